@@ -1,0 +1,26 @@
+// Turns a CUDA status into an exception that says what was being done.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <source_location>
+#include <string_view>
+
+#include "kernels/device/error.hpp"
+
+namespace tobiuo::device {
+
+/// Builds the text out of line and clears the sticky error, then throws DeviceError.
+[[noreturn]] void fail(cudaError_t status, std::string_view doing, std::source_location at);
+
+/// Throws DeviceError unless `status` is cudaSuccess. `doing` names the intent, not the call:
+/// "copy the right-hand side to the device".
+inline void check(cudaError_t status, std::string_view doing,
+                  std::source_location at = std::source_location::current())
+{
+    if (status != cudaSuccess) [[unlikely]] {
+        fail(status, doing, at);
+    }
+}
+
+}  // namespace tobiuo::device

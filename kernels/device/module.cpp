@@ -1,0 +1,71 @@
+#include "kernels/device/module.hpp"
+
+#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/sources.hpp"
+
+namespace tobiuo::device {
+namespace {
+
+std::string cache_key(const Specialisation& what, const std::string& architecture)
+{
+    std::string key = "nvrtc " + nvrtc_version() + "\n" + what.program();
+    for (const std::string& option : compile_options(what, architecture)) {
+        key += option + "\n";
+    }
+    for (const EmbeddedSource& source : embedded_sources()) {
+        key += source.path;
+        key += '\n';
+        key += source.text;
+    }
+    return key;
+}
+
+std::string architecture_of_current_device()
+{
+    int device = 0;
+    check(cudaGetDevice(&device), "ask for the current device");
+    int major = 0;
+    int minor = 0;
+    check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
+          "read the compute capability");
+    check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device),
+          "read the compute capability");
+    return best_architecture(major, minor);
+}
+
+}  // namespace
+
+BuiltImage build_image(const Specialisation& what, const std::string& architecture,
+                       const ModuleCache& cache)
+{
+    const std::string identifier = what.identifier() + "-" + architecture;
+    const std::string key = cache_key(what, architecture);
+    if (auto found = cache.find(identifier, key)) {
+        return {.image = std::move(*found), .from_cache = true};
+    }
+    CompiledKernel compiled = compile(what, architecture);
+    static_cast<void>(cache.store(identifier, key, compiled.image));
+    return {.image = std::move(compiled.image), .from_cache = false};
+}
+
+Kernel::Kernel(const Specialisation& what, const ModuleCache& cache)
+    : doing_{"launch " + what.identifier()}
+{
+    const BuiltImage built = build_image(what, architecture_of_current_device(), cache);
+    cudaLibrary_t raw{};
+    check(cudaLibraryLoadData(&raw, built.image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+          "load " + what.identifier());
+    library_.reset(raw);
+    check(cudaLibraryGetKernel(&kernel_, raw, std::string{what.kernel}.c_str()),
+          "find the kernel " + std::string{what.kernel});
+}
+
+int Kernel::blocks_per_multiprocessor(int threads) const
+{
+    int blocks = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function(), threads, 0),
+          "ask for the occupancy of a kernel");
+    return blocks;
+}
+
+}  // namespace tobiuo::device

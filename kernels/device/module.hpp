@@ -1,0 +1,52 @@
+// A kernel ready to launch on the current device: found in the cache or compiled, then loaded.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+#include "kernels/device/check.hpp"
+#include "kernels/device/handle.hpp"
+#include "kernels/device/module_cache.hpp"
+#include "kernels/device/specialisation.hpp"
+
+namespace tobiuo::device {
+
+/// Machine code for `architecture`, from `cache` if it is there, else compiled and stored.
+struct BuiltImage {
+    std::string image;
+    bool from_cache{};
+};
+
+/// Needs no device. The key of the cache holds the program, every embedded source, the options,
+/// the version of NVRTC and the architecture. Throws DeviceError.
+[[nodiscard]] BuiltImage build_image(const Specialisation& what, const std::string& architecture,
+                                     const ModuleCache& cache);
+
+/// One loaded kernel. Owns its library; move-only.
+class Kernel {
+public:
+    /// Builds `what` for the current device and loads it. Throws DeviceError.
+    explicit Kernel(const Specialisation& what,
+                    const ModuleCache& cache = ModuleCache{default_cache_folder()});
+
+    /// Blocks of `threads` threads that one multiprocessor holds at a time.
+    [[nodiscard]] int blocks_per_multiprocessor(int threads) const;
+
+    /// Enqueues a launch; `arguments` in the order of the kernel's parameters.
+    template <typename... Arguments>
+    void launch(dim3 grid, dim3 block, cudaStream_t stream, Arguments... arguments) const
+    {
+        void* pointers[] = {static_cast<void*>(&arguments)...};
+        check(cudaLaunchKernel(function(), grid, block, pointers, 0, stream), doing_);
+    }
+
+private:
+    [[nodiscard]] const void* function() const { return static_cast<const void*>(kernel_); }
+
+    UniqueHandle<cudaLibrary_t, cudaLibraryUnload> library_;
+    cudaKernel_t kernel_{};
+    std::string doing_;
+};
+
+}  // namespace tobiuo::device

@@ -1,0 +1,31 @@
+// NVIDIA's run-time compiler, opened when the first kernel is compiled: the program starts
+// without it, and one binary serves machines that have no CUDA libraries.
+#pragma once
+
+#include <string>
+
+#include "kernels/device/specialisation.hpp"
+
+namespace tobiuo::device {
+
+/// Machine code (ELF) for a `sm_` architecture, PTX for a `compute_` one.
+struct CompiledKernel {
+    std::string image;
+    std::string log;  ///< NVRTC's remarks
+};
+
+/// "13.0". Throws DeviceError if no NVRTC library can be opened, saying where it was looked for.
+[[nodiscard]] std::string nvrtc_version();
+
+/// The architecture to compile for on a device of compute capability major.minor: "sm_90", or the
+/// newest "compute_" below where NVRTC is older than the device (the driver compiles the rest).
+[[nodiscard]] std::string best_architecture(int major, int minor);
+
+/// Compiles for `architecture` ("sm_90"). Throws DeviceError with the compiler's log.
+[[nodiscard]] CompiledKernel compile(const Specialisation& what, const std::string& architecture);
+
+/// The full list of options that compile() passes: part of the cache key.
+[[nodiscard]] std::vector<std::string> compile_options(const Specialisation& what,
+                                                       const std::string& architecture);
+
+}  // namespace tobiuo::device

@@ -1,0 +1,15 @@
+#include "kernels/device/specialisation.hpp"
+
+namespace tobiuo::device {
+
+std::string Specialisation::program() const
+{
+    std::string text = "struct Config {\n";
+    for (const std::string& member : config) {
+        text += "    " + member + "\n";
+    }
+    text += "};\n#include \"" + std::string{source} + "\"\n";
+    return text;
+}
+
+}  // namespace tobiuo::device

@@ -1,0 +1,44 @@
+// Owning handles of CUDA streams and events.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/device/check.hpp"
+#include "kernels/device/handle.hpp"
+
+namespace tobiuo::device {
+
+using Stream = UniqueHandle<cudaStream_t, cudaStreamDestroy>;
+using Event = UniqueHandle<cudaEvent_t, cudaEventDestroy>;
+
+/// A stream that does not wait for the legacy default stream.
+[[nodiscard]] inline Stream make_stream()
+{
+    cudaStream_t raw{};
+    check(cudaStreamCreateWithFlags(&raw, cudaStreamNonBlocking), "create a stream");
+    return Stream{raw};
+}
+
+/// An event that records time.
+[[nodiscard]] inline Event make_event()
+{
+    cudaEvent_t raw{};
+    check(cudaEventCreate(&raw), "create an event");
+    return Event{raw};
+}
+
+inline void synchronize(cudaStream_t stream)
+{
+    check(cudaStreamSynchronize(stream), "finish the work on the device");
+}
+
+/// Seconds between two recorded events; waits for `stop`.
+[[nodiscard]] inline double seconds_between(const Event& start, const Event& stop)
+{
+    check(cudaEventSynchronize(stop.get()), "wait for the end of a measurement");
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, start.get(), stop.get()), "read a measured time");
+    return static_cast<double>(milliseconds) * 1e-3;
+}
+
+}  // namespace tobiuo::device

@@ -1,0 +1,39 @@
+// Which GPUs there are, or why there is none; free of CUDA headers, never throws for "none".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tobiuo::device {
+
+struct DeviceInfo {
+    int index{};
+    std::string name;
+    int major{};
+    int minor{};
+    int multiprocessors{};
+    std::int64_t memory_bytes{};
+    std::int64_t l2_bytes{};
+    std::int64_t shared_bytes_per_block{};  ///< the most a block may opt in to
+    std::string pci_bus_id;
+};
+
+/// Versions read 13000 for 13.0; 0 where there is none.
+struct Survey {
+    std::vector<DeviceInfo> devices;
+    std::string reason;  ///< one clause why `devices` is empty: "no NVIDIA driver is installed"
+    int driver_version{};
+    int runtime_version{};
+};
+
+/// Asks the driver once per process; creates no context.
+[[nodiscard]] const Survey& survey();
+
+/// Bytes free on device `index` now (creates its context). Throws DeviceError.
+[[nodiscard]] std::int64_t free_device_bytes(int index);
+
+/// "13.0" for 13000.
+[[nodiscard]] std::string version_text(int version);
+
+}  // namespace tobiuo::device

@@ -1,0 +1,26 @@
+// The survey of a build without a CUDA toolkit: no devices, and the reason.
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo::device {
+
+const Survey& survey()
+{
+    static const Survey none{.devices = {},
+                             .reason = "this build has no CUDA back end (no CUDA toolkit was found)",
+                             .driver_version = 0,
+                             .runtime_version = 0};
+    return none;
+}
+
+std::int64_t free_device_bytes(int /*index*/)
+{
+    throw DeviceError{"no device: " + survey().reason};
+}
+
+std::string version_text(int version)
+{
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+}  // namespace tobiuo::device
