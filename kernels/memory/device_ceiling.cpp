@@ -1,0 +1,108 @@
+#include "kernels/memory/device_ceiling.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/module.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/memory/ceiling.hpp"
+
+namespace tobiuo::memory {
+namespace {
+
+constexpr int streams = 13;
+constexpr int values_per_thread = 4;
+constexpr int threads = 256;
+
+void launch(const device::Kernel& kernel, const float* in, float* out, long long values,
+            cudaStream_t stream)
+{
+    const long long count = values / values_per_thread;
+    const auto blocks = static_cast<unsigned>((count + threads - 1) / threads);
+    kernel.launch(dim3{blocks}, dim3{threads}, stream, in, count, out, count);
+}
+
+int selected(int device)
+{
+    device::check(cudaSetDevice(device), "select device " + std::to_string(device));
+    return device;
+}
+
+class DeviceProbe final : public CeilingProbe {
+public:
+    DeviceProbe(int device, std::int64_t bytes)
+        : device_{selected(device)},
+          values_{std::max<std::int64_t>(
+                      1, bytes / arrays / static_cast<std::int64_t>(sizeof(float)) / granule) *
+                  granule},
+          memory_{static_cast<std::size_t>(arrays * values_)}
+    {
+        device::check(cudaMemsetAsync(memory_.data(), 1, memory_.size() * sizeof(float),
+                                      stream_.get()),
+                      "fill the arrays of the bandwidth probe");
+        static_cast<void>(stream_and_wait());
+    }
+
+    double stream_and_wait() override
+    {
+        selected(device_);
+        device::check(cudaEventRecord(start_.get(), stream_.get()), "start a measurement");
+        launch(kernel_, memory_.data(), memory_.data() + streams * values_, values_,
+               stream_.get());
+        device::check(cudaEventRecord(stop_.get(), stream_.get()), "stop a measurement");
+        return static_cast<double>(bytes()) / device::seconds_between(start_, stop_);
+    }
+
+    [[nodiscard]] std::int64_t bytes() const override
+    {
+        return arrays * values_ * static_cast<std::int64_t>(sizeof(float));
+    }
+
+private:
+    static constexpr std::int64_t arrays = streams + 1;
+    static constexpr std::int64_t granule = values_per_thread * threads;
+
+    int device_;
+    std::int64_t values_;
+    device::Kernel kernel_{probe_specialisations().front()};
+    device::Stream stream_ = device::make_stream();
+    device::Event start_ = device::make_event();
+    device::Event stop_ = device::make_event();
+    device::DeviceBuffer<float> memory_;
+};
+
+}  // namespace
+
+std::vector<device::Specialisation> probe_specialisations()
+{
+    return {{.source = "kernels/memory/read_mostly.cuh",
+             .kernel = "read_mostly",
+             .config = {"static constexpr int threads = " + std::to_string(threads) + ";"},
+             .options = {},
+             .name = "read-mostly-13-1-threads" + std::to_string(threads)}};
+}
+
+std::vector<float> read_mostly_on_device(int device, std::span<const float> in)
+{
+    selected(device);
+    const device::Kernel kernel{probe_specialisations().front()};
+    const device::Stream stream = device::make_stream();
+    const std::size_t values = in.size() / streams;
+    const device::DeviceBuffer<float> arrays{in.size()};
+    const device::DeviceBuffer<float> sums{values};
+    device::copy_to_device(arrays.data(), in, stream.get());
+    launch(kernel, arrays.data(), sums.data(), static_cast<long long>(values), stream.get());
+    std::vector<float> out(values);
+    device::copy_to_host(std::span{out}, sums.data(), stream.get());
+    device::synchronize(stream.get());
+    return out;
+}
+
+std::unique_ptr<CeilingProbe> make_device_probe(int device, std::int64_t bytes)
+{
+    return std::make_unique<DeviceProbe>(device, bytes);
+}
+
+}  // namespace tobiuo::memory

@@ -1,0 +1,38 @@
+// Uninitialised host memory, aligned for vectors, streaming stores and huge pages.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <span>
+
+namespace tobiuo::memory {
+
+/// Aligned `bytes`; asks for huge pages (twelve streams overrun the TLB otherwise). The pages
+/// belong to the NUMA node of the thread that writes them first. Throws std::bad_alloc.
+[[nodiscard]] void* allocate_pages(std::size_t bytes);
+
+/// Owner of `count` values of T, not initialised.
+template <typename T>
+class HostArray {
+public:
+    HostArray() = default;
+    explicit HostArray(std::size_t count)
+        : data_{static_cast<T*>(allocate_pages(count * sizeof(T)))}, count_{count}
+    {
+    }
+
+    [[nodiscard]] T* data() { return data_.get(); }
+    [[nodiscard]] const T* data() const { return data_.get(); }
+    [[nodiscard]] std::size_t size() const { return count_; }
+    [[nodiscard]] std::span<T> span() { return {data(), count_}; }
+
+private:
+    struct Free {
+        void operator()(T* data) const noexcept { std::free(data); }
+    };
+    std::unique_ptr<T, Free> data_;
+    std::size_t count_ = 0;
+};
+
+}  // namespace tobiuo::memory

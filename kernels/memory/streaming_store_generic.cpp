@@ -1,0 +1,18 @@
+// Ordinary copies for processors without non-temporal stores.
+#include <algorithm>
+
+#include "kernels/memory/streaming_store.hpp"
+
+namespace tobiuo::memory {
+
+void store_streaming(float* to, const float* from, std::int64_t count)
+{
+    std::copy_n(from, count, to);
+}
+
+void store_streaming(double* to, const double* from, std::int64_t count)
+{
+    std::copy_n(from, count, to);
+}
+
+}  // namespace tobiuo::memory
