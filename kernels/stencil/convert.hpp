@@ -1,0 +1,31 @@
+// Reading values out in the type that the caller wants.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace tobiuo::stencil {
+
+/// Fills `out` from a store of Real: `fetch(part, at)` writes the values [at, at + part.size())
+/// of the store. Straight into `out` if the types agree, else piece by piece through a buffer.
+template <typename Real, typename Out, typename Fetch>
+void read_converted(std::span<Out> out, const Fetch& fetch)
+{
+    if constexpr (std::is_same_v<Real, Out>) {
+        fetch(out, 0);
+    } else {
+        constexpr std::size_t piece = 1 << 20;
+        std::vector<Real> buffer(std::min(piece, out.size()));
+        for (std::size_t at = 0; at < out.size(); at += piece) {
+            const std::size_t count = std::min(piece, out.size() - at);
+            const std::span<Real> part = std::span{buffer}.first(count);
+            fetch(part, at);
+            std::ranges::transform(part, out.subspan(at).begin(),
+                                   [](Real value) { return static_cast<Out>(value); });
+        }
+    }
+}
+
+}  // namespace tobiuo::stencil

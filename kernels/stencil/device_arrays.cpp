@@ -1,0 +1,64 @@
+#include "kernels/stencil/device_arrays.hpp"
+
+#include <algorithm>
+
+#include "kernels/device/stream.hpp"
+#include "kernels/stencil/march_plan.hpp"
+
+namespace tobiuo::stencil {
+namespace {
+
+template <typename Real>
+void fill_in_parallel(const ArraySource& source, Array array, std::int64_t first,
+                      std::int64_t count, std::int64_t plane, std::span<Real> out)
+{
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < count; ++i) {
+        source.planes(array, first + i, 1,
+                      out.subspan(static_cast<std::size_t>(i * plane),
+                                  static_cast<std::size_t>(plane)));
+    }
+}
+
+}  // namespace
+
+template <typename Real>
+DeviceArrays<Real>::DeviceArrays(const Shape& shape)
+{
+    const auto values = static_cast<std::size_t>(shape.values());
+    for (auto& coefficient : coefficients) {
+        coefficient = device::DeviceBuffer<Real>{values};
+    }
+    for (auto& buffer : p) {
+        buffer = device::DeviceBuffer<Real>{values};
+    }
+}
+
+template <typename Real>
+void upload(const ArraySource& source, Array array, const Shape& shape, Real* target,
+            cudaStream_t stream)
+{
+    const std::int64_t plane = shape.plane();
+    const std::int64_t chunk = std::max<std::int64_t>(1, staging_values / plane);
+    const auto buffer_values = static_cast<std::size_t>(std::min(chunk, shape.ni) * plane);
+    const std::array<device::PinnedBuffer<Real>, 2> staging{
+        device::PinnedBuffer<Real>{buffer_values}, device::PinnedBuffer<Real>{buffer_values}};
+    const std::array<device::Event, 2> copied{device::make_event(), device::make_event()};
+    std::size_t turn = 0;
+    for (std::int64_t first = 0; first < shape.ni; first += chunk, turn = 1 - turn) {
+        const std::int64_t count = std::min(chunk, shape.ni - first);
+        device::check(cudaEventSynchronize(copied.at(turn).get()), "wait for an upload");
+        const auto part = staging.at(turn).span().first(static_cast<std::size_t>(count * plane));
+        fill_in_parallel(source, array, first, count, plane, part);
+        device::copy_to_device(target + first * plane, std::span<const Real>{part}, stream);
+        device::check(cudaEventRecord(copied.at(turn).get(), stream), "mark an upload");
+    }
+    device::synchronize(stream);
+}
+
+template struct DeviceArrays<float>;
+template struct DeviceArrays<double>;
+template void upload<float>(const ArraySource&, Array, const Shape&, float*, cudaStream_t);
+template void upload<double>(const ArraySource&, Array, const Shape&, double*, cudaStream_t);
+
+}  // namespace tobiuo::stencil

@@ -1,0 +1,125 @@
+// One sweep per pass on a GPU: a thread owns a (j, k) column and marches along i.
+//
+// struct Config gives Real, block_k and block_j.
+#pragma once
+
+#include "kernels/stencil/march_arguments.hpp"
+#include "kernels/stencil/point.hpp"
+
+namespace tobiuo::stencil {
+
+using Arguments = MarchArguments<Config::Real>;
+inline constexpr int threads = Config::block_k * Config::block_j;
+
+/// The 3 x 3 values of one i-plane around (j, k).
+struct Window {
+    Config::Real value[3][3];
+
+    void load(const Config::Real* p, long long nk)
+    {
+#pragma unroll
+        for (int dj = -1; dj <= 1; ++dj) {
+#pragma unroll
+            for (int dk = -1; dk <= 1; ++dk) {
+                value[dj + 1][dk + 1] = __ldg(p + dj * nk + dk);
+            }
+        }
+    }
+};
+
+/// Sum over the block in a fixed order; the result is valid in thread 0.
+inline double block_sum(double mine)
+{
+    __shared__ double warp_sums[(threads + 31) / 32];
+    for (int offset = 16; offset > 0; offset /= 2) {
+        mine += __shfl_down_sync(0xffffffffU, mine, offset);
+    }
+    const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
+    __syncthreads();  // an earlier sum may still be read
+    if (thread % 32 == 0) {
+        warp_sums[thread / 32] = mine;
+    }
+    __syncthreads();
+    double sum = 0.0;
+    if (thread == 0) {
+        for (const double warp_sum : warp_sums) {
+            sum += warp_sum;
+        }
+    }
+    return sum;
+}
+
+/// Adds the block sums in a fixed order once the last block has written its own: no second
+/// launch, and the same bits whatever order the blocks ran in.
+inline void reduce_gosa(const Arguments& sweep, double mine)
+{
+    __shared__ bool last;
+    const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
+    const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
+    const double sum = block_sum(mine);
+    if (thread == 0) {
+        sweep.block_sums[block] = sum;
+        __threadfence();
+        last = atomicAdd(sweep.finished, 1U) == blocks - 1;
+    }
+    __syncthreads();
+    if (!last) {
+        return;
+    }
+    __threadfence();
+    double total = 0.0;
+    for (unsigned other = thread; other < blocks; other += threads) {
+        total += __ldcg(sweep.block_sums + other);
+    }
+    total = block_sum(total);
+    if (thread == 0) {
+        *sweep.gosa = total;
+        *sweep.finished = 0;
+    }
+}
+
+}  // namespace tobiuo::stencil
+
+/// One sweep and its gosa.
+///
+/// Launch    block (block_k, block_j); grid (ceil((nk-2)/block_k), ceil((nj-2)/block_j),
+///           ceil((ni-2)/planes)).
+/// Traffic   13 reads and 1 write per point if p's neighbours hit L1 and L2; each of the 9 values
+///           around a column is loaded once per plane and kept in registers for three.
+/// Accuracy  p as the twin, bit by bit; gosa in double, summed in a fixed order.
+/// Twin      kernels/stencil/twin.cpp
+extern "C" __global__ void __launch_bounds__(tobiuo::stencil::threads)
+    himeno_march(const __grid_constant__ tobiuo::stencil::Arguments sweep)
+{
+    using tobiuo::stencil::Window;
+    using Real = Config::Real;
+    const long long k = 1 + blockIdx.x * static_cast<long long>(Config::block_k) + threadIdx.x;
+    const long long j = 1 + blockIdx.y * static_cast<long long>(Config::block_j) + threadIdx.y;
+    const long long first = 1 + blockIdx.z * sweep.planes;
+    const long long end = min(first + sweep.planes, sweep.ni - 1);
+    double sum = 0.0;
+    if (j < sweep.nj - 1 && k < sweep.nk - 1) {
+        const long long plane = sweep.nj * sweep.nk;
+        long long at = first * plane + j * sweep.nk + k;
+        Window window[3];  // planes i - 1, i, i + 1
+        window[0].load(sweep.p + at - plane, sweep.nk);
+        window[1].load(sweep.p + at, sweep.nk);
+        for (long long i = first; i < end; ++i, at += plane) {
+            window[2].load(sweep.p + at + plane, sweep.nk);
+            Real coefficient[12];
+#pragma unroll
+            for (int m = 0; m < 12; ++m) {
+                coefficient[m] = __ldcs(sweep.coefficients[m] + at);
+            }
+            const Real ss = tobiuo::stencil::residual(
+                [&](int m) { return coefficient[m]; },
+                [&](int di, int dj, int dk) { return window[di + 1].value[dj + 1][dk + 1]; });
+            __stcs(sweep.p_new + at, window[1].value[1][1] + sweep.omega * ss);
+            sum += static_cast<double>(ss) * static_cast<double>(ss);
+            window[0] = window[1];
+            window[1] = window[2];
+        }
+    }
+    tobiuo::stencil::reduce_gosa(sweep, sum);
+}

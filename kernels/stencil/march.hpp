@@ -1,0 +1,35 @@
+// The one-sweep CUDA kernel: what it can be specialised to, and its row in the table.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/device/specialisation.hpp"
+#include "kernels/stencil/sweep.hpp"
+
+namespace tobiuo::stencil {
+
+/// Threads of a block along k and j.
+struct BlockShape {
+    int k;
+    int j;
+};
+
+/// Throws std::invalid_argument unless `text` reads like "64x4".
+[[nodiscard]] BlockShape parse_block(std::string_view text);
+
+[[nodiscard]] device::Specialisation march_specialisation(Precision precision, BlockShape block);
+
+/// Every form that the program may ask for.
+[[nodiscard]] std::vector<device::Specialisation> march_specialisations();
+
+/// How many i-planes one block should compute so that `resident` blocks at a time fill whole
+/// rounds: the division of ni - 2 with the least idle time, two extra planes of p counted.
+[[nodiscard]] std::int64_t balanced_planes(const Shape& shape, BlockShape block,
+                                           std::int64_t resident);
+
+[[nodiscard]] const SweepKind& march_kind();
+
+}  // namespace tobiuo::stencil

@@ -1,0 +1,51 @@
+// The size of a stencil problem and what one sweep over it costs.
+#pragma once
+
+#include <cstdint>
+
+namespace tobiuo {
+
+enum class Backend { cpu, cuda };
+enum class Precision { fp32, fp64 };
+
+[[nodiscard]] constexpr std::int64_t bytes_per_value(Precision precision)
+{
+    return precision == Precision::fp32 ? 4 : 8;
+}
+
+namespace stencil {
+
+/// Values per axis of one array [ni][nj][nk], k contiguous (Himeno's i, j, k are z, y, x).
+/// The outermost layer holds boundary values: read, never written.
+struct Shape {
+    std::int64_t ni{};
+    std::int64_t nj{};
+    std::int64_t nk{};
+
+    [[nodiscard]] constexpr std::int64_t plane() const { return nj * nk; }
+    [[nodiscard]] constexpr std::int64_t values() const { return ni * plane(); }
+    [[nodiscard]] constexpr std::int64_t interior() const
+    {
+        return (ni - 2) * (nj - 2) * (nk - 2);
+    }
+    [[nodiscard]] constexpr bool operator==(const Shape&) const = default;
+};
+
+/// Arrays a sweep moves when p's neighbours hit cache: 13 read, 1 written.
+inline constexpr std::int64_t arrays_moved = 14;
+/// The benchmark's own count (R. Himeno, himenoBMT, RIKEN).
+inline constexpr double flops_per_point = 34.0;
+
+[[nodiscard]] constexpr double flops_per_sweep(const Shape& shape)
+{
+    return flops_per_point * static_cast<double>(shape.interior());
+}
+
+/// Bytes that one sweep must move if each array is touched once: 56 per point in single precision.
+[[nodiscard]] constexpr double nominal_bytes_per_sweep(const Shape& shape, Precision precision)
+{
+    return static_cast<double>(arrays_moved * bytes_per_value(precision) * shape.interior());
+}
+
+}  // namespace stencil
+}  // namespace tobiuo

@@ -1,0 +1,93 @@
+// The contract of every stencil kernel: a plan that sweeps, and the table row that makes it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kernels/stencil/arrays.hpp"
+#include "kernels/stencil/shape.hpp"
+
+namespace tobiuo::stencil {
+
+/// A plan for sweeps of one shape: built once (memory, run-time compilation), run many times.
+///
+/// One sweep, on the interior points:
+///     p_new = p + omega * bnd * (S(p) * a3 - p),   S(p) the 19-point sum of the benchmark.
+/// Every kernel evaluates it in the order of the benchmark's source with one rounding per
+/// operation, so p has the same bits from every kernel, back end and thread count.
+///
+/// Source    R. Himeno, himenoBMT, RIKEN. Twin: kernels/stencil/twin.cpp.
+class SweepPlan {
+public:
+    SweepPlan() = default;
+    SweepPlan(const SweepPlan&) = delete;
+    SweepPlan& operator=(const SweepPlan&) = delete;
+    virtual ~SweepPlan() = default;
+
+    /// Fills all arrays from `source` and warms the kernel up; p is at its initial state after.
+    virtual void load(const ArraySource& source) = 0;
+
+    /// Does gosa.size() sweeps and waits for them. gosa[s] is the sum over the interior of the
+    /// squared residual of sweep s, in double, summed in a fixed order: the same bits every run.
+    virtual void sweep_and_wait(std::span<double> gosa) = 0;
+
+    /// Copies the i-planes [first, first + count) of p out, converted to the type asked for.
+    virtual void read_pressure(std::int64_t first, std::int64_t count,
+                               std::span<float> out) const = 0;
+    virtual void read_pressure(std::int64_t first, std::int64_t count,
+                               std::span<double> out) const = 0;
+
+    /// One readable line for the log: kernel, parameters chosen, memory.
+    [[nodiscard]] virtual std::string describe() const = 0;
+};
+
+/// What a plan is asked for. `parameters` are the user's wishes; what is absent is `auto`.
+struct SweepRequest {
+    Shape shape;
+    Precision precision = Precision::fp32;
+    double omega = 0.8;
+    int device = 0;  ///< CUDA device index; ignored by the CPU kernels
+    std::map<std::string, std::string, std::less<>> parameters;
+};
+
+/// A switch of a kernel, as a case's `kernel:` section may set it.
+struct Parameter {
+    std::string_view name;
+    std::string_view summary;
+    std::span<const std::string_view> choices;  ///< the accepted values; `auto` always is
+};
+
+struct Footprint {
+    std::int64_t host_bytes{};
+    std::int64_t device_bytes{};
+};
+
+/// One row of the table of kernels.
+struct SweepKind {
+    std::string_view name;  ///< the value of `kernel.name` in a case
+    Backend backend;
+    std::string_view summary;
+    std::string_view label;  ///< honest class of a run: official-rules, temporal-blocked T=n, ...
+    int sweeps_per_pass;
+    std::span<const Parameter> parameters;
+    /// Nothing if it can serve the request, otherwise the reason, ready to print.
+    std::optional<std::string> (*objection)(const SweepRequest& request);
+    Footprint (*footprint)(const SweepRequest& request);
+    std::unique_ptr<SweepPlan> (*make)(const SweepRequest& request);
+};
+
+/// All kernels of this build, the preferred one of each back end first.
+[[nodiscard]] std::span<const SweepKind> sweep_kinds();
+
+/// The kernel called `name` (or, for "auto", the first without objection) of `backend`.
+/// Throws std::invalid_argument naming the kernels there are, or the objection.
+[[nodiscard]] const SweepKind& choose_kind(Backend backend, std::string_view name,
+                                           const SweepRequest& request);
+
+}  // namespace tobiuo::stencil
