@@ -1,0 +1,155 @@
+#include "solvers/himeno/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <vector>
+
+namespace tobiuo::himeno {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t rehearsal_sweeps = 3;
+/// A batch of sweeps takes about this long: ten looks a second at the clock and at the user.
+constexpr double batch_seconds = 0.1;
+/// The first batch of a run whose speed is not known yet.
+constexpr std::int64_t first_batch = 1;
+
+double seconds_since(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Sweeps in batches until `planned` sweeps are done or something ends the run before.
+class Runner {
+public:
+    Runner(stencil::SweepPlan& plan, Observer& observer, History& history)
+        : plan_{plan}, observer_{observer}, history_{history}
+    {
+    }
+
+    /// Sweeps `count` times; false if gosa is no longer finite.
+    bool sweep(std::int64_t count, double& gosa)
+    {
+        sums_.resize(static_cast<std::size_t>(count));
+        plan_.sweep_and_wait(sums_);
+        const auto bad = std::ranges::find_if(sums_, [](double sum) { return !std::isfinite(sum); });
+        history_.append(sums_);
+        gosa = sums_.back();
+        return bad == sums_.end();
+    }
+
+    /// Runs `planned` sweeps in batches that end at multiples of `granule`. `finished(gosa)` is
+    /// asked at each end of a batch.
+    template <typename Finished>
+    Status run(std::int64_t planned, std::int64_t granule, double seconds_per_sweep,
+               const Finished& finished, Measurement& measured)
+    {
+        const auto start = Clock::now();
+        while (measured.sweeps < planned) {
+            const std::int64_t batch =
+                std::min(batch_size(granule, seconds_per_sweep), planned - measured.sweeps);
+            const bool finite = sweep(batch, measured.gosa);
+            measured.sweeps += batch;
+            measured.seconds = seconds_since(start);
+            seconds_per_sweep = measured.seconds / static_cast<double>(measured.sweeps);
+            observer_.advanced({.sweeps = measured.sweeps,
+                                .planned = planned,
+                                .seconds = measured.seconds,
+                                .gosa = measured.gosa});
+            if (!finite) {
+                return Status::diverged;
+            }
+            if (finished(measured.gosa)) {
+                return Status::done;
+            }
+            if (observer_.stop_requested() && measured.sweeps < planned) {
+                return Status::interrupted;
+            }
+        }
+        return Status::done;
+    }
+
+private:
+    /// `granule` bounds a batch where results must be looked at; 0 leaves it to the clock.
+    static std::int64_t batch_size(std::int64_t granule, double seconds_per_sweep)
+    {
+        if (granule > 0) {
+            return granule;
+        }
+        if (seconds_per_sweep <= 0.0) {
+            return first_batch;
+        }
+        constexpr double most = 1 << 20;
+        return static_cast<std::int64_t>(std::clamp(batch_seconds / seconds_per_sweep, 1.0, most));
+    }
+
+    stencil::SweepPlan& plan_;
+    Observer& observer_;
+    History& history_;
+    std::vector<double> sums_;
+};
+
+constexpr auto never = [](double /*gosa*/) { return false; };
+
+Result run_official(Runner& runner, const TargetSeconds& rule, Observer& observer)
+{
+    Result result;
+    const auto start = Clock::now();
+    const bool finite = runner.sweep(rehearsal_sweeps, result.rehearsal.gosa);
+    result.rehearsal.sweeps = rehearsal_sweeps;
+    result.rehearsal.seconds = seconds_since(start);
+    const double per_sweep = result.rehearsal.seconds / static_cast<double>(rehearsal_sweeps);
+    constexpr double most = 9.0e15;
+    const auto planned =
+        static_cast<std::int64_t>(std::clamp(rule.seconds / per_sweep, 1.0, most));
+    observer.rehearsed(result.rehearsal, planned);
+    result.status = finite ? runner.run(planned, 0, per_sweep, never, result.run)
+                           : Status::diverged;
+    return result;
+}
+
+Result run_fixed(Runner& runner, const FixedSweeps& rule)
+{
+    Result result;
+    result.status = runner.run(rule.sweeps, 0, 0.0, never, result.run);
+    return result;
+}
+
+Result run_to_tolerance(Runner& runner, const Tolerance& rule)
+{
+    Result result;
+    const auto converged = [&](double gosa) { return gosa <= rule.gosa; };
+    result.status = runner.run(rule.max_sweeps, rule.check_every, 0.0, converged, result.run);
+    if (result.status == Status::done && !converged(result.run.gosa)) {
+        result.status = Status::not_converged;
+    }
+    return result;
+}
+
+}  // namespace
+
+double Measurement::gflops(const stencil::Shape& shape) const
+{
+    return seconds > 0.0
+               ? stencil::flops_per_sweep(shape) * static_cast<double>(sweeps) / seconds * 1e-9
+               : 0.0;
+}
+
+Result run(stencil::SweepPlan& plan, const StopRule& rule, Observer& observer, History& history)
+{
+    Runner runner{plan, observer, history};
+    Result result;
+    if (const auto* official = std::get_if<TargetSeconds>(&rule)) {
+        result = run_official(runner, *official, observer);
+    } else if (const auto* fixed = std::get_if<FixedSweeps>(&rule)) {
+        result = run_fixed(runner, *fixed);
+    } else {
+        result = run_to_tolerance(runner, std::get<Tolerance>(rule));
+    }
+    result.total_sweeps = result.rehearsal.sweeps + result.run.sweeps;
+    return result;
+}
+
+}  // namespace tobiuo::himeno
