@@ -1,0 +1,79 @@
+// A case, read and validated: what to solve, how, and where the results go.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/errors.hpp"
+#include "kernels/stencil/shape.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/himeno/run.hpp"
+
+namespace tobiuo {
+
+struct OfficialCoefficients {};
+struct RandomCoefficients {
+    std::uint64_t seed{};
+};
+/// A .vti with the arrays a0..a3, b0..b2, c0..c2, wrk1, bnd and p.
+struct CoefficientFile {
+    std::filesystem::path path;  ///< resolved; exists when the case was read
+    Position at;                 ///< of the key, for errors that only reading the file shows
+};
+using Coefficients = std::variant<OfficialCoefficients, RandomCoefficients, CoefficientFile>;
+
+/// `solver: himeno`.
+struct HimenoCase {
+    std::optional<std::string> preset;  ///< XS ... XL, if the grid was given by name
+    std::optional<Grid> grid;           ///< absent until the coefficient file has told it
+    Coefficients coefficients;
+    Precision precision = Precision::fp32;
+    double omega = 0.8;
+    himeno::StopRule stop;
+    std::string kernel = "auto";
+    std::map<std::string, std::string, std::less<>> kernel_parameters;  ///< `auto` ones left out
+    Position grid_at;  ///< of these sections, for errors that only the machine shows
+    Position kernel_at;
+};
+
+enum class BackendChoice { automatic, cpu, cuda };
+
+struct OutputSection {
+    std::filesystem::path directory;       ///< results go to <directory>/<name>/
+    std::vector<std::string> fields{"p"};  ///< names of stencil::array_names
+    std::string format = "vti";
+    bool picture = true;
+    std::int64_t history_rows = 8192;
+};
+
+struct Case {
+    std::filesystem::path file;  ///< as the user named it
+    std::string name;
+    BackendChoice backend = BackendChoice::automatic;
+    int device = 0;
+    OutputSection output;
+    std::variant<HimenoCase> solver;
+};
+
+struct CaseOptions {
+    std::vector<std::string> set;                 ///< "grid.preset=XL", applied in order
+    std::optional<std::filesystem::path> output;  ///< replaces output.directory
+    bool allow_outside = false;                   ///< paths may leave the case's folder
+};
+
+/// Reads, checks and resolves a case. Throws InputError with all problems of the file at once.
+[[nodiscard]] Case read_case(const std::filesystem::path& file, const CaseOptions& options);
+
+/// The case as YAML with every default filled in; reading it gives the same case.
+[[nodiscard]] std::string resolved_yaml(const Case& the_case);
+
+/// A JSON Schema (draft 2020-12) of the case file, for editors.
+[[nodiscard]] std::string case_schema();
+
+}  // namespace tobiuo

@@ -1,0 +1,229 @@
+// The keys that `solver: himeno` adds: grid, coefficients, method, run and kernel.
+#include "app/case/himeno_keys.hpp"
+
+#include <algorithm>
+
+#include "app/case/case.hpp"
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/himeno/presets.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+constexpr IntegerRange cells_of_an_axis{.least = 3, .most = 1'000'000};
+constexpr IntegerRange sweeps_of_a_run{.least = 1, .most = 1'000'000'000'000};
+constexpr RealRange positive{.above = 0.0};
+/// About three years; keeps the number of planned sweeps far from overflow.
+constexpr double longest_run = 1e8;
+constexpr std::int64_t default_max_sweeps = 100'000;
+
+std::vector<std::string> preset_names()
+{
+    std::vector<std::string> names;
+    names.reserve(himeno::presets.size());
+    for (const himeno::Preset& preset : himeno::presets) {
+        names.emplace_back(preset.name);
+    }
+    return names;
+}
+
+Key interval(std::string axis)
+{
+    std::string summary = "[lower, upper] of the domain along " + axis;
+    return {.name = std::move(axis),
+            .summary = std::move(summary),
+            .type = Type::list,
+            .required = true,
+            .element = Type::real,
+            .length = 2};
+}
+
+const Table& extent_table()
+{
+    static const Table table{.path = "grid.extent",
+                             .keys = {interval("x"), interval("y"), interval("z")}};
+    return table;
+}
+
+const Table& grid_table()
+{
+    static const Table table{
+        .path = "grid",
+        .keys = {{.name = "preset",
+                  .summary = "Official size of the benchmark",
+                  .choices = preset_names()},
+                 {.name = "cells",
+                  .summary = "[nx, ny, nz]: cells per axis, x contiguous (Himeno's k, j, i)",
+                  .type = Type::list,
+                  .integers = cells_of_an_axis,
+                  .element = Type::integer,
+                  .length = 3},
+                 {.name = "extent",
+                  .summary = "The domain's bounds; without it cells are cubes and the longest axis "
+                             "goes from 0 to 1",
+                  .type = Type::section,
+                  .section = &extent_table()},
+                 {.name = "location",
+                  .summary = "Where values sit; with node an axis has one value more than cells",
+                  .fallback = location_words.front(),
+                  .choices = location_words,
+                  .only_with = "cells"}},
+        .alternatives = {"preset", "cells"},
+        .why_alternatives = "the size is given either by name or by number"};
+    return table;
+}
+
+const Table& random_table()
+{
+    static const Table table{.path = "coefficients.random",
+                             .keys = {{.name = "seed",
+                                       .summary = "Every seed gives other arrays",
+                                       .type = Type::integer,
+                                       .required = true}}};
+    return table;
+}
+
+const Table& coefficients_table()
+{
+    static const Table table{
+        .path = "coefficients",
+        .keys = {{.name = "random",
+                  .summary = "Random arrays with masks and sources, for tests",
+                  .type = Type::section,
+                  .section = &random_table()},
+                 {.name = "file",
+                  .summary = "A .vti file, relative to the case, with the arrays a0 to a3, b0 to "
+                             "b2, c0 to c2, wrk1, bnd and p",
+                  .pattern = {.expression = ".*\\.vti", .words = "a path that ends in .vti"}}},
+        .alternatives = {"random", "file"},
+        .why_alternatives = "the arrays have one source"};
+    return table;
+}
+
+const Table& method_table()
+{
+    static const HimenoCase defaults;
+    static const Table table{
+        .path = "method",
+        .keys = {{.name = "precision",
+                  .summary = "Floating-point numbers of all arrays; single is official",
+                  .fallback = precision_words.at(static_cast<std::size_t>(defaults.precision)),
+                  .choices = precision_words},
+                 {.name = "omega",
+                  .summary = "Relaxation factor; 0.8 is official",
+                  .type = Type::real,
+                  .fallback = defaults.omega,
+                  .reals = {.above = 0.0, .below = 2.0}}}};
+    return table;
+}
+
+const Table& run_table()
+{
+    static const Table table{
+        .path = "run",
+        .keys = {{.name = "target_seconds",
+                  .summary = "Official protocol: 3 sweeps of rehearsal, then about as many as fit; "
+                             "60 is official and what a case without 'run' gets",
+                  .type = Type::real,
+                  .reals = {.above = 0.0, .below = longest_run}},
+                 {.name = "sweeps",
+                  .summary = "This number of sweeps",
+                  .type = Type::integer,
+                  .integers = sweeps_of_a_run},
+                 {.name = "tolerance",
+                  .summary = "Sweep until gosa is at most this",
+                  .type = Type::real,
+                  .reals = positive},
+                 {.name = "max_sweeps",
+                  .summary = "Give up after this number of sweeps",
+                  .type = Type::integer,
+                  .fallback = default_max_sweeps,
+                  .integers = sweeps_of_a_run,
+                  .only_with = "tolerance"},
+                 {.name = "check_every",
+                  .summary = "Sweeps between two looks at gosa",
+                  .type = Type::integer,
+                  .fallback = himeno::Tolerance{}.check_every,
+                  .integers = {.least = 1, .most = 1'000'000},
+                  .only_with = "tolerance"}},
+        .alternatives = {"target_seconds", "sweeps", "tolerance"},
+        .why_alternatives = "one rule stops a run"};
+    return table;
+}
+
+/// Adds the choices of `parameter` to the key of its name; a switch without choices takes any text.
+void merge(std::vector<Key>& keys, const stencil::Parameter& parameter)
+{
+    const auto found = std::ranges::find(keys, parameter.name, &Key::name);
+    if (found == keys.end()) {
+        Key key{.name = std::string{parameter.name},
+                .summary = std::string{parameter.summary},
+                .fallback = "auto"};
+        if (!parameter.choices.empty()) {
+            key.choices = {"auto"};
+            key.choices.insert(key.choices.end(), parameter.choices.begin(),
+                               parameter.choices.end());
+        }
+        keys.push_back(std::move(key));
+        return;
+    }
+    if (parameter.choices.empty()) {
+        found->choices.clear();
+    }
+    for (const std::string_view choice : parameter.choices) {
+        const bool any_text = found->choices.empty();
+        if (!any_text && std::ranges::find(found->choices, choice) == found->choices.end()) {
+            found->choices.emplace_back(choice);
+        }
+    }
+}
+
+Table make_kernel_table()
+{
+    Table table{.path = "kernel",
+                .keys = {{.name = "name",
+                          .summary = "Which kernel sweeps; auto takes the best that can",
+                          .fallback = HimenoCase{}.kernel,
+                          .choices = {"auto"}}}};
+    for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+        auto& names = table.keys.front().choices;
+        if (std::ranges::find(names, kind.name) == names.end()) {
+            names.emplace_back(kind.name);
+        }
+        for (const stencil::Parameter& parameter : kind.parameters) {
+            merge(table.keys, parameter);
+        }
+    }
+    return table;
+}
+
+const Table& kernel_table()
+{
+    static const Table table = make_kernel_table();
+    return table;
+}
+
+Key section(const Table& table, std::string summary)
+{
+    return {.name = table.path,
+            .summary = std::move(summary),
+            .type = Type::section,
+            .section = &table};
+}
+
+}  // namespace
+
+std::vector<Key> himeno_keys()
+{
+    Key coefficients = section(coefficients_table(), "Where the arrays come from");
+    coefficients.choices = {"official"};
+    coefficients.fallback = "official";
+    return {section(grid_table(),
+                    "Size and place of the grid; only coefficients from a file bring "
+                    "their own"),
+            std::move(coefficients), section(method_table(), "How it is computed"),
+            section(run_table(), "What stops the run"),
+            section(kernel_table(), "Which kernel sweeps, and its switches")};
+}
+
+}  // namespace tobiuo::casefile

@@ -1,0 +1,230 @@
+// Reads the part of a case that belongs to `solver: himeno`, and checks what keys say together.
+#include "app/case/himeno_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+
+#include "app/case/spelling.hpp"
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/himeno/presets.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+/// So that the bytes of all arrays in double, with copies and padding, fit 63 bits.
+constexpr double most_values = 0x1p54;
+
+std::string list_of_views(std::span<const std::string_view> words)
+{
+    return list_of(std::vector<std::string>{words.begin(), words.end()});
+}
+
+Coefficients read_coefficients(const Section& root, const CaseFolder& folder)
+{
+    const Node* node = root.node_of("coefficients");
+    if (node == nullptr || node->kind == NodeKind::scalar) {
+        static_cast<void>(root.value<std::string>("coefficients"));
+        return OfficialCoefficients{};
+    }
+    const Section section = root.section("coefficients");
+    section.finish();
+    if (section.has("random")) {
+        const Section random = section.section("random");
+        random.finish();
+        return RandomCoefficients{static_cast<std::uint64_t>(random.value<std::int64_t>("seed"))};
+    }
+    const auto text = section.given<std::string>("file");
+    const auto path = text ? folder.resolve(section, "file", *text) : std::nullopt;
+    if (!path) {
+        return OfficialCoefficients{};
+    }
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(*path, error)) {
+        section.report("file", in_quotes(*text) + " is not there (looked for " + path->string() +
+                                   "): correct the path, which is relative to the case");
+    }
+    return CoefficientFile{.path = *path, .at = section.position_of("file")};
+}
+
+bool brings_its_own_grid(const Section& root)
+{
+    const Node* node = root.node_of("coefficients");
+    return node != nullptr && (node->kind == NodeKind::broken || node->find("file") != nullptr);
+}
+
+void read_interval(const Section& extent, std::string_view name, Axis& axis)
+{
+    const auto bounds = extent.given<std::vector<double>>(name);
+    if (!bounds) {
+        return;
+    }
+    axis.lower = bounds->front();
+    axis.upper = bounds->back();
+    const double spacing = axis.spacing();
+    if (axis.lower < axis.upper && std::isfinite(spacing) && axis.lower + spacing > axis.lower &&
+        axis.upper - spacing < axis.upper) {
+        return;
+    }
+    const bool ordered = axis.lower < axis.upper;
+    extent.report(name, "expected [lower, upper] with lower below upper" +
+                            std::string{ordered ? ", far enough apart for the cells" : ""} +
+                            " (got [" + shortest(axis.lower) + ", " + shortest(axis.upper) + "])");
+}
+
+/// The grid of `cells` with the extent and location that `section` gives.
+Grid make_grid(const Section& section, const std::array<std::int64_t, 3>& cells)
+{
+    const bool nodes = section.value<std::string>("location") == location_words.back();
+    Grid grid = grid_of_cells(cells, nodes ? Location::node : Location::cell);
+    const Section extent = section.section("extent");
+    constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
+    for (std::size_t axis = 0; axis < names.size(); ++axis) {
+        read_interval(extent, names.at(axis), grid.axes.at(axis));
+    }
+    extent.finish();
+    double values = 1.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        values *= static_cast<double>(grid.values(axis));
+    }
+    if (values > most_values) {
+        section.report("cells", "more than 2^54 values in all (no memory holds them): use fewer");
+    }
+    return grid;
+}
+
+void read_grid(const Section& root, HimenoCase& himeno)
+{
+    const Section section = root.section("grid");
+    himeno.grid_at = root.position_of("grid");
+    if (!section.present()) {
+        if (!brings_its_own_grid(root)) {
+            root.report_missing("grid");
+        }
+        return;
+    }
+    section.finish();
+    himeno.preset = section.given<std::string>("preset");
+    const auto given = section.given<std::vector<std::int64_t>>("cells");
+    const auto preset = himeno::find_preset(himeno.preset.value_or(""));
+    std::array<std::int64_t, 3> cells{3, 3, 3};  // lets a bad grid's other keys be checked
+    if (preset) {
+        cells = {preset->shape.nk, preset->shape.nj, preset->shape.ni};
+    } else if (given) {
+        std::ranges::copy(*given, cells.begin());
+    }
+    himeno.grid = make_grid(section, cells);
+}
+
+void read_method(const Section& root, HimenoCase& himeno)
+{
+    const Section section = root.section("method");
+    const bool twice = section.value<std::string>("precision") == precision_words.back();
+    himeno.precision = twice ? Precision::fp64 : Precision::fp32;
+    himeno.omega = section.value<double>("omega");
+    section.finish();
+}
+
+himeno::StopRule read_stop_rule(const Section& root)
+{
+    const Section section = root.section("run");
+    section.finish();
+    const auto seconds = section.given<double>("target_seconds");
+    const auto sweeps = section.given<std::int64_t>("sweeps");
+    const auto gosa = section.given<double>("tolerance");
+    const himeno::Tolerance tolerance{.gosa = gosa.value_or(0.0),
+                                      .max_sweeps = section.value<std::int64_t>("max_sweeps"),
+                                      .check_every = section.value<std::int64_t>("check_every")};
+    if (gosa) {
+        return tolerance;
+    }
+    if (sweeps) {
+        return himeno::FixedSweeps{*sweeps};
+    }
+    return seconds ? himeno::TargetSeconds{*seconds} : himeno::TargetSeconds{};
+}
+
+/// The kernels called `name` that the back end of the case could run.
+std::vector<const stencil::SweepKind*> kinds_called(std::string_view name, BackendChoice backend)
+{
+    std::vector<const stencil::SweepKind*> kinds;
+    for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+        const BackendChoice home =
+            kind.backend == Backend::cpu ? BackendChoice::cpu : BackendChoice::cuda;
+        if (kind.name == name && (backend == BackendChoice::automatic || backend == home)) {
+            kinds.push_back(&kind);
+        }
+    }
+    return kinds;
+}
+
+/// Reports a switch that none of `kinds`, all called `kernel`, has; or has, but not that value.
+void check_switch(const Section& section, const std::string& name, const std::string& value,
+                  const std::string& kernel, const std::vector<const stencil::SweepKind*>& kinds)
+{
+    std::vector<std::string> known;
+    std::string choices;
+    for (const stencil::SweepKind* kind : kinds) {
+        for (const stencil::Parameter& parameter : kind->parameters) {
+            known.emplace_back(parameter.name);
+            if (parameter.name != name) {
+                continue;
+            }
+            if (parameter.choices.empty() ||
+                std::ranges::find(parameter.choices, value) != parameter.choices.end()) {
+                return;
+            }
+            choices = list_of_views(parameter.choices);
+        }
+    }
+    if (choices.empty()) {
+        section.report(name, "the kernel '" + kernel + "' has no such switch (it has " +
+                                 (known.empty() ? "none" : list_of(known)) + "): remove it");
+    } else {
+        section.report(name, in_quotes(value) + " is not for the kernel '" + kernel +
+                                 "' (which takes auto, " + choices + ")");
+    }
+}
+
+void read_kernel(const Section& root, BackendChoice backend, HimenoCase& himeno)
+{
+    const Section section = root.section("kernel");
+    himeno.kernel_at = root.position_of("kernel");
+    himeno.kernel = section.value<std::string>("name");
+    const auto kinds = kinds_called(himeno.kernel, backend);
+    const bool chosen = himeno.kernel != "auto";
+    if (chosen && kinds.empty()) {
+        section.report("name", "the kernel '" + himeno.kernel + "' is not one of backend: " +
+                                   backend_words.at(static_cast<std::size_t>(backend)) +
+                                   " (it runs elsewhere): choose another kernel or backend");
+    }
+    for (const std::string& name : table_at("kernel").names()) {
+        if (name == "name") {
+            continue;
+        }
+        const auto value = section.given<std::string>(name);
+        if (!value || *value == "auto") {
+            continue;
+        }
+        if (chosen && !kinds.empty()) {
+            check_switch(section, name, *value, himeno.kernel, kinds);
+        }
+        himeno.kernel_parameters.emplace(name, *value);
+    }
+    section.finish();
+}
+
+}  // namespace
+
+HimenoCase read_himeno(const Section& root, const CaseFolder& folder, BackendChoice backend)
+{
+    HimenoCase himeno;
+    himeno.coefficients = read_coefficients(root, folder);
+    read_grid(root, himeno);
+    read_method(root, himeno);
+    himeno.stop = read_stop_rule(root);
+    read_kernel(root, backend, himeno);
+    return himeno;
+}
+
+}  // namespace tobiuo::casefile

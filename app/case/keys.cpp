@@ -1,0 +1,57 @@
+// Looking keys up in their tables.
+#include "app/case/keys.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace tobiuo::casefile {
+
+const Key* Table::find(std::string_view name) const
+{
+    const auto found = std::ranges::find(keys, name, &Key::name);
+    return found == keys.end() ? nullptr : &*found;
+}
+
+const Key& Table::key(std::string_view name) const
+{
+    if (const Key* found = find(name)) {
+        return *found;
+    }
+    throw std::out_of_range{"no key " + path_of(name) + " in the table of keys"};
+}
+
+std::vector<std::string> Table::names() const
+{
+    std::vector<std::string> all;
+    for (const Key& key : keys) {
+        all.push_back(key.name);
+    }
+    return all;
+}
+
+bool Table::is_alternative(std::string_view name) const
+{
+    return std::ranges::find(alternatives, name) != alternatives.end();
+}
+
+std::string Table::path_of(std::string_view name) const
+{
+    return path.empty() ? std::string{name} : path + "." + std::string{name};
+}
+
+const Table& table_at(std::string_view path)
+{
+    const Table* table = &case_table();
+    while (!path.empty()) {
+        const std::size_t dot = path.find('.');
+        const Key& key = table->key(path.substr(0, dot));
+        if (key.section == nullptr) {
+            throw std::out_of_range{table->path_of(key.name) + " is not a section"};
+        }
+        table = key.section;
+        path = dot == std::string_view::npos ? std::string_view{} : path.substr(dot + 1);
+    }
+    return *table;
+}
+
+}  // namespace tobiuo::casefile

@@ -1,0 +1,24 @@
+// Collects what is wrong with a case, so that all of it is reported at once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/errors.hpp"
+
+namespace tobiuo::casefile {
+
+/// Grows while a case is read; throws once, at the end.
+class Problems {
+public:
+    void add(Position at, std::string sentence);
+    [[nodiscard]] bool none() const { return problems_.empty(); }
+
+    /// Throws InputError with every problem, those of the file first and sorted by line.
+    void throw_if_any();
+
+private:
+    std::vector<Problem> problems_;
+};
+
+}  // namespace tobiuo::casefile

@@ -1,0 +1,26 @@
+// Words in messages: lists, quotations, and what a misspelt word may have meant.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tobiuo::casefile {
+
+/// 'text' with control characters shown as blanks, cut after 40 characters.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// "a, b, c".
+[[nodiscard]] std::string list_of(std::span<const std::string> words);
+
+/// The known word nearest to `word`, letter case ignored; empty if none is near.
+[[nodiscard]] std::string nearest(std::string_view word, std::span<const std::string> known);
+
+/// " (did you mean 'tolerance'?)"; where no word is near, " (" + `otherwise` + ")".
+[[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string> known,
+                                     std::string_view otherwise);
+
+/// Shortest decimal text that reads back as the same double.
+[[nodiscard]] std::string shortest(double value);
+
+}  // namespace tobiuo::casefile

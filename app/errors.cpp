@@ -1,0 +1,37 @@
+#include "app/errors.hpp"
+
+#include <utility>
+
+namespace tobiuo {
+namespace {
+
+std::string lines_of(const std::vector<Problem>& problems)
+{
+    std::string text;
+    for (const Problem& problem : problems) {
+        text += (text.empty() ? "" : "\n") + problem.at.text() + ": " + problem.sentence;
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string Position::text() const
+{
+    if (line == 0) {
+        return source;
+    }
+    return source + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
+InputError::InputError(const std::vector<Problem>& problems)
+    : std::runtime_error{lines_of(problems)}
+{
+}
+
+InputError::InputError(Position at, std::string sentence)
+    : InputError{std::vector<Problem>{{std::move(at), std::move(sentence)}}}
+{
+}
+
+}  // namespace tobiuo

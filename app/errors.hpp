@@ -1,0 +1,51 @@
+// The errors that a user can cause or meet, each with its exit code.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tobiuo {
+
+/// Documented in the README and in `tobiuo --help`.
+enum class ExitCode {
+    done = 0,
+    internal = 1,       ///< a defect of tobiuo itself
+    bad_input = 2,      ///< command line, case file or coefficient file
+    diverged = 3,       ///< gosa is not finite
+    output_failed = 4,  ///< results could not be written
+    device_failed = 5,  ///< no usable GPU, or the GPU reported an error
+    interrupted = 6,    ///< stopped by SIGINT or SIGTERM, results written
+    not_converged = 7   ///< max_sweeps done, tolerance not reached, results written
+};
+
+/// Where in the input something is wrong. `line` and `column` count from 1; 0 means unknown.
+struct Position {
+    std::string source;  ///< file as the user named it, or "--set grid.preset"
+    int line{};
+    int column{};
+
+    /// "case.yaml:14:7", or the source alone where no line is known.
+    [[nodiscard]] std::string text() const;
+};
+
+/// One sentence: what is wrong, why, what to do.
+struct Problem {
+    Position at;
+    std::string sentence;
+};
+
+/// Bad input; what() has one line per problem, "case.yaml:14:7: sentence".
+class InputError : public std::runtime_error {
+public:
+    explicit InputError(const std::vector<Problem>& problems);
+    InputError(Position at, std::string sentence);
+};
+
+/// A result that could not be written; what() names the file, the reason and the cure.
+class OutputError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace tobiuo
