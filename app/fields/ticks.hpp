@@ -1,0 +1,21 @@
+// Where an axis or a colour bar has its marks and what stands beside them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tobiuo {
+
+struct Tick {
+    double value{};
+    std::string label;
+};
+
+/// Round values (1, 2 or 5 times a power of ten apart) in [lower, upper], at most `most` of them;
+/// the two ends where fewer than three round ones would fit.
+[[nodiscard]] std::vector<Tick> round_ticks(double lower, double upper, int most);
+
+/// `count` values evenly from `lower` to `upper`, both included.
+[[nodiscard]] std::vector<Tick> even_ticks(double lower, double upper, int count);
+
+}  // namespace tobiuo

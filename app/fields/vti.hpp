@@ -1,0 +1,53 @@
+// Fields on uniform grids in VTK image files (.vti), written for ParaView and read back.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "solvers/grid.hpp"
+
+namespace tobiuo {
+
+using Values = std::variant<std::vector<float>, std::vector<double>>;
+
+/// A field to write: [z][y][x], x contiguous, grid.shape().values() values.
+struct Field {
+    std::string name;  ///< matches [A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}
+    std::variant<std::span<const float>, std::span<const double>> values;
+};
+
+/// Everything about an image file but its fields.
+struct ImageDescription {
+    Grid grid;
+    double time{};                                  ///< ParaView's TimeValue
+    std::map<std::string, std::string> metadata{};  ///< string arrays in the field data
+};
+
+/// Writes `fields`, the first one as active scalars, as appended raw data, LZ4, UInt64 headers:
+/// CellData for Location::cell, PointData for Location::node. To a temporary file, checked,
+/// fsynced and renamed. Throws OutputError.
+void write_vti(const std::filesystem::path& path, const ImageDescription& description,
+               std::span<const Field> fields);
+
+/// The grid and the names of the arrays in a .vti, without reading their values.
+struct VtiHeader {
+    Grid grid;
+    std::vector<std::string> arrays;  ///< one-component real arrays of the grid's location
+};
+
+/// Throws std::runtime_error with one sentence (no file name in front) if `path` is not a
+/// readable .vti. Where both kinds of data are there, cell data wins if it has arrays.
+[[nodiscard]] VtiHeader read_vti_header(const std::filesystem::path& path);
+
+/// The arrays called `names`, in that order, as float or (if any is stored in double) double.
+/// Throws std::runtime_error with one sentence naming missing arrays, arrays of the wrong kind,
+/// truncated data, or the first value that is not finite (array and x, y, z index).
+[[nodiscard]] std::vector<Values> read_vti_arrays(const std::filesystem::path& path,
+                                                  std::span<const std::string> names);
+
+}  // namespace tobiuo

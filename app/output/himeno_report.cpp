@@ -1,0 +1,120 @@
+#include "app/output/himeno_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "app/machine/host.hpp"
+#include "app/output/versions.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double giga = 1e-9;
+
+Json grid_json(const HimenoReport& report)
+{
+    Json grid;
+    grid["preset"] = report.himeno.preset ? Json(*report.himeno.preset) : Json(nullptr);
+    for (const Axis& axis : report.grid.axes) {
+        grid["cells"].push_back(axis.cells);
+        grid["lower"].push_back(axis.lower);
+        grid["spacing"].push_back(axis.spacing());
+    }
+    grid["location"] = report.grid.location == Location::cell ? "cell" : "node";
+    grid["values"] = report.request.shape.values();
+    grid["interior"] = report.request.shape.interior();
+    return grid;
+}
+
+Json coefficients_json(const Coefficients& coefficients)
+{
+    if (const auto* random = std::get_if<RandomCoefficients>(&coefficients)) {
+        return {{"kind", "random"}, {"seed", random->seed}};
+    }
+    if (const auto* file = std::get_if<CoefficientFile>(&coefficients)) {
+        return {{"kind", "file"}, {"file", file->path.filename().string()}};
+    }
+    return {{"kind", "official"}};
+}
+
+Json measurement_json(const himeno::Measurement& measured, const HimenoReport& report)
+{
+    const stencil::Shape& shape = report.request.shape;
+    const double bytes = stencil::nominal_bytes_per_sweep(shape, report.request.precision);
+    const double rate = measured.seconds > 0.0
+                            ? bytes * static_cast<double>(measured.sweeps) / measured.seconds
+                            : 0.0;
+    return {{"sweeps", measured.sweeps},
+            {"seconds", measured.seconds},
+            {"gosa", measured.gosa},
+            {"gflops", measured.gflops(shape)},
+            {"nominal_gbps", rate * giga},
+            {"percent_of_ceiling", report.ceiling.bytes_per_second > 0.0
+                                       ? Json(100.0 * rate / report.ceiling.bytes_per_second)
+                                       : Json(nullptr)}};
+}
+
+Json kernel_json(const HimenoReport& report)
+{
+    Json parameters = Json::object();
+    for (const auto& [name, value] : report.request.parameters) {
+        parameters[name] = value;
+    }
+    return {{"name", report.kind.name},
+            {"label", report.kind.label},
+            {"sweeps_per_pass", report.kind.sweeps_per_pass},
+            {"parameters", parameters},
+            {"plan", report.plan}};
+}
+
+}  // namespace
+
+std::string status_text(himeno::Status status)
+{
+    switch (status) {
+        case himeno::Status::done:
+            return "done";
+        case himeno::Status::not_converged:
+            return "not converged";
+        case himeno::Status::diverged:
+            return "diverged";
+        case himeno::Status::interrupted:
+            return "interrupted";
+    }
+    return "unknown";
+}
+
+std::string report_json(const HimenoReport& report)
+{
+    Json json;
+    json["schema"] = "tobiuo-report-1";
+    json["name"] = report.the_case.name;
+    json["solver"] = "himeno";
+    json["status"] = status_text(report.result.status);
+    json["exit_code"] = report.exit_code;
+    json["started"] = report.started;
+    json["finished"] = utc_now();
+    json["grid"] = grid_json(report);
+    json["coefficients"] = coefficients_json(report.himeno.coefficients);
+    json["precision"] = report.himeno.precision == Precision::fp32 ? "single" : "double";
+    json["omega"] = report.himeno.omega;
+    json["backend"] = report.kind.backend == Backend::cpu ? "cpu" : "cuda";
+    json["device"] = report.where;
+    json["backend_reason"] = report.reason;
+    json["kernel"] = kernel_json(report);
+    json["label"] = report.kind.label;
+    json["setup_seconds"] = report.setup_seconds;
+    json["rehearsal"] = report.result.rehearsal.sweeps > 0
+                            ? measurement_json(report.result.rehearsal, report)
+                            : Json(nullptr);
+    json["run"] = measurement_json(report.result.run, report);
+    json["total_sweeps"] = report.result.total_sweeps;
+    json["ceiling"] = {{"gbps", report.ceiling.bytes_per_second * giga},
+                       {"bytes", report.ceiling.bytes},
+                       {"mix", "13 arrays read, 1 written"}};
+    json["versions"] = Json::parse(versions_json(report.kind.backend == Backend::cuda));
+    return json.dump(2) + "\n";
+}
+
+}  // namespace tobiuo

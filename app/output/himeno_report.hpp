@@ -1,0 +1,35 @@
+// report.json of a himeno run; its keys are documented in docs/report.md.
+#pragma once
+
+#include <string>
+
+#include "app/case/case.hpp"
+#include "kernels/memory/ceiling.hpp"
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/himeno/run.hpp"
+
+namespace tobiuo {
+
+struct HimenoReport {
+    const Case& the_case;
+    const HimenoCase& himeno;
+    Grid grid;
+    const stencil::SweepKind& kind;
+    stencil::SweepRequest request;
+    std::string where;
+    std::string reason;
+    std::string started;  ///< UTC
+    std::string plan;
+    double setup_seconds{};
+    memory::Ceiling ceiling;
+    himeno::Result result;
+    int exit_code{};
+};
+
+[[nodiscard]] std::string report_json(const HimenoReport& report);
+
+/// The value of "status" in a report.
+[[nodiscard]] std::string status_text(himeno::Status status);
+
+}  // namespace tobiuo

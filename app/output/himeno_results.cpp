@@ -1,0 +1,119 @@
+#include "app/output/himeno_results.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/fields/picture.hpp"
+#include "app/fields/vti.hpp"
+#include "app/machine/version.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// All values of field `name`: p from the plan, a coefficient from its source.
+template <typename Real>
+std::vector<Real> values_of(const std::string& name, const stencil::Shape& shape,
+                            const HimenoOutcome& outcome)
+{
+    std::vector<Real> values(static_cast<std::size_t>(shape.values()));
+    const auto found = std::ranges::find(stencil::array_names, name);
+    const auto array = static_cast<stencil::Array>(found - stencil::array_names.begin());
+    if (array == stencil::Array::p) {
+        outcome.plan.read_pressure(0, shape.ni, std::span<Real>{values});
+    } else {
+        outcome.source.planes(array, 0, shape.ni, std::span<Real>{values});
+    }
+    return values;
+}
+
+ImageDescription describe(const Case& the_case, const Grid& grid, const HimenoOutcome& outcome)
+{
+    return {.grid = grid,
+            .time = static_cast<double>(outcome.result.total_sweeps),
+            .metadata = {{"case", the_case.name},
+                         {"solver", "himeno"},
+                         {"time", "TimeValue counts Jacobi sweeps"},
+                         {"units", "p is dimensionless, as in the benchmark"},
+                         {"program", "tobiuo " + std::string{version().number} + " (" +
+                                         std::string{version().revision} + ")"}}};
+}
+
+template <typename Real>
+void write_fields(const std::filesystem::path& path, const Case& the_case, const Grid& grid,
+                  const HimenoOutcome& outcome)
+{
+    std::vector<std::vector<Real>> values;
+    std::vector<Field> fields;
+    for (const std::string& name : the_case.output.fields) {
+        values.push_back(values_of<Real>(name, grid.shape(), outcome));
+        fields.push_back({.name = name, .values = std::span<const Real>{values.back()}});
+    }
+    write_vti(path, describe(the_case, grid, outcome), fields);
+}
+
+/// The slice in the middle of y: it shows i (z), along which the benchmark's p varies, and k (x).
+std::vector<float> middle_slice(const Grid& grid, const stencil::SweepPlan& plan)
+{
+    const stencil::Shape shape = grid.shape();
+    std::vector<float> plane(static_cast<std::size_t>(shape.plane()));
+    std::vector<float> slice;
+    slice.reserve(static_cast<std::size_t>(shape.ni * shape.nk));
+    for (std::int64_t i = 0; i < shape.ni; ++i) {
+        plan.read_pressure(i, 1, std::span<float>{plane});
+        const auto row = plane.begin() + shape.nj / 2 * shape.nk;
+        slice.insert(slice.end(), row, row + shape.nk);
+    }
+    return slice;
+}
+
+}  // namespace
+
+void write_himeno_results(RunFolder& folder, const Case& the_case, const HimenoCase& himeno,
+                          const HimenoOutcome& outcome)
+{
+    const Grid& grid = himeno.grid.value();
+    const std::int64_t sweeps = outcome.result.total_sweeps;
+    folder.add("p.vti", [&](const std::filesystem::path& path) {
+        if (himeno.precision == Precision::fp32) {
+            write_fields<float>(path, the_case, grid, outcome);
+        } else {
+            write_fields<double>(path, the_case, grid, outcome);
+        }
+    });
+    folder.add_text("results.pvd", pvd_text("p.vti", static_cast<double>(sweeps)));
+    folder.add_text("history.csv", history_csv(outcome.history));
+    if (the_case.output.picture) {
+        const PictureText text{
+            .title = fmt::format("{}: p after {} sweeps, {} x {} x {}", the_case.name, sweeps,
+                                 grid.values(0), grid.values(1), grid.values(2)),
+            .quantity = "p [-]"};
+        folder.add("p.png", [&](const std::filesystem::path& path) {
+            write_slice_png(path, grid, 1, middle_slice(grid, outcome.plan), text);
+        });
+    }
+}
+
+std::string official_closing_lines(const himeno::Measurement& run, const stencil::Shape& shape)
+{
+    constexpr double pentium_iii_mflops = 82.84;
+    const double mflops = run.gflops(shape) * 1e3;
+    return fmt::format(
+        " Loop executed for {} times\n"
+        " Gosa : {:e} \n"
+        " MFLOPS measured : {:f}\tcpu : {:f}\n"
+        " Score based on Pentium III 600MHz : {:f}\n",
+        run.sweeps, run.gosa, mflops, run.seconds, mflops / pentium_iii_mflops);
+}
+
+std::string history_csv(const himeno::History& history)
+{
+    std::string text = "sweep,gosa\n";
+    for (const himeno::History::Row& row : history.rows()) {
+        text += fmt::format("{},{:.17g}\n", row.sweep, row.gosa);
+    }
+    return text;
+}
+
+}  // namespace tobiuo

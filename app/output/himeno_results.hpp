@@ -1,0 +1,32 @@
+// The files of a himeno run: fields, picture, history, ParaView collection.
+#pragma once
+
+#include <string>
+
+#include "app/case/case.hpp"
+#include "app/output/run_folder.hpp"
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/himeno/history.hpp"
+#include "solvers/himeno/run.hpp"
+
+namespace tobiuo {
+
+struct HimenoOutcome {
+    const stencil::SweepPlan& plan;
+    const stencil::ArraySource& source;
+    const himeno::History& history;
+    const himeno::Result& result;
+};
+
+/// Writes p.vti (all fields asked for), results.pvd, history.csv and p.png. Throws OutputError.
+void write_himeno_results(RunFolder& folder, const Case& the_case, const HimenoCase& himeno,
+                          const HimenoOutcome& outcome);
+
+/// The lines that the official C program prints last, for scripts that parse them.
+[[nodiscard]] std::string official_closing_lines(const himeno::Measurement& run,
+                                                 const stencil::Shape& shape);
+
+/// "sweep,gosa" and one line per kept sweep.
+[[nodiscard]] std::string history_csv(const himeno::History& history);
+
+}  // namespace tobiuo

@@ -1,0 +1,47 @@
+// The folder of one run: refuse to overwrite, write files, close with a manifest.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tobiuo {
+
+/// <directory>/<name>/ while a run writes into it. A run is finished when its manifest.json is
+/// there, and the manifest is written last.
+class RunFolder {
+public:
+    /// Creates the folder (and its parents), proves that it can be written to, and removes the
+    /// manifest of an earlier run. Throws InputError if a finished run is there and not `force`,
+    /// OutputError if the folder cannot be used.
+    RunFolder(std::filesystem::path folder, bool force);
+
+    [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
+
+    /// Writes `name` through `write` (which gets the final path and writes atomically) and
+    /// notes it for the manifest.
+    void add(const std::string& name,
+             const std::function<void(const std::filesystem::path& path)>& write);
+    void add_text(const std::string& name, std::string_view text);
+
+    /// Writes manifest.json: schema version, and for every file its size in bytes and SHA-256.
+    void finish();
+
+private:
+    std::filesystem::path folder_;
+    std::vector<std::string> files_;
+};
+
+/// SHA-256 of a file, 64 lower-case hexadecimal digits. Throws OutputError if it cannot be read.
+[[nodiscard]] std::string sha256_of_file(const std::filesystem::path& path);
+
+/// The ParaView collection that opens `file` at `time`: the text of results.pvd.
+[[nodiscard]] std::string pvd_text(std::string_view file, double time);
+
+/// Bytes free for this user on the file system that will hold `folder` (which may not exist yet).
+[[nodiscard]] std::int64_t free_bytes(const std::filesystem::path& folder);
+
+}  // namespace tobiuo

@@ -1,0 +1,29 @@
+#include "app/output/versions.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "app/machine/version.hpp"
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo {
+
+std::string versions_json(bool with_cuda)
+{
+    using Json = nlohmann::ordered_json;
+    const Version built = version();
+    Json json{{"tobiuo", built.number},
+              {"git", built.revision},
+              {"compiler", built.compiler},
+              {"vtk", built.vtk}};
+    if (with_cuda) {
+        const device::Survey& survey = device::survey();
+        const auto cuda = [](int number) {
+            return number > 0 ? Json(device::version_text(number)) : Json(nullptr);
+        };
+        json["cuda_runtime"] = cuda(survey.runtime_version);
+        json["cuda_driver"] = cuda(survey.driver_version);
+    }
+    return json.dump();
+}
+
+}  // namespace tobiuo
