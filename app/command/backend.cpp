@@ -1,0 +1,126 @@
+#include "app/command/backend.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include "app/machine/host.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo {
+namespace {
+
+std::string cpu_text()
+{
+    const HostInfo host = host_info();
+    return "CPU, " + std::to_string(host.threads) + (host.threads == 1 ? " thread, " : " threads, ") +
+           host.processor;
+}
+
+std::string gpu_text(int device)
+{
+    const auto& found = device::survey().devices.at(static_cast<std::size_t>(device));
+    return "GPU " + std::to_string(device) + ", " + found.name;
+}
+
+/// Why device `index` cannot be used at all; nothing if it can.
+std::optional<std::string> device_objection(int index)
+{
+    const device::Survey& survey = device::survey();
+    if (survey.devices.empty()) {
+        return survey.reason;
+    }
+    if (index >= static_cast<int>(survey.devices.size())) {
+        return "there is no device " + std::to_string(index) + " (this machine has " +
+               std::to_string(survey.devices.size()) + ", counted from 0)";
+    }
+    return std::nullopt;
+}
+
+/// The kernel of `backend` for the request, or the objection as a bad input.
+const stencil::SweepKind& kind_for(Backend backend, const HimenoCase& himeno,
+                                   const stencil::SweepRequest& request)
+{
+    try {
+        return stencil::choose_kind(backend, himeno.kernel, request);
+    } catch (const std::invalid_argument& objection) {
+        throw InputError{himeno.kernel_at, std::string{"kernel: "} + objection.what()};
+    }
+}
+
+/// The back end of the kernel that the case names; nothing for `auto`.
+std::optional<Backend> backend_of_kernel(const HimenoCase& himeno)
+{
+    const auto kinds = stencil::sweep_kinds();
+    const auto found = std::ranges::find(kinds, himeno.kernel, &stencil::SweepKind::name);
+    return found == kinds.end() ? std::nullopt : std::optional{found->backend};
+}
+
+BackendDecision on_cpu(const HimenoCase& himeno, const stencil::SweepRequest& request,
+                       std::string reason)
+{
+    return {.kind = &kind_for(Backend::cpu, himeno, request),
+            .where = cpu_text(),
+            .reason = std::move(reason)};
+}
+
+BackendDecision on_gpu(const HimenoCase& himeno, const stencil::SweepRequest& request,
+                       std::string reason)
+{
+    if (const auto objection = device_objection(request.device)) {
+        throw device::DeviceError{"the case needs a CUDA device, but " + *objection +
+                                  "; use `backend: auto` or `backend: cpu`"};
+    }
+    return {.kind = &kind_for(Backend::cuda, himeno, request),
+            .where = gpu_text(request.device),
+            .reason = std::move(reason)};
+}
+
+/// Why `auto` does not take the GPU; nothing if it does.
+std::optional<std::string> gpu_declined(const HimenoCase& himeno,
+                                        const stencil::SweepRequest& request)
+{
+    if (const auto objection = device_objection(request.device)) {
+        return "no GPU is used: " + *objection;
+    }
+    try {
+        const auto& kind = stencil::choose_kind(Backend::cuda, himeno.kernel, request);
+        const std::int64_t needed = kind.footprint(request).device_bytes;
+        const std::int64_t free = device::free_device_bytes(request.device);
+        if (needed > free) {
+            return "the GPU is too small: the case needs " +
+                   bytes_text(static_cast<double>(needed)) + ", " +
+                   bytes_text(static_cast<double>(free)) + " are free";
+        }
+    } catch (const std::invalid_argument& objection) {
+        return std::string{"the GPU kernels decline: "} + objection.what();
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
+                               const stencil::SweepRequest& request)
+{
+    switch (the_case.backend) {
+        case BackendChoice::cpu:
+            return on_cpu(himeno, request, "the case asks for it");
+        case BackendChoice::cuda:
+            return on_gpu(himeno, request, "the case asks for it");
+        case BackendChoice::automatic:
+            break;
+    }
+    if (const auto named = backend_of_kernel(himeno)) {
+        const std::string reason = "kernel '" + himeno.kernel + "' runs there";
+        return *named == Backend::cpu ? on_cpu(himeno, request, reason)
+                                      : on_gpu(himeno, request, reason);
+    }
+    if (const auto declined = gpu_declined(himeno, request)) {
+        return on_cpu(himeno, request, *declined);
+    }
+    return on_gpu(himeno, request, "a GPU is there and the case fits");
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,23 @@
+// Chooses where a stencil case runs, and says why.
+#pragma once
+
+#include <string>
+
+#include "app/case/case.hpp"
+#include "kernels/stencil/sweep.hpp"
+
+namespace tobiuo {
+
+struct BackendDecision {
+    const stencil::SweepKind* kind{};
+    std::string where;   ///< "GPU 0, NVIDIA H200" or "CPU, 2 threads, AMD EPYC"
+    std::string reason;  ///< "the case asks for it", "there is no GPU: no NVIDIA driver ..."
+};
+
+/// `backend: auto` takes the GPU if there is one whose memory suffices and a kernel for it that
+/// serves the request, else the CPU. Throws InputError for a kernel or parameter that does not
+/// fit the back end, device::DeviceError for `backend: cuda` without a usable device.
+[[nodiscard]] BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
+                                             const stencil::SweepRequest& request);
+
+}  // namespace tobiuo

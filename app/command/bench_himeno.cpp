@@ -1,0 +1,273 @@
+// `tobiuo bench himeno`: every kernel beside the ceiling, in one process, medians.
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/command/commands.hpp"
+#include "app/command/signals.hpp"
+#include "app/machine/host.hpp"
+#include "app/output/atomic_file.hpp"
+#include "app/output/versions.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/memory/ceiling.hpp"
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/himeno/coefficients.hpp"
+#include "solvers/himeno/presets.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+double median(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// One kernel at one size: its plan, and the seconds per sweep of each repetition.
+struct Contestant {
+    const stencil::SweepKind* kind;
+    std::unique_ptr<stencil::SweepPlan> plan;
+    std::int64_t sweeps{};  ///< of one repetition
+    double gosa{};
+    std::vector<double> seconds_per_sweep;
+
+    double time(std::int64_t count)
+    {
+        std::vector<double> sums(static_cast<std::size_t>(count));
+        const auto start = Clock::now();
+        plan->sweep_and_wait(sums);
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        gosa = sums.back();
+        return seconds / static_cast<double>(count);
+    }
+};
+
+class Bench {
+public:
+    explicit Bench(const BenchHimenoOptions& options) : options_{options} {}
+
+    Json run()
+    {
+        Json rows = Json::array();
+        for (const Backend backend : backends()) {
+            for (const himeno::Preset& preset : sizes()) {
+                for (Json& row : rows_of(backend, preset)) {
+                    rows.push_back(std::move(row));
+                }
+            }
+        }
+        return rows;
+    }
+
+private:
+    [[nodiscard]] std::vector<himeno::Preset> sizes() const
+    {
+        std::vector<himeno::Preset> chosen;
+        for (const std::string& name : options_.sizes) {
+            const auto preset = himeno::find_preset(name);
+            if (!preset) {
+                throw InputError{{.source = "--sizes", .line = 0, .column = 0},
+                                 fmt::format("unknown size '{}' (known: XS, S, M, L, XL)", name)};
+            }
+            chosen.push_back(*preset);
+        }
+        return chosen;
+    }
+
+    [[nodiscard]] std::vector<Backend> backends() const
+    {
+        const bool device_there =
+            options_.device < static_cast<int>(device::survey().devices.size());
+        if (options_.backends.empty()) {
+            return device_there ? std::vector{Backend::cpu, Backend::cuda}
+                                : std::vector{Backend::cpu};
+        }
+        std::vector<Backend> chosen;
+        for (const std::string& name : options_.backends) {
+            if (name == "cuda" && !device_there) {
+                throw device::DeviceError{
+                    "cannot benchmark the CUDA back end: " +
+                    (device::survey().devices.empty() ? device::survey().reason
+                                                      : "there is no such device") +
+                    "; use --backends cpu"};
+            }
+            chosen.push_back(name == "cuda" ? Backend::cuda : Backend::cpu);
+        }
+        return chosen;
+    }
+
+    [[nodiscard]] std::int64_t free_bytes(Backend backend) const
+    {
+        return backend == Backend::cpu ? host_info().available_bytes
+                                       : device::free_device_bytes(options_.device);
+    }
+
+    [[nodiscard]] std::unique_ptr<memory::CeilingProbe> probe(Backend backend) const
+    {
+        const std::int64_t free = free_bytes(backend);
+        return backend == Backend::cpu
+                   ? memory::make_host_probe(memory::host_probe_bytes(free))
+                   : memory::make_device_probe(options_.device, memory::device_probe_bytes(free));
+    }
+
+    /// Plans of all kernels of `backend` that fit beside each other, loaded.
+    [[nodiscard]] std::vector<Contestant> contestants(Backend backend,
+                                                      const himeno::Preset& preset) const
+    {
+        const stencil::SweepRequest request{.shape = preset.shape,
+                                            .precision = options_.precision,
+                                            .omega = 0.8,
+                                            .device = options_.device,
+                                            .parameters = {}};
+        const auto source = himeno::official_source(preset.shape);
+        std::vector<Contestant> all;
+        for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+            const bool wanted =
+                options_.kernels.empty() ||
+                std::ranges::find(options_.kernels, kind.name) != options_.kernels.end();
+            if (kind.backend != backend || !wanted) {
+                continue;
+            }
+            std::optional<std::string> objection = kind.objection(request);
+            const stencil::Footprint footprint = kind.footprint(request);
+            const std::int64_t needed =
+                backend == Backend::cpu ? footprint.host_bytes : footprint.device_bytes;
+            if (!objection && needed > free_bytes(backend)) {
+                objection = fmt::format("needs {}, {} are free",
+                                        bytes_text(static_cast<double>(needed)),
+                                        bytes_text(static_cast<double>(free_bytes(backend))));
+            }
+            if (objection) {
+                spdlog::warn("{} {}: skipped ({})", preset.name, kind.name, *objection);
+                continue;
+            }
+            spdlog::info("{} {}: loading", preset.name, kind.name);
+            all.push_back({.kind = &kind, .plan = kind.make(request), .seconds_per_sweep = {}});
+            all.back().plan->load(*source);
+        }
+        return all;
+    }
+
+    std::vector<Json> rows_of(Backend backend, const himeno::Preset& preset)
+    {
+        const auto ceiling_probe = probe(backend);
+        std::vector<Contestant> all = contestants(backend, preset);
+        for (Contestant& one : all) {
+            static_cast<void>(one.time(3));
+            const double seconds = one.time(3);
+            one.sweeps = std::max<std::int64_t>(
+                1, static_cast<std::int64_t>(options_.seconds / seconds));
+        }
+        std::vector<double> ceilings;
+        for (int repetition = 0; repetition < options_.repetitions; ++repetition) {
+            ceilings.push_back(memory::measure_ceiling(*ceiling_probe, 3).bytes_per_second);
+            for (Contestant& one : all) {
+                one.seconds_per_sweep.push_back(one.time(one.sweeps));
+            }
+            if (stop_requested()) {
+                break;
+            }
+        }
+        std::vector<Json> rows;
+        for (const Contestant& one : all) {
+            rows.push_back(row_of(one, preset, median(ceilings)));
+            print_row(rows.back());
+        }
+        return rows;
+    }
+
+    [[nodiscard]] Json row_of(const Contestant& one, const himeno::Preset& preset,
+                              double ceiling) const
+    {
+        const double seconds = median(one.seconds_per_sweep);
+        const double gflops = stencil::flops_per_sweep(preset.shape) / seconds * 1e-9;
+        const double rate =
+            stencil::nominal_bytes_per_sweep(preset.shape, options_.precision) / seconds;
+        const auto [fastest, slowest] = std::ranges::minmax(one.seconds_per_sweep);
+        return {{"size", preset.name},
+                {"backend", one.kind->backend == Backend::cpu ? "cpu" : "cuda"},
+                {"kernel", one.kind->name},
+                {"label", one.kind->label},
+                {"sweeps_per_pass", one.kind->sweeps_per_pass},
+                {"precision", options_.precision == Precision::fp32 ? "single" : "double"},
+                {"gflops", gflops},
+                {"nominal_gbps", rate * 1e-9},
+                {"ceiling_gbps", ceiling * 1e-9},
+                {"percent_of_ceiling", 100.0 * rate / ceiling},
+                {"seconds_per_sweep", seconds},
+                {"seconds_per_sweep_min", fastest},
+                {"seconds_per_sweep_max", slowest},
+                {"repetitions", one.seconds_per_sweep.size()},
+                {"sweeps_per_repetition", one.sweeps},
+                {"gosa", one.gosa},
+                {"plan", one.plan->describe()}};
+    }
+
+    static void print_row(const Json& row)
+    {
+        std::printf("%-4s %-5s %-8s %-16s %10.2f %10.2f %10.2f %8.1f\n",
+                    row["size"].get<std::string>().c_str(),
+                    row["backend"].get<std::string>().c_str(),
+                    row["kernel"].get<std::string>().c_str(),
+                    row["label"].get<std::string>().c_str(), row["gflops"].get<double>(),
+                    row["nominal_gbps"].get<double>(), row["ceiling_gbps"].get<double>(),
+                    row["percent_of_ceiling"].get<double>());
+        std::fflush(stdout);
+    }
+
+    const BenchHimenoOptions& options_;
+};
+
+Json header(const Json& rows, const BenchHimenoOptions& options)
+{
+    const bool on_gpu =
+        std::ranges::any_of(rows, [](const Json& row) { return row["backend"] == "cuda"; });
+    const Json versions = Json::parse(versions_json(on_gpu));
+    Json json;
+    json["schema"] = "tobiuo-bench-himeno-1";
+    json["device"] =
+        on_gpu ? Json(device::survey().devices.at(static_cast<std::size_t>(options.device)).name)
+               : Json(nullptr);
+    json["host"] = fmt::format("{}, {} threads", host_info().processor, host_info().threads);
+    json["driver"] = versions.contains("cuda_driver") ? versions["cuda_driver"] : Json(nullptr);
+    json["git"] = versions["git"];
+    json["versions"] = versions;
+    json["date"] = utc_now();
+    std::vector<double> ceilings;
+    for (const Json& row : rows) {
+        if (row["backend"] == (on_gpu ? "cuda" : "cpu")) {
+            ceilings.push_back(row["ceiling_gbps"].get<double>());
+        }
+    }
+    json["ceiling_gbps"] = ceilings.empty() ? Json(nullptr) : Json(median(ceilings));
+    return json;
+}
+
+}  // namespace
+
+ExitCode bench_himeno_command(const BenchHimenoOptions& options)
+{
+    install_signal_handlers();
+    std::printf("%-4s %-5s %-8s %-16s %10s %10s %10s %8s\n", "size", "back", "kernel", "label",
+                "GFLOPS", "GB/s", "ceiling", "percent");
+    const Json rows = Bench{options}.run();
+    if (options.json) {
+        Json json = header(rows, options);
+        json["rows"] = rows;
+        write_text(*options.json, json.dump(2) + "\n");
+    }
+    return stop_requested() ? ExitCode::interrupted : ExitCode::done;
+}
+
+}  // namespace tobiuo

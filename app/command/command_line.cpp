@@ -1,0 +1,190 @@
+#include "app/command/command_line.hpp"
+
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <new>
+
+#include "app/command/commands.hpp"
+#include "app/machine/version.hpp"
+#include "kernels/device/error.hpp"
+
+namespace tobiuo {
+namespace {
+
+constexpr const char* exit_codes =
+    "Exit codes: 0 done, 1 internal error, 2 bad input, 3 diverged or not finite,\n"
+    "4 output failed, 5 device failed, 6 stopped by a signal (results written),\n"
+    "7 not converged within max_sweeps (results written).";
+
+int number(ExitCode code)
+{
+    return static_cast<int>(code);
+}
+
+void set_up_log(Verbosity verbosity)
+{
+    // The colour sink writes no colour codes when stderr is not a terminal.
+    const auto log = spdlog::stderr_color_st("tobiuo");
+    log->set_pattern("%^%l%$: %v");
+    log->set_level(verbosity == Verbosity::quiet     ? spdlog::level::warn
+                   : verbosity == Verbosity::verbose ? spdlog::level::debug
+                                                     : spdlog::level::info);
+    spdlog::set_default_logger(log);
+}
+
+/// The command chosen on the command line, to be run after parsing.
+using Command = std::function<ExitCode()>;
+
+void add_case_options(CLI::App& command, RunOptions& options)
+{
+    command.add_option("CASE", options.case_file, "the case file (YAML)")->required();
+    command
+        .add_option("--set", options.overrides.set,
+                    "override a key: --set grid.preset=XL (may be repeated)")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command
+        .add_option("--output", options.overrides.output,
+                    "folder for the results instead of the case's output.directory")
+        ->type_name("DIR");
+    command.add_flag("--allow-outside", options.overrides.allow_outside,
+                     "let paths in the case leave its folder");
+    command.add_flag("--ignore-memory", options.ignore_memory,
+                     "go on although the estimate exceeds what is free");
+}
+
+void add_run(CLI::App& app, RunOptions& options, Command& chosen)
+{
+    CLI::App* run = app.add_subcommand("run", "Run a case and write its results");
+    run->footer(std::string{"Example: tobiuo run configs/himeno-s.yaml --set run.sweeps=100\n\n"} +
+                exit_codes);
+    add_case_options(*run, options);
+    run->add_flag("--dry-run", options.dry_run, "print what the run would take, compute nothing");
+    run->add_flag("--force", options.force, "overwrite the results of a finished run");
+    auto* quiet = run->add_flag(
+        "-q,--quiet", [&](std::int64_t) { options.verbosity = Verbosity::quiet; },
+        "only results, warnings and errors");
+    run->add_flag(
+           "-v,--verbose", [&](std::int64_t) { options.verbosity = Verbosity::verbose; },
+           "more details in the log")
+        ->excludes(quiet);
+    run->callback([&] { chosen = [&] { return run_command(options); }; });
+}
+
+void add_check(CLI::App& app, RunOptions& options, Command& chosen)
+{
+    CLI::App* check = app.add_subcommand("check", "Validate a case and print what it would take");
+    check->footer("Example: tobiuo check configs/himeno-xl.yaml");
+    add_case_options(*check, options);
+    check->callback([&] { chosen = [&] { return check_command(options); }; });
+}
+
+void add_info(CLI::App& app, InfoOptions& options, Command& chosen)
+{
+    CLI::App* info =
+        app.add_subcommand("info", "Show versions, devices, kernels and measured ceilings");
+    info->footer("Example: tobiuo info --json");
+    info->add_flag("--json", options.json, "as JSON");
+    info->add_flag("!--no-ceilings", options.ceilings, "do not measure the bandwidth ceilings");
+    info->callback([&] { chosen = [&] { return info_command(options); }; });
+}
+
+void add_schema(CLI::App& app, Command& chosen)
+{
+    CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of a case file");
+    schema->footer("Example: tobiuo schema > tobiuo.schema.json");
+    schema->callback([&] { chosen = [] { return schema_command(); }; });
+}
+
+void add_bench(CLI::App& app, BenchHimenoOptions& options, Command& chosen)
+{
+    CLI::App* bench = app.add_subcommand("bench", "Measure kernels beside the machine's ceiling");
+    bench->require_subcommand(1);
+    bench->footer("Example: tobiuo bench himeno --sizes S,M --json himeno.json");
+    CLI::App* himeno = bench->add_subcommand("himeno", "Himeno kernels: GFLOPS, GB/s, percent");
+    himeno->footer("Example: tobiuo bench himeno --sizes M,L --backends cpu --repeat 9");
+    himeno->add_option("--sizes", options.sizes, "XS, S, M, L, XL")
+        ->delimiter(',')
+        ->capture_default_str();
+    himeno->add_option("--backends", options.backends, "cpu, cuda; default: all there are")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"cpu", "cuda"}));
+    himeno->add_option("--kernels", options.kernels, "names from `tobiuo info`; default: all")
+        ->delimiter(',');
+    himeno
+        ->add_option_function<std::string>(
+            "--precision",
+            [&](const std::string& text) {
+                options.precision = text == "single" ? Precision::fp32 : Precision::fp64;
+            },
+            "single or double")
+        ->check(CLI::IsMember({"single", "double"}));
+    himeno->add_option("--seconds", options.seconds, "length of one repetition")
+        ->check(CLI::Range(1e-3, 3600.0))
+        ->capture_default_str();
+    himeno->add_option("--repeat", options.repetitions, "repetitions; the median counts")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    himeno->add_option("--device", options.device, "CUDA device index")->capture_default_str();
+    himeno->add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
+    himeno->callback([&] { chosen = [&] { return bench_himeno_command(options); }; });
+}
+
+/// Runs `command`; every error becomes one sentence and a code.
+int guarded(const Command& command)
+{
+    const auto report = [](ExitCode code, const char* what) {
+        spdlog::error("{}", what);
+        return number(code);
+    };
+    try {
+        return number(command());
+    } catch (const InputError& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return number(ExitCode::bad_input);
+    } catch (const OutputError& error) {
+        return report(ExitCode::output_failed, error.what());
+    } catch (const device::DeviceError& error) {
+        return report(ExitCode::device_failed, error.what());
+    } catch (const std::bad_alloc&) {
+        return report(ExitCode::bad_input,
+                      "out of host memory; choose fewer cells (--dry-run shows the need)");
+    } catch (const std::exception& error) {
+        return report(ExitCode::internal, error.what());
+    }
+}
+
+}  // namespace
+
+int command_line(int argc, const char* const* argv)
+{
+    CLI::App app{"tobiuo: Poisson's equation for pressure, on GPUs and CPUs", "tobiuo"};
+    app.set_version_flag("--version", std::string{version().number} + " (" +
+                                          std::string{version().revision} + ")");
+    app.footer(exit_codes);
+    app.require_subcommand(1);
+    RunOptions run;
+    RunOptions check;
+    InfoOptions info;
+    BenchHimenoOptions bench;
+    Command chosen;
+    add_run(app, run, chosen);
+    add_check(app, check, chosen);
+    add_bench(app, bench, chosen);
+    add_info(app, info, chosen);
+    add_schema(app, chosen);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? number(ExitCode::done) : number(ExitCode::bad_input);
+    }
+    set_up_log(run.verbosity);
+    return guarded(chosen);
+}
+
+}  // namespace tobiuo

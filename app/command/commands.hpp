@@ -1,0 +1,55 @@
+// The commands of the program: each has its options and runs to an exit code.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/case/case.hpp"
+#include "app/command/progress.hpp"
+#include "app/errors.hpp"
+
+namespace tobiuo {
+
+struct RunOptions {
+    std::filesystem::path case_file;
+    CaseOptions overrides;
+    bool dry_run = false;
+    bool force = false;
+    bool ignore_memory = false;
+    Verbosity verbosity = Verbosity::normal;
+};
+
+/// `tobiuo run CASE`: everything from the case to the manifest.
+[[nodiscard]] ExitCode run_command(const RunOptions& options);
+
+/// `tobiuo check CASE`: reads and resolves the case, prints what it would take, computes nothing.
+[[nodiscard]] ExitCode check_command(const RunOptions& options);
+
+struct InfoOptions {
+    bool json = false;
+    bool ceilings = true;
+};
+
+/// `tobiuo info`: versions, devices, memory, measured ceilings.
+[[nodiscard]] ExitCode info_command(const InfoOptions& options);
+
+/// `tobiuo schema`: the JSON Schema of a case on stdout.
+[[nodiscard]] ExitCode schema_command();
+
+struct BenchHimenoOptions {
+    std::vector<std::string> sizes{"S", "M", "L", "XL"};
+    std::vector<std::string> backends;  ///< empty: cpu, and cuda where there is a device
+    std::vector<std::string> kernels;   ///< empty: all of them
+    Precision precision = Precision::fp32;
+    double seconds = 1.0;  ///< of each repetition
+    int repetitions = 7;
+    int device = 0;
+    std::optional<std::filesystem::path> json;
+};
+
+/// `tobiuo bench himeno`: kernels side by side with the measured ceiling, medians.
+[[nodiscard]] ExitCode bench_himeno_command(const BenchHimenoOptions& options);
+
+}  // namespace tobiuo

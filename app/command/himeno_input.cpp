@@ -1,0 +1,109 @@
+#include "app/command/himeno_input.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/fields/vti.hpp"
+#include "solvers/himeno/coefficients.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// Runs `read` and turns its error into one about the case's key.
+template <typename Read>
+auto at_key(const CoefficientFile& file, const Read& read)
+{
+    try {
+        return read();
+    } catch (const std::runtime_error& error) {
+        throw InputError{file.at, fmt::format("coefficients: could not use '{}': {}",
+                                              file.path.filename().string(), error.what())};
+    }
+}
+
+std::string size_text(const Grid& grid)
+{
+    return fmt::format("{} x {} x {} {} values", grid.values(0), grid.values(1), grid.values(2),
+                       grid.location == Location::cell ? "cell" : "node");
+}
+
+Grid grid_of_file(const HimenoCase& himeno, const CoefficientFile& file)
+{
+    const VtiHeader header = at_key(file, [&] { return read_vti_header(file.path); });
+    std::string missing;
+    for (const std::string_view name : stencil::array_names) {
+        if (std::ranges::find(header.arrays, name) == header.arrays.end()) {
+            missing += (missing.empty() ? "" : ", ") + std::string{name};
+        }
+    }
+    if (!missing.empty()) {
+        throw InputError{file.at,
+                         fmt::format("coefficients: '{}' lacks the arrays {} (it needs a0..a3, "
+                                     "b0..b2, c0..c2, wrk1, bnd and p)",
+                                     file.path.filename().string(), missing)};
+    }
+    if (himeno.grid && himeno.grid->shape() != header.grid.shape()) {
+        throw InputError{file.at, fmt::format("coefficients: '{}' has {}, but the case's grid has "
+                                              "{}; make them equal or leave `grid` out",
+                                              file.path.filename().string(),
+                                              size_text(header.grid), size_text(*himeno.grid))};
+    }
+    return himeno.grid.value_or(header.grid);
+}
+
+template <typename Real>
+himeno::Arrays collected(std::vector<Values>& values)
+{
+    std::array<std::vector<Real>, stencil::array_names.size()> arrays;
+    for (std::size_t m = 0; m < arrays.size(); ++m) {
+        arrays[m] = std::move(std::get<std::vector<Real>>(values[m]));
+    }
+    return arrays;
+}
+
+himeno::Arrays arrays_of_file(const CoefficientFile& file)
+{
+    const std::vector<std::string> names{stencil::array_names.begin(), stencil::array_names.end()};
+    std::vector<Values> values = at_key(file, [&] { return read_vti_arrays(file.path, names); });
+    return std::holds_alternative<std::vector<float>>(values.front()) ? collected<float>(values)
+                                                                      : collected<double>(values);
+}
+
+}  // namespace
+
+Grid resolve_grid(const HimenoCase& himeno)
+{
+    if (const auto* file = std::get_if<CoefficientFile>(&himeno.coefficients)) {
+        return grid_of_file(himeno, *file);
+    }
+    return himeno.grid.value();
+}
+
+std::unique_ptr<stencil::ArraySource> make_source(const HimenoCase& himeno,
+                                                  const stencil::Shape& shape)
+{
+    if (const auto* random = std::get_if<RandomCoefficients>(&himeno.coefficients)) {
+        return himeno::random_source(shape, random->seed);
+    }
+    if (const auto* file = std::get_if<CoefficientFile>(&himeno.coefficients)) {
+        return himeno::memory_source(shape, arrays_of_file(*file));
+    }
+    return himeno::official_source(shape);
+}
+
+std::int64_t source_bytes(const HimenoCase& himeno, const stencil::Shape& shape)
+{
+    if (!std::holds_alternative<CoefficientFile>(himeno.coefficients)) {
+        return 0;
+    }
+    constexpr std::int64_t arrays = stencil::array_names.size();
+    return arrays * shape.values() * static_cast<std::int64_t>(sizeof(double));
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,24 @@
+// The grid and the arrays of a himeno case, from presets, seeds or the user's file.
+#pragma once
+
+#include <memory>
+
+#include "app/case/case.hpp"
+#include "kernels/stencil/arrays.hpp"
+#include "solvers/grid.hpp"
+
+namespace tobiuo {
+
+/// The grid of the case, or of its coefficient file. Throws InputError at the case's position if
+/// the file cannot be read, lacks arrays, or has another number of values than the case's grid.
+[[nodiscard]] Grid resolve_grid(const HimenoCase& himeno);
+
+/// The arrays; reads the coefficient file if there is one. Throws InputError likewise, also for
+/// values that are not finite.
+[[nodiscard]] std::unique_ptr<stencil::ArraySource> make_source(const HimenoCase& himeno,
+                                                                const stencil::Shape& shape);
+
+/// Host memory that make_source() will hold.
+[[nodiscard]] std::int64_t source_bytes(const HimenoCase& himeno, const stencil::Shape& shape);
+
+}  // namespace tobiuo

@@ -1,0 +1,206 @@
+#include "app/command/himeno_job.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <cstdio>
+#include <utility>
+
+#include "app/command/backend.hpp"
+#include "app/command/himeno_input.hpp"
+#include "app/command/signals.hpp"
+#include "app/machine/host.hpp"
+#include "app/output/himeno_report.hpp"
+#include "app/output/himeno_results.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/memory/ceiling.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Forwards the solver's news to the display and the user's signals to the solver.
+class Watcher final : public himeno::Observer {
+public:
+    Watcher(Verbosity verbosity, const stencil::Shape& shape)
+        : display_{verbosity, stencil::flops_per_sweep(shape)}, shape_{shape}
+    {
+    }
+
+    void rehearsed(const himeno::Measurement& rehearsal, std::int64_t planned) override
+    {
+        spdlog::info("rehearsal: {} sweeps in {:.6f} s ({:.4g} GFLOPS); the run has {} sweeps",
+                     rehearsal.sweeps, rehearsal.seconds, rehearsal.gflops(shape_), planned);
+    }
+
+    void advanced(const himeno::Progress& progress) override { display_.show(progress); }
+
+    [[nodiscard]] bool stop_requested() const override { return tobiuo::stop_requested(); }
+
+    void finish() { display_.finish(); }
+
+private:
+    ProgressDisplay display_;
+    stencil::Shape shape_;
+};
+
+ExitCode exit_code_of(himeno::Status status)
+{
+    switch (status) {
+        case himeno::Status::done:
+            return ExitCode::done;
+        case himeno::Status::not_converged:
+            return ExitCode::not_converged;
+        case himeno::Status::diverged:
+            return ExitCode::diverged;
+        case himeno::Status::interrupted:
+            return ExitCode::interrupted;
+    }
+    return ExitCode::internal;
+}
+
+void log_end(const himeno::Result& result)
+{
+    switch (result.status) {
+        case himeno::Status::done:
+            break;
+        case himeno::Status::not_converged:
+            spdlog::warn("not converged: gosa is {:.6e} after {} sweeps; raise run.max_sweeps",
+                         result.run.gosa, result.run.sweeps);
+            break;
+        case himeno::Status::diverged:
+            spdlog::error("diverged: gosa is not finite within the first {} sweeps; check the "
+                          "coefficients (the sweep must contract) and method.omega",
+                          result.total_sweeps);
+            break;
+        case himeno::Status::interrupted:
+            spdlog::warn("stopped by {} after {} sweeps; writing what is there",
+                         stop_signal_name(), result.total_sweeps);
+            break;
+    }
+}
+
+class HimenoJob final : public Job {
+public:
+    HimenoJob(Case the_case, HimenoCase himeno)
+        : case_{std::move(the_case)},
+          himeno_{std::move(himeno)},
+          grid_{resolve_grid(himeno_)},
+          request_{.shape = grid_.shape(),
+                   .precision = himeno_.precision,
+                   .omega = himeno_.omega,
+                   .device = case_.device,
+                   .parameters = himeno_.kernel_parameters},
+          decision_{decide_backend(case_, himeno_, request_)}
+    {
+        himeno_.grid = grid_;
+        case_.solver = himeno_;
+    }
+
+    [[nodiscard]] std::string describe() const override
+    {
+        return fmt::format("himeno {} x {} x {} in {} precision by kernel '{}' on {} ({})",
+                           grid_.values(0), grid_.values(1), grid_.values(2),
+                           himeno_.precision == Precision::fp32 ? "single" : "double",
+                           decision_.kind->name, decision_.where, decision_.reason);
+    }
+
+    [[nodiscard]] Estimate estimate() const override
+    {
+        const stencil::Footprint footprint = decision_.kind->footprint(request_);
+        const std::int64_t field = request_.shape.values() * bytes_per_value(himeno_.precision);
+        const auto fields = static_cast<std::int64_t>(case_.output.fields.size());
+        Estimate estimate{
+            .grid_at = himeno_.grid_at,
+            .host_bytes = footprint.host_bytes + source_bytes(himeno_, request_.shape) +
+                          fields * field,
+            .host_free = host_info().available_bytes,
+            .device_bytes = footprint.device_bytes,
+            .device_free = footprint.device_bytes > 0 ? device::free_device_bytes(case_.device) : 0,
+            .output_bytes = fields * field,
+            .output_free = free_bytes(case_.output.directory),
+            .facts = {}};
+        estimate.facts = {
+            {"nominal bytes per sweep",
+             bytes_text(stencil::nominal_bytes_per_sweep(request_.shape, himeno_.precision))},
+            {"flop per sweep", fmt::format("{:.4g}", stencil::flops_per_sweep(request_.shape))},
+            {"label", std::string{decision_.kind->label}},
+            {"results", (case_.output.directory / case_.name).string()}};
+        return estimate;
+    }
+
+    [[nodiscard]] ExitCode run(RunFolder& folder, Verbosity verbosity) override
+    {
+        folder.add_text("case.resolved.yaml", resolved_yaml(case_));
+        HimenoReport report = begin_report();
+        report.ceiling = measured_ceiling();
+        spdlog::info("measured ceiling (13 arrays read, 1 written): {:.4g} GB/s",
+                     report.ceiling.bytes_per_second * 1e-9);
+        const auto setup = Clock::now();
+        const auto source = make_source(himeno_, request_.shape);
+        const auto plan = decision_.kind->make(request_);
+        plan->load(*source);
+        report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
+        report.plan = plan->describe();
+        spdlog::info("{}; ready after {:.2f} s", report.plan, report.setup_seconds);
+
+        Watcher watcher{verbosity, request_.shape};
+        himeno::History history{case_.output.history_rows};
+        report.result = himeno::run(*plan, himeno_.stop, watcher, history);
+        watcher.finish();
+        log_end(report.result);
+        std::fputs(official_closing_lines(report.result.run, request_.shape).c_str(), stdout);
+        std::fflush(stdout);
+
+        write_himeno_results(folder, case_, himeno_, {*plan, *source, history, report.result});
+        const ExitCode code = exit_code_of(report.result.status);
+        report.exit_code = static_cast<int>(code);
+        folder.add_text("report.json", report_json(report));
+        return code;
+    }
+
+private:
+    [[nodiscard]] HimenoReport begin_report() const
+    {
+        return {.the_case = case_,
+                .himeno = himeno_,
+                .grid = grid_,
+                .kind = *decision_.kind,
+                .request = request_,
+                .where = decision_.where,
+                .reason = decision_.reason,
+                .started = utc_now(),
+                .plan = {},
+                .ceiling = {},
+                .result = {}};
+    }
+
+    [[nodiscard]] memory::Ceiling measured_ceiling() const
+    {
+        if (decision_.kind->backend == Backend::cuda) {
+            const auto probe = memory::make_device_probe(
+                case_.device, memory::device_probe_bytes(device::free_device_bytes(case_.device)));
+            return memory::measure_ceiling(*probe);
+        }
+        const auto probe =
+            memory::make_host_probe(memory::host_probe_bytes(host_info().available_bytes));
+        return memory::measure_ceiling(*probe);
+    }
+
+    Case case_;
+    HimenoCase himeno_;
+    Grid grid_;
+    stencil::SweepRequest request_;
+    BackendDecision decision_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno)
+{
+    return std::make_unique<HimenoJob>(std::move(the_case), std::move(himeno));
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,25 @@
+// The table of solvers: one line each.
+#include "app/command/job.hpp"
+
+#include <utility>
+
+#include "app/command/himeno_job.hpp"
+
+namespace tobiuo {
+namespace {
+
+std::unique_ptr<Job> make(Case the_case, HimenoCase himeno)
+{
+    return make_himeno_job(std::move(the_case), std::move(himeno));
+}
+
+}  // namespace
+
+std::unique_ptr<Job> make_job(Case the_case)
+{
+    auto solver = the_case.solver;
+    return std::visit(
+        [&](auto& section) { return make(std::move(the_case), std::move(section)); }, solver);
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,39 @@
+// Shows how far a run is: a bar on a terminal, a log line now and then otherwise.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "solvers/himeno/run.hpp"
+
+namespace tobiuo {
+
+enum class Verbosity { quiet, normal, verbose };
+
+class ProgressDisplay {
+public:
+    /// `flops_per_sweep` turns sweeps and seconds into a rate.
+    ProgressDisplay(Verbosity verbosity, double flops_per_sweep);
+    ProgressDisplay(const ProgressDisplay&) = delete;
+    ProgressDisplay& operator=(const ProgressDisplay&) = delete;
+    ~ProgressDisplay();
+
+    void show(const himeno::Progress& progress);
+    /// Ends the bar's line, if there is one.
+    void finish();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    bool terminal_;
+    bool silent_;
+    bool drawn_ = false;
+    double flops_per_sweep_;
+    Clock::time_point last_;
+};
+
+/// "[#####.....]  50 % 1003/2006 sweeps, 45.1 GFLOPS, gosa 1.2e-03, 0:30 left".
+[[nodiscard]] std::string progress_text(const himeno::Progress& progress, double flops_per_sweep,
+                                        bool with_bar);
+
+}  // namespace tobiuo

@@ -1,0 +1,58 @@
+// `tobiuo run` and `tobiuo check`.
+#include <spdlog/spdlog.h>
+
+#include <cstdio>
+#include <string>
+
+#include "app/command/commands.hpp"
+#include "app/command/job.hpp"
+#include "app/command/signals.hpp"
+
+namespace tobiuo {
+namespace {
+
+void print_estimate(const Case& the_case, const Job& job, const Estimate& estimate)
+{
+    std::printf("%s: %s\n%s", the_case.name.c_str(), job.describe().c_str(),
+                estimate_text(estimate).c_str());
+}
+
+}  // namespace
+
+ExitCode run_command(const RunOptions& options)
+{
+    const Case the_case = read_case(options.case_file, options.overrides);
+    const auto job = make_job(the_case);
+    const Estimate estimate = job->estimate();
+    if (options.dry_run) {
+        print_estimate(the_case, *job, estimate);
+    }
+    if (!options.ignore_memory) {
+        check_fits(estimate);
+    }
+    if (options.dry_run) {
+        return ExitCode::done;
+    }
+    install_signal_handlers();
+    spdlog::info("{}", job->describe());
+    RunFolder folder{the_case.output.directory / the_case.name, options.force};
+    const ExitCode code = job->run(folder, options.verbosity);
+    folder.finish();
+    spdlog::info("results are in {}", folder.path().string());
+    return code;
+}
+
+ExitCode check_command(const RunOptions& options)
+{
+    const Case the_case = read_case(options.case_file, options.overrides);
+    const auto job = make_job(the_case);
+    const Estimate estimate = job->estimate();
+    print_estimate(the_case, *job, estimate);
+    if (!options.ignore_memory) {
+        check_fits(estimate);
+    }
+    std::printf("  the case is good\n");
+    return ExitCode::done;
+}
+
+}  // namespace tobiuo
