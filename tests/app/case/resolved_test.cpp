@@ -1,0 +1,148 @@
+// The resolved case reads back to the same case, to the last bit of every number.
+#include <gtest/gtest.h>
+
+#include <type_traits>
+
+#include "kernels/stencil/sweep.hpp"
+#include "tests/app/case/case_folder.hpp"
+#include "tests/support/source_dir.hpp"
+
+namespace tobiuo::test {
+namespace {
+
+void expect_same_stop(const himeno::StopRule& left, const himeno::StopRule& right)
+{
+    ASSERT_EQ(left.index(), right.index());
+    if (const auto* tolerance = std::get_if<himeno::Tolerance>(&left)) {
+        const auto& other = std::get<himeno::Tolerance>(right);
+        EXPECT_EQ(tolerance->gosa, other.gosa);
+        EXPECT_EQ(tolerance->max_sweeps, other.max_sweeps);
+        EXPECT_EQ(tolerance->check_every, other.check_every);
+    } else if (const auto* fixed = std::get_if<himeno::FixedSweeps>(&left)) {
+        EXPECT_EQ(fixed->sweeps, std::get<himeno::FixedSweeps>(right).sweeps);
+    } else {
+        EXPECT_EQ(std::get<himeno::TargetSeconds>(left).seconds,
+                  std::get<himeno::TargetSeconds>(right).seconds);
+    }
+}
+
+void expect_same_grid(const std::optional<Grid>& left, const std::optional<Grid>& right)
+{
+    ASSERT_EQ(left.has_value(), right.has_value());
+    if (!left) {
+        return;
+    }
+    EXPECT_EQ(left->location, right->location);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_EQ(left->axes.at(axis).cells, right->axes.at(axis).cells);
+        EXPECT_EQ(left->axes.at(axis).lower, right->axes.at(axis).lower);
+        EXPECT_EQ(left->axes.at(axis).upper, right->axes.at(axis).upper);
+    }
+}
+
+void expect_same_coefficients(const Coefficients& left, const Coefficients& right)
+{
+    ASSERT_EQ(left.index(), right.index());
+    if (const auto* random = std::get_if<RandomCoefficients>(&left)) {
+        EXPECT_EQ(random->seed, std::get<RandomCoefficients>(right).seed);
+    }
+    if (const auto* file = std::get_if<CoefficientFile>(&left)) {
+        EXPECT_EQ(file->path, std::get<CoefficientFile>(right).path);
+    }
+}
+
+void expect_same(const Case& left, const Case& right)
+{
+    EXPECT_EQ(left.name, right.name);
+    EXPECT_EQ(left.backend, right.backend);
+    EXPECT_EQ(left.device, right.device);
+    EXPECT_EQ(left.output.directory, right.output.directory);
+    EXPECT_EQ(left.output.fields, right.output.fields);
+    EXPECT_EQ(left.output.format, right.output.format);
+    EXPECT_EQ(left.output.picture, right.output.picture);
+    EXPECT_EQ(left.output.history_rows, right.output.history_rows);
+    const auto& solver = std::get<HimenoCase>(left.solver);
+    const auto& other = std::get<HimenoCase>(right.solver);
+    EXPECT_EQ(solver.preset, other.preset);
+    EXPECT_EQ(solver.precision, other.precision);
+    EXPECT_EQ(solver.omega, other.omega);
+    EXPECT_EQ(solver.kernel, other.kernel);
+    EXPECT_EQ(solver.kernel_parameters, other.kernel_parameters);
+    expect_same_grid(solver.grid, other.grid);
+    expect_same_coefficients(solver.coefficients, other.coefficients);
+    expect_same_stop(solver.stop, other.stop);
+}
+
+/// Reads `text`, resolves it, and reads that from the same folder.
+void expect_round_trip(const std::string& text)
+{
+    SCOPED_TRACE(text);
+    const CaseFolder folder{text};
+    static_cast<void>(folder.folder().write("my data/a \"b\".vti", "x"));
+    const Case original = folder.read();
+    const std::string resolved = resolved_yaml(original);
+    SCOPED_TRACE(resolved);
+    const auto again = folder.folder().write("case.resolved.yaml", resolved);
+    expect_same(original, read_case(again, {}));
+}
+
+TEST(Resolved, reads_back_to_the_same_case)
+{
+    const std::string start = "solver: himeno\nname: ";
+    expect_round_trip(start + "a\ngrid: { preset: S }\n");
+    expect_round_trip(start + "'null'\ngrid: { cells: [3, 4, 5], location: node }\n");
+    expect_round_trip(start +
+                      "1e5\ngrid: { cells: [3, 4, 5], extent: { x: [-0.1, 0.30000000000000004], "
+                      "y: [0, 1e-300], z: [1e5, 123456789.123] } }\n"
+                      "run: { tolerance: 5e-324, max_sweeps: 3, check_every: 7 }\n"
+                      "method: { omega: 0.1, precision: double }\n");
+    expect_round_trip(start +
+                      "a\ngrid: { preset: XL }\ncoefficients: { random: { seed: 12 } }\n"
+                      "run: { target_seconds: 0.1 }\nbackend: cuda\ndevice: 2\n");
+    expect_round_trip(start +
+                      "a\ncoefficients: { file: 'my data/a \"b\".vti' }\n"
+                      "run: { sweeps: 1000000000000 }\n"
+                      "output: { directory: \"r\xC3\xA9sultats '1'\", fields: [p, a0], "
+                      "picture: false }\n");
+}
+
+TEST(Resolved, keeps_every_switch_of_every_kernel)
+{
+    for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+        std::string text =
+            std::string{smallest_case} + "kernel:\n  name: " + std::string{kind.name} + "\n";
+        for (const stencil::Parameter& parameter : kind.parameters) {
+            const auto value = parameter.choices.empty() ? "7" : parameter.choices.back();
+            text += "  " + std::string{parameter.name} + ": " + std::string{value} + "\n";
+        }
+        expect_round_trip(text);
+    }
+}
+
+TEST(Resolved, says_where_paths_start_and_is_relative_to_it)
+{
+    const CaseFolder folder{smallest_case};
+    const std::string yaml = resolved_yaml(folder.read());
+    EXPECT_TRUE(
+        yaml.starts_with("# \"case.yaml\" with every default filled in. Paths are relative "
+                         "to the folder of that file.\n"))
+        << yaml;
+    EXPECT_NE(yaml.find("directory: \"out\"\n"), std::string::npos) << yaml;
+    EXPECT_EQ(yaml.find(folder.path().string()), std::string::npos) << yaml;
+}
+
+TEST(Resolved, configs_read_back)
+{
+    for (const auto& entry : std::filesystem::directory_iterator{source_dir() / "configs"}) {
+        if (entry.path().extension() == ".yaml") {
+            const TemporaryFolder folder;
+            const Case original = read_case(entry.path(), {});
+            Case again = read_case(folder.write("r.yaml", resolved_yaml(original)), {});
+            again.output.directory = original.output.directory;  // the other folder's
+            expect_same(original, again);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::test

@@ -1,0 +1,93 @@
+// The other commands: check, info, schema, bench, help.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.hpp"
+#include "tests/support/source_dir.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(Commands, every_help_has_an_example)
+{
+    const std::vector<std::vector<std::string>> commands{
+        {"run"}, {"check"}, {"info"}, {"schema"}, {"bench"}, {"bench", "himeno"}};
+    for (std::vector<std::string> command : commands) {
+        command.emplace_back("--help");
+        const auto outcome = test::run_program(command);
+        EXPECT_EQ(outcome.code, 0) << command.front();
+        EXPECT_NE(outcome.out.find("Example: tobiuo " + command.front()), std::string::npos)
+            << outcome.out;
+    }
+    EXPECT_NE(test::run_program({"--help"}).out.find("Exit codes: 0 done"), std::string::npos);
+    EXPECT_EQ(test::run_program({"--version"}).code, 0);
+}
+
+TEST(Commands, check_accepts_every_documented_case)
+{
+    int cases = 0;
+    for (const auto& entry : std::filesystem::directory_iterator{test::source_dir() / "configs"}) {
+        if (entry.path().extension() == ".yaml") {
+            const auto outcome =
+                test::run_program({"check", entry.path(), "--ignore-memory", "--set",
+                                   "backend=cpu"});
+            EXPECT_EQ(outcome.code, 0) << entry.path() << "\n" << outcome.err;
+            EXPECT_NE(outcome.out.find("the case is good"), std::string::npos);
+            ++cases;
+        }
+    }
+    EXPECT_GE(cases, 6);
+}
+
+TEST(Commands, info_lists_host_devices_and_kernels)
+{
+    const auto outcome = test::run_program({"info", "--json", "--no-ceilings"});
+    ASSERT_EQ(outcome.code, 0);
+    const Json info = Json::parse(outcome.out);
+    EXPECT_GE(info["host"]["threads"], 1);
+    EXPECT_GT(info["host"]["memory_bytes"], 1'000'000);
+    EXPECT_TRUE(info["devices"].is_array());
+    EXPECT_EQ(info["devices"].empty(), info.contains("no_device_reason"));
+    EXPECT_GE(info["kernels"].size(), 2U);
+    const auto text = test::run_program({"info"});
+    EXPECT_EQ(text.code, 0);
+    EXPECT_NE(text.out.find("ceiling of 13 arrays read, 1 written"), std::string::npos);
+}
+
+TEST(Commands, schema_is_json)
+{
+    const auto outcome = test::run_program({"schema"});
+    ASSERT_EQ(outcome.code, 0);
+    EXPECT_EQ(Json::parse(outcome.out)["type"], "object");
+}
+
+TEST(Commands, bench_prints_a_table_and_writes_json)
+{
+    const test::TemporaryFolder temporary;
+    const auto json = temporary.path() / "himeno.json";
+    const auto outcome =
+        test::run_program({"bench", "himeno", "--sizes", "XS,S", "--backends", "cpu", "--seconds",
+                           "0.01", "--repeat", "3", "--json", json});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json bench = Json::parse(test::text_of(json));
+    for (const char* key : {"device", "driver", "git", "ceiling_gbps", "rows"}) {
+        EXPECT_TRUE(bench.contains(key)) << key;
+    }
+    ASSERT_EQ(bench["rows"].size(), 4U);
+    for (const Json& row : bench["rows"]) {
+        EXPECT_EQ(row["label"], "official-rules");
+        EXPECT_EQ(row["sweeps_per_pass"], 1);
+        EXPECT_EQ(row["repetitions"], 3);
+        EXPECT_GT(row["gflops"], 0.0);
+        EXPECT_NEAR(row["percent_of_ceiling"].get<double>(),
+                    100.0 * row["nominal_gbps"].get<double>() / row["ceiling_gbps"].get<double>(),
+                    1e-6);
+        EXPECT_NE(outcome.out.find(row["kernel"].get<std::string>()), std::string::npos);
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo

@@ -1,0 +1,231 @@
+// A case goes in; a field, a report and everything else of a run come out.
+#include <gtest/gtest.h>
+#include <vtkCellData.h>
+#include <vtkDataArray.h>
+#include <vtkFieldData.h>
+#include <vtkImageData.h>
+#include <vtkNew.h>
+#include <vtkXMLImageDataReader.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/output/run_folder.hpp"
+#include "solvers/himeno/coefficients.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/reference_gosa.hpp"
+#include "tests/support/sweeps.hpp"
+#include "tests/support/tolerance.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::json;
+
+class RunProgram : public ::testing::Test {
+protected:
+    std::filesystem::path write_case(const std::string& text)
+    {
+        const auto path = temporary_.path() / "case.yaml";
+        test::write_file(path, text);
+        return path;
+    }
+
+    [[nodiscard]] std::filesystem::path results() const { return temporary_.path() / "out" / "t"; }
+    [[nodiscard]] Json json_of(const std::string& name) const
+    {
+        return Json::parse(test::text_of(results() / name));
+    }
+
+    test::TemporaryFolder temporary_;
+};
+
+constexpr const char* small_case =
+    "name: t\nsolver: himeno\ngrid: { preset: XS }\nrun: { sweeps: 103 }\nbackend: cpu\n";
+
+TEST_F(RunProgram, writes_every_file_of_a_run)
+{
+    const auto outcome = test::run_program({"run", write_case(small_case)});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    for (const char* name : {"p.vti", "results.pvd", "report.json", "case.resolved.yaml",
+                             "history.csv", "p.png", "manifest.json"}) {
+        EXPECT_TRUE(std::filesystem::is_regular_file(results() / name)) << name;
+    }
+    const Json manifest = json_of("manifest.json");
+    ASSERT_EQ(manifest["files"].size(), 6U);
+    for (const Json& file : manifest["files"]) {
+        const auto path = results() / file["name"].get<std::string>();
+        EXPECT_EQ(file["bytes"], std::filesystem::file_size(path));
+        EXPECT_EQ(file["sha256"], sha256_of_file(path));
+    }
+}
+
+TEST_F(RunProgram, reports_the_reference_gosa_and_consistent_rates)
+{
+    ASSERT_EQ(test::run_program({"run", write_case(small_case), "-q"}).code, 0);
+    const Json report = json_of("report.json");
+    EXPECT_EQ(report["schema"], "tobiuo-report-1");
+    EXPECT_EQ(report["status"], "done");
+    EXPECT_EQ(report["backend"], "cpu");
+    EXPECT_EQ(report["label"], "official-rules");
+    EXPECT_EQ(report["grid"]["preset"], "XS");
+    EXPECT_EQ(report["grid"]["cells"], (Json{64, 32, 32}));
+    EXPECT_EQ(report["grid"]["interior"], 55800);
+    EXPECT_EQ(report["rehearsal"], nullptr);
+    EXPECT_EQ(report["total_sweeps"], 103);
+    const Json& run = report["run"];
+    EXPECT_EQ(run["sweeps"], 103);
+    EXPECT_NEAR(run["gosa"].get<double>(), 2.268030e-03, 2.268030e-03 * test::seven_digits);
+    const double seconds = run["seconds"];
+    EXPECT_NEAR(run["gflops"].get<double>(), 1897200.0 * 103 / seconds * 1e-9, 1e-9);
+    EXPECT_NEAR(run["nominal_gbps"].get<double>(), 56.0 * 55800 * 103 / seconds * 1e-9, 1e-9);
+    EXPECT_NEAR(run["percent_of_ceiling"].get<double>(),
+                100.0 * run["nominal_gbps"].get<double>() /
+                    report["ceiling"]["gbps"].get<double>(),
+                1e-6);
+}
+
+// The field on disk, read by VTK's own reader, is the twin's p bit by bit.
+TEST_F(RunProgram, field_is_what_the_twin_computes)
+{
+    const auto path = write_case(
+        "name: t\nsolver: himeno\nbackend: cpu\nrun: { sweeps: 9 }\n"
+        "grid: { cells: [19, 7, 6], extent: { x: [1, 2.9], y: [0, 0.7], z: [-0.6, 0] } }\n"
+        "coefficients: { random: { seed: 5 } }\noutput: { fields: [p, a3, bnd] }\n");
+    ASSERT_EQ(test::run_program({"run", path, "--quiet"}).code, 0);
+
+    const stencil::Shape shape{6, 7, 19};
+    const auto source = himeno::random_source(shape, 5);
+    const auto twin =
+        test::swept<float>(test::kind_called("twin"), {.shape = shape, .parameters = {}}, *source,
+                           9);
+    const vtkNew<vtkXMLImageDataReader> reader;
+    reader->SetFileName((results() / "p.vti").c_str());
+    reader->Update();
+    vtkImageData* image = reader->GetOutput();
+    const int* size = image->GetDimensions();
+    EXPECT_EQ(size[0], 20);
+    EXPECT_EQ(size[1], 8);
+    EXPECT_EQ(size[2], 7);
+    EXPECT_EQ(image->GetOrigin()[0], 1.0);
+    EXPECT_EQ(image->GetOrigin()[2], -0.6);
+    EXPECT_DOUBLE_EQ(image->GetSpacing()[0], 0.1);
+    ASSERT_NE(image->GetCellData()->GetScalars(), nullptr);
+    EXPECT_STREQ(image->GetCellData()->GetScalars()->GetName(), "p");
+    vtkDataArray* p = image->GetCellData()->GetArray("p");
+    ASSERT_EQ(p->GetNumberOfTuples(), shape.values());
+    for (vtkIdType n = 0; n < p->GetNumberOfTuples(); ++n) {
+        EXPECT_EQ(static_cast<float>(p->GetComponent(n, 0)),
+                  twin.p.at(static_cast<std::size_t>(n)));
+    }
+    std::vector<float> a3(static_cast<std::size_t>(shape.values()));
+    source->planes(stencil::Array::a3, 0, shape.ni, std::span<float>{a3});
+    EXPECT_EQ(static_cast<float>(image->GetCellData()->GetArray("a3")->GetComponent(17, 0)),
+              a3[17]);
+    vtkDataArray* time = image->GetFieldData()->GetArray("TimeValue");
+    ASSERT_NE(time, nullptr);
+    EXPECT_EQ(time->GetComponent(0, 0), 9.0);
+}
+
+TEST_F(RunProgram, double_precision_writes_doubles)
+{
+    const auto path = write_case(std::string{small_case} + "method: { precision: double }\n");
+    ASSERT_EQ(test::run_program({"run", path, "--quiet"}).code, 0);
+    EXPECT_NEAR(json_of("report.json")["run"]["gosa"].get<double>(), 2.267907e-03,
+                2.267907e-03 * test::seven_digits);
+    EXPECT_NE(test::text_of(results() / "p.vti").find("Float64"), std::string::npos);
+}
+
+TEST_F(RunProgram, two_runs_give_the_same_bits)
+{
+    const auto path = write_case(small_case);
+    ASSERT_EQ(test::run_program({"run", path, "-q"}).code, 0);
+    const std::string field = test::text_of(results() / "p.vti");
+    const std::string history = test::text_of(results() / "history.csv");
+    ASSERT_EQ(test::run_program({"run", path, "-q", "--force"}).code, 0);
+    EXPECT_EQ(test::text_of(results() / "history.csv"), history);
+    EXPECT_EQ(test::text_of(results() / "p.vti"), field);
+}
+
+TEST_F(RunProgram, official_closing_lines_go_to_stdout_and_logs_to_stderr)
+{
+    const auto path = write_case(
+        "name: t\nsolver: himeno\ngrid: { preset: XS }\nrun: { target_seconds: 0.2 }\n"
+        "backend: cpu\n");
+    const auto outcome = test::run_program({"run", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    long long times = 0;
+    double gosa = 0;
+    double mflops = 0;
+    double seconds = 0;
+    double score = 0;
+    ASSERT_EQ(std::sscanf(outcome.out.c_str(),
+                          " Loop executed for %lld times Gosa : %lf MFLOPS measured : %lf cpu : "
+                          "%lf Score based on Pentium III 600MHz : %lf",
+                          &times, &gosa, &mflops, &seconds, &score),
+              5)
+        << outcome.out;
+    EXPECT_NEAR(score, mflops / 82.84, 1e-4 * score);
+    EXPECT_NEAR(mflops, 1897200.0 * static_cast<double>(times) / seconds * 1e-6, 1e-3 * mflops);
+    EXPECT_NE(outcome.err.find("rehearsal: 3 sweeps"), std::string::npos);
+    EXPECT_EQ(outcome.err.find('\033'), std::string::npos) << "colour codes without a terminal";
+    EXPECT_EQ(json_of("report.json")["run"]["sweeps"], times);
+    EXPECT_EQ(json_of("report.json")["rehearsal"]["sweeps"], 3);
+}
+
+TEST_F(RunProgram, tolerance_not_reached_has_its_own_code)
+{
+    const auto path = write_case(
+        "name: t\nsolver: himeno\ngrid: { preset: XS }\nbackend: cpu\n"
+        "run: { tolerance: 1e-12, max_sweeps: 20 }\n");
+    const auto outcome = test::run_program({"run", path});
+    EXPECT_EQ(outcome.code, 7);
+    EXPECT_NE(outcome.err.find("not converged: gosa is "), std::string::npos);
+    EXPECT_EQ(json_of("report.json")["status"], "not converged");
+}
+
+TEST_F(RunProgram, divergence_has_its_own_code_and_still_writes)
+{
+    const auto path = write_case(
+        "name: t\nsolver: himeno\ngrid: { cells: [9, 9, 9] }\nbackend: cpu\n"
+        "method: { omega: 1.99 }\nrun: { sweeps: 100000 }\n");
+    const auto outcome = test::run_program({"run", path});
+    EXPECT_EQ(outcome.code, 3) << outcome.err;
+    EXPECT_NE(outcome.err.find("diverged: gosa is not finite"), std::string::npos);
+    EXPECT_EQ(json_of("report.json")["status"], "diverged");
+    EXPECT_TRUE(std::filesystem::exists(results() / "manifest.json"));
+}
+
+TEST_F(RunProgram, finished_run_is_not_overwritten_without_force)
+{
+    const auto path = write_case(small_case);
+    ASSERT_EQ(test::run_program({"run", path, "-q"}).code, 0);
+    const std::string before = test::text_of(results() / "manifest.json");
+    const auto again = test::run_program({"run", path, "--set", "run.sweeps=3"});
+    EXPECT_EQ(again.code, 2);
+    EXPECT_NE(again.err.find("--force"), std::string::npos) << again.err;
+    EXPECT_EQ(test::text_of(results() / "manifest.json"), before);
+}
+
+TEST_F(RunProgram, resolved_case_runs_to_the_same_field)
+{
+    ASSERT_EQ(test::run_program({"run", write_case(small_case), "-q"}).code, 0);
+    const auto copy = temporary_.path() / "again.yaml";
+    std::filesystem::copy_file(results() / "case.resolved.yaml", copy);
+    const std::string field = test::text_of(results() / "p.vti");
+    ASSERT_EQ(test::run_program({"run", copy, "-q", "--force"}).code, 0);
+    EXPECT_EQ(test::text_of(results() / "p.vti"), field);
+}
+
+TEST_F(RunProgram, dry_run_prints_the_estimate_and_writes_nothing)
+{
+    const auto outcome = test::run_program({"run", write_case(small_case), "--dry-run"});
+    EXPECT_EQ(outcome.code, 0);
+    for (const char* line : {"host memory", "output, at most", "nominal bytes per sweep",
+                             "flop per sweep", "kernel 'blocked'"}) {
+        EXPECT_NE(outcome.out.find(line), std::string::npos) << line;
+    }
+    EXPECT_FALSE(std::filesystem::exists(temporary_.path() / "out"));
+}
+
+}  // namespace
+}  // namespace tobiuo

@@ -1,0 +1,38 @@
+// A small grid that no axis mix-up survives, and values that tell where they belong.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "app/fields/vti.hpp"
+#include "solvers/grid.hpp"
+
+namespace tobiuo::test {
+
+/// 5 x 4 x 3 cells of different spacing, away from the origin.
+inline Grid sample_grid(Location location)
+{
+    return {.axes = {{{.cells = 5, .lower = -1.0, .upper = 1.5},
+                      {.cells = 4, .lower = 2.0, .upper = 3.0},
+                      {.cells = 3, .lower = 0.25, .upper = 6.25}}},
+            .location = location};
+}
+
+/// As many different values as `grid` has, none of them exact in binary.
+template <typename Real>
+std::vector<Real> sample_values(const Grid& grid, Real offset = 0)
+{
+    std::vector<Real> values(static_cast<std::size_t>(grid.shape().values()));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = offset + std::sqrt(static_cast<Real>(i + 2));
+    }
+    return values;
+}
+
+template <typename Real>
+Field field(std::string name, const std::vector<Real>& values)
+{
+    return {.name = std::move(name), .values = std::span<const Real>{values}};
+}
+
+}  // namespace tobiuo::test

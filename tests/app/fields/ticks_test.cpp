@@ -1,0 +1,50 @@
+// Ticks: round where they can be, the ends where not, and labels that differ.
+#include "app/fields/ticks.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tobiuo {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::vector<std::string> labels(const std::vector<Tick>& ticks)
+{
+    std::vector<std::string> texts;
+    for (const Tick& tick : ticks) {
+        texts.push_back(tick.label);
+    }
+    return texts;
+}
+
+TEST(RoundTicks, are_one_two_or_five_times_a_power_of_ten_apart)
+{
+    EXPECT_THAT(labels(round_ticks(0, 1, 8)), ElementsAre("0", "0.2", "0.4", "0.6", "0.8", "1"));
+    EXPECT_THAT(labels(round_ticks(-1, 1.5, 4)), ElementsAre("-1", "0", "1"));
+    EXPECT_THAT(labels(round_ticks(0.3, 9.9, 4)), ElementsAre("0.3", "9.9"));
+    EXPECT_THAT(labels(round_ticks(0, 2e-5, 5)),
+                ElementsAre("0", "5e-06", "1e-05", "1.5e-05", "2e-05"));
+}
+
+TEST(RoundTicks, far_from_zero_have_as_many_digits_as_it_takes)
+{
+    EXPECT_THAT(labels(round_ticks(1e6, 1e6 + 1, 3)),
+                ElementsAre("1000000", "1000000.5", "1000001"));
+}
+
+TEST(RoundTicks, of_too_short_an_axis_are_its_ends)
+{
+    EXPECT_THAT(labels(round_ticks(1e-7, 3.3e-7, 2)), ElementsAre("1e-07", "3.3e-07"));
+}
+
+TEST(EvenTicks, include_both_ends_and_a_clean_zero)
+{
+    EXPECT_THAT(labels(even_ticks(-1, 1, 5)), ElementsAre("-1", "-0.5", "0", "0.5", "1"));
+    EXPECT_THAT(labels(even_ticks(1000, 1000.001, 3)),
+                ElementsAre("1000", "1000.0005", "1000.001"));
+    EXPECT_THAT(labels(even_ticks(-3e38, 3e38, 3)), ElementsAre("-3e+38", "0", "3e+38"));
+}
+
+}  // namespace
+}  // namespace tobiuo

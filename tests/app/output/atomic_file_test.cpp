@@ -1,0 +1,137 @@
+// Atomic files: whole or not there, whatever goes wrong.
+#include "app/output/atomic_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "tests/app/output/file_size_limit.hpp"
+#include "tests/app/output/folder_content.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo {
+namespace {
+
+using test::message_of;
+using test::names_in;
+using test::text_of;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class AtomicFile : public ::testing::Test {
+protected:
+    [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
+
+private:
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(AtomicFile, text_arrives_whole_and_alone)
+{
+    const std::string text(3'000'000, 'x');
+    write_text(folder() / "a.txt", text);
+    EXPECT_EQ(text_of(folder() / "a.txt"), text);
+    EXPECT_THAT(names_in(folder()), ElementsAre("a.txt"));
+}
+
+TEST_F(AtomicFile, a_second_write_replaces_the_first)
+{
+    write_text(folder() / "a.txt", "the first and longer text");
+    write_text(folder() / "a.txt", "second");
+    EXPECT_EQ(text_of(folder() / "a.txt"), "second");
+}
+
+TEST_F(AtomicFile, the_temporary_file_is_hidden_in_the_same_folder)
+{
+    std::filesystem::path seen;
+    write_atomically(folder() / "a.txt", [&](const std::filesystem::path& temporary) {
+        seen = temporary;
+        test::put(temporary, "x");
+        EXPECT_FALSE(std::filesystem::exists(folder() / "a.txt"));
+    });
+    EXPECT_EQ(seen.parent_path(), folder());
+    EXPECT_THAT(seen.filename().string(), ::testing::StartsWith("."));
+}
+
+TEST_F(AtomicFile, an_exception_passes_through_and_leaves_the_earlier_file)
+{
+    write_text(folder() / "a.txt", "earlier");
+    const auto write = [](const std::filesystem::path& temporary) {
+        test::put(temporary, "half of");
+        throw std::logic_error{"a defect"};
+    };
+    EXPECT_EQ(message_of<std::logic_error>([&] { write_atomically(folder() / "a.txt", write); }),
+              "a defect");
+    EXPECT_EQ(text_of(folder() / "a.txt"), "earlier");
+    EXPECT_THAT(names_in(folder()), ElementsAre("a.txt"));
+}
+
+TEST_F(AtomicFile, a_file_size_limit_is_an_error_and_leaves_the_earlier_file)
+{
+    write_text(folder() / "a.txt", "earlier");
+    std::string message;
+    {
+        const test::FileSizeLimit limit{1000};
+        message = message_of<OutputError>(
+            [&] { write_text(folder() / "a.txt", std::string(1001, 'x')); });
+    }
+    EXPECT_THAT(message, AllOf(HasSubstr((folder() / "a.txt").string()),
+                               HasSubstr("File too large"), HasSubstr("--output")));
+    EXPECT_EQ(text_of(folder() / "a.txt"), "earlier");
+    EXPECT_THAT(names_in(folder()), ElementsAre("a.txt"));
+}
+
+TEST_F(AtomicFile, a_writer_that_made_no_file_is_an_error)
+{
+    const auto nothing = [](const std::filesystem::path&) {};
+    EXPECT_THROW(write_atomically(folder() / "a.txt", nothing), OutputError);
+    EXPECT_THAT(names_in(folder()), IsEmpty());
+}
+
+TEST_F(AtomicFile, a_full_device_behind_a_link_is_an_error_and_stays_a_device)
+{
+    const std::filesystem::path link = folder() / "a.txt";
+    std::filesystem::create_symlink("/dev/full", link);
+    EXPECT_THAT(message_of<OutputError>([&] { write_text(link, "x"); }),
+                HasSubstr("not a regular file"));
+    EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+}
+
+TEST_F(AtomicFile, a_full_disk_is_named_with_its_cure)
+{
+    EXPECT_EQ(std::string{could_not_write("out/x/p.vti", ENOSPC).what()},
+              "could not write 'out/x/p.vti' (No space left on device): free some space or choose "
+              "another folder with --output");
+}
+
+TEST_F(AtomicFile, folders_that_cannot_hold_the_file_are_named)
+{
+    test::put(folder() / "file", "x");
+    std::filesystem::create_directory(folder() / "sub");
+    const auto message_for = [](const std::filesystem::path& path) {
+        return message_of<OutputError>([&] { write_text(path, "x"); });
+    };
+    EXPECT_THAT(message_for(folder() / "missing" / "a.txt"), HasSubstr("No such file"));
+    EXPECT_THAT(message_for(folder() / "file" / "a.txt"), HasSubstr("Not a directory"));
+    EXPECT_THAT(message_for(folder() / "sub"), HasSubstr("Is a directory"));
+    EXPECT_THAT(message_for(folder() / "sub" / ""), HasSubstr("Is a directory"));
+    EXPECT_THAT(message_for("/proc/a.txt"), HasSubstr("could not write '/proc/a.txt'"));
+    EXPECT_THAT(names_in(folder()), ElementsAre("file", "sub"));
+}
+
+TEST_F(AtomicFile, a_bare_name_goes_to_the_working_folder)
+{
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder());
+    write_text("a.txt", "x");
+    std::filesystem::current_path(before);
+    EXPECT_THAT(names_in(folder()), ElementsAre("a.txt"));
+}
+
+}  // namespace
+}  // namespace tobiuo

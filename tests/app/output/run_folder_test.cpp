@@ -1,0 +1,144 @@
+// The folder of a run: refusal, force, and a manifest whose sums are right.
+#include "app/output/run_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/errors.hpp"
+#include "tests/app/output/folder_content.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo {
+namespace {
+
+using test::message_of;
+using test::names_in;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Test vectors of FIPS 180-4: "abc", and nothing at all.
+constexpr std::string_view sum_of_abc =
+    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+constexpr std::string_view sum_of_nothing =
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+// And of its long message, a million times "a": more than one block of the reader.
+constexpr std::string_view sum_of_a_million_a =
+    "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
+
+class RunFolderTest : public ::testing::Test {
+protected:
+    [[nodiscard]] const std::filesystem::path& base() const { return base_.path(); }
+    [[nodiscard]] std::filesystem::path run() const { return base_.path() / "out" / "case"; }
+
+    void finish_a_run() const
+    {
+        RunFolder folder{run(), false};
+        folder.add_text("report.json", "{}");
+        folder.finish();
+    }
+
+private:
+    test::TemporaryFolder base_;
+};
+
+TEST_F(RunFolderTest, parents_are_made_and_no_probe_is_left)
+{
+    const RunFolder folder{run(), false};
+    EXPECT_EQ(folder.path(), run());
+    EXPECT_THAT(names_in(run()), IsEmpty());
+}
+
+TEST_F(RunFolderTest, sums_are_those_of_the_standard)
+{
+    test::put(base() / "abc", "abc");
+    test::put(base() / "nothing", "");
+    test::put(base() / "million", std::string(1'000'000, 'a'));
+    EXPECT_EQ(sha256_of_file(base() / "abc"), sum_of_abc);
+    EXPECT_EQ(sha256_of_file(base() / "nothing"), sum_of_nothing);
+    EXPECT_EQ(sha256_of_file(base() / "million"), sum_of_a_million_a);
+    EXPECT_THROW(static_cast<void>(sha256_of_file(base() / "missing")), OutputError);
+    EXPECT_THROW(static_cast<void>(sha256_of_file(base())), OutputError);
+}
+
+TEST_F(RunFolderTest, the_manifest_lists_each_file_once_with_size_and_sum)
+{
+    RunFolder folder{run(), false};
+    folder.add("b.bin", [](const std::filesystem::path& path) { test::put(path, "abc"); });
+    folder.add_text("a.txt", "to be replaced");
+    folder.add_text("a.txt", "");
+    folder.finish();
+
+    const auto manifest = nlohmann::json::parse(test::text_of(run() / "manifest.json"));
+    EXPECT_EQ(manifest,
+              (nlohmann::json{{"schema", "tobiuo-manifest-1"},
+                              {"files",
+                               {{{"name", "b.bin"}, {"bytes", 3}, {"sha256", sum_of_abc}},
+                                {{"name", "a.txt"}, {"bytes", 0}, {"sha256", sum_of_nothing}}}}}));
+}
+
+TEST_F(RunFolderTest, a_finished_run_is_not_overwritten)
+{
+    finish_a_run();
+    const std::string message = message_of<InputError>([&] { RunFolder{run(), false}; });
+    EXPECT_THAT(message,
+                AllOf(HasSubstr(run().string()), HasSubstr("--force"), HasSubstr("--output")));
+    EXPECT_THAT(names_in(run()), ElementsAre("manifest.json", "report.json"));
+}
+
+TEST_F(RunFolderTest, force_takes_the_folder_and_its_manifest_is_gone_until_the_end)
+{
+    finish_a_run();
+    const RunFolder folder{run(), true};
+    EXPECT_THAT(names_in(run()), ElementsAre("report.json"));
+}
+
+TEST_F(RunFolderTest, an_unfinished_run_may_be_repeated)
+{
+    RunFolder{run(), false}.add_text("history.csv", "half");
+    EXPECT_NO_THROW((RunFolder{run(), false}));
+}
+
+TEST_F(RunFolderTest, a_file_that_failed_is_not_in_the_manifest)
+{
+    RunFolder folder{run(), false};
+    const auto fail = [](const std::filesystem::path&) { throw OutputError{"full"}; };
+    EXPECT_THROW(folder.add("p.vti", fail), OutputError);
+    folder.finish();
+    EXPECT_THAT(test::text_of(run() / "manifest.json"), ::testing::Not(HasSubstr("p.vti")));
+}
+
+TEST_F(RunFolderTest, a_folder_that_cannot_be_made_or_used_is_an_output_error)
+{
+    test::put(base() / "file", "x");
+    for (const std::filesystem::path& path :
+         {base() / "file", base() / "file" / "run", std::filesystem::path{"/proc/tobiuo/run"}}) {
+        const std::string message = message_of<OutputError>([&] { RunFolder{path, false}; });
+        EXPECT_THAT(message, AllOf(HasSubstr(path.string()), HasSubstr("--output")));
+    }
+}
+
+TEST(PvdText, names_the_file_at_its_time)
+{
+    const std::string text = pvd_text("p <&\"1>.vti", 0.1);
+    EXPECT_THAT(text, HasSubstr("<VTKFile type=\"Collection\""));
+    EXPECT_THAT(text, HasSubstr("timestep=\"0.1\""));
+    EXPECT_THAT(text, HasSubstr("file=\"p &lt;&amp;&quot;1&gt;.vti\"/>"));
+}
+
+TEST(FreeBytes, are_those_of_the_nearest_folder_that_exists)
+{
+    const test::TemporaryFolder folder;
+    const auto space = std::filesystem::space(folder.path());
+    const std::int64_t bytes = free_bytes(folder.path() / "not" / "there" / "yet");
+    EXPECT_GT(bytes, 0);
+    EXPECT_LE(static_cast<std::uintmax_t>(bytes), space.capacity);
+    EXPECT_GT(free_bytes("relative/and/missing"), 0);
+}
+
+}  // namespace
+}  // namespace tobiuo

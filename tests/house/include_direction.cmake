@@ -1,0 +1,26 @@
+# Fails if an #include points up the house: app -> solvers -> kernels is the only direction, and
+# only app/ may name the libraries of files, logs and command lines. Needs -DROOT=<source tree>.
+cmake_minimum_required(VERSION 3.25)
+
+set(app_libraries "yaml-cpp/|vtk|spdlog/|CLI/|nlohmann/")
+set(forbidden_in_kernels "(solvers|app|tests)/|${app_libraries}")
+set(forbidden_in_solvers "(app|tests)/|${app_libraries}")
+set(forbidden_in_app "tests/")
+
+set(complaints "")
+foreach(floor kernels solvers app)
+    file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${floor}/*.[hc]pp ${ROOT}/${floor}/*.h
+        ${ROOT}/${floor}/*.cu ${ROOT}/${floor}/*.cuh ${ROOT}/${floor}/*.in)
+    foreach(file IN LISTS files)
+        file(STRINGS ${ROOT}/${file} arrows
+            REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"](\\.\\./)*(${forbidden_in_${floor}})")
+        foreach(arrow IN LISTS arrows)
+            string(APPEND complaints "\n  ${file}: ${arrow}")
+        endforeach()
+    endforeach()
+endforeach()
+
+if(complaints)
+    message(FATAL_ERROR "includes that point up (kernels/ knows only kernels/, solvers/ also "
+        "kernels/; only app/ names yaml-cpp, VTK, spdlog, CLI11 and nlohmann-json):${complaints}")
+endif()

@@ -1,0 +1,34 @@
+// Golden identifiers and programs of the specialisations.
+#include "kernels/device/specialisation.hpp"
+
+#include <gtest/gtest.h>
+
+#include "kernels/memory/device_ceiling.hpp"
+#include "kernels/stencil/march.hpp"
+
+namespace tobiuo::device {
+namespace {
+
+TEST(Specialisation, identifier_spells_every_parameter)
+{
+    EXPECT_EQ(stencil::march_specialisation(Precision::fp32, {64, 4}).identifier(),
+              "himeno-march-fp32-64x4");
+    EXPECT_EQ(stencil::march_specialisation(Precision::fp64, {256, 1}).identifier(),
+              "himeno-march-fp64-256x1");
+    EXPECT_EQ(memory::probe_specialisations().front().identifier(),
+              "read-mostly-13-1-threads256");
+}
+
+TEST(Specialisation, program_is_the_constants_then_the_source)
+{
+    EXPECT_EQ(stencil::march_specialisation(Precision::fp64, {32, 8}).program(),
+              "struct Config {\n"
+              "    using Real = double;\n"
+              "    static constexpr int block_k = 32;\n"
+              "    static constexpr int block_j = 8;\n"
+              "};\n"
+              "#include \"kernels/stencil/march.cuh\"\n");
+}
+
+}  // namespace
+}  // namespace tobiuo::device

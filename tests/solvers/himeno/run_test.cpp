@@ -1,0 +1,176 @@
+// The stopping rules, on a plan whose gosa the test decides.
+#include "solvers/himeno/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <thread>
+
+namespace tobiuo::himeno {
+namespace {
+
+/// Counts sweeps; gosa of sweep s (from 1) is what the test says.
+class ScriptedPlan final : public stencil::SweepPlan {
+public:
+    explicit ScriptedPlan(std::function<double(std::int64_t)> gosa,
+                          std::chrono::microseconds pace = {})
+        : gosa_{std::move(gosa)}, pace_{pace}
+    {
+    }
+
+    void load(const stencil::ArraySource& /*source*/) override {}
+    void sweep_and_wait(std::span<double> gosa) override
+    {
+        for (double& value : gosa) {
+            value = gosa_(++sweeps);
+        }
+        std::this_thread::sleep_for(pace_ * gosa.size());
+    }
+    void read_pressure(std::int64_t, std::int64_t, std::span<float>) const override {}
+    void read_pressure(std::int64_t, std::int64_t, std::span<double>) const override {}
+    [[nodiscard]] std::string describe() const override { return "scripted"; }
+
+    std::int64_t sweeps = 0;
+
+private:
+    std::function<double(std::int64_t)> gosa_;
+    std::chrono::microseconds pace_;
+};
+
+class Recorder final : public Observer {
+public:
+    void rehearsed(const Measurement& rehearsal, std::int64_t planned) override
+    {
+        rehearsals.push_back(rehearsal);
+        planned_sweeps = planned;
+    }
+    void advanced(const Progress& progress) override { last = progress; }
+    [[nodiscard]] bool stop_requested() const override
+    {
+        return last && last->sweeps >= stop_after;
+    }
+
+    std::vector<Measurement> rehearsals;
+    std::int64_t planned_sweeps = 0;
+    std::optional<Progress> last;
+    std::int64_t stop_after = std::numeric_limits<std::int64_t>::max();
+};
+
+double halving(std::int64_t sweep)
+{
+    return std::exp2(-static_cast<double>(sweep));
+}
+
+TEST(Run, fixed_sweeps_are_done_exactly)
+{
+    ScriptedPlan plan{halving};
+    Recorder recorder;
+    History history;
+    const Result result = run(plan, FixedSweeps{37}, recorder, history);
+    EXPECT_EQ(result.status, Status::done);
+    EXPECT_EQ(plan.sweeps, 37);
+    EXPECT_EQ(result.run.sweeps, 37);
+    EXPECT_EQ(result.total_sweeps, 37);
+    EXPECT_EQ(result.rehearsal.sweeps, 0);
+    EXPECT_EQ(result.run.gosa, halving(37));
+    EXPECT_EQ(history.rows().size(), 37U);
+    EXPECT_EQ(recorder.last->planned, 37);
+}
+
+TEST(Run, official_protocol_rehearses_three_sweeps_and_fills_the_target)
+{
+    ScriptedPlan plan{halving, std::chrono::microseconds{1000}};
+    Recorder recorder;
+    History history;
+    const Result result = run(plan, TargetSeconds{0.2}, recorder, history);
+    ASSERT_EQ(recorder.rehearsals.size(), 1U);
+    EXPECT_EQ(result.rehearsal.sweeps, 3);
+    EXPECT_EQ(result.rehearsal.gosa, halving(3));
+    const double per_sweep = result.rehearsal.seconds / 3.0;
+    EXPECT_EQ(recorder.planned_sweeps, static_cast<std::int64_t>(0.2 / per_sweep));
+    EXPECT_EQ(result.run.sweeps, recorder.planned_sweeps);
+    EXPECT_EQ(result.total_sweeps, recorder.planned_sweeps + 3);
+    EXPECT_EQ(plan.sweeps, result.total_sweeps);
+    EXPECT_EQ(result.run.gosa, halving(plan.sweeps));
+}
+
+TEST(Run, tolerance_stops_at_a_multiple_of_check_every)
+{
+    ScriptedPlan plan{halving};
+    Recorder recorder;
+    History history;
+    const Tolerance rule{.gosa = halving(23), .max_sweeps = 1000, .check_every = 10};
+    const Result result = run(plan, rule, recorder, history);
+    EXPECT_EQ(result.status, Status::done);
+    EXPECT_EQ(result.run.sweeps, 30);
+}
+
+TEST(Run, tolerance_not_reached_is_said)
+{
+    ScriptedPlan plan{[](std::int64_t) { return 1.0; }};
+    Recorder recorder;
+    History history;
+    const Tolerance rule{.gosa = 0.5, .max_sweeps = 25, .check_every = 10};
+    const Result result = run(plan, rule, recorder, history);
+    EXPECT_EQ(result.status, Status::not_converged);
+    EXPECT_EQ(result.run.sweeps, 25);
+}
+
+TEST(Run, tolerance_reached_in_the_last_short_batch_counts)
+{
+    ScriptedPlan plan{[](std::int64_t sweep) { return sweep >= 25 ? 0.1 : 1.0; }};
+    Recorder recorder;
+    History history;
+    const Tolerance rule{.gosa = 0.5, .max_sweeps = 25, .check_every = 10};
+    EXPECT_EQ(run(plan, rule, recorder, history).status, Status::done);
+}
+
+TEST(Run, gosa_that_is_not_finite_ends_the_run)
+{
+    for (const double bad : {std::numeric_limits<double>::quiet_NaN(),
+                             std::numeric_limits<double>::infinity()}) {
+        ScriptedPlan plan{[bad](std::int64_t sweep) { return sweep < 50 ? 1.0 : bad; },
+                          std::chrono::microseconds{2000}};
+        Recorder recorder;
+        History history;
+        const Result result = run(plan, FixedSweeps{100000}, recorder, history);
+        EXPECT_EQ(result.status, Status::diverged);
+        EXPECT_LT(result.total_sweeps, 500);
+    }
+}
+
+TEST(Run, divergence_in_the_rehearsal_starts_no_run)
+{
+    ScriptedPlan plan{[](std::int64_t) { return std::nan(""); }};
+    Recorder recorder;
+    History history;
+    const Result result = run(plan, TargetSeconds{5.0}, recorder, history);
+    EXPECT_EQ(result.status, Status::diverged);
+    EXPECT_EQ(plan.sweeps, 3);
+}
+
+TEST(Run, a_request_stops_at_the_next_boundary)
+{
+    ScriptedPlan plan{halving, std::chrono::microseconds{1000}};
+    Recorder recorder;
+    recorder.stop_after = 20;
+    History history;
+    const Result result = run(plan, FixedSweeps{1000000}, recorder, history);
+    EXPECT_EQ(result.status, Status::interrupted);
+    EXPECT_GE(result.run.sweeps, 20);
+    EXPECT_LT(result.run.sweeps, 1000);
+    EXPECT_EQ(plan.sweeps, result.run.sweeps);
+}
+
+TEST(Measurement, counts_the_benchmarks_flops)
+{
+    const Measurement measured{.sweeps = 10, .seconds = 2.0, .gosa = 0.0};
+    EXPECT_DOUBLE_EQ(measured.gflops({128, 128, 256}), 137105136.0 * 10.0 / 2.0 * 1e-9);
+    EXPECT_EQ(Measurement{}.gflops({8, 8, 8}), 0.0);
+}
+
+}  // namespace
+}  // namespace tobiuo::himeno

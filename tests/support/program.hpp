@@ -1,0 +1,119 @@
+// Runs the tobiuo program as a user does: arguments in, exit code and both outputs back.
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo::test {
+
+inline std::string text_of(const std::filesystem::path& path)
+{
+    std::ifstream file{path, std::ios::binary};
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+inline void write_file(const std::filesystem::path& path, const std::string& text)
+{
+    std::ofstream{path, std::ios::binary} << text;
+}
+
+/// $TOBIUO_PROGRAM, or the one that the build made.
+inline std::string program_path()
+{
+    const char* path = std::getenv("TOBIUO_PROGRAM");
+    return path != nullptr ? path : TOBIUO_PROGRAM_PATH;
+}
+
+struct Outcome {
+    int code{};  ///< exit code, or minus the signal that ended the program
+    std::string out;
+    std::string err;
+};
+
+/// A started program with its outputs going to files.
+class RunningProgram {
+public:
+    /// `prepare` runs in the child before the program starts.
+    explicit RunningProgram(std::vector<std::string> arguments,
+                            const std::function<void()>& prepare = [] {})
+    {
+        arguments.insert(arguments.begin(), program_path());
+        process_ = fork();
+        if (process_ == 0) {
+            prepare();
+            become(arguments);
+        }
+        if (process_ < 0) {
+            throw std::runtime_error{"could not start the program"};
+        }
+    }
+
+    void signal(int number) const { kill(process_, number); }
+
+    /// True once stderr holds `text`; false after `limit`.
+    [[nodiscard]] bool says(const std::string& text, std::chrono::seconds limit) const
+    {
+        const auto end = std::chrono::steady_clock::now() + limit;
+        while (std::chrono::steady_clock::now() < end) {
+            if (text_of(err_path()).find(text) != std::string::npos) {
+                return true;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds{10});
+        }
+        return false;
+    }
+
+    Outcome wait()
+    {
+        int status = 0;
+        waitpid(process_, &status, 0);
+        return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
+                .out = text_of(out_path()),
+                .err = text_of(err_path())};
+    }
+
+private:
+    [[nodiscard]] std::filesystem::path out_path() const { return folder_.path() / "out"; }
+    [[nodiscard]] std::filesystem::path err_path() const { return folder_.path() / "err"; }
+
+    [[noreturn]] void become(std::vector<std::string>& arguments) const
+    {
+        std::vector<char*> raw;
+        for (std::string& argument : arguments) {
+            raw.push_back(argument.data());
+        }
+        raw.push_back(nullptr);
+        const bool open = std::freopen(out_path().c_str(), "w", stdout) != nullptr &&
+                          std::freopen(err_path().c_str(), "w", stderr) != nullptr;
+        if (open) {
+            execv(raw.front(), raw.data());
+        }
+        _exit(127);
+    }
+
+    TemporaryFolder folder_;
+    pid_t process_ = -1;
+};
+
+inline Outcome run_program(std::vector<std::string> arguments)
+{
+    return RunningProgram{std::move(arguments)}.wait();
+}
+
+}  // namespace tobiuo::test

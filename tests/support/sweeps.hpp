@@ -1,0 +1,75 @@
+// Helpers of the stencil tests: plans made, loaded, swept and read back.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/stencil/sweep.hpp"
+
+namespace tobiuo::test {
+
+/// What a few sweeps leave behind.
+template <typename Real>
+struct Swept {
+    std::vector<double> gosa;
+    std::vector<Real> p;
+};
+
+template <typename Real>
+constexpr Precision precision_of = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
+
+/// Makes a plan of `kind`, loads `source`, sweeps `sweeps` times in batches of `batch`.
+template <typename Real>
+Swept<Real> swept(const stencil::SweepKind& kind, const stencil::SweepRequest& request,
+                  const stencil::ArraySource& source, std::size_t sweeps, std::size_t batch = 7)
+{
+    const auto plan = kind.make(request);
+    plan->load(source);
+    Swept<Real> result;
+    result.gosa.resize(sweeps);
+    for (std::size_t at = 0; at < sweeps; at += batch) {
+        plan->sweep_and_wait(std::span{result.gosa}.subspan(at, std::min(batch, sweeps - at)));
+    }
+    result.p.resize(static_cast<std::size_t>(request.shape.values()));
+    plan->read_pressure(0, request.shape.ni, std::span<Real>{result.p});
+    return result;
+}
+
+/// Bit for bit: +0 and -0 differ, and so do two NaN of different payload.
+template <typename Real>
+::testing::AssertionResult same_bits(const std::vector<Real>& a, const std::vector<Real>& b)
+{
+    if (a.size() != b.size()) {
+        return ::testing::AssertionFailure() << a.size() << " values against " << b.size();
+    }
+    for (std::size_t n = 0; n < a.size(); ++n) {
+        if (a[n] != b[n] || std::signbit(a[n]) != std::signbit(b[n])) {
+            return ::testing::AssertionFailure()
+                   << "value " << n << " is " << a[n] << " against " << b[n];
+        }
+    }
+    return ::testing::AssertionSuccess();
+}
+
+/// The row of the table called `name`.
+inline const stencil::SweepKind& kind_called(const std::string& name)
+{
+    for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+        if (kind.name == name) {
+            return kind;
+        }
+    }
+    throw std::runtime_error{"no kernel " + name};
+}
+
+/// Awkward on purpose: the smallest, odd, prime, thin, and not multiples of any tile.
+inline const std::vector<stencil::Shape> awkward_shapes{
+    {3, 3, 3},   {3, 4, 5},    {5, 3, 17},  {4, 7, 16},  {7, 5, 18},  {9, 10, 11},
+    {3, 3, 131}, {3, 131, 3},  {131, 3, 3}, {13, 17, 67}, {6, 9, 66}, {33, 6, 65},
+    {5, 9, 258}, {20, 19, 131}};
+
+}  // namespace tobiuo::test
