@@ -121,15 +121,34 @@ private:
                    : memory::make_device_probe(options_.device, memory::device_probe_bytes(free));
     }
 
+    /// The switches of the command line that `kind` has; the others are for other kernels.
+    [[nodiscard]] stencil::SweepRequest request_for(const stencil::SweepKind& kind,
+                                                    const himeno::Preset& preset) const
+    {
+        stencil::SweepRequest request{.shape = preset.shape,
+                                      .precision = options_.precision,
+                                      .omega = 0.8,
+                                      .device = options_.device,
+                                      .parameters = {}};
+        for (const std::string& text : options_.parameters) {
+            const auto equals = text.find('=');
+            const std::string name = text.substr(0, equals);
+            if (equals == std::string::npos) {
+                throw InputError{{.source = "--parameters", .line = 0, .column = 0},
+                                 fmt::format("'{}' is not written like block=128x2", text)};
+            }
+            if (std::ranges::find(kind.parameters, name, &stencil::Parameter::name) !=
+                kind.parameters.end()) {
+                request.parameters[name] = text.substr(equals + 1);
+            }
+        }
+        return request;
+    }
+
     /// Plans of all kernels of `backend` that fit beside each other, loaded.
     [[nodiscard]] std::vector<Contestant> contestants(Backend backend,
                                                       const himeno::Preset& preset) const
     {
-        const stencil::SweepRequest request{.shape = preset.shape,
-                                            .precision = options_.precision,
-                                            .omega = 0.8,
-                                            .device = options_.device,
-                                            .parameters = {}};
         const auto source = himeno::official_source(preset.shape);
         std::vector<Contestant> all;
         for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
@@ -139,6 +158,7 @@ private:
             if (kind.backend != backend || !wanted) {
                 continue;
             }
+            const stencil::SweepRequest request = request_for(kind, preset);
             std::optional<std::string> objection = kind.objection(request);
             const stencil::Footprint footprint = kind.footprint(request);
             const std::int64_t needed =

@@ -117,6 +117,11 @@ void add_bench(CLI::App& app, BenchHimenoOptions& options, Command& chosen)
     himeno->add_option("--kernels", options.kernels, "names from `tobiuo info`; default: all")
         ->delimiter(',');
     himeno
+        ->add_option("--parameters", options.parameters,
+                     "switches of the kernels: --parameters block=128x2,planes=32")
+        ->delimiter(',')
+        ->type_name("NAME=VALUE");
+    himeno
         ->add_option_function<std::string>(
             "--precision",
             [&](const std::string& text) {

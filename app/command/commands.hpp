@@ -42,6 +42,8 @@ struct BenchHimenoOptions {
     std::vector<std::string> sizes{"S", "M", "L", "XL"};
     std::vector<std::string> backends;  ///< empty: cpu, and cuda where there is a device
     std::vector<std::string> kernels;   ///< empty: all of them
+    /// "block=128x2": switches for the kernels that have them.
+    std::vector<std::string> parameters;
     Precision precision = Precision::fp32;
     double seconds = 1.0;  ///< of each repetition
     int repetitions = 7;

@@ -1,13 +1,12 @@
 // Drawing into memory; text by VTK's FreeType tools, which need no window either.
 #include "app/fields/canvas.hpp"
 
+#include <png.h>
 #include <vtkFreeTypeTools.h>
 #include <vtkImageData.h>
 #include <vtkNew.h>
-#include <vtkPNGWriter.h>
-#include <vtkPointData.h>
+#include <vtkStdString.h>
 #include <vtkTextProperty.h>
-#include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
 #include <array>
@@ -115,26 +114,20 @@ void Canvas::text(int x, int y, const std::string& text, const TextStyle& style)
 
 std::string Canvas::png() const
 {
-    const VtkMessages messages;
-    const vtkNew<vtkUnsignedCharArray> colours;
-    colours->SetNumberOfComponents(3);
-    constexpr int keep = 1;  // ours, not VTK's to free; the writer only reads
-    colours->SetArray(const_cast<unsigned char*>(pixels_.data()),
-                      static_cast<vtkIdType>(pixels_.size()), keep);
-    const vtkNew<vtkImageData> image;
-    image->SetDimensions(width_, height_, 1);
-    image->GetPointData()->SetScalars(colours);
-
-    const vtkNew<vtkPNGWriter> writer;
-    writer->SetInputData(image);
-    writer->WriteToMemoryOn();
-    writer->Write();
-    vtkUnsignedCharArray* result = writer->GetResult();
-    if (messages.any() || writer->GetErrorCode() != 0 || result == nullptr) {
-        throw std::runtime_error{"could not make a PNG: " + messages.first()};
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    image.width = static_cast<png_uint_32>(width_);
+    image.height = static_cast<png_uint_32>(height_);
+    image.format = PNG_FORMAT_RGB;
+    const int upwards = -3 * width_;  // bytes a row; negative: the last row is the top one
+    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);  // an upper bound
+    std::string file(size, '\0');
+    if (png_image_write_to_memory(&image, file.data(), &size, 0, pixels_.data(), upwards,
+                                  nullptr) == 0) {
+        throw std::runtime_error{std::string{"could not make a PNG: "} + image.message};
     }
-    const unsigned char* first = result->GetPointer(0);
-    return {first, first + result->GetNumberOfValues()};
+    file.resize(size);
+    return file;
 }
 
 int text_width(const std::string& text, const TextStyle& style)

@@ -47,7 +47,7 @@ public:
     void frame(const Box& box, int thickness, Rgb colour);
     void text(int x, int y, const std::string& text, const TextStyle& style);
 
-    /// The file, in memory. Throws std::runtime_error if VTK cannot make it.
+    /// The file, in memory. Throws std::runtime_error if libpng cannot make it.
     [[nodiscard]] std::string png() const;
 
 private:

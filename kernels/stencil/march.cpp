@@ -13,8 +13,10 @@ namespace {
 
 constexpr std::array<std::string_view, 6> blocks{"64x4", "32x8", "128x2", "256x1", "64x8", "128x4"};
 constexpr std::array<std::string_view, 6> planes{"8", "16", "32", "64", "128", "all"};
-constexpr std::array<Parameter, 2> parameters{
+constexpr std::array<std::string_view, 4> occupancies{"1", "2", "3", "4"};
+constexpr std::array<Parameter, 3> parameters{
     {{"block", "threads of a block along k and j", blocks},
+     {"occupancy", "blocks that a multiprocessor must hold (bounds the registers)", occupancies},
      {"planes", "i-planes that one block computes", planes}}};
 
 std::optional<std::string> objection(const SweepRequest& request)
@@ -58,7 +60,8 @@ BlockShape parse_block(std::string_view text)
     return {.k = parse_positive(text.substr(0, cross)), .j = parse_positive(text.substr(cross + 1))};
 }
 
-device::Specialisation march_specialisation(Precision precision, BlockShape block)
+device::Specialisation march_specialisation(Precision precision, BlockShape block,
+                                            int occupancy)
 {
     const bool single = precision == Precision::fp32;
     const std::string k = std::to_string(block.k);
@@ -67,9 +70,11 @@ device::Specialisation march_specialisation(Precision precision, BlockShape bloc
             .kernel = "himeno_march",
             .config = {single ? "using Real = float;" : "using Real = double;",
                        "static constexpr int block_k = " + k + ";",
-                       "static constexpr int block_j = " + j + ";"},
+                       "static constexpr int block_j = " + j + ";",
+                       "static constexpr int occupancy = " + std::to_string(occupancy) + ";"},
             .options = {"--fmad=false"},
-            .name = std::string{"himeno-march-"} + (single ? "fp32" : "fp64") + "-" + k + "x" + j};
+            .name = std::string{"himeno-march-"} + (single ? "fp32" : "fp64") + "-" + k + "x" + j +
+                    "-occupancy" + std::to_string(occupancy)};
 }
 
 std::vector<device::Specialisation> march_specialisations()
@@ -77,7 +82,10 @@ std::vector<device::Specialisation> march_specialisations()
     std::vector<device::Specialisation> all;
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         for (const std::string_view block : blocks) {
-            all.push_back(march_specialisation(precision, parse_block(block)));
+            for (const std::string_view occupancy : occupancies) {
+                all.push_back(march_specialisation(precision, parse_block(block),
+                                                   parse_positive(occupancy)));
+            }
         }
     }
     return all;
@@ -88,7 +96,7 @@ std::int64_t balanced_planes(const Shape& shape, BlockShape block, std::int64_t 
     const auto parts = [](std::int64_t whole, std::int64_t part) {
         return (whole + part - 1) / part;
     };
-    const std::int64_t tiles = parts(shape.nk - 2, block.k) * parts(shape.nj - 2, block.j);
+    const std::int64_t tiles = parts(shape.nk - 1, block.k) * parts(shape.nj - 2, block.j);
     const std::int64_t interior = shape.ni - 2;
     constexpr std::int64_t most_segments = 64;
     std::int64_t best = interior;

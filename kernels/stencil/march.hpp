@@ -20,7 +20,9 @@ struct BlockShape {
 /// Throws std::invalid_argument unless `text` reads like "64x4".
 [[nodiscard]] BlockShape parse_block(std::string_view text);
 
-[[nodiscard]] device::Specialisation march_specialisation(Precision precision, BlockShape block);
+/// `occupancy`: blocks that a multiprocessor must be able to hold, which bounds the registers.
+[[nodiscard]] device::Specialisation march_specialisation(Precision precision, BlockShape block,
+                                                          int occupancy);
 
 /// Every form that the program may ask for.
 [[nodiscard]] std::vector<device::Specialisation> march_specialisations();

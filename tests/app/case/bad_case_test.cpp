@@ -1,6 +1,9 @@
 // Well-formed YAML that is not a case: unknown, duplicate, missing and mistyped keys, bad values.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "kernels/stencil/sweep.hpp"
 #include "tests/app/case/case_folder.hpp"
 
 namespace tobiuo::test {
@@ -19,8 +22,8 @@ Lines problems_with_grid(std::string_view grid)
 
 TEST(BadCase, all_problems_of_a_file_are_reported_at_once_in_order)
 {
-    // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): a sentence is longer than a line
     const Lines expected{
+        // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): a sentence is longer than a line
         "case.yaml:1:7: name: expected 1 to 64 letters, digits, '.', '_' or '-', the first a "
         "letter or digit (got 'a b')",
         "case.yaml:3:1: duplicate key 'solver' (first given in line 2): keep one of them",
@@ -186,6 +189,48 @@ TEST(BadCase, an_unknown_kernel_or_switch_is_rejected)
         unknown.front().starts_with("case.yaml:4:11: kernel: unknown key "
                                     "'flux_capacitor' (the keys here are name"))
         << unknown.front();
+}
+
+void expect_foreign_kernel(const std::string& kernel, const std::string& backend)
+{
+    EXPECT_EQ(problems_with("backend: " + backend + "\nkernel: { name: " + kernel + " }\n"),
+              Lines{"case.yaml:5:17: kernel.name: the kernel '" + kernel +
+                    "' is not one of backend: " + backend +
+                    " (it runs elsewhere): choose another kernel or backend"});
+}
+
+TEST(BadCase, a_kernel_of_the_other_back_end_is_rejected)
+{
+    for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+        const std::string other = kind.backend == Backend::cpu ? "cuda" : "cpu";
+        expect_foreign_kernel(std::string{kind.name}, other);
+    }
+}
+
+void expect_foreign_switch(const std::string& kernel, const stencil::Parameter& parameter)
+{
+    const std::string name{parameter.name};
+    const std::string value{parameter.choices.empty() ? "7" : parameter.choices.front()};
+    const Lines problems =
+        problems_with("kernel:\n  name: " + kernel + "\n  " + name + ": " + value + "\n");
+    ASSERT_EQ(problems.size(), 1U);
+    const std::string expected = "case.yaml:6:" + std::to_string(name.size() + 5) + ": kernel." +
+                                 name + ": the kernel '" + kernel + "' has no such switch (it has ";
+    EXPECT_TRUE(problems.front().starts_with(expected)) << problems.front();
+}
+
+TEST(BadCase, a_switch_of_another_kernel_is_rejected)
+{
+    for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+        for (const stencil::SweepKind& other : stencil::sweep_kinds()) {
+            for (const stencil::Parameter& parameter : other.parameters) {
+                if (std::ranges::find(kind.parameters, parameter.name, &stencil::Parameter::name) ==
+                    kind.parameters.end()) {
+                    expect_foreign_switch(std::string{kind.name}, parameter);
+                }
+            }
+        }
+    }
 }
 
 TEST(BadCase, a_flood_of_problems_is_cut)

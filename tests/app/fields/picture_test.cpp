@@ -1,11 +1,9 @@
-// Pictures, read back by VTK's PNG reader and judged by their pixels.
+// Pictures, read back by libpng and judged by their pixels.
 #include "app/fields/picture.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <vtkImageData.h>
-#include <vtkNew.h>
-#include <vtkPNGReader.h>
+#include <png.h>
 
 #include <cmath>
 #include <limits>
@@ -40,19 +38,18 @@ struct Picture {
 
 Picture read_png(const std::filesystem::path& path)
 {
-    const vtkNew<vtkPNGReader> reader;
-    reader->SetFileName(path.c_str());
-    reader->Update();
-    vtkImageData* image = reader->GetOutput();
-    Picture picture{
-        .width = image->GetDimensions()[0], .height = image->GetDimensions()[1], .pixels_of = {}};
-    EXPECT_EQ(image->GetNumberOfScalarComponents(), 3);
-    for (int y = 0; y < picture.height; ++y) {
-        for (int x = 0; x < picture.width; ++x) {
-            const auto* rgb = static_cast<unsigned char*>(image->GetScalarPointer(x, y, 0));
-            ++picture.pixels_of[(std::uint32_t{rgb[0]} << 16U) | (std::uint32_t{rgb[1]} << 8U) |
-                                rgb[2]];
-        }
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    EXPECT_NE(png_image_begin_read_from_file(&image, path.c_str()), 0) << image.message;
+    image.format = PNG_FORMAT_RGB;
+    std::vector<unsigned char> rgb(PNG_IMAGE_SIZE(image));
+    EXPECT_NE(png_image_finish_read(&image, nullptr, rgb.data(), 0, nullptr), 0) << image.message;
+    Picture picture{.width = static_cast<int>(image.width),
+                    .height = static_cast<int>(image.height),
+                    .pixels_of = {}};
+    for (std::size_t at = 0; at < rgb.size(); at += 3) {
+        ++picture.pixels_of[(std::uint32_t{rgb[at]} << 16U) | (std::uint32_t{rgb[at + 1]} << 8U) |
+                            rgb[at + 2]];
     }
     return picture;
 }

@@ -42,7 +42,7 @@ std::vector<test::ReferenceGosa> larger_ones()
     return chosen;
 }
 
-INSTANTIATE_TEST_SUITE_P(Himeno, ReferenceGosa, ::testing::ValuesIn(larger_ones()),
+INSTANTIATE_TEST_SUITE_P(Validation, ReferenceGosa, ::testing::ValuesIn(larger_ones()),
                          [](const auto& info) {
                              return std::string{info.param.preset} + "_after_" +
                                     std::to_string(info.param.sweeps);
