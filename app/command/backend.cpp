@@ -14,8 +14,8 @@ namespace {
 std::string cpu_text()
 {
     const HostInfo host = host_info();
-    return "CPU, " + std::to_string(host.threads) + (host.threads == 1 ? " thread, " : " threads, ") +
-           host.processor;
+    return "CPU, " + std::to_string(host.threads) +
+           (host.threads == 1 ? " thread, " : " threads, ") + host.processor;
 }
 
 std::string gpu_text(int device)

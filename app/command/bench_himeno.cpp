@@ -96,11 +96,11 @@ private:
         std::vector<Backend> chosen;
         for (const std::string& name : options_.backends) {
             if (name == "cuda" && !device_there) {
-                throw device::DeviceError{
-                    "cannot benchmark the CUDA back end: " +
-                    (device::survey().devices.empty() ? device::survey().reason
-                                                      : "there is no such device") +
-                    "; use --backends cpu"};
+                throw device::DeviceError{"cannot benchmark the CUDA back end: " +
+                                          (device::survey().devices.empty()
+                                               ? device::survey().reason
+                                               : "there is no such device") +
+                                          "; use --backends cpu"};
             }
             chosen.push_back(name == "cuda" ? Backend::cuda : Backend::cpu);
         }
@@ -164,9 +164,9 @@ private:
             const std::int64_t needed =
                 backend == Backend::cpu ? footprint.host_bytes : footprint.device_bytes;
             if (!objection && needed > free_bytes(backend)) {
-                objection = fmt::format("needs {}, {} are free",
-                                        bytes_text(static_cast<double>(needed)),
-                                        bytes_text(static_cast<double>(free_bytes(backend))));
+                objection =
+                    fmt::format("needs {}, {} are free", bytes_text(static_cast<double>(needed)),
+                                bytes_text(static_cast<double>(free_bytes(backend))));
             }
             if (objection) {
                 spdlog::warn("{} {}: skipped ({})", preset.name, kind.name, *objection);
@@ -186,8 +186,8 @@ private:
         for (Contestant& one : all) {
             static_cast<void>(one.time(3));
             const double seconds = one.time(3);
-            one.sweeps = std::max<std::int64_t>(
-                1, static_cast<std::int64_t>(options_.seconds / seconds));
+            one.sweeps =
+                std::max<std::int64_t>(1, static_cast<std::int64_t>(options_.seconds / seconds));
         }
         std::vector<double> ceilings;
         for (int repetition = 0; repetition < options_.repetitions; ++repetition) {
@@ -236,13 +236,12 @@ private:
 
     static void print_row(const Json& row)
     {
-        std::printf("%-4s %-5s %-8s %-16s %10.2f %10.2f %10.2f %8.1f\n",
-                    row["size"].get<std::string>().c_str(),
-                    row["backend"].get<std::string>().c_str(),
-                    row["kernel"].get<std::string>().c_str(),
-                    row["label"].get<std::string>().c_str(), row["gflops"].get<double>(),
-                    row["nominal_gbps"].get<double>(), row["ceiling_gbps"].get<double>(),
-                    row["percent_of_ceiling"].get<double>());
+        std::printf(
+            "%-4s %-5s %-8s %-16s %10.2f %10.2f %10.2f %8.1f\n",
+            row["size"].get<std::string>().c_str(), row["backend"].get<std::string>().c_str(),
+            row["kernel"].get<std::string>().c_str(), row["label"].get<std::string>().c_str(),
+            row["gflops"].get<double>(), row["nominal_gbps"].get<double>(),
+            row["ceiling_gbps"].get<double>(), row["percent_of_ceiling"].get<double>());
         std::fflush(stdout);
     }
 

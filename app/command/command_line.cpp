@@ -169,8 +169,8 @@ int guarded(const Command& command)
 int command_line(int argc, const char* const* argv)
 {
     CLI::App app{"tobiuo: Poisson's equation for pressure, on GPUs and CPUs", "tobiuo"};
-    app.set_version_flag("--version", std::string{version().number} + " (" +
-                                          std::string{version().revision} + ")");
+    app.set_version_flag(
+        "--version", std::string{version().number} + " (" + std::string{version().revision} + ")");
     app.footer(exit_codes);
     app.require_subcommand(1);
     RunOptions run;

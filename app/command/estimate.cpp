@@ -24,10 +24,10 @@ void check_fits(const Estimate& estimate)
                         text_of(estimate.device_bytes), text_of(estimate.device_free))};
     }
     if (estimate.host_free > 0 && estimate.host_bytes > estimate.host_free) {
-        throw InputError{estimate.grid_at, fmt::format("grid: the case needs {} of host memory, {} are free; "
-                                         "choose fewer cells (--ignore-memory tries anyway)",
-                                         text_of(estimate.host_bytes),
-                                         text_of(estimate.host_free))};
+        throw InputError{estimate.grid_at,
+                         fmt::format("grid: the case needs {} of host memory, {} are free; "
+                                     "choose fewer cells (--ignore-memory tries anyway)",
+                                     text_of(estimate.host_bytes), text_of(estimate.host_free))};
     }
     if (estimate.output_free > 0 && estimate.output_bytes > estimate.output_free) {
         throw OutputError{
@@ -43,8 +43,8 @@ std::string estimate_text(const Estimate& estimate)
     const auto line = [&](const std::string& what, const std::string& value) {
         text += fmt::format("  {:<22} {}\n", what, value);
     };
-    line("host memory", fmt::format("{} of {} free", text_of(estimate.host_bytes),
-                                    text_of(estimate.host_free)));
+    line("host memory",
+         fmt::format("{} of {} free", text_of(estimate.host_bytes), text_of(estimate.host_free)));
     if (estimate.device_bytes > 0) {
         line("device memory", fmt::format("{} of {} free", text_of(estimate.device_bytes),
                                           text_of(estimate.device_free)));

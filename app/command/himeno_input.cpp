@@ -51,8 +51,8 @@ Grid grid_of_file(const HimenoCase& himeno, const CoefficientFile& file)
     if (himeno.grid && himeno.grid->shape() != header.grid.shape()) {
         throw InputError{file.at, fmt::format("coefficients: '{}' has {}, but the case's grid has "
                                               "{}; make them equal or leave `grid` out",
-                                              file.path.filename().string(),
-                                              size_text(header.grid), size_text(*himeno.grid))};
+                                              file.path.filename().string(), size_text(header.grid),
+                                              size_text(*himeno.grid))};
     }
     return himeno.grid.value_or(header.grid);
 }

@@ -71,13 +71,14 @@ void log_end(const himeno::Result& result)
                          result.run.gosa, result.run.sweeps);
             break;
         case himeno::Status::diverged:
-            spdlog::error("diverged: gosa is not finite within the first {} sweeps; check the "
-                          "coefficients (the sweep must contract) and method.omega",
-                          result.total_sweeps);
+            spdlog::error(
+                "diverged: gosa is not finite within the first {} sweeps; check the "
+                "coefficients (the sweep must contract) and method.omega",
+                result.total_sweeps);
             break;
         case himeno::Status::interrupted:
-            spdlog::warn("stopped by {} after {} sweeps; writing what is there",
-                         stop_signal_name(), result.total_sweeps);
+            spdlog::warn("stopped by {} after {} sweeps; writing what is there", stop_signal_name(),
+                         result.total_sweeps);
             break;
     }
 }
@@ -114,8 +115,8 @@ public:
         const auto fields = static_cast<std::int64_t>(case_.output.fields.size());
         Estimate estimate{
             .grid_at = himeno_.grid_at,
-            .host_bytes = footprint.host_bytes + source_bytes(himeno_, request_.shape) +
-                          fields * field,
+            .host_bytes =
+                footprint.host_bytes + source_bytes(himeno_, request_.shape) + fields * field,
             .host_free = host_info().available_bytes,
             .device_bytes = footprint.device_bytes,
             .device_free = footprint.device_bytes > 0 ? device::free_device_bytes(case_.device) : 0,

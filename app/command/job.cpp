@@ -18,8 +18,8 @@ std::unique_ptr<Job> make(Case the_case, HimenoCase himeno)
 std::unique_ptr<Job> make_job(Case the_case)
 {
     auto solver = the_case.solver;
-    return std::visit(
-        [&](auto& section) { return make(std::move(the_case), std::move(section)); }, solver);
+    return std::visit([&](auto& section) { return make(std::move(the_case), std::move(section)); },
+                      solver);
 }
 
 }  // namespace tobiuo

@@ -16,9 +16,8 @@ constexpr std::chrono::seconds line_interval{10};
 std::string time_text(double seconds)
 {
     const auto whole = static_cast<long long>(seconds + 0.5);
-    return whole >= 3600
-               ? fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
-               : fmt::format("{}:{:02}", whole / 60, whole % 60);
+    return whole >= 3600 ? fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
+                         : fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
 }  // namespace
@@ -32,8 +31,8 @@ std::string progress_text(const himeno::Progress& progress, double flops_per_swe
     const double left =
         rate > 0.0 ? static_cast<double>(progress.planned - progress.sweeps) / rate : 0.0;
     const auto filled = static_cast<std::size_t>(part * width);
-    const std::string bar = with_bar ? fmt::format("[{:.<{}}] ", std::string(filled, '#'), width)
-                                     : std::string{};
+    const std::string bar =
+        with_bar ? fmt::format("[{:.<{}}] ", std::string(filled, '#'), width) : std::string{};
     return fmt::format("{}{:3.0f} % {}/{} sweeps, {:.4g} GFLOPS, gosa {:.3e}, {} left", bar,
                        part * 100.0, progress.sweeps, progress.planned,
                        rate * flops_per_sweep * 1e-9, progress.gosa, time_text(left));

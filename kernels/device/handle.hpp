@@ -16,7 +16,7 @@ struct HandleDeleter {
 };
 
 template <typename Handle, auto destroy>
-    requires std::is_pointer_v<Handle>
+requires std::is_pointer_v<Handle>
 using UniqueHandle = std::unique_ptr<std::remove_pointer_t<Handle>, HandleDeleter<Handle, destroy>>;
 
 }  // namespace tobiuo::device

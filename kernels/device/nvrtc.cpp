@@ -123,11 +123,10 @@ Program create(const Specialisation& what)
         paths.push_back(source.path.data());
     }
     nvrtcProgram raw{};
-    nvrtc().check(nvrtc().create_program(&raw, what.program().c_str(),
-                                         (what.identifier() + ".cu").c_str(),
-                                         static_cast<int>(texts.size()), texts.data(),
-                                         paths.data()),
-                  "create the program " + what.identifier());
+    nvrtc().check(
+        nvrtc().create_program(&raw, what.program().c_str(), (what.identifier() + ".cu").c_str(),
+                               static_cast<int>(texts.size()), texts.data(), paths.data()),
+        "create the program " + what.identifier());
     return Program{raw};
 }
 

@@ -39,9 +39,9 @@ public:
                   granule},
           memory_{static_cast<std::size_t>(arrays * values_)}
     {
-        device::check(cudaMemsetAsync(memory_.data(), 1, memory_.size() * sizeof(float),
-                                      stream_.get()),
-                      "fill the arrays of the bandwidth probe");
+        device::check(
+            cudaMemsetAsync(memory_.data(), 1, memory_.size() * sizeof(float), stream_.get()),
+            "fill the arrays of the bandwidth probe");
         static_cast<void>(stream_and_wait());
     }
 
@@ -49,8 +49,7 @@ public:
     {
         selected(device_);
         device::check(cudaEventRecord(start_.get(), stream_.get()), "start a measurement");
-        launch(kernel_, memory_.data(), memory_.data() + streams * values_, values_,
-               stream_.get());
+        launch(kernel_, memory_.data(), memory_.data() + streams * values_, values_, stream_.get());
         device::check(cudaEventRecord(stop_.get(), stream_.get()), "stop a measurement");
         return static_cast<double>(bytes()) / device::seconds_between(start_, stop_);
     }

@@ -1,4 +1,4 @@
-// The fast CPU kernel: one sequential stream of interleaved coefficients per thread.
+// The fast CPU kernel: four sequential streams of interleaved coefficients per thread.
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/memory/host_array.hpp"
+#include "kernels/memory/stagger.hpp"
 #include "kernels/memory/streaming_store.hpp"
 #include "kernels/stencil/blocked_row.hpp"
 #include "kernels/stencil/convert.hpp"
@@ -20,6 +21,8 @@ namespace {
 constexpr std::array<std::string_view, 2> store_choices{"cached", "streaming"};
 constexpr std::array<Parameter, 1> parameters{
     {{"stores", "how the new p is written: through the caches or past them", store_choices}}};
+
+constexpr std::int64_t groups = coefficient_count / group_arrays;
 
 /// Blocks of sixteen points in a row of nk values.
 std::int64_t blocks_of(const Shape& shape)
@@ -56,7 +59,7 @@ RowFunction<Real> row_function()
     }
 }
 
-/// Coefficients [i][j][block][12][16]; p [i][j][pitch], one cache line of pitch more than the
+/// Coefficients [group][i][j][block][3][16]; p [i][j][pitch], one cache line of pitch more than the
 /// blocks need, so that neighbouring rows of a power-of-two grid fall into different cache sets.
 template <typename Real>
 class BlockedPlan final : public SweepPlan {
@@ -68,7 +71,7 @@ public:
           omega_{static_cast<Real>(request.omega)},
           streaming_{wants_streaming(request)},
           sweep_row_{row_function<Real>()},
-          coefficients_{static_cast<std::size_t>(rows() * coefficient_row())},
+          coefficients_{static_cast<std::size_t>(groups * group_stride())},
           p_{memory::HostArray<Real>{static_cast<std::size_t>(rows() * pitch_)},
              memory::HostArray<Real>{static_cast<std::size_t>(rows() * pitch_)}},
           row_sums_(static_cast<std::size_t>(rows()))
@@ -115,26 +118,36 @@ public:
         text << "himeno-blocked-" << (sizeof(Real) == 4 ? "fp32" : "fp64") << ", "
              << best_row_functions().instruction_set << ", "
              << (streaming_ ? "streaming" : "cached") << " stores, "
-             << static_cast<double>(rows() * (coefficient_row() + 2 * pitch_)) * sizeof(Real) * 1e-9
+             << static_cast<double>(groups * group_stride() + 2 * rows() * pitch_) * sizeof(Real) *
+                    1e-9
              << " GB of host memory";
         return text.str();
     }
 
 private:
-    [[nodiscard]] std::int64_t rows() const { return shape_.ni * shape_.nj; }
-    [[nodiscard]] std::int64_t coefficient_row() const
+    [[nodiscard]] std::int64_t rows() const
     {
-        return blocks_ * coefficient_count * block_points;
+        return shape_.ni * shape_.nj;
+    }
+    /// Values of one group in one row.
+    [[nodiscard]] std::int64_t group_row() const
+    {
+        return blocks_ * group_arrays * block_points;
+    }
+    [[nodiscard]] std::int64_t group_stride() const
+    {
+        return rows() * group_row() + memory::stagger_values;
     }
 
     void pack_coefficient(std::int64_t i, std::int64_t m, const std::vector<Real>& plane)
     {
         for (std::int64_t j = 0; j < shape_.nj; ++j) {
             const Real* from = plane.data() + j * shape_.nk;
-            Real* to = coefficients_.data() + (i * shape_.nj + j) * coefficient_row();
+            Real* to = coefficients_.data() + m / group_arrays * group_stride() +
+                       (i * shape_.nj + j) * group_row() + m % group_arrays * block_points;
             for (std::int64_t k = 0; k < blocks_ * block_points; ++k) {
                 const bool interior = k > 0 && k < shape_.nk - 1;
-                to[(k / block_points * coefficient_count + m) * block_points + k % block_points] =
+                to[k / block_points * group_arrays * block_points + k % block_points] =
                     interior ? from[k] : Real{0};
             }
         }
@@ -172,14 +185,14 @@ private:
         const Real* p = p_[0].data() + row * pitch_;
         Real* p_new = p_[1].data() + row * pitch_;
         Real* target = streaming_ ? buffer : p_new;
-        const RowArguments<Real> arguments{
-            .coefficients = coefficients_.data() + row * coefficient_row(),
-            .p = p,
-            .p_new = target,
-            .row_stride = pitch_,
-            .plane_stride = shape_.nj * pitch_,
-            .blocks = blocks_,
-            .omega = omega_};
+        const RowArguments<Real> arguments{.coefficients = coefficients_.data() + row * group_row(),
+                                           .group_stride = group_stride(),
+                                           .p = p,
+                                           .p_new = target,
+                                           .row_stride = pitch_,
+                                           .plane_stride = shape_.nj * pitch_,
+                                           .blocks = blocks_,
+                                           .omega = omega_};
         row_sums_[static_cast<std::size_t>(row)] = sweep_row_(arguments);
         target[0] = p[0];
         target[shape_.nk - 1] = p[shape_.nk - 1];
@@ -243,7 +256,7 @@ const SweepKind& blocked_kind()
     static constexpr SweepKind kind{
         .name = "blocked",
         .backend = Backend::cpu,
-        .summary = "coefficients interleaved in blocks of sixteen points, vectorised, all cores",
+        .summary = "coefficients interleaved by threes in blocks of sixteen points, all cores",
         .label = "official-rules",
         .sweeps_per_pass = 1,
         .parameters = parameters,

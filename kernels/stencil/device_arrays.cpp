@@ -14,9 +14,9 @@ void fill_in_parallel(const ArraySource& source, Array array, std::int64_t first
 {
 #pragma omp parallel for schedule(static)
     for (std::int64_t i = 0; i < count; ++i) {
-        source.planes(array, first + i, 1,
-                      out.subspan(static_cast<std::size_t>(i * plane),
-                                  static_cast<std::size_t>(plane)));
+        source.planes(
+            array, first + i, 1,
+            out.subspan(static_cast<std::size_t>(i * plane), static_cast<std::size_t>(plane)));
     }
 }
 

@@ -57,11 +57,11 @@ BlockShape parse_block(std::string_view text)
     if (cross == std::string_view::npos) {
         throw std::invalid_argument{"block '" + std::string{text} + "' is not written like 64x4"};
     }
-    return {.k = parse_positive(text.substr(0, cross)), .j = parse_positive(text.substr(cross + 1))};
+    return {.k = parse_positive(text.substr(0, cross)),
+            .j = parse_positive(text.substr(cross + 1))};
 }
 
-device::Specialisation march_specialisation(Precision precision, BlockShape block,
-                                            int occupancy)
+device::Specialisation march_specialisation(Precision precision, BlockShape block, int occupancy)
 {
     const bool single = precision == Precision::fp32;
     const std::string k = std::to_string(block.k);
@@ -83,8 +83,8 @@ std::vector<device::Specialisation> march_specialisations()
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         for (const std::string_view block : blocks) {
             for (const std::string_view occupancy : occupancies) {
-                all.push_back(march_specialisation(precision, parse_block(block),
-                                                   parse_positive(occupancy)));
+                all.push_back(
+                    march_specialisation(precision, parse_block(block), parse_positive(occupancy)));
             }
         }
     }

@@ -45,8 +45,8 @@ public:
           omega_{static_cast<Real>(request.omega)},
           device_{selected(request.device)},
           block_{parse_block(parameter(request, "block", default_block))},
-          what_{march_specialisation(precision_, block_,
-                                     std::stoi(parameter(request, "occupancy", default_occupancy)))},
+          what_{march_specialisation(
+              precision_, block_, std::stoi(parameter(request, "occupancy", default_occupancy)))},
           kernel_{what_},
           stream_{device::make_stream()},
           planes_{planes_for(request)},
@@ -108,8 +108,8 @@ public:
     [[nodiscard]] std::string describe() const override
     {
         std::ostringstream text;
-        text << what_.identifier() << ", " << planes_
-             << " planes a block, " << block_sums_.size() << " blocks, "
+        text << what_.identifier() << ", " << planes_ << " planes a block, " << block_sums_.size()
+             << " blocks, "
              << static_cast<double>(arrays_moved * shape_.values()) * sizeof(Real) * 1e-9
              << " GB on device " << device_;
         return text.str();
@@ -126,9 +126,9 @@ private:
             return std::min<std::int64_t>(std::stoll(wish), shape_.ni - 2);
         }
         int multiprocessors = 0;
-        device::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount,
-                                             device_),
-                      "count the multiprocessors");
+        device::check(
+            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device_),
+            "count the multiprocessors");
         const int blocks = kernel_.blocks_per_multiprocessor(block_.k * block_.j);
         return balanced_planes(shape_, block_, std::max(1, multiprocessors * blocks));
     }
@@ -151,7 +151,8 @@ private:
         arguments.nk = shape_.nk;
         arguments.planes = planes_;
         arguments.omega = omega_;
-        kernel_.launch(grid_, dim3(static_cast<unsigned>(block_.k), static_cast<unsigned>(block_.j)),
+        kernel_.launch(grid_,
+                       dim3(static_cast<unsigned>(block_.k), static_cast<unsigned>(block_.j)),
                        stream_.get(), arguments);
         arrays_.current = next;
     }

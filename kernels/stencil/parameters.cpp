@@ -40,9 +40,8 @@ std::optional<std::string> common_objection(const SweepKind& kind, const SweepRe
         const auto found = std::ranges::find(kind.parameters, name, &Parameter::name);
         if (found == kind.parameters.end()) {
             return "kernel '" + std::string{kind.name} + "' has no parameter '" + name +
-                   "' (it has: " + listed(kind.parameters, [](const Parameter& p) {
-                       return p.name;
-                   }) + ")";
+                   "' (it has: " +
+                   listed(kind.parameters, [](const Parameter& p) { return p.name; }) + ")";
         }
         if (value != "auto" && std::ranges::find(found->choices, value) == found->choices.end()) {
             return "parameter '" + name + "' of kernel '" + std::string{kind.name} +
@@ -57,7 +56,7 @@ std::string parameter(const SweepRequest& request, std::string_view name, std::s
 {
     const auto found = request.parameters.find(name);
     return found == request.parameters.end() || found->second == "auto" ? std::string{fallback}
-                                                                         : found->second;
+                                                                        : found->second;
 }
 
 }  // namespace tobiuo::stencil

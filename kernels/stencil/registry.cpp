@@ -50,9 +50,9 @@ const SweepKind& choose_kind(Backend backend, std::string_view name, const Sweep
     if (!first_objection.empty()) {
         throw std::invalid_argument{first_objection};
     }
-    throw std::invalid_argument{"no kernel '" + std::string{name} + "' for backend " +
-                                wanted_backend + " (there are: " +
-                                (known.empty() ? "none in this build" : known) + ")"};
+    throw std::invalid_argument{
+        "no kernel '" + std::string{name} + "' for backend " + wanted_backend +
+        " (there are: " + (known.empty() ? "none in this build" : known) + ")"};
 }
 
 }  // namespace tobiuo::stencil

@@ -24,10 +24,7 @@ struct Shape {
 
     [[nodiscard]] constexpr std::int64_t plane() const { return nj * nk; }
     [[nodiscard]] constexpr std::int64_t values() const { return ni * plane(); }
-    [[nodiscard]] constexpr std::int64_t interior() const
-    {
-        return (ni - 2) * (nj - 2) * (nk - 2);
-    }
+    [[nodiscard]] constexpr std::int64_t interior() const { return (ni - 2) * (nj - 2) * (nk - 2); }
     [[nodiscard]] constexpr bool operator==(const Shape&) const = default;
 };
 

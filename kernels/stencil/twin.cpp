@@ -21,8 +21,8 @@ public:
     explicit TwinPlan(const SweepRequest& request)
         : shape_{request.shape},
           omega_{static_cast<Real>(request.omega)},
-          memory_{static_cast<std::size_t>(arrays_moved *
-                                           (shape_.values() + memory::stagger_values))},
+          memory_{
+              static_cast<std::size_t>(arrays_moved * (shape_.values() + memory::stagger_values))},
           plane_sums_(static_cast<std::size_t>(shape_.ni))
     {
         for (std::int64_t m = 0; m < arrays_moved; ++m) {
@@ -67,7 +67,10 @@ public:
     }
 
 private:
-    [[nodiscard]] const Real* pressure() const { return arrays_[coefficient_count]; }
+    [[nodiscard]] const Real* pressure() const
+    {
+        return arrays_[coefficient_count];
+    }
 
     double sweep()
     {
@@ -119,9 +122,9 @@ std::optional<std::string> objection(const SweepRequest& request)
 
 Footprint footprint(const SweepRequest& request)
 {
-    return {.host_bytes =
-                arrays_moved * request.shape.values() * bytes_per_value(request.precision),
-            .device_bytes = 0};
+    return {
+        .host_bytes = arrays_moved * request.shape.values() * bytes_per_value(request.precision),
+        .device_bytes = 0};
 }
 
 std::unique_ptr<SweepPlan> make(const SweepRequest& request)

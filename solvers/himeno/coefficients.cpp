@@ -128,8 +128,8 @@ public:
     {
         std::visit(
             [&](const auto& arrays) {
-                const auto start = arrays.at(static_cast<std::size_t>(array)).begin() +
-                                   first * shape_.plane();
+                const auto start =
+                    arrays.at(static_cast<std::size_t>(array)).begin() + first * shape_.plane();
                 std::transform(start, start + count * shape_.plane(), out.begin(),
                                [](auto value) { return static_cast<Real>(value); });
             },

@@ -22,7 +22,8 @@ namespace tobiuo::himeno {
                                                                   std::uint64_t seed);
 
 /// Thirteen arrays in memory, in the order of stencil::Array, each [ni][nj][nk].
-using Arrays = std::variant<std::array<std::vector<float>, 13>, std::array<std::vector<double>, 13>>;
+using Arrays =
+    std::variant<std::array<std::vector<float>, 13>, std::array<std::vector<double>, 13>>;
 
 /// Throws std::invalid_argument if an array has not shape.values() values.
 [[nodiscard]] std::unique_ptr<stencil::ArraySource> memory_source(const stencil::Shape& shape,

@@ -34,7 +34,8 @@ public:
     {
         sums_.resize(static_cast<std::size_t>(count));
         plan_.sweep_and_wait(sums_);
-        const auto bad = std::ranges::find_if(sums_, [](double sum) { return !std::isfinite(sum); });
+        const auto bad =
+            std::ranges::find_if(sums_, [](double sum) { return !std::isfinite(sum); });
         history_.append(sums_);
         gosa = sums_.back();
         return bad == sums_.end();
@@ -102,11 +103,10 @@ Result run_official(Runner& runner, const TargetSeconds& rule, Observer& observe
     result.rehearsal.seconds = seconds_since(start);
     const double per_sweep = result.rehearsal.seconds / static_cast<double>(rehearsal_sweeps);
     constexpr double most = 9.0e15;
-    const auto planned =
-        static_cast<std::int64_t>(std::clamp(rule.seconds / per_sweep, 1.0, most));
+    const auto planned = static_cast<std::int64_t>(std::clamp(rule.seconds / per_sweep, 1.0, most));
     observer.rehearsed(result.rehearsal, planned);
-    result.status = finite ? runner.run(planned, 0, per_sweep, never, result.run)
-                           : Status::diverged;
+    result.status =
+        finite ? runner.run(planned, 0, per_sweep, never, result.run) : Status::diverged;
     return result;
 }
 

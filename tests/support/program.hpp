@@ -50,8 +50,8 @@ struct Outcome {
 class RunningProgram {
 public:
     /// `prepare` runs in the child before the program starts.
-    explicit RunningProgram(std::vector<std::string> arguments,
-                            const std::function<void()>& prepare = [] {})
+    explicit RunningProgram(
+        std::vector<std::string> arguments, const std::function<void()>& prepare = [] {})
     {
         arguments.insert(arguments.begin(), program_path());
         process_ = fork();

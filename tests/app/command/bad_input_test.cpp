@@ -21,8 +21,7 @@ protected:
     [[nodiscard]] std::vector<std::string> left_behind() const
     {
         std::vector<std::string> names;
-        for (const auto& entry :
-             std::filesystem::recursive_directory_iterator{temporary_.path()}) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator{temporary_.path()}) {
             if (entry.is_regular_file() && entry.path().filename() != "case.yaml") {
                 names.push_back(entry.path().filename());
             }
@@ -102,8 +101,8 @@ TEST_F(BadInput, output_folder_that_is_a_file_fails_with_the_output_code)
     const std::string path =
         write_case("name: t\nsolver: himeno\ngrid: { preset: XS }\nrun: { sweeps: 3 }\n");
     test::write_file(temporary_.path() / "occupied", "a file");
-    const auto outcome = test::run_program(
-        {"run", path, "--output", (temporary_.path() / "occupied").string()});
+    const auto outcome =
+        test::run_program({"run", path, "--output", (temporary_.path() / "occupied").string()});
     EXPECT_EQ(outcome.code, 4);
     EXPECT_NE(outcome.err.find("occupied"), std::string::npos) << outcome.err;
     EXPECT_EQ(test::text_of(temporary_.path() / "occupied"), "a file");

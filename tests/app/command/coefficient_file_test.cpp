@@ -42,9 +42,10 @@ protected:
     test::Outcome run(const std::string& more = "")
     {
         const auto path = temporary_.path() / "case.yaml";
-        test::write_file(path, "name: t\nsolver: himeno\nbackend: cpu\nrun: { sweeps: 6 }\n"
-                               "coefficients: { file: metric.vti }\n" +
-                                   more);
+        test::write_file(path,
+                         "name: t\nsolver: himeno\nbackend: cpu\nrun: { sweeps: 6 }\n"
+                         "coefficients: { file: metric.vti }\n" +
+                             more);
         return test::run_program({"run", path});
     }
 
@@ -60,8 +61,8 @@ TEST_F(CoefficientFileRun, gives_the_field_of_the_twin_on_the_files_own_grid)
         const auto outcome = run();
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         const auto source = himeno::random_source(grid_.shape(), seed);
-        const auto twin = test::swept<float>(test::kind_called("twin"),
-                                             {.shape = grid_.shape(), .parameters = {}}, *source, 6);
+        const auto twin = test::swept<float>(
+            test::kind_called("twin"), {.shape = grid_.shape(), .parameters = {}}, *source, 6);
         const auto field = temporary_.path() / "out" / "t" / "p.vti";
         const auto read = read_vti_arrays(field, std::vector<std::string>{"p"});
         EXPECT_TRUE(test::same_bits(std::get<std::vector<float>>(read.front()), twin.p));

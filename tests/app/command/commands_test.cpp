@@ -31,9 +31,8 @@ TEST(Commands, check_accepts_every_documented_case)
     int cases = 0;
     for (const auto& entry : std::filesystem::directory_iterator{test::source_dir() / "configs"}) {
         if (entry.path().extension() == ".yaml") {
-            const auto outcome =
-                test::run_program({"check", entry.path(), "--ignore-memory", "--set",
-                                   "backend=cpu"});
+            const auto outcome = test::run_program(
+                {"check", entry.path(), "--ignore-memory", "--set", "backend=cpu"});
             EXPECT_EQ(outcome.code, 0) << entry.path() << "\n" << outcome.err;
             EXPECT_NE(outcome.out.find("the case is good"), std::string::npos);
             ++cases;

@@ -61,8 +61,9 @@ TEST_F(RunOnDevice, auto_takes_the_gpu_and_says_so)
 TEST_F(RunOnDevice, device_that_is_not_there_is_refused)
 {
     const auto path = temporary_.path() / "case.yaml";
-    test::write_file(path, "name: t\nsolver: himeno\nbackend: cuda\ndevice: 99\n"
-                           "grid: { preset: XS }\n");
+    test::write_file(path,
+                     "name: t\nsolver: himeno\nbackend: cuda\ndevice: 99\n"
+                     "grid: { preset: XS }\n");
     const auto outcome = test::run_program({"run", path});
     EXPECT_EQ(outcome.code, 5);
     EXPECT_NE(outcome.err.find("there is no device 99"), std::string::npos) << outcome.err;
@@ -71,8 +72,9 @@ TEST_F(RunOnDevice, device_that_is_not_there_is_refused)
 TEST_F(RunOnDevice, too_little_device_memory_is_an_estimate)
 {
     const auto path = temporary_.path() / "case.yaml";
-    test::write_file(path, "name: t\nsolver: himeno\nbackend: cuda\n"
-                           "grid: { cells: [4000, 4000, 4000] }\n");
+    test::write_file(path,
+                     "name: t\nsolver: himeno\nbackend: cuda\n"
+                     "grid: { cells: [4000, 4000, 4000] }\n");
     const auto outcome = test::run_program({"check", path});
     EXPECT_EQ(outcome.code, 5) << outcome.err;
     EXPECT_NE(outcome.err.find("TB of device memory"), std::string::npos) << outcome.err;

@@ -79,8 +79,7 @@ TEST_F(RunProgram, reports_the_reference_gosa_and_consistent_rates)
     EXPECT_NEAR(run["gflops"].get<double>(), 1897200.0 * 103 / seconds * 1e-9, 1e-9);
     EXPECT_NEAR(run["nominal_gbps"].get<double>(), 56.0 * 55800 * 103 / seconds * 1e-9, 1e-9);
     EXPECT_NEAR(run["percent_of_ceiling"].get<double>(),
-                100.0 * run["nominal_gbps"].get<double>() /
-                    report["ceiling"]["gbps"].get<double>(),
+                100.0 * run["nominal_gbps"].get<double>() / report["ceiling"]["gbps"].get<double>(),
                 1e-6);
 }
 
@@ -95,9 +94,8 @@ TEST_F(RunProgram, field_is_what_the_twin_computes)
 
     const stencil::Shape shape{6, 7, 19};
     const auto source = himeno::random_source(shape, 5);
-    const auto twin =
-        test::swept<float>(test::kind_called("twin"), {.shape = shape, .parameters = {}}, *source,
-                           9);
+    const auto twin = test::swept<float>(test::kind_called("twin"),
+                                         {.shape = shape, .parameters = {}}, *source, 9);
     const vtkNew<vtkXMLImageDataReader> reader;
     reader->SetFileName((results() / "p.vti").c_str());
     reader->Update();

@@ -16,8 +16,9 @@ TEST_P(Signals, stop_the_run_and_keep_its_results)
 {
     const test::TemporaryFolder temporary;
     const auto path = temporary.path() / "case.yaml";
-    test::write_file(path, "name: t\nsolver: himeno\ngrid: { preset: XS }\nbackend: cpu\n"
-                           "run: { sweeps: 100000000 }\n");
+    test::write_file(path,
+                     "name: t\nsolver: himeno\ngrid: { preset: XS }\nbackend: cpu\n"
+                     "run: { sweeps: 100000000 }\n");
     test::RunningProgram program{{"run", path}};
     ASSERT_TRUE(program.says("ready after", std::chrono::seconds{60}));
     program.signal(GetParam());

@@ -15,8 +15,7 @@ TEST(Specialisation, identifier_spells_every_parameter)
               "himeno-march-fp32-64x4-occupancy2");
     EXPECT_EQ(stencil::march_specialisation(Precision::fp64, {256, 1}, 4).identifier(),
               "himeno-march-fp64-256x1-occupancy4");
-    EXPECT_EQ(memory::probe_specialisations().front().identifier(),
-              "read-mostly-13-1-threads256");
+    EXPECT_EQ(memory::probe_specialisations().front().identifier(), "read-mostly-13-1-threads256");
 }
 
 TEST(Specialisation, program_is_the_constants_then_the_source)

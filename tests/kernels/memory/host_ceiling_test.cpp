@@ -44,7 +44,8 @@ TEST(HostArray, is_aligned_for_streaming_stores)
 }
 
 template <typename Real>
-class StreamingStore : public ::testing::Test {};
+class StreamingStore : public ::testing::Test {
+};
 using Reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(StreamingStore, Reals);
 

@@ -79,8 +79,7 @@ TYPED_TEST(HostKernels, boundary_keeps_its_values)
                 for (std::int64_t k = 0; k < shape.nk; ++k) {
                     const bool inside = i % (shape.ni - 1) != 0 && j % (shape.nj - 1) != 0 &&
                                         k % (shape.nk - 1) != 0;
-                    const auto at =
-                        static_cast<std::size_t>(i * shape.plane() + j * shape.nk + k);
+                    const auto at = static_cast<std::size_t>(i * shape.plane() + j * shape.nk + k);
                     if (!inside) {
                         EXPECT_EQ(after.p[at], before[at]) << kernel << " at " << at;
                     }
@@ -136,8 +135,8 @@ TYPED_TEST(HostKernels, reference_gosa_is_reproduced)
         const auto source = himeno::official_source(preset.shape);
         const auto run = swept<TypeParam>(kind_called("blocked"), this->request(preset.shape),
                                           *source, reference.sweeps, 100);
-        const double expected = sizeof(TypeParam) == 4 ? reference.single_precision
-                                                       : reference.double_precision;
+        const double expected =
+            sizeof(TypeParam) == 4 ? reference.single_precision : reference.double_precision;
         EXPECT_NEAR(run.gosa.back(), expected, expected * test::seven_digits);
     }
 }

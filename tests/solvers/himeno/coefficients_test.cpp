@@ -66,8 +66,8 @@ TEST(RandomSource, exercises_every_term_and_contracts)
         }
         EXPECT_GT(most.at(m), 0.0) << stencil::array_names.at(m);
     }
-    const double sum = most[0] + most[1] + most[2] + 4.0 * (most[4] + most[5] + most[6]) +
-                       most[7] + most[8] + most[9];
+    const double sum = most[0] + most[1] + most[2] + 4.0 * (most[4] + most[5] + most[6]) + most[7] +
+                       most[8] + most[9];
     EXPECT_LT(sum * most[3], 1.0);
     const auto mask = all_of<double>(*source, Array::bnd, larger);
     const auto open = std::count(mask.begin(), mask.end(), 1.0);

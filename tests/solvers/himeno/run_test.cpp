@@ -130,8 +130,8 @@ TEST(Run, tolerance_reached_in_the_last_short_batch_counts)
 
 TEST(Run, gosa_that_is_not_finite_ends_the_run)
 {
-    for (const double bad : {std::numeric_limits<double>::quiet_NaN(),
-                             std::numeric_limits<double>::infinity()}) {
+    for (const double bad :
+         {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         ScriptedPlan plan{[bad](std::int64_t sweep) { return sweep < 50 ? 1.0 : bad; },
                           std::chrono::microseconds{2000}};
         Recorder recorder;
