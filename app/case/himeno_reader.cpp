@@ -96,7 +96,6 @@ Grid make_grid(const Section& section, const std::array<std::int64_t, 3>& cells)
 void read_grid(const Section& root, HimenoCase& himeno)
 {
     const Section section = root.section("grid");
-    himeno.grid_at = root.position_of("grid");
     if (!section.present()) {
         if (!brings_its_own_grid(root)) {
             root.report_missing("grid");
@@ -113,6 +112,7 @@ void read_grid(const Section& root, HimenoCase& himeno)
     } else if (given) {
         std::ranges::copy(*given, cells.begin());
     }
+    himeno.grid_at = section.position_of(preset ? "preset" : "cells");
     himeno.grid = make_grid(section, cells);
 }
 

@@ -34,20 +34,32 @@ bool solver_is_known(const Section& root)
            !nearest(node->text, case_table().key("solver").choices).empty();
 }
 
-OutputSection read_output(const Section& root, const CaseFolder& folder, const CaseOptions& options)
+/// output.directory under the case's folder. The folder `name` of the run in it may be a symbolic
+/// link by now: it must not lead out either.
+std::filesystem::path resolve_directory(const Section& section, const CaseFolder& folder,
+                                        const std::string& text, const std::string& name)
+{
+    const auto directory = folder.resolve(section, "directory", text);
+    if (directory && !name.empty()) {
+        static_cast<void>(
+            folder.resolve(section, "directory", (std::filesystem::path{text} / name).string()));
+    }
+    return directory.value_or("");
+}
+
+OutputSection read_output(const Section& root, const CaseFolder& folder, const CaseOptions& options,
+                          const std::string& name)
 {
     const Section section = root.section("output");
     OutputSection output;
     const auto directory = section.value<std::string>("directory");
-    output.directory = folder.resolve(section, "directory", directory).value_or("");
+    output.directory =
+        options.output ? *options.output : resolve_directory(section, folder, directory, name);
     output.fields = section.value<std::vector<std::string>>("fields");
     output.format = section.value<std::string>("format");
     output.picture = section.value<bool>("picture");
     output.history_rows = section.value<std::int64_t>("history_rows");
     section.finish();
-    if (options.output) {
-        output.directory = *options.output;
-    }
     return output;
 }
 
@@ -87,7 +99,7 @@ Case read_case(const std::filesystem::path& file, const CaseOptions& options)
         the_case.name = root.value<std::string>("name");
         the_case.backend = read_backend(root);
         the_case.device = static_cast<int>(root.value<std::int64_t>("device"));
-        the_case.output = read_output(root, folder, options);
+        the_case.output = read_output(root, folder, options, the_case.name);
         if (solver_is_known(root)) {
             the_case.solver = read_himeno(root, folder, the_case.backend);
             root.finish();

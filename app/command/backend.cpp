@@ -81,10 +81,10 @@ BackendDecision on_gpu(const HimenoCase& himeno, const stencil::SweepRequest& re
 std::optional<std::string> gpu_declined(const HimenoCase& himeno,
                                         const stencil::SweepRequest& request)
 {
-    if (const auto objection = device_objection(request.device)) {
-        return "no GPU is used: " + *objection;
-    }
     try {
+        if (const auto objection = device_objection(request.device)) {
+            return "no GPU is used: " + *objection;
+        }
         const auto& kind = stencil::choose_kind(Backend::cuda, himeno.kernel, request);
         const std::int64_t needed = kind.footprint(request).device_bytes;
         const std::int64_t free = device::free_device_bytes(request.device);
@@ -95,6 +95,8 @@ std::optional<std::string> gpu_declined(const HimenoCase& himeno,
         }
     } catch (const std::invalid_argument& objection) {
         return std::string{"the GPU kernels decline: "} + objection.what();
+    } catch (const device::DeviceError& error) {  // a device that cannot even be asked
+        return std::string{"no GPU is used: "} + error.what();
     }
     return std::nullopt;
 }

@@ -3,12 +3,17 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <span>
 #include <utility>
 
+#include "app/case/spelling.hpp"
 #include "app/command/commands.hpp"
 #include "app/command/signals.hpp"
 #include "app/machine/host.hpp"
@@ -19,6 +24,7 @@
 #include "kernels/memory/ceiling.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/coefficients.hpp"
+#include "solvers/himeno/label.hpp"
 #include "solvers/himeno/presets.hpp"
 
 namespace tobiuo {
@@ -53,15 +59,220 @@ struct Contestant {
     }
 };
 
+/// What the options ask for, every word of them checked.
+struct Selection {
+    std::vector<himeno::Preset> sizes;
+    std::vector<Backend> backends;
+    std::vector<const stencil::SweepKind*> kinds;  ///< of these back ends
+    std::map<std::string, std::string, std::less<>> parameters;
+};
+
+std::string_view word_of(Backend backend)
+{
+    return backend == Backend::cpu ? "cpu" : "cuda";
+}
+
+InputError wrong(const char* option, const std::string& sentence)
+{
+    return {{.source = option, .line = 0, .column = 0}, sentence};
+}
+
+/// "unknown kernel 'blokced' (did you mean 'blocked'? known: blocked, twin)".
+InputError unknown(const char* option, std::string_view what, const std::string& word,
+                   const std::vector<std::string>& known)
+{
+    const std::string meant = casefile::nearest(word, known);
+    return wrong(option, fmt::format("unknown {} {} ({}known: {})", what, casefile::in_quotes(word),
+                                     meant.empty() ? "" : fmt::format("did you mean '{}'? ", meant),
+                                     known.empty() ? "none" : casefile::list_of(known)));
+}
+
+std::vector<himeno::Preset> chosen_sizes(const BenchHimenoOptions& options)
+{
+    std::vector<himeno::Preset> chosen;
+    for (const std::string& name : options.sizes) {
+        const auto preset = himeno::find_preset(name);
+        if (!preset) {
+            std::vector<std::string> known;
+            for (const himeno::Preset& one : himeno::presets) {
+                known.emplace_back(one.name);
+            }
+            throw unknown("--sizes", "size", name, known);
+        }
+        chosen.push_back(*preset);
+    }
+    return chosen;
+}
+
+/// The kernels named, or all, on whatever back end.
+std::vector<const stencil::SweepKind*> named_kinds(const BenchHimenoOptions& options)
+{
+    std::vector<std::string> known;
+    std::vector<const stencil::SweepKind*> named;
+    for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+        known.emplace_back(kind.name);
+        if (options.kernels.empty() ||
+            std::ranges::find(options.kernels, kind.name) != options.kernels.end()) {
+            named.push_back(&kind);
+        }
+    }
+    for (const std::string& name : options.kernels) {
+        if (std::ranges::find(known, name) == known.end()) {
+            throw unknown("--kernels", "kernel", name, known);
+        }
+    }
+    return named;
+}
+
+/// The back ends of `kinds` that the options ask for. By default that is all, but the GPU only
+/// where there is one; asked for by name, by a kernel or by --device, it must be there.
+std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
+                                     std::span<const stencil::SweepKind* const> kinds)
+{
+    const device::Survey& survey = device::survey();
+    const bool there = options.device < static_cast<int>(survey.devices.size());
+    const bool by_default = options.backends.empty() && options.kernels.empty();
+    std::vector<Backend> chosen;
+    for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+        const bool asked =
+            options.backends.empty() ||
+            std::ranges::find(options.backends, word_of(backend)) != options.backends.end();
+        const auto kind = std::ranges::find(kinds, backend, &stencil::SweepKind::backend);
+        if (kind == kinds.end() || (backend == Backend::cuda && !there && by_default)) {
+            continue;
+        }
+        if (!asked && !options.kernels.empty()) {
+            throw wrong("--kernels", fmt::format("kernel '{}' runs on {}, which --backends leaves "
+                                                 "out: add it there or leave out the kernel",
+                                                 (*kind)->name, word_of(backend)));
+        }
+        if (asked && backend == Backend::cuda && !there) {
+            throw device::DeviceError{fmt::format(
+                "cannot benchmark on CUDA device {} ({}): use --backends cpu", options.device,
+                survey.devices.empty()
+                    ? survey.reason
+                    : fmt::format("this machine has {}, counted from 0", survey.devices.size()))};
+        }
+        if (asked) {
+            chosen.push_back(backend);
+        }
+    }
+    return chosen;
+}
+
+/// The switches of the command line, each of which some kernel of `kinds` has and accepts.
+std::map<std::string, std::string, std::less<>> chosen_parameters(
+    const BenchHimenoOptions& options, std::span<const stencil::SweepKind* const> kinds)
+{
+    std::map<std::string, std::string, std::less<>> chosen;
+    for (const std::string& text : options.parameters) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos) {
+            throw wrong("--parameters", fmt::format("{} is not written like block=128x2",
+                                                    casefile::in_quotes(text)));
+        }
+        const std::string name = text.substr(0, equals);
+        const std::string value = text.substr(equals + 1);
+        std::set<std::string> names;
+        std::vector<std::string> values{"auto"};
+        for (const stencil::SweepKind* kind : kinds) {
+            for (const stencil::Parameter& parameter : kind->parameters) {
+                names.emplace(parameter.name);
+                if (parameter.name == name) {
+                    values.insert(values.end(), parameter.choices.begin(), parameter.choices.end());
+                }
+            }
+        }
+        if (!names.contains(name)) {
+            throw unknown("--parameters", "parameter of the kernels chosen", name,
+                          {names.begin(), names.end()});
+        }
+        if (std::ranges::find(values, value) == values.end()) {
+            throw unknown("--parameters", "value of " + name, value, values);
+        }
+        if (!chosen.emplace(name, value).second) {
+            throw wrong("--parameters", "'" + name + "' is given twice: keep one of them");
+        }
+    }
+    return chosen;
+}
+
+Selection select(const BenchHimenoOptions& options)
+{
+    Selection selection{.sizes = chosen_sizes(options),
+                        .backends = {},
+                        .kinds = named_kinds(options),
+                        .parameters = {}};
+    selection.backends = chosen_backends(options, selection.kinds);
+    std::erase_if(selection.kinds, [&](const stencil::SweepKind* kind) {
+        return std::ranges::find(selection.backends, kind->backend) == selection.backends.end();
+    });
+    selection.parameters = chosen_parameters(options, selection.kinds);
+    return selection;
+}
+
+/// The file of --json. Both functions throw OutputError.
+class JsonFile {
+public:
+    /// An hour of measurements that cannot be written is worse than an early refusal.
+    explicit JsonFile(std::filesystem::path path) : path_{std::move(path)}
+    {
+        naming_the_option([&] {
+            std::error_code error;
+            if (std::filesystem::exists(path_, error) &&
+                !std::filesystem::is_regular_file(path_, error)) {
+                throw could_not_write(
+                    path_, std::filesystem::is_directory(path_, error) ? EISDIR : EEXIST);
+            }
+            const std::filesystem::path probe = path_.string() + ".probe";
+            write_text(probe, "tobiuo\n");
+            if (!std::filesystem::remove(probe, error)) {
+                throw could_not_write(probe, error.value());
+            }
+        });
+    }
+
+    void write(const Json& json) const
+    {
+        naming_the_option([&] { write_text(path_, json.dump(2) + "\n"); });
+    }
+
+private:
+    /// The cures of could_not_write() speak of --output, the option of a run.
+    static void naming_the_option(const std::function<void()>& action)
+    {
+        constexpr std::string_view option_of_a_run = "--output";
+        try {
+            action();
+        } catch (const OutputError& error) {
+            std::string text = error.what();
+            if (text.ends_with(option_of_a_run)) {
+                text.replace(text.size() - option_of_a_run.size(), option_of_a_run.size(),
+                             "--json");
+            }
+            throw OutputError{text};
+        }
+    }
+
+    std::filesystem::path path_;
+};
+
 class Bench {
 public:
-    explicit Bench(const BenchHimenoOptions& options) : options_{options} {}
+    Bench(const BenchHimenoOptions& options, Selection selection)
+        : options_{options}, selection_{std::move(selection)}
+    {
+    }
 
+    /// One row per size, back end and kernel; after a signal, the rows so far.
     Json run()
     {
         Json rows = Json::array();
-        for (const Backend backend : backends()) {
-            for (const himeno::Preset& preset : sizes()) {
+        for (const Backend backend : selection_.backends) {
+            for (const himeno::Preset& preset : selection_.sizes) {
+                if (stop_requested()) {
+                    return rows;
+                }
                 for (Json& row : rows_of(backend, preset)) {
                     rows.push_back(std::move(row));
                 }
@@ -71,42 +282,6 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<himeno::Preset> sizes() const
-    {
-        std::vector<himeno::Preset> chosen;
-        for (const std::string& name : options_.sizes) {
-            const auto preset = himeno::find_preset(name);
-            if (!preset) {
-                throw InputError{{.source = "--sizes", .line = 0, .column = 0},
-                                 fmt::format("unknown size '{}' (known: XS, S, M, L, XL)", name)};
-            }
-            chosen.push_back(*preset);
-        }
-        return chosen;
-    }
-
-    [[nodiscard]] std::vector<Backend> backends() const
-    {
-        const bool device_there =
-            options_.device < static_cast<int>(device::survey().devices.size());
-        if (options_.backends.empty()) {
-            return device_there ? std::vector{Backend::cpu, Backend::cuda}
-                                : std::vector{Backend::cpu};
-        }
-        std::vector<Backend> chosen;
-        for (const std::string& name : options_.backends) {
-            if (name == "cuda" && !device_there) {
-                throw device::DeviceError{"cannot benchmark the CUDA back end: " +
-                                          (device::survey().devices.empty()
-                                               ? device::survey().reason
-                                               : "there is no such device") +
-                                          "; use --backends cpu"};
-            }
-            chosen.push_back(name == "cuda" ? Backend::cuda : Backend::cpu);
-        }
-        return chosen;
-    }
-
     [[nodiscard]] std::int64_t free_bytes(Backend backend) const
     {
         return backend == Backend::cpu ? host_info().available_bytes
@@ -130,16 +305,10 @@ private:
                                       .omega = 0.8,
                                       .device = options_.device,
                                       .parameters = {}};
-        for (const std::string& text : options_.parameters) {
-            const auto equals = text.find('=');
-            const std::string name = text.substr(0, equals);
-            if (equals == std::string::npos) {
-                throw InputError{{.source = "--parameters", .line = 0, .column = 0},
-                                 fmt::format("'{}' is not written like block=128x2", text)};
-            }
+        for (const auto& [name, value] : selection_.parameters) {
             if (std::ranges::find(kind.parameters, name, &stencil::Parameter::name) !=
                 kind.parameters.end()) {
-                request.parameters[name] = text.substr(equals + 1);
+                request.parameters[name] = value;
             }
         }
         return request;
@@ -151,16 +320,13 @@ private:
     {
         const auto source = himeno::official_source(preset.shape);
         std::vector<Contestant> all;
-        for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
-            const bool wanted =
-                options_.kernels.empty() ||
-                std::ranges::find(options_.kernels, kind.name) != options_.kernels.end();
-            if (kind.backend != backend || !wanted) {
+        for (const stencil::SweepKind* kind : selection_.kinds) {
+            if (kind->backend != backend || stop_requested()) {
                 continue;
             }
-            const stencil::SweepRequest request = request_for(kind, preset);
-            std::optional<std::string> objection = kind.objection(request);
-            const stencil::Footprint footprint = kind.footprint(request);
+            const stencil::SweepRequest request = request_for(*kind, preset);
+            std::optional<std::string> objection = kind->objection(request);
+            const stencil::Footprint footprint = kind->footprint(request);
             const std::int64_t needed =
                 backend == Backend::cpu ? footprint.host_bytes : footprint.device_bytes;
             if (!objection && needed > free_bytes(backend)) {
@@ -169,11 +335,11 @@ private:
                                 bytes_text(static_cast<double>(free_bytes(backend))));
             }
             if (objection) {
-                spdlog::warn("{} {}: skipped ({})", preset.name, kind.name, *objection);
+                spdlog::warn("{} {}: skipped ({})", preset.name, kind->name, *objection);
                 continue;
             }
-            spdlog::info("{} {}: loading", preset.name, kind.name);
-            all.push_back({.kind = &kind, .plan = kind.make(request), .seconds_per_sweep = {}});
+            spdlog::info("{} {}: loading", preset.name, kind->name);
+            all.push_back({.kind = kind, .plan = kind->make(request), .seconds_per_sweep = {}});
             all.back().plan->load(*source);
         }
         return all;
@@ -184,21 +350,26 @@ private:
         const auto ceiling_probe = probe(backend);
         std::vector<Contestant> all = contestants(backend, preset);
         for (Contestant& one : all) {
+            if (stop_requested()) {
+                return {};
+            }
             static_cast<void>(one.time(3));
             const double seconds = one.time(3);
             one.sweeps =
                 std::max<std::int64_t>(1, static_cast<std::int64_t>(options_.seconds / seconds));
         }
         std::vector<double> ceilings;
-        for (int repetition = 0; repetition < options_.repetitions; ++repetition) {
+        for (int repetition = 0; repetition < options_.repetitions && !stop_requested();
+             ++repetition) {
             ceilings.push_back(memory::measure_ceiling(*ceiling_probe, 3).bytes_per_second);
             for (Contestant& one : all) {
+                if (stop_requested()) {
+                    break;
+                }
                 one.seconds_per_sweep.push_back(one.time(one.sweeps));
             }
-            if (stop_requested()) {
-                break;
-            }
         }
+        std::erase_if(all, [](const Contestant& one) { return one.seconds_per_sweep.empty(); });
         std::vector<Json> rows;
         for (const Contestant& one : all) {
             rows.push_back(row_of(one, preset, median(ceilings)));
@@ -216,9 +387,9 @@ private:
             stencil::nominal_bytes_per_sweep(preset.shape, options_.precision) / seconds;
         const auto [fastest, slowest] = std::ranges::minmax(one.seconds_per_sweep);
         return {{"size", preset.name},
-                {"backend", one.kind->backend == Backend::cpu ? "cpu" : "cuda"},
+                {"backend", word_of(one.kind->backend)},
                 {"kernel", one.kind->name},
-                {"label", one.kind->label},
+                {"label", himeno::label_of(*one.kind, {.precision = options_.precision})},
                 {"sweeps_per_pass", one.kind->sweeps_per_pass},
                 {"precision", options_.precision == Precision::fp32 ? "single" : "double"},
                 {"gflops", gflops},
@@ -246,6 +417,7 @@ private:
     }
 
     const BenchHimenoOptions& options_;
+    Selection selection_;
 };
 
 Json header(const Json& rows, const BenchHimenoOptions& options)
@@ -278,15 +450,22 @@ Json header(const Json& rows, const BenchHimenoOptions& options)
 ExitCode bench_himeno_command(const BenchHimenoOptions& options)
 {
     install_signal_handlers();
+    Selection selection = select(options);
+    const std::optional<JsonFile> file =
+        options.json ? std::optional<JsonFile>{*options.json} : std::nullopt;
     std::printf("%-4s %-5s %-8s %-16s %10s %10s %10s %8s\n", "size", "back", "kernel", "label",
                 "GFLOPS", "GB/s", "ceiling", "percent");
-    const Json rows = Bench{options}.run();
-    if (options.json) {
+    const Json rows = Bench{options, std::move(selection)}.run();
+    const bool stopped = stop_requested();
+    if (stopped) {
+        spdlog::warn("stopped by {}, the rows so far are kept", stop_signal_name());
+    }
+    if (file) {
         Json json = header(rows, options);
         json["rows"] = rows;
-        write_text(*options.json, json.dump(2) + "\n");
+        file->write(json);
     }
-    return stop_requested() ? ExitCode::interrupted : ExitCode::done;
+    return stopped ? ExitCode::interrupted : ExitCode::done;
 }
 
 }  // namespace tobiuo

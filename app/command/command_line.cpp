@@ -4,11 +4,17 @@
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <exception>
 #include <functional>
 #include <new>
+#include <optional>
+#include <span>
+#include <system_error>
 
+#include "app/case/spelling.hpp"
 #include "app/command/commands.hpp"
 #include "app/machine/version.hpp"
 #include "kernels/device/error.hpp"
@@ -135,9 +141,65 @@ void add_bench(CLI::App& app, BenchHimenoOptions& options, Command& chosen)
     himeno->add_option("--repeat", options.repetitions, "repetitions; the median counts")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
-    himeno->add_option("--device", options.device, "CUDA device index")->capture_default_str();
+    const CLI::Option* device = himeno->add_option("--device", options.device, "CUDA device index")
+                                    ->check(CLI::NonNegativeNumber)
+                                    ->capture_default_str();
     himeno->add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
-    himeno->callback([&] { chosen = [&] { return bench_himeno_command(options); }; });
+    himeno->callback([&options, &chosen, device] {
+        if (device->count() > 0 && options.backends.empty()) {
+            options.backends = {"cpu", "cuda"};  // who names a device wants it, not "if there"
+        }
+        chosen = [&options] { return bench_himeno_command(options); };
+    });
+}
+
+/// The sentence about a command that there is not; nothing if the mistake is another one.
+std::optional<std::string> unknown_command(const CLI::App& app,
+                                           std::span<const char* const> arguments)
+{
+    const CLI::App* group = &app;
+    std::string path;
+    for (const std::string argument : arguments) {
+        const auto commands = group->get_subcommands([](const CLI::App*) { return true; });
+        if (commands.empty()) {
+            return std::nullopt;
+        }
+        if (argument.starts_with('-')) {
+            continue;
+        }
+        const auto found = std::ranges::find(
+            commands, argument, [](const CLI::App* command) { return command->get_name(); });
+        if (found == commands.end()) {
+            std::vector<std::string> known;
+            std::ranges::transform(commands, std::back_inserter(known),
+                                   [](const CLI::App* command) { return command->get_name(); });
+            const std::string meant = casefile::nearest(argument, known);
+            return "unknown command " + casefile::in_quotes(path + argument) + " (" +
+                   (meant.empty() ? "" : "did you mean '" + meant + "'? ") +
+                   "known: " + casefile::list_of(known) + ")";
+        }
+        group = *found;
+        path += argument + " ";
+    }
+    return std::nullopt;
+}
+
+/// `code`; where it is that of success but stdout did not take all of its text (a full disk), a
+/// sentence and the code for that.
+int after_flush(int code)
+{
+    errno = 0;
+    const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+    if (!lost || code != number(ExitCode::done)) {
+        return code;
+    }
+    const std::string reason =
+        errno != 0 ? std::generic_category().message(errno) : "an earlier write failed";
+    std::fprintf(stderr,
+                 "error: could not write to the standard output (%s): free some space or send it "
+                 "elsewhere\n",
+                 reason.c_str());
+    return number(ExitCode::output_failed);
 }
 
 /// Runs `command`; every error becomes one sentence and a code.
@@ -148,7 +210,7 @@ int guarded(const Command& command)
         return number(code);
     };
     try {
-        return number(command());
+        return after_flush(number(command()));
     } catch (const InputError& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return number(ExitCode::bad_input);
@@ -171,7 +233,7 @@ int command_line(int argc, const char* const* argv)
     CLI::App app{"tobiuo: Poisson's equation for pressure, on GPUs and CPUs", "tobiuo"};
     app.set_version_flag(
         "--version", std::string{version().number} + " (" + std::string{version().revision} + ")");
-    app.footer(exit_codes);
+    app.footer(std::string{"Example: tobiuo run configs/himeno-s.yaml\n\n"} + exit_codes);
     app.require_subcommand(1);
     RunOptions run;
     RunOptions check;
@@ -186,7 +248,16 @@ int command_line(int argc, const char* const* argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? number(ExitCode::done) : number(ExitCode::bad_input);
+        if (error.get_exit_code() == 0) {  // --help, --version
+            return after_flush(app.exit(error));
+        }
+        const std::span arguments{argv + 1, static_cast<std::size_t>(std::max(argc, 1) - 1)};
+        if (const auto sentence = unknown_command(app, arguments)) {
+            std::fprintf(stderr, "%s\nRun with --help for more information.\n", sentence->c_str());
+        } else {
+            app.exit(error);
+        }
+        return number(ExitCode::bad_input);
     }
     set_up_log(run.verbosity);
     return guarded(chosen);

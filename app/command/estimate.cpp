@@ -17,19 +17,19 @@ std::string text_of(std::int64_t bytes)
 
 void check_fits(const Estimate& estimate)
 {
-    if (estimate.device_bytes > 0 && estimate.device_bytes > estimate.device_free) {
+    if (estimate.device_bytes > estimate.device_free) {
         throw device::DeviceError{
             fmt::format("the case needs {} of device memory, {} are free; choose fewer cells, "
                         "another `device` or `backend: cpu`",
                         text_of(estimate.device_bytes), text_of(estimate.device_free))};
     }
-    if (estimate.host_free > 0 && estimate.host_bytes > estimate.host_free) {
+    if (estimate.host_bytes > estimate.host_free) {
         throw InputError{estimate.grid_at,
                          fmt::format("grid: the case needs {} of host memory, {} are free; "
                                      "choose fewer cells (--ignore-memory tries anyway)",
                                      text_of(estimate.host_bytes), text_of(estimate.host_free))};
     }
-    if (estimate.output_free > 0 && estimate.output_bytes > estimate.output_free) {
+    if (estimate.output_bytes > estimate.output_free) {
         throw OutputError{
             fmt::format("the results may take {}, {} are free on that disk; free some space or "
                         "choose another folder with --output",

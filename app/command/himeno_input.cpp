@@ -43,10 +43,17 @@ Grid grid_of_file(const HimenoCase& himeno, const CoefficientFile& file)
         }
     }
     if (!missing.empty()) {
-        throw InputError{file.at,
-                         fmt::format("coefficients: '{}' lacks the arrays {} (it needs a0..a3, "
-                                     "b0..b2, c0..c2, wrk1, bnd and p)",
-                                     file.path.filename().string(), missing)};
+        throw InputError{file.at, fmt::format("coefficients: '{}' lacks {} (it needs a0..a3, "
+                                              "b0..b2, c0..c2, wrk1, bnd and p)",
+                                              file.path.filename().string(), missing)};
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        if (header.grid.values(axis) < 3) {
+            throw InputError{file.at,
+                             fmt::format("coefficients: '{}' has {}; a sweep needs at "
+                                         "least 3 on each axis",
+                                         file.path.filename().string(), size_text(header.grid))};
+        }
     }
     if (himeno.grid && himeno.grid->shape() != header.grid.shape()) {
         throw InputError{file.at, fmt::format("coefficients: '{}' has {}, but the case's grid has "

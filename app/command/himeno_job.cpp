@@ -127,20 +127,21 @@ public:
             {"nominal bytes per sweep",
              bytes_text(stencil::nominal_bytes_per_sweep(request_.shape, himeno_.precision))},
             {"flop per sweep", fmt::format("{:.4g}", stencil::flops_per_sweep(request_.shape))},
-            {"label", std::string{decision_.kind->label}},
+            {"kernel's class", std::string{decision_.kind->label}},
             {"results", (case_.output.directory / case_.name).string()}};
         return estimate;
     }
 
+    void validate() const override { static_cast<void>(make_source(himeno_, request_.shape)); }
+
     [[nodiscard]] ExitCode run(RunFolder& folder, Verbosity verbosity) override
     {
-        folder.add_text("case.resolved.yaml", resolved_yaml(case_));
         HimenoReport report = begin_report();
+        const auto setup = Clock::now();
+        const auto source = make_source(himeno_, request_.shape);
         report.ceiling = measured_ceiling();
         spdlog::info("measured ceiling (13 arrays read, 1 written): {:.4g} GB/s",
                      report.ceiling.bytes_per_second * 1e-9);
-        const auto setup = Clock::now();
-        const auto source = make_source(himeno_, request_.shape);
         const auto plan = decision_.kind->make(request_);
         plan->load(*source);
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
@@ -155,10 +156,9 @@ public:
         std::fputs(official_closing_lines(report.result.run, request_.shape).c_str(), stdout);
         std::fflush(stdout);
 
-        write_himeno_results(folder, case_, himeno_, {*plan, *source, history, report.result});
         const ExitCode code = exit_code_of(report.result.status);
         report.exit_code = static_cast<int>(code);
-        folder.add_text("report.json", report_json(report));
+        write_himeno_results(folder, {*plan, *source, history, report});
         return code;
     }
 

@@ -148,7 +148,7 @@ ExitCode info_command(const InfoOptions& options)
 
 ExitCode schema_command()
 {
-    std::puts(case_schema().c_str());
+    std::fputs(case_schema().c_str(), stdout);
     return ExitCode::done;
 }
 

@@ -39,7 +39,11 @@ public:
     [[nodiscard]] virtual std::string describe() const = 0;
     [[nodiscard]] virtual Estimate estimate() const = 0;
 
-    /// Runs, prints the results to stdout and writes every file of the run but the manifest.
+    /// Reads all that the run would read. Throws InputError.
+    virtual void validate() const = 0;
+
+    /// Runs, prints the results to stdout and writes every file of the run, the manifest last.
+    /// What stops it before there are results leaves `folder` as it was.
     [[nodiscard]] virtual ExitCode run(RunFolder& folder, Verbosity verbosity) = 0;
 };
 

@@ -2,10 +2,13 @@
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <string_view>
 
 namespace tobiuo {
 namespace {
@@ -15,27 +18,54 @@ constexpr std::chrono::seconds line_interval{10};
 
 std::string time_text(double seconds)
 {
-    const auto whole = static_cast<long long>(seconds + 0.5);
+    const long long whole = std::llround(seconds);
     return whole >= 3600 ? fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
                          : fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
+/// From 0 to 1.
+double part_done(const himeno::Progress& progress)
+{
+    return progress.planned > 0 ? std::min(1.0, static_cast<double>(progress.sweeps) /
+                                                    static_cast<double>(progress.planned))
+                                : 0.0;
+}
+
+/// Of the terminal behind stderr, which may be resized at any time.
+std::size_t terminal_columns()
+{
+    constexpr std::size_t usual = 80;
+    winsize size{};
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+}
+
 }  // namespace
 
-std::string progress_text(const himeno::Progress& progress, double flops_per_sweep, bool with_bar)
+std::string progress_text(const himeno::Progress& progress, double flops_per_sweep)
 {
-    constexpr int width = 24;
-    const double done = static_cast<double>(progress.sweeps);
-    const double part = progress.planned > 0 ? done / static_cast<double>(progress.planned) : 0.0;
-    const double rate = progress.seconds > 0.0 ? done / progress.seconds : 0.0;
+    const double rate =
+        progress.seconds > 0.0 ? static_cast<double>(progress.sweeps) / progress.seconds : 0.0;
     const double left =
         rate > 0.0 ? static_cast<double>(progress.planned - progress.sweeps) / rate : 0.0;
-    const auto filled = static_cast<std::size_t>(part * width);
-    const std::string bar =
-        with_bar ? fmt::format("[{:.<{}}] ", std::string(filled, '#'), width) : std::string{};
-    return fmt::format("{}{:3.0f} % {}/{} sweeps, {:.4g} GFLOPS, gosa {:.3e}, {} left", bar,
-                       part * 100.0, progress.sweeps, progress.planned,
+    return fmt::format("{:3.0f} % {}/{} sweeps, {:.4g} GFLOPS, gosa {:.3e}, {} left",
+                       part_done(progress) * 100.0, progress.sweeps, progress.planned,
                        rate * flops_per_sweep * 1e-9, progress.gosa, time_text(left));
+}
+
+std::string progress_line(const himeno::Progress& progress, double flops_per_sweep,
+                          std::size_t columns)
+{
+    constexpr std::size_t widest_bar = 24;
+    constexpr std::size_t narrowest_bar = 8;
+    constexpr std::string_view frame = "[] ";
+    std::string text = progress_text(progress, flops_per_sweep);
+    const std::size_t room = columns > 0 ? columns - 1 : 0;
+    if (text.size() + frame.size() + narrowest_bar > room) {
+        return text.substr(0, room);
+    }
+    const std::size_t width = std::min(widest_bar, room - text.size() - frame.size());
+    const auto filled = static_cast<std::size_t>(part_done(progress) * static_cast<double>(width));
+    return fmt::format("[{:.<{}}] {}", std::string(filled, '#'), width, text);
 }
 
 ProgressDisplay::ProgressDisplay(Verbosity verbosity, double flops_per_sweep)
@@ -62,11 +92,12 @@ void ProgressDisplay::show(const himeno::Progress& progress)
     }
     last_ = now;
     if (terminal_) {
-        std::fprintf(stderr, "\r%s\033[K", progress_text(progress, flops_per_sweep_, true).c_str());
+        const std::string line = progress_line(progress, flops_per_sweep_, terminal_columns());
+        std::fprintf(stderr, "\r%s\033[K", line.c_str());
         std::fflush(stderr);
         drawn_ = true;
     } else {
-        spdlog::info("{}", progress_text(progress, flops_per_sweep_, false));
+        spdlog::info("{}", progress_text(progress, flops_per_sweep_));
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 
 #include "solvers/himeno/run.hpp"
@@ -32,8 +33,12 @@ private:
     Clock::time_point last_;
 };
 
-/// "[#####.....]  50 % 1003/2006 sweeps, 45.1 GFLOPS, gosa 1.2e-03, 0:30 left".
-[[nodiscard]] std::string progress_text(const himeno::Progress& progress, double flops_per_sweep,
-                                        bool with_bar);
+/// " 50 % 1003/2006 sweeps, 45.1 GFLOPS, gosa 1.2e-03, 0:30 left".
+[[nodiscard]] std::string progress_text(const himeno::Progress& progress, double flops_per_sweep);
+
+/// The text behind a bar, "[#####.....]  50 % ...", in less than `columns` columns, so that the
+/// cursor stays in its line: the bar shrinks, then goes, then the text is cut.
+[[nodiscard]] std::string progress_line(const himeno::Progress& progress, double flops_per_sweep,
+                                        std::size_t columns);
 
 }  // namespace tobiuo

@@ -35,9 +35,10 @@ ExitCode run_command(const RunOptions& options)
     }
     install_signal_handlers();
     spdlog::info("{}", job->describe());
+    spdlog::debug("the case, resolved:\n{}", resolved_yaml(the_case));
+    spdlog::debug("it will take\n{}", estimate_text(estimate));
     RunFolder folder{the_case.output.directory / the_case.name, options.force};
     const ExitCode code = job->run(folder, options.verbosity);
-    folder.finish();
     spdlog::info("results are in {}", folder.path().string());
     return code;
 }
@@ -51,6 +52,7 @@ ExitCode check_command(const RunOptions& options)
     if (!options.ignore_memory) {
         check_fits(estimate);
     }
+    job->validate();
     std::printf("  the case is good\n");
     return ExitCode::done;
 }

@@ -5,11 +5,15 @@
 namespace tobiuo {
 namespace {
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): all a handler may write to
 volatile std::sig_atomic_t caught = 0;
 
+/// Notes the first signal; the next one of either kind finds the default action: the end.
 void remember(int signal)
 {
     caught = signal;
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
 }
 
 }  // namespace
@@ -18,7 +22,9 @@ void install_signal_handlers()
 {
     struct sigaction once = {};
     once.sa_handler = remember;
-    once.sa_flags = SA_RESETHAND | SA_RESTART;  // the second signal finds the default: the end
+    once.sa_flags = SA_RESTART;
+    sigaddset(&once.sa_mask, SIGINT);  // neither interrupts the handler of the other
+    sigaddset(&once.sa_mask, SIGTERM);
     sigaction(SIGINT, &once, nullptr);
     sigaction(SIGTERM, &once, nullptr);
     std::signal(SIGXFSZ, SIG_IGN);

@@ -3,8 +3,8 @@
 
 namespace tobiuo {
 
-/// From now on the first SIGINT or SIGTERM only raises a flag; a second one ends the program at
-/// once. SIGXFSZ and SIGPIPE are ignored, so that a full disk or a closed pipe is an error to
+/// From now on the first SIGINT or SIGTERM only raises a flag; a second one, of either kind, ends
+/// the program at once. SIGXFSZ and SIGPIPE are ignored, so that a full disk or a closed pipe is an error to
 /// report and not the end of the process.
 void install_signal_handlers();
 

@@ -1,21 +1,11 @@
 // Reads a VTK image file from anywhere: trusts nothing, and says in one sentence what is wrong.
-#include <vtkCellData.h>
-#include <vtkDataArray.h>
-#include <vtkDataArraySelection.h>
-#include <vtkDoubleArray.h>
-#include <vtkFloatArray.h>
-#include <vtkImageData.h>
-#include <vtkNew.h>
-#include <vtkPointData.h>
-#include <vtkXMLImageDataReader.h>
-
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <type_traits>
 
 #include "app/fields/vti.hpp"
 #include "app/fields/vti_header.hpp"
-#include "app/fields/vtk_messages.hpp"
 
 namespace tobiuo {
 namespace {
@@ -75,6 +65,10 @@ std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names)
         const auto is_it = [&](const vti::ArrayInfo& array) {
             return array.name == name && array.location == header.grid.location;
         };
+        if (std::ranges::count_if(header.arrays, is_it) > 1) {
+            throw std::runtime_error{"the file has several arrays '" + name +
+                                     "': write one time step to a file, each array once"};
+        }
         if (const auto at = std::ranges::find_if(header.arrays, is_it); at != header.arrays.end()) {
             found.push_back(*at);
         } else {
@@ -92,12 +86,6 @@ std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names)
     return found;
 }
 
-[[noreturn]] void report_damaged(const std::string& name, const std::string& reason)
-{
-    throw std::runtime_error{"array '" + name + "' cannot be read (" + reason +
-                             "): the file is damaged, copy or write it again"};
-}
-
 template <typename Real>
 void check_finite(const std::string& name, std::span<const Real> values, const Grid& grid)
 {
@@ -113,72 +101,30 @@ void check_finite(const std::string& name, std::span<const Real> values, const G
                              std::to_string(index / nk / nj) + ": every value must be finite"};
 }
 
-/// The values of a VTK array of either precision, as `Real`.
+/// The values of an array of either precision, as `Real`.
 template <typename Real>
-std::vector<Real> copy_of(vtkDataArray& array)
+std::vector<Real> read_array(const std::filesystem::path& path, const vti::Header& header,
+                             const vti::ArrayInfo& array)
 {
-    const auto count = static_cast<std::size_t>(array.GetNumberOfTuples());
-    if (auto* singles = vtkFloatArray::SafeDownCast(&array)) {
-        const std::span<const float> values{singles->GetPointer(0), count};
-        return {values.begin(), values.end()};
+    const std::int64_t count = header.grid.shape().values();
+    std::vector<Real> values;
+    if (array.is_double() == std::is_same_v<Real, double>) {
+        values = vti::read_values<Real>(path, header.storage, array, count);
+    } else {
+        const auto singles = vti::read_values<float>(path, header.storage, array, count);
+        values.assign(singles.begin(), singles.end());
     }
-    const std::span<const double> values{vtkDoubleArray::SafeDownCast(&array)->GetPointer(0),
-                                         count};
-    std::vector<Real> copy(count);
-    std::ranges::transform(values, copy.begin(), [](double x) { return static_cast<Real>(x); });
-    return copy;
-}
-
-/// Lets `reader` read one array and nothing else.
-void update(vtkXMLImageDataReader& reader, const vti::ArrayInfo& wanted)
-{
-    reader.UpdateInformation();
-    reader.GetPointDataArraySelection()->DisableAllArrays();
-    reader.GetCellDataArraySelection()->DisableAllArrays();
-    vtkDataArraySelection* selection = wanted.location == Location::cell
-                                           ? reader.GetCellDataArraySelection()
-                                           : reader.GetPointDataArraySelection();
-    selection->EnableArray(wanted.name.c_str());
-    try {
-        reader.Update();
-    } catch (const std::exception& error) {  // sizes out of the file end in bad_alloc and its like
-        report_damaged(wanted.name, error.what());
-    }
-}
-
-/// One array at a time, so that at most one is in memory twice.
-template <typename Real>
-std::vector<Real> read_array(const std::filesystem::path& path, const Grid& grid,
-                             const vti::ArrayInfo& wanted)
-{
-    const VtkMessages messages;
-    const vtkNew<vtkXMLImageDataReader> reader;
-    reader->SetFileName(path.c_str());
-    update(*reader, wanted);
-    vtkDataSetAttributes* data = reader->GetOutput()->GetPointData();
-    if (wanted.location == Location::cell) {
-        data = reader->GetOutput()->GetCellData();
-    }
-    vtkDataArray* array = data->GetArray(wanted.name.c_str());
-    if (messages.any() || reader->GetErrorCode() != 0 || array == nullptr) {
-        report_damaged(wanted.name, messages.first());
-    }
-    if (array->GetNumberOfTuples() != grid.shape().values() ||
-        array->GetDataType() != wanted.type || array->GetNumberOfComponents() != 1) {
-        report_damaged(wanted.name, "its size or type is not the one in the file's header");
-    }
-    std::vector<Real> values = copy_of<Real>(*array);
-    check_finite<Real>(wanted.name, values, grid);
+    check_finite<Real>(array.name, values, header.grid);
     return values;
 }
 
 template <typename Real>
-std::vector<Values> read_arrays(const std::filesystem::path& path, const Grid& grid,
+std::vector<Values> read_arrays(const std::filesystem::path& path, const vti::Header& header,
                                 std::span<const vti::ArrayInfo> wanted)
 {
     std::vector<Values> arrays;
     for (const vti::ArrayInfo& array : wanted) {
-        arrays.emplace_back(read_array<Real>(path, grid, array));
+        arrays.emplace_back(read_array<Real>(path, header, array));
     }
     return arrays;
 }
@@ -202,10 +148,9 @@ std::vector<Values> read_vti_arrays(const std::filesystem::path& path,
 {
     const vti::Header header = vti::read_header(path);
     const auto wanted = find_arrays(header, names);
-    const bool any_double = std::ranges::any_of(
-        wanted, [](const vti::ArrayInfo& array) { return array.type == VTK_DOUBLE; });
-    return any_double ? read_arrays<double>(path, header.grid, wanted)
-                      : read_arrays<float>(path, header.grid, wanted);
+    const bool any_double = std::ranges::any_of(wanted, &vti::ArrayInfo::is_double);
+    return any_double ? read_arrays<double>(path, header, wanted)
+                      : read_arrays<float>(path, header, wanted);
 }
 
 }  // namespace tobiuo

@@ -1,13 +1,5 @@
-// Judges a .vti by its first and last bytes, its size and the header that VTK's reader finds.
+// Judges a .vti by its first and last bytes, its tags, its size and the sizes of its arrays.
 #include "app/fields/vti_header.hpp"
-
-#include <vtkDataObject.h>
-#include <vtkImageData.h>
-#include <vtkInformation.h>
-#include <vtkInformationVector.h>
-#include <vtkNew.h>
-#include <vtkStreamingDemandDrivenPipeline.h>
-#include <vtkXMLImageDataReader.h>
 
 #include <algorithm>
 #include <array>
@@ -19,8 +11,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "app/fields/vti_document.hpp"
 #include "app/fields/vtk_file.hpp"
-#include "app/fields/vtk_messages.hpp"
 
 namespace tobiuo::vti {
 namespace {
@@ -29,12 +21,6 @@ namespace {
 constexpr double most_values_per_byte = 1e4;
 
 constexpr std::string_view axis_names = "xyz";
-
-[[noreturn]] void report_damaged(const std::string& reason)
-{
-    throw std::runtime_error{"the file's header is damaged (" + reason +
-                             "): copy or write it again"};
-}
 
 void check_file(const std::filesystem::path& path)
 {
@@ -64,9 +50,6 @@ void check_file(const std::filesystem::path& path)
         throw std::runtime_error{
             "the file is cut short (it does not end with </VTKFile>): copy or write it again"};
     }
-    if (const std::string damage = vtk_file_damage(path); !damage.empty()) {
-        report_damaged(damage);
-    }
 }
 
 void check_axis(std::size_t axis, const Axis& read, double spacing)
@@ -82,24 +65,42 @@ void check_axis(std::size_t axis, const Axis& read, double spacing)
     }
 }
 
-/// The axes as written; rotated grids are refused, for the solvers know none.
-std::array<Axis, 3> axes_of(vtkInformation& information)
+/// The extent; the only piece must cover it.
+std::array<int, 6> extent_of(const Document& document)
 {
-    std::array<int, 6> extent{};
-    std::array<double, 3> origin{};
-    std::array<double, 3> spacing{};
-    information.Get(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent.data());
-    information.Get(vtkDataObject::ORIGIN(), origin.data());
-    information.Get(vtkDataObject::SPACING(), spacing.data());
-    if (information.Has(vtkDataObject::DIRECTION())) {
-        const double* matrix = information.Get(vtkDataObject::DIRECTION());
-        for (std::size_t i = 0; i < 9; ++i) {
-            if (matrix[i] != (i % 4 == 0 ? 1.0 : 0.0)) {
-                throw std::runtime_error{
-                    "the grid is rotated (Direction is not the identity): write it along x, y, z"};
-            }
-        }
+    const auto whole = numbers<int, 6>(document.image(), "WholeExtent");
+    if (!whole) {
+        report_damaged_header("it has no WholeExtent");
     }
+    return *whole;
+}
+
+void check_piece(const Document& document)
+{
+    if (numbers<int, 6>(document.piece(), "Extent") != extent_of(document)) {
+        throw std::runtime_error{
+            "the file's only piece does not cover its grid (Extent is not WholeExtent): "
+            "write the whole grid as one piece"};
+    }
+}
+
+/// The solvers know no rotated grids.
+void check_direction(const Document& document)
+{
+    constexpr std::array<double, 9> identity{1, 0, 0, 0, 1, 0, 0, 0, 1};
+    if (numbers<double, 9>(document.image(), "Direction").value_or(identity) != identity) {
+        throw std::runtime_error{
+            "the grid is rotated (Direction is not the identity): write it along x, y, z"};
+    }
+}
+
+std::array<Axis, 3> axes_of(const Document& document)
+{
+    const auto extent = extent_of(document);
+    const auto origin =
+        numbers<double, 3>(document.image(), "Origin").value_or(std::array{0.0, 0.0, 0.0});
+    const auto spacing =
+        numbers<double, 3>(document.image(), "Spacing").value_or(std::array{1.0, 1.0, 1.0});
     std::array<Axis, 3> axes{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::int64_t first = extent[2 * axis];
@@ -111,22 +112,6 @@ std::array<Axis, 3> axes_of(vtkInformation& information)
         check_axis(axis, axes[axis], spacing[axis]);
     }
     return axes;
-}
-
-void add_arrays(std::vector<ArrayInfo>& arrays, Location location, vtkInformationVector* fields)
-{
-    const int count = fields == nullptr ? 0 : fields->GetNumberOfInformationObjects();
-    for (int i = 0; i < count; ++i) {
-        vtkInformation* field = fields->GetInformationObject(i);
-        const char* name = field->Get(vtkDataObject::FIELD_NAME());
-        if (name != nullptr) {
-            arrays.push_back(
-                {.name = name,
-                 .location = location,
-                 .type = field->Get(vtkDataObject::FIELD_ARRAY_TYPE()),
-                 .components = field->Get(vtkDataObject::FIELD_NUMBER_OF_COMPONENTS())});
-        }
-    }
 }
 
 /// Cell data win if they have a field, for ParaView puts vtkGhostType and its like there too.
@@ -146,12 +131,14 @@ Location location_of(std::span<const ArrayInfo> arrays)
     return only_cells ? Location::cell : Location::node;
 }
 
-/// A header may promise any grid: nothing may be allocated for one that cannot be in the file.
+/// A header may promise any grid. This keeps the products of its sizes in 64 bits; what an array
+/// needs is compared with what it has in check_sizes.
 void check_plausible(const std::filesystem::path& path, const Grid& grid)
 {
-    const double values = std::accumulate(
-        grid.axes.begin(), grid.axes.end(), 1.0,
-        [](double product, const Axis& axis) { return product * static_cast<double>(axis.cells); });
+    const double values = std::accumulate(grid.axes.begin(), grid.axes.end(), 1.0,
+                                          [](double product, const Axis& axis) {
+                                              return product * static_cast<double>(axis.cells + 1);
+                                          });
     std::error_code error;
     const auto bytes = static_cast<double>(std::filesystem::file_size(path, error));
     if (error || values > bytes * most_values_per_byte) {
@@ -163,40 +150,21 @@ void check_plausible(const std::filesystem::path& path, const Grid& grid)
 
 }  // namespace
 
-std::string ArrayInfo::objection() const
-{
-    if (type != VTK_FLOAT && type != VTK_DOUBLE) {
-        return "array '" + name + "' is of type " + vtkImageScalarTypeNameMacro(type) +
-               ": write it as float or double";
-    }
-    if (components != 1) {
-        return "array '" + name + "' has " + std::to_string(components) +
-               " components: write one array for each";
-    }
-    return {};
-}
-
 Header read_header(const std::filesystem::path& path)
 {
     check_file(path);
-    const VtkMessages messages;
-    const vtkNew<vtkXMLImageDataReader> reader;
-    reader->SetFileName(path.c_str());
-    try {
-        reader->UpdateInformation();
-    } catch (const std::exception& error) {  // sizes out of the file end in bad_alloc and its like
-        report_damaged(error.what());
-    }
-    vtkInformation* information = reader->GetOutputInformation(0);
-    if (messages.any() || reader->GetErrorCode() != 0 ||
-        !information->Has(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT())) {
-        report_damaged(messages.first());
-    }
-    Header header{.grid = {.axes = axes_of(*information)}, .arrays = {}};
-    add_arrays(header.arrays, Location::cell, information->Get(vtkDataObject::CELL_DATA_VECTOR()));
-    add_arrays(header.arrays, Location::node, information->Get(vtkDataObject::POINT_DATA_VECTOR()));
-    header.grid.location = location_of(header.arrays);
+    const Document document{path};
+    Header header{.grid = {.axes = axes_of(document)}, .storage = document.storage(), .arrays = {}};
+    check_direction(document);
     check_plausible(path, header.grid);
+    check_piece(document);
+    header.arrays = document.arrays();
+    header.grid.location = location_of(header.arrays);
+    for (const ArrayInfo& array : header.arrays) {
+        if (array.location == header.grid.location && array.objection().empty()) {
+            check_sizes(path, header.storage, array, header.grid.shape().values());
+        }
+    }
     return header;
 }
 

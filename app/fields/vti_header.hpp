@@ -2,29 +2,21 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 #include <vector>
 
+#include "app/fields/vti_storage.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo::vti {
 
-struct ArrayInfo {
-    std::string name;
-    Location location{};
-    int type{};  ///< VTK_FLOAT, VTK_DOUBLE, ...
-    int components{};
-
-    /// Why this array is not a field of real numbers, as a sentence; empty if it is one.
-    [[nodiscard]] std::string objection() const;
-};
-
 struct Header {
     Grid grid;  ///< at cells if the file has a field there, otherwise at nodes
+    Storage storage;
     std::vector<ArrayInfo> arrays;
 };
 
-/// Throws std::runtime_error with one sentence if `path` is not a .vti with a usable grid.
+/// Throws std::runtime_error with one sentence if `path` is not a .vti with a usable grid, or if
+/// the sizes of a field there cannot be true. Allocates nothing in proportion to these sizes.
 [[nodiscard]] Header read_header(const std::filesystem::path& path);
 
 }  // namespace tobiuo::vti

@@ -2,12 +2,8 @@
 #include "app/fields/vtk_file.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
-#include <initializer_list>
 #include <string_view>
-#include <system_error>
-#include <vector>
 
 namespace tobiuo {
 namespace {
@@ -39,12 +35,9 @@ std::string bytes_of(const std::filesystem::path& path, std::streamoff offset, s
 struct Tag {
     std::string_view text;
 
-    [[nodiscard]] bool closes() const { return text.starts_with('/'); }
-    [[nodiscard]] bool is_empty_element() const { return text.ends_with('/'); }
     [[nodiscard]] std::string_view name() const
     {
-        const std::string_view bare = text.substr(closes() ? 1 : 0);
-        return bare.substr(0, bare.find_first_of(" \t\r\n/"));
+        return text.substr(0, text.find_first_of(" \t\r\n/"));
     }
     [[nodiscard]] std::string_view attribute(std::string_view key) const
     {
@@ -71,77 +64,6 @@ Tag next_tag(std::string_view& xml)
     return tag;
 }
 
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words)
-{
-    return std::ranges::find(words, word) != words.end();
-}
-
-/// What is wrong with one tag by itself.
-std::string damage_of(const Tag& tag)
-{
-    if (tag.name() == "VTKFile") {
-        if (!is_one_of(tag.attribute("byte_order"), {"LittleEndian", "BigEndian"})) {
-            return "it names no byte order";
-        }
-        const bool needs_header_type = tag.attribute("version") != "0.1";  // 0.1 knew UInt32 only
-        if (needs_header_type && !is_one_of(tag.attribute("header_type"), {"UInt32", "UInt64"})) {
-            return "it names no header type";
-        }
-    }
-    if (is_one_of(tag.name(), {"DataArray", "Array"}) &&
-        !is_one_of(tag.attribute("type"),
-                   {"Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64",
-                    "Float32", "Float64", "String", "Bit"})) {
-        return "an array has no known type";
-    }
-    return {};
-}
-
-/// What the tags in front of the data say about where compressed arrays begin.
-struct AppendedArrays {
-    bool compressed = false;
-    std::streamoff word_bytes = 4;  ///< of the numbers in front of an array
-    std::vector<std::streamoff>
-        offsets;  ///< from the underscore on; arrays without values left out
-
-    void add(const Tag& tag)
-    {
-        if (tag.name() == "VTKFile") {
-            compressed = !tag.attribute("compressor").empty();
-            word_bytes = tag.attribute("header_type") == "UInt64" ? 8 : 4;
-        }
-        const std::string_view text = tag.attribute("offset");
-        std::streamoff offset = 0;
-        const auto end = std::from_chars(text.data(), text.data() + text.size(), offset);
-        if (end.ec == std::errc{} && offset >= 0 && tag.attribute("NumberOfTuples") != "0") {
-            offsets.push_back(offset);
-        }
-    }
-};
-
-bool all_zero(std::string_view bytes)
-{
-    return bytes.find_first_not_of('\0') == none;
-}
-
-/// Each compressed array starts with its number of blocks and their size, in either byte order.
-std::string damage_of_blocks(const std::filesystem::path& path, const AppendedArrays& arrays,
-                             std::streamoff data)
-{
-    const auto word = static_cast<std::size_t>(arrays.word_bytes);
-    for (const std::streamoff offset : arrays.offsets) {
-        const std::string words = bytes_of(path, data + offset, 2 * arrays.word_bytes);
-        if (words.size() < 2 * word) {
-            return "an array lies beyond the end";
-        }
-        const std::string_view view{words};
-        if (all_zero(view.substr(0, word)) || all_zero(view.substr(word))) {
-            return "a compressed array has no blocks";
-        }
-    }
-    return {};
-}
-
 }  // namespace
 
 std::string vtk_file_type(const std::filesystem::path& path)
@@ -151,39 +73,6 @@ std::string vtk_file_type(const std::filesystem::path& path)
     for (Tag tag = next_tag(xml); !tag.text.empty(); tag = next_tag(xml)) {
         if (tag.name() == "VTKFile") {
             return std::string{tag.attribute("type")};
-        }
-    }
-    return {};
-}
-
-std::string vtk_file_damage(const std::filesystem::path& path)
-{
-    const std::string head = bytes_of(path, 0, head_bytes);
-    std::string_view xml{head};
-    std::vector<std::string_view> open;
-    AppendedArrays arrays;
-    for (Tag tag = next_tag(xml); !tag.text.empty(); tag = next_tag(xml)) {
-        if (tag.name() == "AppendedData" && !tag.closes()) {
-            const auto mark = xml.find('_');
-            if (!arrays.compressed || tag.attribute("encoding") != "raw" || mark == none) {
-                return {};
-            }
-            const std::size_t data = head.size() - xml.size() + mark + 1;
-            return damage_of_blocks(path, arrays, static_cast<std::streamoff>(data));
-        }
-        if (tag.text.starts_with('?') || tag.text.starts_with('!')) {
-            continue;
-        }
-        arrays.add(tag);
-        if (tag.closes()) {
-            if (open.empty() || open.back() != tag.name()) {
-                return "its tags do not match";
-            }
-            open.pop_back();
-        } else if (std::string damage = damage_of(tag); !damage.empty()) {
-            return damage;
-        } else if (!tag.is_empty_element()) {
-            open.push_back(tag.name());
         }
     }
     return {};

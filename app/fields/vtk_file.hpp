@@ -9,12 +9,6 @@ namespace tobiuo {
 /// The `type` of the <VTKFile> element, "ImageData" for a .vti; empty if the file has none.
 [[nodiscard]] std::string vtk_file_type(const std::filesystem::path& path);
 
-/// What is wrong with the XML in front of the data, empty if nothing is: tags that do not match,
-/// unknown byte order or array types, compressed arrays whose block count or block size is zero
-/// (looked at where data are appended raw, as ParaView and tobiuo write). VTK 9.1 crashes on some
-/// of these.
-[[nodiscard]] std::string vtk_file_damage(const std::filesystem::path& path);
-
 /// Whether the file ends with </VTKFile>. VTK reads uncompressed data that were cut short, and
 /// closes files whose last bytes met a full disk, without an error.
 [[nodiscard]] bool vtk_file_is_whole(const std::filesystem::path& path);

@@ -5,18 +5,20 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
-#include <limits>
+#include <iterator>
 #include <optional>
 #include <sstream>
 
 namespace tobiuo {
 namespace {
 
-/// The number behind `key` in a file of "key: value" lines.
-std::optional<std::string> value_in(const char* file, const std::string& key)
+namespace fs = std::filesystem;
+
+/// The text behind `key` in a file of "key: value" or "key value" lines.
+std::optional<std::string> value_in(const fs::path& file, const std::string& key)
 {
     std::ifstream lines{file};
     for (std::string line; std::getline(lines, line);) {
@@ -28,33 +30,72 @@ std::optional<std::string> value_in(const char* file, const std::string& key)
     return std::nullopt;
 }
 
-std::int64_t memory_line(const std::string& key)
+std::optional<std::int64_t> memory_line(const std::string& key)
 {
     const auto text = value_in("/proc/meminfo", key);
-    return text ? std::strtoll(text->c_str(), nullptr, 10) * 1024 : 0;
+    return text ? std::optional{std::strtoll(text->c_str(), nullptr, 10) * 1024} : std::nullopt;
 }
 
-/// What the control group (container, batch job) still allows; huge if it sets no limit.
-std::int64_t control_group_room()
+std::optional<std::int64_t> number_in(const fs::path& file)
 {
-    std::ifstream limit_file{"/sys/fs/cgroup/memory.max"};
-    std::ifstream used_file{"/sys/fs/cgroup/memory.current"};
-    std::int64_t limit = 0;
-    std::int64_t used = 0;
-    if (limit_file >> limit && used_file >> used) {  // "max" is no number: no limit
-        return std::max<std::int64_t>(0, limit - used);
+    std::ifstream text{file};
+    std::int64_t number = 0;
+    return text >> number ? std::optional{number} : std::nullopt;
+}
+
+/// What one control group still allows.
+std::int64_t room_of(const fs::path& group)
+{
+    const auto limit = number_in(group / "memory.max");  // "max" is no number: no limit
+    const auto used = number_in(group / "memory.current");
+    if (!limit || !used) {
+        return no_known_limit;
     }
-    return std::numeric_limits<std::int64_t>::max();
+    // The kernel drops file pages out of use before it refuses memory.
+    const std::string cache = value_in(group / "memory.stat", "inactive_file").value_or("0");
+    return std::max<std::int64_t>(0, *limit - *used + std::strtoll(cache.c_str(), nullptr, 10));
+}
+
+/// "/user.slice/job-7" from the line "0::/user.slice/job-7"; "/" if there is no such line.
+fs::path group_in(const std::string& membership)
+{
+    std::istringstream lines{membership};
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("0::/")) {
+            return fs::path{line.substr(3)}.lexically_normal();  // "/../x": above what we see
+        }
+    }
+    return "/";
+}
+
+std::string text_of(const fs::path& path)
+{
+    std::ifstream file{path};
+    return {std::istreambuf_iterator<char>{file}, {}};
 }
 
 }  // namespace
+
+std::int64_t control_group_room(const fs::path& root, const std::string& membership)
+{
+    std::int64_t room = room_of(root);
+    fs::path group = root;
+    // A folder that is not there (a container sees only its own part of the path) sets no limit.
+    for (const fs::path& name : group_in(membership).relative_path()) {
+        group /= name;
+        room = std::min(room, room_of(group));
+    }
+    return room;
+}
 
 HostInfo host_info()
 {
     return {.processor = value_in("/proc/cpuinfo", "model name").value_or("unknown processor"),
             .threads = omp_get_max_threads(),
-            .total_bytes = memory_line("MemTotal"),
-            .available_bytes = std::min(memory_line("MemAvailable"), control_group_room())};
+            .total_bytes = memory_line("MemTotal").value_or(0),
+            .available_bytes =
+                std::min(memory_line("MemAvailable").value_or(no_known_limit),
+                         control_group_room("/sys/fs/cgroup", text_of("/proc/self/cgroup")))};
 }
 
 std::string bytes_text(double bytes)

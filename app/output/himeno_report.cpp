@@ -3,7 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/machine/host.hpp"
+#include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
+#include "solvers/himeno/label.hpp"
 
 namespace tobiuo {
 namespace {
@@ -33,7 +35,9 @@ Json coefficients_json(const Coefficients& coefficients)
         return {{"kind", "random"}, {"seed", random->seed}};
     }
     if (const auto* file = std::get_if<CoefficientFile>(&coefficients)) {
-        return {{"kind", "file"}, {"file", file->path.filename().string()}};
+        return {{"kind", "file"},
+                {"file", file->path.filename().string()},
+                {"sha256", sha256_of_file(file->path)}};
     }
     return {{"kind", "official"}};
 }
@@ -68,6 +72,18 @@ Json kernel_json(const HimenoReport& report)
             {"plan", report.plan}};
 }
 
+std::string label_of(const HimenoReport& report)
+{
+    constexpr double official_omega = 0.8;
+    return himeno::label_of(
+        report.kind,
+        {.precision = report.request.precision,
+         .official_data = report.himeno.preset.has_value() &&
+                          report.himeno.omega == official_omega &&
+                          std::holds_alternative<OfficialCoefficients>(report.himeno.coefficients),
+         .official_protocol = std::holds_alternative<himeno::TargetSeconds>(report.himeno.stop)});
+}
+
 }  // namespace
 
 std::string status_text(himeno::Status status)
@@ -90,6 +106,7 @@ std::string report_json(const HimenoReport& report)
     Json json;
     json["schema"] = "tobiuo-report-1";
     json["name"] = report.the_case.name;
+    json["case"] = report.the_case.file.string();
     json["solver"] = "himeno";
     json["status"] = status_text(report.result.status);
     json["exit_code"] = report.exit_code;
@@ -103,7 +120,7 @@ std::string report_json(const HimenoReport& report)
     json["device"] = report.where;
     json["backend_reason"] = report.reason;
     json["kernel"] = kernel_json(report);
-    json["label"] = report.kind.label;
+    json["label"] = label_of(report);
     json["setup_seconds"] = report.setup_seconds;
     json["rehearsal"] = report.result.rehearsal.sweeps > 0
                             ? measurement_json(report.result.rehearsal, report)

@@ -28,11 +28,11 @@ std::vector<Real> values_of(const std::string& name, const stencil::Shape& shape
     return values;
 }
 
-ImageDescription describe(const Case& the_case, const Grid& grid, const HimenoOutcome& outcome)
+ImageDescription describe(const HimenoReport& report)
 {
-    return {.grid = grid,
-            .time = static_cast<double>(outcome.result.total_sweeps),
-            .metadata = {{"case", the_case.name},
+    return {.grid = report.grid,
+            .time = static_cast<double>(report.result.total_sweeps),
+            .metadata = {{"case", report.the_case.name},
                          {"solver", "himeno"},
                          {"time", "TimeValue counts Jacobi sweeps"},
                          {"units", "p is dimensionless, as in the benchmark"},
@@ -41,16 +41,15 @@ ImageDescription describe(const Case& the_case, const Grid& grid, const HimenoOu
 }
 
 template <typename Real>
-void write_fields(const std::filesystem::path& path, const Case& the_case, const Grid& grid,
-                  const HimenoOutcome& outcome)
+void write_fields(const std::filesystem::path& path, const HimenoOutcome& outcome)
 {
     std::vector<std::vector<Real>> values;
     std::vector<Field> fields;
-    for (const std::string& name : the_case.output.fields) {
-        values.push_back(values_of<Real>(name, grid.shape(), outcome));
+    for (const std::string& name : outcome.report.the_case.output.fields) {
+        values.push_back(values_of<Real>(name, outcome.report.grid.shape(), outcome));
         fields.push_back({.name = name, .values = std::span<const Real>{values.back()}});
     }
-    write_vti(path, describe(the_case, grid, outcome), fields);
+    write_vti(path, describe(outcome.report), fields);
 }
 
 /// The slice in the middle of y: it shows i (z), along which the benchmark's p varies, and k (x).
@@ -70,29 +69,33 @@ std::vector<float> middle_slice(const Grid& grid, const stencil::SweepPlan& plan
 
 }  // namespace
 
-void write_himeno_results(RunFolder& folder, const Case& the_case, const HimenoCase& himeno,
-                          const HimenoOutcome& outcome)
+void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome)
 {
-    const Grid& grid = himeno.grid.value();
-    const std::int64_t sweeps = outcome.result.total_sweeps;
-    folder.add("p.vti", [&](const std::filesystem::path& path) {
-        if (himeno.precision == Precision::fp32) {
-            write_fields<float>(path, the_case, grid, outcome);
-        } else {
-            write_fields<double>(path, the_case, grid, outcome);
-        }
-    });
-    folder.add_text("results.pvd", pvd_text("p.vti", static_cast<double>(sweeps)));
+    const HimenoReport& report = outcome.report;
+    const Grid& grid = report.grid;
+    const std::int64_t sweeps = report.result.total_sweeps;
+    folder.begin();
+    folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
     folder.add_text("history.csv", history_csv(outcome.history));
-    if (the_case.output.picture) {
+    folder.add_text("report.json", report_json(report));
+    if (report.the_case.output.picture) {
         const PictureText text{
-            .title = fmt::format("{}: p after {} sweeps, {} x {} x {}", the_case.name, sweeps,
-                                 grid.values(0), grid.values(1), grid.values(2)),
+            .title = fmt::format("{}: p after {} sweeps, {} x {} x {}", report.the_case.name,
+                                 sweeps, grid.values(0), grid.values(1), grid.values(2)),
             .quantity = "p [-]"};
         folder.add("p.png", [&](const std::filesystem::path& path) {
             write_slice_png(path, grid, 1, middle_slice(grid, outcome.plan), text);
         });
     }
+    folder.add("p.vti", [&](const std::filesystem::path& path) {
+        if (report.request.precision == Precision::fp32) {
+            write_fields<float>(path, outcome);
+        } else {
+            write_fields<double>(path, outcome);
+        }
+    });
+    folder.add_text("results.pvd", pvd_text("p.vti", static_cast<double>(sweeps)));
+    folder.finish(status_text(report.result.status));
 }
 
 std::string official_closing_lines(const himeno::Measurement& run, const stencil::Shape& shape)

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/case/case.hpp"
+#include "app/output/himeno_report.hpp"
 #include "app/output/run_folder.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/history.hpp"
@@ -15,12 +15,13 @@ struct HimenoOutcome {
     const stencil::SweepPlan& plan;
     const stencil::ArraySource& source;
     const himeno::History& history;
-    const himeno::Result& result;
+    const HimenoReport& report;
 };
 
-/// Writes p.vti (all fields asked for), results.pvd, history.csv and p.png. Throws OutputError.
-void write_himeno_results(RunFolder& folder, const Case& the_case, const HimenoCase& himeno,
-                          const HimenoOutcome& outcome);
+/// Writes every file of the run, the small ones first so that a full disk costs the field only:
+/// case.resolved.yaml, history.csv, report.json, p.png, p.vti (all fields asked for), results.pvd
+/// and the manifest. Throws OutputError.
+void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome);
 
 /// The lines that the official C program prints last, for scripts that parse them.
 [[nodiscard]] std::string official_closing_lines(const himeno::Measurement& run,

@@ -1,33 +1,44 @@
 // One run's folder: probe, refusal, manifest with sizes and SHA-256 sums.
 #include "app/output/run_folder.hpp"
 
-#include <openssl/evp.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <fstream>
 #include <limits>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <span>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "app/errors.hpp"
 #include "app/output/atomic_file.hpp"
+#include "kernels/device/digest.hpp"
 
 namespace tobiuo {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr std::string_view manifest_name = "manifest.json";
 constexpr std::string_view manifest_schema = "tobiuo-manifest-1";
 
-/// Creates `folder` and its parents, or says which error stopped that.
-void create(const std::filesystem::path& folder)
+/// Creates `folder` and its parents, or says which error stopped that. Returns those that were
+/// not there, the deepest first.
+std::vector<std::filesystem::path> create(const std::filesystem::path& folder)
 {
     std::error_code error;
+    std::vector<std::filesystem::path> created;
+    for (auto missing = std::filesystem::absolute(folder, error);
+         !std::filesystem::exists(missing, error) && missing.has_relative_path();
+         missing = missing.parent_path()) {
+        created.push_back(missing);
+    }
     std::filesystem::create_directories(folder, error);
     if (error) {
         throw could_not_write(folder, error.value());
@@ -35,12 +46,13 @@ void create(const std::filesystem::path& folder)
     if (!std::filesystem::is_directory(folder, error)) {
         throw could_not_write(folder, ENOTDIR);
     }
+    return created;
 }
 
 /// A run that fails to write after hours is worse than one that refuses to start.
 void prove_writable(const std::filesystem::path& folder)
 {
-    const std::filesystem::path probe = folder / ".probe";
+    const std::filesystem::path probe = folder / (".probe-" + std::to_string(getpid()));
     write_text(probe, "tobiuo\n");
     std::error_code error;
     if (!std::filesystem::remove(probe, error)) {
@@ -48,15 +60,24 @@ void prove_writable(const std::filesystem::path& folder)
     }
 }
 
-std::string hexadecimal(std::span<const unsigned char> bytes)
+/// The manifest of an earlier run; an object without keys if it is there but not readable.
+std::optional<Json> manifest_in(const std::filesystem::path& folder)
 {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (const unsigned char byte : bytes) {
-        text += digits[byte >> 4U];
-        text += digits[byte & 15U];
+    std::ifstream file{folder / manifest_name};
+    if (!file) {
+        return std::nullopt;
     }
-    return text;
+    Json manifest = Json::parse(file, nullptr, false);
+    return manifest.is_object() ? manifest : Json::object();
+}
+
+void remove_file(const std::filesystem::path& path)
+{
+    std::error_code error;
+    std::filesystem::remove(path, error);
+    if (error) {
+        throw could_not_write(path, error.value());
+    }
 }
 
 /// `text` inside a double-quoted XML attribute.
@@ -103,25 +124,48 @@ OutputError could_not_read(const std::filesystem::path& path, std::string_view r
 
 RunFolder::RunFolder(std::filesystem::path folder, bool force) : folder_{std::move(folder)}
 {
-    const std::filesystem::path manifest = folder_ / manifest_name;
-    std::error_code error;
-    if (!force && std::filesystem::exists(manifest, error)) {
+    const std::optional<Json> earlier = manifest_in(folder_);
+    if (earlier && !force) {
         throw InputError{Position{.source = folder_.string()},
-                         "a finished run is here (its manifest.json is there): replace it with "
-                         "--force or choose another folder with --output"};
+                         "the results of an earlier run (" + earlier->value("status", "unknown") +
+                             ") are here: replace them with --force or choose another folder "
+                             "with --output"};
     }
-    create(folder_);
+    created_ = create(folder_);
     prove_writable(folder_);
-    std::filesystem::remove(manifest, error);
-    if (error) {
-        throw could_not_write(manifest, error.value());
+}
+
+RunFolder::~RunFolder()
+{
+    for (const std::filesystem::path& folder : created_) {
+        std::error_code not_empty;
+        std::filesystem::remove(folder, not_empty);
+    }
+}
+
+void RunFolder::begin()
+{
+    const std::optional<Json> earlier = manifest_in(folder_);
+    if (!earlier) {
+        return;
+    }
+    remove_file(folder_ / manifest_name);
+    for (const Json& file : earlier->value("files", Json::array())) {
+        const std::filesystem::path name = file.value("name", "");
+        if (name == name.filename()) {  // whatever the manifest says, nothing outside
+            remove_file(folder_ / name);
+        }
     }
 }
 
 void RunFolder::add(const std::string& name,
                     const std::function<void(const std::filesystem::path& path)>& write)
 {
+    const auto start = std::chrono::steady_clock::now();
     write(folder_ / name);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    spdlog::debug("wrote {} ({} bytes, {:.3f} s)", name, std::filesystem::file_size(folder_ / name),
+                  seconds.count());
     if (std::ranges::find(files_, name) == files_.end()) {
         files_.push_back(name);
     }
@@ -132,10 +176,9 @@ void RunFolder::add_text(const std::string& name, std::string_view text)
     add(name, [&](const std::filesystem::path& path) { write_text(path, text); });
 }
 
-void RunFolder::finish()
+void RunFolder::finish(std::string_view status)
 {
-    using Json = nlohmann::ordered_json;
-    Json manifest{{"schema", manifest_schema}, {"files", Json::array()}};
+    Json manifest{{"schema", manifest_schema}, {"status", status}, {"files", Json::array()}};
     for (const std::string& name : files_) {
         const std::filesystem::path file = folder_ / name;
         const std::string sum = sha256_of_file(file);
@@ -152,22 +195,16 @@ std::string sha256_of_file(const std::filesystem::path& path)
     if (!file || std::filesystem::is_directory(path, unknown)) {
         throw could_not_read(path, "it cannot be opened");
     }
-    const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> digest{EVP_MD_CTX_new(),
-                                                                         &EVP_MD_CTX_free};
-    bool good = digest && EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr) == 1;
-    std::vector<char> block(std::size_t{1} << 20U);
-    while (good && file) {
+    device::Sha256 sum;
+    std::string block(std::size_t{1} << 20U, '\0');
+    while (file) {
         file.read(block.data(), static_cast<std::streamsize>(block.size()));
-        good = EVP_DigestUpdate(digest.get(), block.data(),
-                                static_cast<std::size_t>(file.gcount())) == 1;
+        sum.update(std::string_view{block}.substr(0, static_cast<std::size_t>(file.gcount())));
     }
-    std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
-    unsigned int length = 0;
-    good = good && EVP_DigestFinal_ex(digest.get(), sum.data(), &length) == 1;
-    if (!good || !file.eof()) {
-        throw could_not_read(path, good ? "a read failed" : "its SHA-256 could not be computed");
+    if (!file.eof()) {
+        throw could_not_read(path, "a read failed");
     }
-    return hexadecimal(std::span{sum}.first(length));
+    return sum.finish();
 }
 
 std::string pvd_text(std::string_view file, double time)

@@ -10,14 +10,22 @@
 
 namespace tobiuo {
 
-/// <directory>/<name>/ while a run writes into it. A run is finished when its manifest.json is
-/// there, and the manifest is written last.
+/// <directory>/<name>/ of one run. Results are complete when manifest.json is there: it is written
+/// last. Until begin() an earlier run in the folder stays as it is.
 class RunFolder {
 public:
-    /// Creates the folder (and its parents), proves that it can be written to, and removes the
-    /// manifest of an earlier run. Throws InputError if a finished run is there and not `force`,
-    /// OutputError if the folder cannot be used.
+    /// Creates the folder (and its parents) and proves that it can be written to. Throws
+    /// InputError if results with a manifest are there and not `force`, OutputError if the folder
+    /// cannot be used.
     RunFolder(std::filesystem::path folder, bool force);
+    RunFolder(const RunFolder&) = delete;
+    RunFolder& operator=(const RunFolder&) = delete;
+    /// Removes what the constructor created if nothing was written into it.
+    ~RunFolder();
+
+    /// Removes the files that the manifest of an earlier run names, the manifest first: call it
+    /// when there are results to write.
+    void begin();
 
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
 
@@ -27,11 +35,13 @@ public:
              const std::function<void(const std::filesystem::path& path)>& write);
     void add_text(const std::string& name, std::string_view text);
 
-    /// Writes manifest.json: schema version, and for every file its size in bytes and SHA-256.
-    void finish();
+    /// Writes manifest.json: schema version, the run's status ("done", "interrupted", ...), and for
+    /// every file its size in bytes and SHA-256.
+    void finish(std::string_view status);
 
 private:
     std::filesystem::path folder_;
+    std::vector<std::filesystem::path> created_;  ///< folders, the deepest first
     std::vector<std::string> files_;
 };
 

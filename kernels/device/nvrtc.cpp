@@ -1,5 +1,6 @@
 #include "kernels/device/nvrtc.hpp"
 
+#include <cuda_runtime_api.h>
 #include <dlfcn.h>
 #include <nvrtc.h>
 
@@ -11,21 +12,38 @@
 #include "kernels/device/error.hpp"
 #include "kernels/device/handle.hpp"
 #include "kernels/device/sources.hpp"
+#include "kernels/device/survey.hpp"
 
 namespace tobiuo::device {
 namespace {
 
-/// Folders besides the loader's own search path ("").
+/// Where the user says CUDA is, then the loader's own search path (""), then the usual place.
 std::vector<std::string> library_folders()
 {
-    std::vector<std::string> folders{""};
+    std::vector<std::string> folders;
     for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
         if (const char* root = std::getenv(variable); root != nullptr) {
             folders.push_back(std::string{root} + "/lib64/");
         }
     }
+    folders.emplace_back("");
     folders.emplace_back("/usr/local/cuda/lib64/");
     return folders;
+}
+
+/// Newest first, but none newer than the driver: it could not load what that compiles.
+std::vector<std::string> library_names()
+{
+    constexpr int oldest = 12;
+    const int driver = survey().driver_version / 1000;
+    std::vector<std::string> names;
+    for (int major = CUDART_VERSION / 1000; major >= oldest; --major) {
+        if (driver == 0 || major <= driver) {
+            names.push_back("libnvrtc.so." + std::to_string(major));
+        }
+    }
+    names.emplace_back("libnvrtc.so");
+    return names;
 }
 
 using Library = UniqueHandle<void*, dlclose>;
@@ -34,7 +52,7 @@ Library open_library()
 {
     std::string tried;
     for (const std::string& folder : library_folders()) {
-        for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}) {
+        for (const std::string& name : library_names()) {
             const std::string path = folder + name;
             if (Library library{dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)}; library) {
                 return library;

@@ -73,7 +73,7 @@ const Survey& survey()
 
 std::int64_t free_device_bytes(int index)
 {
-    check(cudaSetDevice(index), "select device " + std::to_string(index));
+    select(index);
     std::size_t free = 0;
     std::size_t total = 0;
     check(cudaMemGetInfo(&free, &total), "read the free memory of the device");

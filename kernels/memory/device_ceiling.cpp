@@ -24,16 +24,10 @@ void launch(const device::Kernel& kernel, const float* in, float* out, long long
     kernel.launch(dim3{blocks}, dim3{threads}, stream, in, count, out, count);
 }
 
-int selected(int device)
-{
-    device::check(cudaSetDevice(device), "select device " + std::to_string(device));
-    return device;
-}
-
 class DeviceProbe final : public CeilingProbe {
 public:
     DeviceProbe(int device, std::int64_t bytes)
-        : device_{selected(device)},
+        : device_{device::select(device)},
           values_{std::max<std::int64_t>(
                       1, bytes / arrays / static_cast<std::int64_t>(sizeof(float)) / granule) *
                   granule},
@@ -47,7 +41,7 @@ public:
 
     double stream_and_wait() override
     {
-        selected(device_);
+        device::select(device_);
         device::check(cudaEventRecord(start_.get(), stream_.get()), "start a measurement");
         launch(kernel_, memory_.data(), memory_.data() + streams * values_, values_, stream_.get());
         device::check(cudaEventRecord(stop_.get(), stream_.get()), "stop a measurement");
@@ -85,7 +79,7 @@ std::vector<device::Specialisation> probe_specialisations()
 
 std::vector<float> read_mostly_on_device(int device, std::span<const float> in)
 {
-    selected(device);
+    device::select(device);
     const device::Kernel kernel{probe_specialisations().front()};
     const device::Stream stream = device::make_stream();
     const std::size_t values = in.size() / streams;

@@ -41,7 +41,7 @@ double seconds_of_one_pass(const Streams& data, bool streaming)
 #pragma omp parallel
     {
         alignas(64) float buffer[row];
-#pragma omp for schedule(static)
+#pragma omp for schedule(static) nowait
         for (std::int64_t at = 0; at < data.length; at += row) {
             float* target = data.array(streams) + at;
             add_row(data, at, streaming ? buffer : target);
@@ -49,6 +49,7 @@ double seconds_of_one_pass(const Streams& data, bool streaming)
                 store_streaming(target, buffer, row);
             }
         }
+        finish_streaming_stores();
     }
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }

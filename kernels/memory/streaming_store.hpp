@@ -11,4 +11,8 @@ namespace tobiuo::memory {
 void store_streaming(float* to, const float* from, std::int64_t count);
 void store_streaming(double* to, const double* from, std::int64_t count);
 
+/// Makes the streamed rows of this thread visible to others: call it before the barrier behind
+/// which they are read.
+void finish_streaming_stores();
+
 }  // namespace tobiuo::memory

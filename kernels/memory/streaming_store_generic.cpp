@@ -15,4 +15,6 @@ void store_streaming(double* to, const double* from, std::int64_t count)
     std::copy_n(from, count, to);
 }
 
+void finish_streaming_stores() {}
+
 }  // namespace tobiuo::memory

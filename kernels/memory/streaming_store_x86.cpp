@@ -27,4 +27,9 @@ void store_streaming(double* to, const double* from, std::int64_t count)
     }
 }
 
+void finish_streaming_stores()
+{
+    _mm_sfence();
+}
+
 }  // namespace tobiuo::memory

@@ -15,18 +15,14 @@ inline constexpr int coefficient_count = 12;
 inline constexpr std::array<std::string_view, 13> array_names{
     "a0", "a1", "a2", "a3", "b0", "b1", "b2", "c0", "c1", "c2", "wrk1", "bnd", "p"};
 
-[[nodiscard]] constexpr std::string_view name_of(Array array)
-{
-    return array_names.at(static_cast<std::size_t>(array));
-}
-
 /// Gives the initial values plane by plane, so that nobody must hold all arrays twice.
 class ArraySource {
 public:
     virtual ~ArraySource() = default;
 
     /// Writes the i-planes [first, first + count) of `array`; `out` holds count * nj * nk values,
-    /// k contiguous. Called from several threads at once, so it must not change state.
+    /// k contiguous. Called from several threads at once, so it must neither change state nor
+    /// throw.
     virtual void planes(Array array, std::int64_t first, std::int64_t count,
                         std::span<float> out) const = 0;
     virtual void planes(Array array, std::int64_t first, std::int64_t count,

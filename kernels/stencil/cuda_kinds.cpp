@@ -9,4 +9,9 @@ std::vector<SweepKind> cuda_kinds()
     return {march_kind()};
 }
 
+std::vector<device::Specialisation> cuda_specialisations()
+{
+    return march_specialisations();
+}
+
 }  // namespace tobiuo::stencil

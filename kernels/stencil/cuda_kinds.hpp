@@ -3,11 +3,16 @@
 
 #include <vector>
 
+#include "kernels/device/specialisation.hpp"
 #include "kernels/stencil/sweep.hpp"
 
 namespace tobiuo::stencil {
 
 /// The preferred one first; empty in a build without a CUDA toolkit.
 [[nodiscard]] std::vector<SweepKind> cuda_kinds();
+
+/// Every form of every CUDA kernel that the program may ask for: tests compile them all. Absent in
+/// a build without a CUDA toolkit.
+[[nodiscard]] std::vector<device::Specialisation> cuda_specialisations();
 
 }  // namespace tobiuo::stencil

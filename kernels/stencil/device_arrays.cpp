@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "kernels/device/stream.hpp"
-#include "kernels/stencil/march_plan.hpp"
 
 namespace tobiuo::stencil {
 namespace {
@@ -35,8 +34,8 @@ DeviceArrays<Real>::DeviceArrays(const Shape& shape)
 }
 
 template <typename Real>
-void upload(const ArraySource& source, Array array, const Shape& shape, Real* target,
-            cudaStream_t stream)
+void upload_and_wait(const ArraySource& source, Array array, const Shape& shape, Real* target,
+                     cudaStream_t stream)
 {
     const std::int64_t plane = shape.plane();
     const std::int64_t chunk = std::max<std::int64_t>(1, staging_values / plane);
@@ -58,7 +57,8 @@ void upload(const ArraySource& source, Array array, const Shape& shape, Real* ta
 
 template struct DeviceArrays<float>;
 template struct DeviceArrays<double>;
-template void upload<float>(const ArraySource&, Array, const Shape&, float*, cudaStream_t);
-template void upload<double>(const ArraySource&, Array, const Shape&, double*, cudaStream_t);
+template void upload_and_wait<float>(const ArraySource&, Array, const Shape&, float*, cudaStream_t);
+template void upload_and_wait<double>(const ArraySource&, Array, const Shape&, double*,
+                                      cudaStream_t);
 
 }  // namespace tobiuo::stencil

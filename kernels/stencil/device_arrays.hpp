@@ -10,6 +10,10 @@
 
 namespace tobiuo::stencil {
 
+/// Values in each of the two pinned buffers through which arrays reach the device, or one plane
+/// where that is more. 16 MB in single precision: large enough for the link's full speed.
+inline constexpr std::int64_t staging_values = std::int64_t{4} << 20;
+
 /// Twelve coefficients and two copies of p, of which `current` is the newest.
 template <typename Real>
 struct DeviceArrays {
@@ -21,9 +25,9 @@ struct DeviceArrays {
 };
 
 /// Fills `target` with `array` of `source`, plane by plane through two pinned buffers so that
-/// computing values and copying them overlap. Waits for the last copy.
+/// computing values and copying them overlap.
 template <typename Real>
-void upload(const ArraySource& source, Array array, const Shape& shape, Real* target,
-            cudaStream_t stream);
+void upload_and_wait(const ArraySource& source, Array array, const Shape& shape, Real* target,
+                     cudaStream_t stream);
 
 }  // namespace tobiuo::stencil

@@ -1,10 +1,15 @@
 #include "kernels/stencil/march.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
 #include <stdexcept>
 
+#include "kernels/device/error.hpp"
+#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/march_plan.hpp"
 #include "kernels/stencil/parameters.hpp"
 
@@ -13,21 +18,54 @@ namespace {
 
 constexpr std::array<std::string_view, 6> blocks{"64x4", "32x8", "128x2", "256x1", "64x8", "128x4"};
 constexpr std::array<std::string_view, 6> planes{"8", "16", "32", "64", "128", "all"};
-constexpr std::array<std::string_view, 4> occupancies{"1", "2", "3", "4"};
-constexpr std::array<Parameter, 3> parameters{
+constexpr std::array<std::string_view, 3> occupancies{"1", "2", "3"};
+constexpr std::array<std::string_view, 3> unrolls{"1", "2", "4"};
+constexpr std::array<Parameter, 4> parameters{
     {{"block", "threads of a block along k and j", blocks},
      {"occupancy", "blocks that a multiprocessor must hold (bounds the registers)", occupancies},
+     {"unroll", "planes per turn of the loop", unrolls},
      {"planes", "i-planes that one block computes", planes}}};
+
+/// Parts of size `part`, the last one perhaps smaller, that cover `whole`.
+std::int64_t parts(std::int64_t whole, std::int64_t part)
+{
+    return (whole + part - 1) / part;
+}
+
+constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
+
+/// Why the device of the request cannot be compiled for; nothing if it can, or is not there.
+std::optional<std::string> device_objection(int index)
+{
+    for (const device::DeviceInfo& found : device::survey().devices) {
+        if (found.index == index) {
+            try {
+                static_cast<void>(device::best_architecture(found.major, found.minor));
+            } catch (const device::DeviceError& error) {
+                return error.what();
+            }
+        }
+    }
+    return std::nullopt;
+}
 
 std::optional<std::string> objection(const SweepRequest& request)
 {
-    return common_objection(march_kind(), request);
+    if (auto reason = common_objection(march_kind(), request)) {
+        return reason;
+    }
+    const BlockShape block = parse_block(parameter(request, "block", default_block));
+    const Shape& shape = request.shape;
+    if (blocks_of(shape, block, shape.ni - 2) > most_blocks) {
+        return "a plane of this grid has more tiles than a launch may have blocks";
+    }
+    return device_objection(request.device);
 }
 
 Footprint footprint(const SweepRequest& request)
 {
     const std::int64_t bytes = bytes_per_value(request.precision);
-    return {.host_bytes = 2 * staging_values * bytes,
+    return {.host_bytes = 2 * std::max(staging_values, request.shape.plane()) * bytes,
             .device_bytes = arrays_moved * request.shape.values() * bytes};
 }
 
@@ -61,7 +99,26 @@ BlockShape parse_block(std::string_view text)
             .j = parse_positive(text.substr(cross + 1))};
 }
 
-device::Specialisation march_specialisation(Precision precision, BlockShape block, int occupancy)
+MarchTiles tiles_of(const Shape& shape, BlockShape block, std::int64_t planes)
+{
+    return {.ni = shape.ni,
+            .nj = shape.nj,
+            .nk = shape.nk,
+            .planes = planes,
+            .block_k = block.k,
+            .block_j = block.j,
+            .along_k = static_cast<unsigned>(parts(shape.nk - 1, block.k)),
+            .along_j = static_cast<unsigned>(parts(shape.nj - 2, block.j))};
+}
+
+std::int64_t blocks_of(const Shape& shape, BlockShape block, std::int64_t planes)
+{
+    return parts(shape.nk - 1, block.k) * parts(shape.nj - 2, block.j) *
+           parts(shape.ni - 2, planes);
+}
+
+device::Specialisation march_specialisation(Precision precision, BlockShape block, int occupancy,
+                                            int unroll)
 {
     const bool single = precision == Precision::fp32;
     const std::string k = std::to_string(block.k);
@@ -71,10 +128,11 @@ device::Specialisation march_specialisation(Precision precision, BlockShape bloc
             .config = {single ? "using Real = float;" : "using Real = double;",
                        "static constexpr int block_k = " + k + ";",
                        "static constexpr int block_j = " + j + ";",
-                       "static constexpr int occupancy = " + std::to_string(occupancy) + ";"},
+                       "static constexpr int occupancy = " + std::to_string(occupancy) + ";",
+                       "static constexpr int unroll = " + std::to_string(unroll) + ";"},
             .options = {"--fmad=false"},
             .name = std::string{"himeno-march-"} + (single ? "fp32" : "fp64") + "-" + k + "x" + j +
-                    "-occupancy" + std::to_string(occupancy)};
+                    "-occupancy" + std::to_string(occupancy) + "-unroll" + std::to_string(unroll)};
 }
 
 std::vector<device::Specialisation> march_specialisations()
@@ -83,8 +141,11 @@ std::vector<device::Specialisation> march_specialisations()
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         for (const std::string_view block : blocks) {
             for (const std::string_view occupancy : occupancies) {
-                all.push_back(
-                    march_specialisation(precision, parse_block(block), parse_positive(occupancy)));
+                for (const std::string_view unroll : unrolls) {
+                    all.push_back(march_specialisation(precision, parse_block(block),
+                                                       parse_positive(occupancy),
+                                                       parse_positive(unroll)));
+                }
             }
         }
     }
@@ -93,10 +154,6 @@ std::vector<device::Specialisation> march_specialisations()
 
 std::int64_t balanced_planes(const Shape& shape, BlockShape block, std::int64_t resident)
 {
-    const auto parts = [](std::int64_t whole, std::int64_t part) {
-        return (whole + part - 1) / part;
-    };
-    const std::int64_t tiles = parts(shape.nk - 1, block.k) * parts(shape.nj - 2, block.j);
     const std::int64_t interior = shape.ni - 2;
     constexpr std::int64_t most_segments = 64;
     std::int64_t best = interior;
@@ -104,7 +161,11 @@ std::int64_t balanced_planes(const Shape& shape, BlockShape block, std::int64_t 
     for (std::int64_t segments = 1; segments <= std::min(most_segments, interior); ++segments) {
         const std::int64_t length = parts(interior, segments);
         // Two more planes of p are read per segment: 2 of 14 arrays, so a seventh of a plane each.
-        const std::int64_t rounds = parts(tiles * parts(interior, length), resident);
+        const std::int64_t blocks_needed = blocks_of(shape, block, length);
+        if (blocks_needed > most_blocks) {
+            break;
+        }
+        const std::int64_t rounds = parts(blocks_needed, resident);
         const std::int64_t time = rounds * (7 * length + 2);
         if (time < least) {
             least = time;
@@ -120,7 +181,7 @@ const SweepKind& march_kind()
         .name = "march",
         .backend = Backend::cuda,
         .summary = "one sweep per pass: a thread owns a column and marches along i",
-        .label = "official-rules",
+        .label = "one-sweep",
         .sweeps_per_pass = 1,
         .parameters = parameters,
         .objection = objection,

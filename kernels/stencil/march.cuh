@@ -1,6 +1,7 @@
 // One sweep per pass on a GPU: a thread owns a (j, k) column and marches along i.
 //
-// struct Config gives Real, block_k, block_j and occupancy (blocks a multiprocessor must hold).
+// struct Config gives Real, block_k, block_j, occupancy (blocks a multiprocessor must hold)
+// and unroll (planes per turn of the loop).
 #pragma once
 
 #include "kernels/stencil/march_arguments.hpp"
@@ -54,12 +55,11 @@ inline double block_sum(double mine)
 inline void reduce_gosa(const Arguments& sweep, double mine)
 {
     __shared__ bool last;
-    const unsigned blocks = gridDim.x * gridDim.y * gridDim.z;
-    const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    const unsigned blocks = gridDim.x;
     const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
     const double sum = block_sum(mine);
     if (thread == 0) {
-        sweep.block_sums[block] = sum;
+        sweep.block_sums[blockIdx.x] = sum;
         __threadfence();
         last = atomicAdd(sweep.finished, 1U) == blocks - 1;
     }
@@ -83,9 +83,7 @@ inline void reduce_gosa(const Arguments& sweep, double mine)
 
 /// One sweep and its gosa.
 ///
-/// Launch    block (block_k, block_j); grid (ceil((nk-1)/block_k), ceil((nj-2)/block_j),
-///           ceil((ni-2)/planes)). Tiles start at k = 0, where rows are aligned, and the threads of
-///           the boundary do nothing: tiles from k = 1 read five sectors for four.
+/// Launch    block (block_k, block_j), grid tiles.blocks().
 /// Traffic   13 reads and 1 write per point if p's neighbours hit L1 and L2; each of the 9 values
 ///           around a column is loaded once per plane and kept in registers for three.
 /// Accuracy  p as the twin, bit by bit; gosa in double, summed in a fixed order.
@@ -95,19 +93,18 @@ extern "C" __global__ void __launch_bounds__(tobiuo::stencil::threads, Config::o
 {
     using tobiuo::stencil::Window;
     using Real = Config::Real;
-    const long long k = blockIdx.x * static_cast<long long>(Config::block_k) + threadIdx.x;
-    const long long j = 1 + blockIdx.y * static_cast<long long>(Config::block_j) + threadIdx.y;
-    const long long first = 1 + blockIdx.z * sweep.planes;
-    const long long end = min(first + sweep.planes, sweep.ni - 1);
+    const tobiuo::stencil::MarchTiles& tiles = sweep.tiles;
+    const tobiuo::stencil::MarchColumn column = tiles.column(blockIdx.x, threadIdx.x, threadIdx.y);
     double sum = 0.0;
-    if (j < sweep.nj - 1 && k > 0 && k < sweep.nk - 1) {
-        const long long plane = sweep.nj * sweep.nk;
-        long long at = first * plane + j * sweep.nk + k;
+    if (column.inside) {
+        const long long plane = tiles.nj * tiles.nk;
+        long long at = column.first * plane + column.j * tiles.nk + column.k;
         Window window[3];  // planes i - 1, i, i + 1
-        window[0].load(sweep.p + at - plane, sweep.nk);
-        window[1].load(sweep.p + at, sweep.nk);
-        for (long long i = first; i < end; ++i, at += plane) {
-            window[2].load(sweep.p + at + plane, sweep.nk);
+        window[0].load(sweep.p + at - plane, tiles.nk);
+        window[1].load(sweep.p + at, tiles.nk);
+#pragma unroll Config::unroll
+        for (long long i = column.first; i < column.end; ++i, at += plane) {
+            window[2].load(sweep.p + at + plane, tiles.nk);
             Real coefficient[12];
 #pragma unroll
             for (int m = 0; m < 12; ++m) {

@@ -1,6 +1,8 @@
 // What the marching kernel is launched with: one definition for host and device.
 #pragma once
 
+#include "kernels/stencil/march_tiles.hpp"
+
 namespace tobiuo::stencil {
 
 /// All arrays are [ni][nj][nk] in device memory, k contiguous.
@@ -12,10 +14,7 @@ struct MarchArguments {
     double* block_sums;  ///< one per block
     double* gosa;        ///< one value: the sum of this sweep
     unsigned* finished;  ///< blocks done; zero before and after each launch
-    long long ni;
-    long long nj;
-    long long nk;
-    long long planes;  ///< i-planes that one block computes
+    MarchTiles tiles;
     Real omega;
 };
 

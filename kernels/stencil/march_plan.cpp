@@ -20,22 +20,6 @@ namespace {
 /// Sweeps enqueued before the host waits and fetches their sums.
 constexpr std::size_t sweeps_in_flight = 4096;
 
-/// The best of all blocks and occupancies on an H200 (M 2298, L 2443, XL 2455 GFLOPS; 64x4 gives
-/// 2316, 2390, 2463): `tobiuo bench himeno --parameters block=64x4,occupancy=1` measures others.
-constexpr std::string_view default_block = "128x2";
-constexpr std::string_view default_occupancy = "2";
-
-unsigned parts(std::int64_t whole, std::int64_t part)
-{
-    return static_cast<unsigned>((whole + part - 1) / part);
-}
-
-int selected(int device)
-{
-    device::check(cudaSetDevice(device), "select device " + std::to_string(device));
-    return device;
-}
-
 template <typename Real>
 class MarchPlan final : public SweepPlan {
 public:
@@ -43,17 +27,16 @@ public:
         : shape_{request.shape},
           precision_{request.precision},
           omega_{static_cast<Real>(request.omega)},
-          device_{selected(request.device)},
+          device_{device::select(request.device)},
           block_{parse_block(parameter(request, "block", default_block))},
-          what_{march_specialisation(
-              precision_, block_, std::stoi(parameter(request, "occupancy", default_occupancy)))},
+          what_{march_specialisation(precision_, block_,
+                                     std::stoi(parameter(request, "occupancy", default_occupancy)),
+                                     std::stoi(parameter(request, "unroll", default_unroll)))},
           kernel_{what_},
           stream_{device::make_stream()},
-          planes_{planes_for(request)},
-          grid_{parts(shape_.nk - 1, block_.k), parts(shape_.nj - 2, block_.j),
-                parts(shape_.ni - 2, planes_)},
+          tiles_{tiles_of(shape_, block_, planes_for(request))},
           arrays_{shape_},
-          block_sums_{std::size_t{grid_.x} * grid_.y * grid_.z},
+          block_sums_{static_cast<std::size_t>(blocks_of(shape_, block_, tiles_.planes))},
           gosa_{sweeps_in_flight},
           finished_{1}
     {
@@ -63,17 +46,17 @@ public:
 
     void load(const ArraySource& source) override
     {
-        selected(device_);
+        device::select(device_);
         for (std::size_t m = 0; m < arrays_.coefficients.size(); ++m) {
-            upload(source, static_cast<Array>(m), shape_, arrays_.coefficients[m].data(),
-                   stream_.get());
+            upload_and_wait(source, static_cast<Array>(m), shape_, arrays_.coefficients[m].data(),
+                            stream_.get());
         }
         // The first launch loads the code; its result is overwritten by the initial p.
         const std::size_t bytes = arrays_.p[0].size() * sizeof(Real);
         device::check(cudaMemsetAsync(arrays_.p[0].data(), 0, bytes, stream_.get()), "clear p");
         arrays_.current = 0;
         enqueue(gosa_.data());
-        upload(source, Array::p, shape_, arrays_.p[0].data(), stream_.get());
+        upload_and_wait(source, Array::p, shape_, arrays_.p[0].data(), stream_.get());
         device::check(cudaMemcpyAsync(arrays_.p[1].data(), arrays_.p[0].data(), bytes,
                                       cudaMemcpyDeviceToDevice, stream_.get()),
                       "copy p on the device");
@@ -82,7 +65,7 @@ public:
 
     void sweep_and_wait(std::span<double> gosa) override
     {
-        selected(device_);
+        device::select(device_);
         while (!gosa.empty()) {
             const std::size_t count = std::min(gosa.size(), sweeps_in_flight);
             for (std::size_t sweep = 0; sweep < count; ++sweep) {
@@ -108,8 +91,9 @@ public:
     [[nodiscard]] std::string describe() const override
     {
         std::ostringstream text;
-        text << what_.identifier() << ", " << planes_ << " planes a block, " << block_sums_.size()
-             << " blocks, "
+        text.precision(3);
+        text << what_.identifier() << ", " << tiles_.planes << " planes a block, "
+             << block_sums_.size() << " blocks, "
              << static_cast<double>(arrays_moved * shape_.values()) * sizeof(Real) * 1e-9
              << " GB on device " << device_;
         return text.str();
@@ -146,12 +130,9 @@ private:
         arguments.block_sums = block_sums_.data();
         arguments.gosa = gosa;
         arguments.finished = finished_.data();
-        arguments.ni = shape_.ni;
-        arguments.nj = shape_.nj;
-        arguments.nk = shape_.nk;
-        arguments.planes = planes_;
+        arguments.tiles = tiles_;
         arguments.omega = omega_;
-        kernel_.launch(grid_,
+        kernel_.launch(dim3(static_cast<unsigned>(block_sums_.size())),
                        dim3(static_cast<unsigned>(block_.k), static_cast<unsigned>(block_.j)),
                        stream_.get(), arguments);
         arrays_.current = next;
@@ -160,7 +141,7 @@ private:
     template <typename Out>
     void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
     {
-        selected(device_);
+        device::select(device_);
         const std::int64_t plane = shape_.plane();
         const Real* from =
             arrays_.p.at(static_cast<std::size_t>(arrays_.current)).data() + first * plane;
@@ -179,8 +160,7 @@ private:
     device::Specialisation what_;
     device::Kernel kernel_;
     device::Stream stream_;
-    std::int64_t planes_;
-    dim3 grid_;
+    MarchTiles tiles_;
     DeviceArrays<Real> arrays_;
     device::DeviceBuffer<double> block_sums_;
     device::DeviceBuffer<double> gosa_;

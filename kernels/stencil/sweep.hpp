@@ -30,7 +30,8 @@ public:
     SweepPlan& operator=(const SweepPlan&) = delete;
     virtual ~SweepPlan() = default;
 
-    /// Fills all arrays from `source` and warms the kernel up; p is at its initial state after.
+    /// Fills all arrays from `source`, and launches a device kernel once so that its code is loaded;
+    /// p is at its initial state after.
     virtual void load(const ArraySource& source) = 0;
 
     /// Does gosa.size() sweeps and waits for them. gosa[s] is the sum over the interior of the
@@ -73,7 +74,7 @@ struct SweepKind {
     std::string_view name;  ///< the value of `kernel.name` in a case
     Backend backend;
     std::string_view summary;
-    std::string_view label;  ///< honest class of a run: official-rules, temporal-blocked T=n, ...
+    std::string_view label;  ///< honest class of the kernel: one-sweep, temporal-blocked T=n, ...
     int sweeps_per_pass;
     std::span<const Parameter> parameters;
     /// Nothing if it can serve the request, otherwise the reason, ready to print.

@@ -142,7 +142,7 @@ const SweepKind& twin_kind()
     static constexpr SweepKind kind{.name = "twin",
                                     .backend = Backend::cpu,
                                     .summary = "three plain loops, the reference of every kernel",
-                                    .label = "official-rules",
+                                    .label = "one-sweep",
                                     .sweeps_per_pass = 1,
                                     .parameters = {},
                                     .objection = objection,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace tobiuo::himeno {
@@ -41,16 +42,17 @@ public:
         return bad == sums_.end();
     }
 
-    /// Runs `planned` sweeps in batches that end at multiples of `granule`. `finished(gosa)` is
-    /// asked at each end of a batch.
+    /// Runs `planned` sweeps in batches of about a tenth of a second. `finished(gosa)` is asked at
+    /// every multiple of `granule` sweeps and at the end, whatever the batches are.
     template <typename Finished>
     Status run(std::int64_t planned, std::int64_t granule, double seconds_per_sweep,
                const Finished& finished, Measurement& measured)
     {
         const auto start = Clock::now();
         while (measured.sweeps < planned) {
+            const std::int64_t to_look = granule - measured.sweeps % granule;
             const std::int64_t batch =
-                std::min(batch_size(granule, seconds_per_sweep), planned - measured.sweeps);
+                std::min({batch_size(seconds_per_sweep), to_look, planned - measured.sweeps});
             const bool finite = sweep(batch, measured.gosa);
             measured.sweeps += batch;
             measured.seconds = seconds_since(start);
@@ -62,7 +64,8 @@ public:
             if (!finite) {
                 return Status::diverged;
             }
-            if (finished(measured.gosa)) {
+            const bool look = measured.sweeps % granule == 0 || measured.sweeps == planned;
+            if (look && finished(measured.gosa)) {
                 return Status::done;
             }
             if (observer_.stop_requested() && measured.sweeps < planned) {
@@ -73,12 +76,8 @@ public:
     }
 
 private:
-    /// `granule` bounds a batch where results must be looked at; 0 leaves it to the clock.
-    static std::int64_t batch_size(std::int64_t granule, double seconds_per_sweep)
+    static std::int64_t batch_size(double seconds_per_sweep)
     {
-        if (granule > 0) {
-            return granule;
-        }
         if (seconds_per_sweep <= 0.0) {
             return first_batch;
         }
@@ -91,6 +90,9 @@ private:
     History& history_;
     std::vector<double> sums_;
 };
+
+/// For rules that look at the end only.
+constexpr std::int64_t whole_run = std::numeric_limits<std::int64_t>::max();
 
 constexpr auto never = [](double /*gosa*/) { return false; };
 
@@ -105,15 +107,19 @@ Result run_official(Runner& runner, const TargetSeconds& rule, Observer& observe
     constexpr double most = 9.0e15;
     const auto planned = static_cast<std::int64_t>(std::clamp(rule.seconds / per_sweep, 1.0, most));
     observer.rehearsed(result.rehearsal, planned);
+    if (finite && observer.stop_requested()) {
+        result.status = Status::interrupted;
+        return result;
+    }
     result.status =
-        finite ? runner.run(planned, 0, per_sweep, never, result.run) : Status::diverged;
+        finite ? runner.run(planned, whole_run, per_sweep, never, result.run) : Status::diverged;
     return result;
 }
 
 Result run_fixed(Runner& runner, const FixedSweeps& rule)
 {
     Result result;
-    result.status = runner.run(rule.sweeps, 0, 0.0, never, result.run);
+    result.status = runner.run(rule.sweeps, whole_run, 0.0, never, result.run);
     return result;
 }
 

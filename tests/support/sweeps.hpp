@@ -68,7 +68,8 @@ inline const stencil::SweepKind& kind_called(const std::string& name)
 
 /// Awkward on purpose: the smallest, odd, prime, thin, and not multiples of any tile.
 inline const std::vector<stencil::Shape> awkward_shapes{
-    {3, 3, 3},   {3, 4, 5},   {5, 3, 17},   {4, 7, 16}, {7, 5, 18},  {9, 10, 11}, {3, 3, 131},
-    {3, 131, 3}, {131, 3, 3}, {13, 17, 67}, {6, 9, 66}, {33, 6, 65}, {5, 9, 258}, {20, 19, 131}};
+    {3, 3, 3},   {3, 4, 5},   {5, 3, 17},  {4, 7, 16},    {7, 5, 18},
+    {9, 10, 11}, {3, 3, 131}, {3, 131, 3}, {131, 3, 3},   {13, 17, 67},
+    {6, 9, 66},  {33, 6, 65}, {5, 9, 258}, {20, 19, 131}, {3, 140000, 3}};
 
 }  // namespace tobiuo::test

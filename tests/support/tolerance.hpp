@@ -1,13 +1,17 @@
 // The tolerances of the tests, each with its reason.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 
 namespace tobiuo::test {
 
-/// Two double sums of the same n squares in different orders: each adds n roundings at most, but
-/// pairwise in rows and blocks, so far fewer; 1e-12 is 4500 eps and any wrong term exceeds it.
-inline constexpr double reordered_sum = 1e-12;
+/// Two double sums of the same `count` squares in different orders: each is off by at most
+/// count * eps, relative, because all terms are positive.
+[[nodiscard]] constexpr double reordered_sum(std::int64_t count)
+{
+    return 2.0 * static_cast<double>(count) * std::numeric_limits<double>::epsilon();
+}
 
 /// Reference values printed with seven digits.
 inline constexpr double seven_digits = 1e-6;

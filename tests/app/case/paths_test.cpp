@@ -54,6 +54,27 @@ TEST(Paths, that_leave_the_folder_through_a_symbolic_link_are_refused)
     EXPECT_EQ(folder.problems({.set = {}, .output = {}, .allow_outside = true}), Lines{});
 }
 
+TEST(Paths, of_a_run_that_is_a_symbolic_link_out_of_the_folder_are_refused)
+{
+    const TemporaryFolder elsewhere;
+    const CaseFolder by_default{smallest_case};
+    fs::create_directories(by_default.path() / "out");
+    fs::create_directory_symlink(elsewhere.path(), by_default.path() / "out" / "a");
+    EXPECT_EQ(by_default.problems(),
+              Lines{"case.yaml:1:1: " + leaves("output.directory", "out/a")});
+    EXPECT_EQ(by_default.problems({.set = {}, .output = {}, .allow_outside = true}), Lines{});
+    EXPECT_EQ(by_default.problems({.set = {}, .output = "x", .allow_outside = false}), Lines{});
+
+    const CaseFolder named{case_with_output("results")};
+    fs::create_directories(named.path() / "results" / "b");
+    fs::create_directory_symlink("b", named.path() / "results" / "a");
+    EXPECT_EQ(named.problems(), Lines{}) << "a link that stays inside is none of our business";
+    fs::remove(named.path() / "results" / "a");
+    fs::create_directory_symlink(elsewhere.path(), named.path() / "results" / "a");
+    EXPECT_EQ(named.problems(),
+              Lines{"case.yaml:4:22: " + leaves("output.directory", "results/a")});
+}
+
 TEST(Paths, inside_the_folder_are_relative_to_it)
 {
     const CaseFolder folder{case_with_output("./a/../results")};
@@ -86,6 +107,13 @@ TEST(Paths, output_of_the_command_line_goes_anywhere)
               "/somewhere/else");
     EXPECT_EQ(folder.problems({.set = {}, .output = "", .allow_outside = false}),
               Lines{"--output: is empty: name a folder"});
+}
+
+TEST(Paths, output_of_the_command_line_heals_a_directory_that_leaves_the_folder)
+{
+    const CaseFolder folder{case_with_output("/var/results")};
+    EXPECT_EQ(folder.read({.set = {}, .output = "here", .allow_outside = false}).output.directory,
+              "here");
 }
 
 TEST(Paths, a_coefficient_file_must_be_there)

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/machine/host.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/source_dir.hpp"
 
@@ -22,7 +23,9 @@ TEST(Commands, every_help_has_an_example)
         EXPECT_NE(outcome.out.find("Example: tobiuo " + command.front()), std::string::npos)
             << outcome.out;
     }
-    EXPECT_NE(test::run_program({"--help"}).out.find("Exit codes: 0 done"), std::string::npos);
+    const std::string help = test::run_program({"--help"}).out;
+    EXPECT_NE(help.find("Example: tobiuo run "), std::string::npos) << help;
+    EXPECT_NE(help.find("Exit codes: 0 done"), std::string::npos) << help;
     EXPECT_EQ(test::run_program({"--version"}).code, 0);
 }
 
@@ -86,6 +89,63 @@ TEST(Commands, bench_prints_a_table_and_writes_json)
                     1e-6);
         EXPECT_NE(outcome.out.find(row["kernel"].get<std::string>()), std::string::npos);
     }
+    EXPECT_FALSE(std::filesystem::exists(json.string() + ".probe"));
+}
+
+TEST(Commands, a_full_disk_behind_stdout_has_the_output_code)
+{
+    const test::TemporaryFolder temporary;
+    for (const std::string command : {"schema", "info --no-ceilings", "--help"}) {
+        const auto err = temporary.path() / "err";
+        const int status = std::system(
+            ("'" + test::program_path() + "' " + command + " > /dev/full 2> '" + err.string() + "'")
+                .c_str());
+        EXPECT_EQ(WEXITSTATUS(status), 4) << command;
+        const std::string sentence = test::text_of(err);
+        EXPECT_NE(sentence.find("could not write to the standard output ("), std::string::npos)
+            << command << ": " << sentence;
+        // Of a text longer than the buffer, the C library does not keep the reason.
+        EXPECT_TRUE(command == "schema" || sentence.find("(No space left") != std::string::npos)
+            << command << ": " << sentence;
+    }
+}
+
+/// A control group of `root` with these files; no memory.max where there is no limit.
+void make_group(const test::TemporaryFolder& root, const std::string& name,
+                const std::string& limit, const std::string& used, const std::string& inactive)
+{
+    static_cast<void>(root.write(name + "/memory.max", limit + "\n"));
+    static_cast<void>(root.write(name + "/memory.current", used + "\n"));
+    static_cast<void>(
+        root.write(name + "/memory.stat",
+                   "anon 5\nfile 7\ninactive_anon 1\ninactive_file " + inactive + "\n"));
+}
+
+TEST(CommandsMemory, the_tightest_control_group_on_the_way_up_counts)
+{
+    const test::TemporaryFolder root;
+    make_group(root, "batch", "1000", "700", "50");
+    make_group(root, "batch/job", "max", "600", "0");
+    make_group(root, "batch/job/step", "2000", "100", "0");
+    make_group(root, "other", "10", "10", "0");
+    EXPECT_EQ(control_group_room(root.path(), "3:cpu:/other\n0::/batch/job/step\n"), 350);
+    make_group(root, "batch/job/step", "400", "100", "20");
+    EXPECT_EQ(control_group_room(root.path(), "0::/batch/job/step\n"), 320);
+    make_group(root, ".", "500", "490", "0");
+    EXPECT_EQ(control_group_room(root.path(), "0::/batch/job/step\n"), 10);
+    make_group(root, ".", "500", "600", "0");
+    EXPECT_EQ(control_group_room(root.path(), "0::/batch/job/step\n"), 0) << "never negative";
+}
+
+TEST(CommandsMemory, a_control_group_that_is_not_visible_sets_no_limit)
+{
+    const test::TemporaryFolder root;
+    EXPECT_EQ(control_group_room(root.path(), "0::/not/here\n"), no_known_limit);
+    EXPECT_EQ(control_group_room(root.path(), ""), no_known_limit);
+    EXPECT_EQ(control_group_room(root.path() / "missing", "0::/\n"), no_known_limit);
+    make_group(root, ".", "1000", "400", "0");
+    EXPECT_EQ(control_group_room(root.path(), "0::/seen/from/the/host\n"), 600);
+    EXPECT_EQ(control_group_room(root.path(), "0::/../../sibling\n"), 600);
 }
 
 }  // namespace

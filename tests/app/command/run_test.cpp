@@ -66,7 +66,7 @@ TEST_F(RunProgram, reports_the_reference_gosa_and_consistent_rates)
     EXPECT_EQ(report["schema"], "tobiuo-report-1");
     EXPECT_EQ(report["status"], "done");
     EXPECT_EQ(report["backend"], "cpu");
-    EXPECT_EQ(report["label"], "official-rules");
+    EXPECT_EQ(report["label"], "one-sweep") << "a fixed number of sweeps is another protocol";
     EXPECT_EQ(report["grid"]["preset"], "XS");
     EXPECT_EQ(report["grid"]["cells"], (Json{64, 32, 32}));
     EXPECT_EQ(report["grid"]["interior"], 55800);
@@ -168,6 +168,7 @@ TEST_F(RunProgram, official_closing_lines_go_to_stdout_and_logs_to_stderr)
     EXPECT_EQ(outcome.err.find('\033'), std::string::npos) << "colour codes without a terminal";
     EXPECT_EQ(json_of("report.json")["run"]["sweeps"], times);
     EXPECT_EQ(json_of("report.json")["rehearsal"]["sweeps"], 3);
+    EXPECT_EQ(json_of("report.json")["label"], "official-rules");
 }
 
 TEST_F(RunProgram, tolerance_not_reached_has_its_own_code)

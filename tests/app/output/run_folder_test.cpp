@@ -39,7 +39,7 @@ protected:
     {
         RunFolder folder{run(), false};
         folder.add_text("report.json", "{}");
-        folder.finish();
+        folder.finish("done");
     }
 
 private:
@@ -71,11 +71,12 @@ TEST_F(RunFolderTest, the_manifest_lists_each_file_once_with_size_and_sum)
     folder.add("b.bin", [](const std::filesystem::path& path) { test::put(path, "abc"); });
     folder.add_text("a.txt", "to be replaced");
     folder.add_text("a.txt", "");
-    folder.finish();
+    folder.finish("done");
 
     const auto manifest = nlohmann::json::parse(test::text_of(run() / "manifest.json"));
     EXPECT_EQ(manifest,
               (nlohmann::json{{"schema", "tobiuo-manifest-1"},
+                              {"status", "done"},
                               {"files",
                                {{{"name", "b.bin"}, {"bytes", 3}, {"sha256", sum_of_abc}},
                                 {{"name", "a.txt"}, {"bytes", 0}, {"sha256", sum_of_nothing}}}}}));
@@ -90,11 +91,40 @@ TEST_F(RunFolderTest, a_finished_run_is_not_overwritten)
     EXPECT_THAT(names_in(run()), ElementsAre("manifest.json", "report.json"));
 }
 
-TEST_F(RunFolderTest, force_takes_the_folder_and_its_manifest_is_gone_until_the_end)
+TEST_F(RunFolderTest, force_leaves_the_earlier_run_whole_until_there_are_results)
 {
     finish_a_run();
-    const RunFolder folder{run(), true};
-    EXPECT_THAT(names_in(run()), ElementsAre("report.json"));
+    RunFolder folder{run(), true};
+    EXPECT_THAT(names_in(run()), ElementsAre("manifest.json", "report.json"));
+    folder.begin();
+    EXPECT_THAT(names_in(run()), IsEmpty());
+}
+
+TEST_F(RunFolderTest, begin_removes_what_the_manifest_names_and_nothing_else)
+{
+    finish_a_run();
+    test::put(run() / "notes.txt", "the user's own");
+    test::put(base() / "outside", "x");
+    test::put(run() / "manifest.json",
+              R"({"files": [{"name": "report.json"}, {"name": "../../outside"}]})");
+    RunFolder{run(), true}.begin();
+    EXPECT_THAT(names_in(run()), ElementsAre("notes.txt"));
+    EXPECT_TRUE(std::filesystem::exists(base() / "outside"));
+}
+
+TEST_F(RunFolderTest, refusal_names_the_status_of_the_earlier_run)
+{
+    RunFolder{run(), false}.finish("interrupted");
+    EXPECT_THAT(message_of<InputError>([&] {
+                    RunFolder{run(), false};
+                }),
+                HasSubstr("the results of an earlier run (interrupted) are here"));
+}
+
+TEST_F(RunFolderTest, nothing_written_leaves_no_folders_behind)
+{
+    RunFolder{run(), false};
+    EXPECT_FALSE(std::filesystem::exists(base() / "out"));
 }
 
 TEST_F(RunFolderTest, an_unfinished_run_may_be_repeated)
@@ -108,7 +138,7 @@ TEST_F(RunFolderTest, a_file_that_failed_is_not_in_the_manifest)
     RunFolder folder{run(), false};
     const auto fail = [](const std::filesystem::path&) { throw OutputError{"full"}; };
     EXPECT_THROW(folder.add("p.vti", fail), OutputError);
-    folder.finish();
+    folder.finish("done");
     EXPECT_THAT(test::text_of(run() / "manifest.json"), ::testing::Not(HasSubstr("p.vti")));
 }
 

@@ -8,7 +8,7 @@
 #include "kernels/device/error.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/memory/device_ceiling.hpp"
-#include "kernels/stencil/march.hpp"
+#include "kernels/stencil/cuda_kinds.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::device {
@@ -16,7 +16,7 @@ namespace {
 
 std::vector<Specialisation> all_specialisations()
 {
-    std::vector<Specialisation> all = stencil::march_specialisations();
+    std::vector<Specialisation> all = stencil::cuda_specialisations();
     for (Specialisation& probe : memory::probe_specialisations()) {
         all.push_back(std::move(probe));
     }

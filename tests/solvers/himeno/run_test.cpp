@@ -108,6 +108,26 @@ TEST(Run, tolerance_stops_at_a_multiple_of_check_every)
     EXPECT_EQ(result.run.sweeps, 30);
 }
 
+TEST(Run, tolerance_run_can_be_stopped_between_its_checks)
+{
+    ScriptedPlan plan{[](std::int64_t) { return 1.0; }, std::chrono::microseconds{1000}};
+    Recorder recorder;
+    recorder.stop_after = 20;
+    History history;
+    const Tolerance rule{.gosa = 0.5, .max_sweeps = 2000000, .check_every = 1000000};
+    EXPECT_EQ(run(plan, rule, recorder, history).status, Status::interrupted);
+    EXPECT_LT(plan.sweeps, 1000);
+}
+
+TEST(Run, tolerance_is_looked_at_only_at_multiples_of_check_every)
+{
+    ScriptedPlan plan{[](std::int64_t) { return 0.1; }, std::chrono::microseconds{30000}};
+    Recorder recorder;
+    History history;
+    const Tolerance rule{.gosa = 0.5, .max_sweeps = 1000, .check_every = 7};
+    EXPECT_EQ(run(plan, rule, recorder, history).run.sweeps, 7);
+}
+
 TEST(Run, tolerance_not_reached_is_said)
 {
     ScriptedPlan plan{[](std::int64_t) { return 1.0; }};
