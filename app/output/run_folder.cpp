@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <fstream>
 #include <limits>
@@ -16,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/case/spelling.hpp"
 #include "app/errors.hpp"
 #include "app/output/atomic_file.hpp"
 #include "kernels/device/digest.hpp"
@@ -103,14 +102,6 @@ std::string xml_escaped(std::string_view text)
         }
     }
     return escaped;
-}
-
-/// The shortest decimal that reads back as the same double.
-std::string shortest(double value)
-{
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-    return {text.data(), end};
 }
 
 OutputError could_not_read(const std::filesystem::path& path, std::string_view reason)
@@ -213,7 +204,7 @@ std::string pvd_text(std::string_view file, double time)
            "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
            "  <Collection>\n"
            "    <DataSet timestep=\"" +
-           shortest(time) + "\" group=\"\" part=\"0\" file=\"" + xml_escaped(file) +
+           casefile::shortest(time) + "\" group=\"\" part=\"0\" file=\"" + xml_escaped(file) +
            "\"/>\n"
            "  </Collection>\n"
            "</VTKFile>\n";

@@ -34,6 +34,9 @@ struct Survey {
 [[nodiscard]] std::int64_t free_device_bytes(int index);
 
 /// "13.0" for 13000.
-[[nodiscard]] std::string version_text(int version);
+[[nodiscard]] inline std::string version_text(int version)
+{
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
 
 }  // namespace tobiuo::device

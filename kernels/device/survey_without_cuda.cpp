@@ -19,9 +19,4 @@ std::int64_t free_device_bytes(int /*index*/)
     throw DeviceError{"no device: " + survey().reason};
 }
 
-std::string version_text(int version)
-{
-    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
 }  // namespace tobiuo::device
