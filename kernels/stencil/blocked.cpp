@@ -15,6 +15,7 @@
 #include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/host_kinds.hpp"
 #include "kernels/stencil/parameters.hpp"
+#include "kernels/stencil/typed_plan.hpp"
 
 namespace tobiuo::stencil {
 namespace {
@@ -28,7 +29,7 @@ constexpr std::int64_t groups = coefficient_count / group_arrays;
 /// Blocks of sixteen points in a row of nk values.
 std::int64_t blocks_of(const Shape& shape)
 {
-    return (shape.nk + block_points - 1) / block_points;
+    return ceil_div(shape.nk, block_points);
 }
 
 /// Values from one row of p to the next.
@@ -86,12 +87,9 @@ Tiles tiles_for(const Shape& shape, std::int64_t row_bytes, std::int64_t threads
     // Half of a 512 KB second-level cache; the rest is for the coefficients that stream through.
     // Without strips size XL loses 10 to 15 % (16 threads of a Xeon with 2 MB each).
     constexpr std::int64_t strip_bytes = 256 << 10;
-    const auto parts = [](std::int64_t whole, std::int64_t part) {
-        return (whole + part - 1) / part;
-    };
     const std::int64_t segments = std::min(threads, shape.ni - 2);
     const std::int64_t rows = std::max<std::int64_t>(4, strip_bytes / (3 * row_bytes));
-    const std::int64_t strips = std::max(parts(shape.nj - 2, rows), parts(threads, segments));
+    const std::int64_t strips = std::max(ceil_div(shape.nj - 2, rows), ceil_div(threads, segments));
     return {.shape = shape, .segments = segments, .strips = std::min(strips, shape.nj - 2)};
 }
 
@@ -99,16 +97,16 @@ template <typename Real>
 RowFunction<Real> row_function()
 {
     if constexpr (sizeof(Real) == sizeof(float)) {
-        return best_row_functions().single_precision;
+        return usable_row_functions().front().single_precision;
     } else {
-        return best_row_functions().double_precision;
+        return usable_row_functions().front().double_precision;
     }
 }
 
 /// Coefficients [group][i][j][block][3][16]; p [i][j][pitch], one cache line of pitch more than the
 /// blocks need, so that neighbouring rows of a power-of-two grid fall into different cache sets.
 template <typename Real>
-class BlockedPlan final : public SweepPlan {
+class BlockedPlan final : public TypedPlan<BlockedPlan<Real>> {
 public:
     explicit BlockedPlan(const SweepRequest& request)
         : shape_{request.shape},
@@ -152,27 +150,30 @@ public:
         }
     }
 
-    void read_pressure(std::int64_t first, std::int64_t count, std::span<float> out) const override
-    {
-        read(first, count, out);
-    }
-
-    void read_pressure(std::int64_t first, std::int64_t count, std::span<double> out) const override
-    {
-        read(first, count, out);
-    }
-
     [[nodiscard]] std::string describe() const override
     {
         std::ostringstream text;
         text.precision(3);
         text << "himeno-blocked-" << (sizeof(Real) == 4 ? "fp32" : "fp64") << ", "
-             << best_row_functions().instruction_set << ", "
+             << usable_row_functions().front().instruction_set << ", "
              << (streaming_ ? "streaming" : "cached") << " stores, "
              << static_cast<double>(groups * group_stride() + 2 * rows() * pitch_) * sizeof(Real) *
                     1e-9
              << " GB of host memory";
         return text.str();
+    }
+
+    template <typename Out>
+    void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
+    {
+        for (std::int64_t row = 0; row < count * shape_.nj; ++row) {
+            const Real* from = p_[0].data() + (first * shape_.nj + row) * pitch_;
+            read_converted<Real>(out.subspan(static_cast<std::size_t>(row * shape_.nk),
+                                             static_cast<std::size_t>(shape_.nk)),
+                                 [&](std::span<Real> part, std::size_t at) {
+                                     std::copy_n(from + at, part.size(), part.begin());
+                                 });
+        }
     }
 
 private:
@@ -218,19 +219,14 @@ private:
     double sweep()
     {
         const int threads = omp_get_max_threads();
-        const auto row_values = static_cast<std::size_t>(pitch_);
-        if (buffers_.size() < static_cast<std::size_t>(threads) * row_values) {
-            buffers_ = memory::HostArray<Real>{static_cast<std::size_t>(threads) * row_values};
-        }
         const Tiles tiles =
             tiles_for(shape_, pitch_ * static_cast<std::int64_t>(sizeof(Real)), threads);
 #pragma omp parallel num_threads(threads)
         {
-            Real* buffer = buffers_.data() + omp_get_thread_num() * pitch_;
 #pragma omp for collapse(2) schedule(static) nowait
             for (std::int64_t segment = 0; segment < tiles.segments; ++segment) {
                 for (std::int64_t strip = 0; strip < tiles.strips; ++strip) {
-                    sweep_tile(tiles.planes(segment), tiles.rows(strip), buffer);
+                    sweep_tile(tiles.planes(segment), tiles.rows(strip));
                 }
             }
             memory::finish_streaming_stores();
@@ -239,47 +235,28 @@ private:
         return std::accumulate(row_sums_.begin(), row_sums_.end(), 0.0);
     }
 
-    void sweep_tile(Range planes, Range rows, Real* buffer)
+    void sweep_tile(Range planes, Range rows)
     {
         for (std::int64_t i = planes.first; i < planes.end; ++i) {
             for (std::int64_t j = rows.first; j < rows.end; ++j) {
-                sweep_one_row(i * shape_.nj + j, buffer);
+                sweep_one_row(i * shape_.nj + j);
             }
         }
     }
 
-    void sweep_one_row(std::int64_t row, Real* buffer)
+    void sweep_one_row(std::int64_t row)
     {
-        const Real* p = p_[0].data() + row * pitch_;
-        Real* p_new = p_[1].data() + row * pitch_;
-        Real* target = streaming_ ? buffer : p_new;
         const RowArguments<Real> arguments{.coefficients = coefficients_.data() + row * group_row(),
                                            .group_stride = group_stride(),
-                                           .p = p,
-                                           .p_new = target,
+                                           .p = p_[0].data() + row * pitch_,
+                                           .p_new = p_[1].data() + row * pitch_,
                                            .row_stride = pitch_,
                                            .plane_stride = shape_.nj * pitch_,
                                            .blocks = blocks_,
-                                           .omega = omega_};
+                                           .points = shape_.nk,
+                                           .omega = omega_,
+                                           .streaming = streaming_};
         row_sums_[static_cast<std::size_t>(row)] = sweep_row_(arguments);
-        target[0] = p[0];
-        target[shape_.nk - 1] = p[shape_.nk - 1];
-        if (streaming_) {
-            memory::store_streaming(p_new, target, blocks_ * block_points);
-        }
-    }
-
-    template <typename Out>
-    void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
-    {
-        for (std::int64_t row = 0; row < count * shape_.nj; ++row) {
-            const Real* from = p_[0].data() + (first * shape_.nj + row) * pitch_;
-            read_converted<Real>(out.subspan(static_cast<std::size_t>(row * shape_.nk),
-                                             static_cast<std::size_t>(shape_.nk)),
-                                 [&](std::span<Real> part, std::size_t at) {
-                                     std::copy_n(from + at, part.size(), part.begin());
-                                 });
-        }
     }
 
     Shape shape_;
@@ -290,7 +267,6 @@ private:
     RowFunction<Real> sweep_row_;
     memory::HostArray<Real> coefficients_;
     std::array<memory::HostArray<Real>, 2> p_;  ///< the first is the newest
-    memory::HostArray<Real> buffers_;           ///< a row for each thread
     std::vector<double> row_sums_;
 };
 
@@ -311,14 +287,6 @@ Footprint footprint(const SweepRequest& request)
             .device_bytes = 0};
 }
 
-std::unique_ptr<SweepPlan> make(const SweepRequest& request)
-{
-    if (request.precision == Precision::fp32) {
-        return std::make_unique<BlockedPlan<float>>(request);
-    }
-    return std::make_unique<BlockedPlan<double>>(request);
-}
-
 }  // namespace
 
 const SweepKind& blocked_kind()
@@ -332,7 +300,7 @@ const SweepKind& blocked_kind()
         .parameters = parameters,
         .objection = objection,
         .footprint = footprint,
-        .make = make};
+        .make = make_typed_plan<BlockedPlan>};
     return kind;
 }
 

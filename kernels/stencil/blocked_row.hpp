@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace tobiuo::stencil {
@@ -21,11 +22,13 @@ struct RowArguments {
     const Real* coefficients;   ///< of the first group, [blocks][group_arrays][block_points]
     std::int64_t group_stride;  ///< from a group to the next, in values
     const Real* p;              ///< k = 0 of the row in the old p
-    Real* p_new;                ///< the same in the new p, or a buffer; aligned to 64 bytes
+    Real* p_new;                ///< the same in the new p; aligned to 64 bytes
     std::int64_t row_stride;    ///< from row j to j + 1, in values
     std::int64_t plane_stride;  ///< from plane i to i + 1, in values
     std::int64_t blocks;
+    std::int64_t points;  ///< of the row; the first and the last keep their p
     Real omega;
+    bool streaming;  ///< the new p goes past the caches
 };
 
 /// Sweeps the row; returns its sum of squared residuals, in an order that depends on the layout
@@ -39,8 +42,8 @@ struct RowFunctions {
     RowFunction<double> double_precision;
 };
 
-/// The best build for the processor that the program runs on.
-[[nodiscard]] const RowFunctions& best_row_functions();
+/// The builds that the processor can run, the best first.
+[[nodiscard]] std::span<const RowFunctions> usable_row_functions();
 
 [[nodiscard]] RowFunctions baseline_row_functions();
 [[nodiscard]] RowFunctions avx2_row_functions();

@@ -1,26 +1,30 @@
 // Chooses the blocked row by what this x86-64 processor can do.
+#include <vector>
+
 #include "kernels/stencil/blocked_row.hpp"
 
 namespace tobiuo::stencil {
 namespace {
 
-RowFunctions choose()
+std::vector<RowFunctions> usable()
 {
+    std::vector<RowFunctions> builds;
     if (__builtin_cpu_supports("avx512f")) {
-        return avx512_row_functions();
+        builds.push_back(avx512_row_functions());
     }
     if (__builtin_cpu_supports("avx2")) {
-        return avx2_row_functions();
+        builds.push_back(avx2_row_functions());
     }
-    return baseline_row_functions();
+    builds.push_back(baseline_row_functions());
+    return builds;
 }
 
 }  // namespace
 
-const RowFunctions& best_row_functions()
+std::span<const RowFunctions> usable_row_functions()
 {
-    static const RowFunctions functions = choose();
-    return functions;
+    static const std::vector<RowFunctions> builds = usable();
+    return builds;
 }
 
 }  // namespace tobiuo::stencil

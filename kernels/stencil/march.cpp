@@ -26,12 +26,6 @@ constexpr std::array<Parameter, 4> parameters{
      {"unroll", "planes per turn of the loop", unrolls},
      {"planes", "i-planes that one block computes", planes}}};
 
-/// Parts of size `part`, the last one perhaps smaller, that cover `whole`.
-std::int64_t parts(std::int64_t whole, std::int64_t part)
-{
-    return (whole + part - 1) / part;
-}
-
 constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
 
 /// Why the device of the request cannot be compiled for; nothing if it can, or is not there.
@@ -69,14 +63,6 @@ Footprint footprint(const SweepRequest& request)
             .device_bytes = arrays_moved * request.shape.values() * bytes};
 }
 
-std::unique_ptr<SweepPlan> make(const SweepRequest& request)
-{
-    if (request.precision == Precision::fp32) {
-        return make_march_plan<float>(request);
-    }
-    return make_march_plan<double>(request);
-}
-
 int parse_positive(std::string_view text)
 {
     int value = 0;
@@ -107,14 +93,14 @@ MarchTiles tiles_of(const Shape& shape, BlockShape block, std::int64_t planes)
             .planes = planes,
             .block_k = block.k,
             .block_j = block.j,
-            .along_k = static_cast<unsigned>(parts(shape.nk - 1, block.k)),
-            .along_j = static_cast<unsigned>(parts(shape.nj - 2, block.j))};
+            .along_k = static_cast<unsigned>(ceil_div(shape.nk - 1, block.k)),
+            .along_j = static_cast<unsigned>(ceil_div(shape.nj - 2, block.j))};
 }
 
 std::int64_t blocks_of(const Shape& shape, BlockShape block, std::int64_t planes)
 {
-    return parts(shape.nk - 1, block.k) * parts(shape.nj - 2, block.j) *
-           parts(shape.ni - 2, planes);
+    return ceil_div(shape.nk - 1, block.k) * ceil_div(shape.nj - 2, block.j) *
+           ceil_div(shape.ni - 2, planes);
 }
 
 device::Specialisation march_specialisation(Precision precision, BlockShape block, int occupancy,
@@ -159,13 +145,13 @@ std::int64_t balanced_planes(const Shape& shape, BlockShape block, std::int64_t 
     std::int64_t best = interior;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     for (std::int64_t segments = 1; segments <= std::min(most_segments, interior); ++segments) {
-        const std::int64_t length = parts(interior, segments);
+        const std::int64_t length = ceil_div(interior, segments);
         // Two more planes of p are read per segment: 2 of 14 arrays, so a seventh of a plane each.
         const std::int64_t blocks_needed = blocks_of(shape, block, length);
         if (blocks_needed > most_blocks) {
             break;
         }
-        const std::int64_t rounds = parts(blocks_needed, resident);
+        const std::int64_t rounds = ceil_div(blocks_needed, resident);
         const std::int64_t time = rounds * (7 * length + 2);
         if (time < least) {
             least = time;
@@ -186,7 +172,7 @@ const SweepKind& march_kind()
         .parameters = parameters,
         .objection = objection,
         .footprint = footprint,
-        .make = make};
+        .make = make_march_plan};
     return kind;
 }
 

@@ -13,6 +13,7 @@
 #include "kernels/stencil/march.hpp"
 #include "kernels/stencil/march_arguments.hpp"
 #include "kernels/stencil/parameters.hpp"
+#include "kernels/stencil/typed_plan.hpp"
 
 namespace tobiuo::stencil {
 namespace {
@@ -21,7 +22,7 @@ namespace {
 constexpr std::size_t sweeps_in_flight = 4096;
 
 template <typename Real>
-class MarchPlan final : public SweepPlan {
+class MarchPlan final : public TypedPlan<MarchPlan<Real>> {
 public:
     explicit MarchPlan(const SweepRequest& request)
         : shape_{request.shape},
@@ -78,16 +79,6 @@ public:
         }
     }
 
-    void read_pressure(std::int64_t first, std::int64_t count, std::span<float> out) const override
-    {
-        read(first, count, out);
-    }
-
-    void read_pressure(std::int64_t first, std::int64_t count, std::span<double> out) const override
-    {
-        read(first, count, out);
-    }
-
     [[nodiscard]] std::string describe() const override
     {
         std::ostringstream text;
@@ -97,6 +88,20 @@ public:
              << static_cast<double>(arrays_moved * shape_.values()) * sizeof(Real) * 1e-9
              << " GB on device " << device_;
         return text.str();
+    }
+
+    template <typename Out>
+    void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
+    {
+        device::select(device_);
+        const std::int64_t plane = shape_.plane();
+        const Real* from =
+            arrays_.p.at(static_cast<std::size_t>(arrays_.current)).data() + first * plane;
+        read_converted<Real>(out.first(static_cast<std::size_t>(count * plane)),
+                             [&](std::span<Real> part, std::size_t at) {
+                                 device::copy_to_host(part, from + at, stream_.get());
+                                 device::synchronize(stream_.get());
+                             });
     }
 
 private:
@@ -138,20 +143,6 @@ private:
         arrays_.current = next;
     }
 
-    template <typename Out>
-    void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
-    {
-        device::select(device_);
-        const std::int64_t plane = shape_.plane();
-        const Real* from =
-            arrays_.p.at(static_cast<std::size_t>(arrays_.current)).data() + first * plane;
-        read_converted<Real>(out.first(static_cast<std::size_t>(count * plane)),
-                             [&](std::span<Real> part, std::size_t at) {
-                                 device::copy_to_host(part, from + at, stream_.get());
-                                 device::synchronize(stream_.get());
-                             });
-    }
-
     Shape shape_;
     Precision precision_;
     Real omega_;
@@ -169,13 +160,9 @@ private:
 
 }  // namespace
 
-template <typename Real>
 std::unique_ptr<SweepPlan> make_march_plan(const SweepRequest& request)
 {
-    return std::make_unique<MarchPlan<Real>>(request);
+    return make_typed_plan<MarchPlan>(request);
 }
-
-template std::unique_ptr<SweepPlan> make_march_plan<float>(const SweepRequest& request);
-template std::unique_ptr<SweepPlan> make_march_plan<double>(const SweepRequest& request);
 
 }  // namespace tobiuo::stencil

@@ -8,7 +8,6 @@
 namespace tobiuo::stencil {
 
 /// Compiles the kernel and allocates fourteen arrays on request.device. Throws DeviceError.
-template <typename Real>
 [[nodiscard]] std::unique_ptr<SweepPlan> make_march_plan(const SweepRequest& request);
 
 }  // namespace tobiuo::stencil

@@ -28,6 +28,12 @@ struct Shape {
     [[nodiscard]] constexpr bool operator==(const Shape&) const = default;
 };
 
+/// Parts of size `part`, the last one perhaps smaller, that cover `whole`.
+[[nodiscard]] constexpr std::int64_t ceil_div(std::int64_t whole, std::int64_t part)
+{
+    return (whole + part - 1) / part;
+}
+
 /// Arrays a sweep moves when p's neighbours hit cache: 13 read, 1 written.
 inline constexpr std::int64_t arrays_moved = 14;
 /// The benchmark's own count (R. Himeno, himenoBMT, RIKEN).

@@ -11,12 +11,13 @@
 #include "kernels/stencil/host_kinds.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/point.hpp"
+#include "kernels/stencil/typed_plan.hpp"
 
 namespace tobiuo::stencil {
 namespace {
 
 template <typename Real>
-class TwinPlan final : public SweepPlan {
+class TwinPlan final : public TypedPlan<TwinPlan<Real>> {
 public:
     explicit TwinPlan(const SweepRequest& request)
         : shape_{request.shape},
@@ -51,19 +52,19 @@ public:
         }
     }
 
-    void read_pressure(std::int64_t first, std::int64_t count, std::span<float> out) const override
-    {
-        read(first, count, out);
-    }
-
-    void read_pressure(std::int64_t first, std::int64_t count, std::span<double> out) const override
-    {
-        read(first, count, out);
-    }
-
     [[nodiscard]] std::string describe() const override
     {
         return "plain triple loop, the reference";
+    }
+
+    template <typename Out>
+    void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
+    {
+        const Real* from = pressure() + first * shape_.plane();
+        read_converted<Real>(out.first(static_cast<std::size_t>(count * shape_.plane())),
+                             [&](std::span<Real> part, std::size_t at) {
+                                 std::copy_n(from + at, part.size(), part.begin());
+                             });
     }
 
 private:
@@ -98,16 +99,6 @@ private:
         return std::accumulate(plane_sums_.begin(), plane_sums_.end(), 0.0);
     }
 
-    template <typename Out>
-    void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
-    {
-        const Real* from = pressure() + first * shape_.plane();
-        read_converted<Real>(out.first(static_cast<std::size_t>(count * shape_.plane())),
-                             [&](std::span<Real> part, std::size_t at) {
-                                 std::copy_n(from + at, part.size(), part.begin());
-                             });
-    }
-
     Shape shape_;
     Real omega_;
     memory::HostArray<Real> memory_;
@@ -127,14 +118,6 @@ Footprint footprint(const SweepRequest& request)
         .device_bytes = 0};
 }
 
-std::unique_ptr<SweepPlan> make(const SweepRequest& request)
-{
-    if (request.precision == Precision::fp32) {
-        return std::make_unique<TwinPlan<float>>(request);
-    }
-    return std::make_unique<TwinPlan<double>>(request);
-}
-
 }  // namespace
 
 const SweepKind& twin_kind()
@@ -147,7 +130,7 @@ const SweepKind& twin_kind()
                                     .parameters = {},
                                     .objection = objection,
                                     .footprint = footprint,
-                                    .make = make};
+                                    .make = make_typed_plan<TwinPlan>};
     return kind;
 }
 

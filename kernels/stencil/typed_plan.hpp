@@ -1,0 +1,34 @@
+// What the plans of one value type share: both faces of read_pressure, and the choice of the type.
+#pragma once
+
+#include <memory>
+
+#include "kernels/stencil/sweep.hpp"
+
+namespace tobiuo::stencil {
+
+/// Base of a plan that has one function template `read(first, count, out)` for both types.
+template <typename Plan>
+class TypedPlan : public SweepPlan {
+public:
+    void read_pressure(std::int64_t first, std::int64_t count, std::span<float> out) const final
+    {
+        static_cast<const Plan&>(*this).read(first, count, out);
+    }
+    void read_pressure(std::int64_t first, std::int64_t count, std::span<double> out) const final
+    {
+        static_cast<const Plan&>(*this).read(first, count, out);
+    }
+};
+
+/// Plan<float> or Plan<double>, as the request's precision says.
+template <template <typename> class Plan>
+std::unique_ptr<SweepPlan> make_typed_plan(const SweepRequest& request)
+{
+    if (request.precision == Precision::fp32) {
+        return std::make_unique<Plan<float>>(request);
+    }
+    return std::make_unique<Plan<double>>(request);
+}
+
+}  // namespace tobiuo::stencil
