@@ -1,5 +1,12 @@
-# Run with cmake -P: writes OUTPUT, a C++ file that holds the kernel SOURCES (a list of paths
-# relative to ROOT) as raw strings.
+# Run with cmake -P: writes OUTPUT, a C++ file that holds SOURCES (a list of paths relative to ROOT)
+# as raw strings: the table that FUNCTION of NAMESPACE, declared in HEADER, returns, a path and a
+# text per TYPE. By default that is the table of kernel sources.
+if(NOT HEADER)
+    set(HEADER kernels/device/sources.hpp)
+    set(NAMESPACE tobiuo::device)
+    set(TYPE EmbeddedSource)
+    set(FUNCTION embedded_sources)
+endif()
 set(body "")
 set(table "")
 set(index 0)
@@ -9,22 +16,22 @@ foreach(source IN LISTS SOURCES)
     string(APPEND table "    {\"${source}\", {text_${index}, sizeof(text_${index}) - 1}},\n")
     math(EXPR index "${index} + 1")
 endforeach()
-file(WRITE ${OUTPUT} "// Generated from the kernel sources by cmake/EmbedSources.cmake.
-#include \"kernels/device/sources.hpp\"
+file(WRITE ${OUTPUT} "// Generated from the files in it by cmake/EmbedSources.cmake.
+#include \"${HEADER}\"
 
-namespace tobiuo::device {
+namespace ${NAMESPACE} {
 namespace {
 
 ${body}
-constexpr EmbeddedSource table[] = {
+constexpr ${TYPE} table[] = {
 ${table}};
 
 }  // namespace
 
-std::span<const EmbeddedSource> embedded_sources()
+std::span<const ${TYPE}> ${FUNCTION}()
 {
     return table;
 }
 
-}  // namespace tobiuo::device
+}  // namespace ${NAMESPACE}
 ")

@@ -2,6 +2,7 @@
 
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
 
 # The run-time library API (cudaLibraryLoadData) came with CUDA 12.8.
@@ -29,10 +30,17 @@ if(TOBIUO_PROGRAM)
     find_package(yaml-cpp REQUIRED)
     find_package(spdlog REQUIRED)
     find_package(CLI11 REQUIRED)
-    find_package(nlohmann_json REQUIRED)
     find_package(VTK 9.1 REQUIRED COMPONENTS
-        CommonCore CommonDataModel IOXML RenderingFreeType)
+        CommonCore CommonDataModel IOXML)
     find_package(PNG REQUIRED)
+    find_package(Freetype REQUIRED)
+    find_file(TOBIUO_FONT DejaVuSans.ttf PATHS /usr/share/fonts /usr/local/share/fonts
+        PATH_SUFFIXES truetype/dejavu dejavu dejavu-sans-fonts TTF
+        DOC "The font of the pictures, put into the program")
+    if(NOT TOBIUO_FONT)
+        message(FATAL_ERROR "the font DejaVuSans.ttf was not found: install the DejaVu fonts or "
+            "set TOBIUO_FONT to the file")
+    endif()
 endif()
 if(TOBIUO_TESTS)
     find_package(GTest REQUIRED)

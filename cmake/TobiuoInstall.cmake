@@ -17,5 +17,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tobiuoConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/tobiuoConfig.cmake
     ${PROJECT_BINARY_DIR}/tobiuoConfigVersion.cmake DESTINATION ${package_dir})
 
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/docs/third-party.md
+    DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/configs DESTINATION ${CMAKE_INSTALL_DATADIR}/tobiuo)

@@ -25,7 +25,7 @@ mark='tobiuo, gathered by ./dev stage'
 if [[ -n $(ls -A "$stage") ]]; then
     head -n 1 "$stage/README.txt" 2>/dev/null | grep -q "^$mark" ||
         fail "$stage holds something else than an earlier stage: name another folder"
-    rm -rf "${stage:?}"/{bin,lib,configs,LICENSE,README.txt}
+    rm -rf "${stage:?}"/{bin,lib,configs,LICENSE,third-party.md,README.txt}
 fi
 mkdir -p "$stage"/{bin/tests,lib}
 echo "$mark: unfinished" >"$stage/README.txt"
@@ -60,7 +60,7 @@ while read -r name path; do
 done < <(needed | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 }' | sort -u)
 
 cp -r "$root/configs" "$stage/configs"
-cp "$root/LICENSE" "$stage/LICENSE"
+cp "$root/LICENSE" "$root/docs/third-party.md" "$stage"
 
 glibc_needed=$(find "$stage/bin" "$stage/lib" -type f -exec objdump -T {} + |
     grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -n 1)

@@ -60,12 +60,36 @@ Kernel::Kernel(const Specialisation& what, const ModuleCache& cache)
           "find the kernel " + std::string{what.kernel});
 }
 
-int Kernel::blocks_per_multiprocessor(int threads) const
+int Kernel::blocks_per_multiprocessor(int threads, std::size_t shared_bytes) const
 {
     int blocks = 0;
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function(), threads, 0),
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function(), threads, shared_bytes),
           "ask for the occupancy of a kernel");
     return blocks;
+}
+
+void Kernel::allow_shared(std::size_t bytes) const
+{
+    int device = 0;
+    check(cudaGetDevice(&device), "ask for the current device");
+    check(cudaKernelSetAttributeForDevice(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                          static_cast<int>(bytes), device),
+          "allow " + std::to_string(bytes) + " bytes of shared memory a block");
+}
+
+void Kernel::enqueue(const Launch& how, void** arguments) const
+{
+    cudaLaunchAttribute cooperative{};
+    cooperative.id = cudaLaunchAttributeCooperative;
+    cooperative.val.cooperative = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = how.grid;
+    config.blockDim = how.block;
+    config.dynamicSmemBytes = how.shared_bytes;
+    config.stream = how.stream;
+    config.attrs = &cooperative;
+    config.numAttrs = how.cooperative ? 1 : 0;
+    check(cudaLaunchKernelExC(&config, function(), arguments), doing_);
 }
 
 }  // namespace tobiuo::device

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <string>
 
 #include "kernels/device/check.hpp"
@@ -23,6 +24,15 @@ struct BuiltImage {
 [[nodiscard]] BuiltImage build_image(const Specialisation& what, const std::string& architecture,
                                      const ModuleCache& cache);
 
+/// How a kernel is started.
+struct Launch {
+    dim3 grid;
+    dim3 block;
+    cudaStream_t stream{};
+    std::size_t shared_bytes = 0;  ///< dynamic; beyond 48 KB after Kernel::allow_shared()
+    bool cooperative = false;      ///< all blocks at once, or an error: for grid-wide barriers
+};
+
 /// One loaded kernel. Owns its library; move-only.
 class Kernel {
 public:
@@ -31,17 +41,26 @@ public:
                     const ModuleCache& cache = ModuleCache{default_cache_folder()});
 
     /// Blocks of `threads` threads that one multiprocessor holds at a time.
-    [[nodiscard]] int blocks_per_multiprocessor(int threads) const;
+    [[nodiscard]] int blocks_per_multiprocessor(int threads, std::size_t shared_bytes = 0) const;
+
+    /// Lets a block of the current device have `bytes` of dynamic shared memory.
+    void allow_shared(std::size_t bytes) const;
 
     /// Enqueues a launch; `arguments` in the order of the kernel's parameters.
     template <typename... Arguments>
-    void launch(dim3 grid, dim3 block, cudaStream_t stream, Arguments... arguments) const
+    void launch(const Launch& how, Arguments... arguments) const
     {
         void* pointers[] = {static_cast<void*>(&arguments)...};
-        check(cudaLaunchKernel(function(), grid, block, pointers, 0, stream), doing_);
+        enqueue(how, pointers);
+    }
+    template <typename... Arguments>
+    void launch(dim3 grid, dim3 block, cudaStream_t stream, Arguments... arguments) const
+    {
+        launch(Launch{.grid = grid, .block = block, .stream = stream}, arguments...);
     }
 
 private:
+    void enqueue(const Launch& how, void** arguments) const;
     [[nodiscard]] const void* function() const { return static_cast<const void*>(kernel_); }
 
     UniqueHandle<cudaLibrary_t, cudaLibraryUnload> library_;

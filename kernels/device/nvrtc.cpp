@@ -195,8 +195,8 @@ std::string best_architecture(int major, int minor)
 std::vector<std::string> compile_options(const Specialisation& what,
                                          const std::string& architecture)
 {
-    std::vector<std::string> options{"--gpu-architecture=" + architecture, "--std=c++20",
-                                     "--device-as-default-execution-space"};
+    std::vector<std::string> options{"--gpu-architecture=" + what.target(architecture),
+                                     "--std=c++20", "--device-as-default-execution-space"};
     options.insert(options.end(), what.options.begin(), what.options.end());
     return options;
 }

@@ -11,14 +11,8 @@ namespace {
 
 std::string reason_for(cudaError_t status, const Survey& found)
 {
-    if (found.driver_version == 0) {
-        return "no NVIDIA driver is installed";
-    }
-    if (status == cudaErrorInsufficientDriver ||
-        found.driver_version / 1000 < found.runtime_version / 1000) {
-        return "the NVIDIA driver supports CUDA " + version_text(found.driver_version) +
-               ", older than this program's " + version_text(found.runtime_version) +
-               "; update the driver";
+    if (const auto objection = driver_objection(found, status == cudaErrorInsufficientDriver)) {
+        return *objection;
     }
     if (status == cudaErrorNoDevice || status == cudaSuccess) {
         return "the NVIDIA driver finds no GPU (is it hidden by CUDA_VISIBLE_DEVICES?)";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,21 @@ struct Survey {
 [[nodiscard]] inline std::string version_text(int version)
 {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// Why the driver cannot serve this program at all, as a clause: there is none, or it is too old for
+/// the CUDA runtime in the program (`refused`: the runtime says so; a major version behind is too
+/// old in any case). Nothing if it can.
+[[nodiscard]] inline std::optional<std::string> driver_objection(const Survey& found, bool refused)
+{
+    if (found.driver_version == 0) {
+        return "no NVIDIA driver is installed";
+    }
+    if (refused || found.driver_version / 1000 < found.runtime_version / 1000) {
+        return "the NVIDIA driver supports only CUDA " + version_text(found.driver_version) +
+               " and must be updated for this program's " + version_text(found.runtime_version);
+    }
+    return std::nullopt;
 }
 
 }  // namespace tobiuo::device

@@ -15,7 +15,8 @@ inline constexpr int coefficient_count = 12;
 inline constexpr std::array<std::string_view, 13> array_names{
     "a0", "a1", "a2", "a3", "b0", "b1", "b2", "c0", "c1", "c2", "wrk1", "bnd", "p"};
 
-/// Gives the initial values plane by plane, so that nobody must hold all arrays twice.
+/// Gives the initial values plane by plane, so that nobody must hold all arrays twice. All values
+/// are finite: kernels may read what the formula multiplies by zero, the corners of p too.
 class ArraySource {
 public:
     virtual ~ArraySource() = default;

@@ -68,17 +68,20 @@ double sweep_row(const RowArguments<Real>& row)
             const auto p = [&](std::int64_t di, std::int64_t dj, std::int64_t dk) {
                 return load<Values>(planes[static_cast<std::size_t>(di + 1)] + dj * nj + k + dk);
             };
-            const Values ss = residual(
+            Values ss = residual(
                 [&](std::int64_t m) {
                     return load<Values>(coefficients + m / group_arrays * stride +
                                         m % group_arrays * width + lane);
                 },
                 p);
             Values next = p(0, 0, 0) + omega * ss;
+            // The ends keep their bits whatever lies in the corners of p, which nobody else reads.
             if (k == 0) {
+                ss[0] = 0;
                 next[0] = planes[1][0];
             }
             if (k == last) {
+                ss[(row.points - 1) % lanes] = 0;
                 next[(row.points - 1) % lanes] = planes[1][row.points - 1];
             }
             if (row.streaming) {

@@ -34,12 +34,12 @@ DeviceArrays<Real>::DeviceArrays(const Shape& shape)
 }
 
 template <typename Real>
-void upload_and_wait(const ArraySource& source, Array array, const Shape& shape, Real* target,
-                     cudaStream_t stream)
+void stream_planes_and_wait(const ArraySource& source, Array array, const Shape& shape,
+                            cudaStream_t stream, const ConsumePlanes<Real>& consume)
 {
     const std::int64_t plane = shape.plane();
-    const std::int64_t chunk = std::max<std::int64_t>(1, staging_values / plane);
-    const auto buffer_values = static_cast<std::size_t>(std::min(chunk, shape.ni) * plane);
+    const std::int64_t chunk = planes_of_a_piece(shape);
+    const auto buffer_values = static_cast<std::size_t>(chunk * plane);
     const std::array<device::PinnedBuffer<Real>, 2> staging{
         device::PinnedBuffer<Real>{buffer_values}, device::PinnedBuffer<Real>{buffer_values}};
     const std::array<device::Event, 2> copied{device::make_event(), device::make_event()};
@@ -49,14 +49,33 @@ void upload_and_wait(const ArraySource& source, Array array, const Shape& shape,
         device::check(cudaEventSynchronize(copied.at(turn).get()), "wait for an upload");
         const auto part = staging.at(turn).span().first(static_cast<std::size_t>(count * plane));
         fill_in_parallel(source, array, first, count, plane, part);
-        device::copy_to_device(target + first * plane, std::span<const Real>{part}, stream);
+        consume(first, part);
         device::check(cudaEventRecord(copied.at(turn).get(), stream), "mark an upload");
     }
     device::synchronize(stream);
 }
 
+template <typename Real>
+void upload_and_wait(const ArraySource& source, Array array, const Shape& shape, Real* target,
+                     cudaStream_t stream)
+{
+    stream_planes_and_wait<Real>(
+        source, array, shape, stream, [&](std::int64_t first, std::span<const Real> planes) {
+            device::copy_to_device(target + first * shape.plane(), planes, stream);
+        });
+}
+
+std::int64_t planes_of_a_piece(const Shape& shape)
+{
+    return std::min(std::max<std::int64_t>(1, staging_values / shape.plane()), shape.ni);
+}
+
 template struct DeviceArrays<float>;
 template struct DeviceArrays<double>;
+template void stream_planes_and_wait<float>(const ArraySource&, Array, const Shape&, cudaStream_t,
+                                            const ConsumePlanes<float>&);
+template void stream_planes_and_wait<double>(const ArraySource&, Array, const Shape&, cudaStream_t,
+                                             const ConsumePlanes<double>&);
 template void upload_and_wait<float>(const ArraySource&, Array, const Shape&, float*, cudaStream_t);
 template void upload_and_wait<double>(const ArraySource&, Array, const Shape&, double*,
                                       cudaStream_t);

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <span>
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/stencil/arrays.hpp"
@@ -14,6 +16,9 @@ namespace tobiuo::stencil {
 /// where that is more. 16 MB in single precision: large enough for the link's full speed.
 inline constexpr std::int64_t staging_values = std::int64_t{4} << 20;
 
+/// Planes in one of those buffers.
+[[nodiscard]] std::int64_t planes_of_a_piece(const Shape& shape);
+
 /// Twelve coefficients and two copies of p, of which `current` is the newest.
 template <typename Real>
 struct DeviceArrays {
@@ -24,8 +29,16 @@ struct DeviceArrays {
     explicit DeviceArrays(const Shape& shape);
 };
 
-/// Fills `target` with `array` of `source`, plane by plane through two pinned buffers so that
-/// computing values and copying them overlap.
+/// Brings `array` of `source` into pinned memory in pieces of whole planes and calls
+/// `consume(first, planes)` for each, which enqueues its copy on `stream`; `planes` stays as it is
+/// until that is done. Computing values and copying them overlap. Waits for the last copy.
+template <typename Real>
+using ConsumePlanes = std::function<void(std::int64_t first, std::span<const Real> planes)>;
+template <typename Real>
+void stream_planes_and_wait(const ArraySource& source, Array array, const Shape& shape,
+                            cudaStream_t stream, const ConsumePlanes<Real>& consume);
+
+/// Fills `target` with `array` of `source`.
 template <typename Real>
 void upload_and_wait(const ArraySource& source, Array array, const Shape& shape, Real* target,
                      cudaStream_t stream);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/stencil/shape.hpp"
+
 namespace tobiuo {
 namespace {
 

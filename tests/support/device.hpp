@@ -3,16 +3,24 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo::test {
+
+/// Why this machine has no device to test on; empty if it has one.
+inline std::string why_no_device()
+{
+    return device::survey().devices.empty() ? "no device: " + device::survey().reason : "";
+}
 
 class OnDevice : public ::testing::Test {
 protected:
     void SetUp() override
     {
-        if (device::survey().devices.empty()) {
-            GTEST_SKIP() << "no device: " << device::survey().reason;
+        if (const std::string why = why_no_device(); !why.empty()) {
+            GTEST_SKIP() << why;
         }
     }
 };

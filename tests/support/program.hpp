@@ -1,19 +1,24 @@
 // Runs the tobiuo program as a user does: arguments in, exit code and both outputs back.
 #pragma once
 
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tests/support/temporary_folder.hpp"
@@ -64,7 +69,26 @@ public:
         }
     }
 
-    void signal(int number) const { kill(process_, number); }
+    RunningProgram(const RunningProgram&) = delete;
+    RunningProgram& operator=(const RunningProgram&) = delete;
+    /// Ends the program if nobody has waited for it.
+    ~RunningProgram()
+    {
+        if (process_ > 0) {
+            kill(process_, SIGKILL);
+            static_cast<void>(reap());  // a destructor has nobody to tell
+        }
+    }
+
+    [[nodiscard]] pid_t process() const { return process_; }
+
+    /// Throws if the program has been waited for: its number may be another's by now.
+    void signal(int number) const
+    {
+        if (process_ <= 0 || kill(process_, number) != 0) {
+            throw std::runtime_error{"could not signal the program"};
+        }
+    }
 
     /// True once stderr holds `text`; false after `limit`.
     [[nodiscard]] bool says(const std::string& text, std::chrono::seconds limit) const
@@ -79,11 +103,14 @@ public:
         return false;
     }
 
+    /// Waits for the program to end; once.
     Outcome wait()
     {
-        int status = 0;
-        waitpid(process_, &status, 0);
-        return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
+        const std::optional<int> status = reap();
+        if (!status) {
+            throw std::runtime_error{"could not wait for the program"};
+        }
+        return {.code = WIFEXITED(*status) ? WEXITSTATUS(*status) : -WTERMSIG(*status),
                 .out = text_of(out_path()),
                 .err = text_of(err_path())};
     }
@@ -91,6 +118,20 @@ public:
 private:
     [[nodiscard]] std::filesystem::path out_path() const { return folder_.path() / "out"; }
     [[nodiscard]] std::filesystem::path err_path() const { return folder_.path() / "err"; }
+
+    /// The status that the program ended with; nothing if there is none to wait for.
+    std::optional<int> reap()
+    {
+        const pid_t process = std::exchange(process_, -1);
+        int status = 0;
+        pid_t ended = -1;
+        if (process > 0) {
+            do {
+                ended = waitpid(process, &status, 0);
+            } while (ended < 0 && errno == EINTR);
+        }
+        return ended > 0 ? std::optional{status} : std::nullopt;
+    }
 
     [[noreturn]] void become(std::vector<std::string>& arguments) const
     {

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
+
+#include "kernels/stencil/shape.hpp"
+#include "solvers/himeno/presets.hpp"
 
 namespace tobiuo::test {
 
@@ -12,6 +16,12 @@ struct ReferenceGosa {
     std::size_t sweeps;
     double single_precision;
     double double_precision;
+
+    [[nodiscard]] double in(Precision precision) const
+    {
+        return precision == Precision::fp32 ? single_precision : double_precision;
+    }
+    [[nodiscard]] stencil::Shape shape() const { return himeno::find_preset(preset).value().shape; }
 };
 
 /// From a serial C run of himenoBMTxp with gosa accumulated in double.
@@ -23,5 +33,13 @@ inline const std::vector<ReferenceGosa> reference_gosa{
     {"M", 103, 1.379210e-03, 1.378360e-03},   {"M", 1003, 7.568402e-04, 7.561810e-04},
     {"L", 3, 8.606862e-04, 8.571036e-04},     {"L", 100, 7.807692e-04, 7.772308e-04},
     {"XL", 3, 4.383945e-04, 4.312939e-04},    {"XL", 10, 4.347563e-04, 4.276571e-04}};
+
+/// Whether the sweeps take a second or so on two cores; the others are validation tests.
+inline bool is_quick(const ReferenceGosa& reference)
+{
+    constexpr std::int64_t quick_updates = 300'000'000;
+    return reference.shape().values() * static_cast<std::int64_t>(reference.sweeps) <=
+           quick_updates;
+}
 
 }  // namespace tobiuo::test

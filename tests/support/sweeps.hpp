@@ -3,11 +3,19 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <memory>
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "kernels/stencil/arrays.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 
 namespace tobiuo::test {
@@ -22,6 +30,15 @@ struct Swept {
 template <typename Real>
 constexpr Precision precision_of = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
 
+/// All of p.
+template <typename Real>
+std::vector<Real> pressure_of(const stencil::SweepPlan& plan, const stencil::Shape& shape)
+{
+    std::vector<Real> p(static_cast<std::size_t>(shape.values()));
+    plan.read_pressure(0, shape.ni, std::span<Real>{p});
+    return p;
+}
+
 /// Makes a plan of `kind`, loads `source`, sweeps `sweeps` times in batches of `batch`.
 template <typename Real>
 Swept<Real> swept(const stencil::SweepKind& kind, const stencil::SweepRequest& request,
@@ -29,25 +46,23 @@ Swept<Real> swept(const stencil::SweepKind& kind, const stencil::SweepRequest& r
 {
     const auto plan = kind.make(request);
     plan->load(source);
-    Swept<Real> result;
-    result.gosa.resize(sweeps);
+    std::vector<double> gosa(sweeps);
     for (std::size_t at = 0; at < sweeps; at += batch) {
-        plan->sweep_and_wait(std::span{result.gosa}.subspan(at, std::min(batch, sweeps - at)));
+        plan->sweep_and_wait(std::span{gosa}.subspan(at, std::min(batch, sweeps - at)));
     }
-    result.p.resize(static_cast<std::size_t>(request.shape.values()));
-    plan->read_pressure(0, request.shape.ni, std::span<Real>{result.p});
-    return result;
+    return {.gosa = std::move(gosa), .p = pressure_of<Real>(*plan, request.shape)};
 }
 
-/// Bit for bit: +0 and -0 differ, and so do two NaN of different payload.
+/// Bit for bit: +0 and -0 differ, a NaN equals a NaN of the same sign and payload only.
 template <typename Real>
 ::testing::AssertionResult same_bits(const std::vector<Real>& a, const std::vector<Real>& b)
 {
     if (a.size() != b.size()) {
         return ::testing::AssertionFailure() << a.size() << " values against " << b.size();
     }
+    using Bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
     for (std::size_t n = 0; n < a.size(); ++n) {
-        if (a[n] != b[n] || std::signbit(a[n]) != std::signbit(b[n])) {
+        if (std::bit_cast<Bits>(a[n]) != std::bit_cast<Bits>(b[n])) {
             return ::testing::AssertionFailure()
                    << "value " << n << " is " << a[n] << " against " << b[n];
         }
@@ -64,6 +79,13 @@ inline const stencil::SweepKind& kind_called(const std::string& name)
         }
     }
     throw std::runtime_error{"no kernel " + name};
+}
+
+/// "33x6x65", for messages.
+inline std::string text_of(const stencil::Shape& shape)
+{
+    return std::to_string(shape.ni) + "x" + std::to_string(shape.nj) + "x" +
+           std::to_string(shape.nk);
 }
 
 /// Awkward on purpose: the smallest, odd, prime, thin, and not multiples of any tile.

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "kernels/stencil/shape.hpp"
+
 namespace tobiuo::test {
 
 /// Two double sums of the same `count` squares in different orders: each is off by at most
@@ -11,6 +13,15 @@ namespace tobiuo::test {
 [[nodiscard]] constexpr double reordered_sum(std::int64_t count)
 {
     return 2.0 * static_cast<double>(count) * std::numeric_limits<double>::epsilon();
+}
+
+/// The first gosa of the official data: its residual 1 / (3 (ni - 1)^2) is the difference of two
+/// values up to 1, together off by about an eps; squaring doubles what that is relative to it.
+[[nodiscard]] constexpr double official_first_gosa(std::int64_t ni, Precision precision)
+{
+    const double eps = precision == Precision::fp32 ? std::numeric_limits<float>::epsilon()
+                                                    : std::numeric_limits<double>::epsilon();
+    return 2.0 * 3.0 * static_cast<double>((ni - 1) * (ni - 1)) * eps;
 }
 
 /// Reference values printed with seven digits.

@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
+#include "kernels/device/error.hpp"
+#include "kernels/device/module_cache.hpp"
+#include "kernels/device/specialisation.hpp"
 #include "kernels/memory/device_ceiling.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -8,6 +8,7 @@
 #include "kernels/device/error.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/memory/device_ceiling.hpp"
+#include "kernels/memory/study_kernels.hpp"
 #include "kernels/stencil/cuda_kinds.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -20,6 +21,9 @@ std::vector<Specialisation> all_specialisations()
     for (Specialisation& probe : memory::probe_specialisations()) {
         all.push_back(std::move(probe));
     }
+    for (Specialisation& study : memory::study_specialisations()) {
+        all.push_back(std::move(study));
+    }
     return all;
 }
 
@@ -27,7 +31,11 @@ class EveryArchitecture : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EveryArchitecture, compiles_every_specialisation_without_a_remark)
 {
+    const int capability = std::stoi(std::string{GetParam()}.substr(3));
     for (const Specialisation& what : all_specialisations()) {
+        if (what.least_capability > capability) {
+            continue;
+        }
         const CompiledKernel compiled = compile(what, GetParam());
         EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
         EXPECT_EQ(compiled.log, "") << what.identifier();

@@ -5,6 +5,7 @@
 
 #include "kernels/memory/device_ceiling.hpp"
 #include "kernels/stencil/march.hpp"
+#include "kernels/stencil/shape.hpp"
 
 namespace tobiuo::device {
 namespace {

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <random>
+#include <vector>
 
 #include "kernels/memory/ceiling.hpp"
 #include "tests/support/device.hpp"

@@ -1,6 +1,8 @@
 // The host's bandwidth probe and the memory under it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>

@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
+
+#include "kernels/stencil/shape.hpp"
 
 namespace tobiuo::stencil {
 namespace {

@@ -1,9 +1,12 @@
 // The benchmark's reference values on the device, all sizes.
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "kernels/device/survey.hpp"
+#include "kernels/stencil/shape.hpp"
+#include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/coefficients.hpp"
-#include "solvers/himeno/presets.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/reference_gosa.hpp"
 #include "tests/support/sweeps.hpp"
@@ -17,7 +20,7 @@ class ReferenceGosaOnDevice : public test::OnDevice {};
 TEST_F(ReferenceGosaOnDevice, is_reproduced_in_both_precisions)
 {
     for (const test::ReferenceGosa& reference : test::reference_gosa) {
-        const Shape shape = himeno::find_preset(reference.preset).value().shape;
+        const Shape shape = reference.shape();
         const auto source = himeno::official_source(shape);
         for (const Precision precision : {Precision::fp32, Precision::fp64}) {
             const SweepRequest request{.shape = shape, .precision = precision, .parameters = {}};
@@ -25,15 +28,14 @@ TEST_F(ReferenceGosaOnDevice, is_reproduced_in_both_precisions)
             if (kind.footprint(request).device_bytes > device::free_device_bytes(0)) {
                 continue;
             }
-            const bool single = precision == Precision::fp32;
-            SCOPED_TRACE(::testing::Message() << reference.preset << " after " << reference.sweeps
-                                              << (single ? " single" : " double"));
+            SCOPED_TRACE(::testing::Message()
+                         << reference.preset << " after " << reference.sweeps
+                         << (precision == Precision::fp32 ? " single" : " double"));
             const auto plan = kind.make(request);
             plan->load(*source);
             std::vector<double> gosa(reference.sweeps);
             plan->sweep_and_wait(gosa);
-            const double expected =
-                single ? reference.single_precision : reference.double_precision;
+            const double expected = reference.in(precision);
             EXPECT_NEAR(gosa.back(), expected, expected * test::seven_digits);
         }
     }

@@ -3,8 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <span>
 #include <stdexcept>
+#include <vector>
+
+#include "kernels/stencil/arrays.hpp"
+#include "kernels/stencil/shape.hpp"
 
 namespace tobiuo::himeno {
 namespace {

@@ -5,9 +5,19 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
+#include <span>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
+
+#include "kernels/stencil/arrays.hpp"
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/himeno/history.hpp"
 
 namespace tobiuo::himeno {
 namespace {

@@ -1,0 +1,31 @@
+// The sum over a block of threads, in a fixed order.
+#pragma once
+
+namespace tobiuo::device {
+
+/// `mine` summed over the `threads` threads of the block (whole warps, all of them here); valid in
+/// thread 0. Once a launch: its shared memory is not guarded against a second call.
+template <int threads>
+double block_sum(double mine, int thread)
+{
+    static_assert(threads % 32 == 0);
+    __shared__ double warps[threads / 32];
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2) {
+        mine += __shfl_down_sync(0xffffffffU, mine, distance);
+    }
+    if (thread % 32 == 0) {
+        warps[thread / 32] = mine;
+    }
+    __syncthreads();
+    double sum = 0.0;
+    if (thread == 0) {
+#pragma unroll
+        for (const double warp : warps) {
+            sum += warp;
+        }
+    }
+    return sum;
+}
+
+}  // namespace tobiuo::device

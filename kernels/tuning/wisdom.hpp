@@ -1,0 +1,58 @@
+// Wisdom: what tuning found to be fastest, and for what.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tobiuo::tuning {
+
+using Parameters = std::map<std::string, std::string, std::less<>>;
+
+/// What a measurement holds for; all of it must be equal.
+struct Situation {
+    std::string problem;       ///< "himeno 256x256x512 single, one-sweep"
+    std::string device;        ///< the GPU or the processor by name
+    std::string architecture;  ///< compute capability "9.0", or "x86_64"
+    std::string conditions;    ///< "CUDA driver 13.0", or "16 threads"
+    std::string engine;        ///< "stencil 1": the number is raised when kernels change
+
+    [[nodiscard]] bool operator==(const Situation&) const = default;
+};
+
+/// The fastest parameters of one kernel in one situation.
+struct Decision {
+    Situation situation;
+    std::string kernel;
+    Parameters parameters;  ///< those that are not left to the kernel
+    double gflops{};
+    std::string date;  ///< UTC, "2026-11-21T04:05:06Z"
+    int candidates{};  ///< how many were compared
+};
+
+/// Decisions, at most one for each situation and kernel.
+class Wisdom {
+public:
+    /// Replaces what was known for the same situation and kernel.
+    void remember(Decision decision);
+
+    /// The fastest for `situation`, of `kernel` alone if one is named; nothing if there is none.
+    [[nodiscard]] std::optional<Decision> find(const Situation& situation,
+                                               std::string_view kernel = {}) const;
+
+    /// A decision about the same problem on the same device that does not hold, because the
+    /// architecture, the conditions or the engine differ; nothing if there is none.
+    [[nodiscard]] std::optional<Decision> outdated(const Situation& situation,
+                                                   std::string_view kernel = {}) const;
+
+    [[nodiscard]] std::span<const Decision> decisions() const { return decisions_; }
+
+private:
+    std::vector<Decision> decisions_;
+};
+
+}  // namespace tobiuo::tuning

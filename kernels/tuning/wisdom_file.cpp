@@ -1,0 +1,173 @@
+#include "kernels/tuning/wisdom_file.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "kernels/device/module_cache.hpp"
+#include "kernels/tuning/wisdom_json.hpp"
+
+namespace tobiuo::tuning {
+namespace {
+
+/// More than any tuning writes; what is larger is some other file.
+constexpr std::uintmax_t size_limit = 64U << 20U;
+
+std::runtime_error could_not(const std::string& doing, const std::filesystem::path& file,
+                             const std::string& reason)
+{
+    return std::runtime_error{"could not " + doing + " the wisdom '" + file.string() + "' (" +
+                              reason + "): name another file with --wisdom or TOBIUO_WISDOM"};
+}
+
+std::string reason_of(int error_number)
+{
+    return std::generic_category().message(error_number);
+}
+
+struct Read {
+    ParsedWisdom parsed;
+    std::vector<std::string> warnings;
+};
+
+Read read_file(const std::filesystem::path& file)
+{
+    std::error_code error;
+    if (file.empty() || !std::filesystem::exists(file, error)) {
+        return {};
+    }
+    Read read;
+    if (!std::filesystem::is_regular_file(file, error)) {
+        read.parsed.refusal = "is not a file";
+    } else if (std::filesystem::file_size(file, error) > size_limit) {
+        read.parsed.refusal = "is too large";
+    } else {
+        std::ifstream stream{file, std::ios::binary};
+        std::ostringstream text;
+        if (stream.peek() != std::ifstream::traits_type::eof()) {
+            text << stream.rdbuf();
+        }
+        if (!stream.is_open() || stream.bad()) {
+            read.parsed.refusal = "cannot be read";
+        } else {
+            read.parsed = parse_wisdom(text.str());
+        }
+    }
+    const std::string name = "the wisdom '" + file.string() + "' ";
+    if (!read.parsed.refusal.empty()) {
+        read.warnings.push_back(name + read.parsed.refusal + ": it is not used");
+    }
+    for (const std::string& clause : read.parsed.damaged) {
+        std::string warning = name;
+        warning.append("is not used as a whole: ").append(clause);
+        read.warnings.push_back(std::move(warning));
+    }
+    return read;
+}
+
+/// Holds <file>.lock; where the file system has no locks, nothing, and the last writer wins.
+class Lock {
+public:
+    explicit Lock(const std::filesystem::path& file)
+        : descriptor_{::open((file.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)}
+    {
+        while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+        }
+    }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+    ~Lock()
+    {
+        if (descriptor_ >= 0) {
+            ::close(descriptor_);
+        }
+    }
+
+private:
+    int descriptor_;
+};
+
+void write_whole(const std::filesystem::path& file, const std::string& text)
+{
+    std::string temporary = file.string() + ".XXXXXX";
+    const int descriptor = ::mkstemp(temporary.data());
+    if (descriptor < 0) {
+        throw could_not("write", file, reason_of(errno));
+    }
+    // mkstemp() keeps others out; a cache that several users share lets them read.
+    static_cast<void>(::fchmod(descriptor, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH));
+    ::close(descriptor);
+    std::ofstream stream{temporary, std::ios::binary};
+    stream << text;
+    stream.close();
+    std::error_code error;
+    if (stream) {
+        std::filesystem::rename(temporary, file, error);
+        if (!error) {
+            return;
+        }
+    }
+    const std::string reason = error ? error.message() : "the disk may be full";
+    std::filesystem::remove(temporary, error);
+    throw could_not("write", file, reason);
+}
+
+}  // namespace
+
+WisdomOnDisk read_wisdom(const std::filesystem::path& file)
+{
+    Read read = read_file(file);
+    return {.wisdom = std::move(read.parsed.wisdom), .warnings = std::move(read.warnings)};
+}
+
+std::vector<std::string> merge_wisdom(const std::filesystem::path& file, const Wisdom& news)
+{
+    if (file.empty()) {
+        throw std::runtime_error{
+            "there is no place for wisdom (neither HOME nor XDG_CACHE_HOME is set): name a file "
+            "with --wisdom or TOBIUO_WISDOM"};
+    }
+    std::error_code error;
+    if (file.has_parent_path()) {
+        std::filesystem::create_directories(file.parent_path(), error);
+    }
+    if (std::filesystem::is_directory(file, error)) {
+        throw could_not("write", file, reason_of(EISDIR));
+    }
+    const Lock lock{file};
+    Read read = read_file(file);
+    if (!read.parsed.refusal.empty() || !read.parsed.damaged.empty()) {
+        const std::string kept = file.string() + ".unread";
+        std::filesystem::rename(file, kept, error);
+        if (error) {
+            throw could_not("replace", file, error.message());
+        }
+        read.warnings.push_back("what it held is kept in '" + kept + "'");
+    }
+    for (const Decision& decision : news.decisions()) {
+        read.parsed.wisdom.remember(decision);
+    }
+    write_whole(file, wisdom_text(read.parsed.wisdom));
+    return read.warnings;
+}
+
+std::filesystem::path default_wisdom_file()
+{
+    if (const char* named = std::getenv("TOBIUO_WISDOM"); named != nullptr && *named != '\0') {
+        return named;
+    }
+    const std::filesystem::path folder = device::default_cache_folder();
+    return folder.empty() ? folder : folder / "wisdom.json";
+}
+
+}  // namespace tobiuo::tuning

@@ -1,0 +1,102 @@
+#include "kernels/tuning/wisdom_json.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+
+namespace tobiuo::tuning {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Raised by hand when an older program could no longer read the file.
+constexpr const char* schema = "tobiuo-wisdom-1";
+
+Json json_of(const Decision& decision)
+{
+    Json parameters = Json::object();
+    for (const auto& [name, value] : decision.parameters) {
+        parameters[name] = value;
+    }
+    return {{"problem", decision.situation.problem},
+            {"device", decision.situation.device},
+            {"architecture", decision.situation.architecture},
+            {"conditions", decision.situation.conditions},
+            {"engine", decision.situation.engine},
+            {"kernel", decision.kernel},
+            {"parameters", parameters},
+            {"gflops", decision.gflops},
+            {"date", decision.date},
+            {"candidates", decision.candidates}};
+}
+
+/// Throws Json::exception for what is missing or of another type.
+Decision decision_of(const Json& json)
+{
+    return {.situation = {.problem = json.at("problem").get<std::string>(),
+                          .device = json.at("device").get<std::string>(),
+                          .architecture = json.at("architecture").get<std::string>(),
+                          .conditions = json.at("conditions").get<std::string>(),
+                          .engine = json.at("engine").get<std::string>()},
+            .kernel = json.at("kernel").get<std::string>(),
+            .parameters = json.at("parameters").get<Parameters>(),
+            .gflops = json.at("gflops").get<double>(),
+            .date = json.at("date").get<std::string>(),
+            .candidates = json.at("candidates").get<int>()};
+}
+
+/// Why an entry does not count; empty if it does, and then `wisdom` has it.
+std::string take(const Json& entry, Wisdom& wisdom)
+{
+    try {
+        Decision decision = decision_of(entry);
+        if (decision.kernel.empty() || !std::isfinite(decision.gflops) || decision.gflops <= 0.0) {
+            return "names no kernel or no speed";
+        }
+        wisdom.remember(std::move(decision));
+        return {};
+    } catch (const Json::exception& error) {
+        return error.what();
+    }
+}
+
+}  // namespace
+
+ParsedWisdom parse_wisdom(std::string_view text)
+{
+    ParsedWisdom parsed;
+    const Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded()) {
+        parsed.refusal = "is not JSON";
+        return parsed;
+    }
+    const Json found = json.is_object() ? json.value("schema", Json()) : Json();
+    if (found != schema) {
+        parsed.refusal = "is of schema " + found.dump() + ", not " + schema;
+        return parsed;
+    }
+    const Json entries = json.value("decisions", Json());
+    if (!entries.is_array()) {
+        parsed.refusal = "has no list of decisions";
+        return parsed;
+    }
+    for (std::size_t at = 0; at < entries.size(); ++at) {
+        if (const std::string reason = take(entries[at], parsed.wisdom); !reason.empty()) {
+            parsed.damaged.push_back("entry " + std::to_string(at + 1) + " is damaged (" + reason +
+                                     ")");
+        }
+    }
+    return parsed;
+}
+
+std::string wisdom_text(const Wisdom& wisdom)
+{
+    Json decisions = Json::array();
+    for (const Decision& decision : wisdom.decisions()) {
+        decisions.push_back(json_of(decision));
+    }
+    const Json json{{"schema", schema}, {"decisions", decisions}};
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tobiuo::tuning

@@ -1,0 +1,24 @@
+// The text of a wisdom file, schema `tobiuo-wisdom-1`.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/tuning/wisdom.hpp"
+
+namespace tobiuo::tuning {
+
+struct ParsedWisdom {
+    Wisdom wisdom;
+    std::vector<std::string>
+        damaged;          ///< a clause for each entry left out: "entry 3 has no kernel"
+    std::string refusal;  ///< why nothing of the text is understood: "is not JSON"; else empty
+};
+
+[[nodiscard]] ParsedWisdom parse_wisdom(std::string_view text);
+
+/// Indented, with a newline at the end.
+[[nodiscard]] std::string wisdom_text(const Wisdom& wisdom);
+
+}  // namespace tobiuo::tuning
