@@ -1,4 +1,7 @@
 // Every key of a case file, with its type, default and meaning: the one place where keys live.
+
+#include <vector>
+
 #include "app/case/case.hpp"
 #include "app/case/himeno_keys.hpp"
 #include "app/case/keys.hpp"

@@ -7,13 +7,13 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
-#include <optional>
+#include <cstddef>
 #include <sstream>
 #include <utility>
 
-#include "app/case/spelling.hpp"
 #include "app/case/syntax.hpp"
 #include "app/case/text_file.hpp"
+#include "app/words/spelling.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -2,6 +2,11 @@
 #include "app/case/himeno_keys.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "app/case/case.hpp"
 #include "kernels/stencil/sweep.hpp"

@@ -2,12 +2,24 @@
 #include "app/case/himeno_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
-#include "app/case/spelling.hpp"
+#include "app/words/spelling.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "solvers/grid.hpp"
 #include "solvers/himeno/presets.hpp"
+#include "solvers/himeno/run.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -2,6 +2,7 @@
 #include "app/case/keys.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <stdexcept>
 
 namespace tobiuo::casefile {

@@ -1,6 +1,7 @@
 // The keys of a case: one table per section, from which checks, defaults and the schema come.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>

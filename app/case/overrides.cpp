@@ -2,12 +2,14 @@
 #include "app/case/overrides.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <utility>
 
-#include "app/case/spelling.hpp"
 #include "app/case/text_file.hpp"
+#include "app/errors.hpp"
+#include "app/words/spelling.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -2,9 +2,10 @@
 #include "app/case/paths.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <system_error>
 
-#include "app/case/spelling.hpp"
+#include "app/words/spelling.hpp"
 
 namespace tobiuo::casefile {
 namespace {

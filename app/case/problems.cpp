@@ -2,6 +2,7 @@
 #include "app/case/problems.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <tuple>
 #include <utility>
 

@@ -1,6 +1,10 @@
 // Reads, checks and resolves a case file.
+
 #include <algorithm>
-#include <limits>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 #include "app/case/case.hpp"
 #include "app/case/document.hpp"
@@ -10,8 +14,8 @@
 #include "app/case/paths.hpp"
 #include "app/case/problems.hpp"
 #include "app/case/section.hpp"
-#include "app/case/spelling.hpp"
 #include "app/case/text_file.hpp"
+#include "app/words/spelling.hpp"
 
 namespace tobiuo {
 namespace {

@@ -1,10 +1,18 @@
 // Writes a case with every default filled in, as YAML that reads back to the same case.
-#include <type_traits>
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
 
 #include "app/case/case.hpp"
 #include "app/case/keys.hpp"
 #include "app/case/paths.hpp"
-#include "app/case/spelling.hpp"
+#include "app/words/spelling.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/himeno/run.hpp"
 
 namespace tobiuo {
 namespace {

@@ -1,7 +1,12 @@
 // The JSON Schema of a case file, made from the tables of keys.
+
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/case/case.hpp"
 #include "app/case/keys.hpp"

@@ -5,9 +5,11 @@
 #include <cctype>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
-#include "app/case/spelling.hpp"
 #include "app/case/values.hpp"
+#include "app/errors.hpp"
+#include "app/words/spelling.hpp"
 
 namespace tobiuo::casefile {
 namespace {

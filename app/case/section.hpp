@@ -8,6 +8,7 @@
 #include "app/case/document.hpp"
 #include "app/case/keys.hpp"
 #include "app/case/problems.hpp"
+#include "app/errors.hpp"
 
 namespace tobiuo::casefile {
 

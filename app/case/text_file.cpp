@@ -7,9 +7,12 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <ios>
 #include <optional>
 #include <system_error>
+#include <utility>
+
+#include "app/words/utf8.hpp"
 
 namespace tobiuo::casefile {
 namespace {
@@ -37,33 +40,6 @@ std::string hexadecimal(char byte)
     constexpr std::string_view digits = "0123456789ABCDEF";
     const auto value = static_cast<unsigned char>(byte);
     return {'0', 'x', digits[value / 16U], digits[value % 16U]};
-}
-
-/// Bytes of the well-formed UTF-8 character at the start of `text`, or 0 (RFC 3629, section 4).
-std::size_t character_length(std::string_view text)
-{
-    const auto byte = [&](std::size_t i) -> unsigned {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-    };
-    const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
-    const unsigned first = byte(0);
-    if (first < 0x80U) {
-        return 1;
-    }
-    if (first >= 0xC2U && first <= 0xDFU && follows(1)) {
-        return 2;
-    }
-    if (first >= 0xE0U && first <= 0xEFU && follows(1) && follows(2)) {
-        const bool overlong = first == 0xE0U && byte(1) < 0xA0U;
-        const bool surrogate = first == 0xEDU && byte(1) >= 0xA0U;
-        return overlong || surrogate ? 0 : 3;
-    }
-    if (first >= 0xF0U && first <= 0xF4U && follows(1) && follows(2) && follows(3)) {
-        const bool overlong = first == 0xF0U && byte(1) < 0x90U;
-        const bool beyond = first == 0xF4U && byte(1) >= 0x90U;
-        return overlong || beyond ? 0 : 4;
-    }
-    return 0;
 }
 
 /// What is wrong with the byte, if anything. Byte 0x04 would end the text for yaml-cpp.

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <regex>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
-#include "app/case/spelling.hpp"
+#include "app/words/spelling.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -1,12 +1,18 @@
 #include "app/command/backend.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
+#include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/stencil/shape.hpp"
 
 namespace tobiuo {
 namespace {
@@ -18,22 +24,21 @@ std::string cpu_text()
            (host.threads == 1 ? " thread, " : " threads, ") + host.processor;
 }
 
-std::string gpu_text(int device)
+std::string gpu_text(int device, const device::Survey& found)
 {
-    const auto& found = device::survey().devices.at(static_cast<std::size_t>(device));
-    return "GPU " + std::to_string(device) + ", " + found.name;
+    return "GPU " + std::to_string(device) + ", " +
+           found.devices.at(static_cast<std::size_t>(device)).name;
 }
 
 /// Why device `index` cannot be used at all; nothing if it can.
-std::optional<std::string> device_objection(int index)
+std::optional<std::string> device_objection(int index, const device::Survey& found)
 {
-    const device::Survey& survey = device::survey();
-    if (survey.devices.empty()) {
-        return survey.reason;
+    if (found.devices.empty()) {
+        return found.reason;
     }
-    if (index >= static_cast<int>(survey.devices.size())) {
+    if (index >= static_cast<int>(found.devices.size())) {
         return "there is no device " + std::to_string(index) + " (this machine has " +
-               std::to_string(survey.devices.size()) + ", counted from 0)";
+               std::to_string(found.devices.size()) + ", counted from 0)";
     }
     return std::nullopt;
 }
@@ -66,23 +71,24 @@ BackendDecision on_cpu(const HimenoCase& himeno, const stencil::SweepRequest& re
 }
 
 BackendDecision on_gpu(const HimenoCase& himeno, const stencil::SweepRequest& request,
-                       std::string reason)
+                       const device::Survey& found, std::string reason)
 {
-    if (const auto objection = device_objection(request.device)) {
+    if (const auto objection = device_objection(request.device, found)) {
         throw device::DeviceError{"the case needs a CUDA device, but " + *objection +
                                   "; use `backend: auto` or `backend: cpu`"};
     }
     return {.kind = &kind_for(Backend::cuda, himeno, request),
-            .where = gpu_text(request.device),
+            .where = gpu_text(request.device, found),
             .reason = std::move(reason)};
 }
 
 /// Why `auto` does not take the GPU; nothing if it does.
 std::optional<std::string> gpu_declined(const HimenoCase& himeno,
-                                        const stencil::SweepRequest& request)
+                                        const stencil::SweepRequest& request,
+                                        const device::Survey& found)
 {
     try {
-        if (const auto objection = device_objection(request.device)) {
+        if (const auto objection = device_objection(request.device, found)) {
             return "no GPU is used: " + *objection;
         }
         const auto& kind = stencil::choose_kind(Backend::cuda, himeno.kernel, request);
@@ -104,25 +110,26 @@ std::optional<std::string> gpu_declined(const HimenoCase& himeno,
 }  // namespace
 
 BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
-                               const stencil::SweepRequest& request)
+                               const stencil::SweepRequest& request,
+                               const device::Survey& (*survey)())
 {
     switch (the_case.backend) {
         case BackendChoice::cpu:
             return on_cpu(himeno, request, "the case asks for it");
         case BackendChoice::cuda:
-            return on_gpu(himeno, request, "the case asks for it");
+            return on_gpu(himeno, request, survey(), "the case asks for it");
         case BackendChoice::automatic:
             break;
     }
     if (const auto named = backend_of_kernel(himeno)) {
         const std::string reason = "kernel '" + himeno.kernel + "' runs there";
         return *named == Backend::cpu ? on_cpu(himeno, request, reason)
-                                      : on_gpu(himeno, request, reason);
+                                      : on_gpu(himeno, request, survey(), reason);
     }
-    if (const auto declined = gpu_declined(himeno, request)) {
+    if (const auto declined = gpu_declined(himeno, request, survey())) {
         return on_cpu(himeno, request, *declined);
     }
-    return on_gpu(himeno, request, "a GPU is there and the case fits");
+    return on_gpu(himeno, request, survey(), "a GPU is there and the case fits");
 }
 
 }  // namespace tobiuo

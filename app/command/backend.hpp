@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/case/case.hpp"
+#include "kernels/device/survey.hpp"
 #include "kernels/stencil/sweep.hpp"
 
 namespace tobiuo {
@@ -16,8 +17,10 @@ struct BackendDecision {
 
 /// `backend: auto` takes the GPU if there is one whose memory suffices and a kernel for it that
 /// serves the request, else the CPU. Throws InputError for a kernel or parameter that does not
-/// fit the back end, device::DeviceError for `backend: cuda` without a usable device.
+/// fit the back end, device::DeviceError for `backend: cuda` without a usable device. `survey` is
+/// asked only where a GPU may be taken.
 [[nodiscard]] BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
-                                             const stencil::SweepRequest& request);
+                                             const stencil::SweepRequest& request,
+                                             const device::Survey& (*survey)() = device::survey);
 
 }  // namespace tobiuo

@@ -1,23 +1,37 @@
 // `tobiuo bench himeno`: every kernel beside the ceiling, in one process, medians.
+
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "app/command/bench_selection.hpp"
 #include "app/command/commands.hpp"
+#include "app/command/contestant.hpp"
 #include "app/command/signals.hpp"
+#include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/atomic_file.hpp"
+#include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/memory/ceiling.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "solvers/himeno/label.hpp"
@@ -27,33 +41,6 @@ namespace tobiuo {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
-
-double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-/// One kernel at one size: its plan, and the seconds per sweep of each repetition.
-struct Contestant {
-    const stencil::SweepKind* kind;
-    std::unique_ptr<stencil::SweepPlan> plan;
-    std::int64_t sweeps{};  ///< of one repetition
-    double gosa{};
-    std::vector<double> seconds_per_sweep;
-
-    double time(std::int64_t count)
-    {
-        std::vector<double> sums(static_cast<std::size_t>(count));
-        const auto start = Clock::now();
-        plan->sweep_and_wait(sums);
-        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-        gosa = sums.back();
-        return seconds / static_cast<double>(count);
-    }
-};
 
 /// The file of --json. Both functions throw OutputError.
 class JsonFile {
@@ -128,7 +115,7 @@ public:
 private:
     [[nodiscard]] std::int64_t free_bytes(Backend backend) const
     {
-        return backend == Backend::cpu ? host_info().available_bytes
+        return backend == Backend::cpu ? host_info().usable_bytes()
                                        : device::free_device_bytes(options_.device);
     }
 
@@ -197,10 +184,7 @@ private:
             if (stop_requested()) {
                 return {};
             }
-            static_cast<void>(one.time(3));
-            const double seconds = one.time(3);
-            one.sweeps =
-                std::max<std::int64_t>(1, static_cast<std::int64_t>(options_.seconds / seconds));
+            one.prepare(options_.seconds);
         }
         std::vector<double> ceilings;
         for (int repetition = 0; repetition < options_.repetitions && !stop_requested();

@@ -4,15 +4,14 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <span>
-#include <utility>
 
-#include "app/case/spelling.hpp"
 #include "app/errors.hpp"
+#include "app/words/spelling.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/stencil/shape.hpp"
 
 namespace tobiuo {
 namespace {
@@ -26,27 +25,8 @@ InputError wrong(const char* option, const std::string& sentence)
 InputError unknown(const char* option, std::string_view what, const std::string& word,
                    const std::vector<std::string>& known)
 {
-    const std::string meant = casefile::nearest(word, known);
-    return wrong(option, fmt::format("unknown {} {} ({}known: {})", what, casefile::in_quotes(word),
-                                     meant.empty() ? "" : fmt::format("did you mean '{}'? ", meant),
-                                     known.empty() ? "none" : casefile::list_of(known)));
-}
-
-std::vector<himeno::Preset> chosen_sizes(const BenchHimenoOptions& options)
-{
-    std::vector<himeno::Preset> chosen;
-    for (const std::string& name : options.sizes) {
-        const auto preset = himeno::find_preset(name);
-        if (!preset) {
-            std::vector<std::string> known;
-            for (const himeno::Preset& one : himeno::presets) {
-                known.emplace_back(one.name);
-            }
-            throw unknown("--sizes", "size", name, known);
-        }
-        chosen.push_back(*preset);
-    }
-    return chosen;
+    return wrong(option,
+                 fmt::format("unknown {} {}{}", what, in_quotes(word), suggestion(word, known)));
 }
 
 /// The kernels named, or all, on whatever back end.
@@ -113,8 +93,8 @@ std::map<std::string, std::string, std::less<>> chosen_parameters(
     for (const std::string& text : options.parameters) {
         const auto equals = text.find('=');
         if (equals == std::string::npos) {
-            throw wrong("--parameters", fmt::format("{} is not written like block=128x2",
-                                                    casefile::in_quotes(text)));
+            throw wrong("--parameters",
+                        fmt::format("{} is not written like block=128x2", in_quotes(text)));
         }
         const std::string name = text.substr(0, equals);
         const std::string value = text.substr(equals + 1);
@@ -143,6 +123,23 @@ std::map<std::string, std::string, std::less<>> chosen_parameters(
 }
 
 }  // namespace
+
+std::vector<himeno::Preset> chosen_sizes(const BenchHimenoOptions& options)
+{
+    std::vector<himeno::Preset> chosen;
+    for (const std::string& name : options.sizes) {
+        const auto preset = himeno::find_preset(name);
+        if (!preset) {
+            std::vector<std::string> known;
+            for (const himeno::Preset& one : himeno::presets) {
+                known.emplace_back(one.name);
+            }
+            throw unknown("--sizes", "size", name, known);
+        }
+        chosen.push_back(*preset);
+    }
+    return chosen;
+}
 
 std::string_view word_of(Backend backend)
 {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/command/commands.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/presets.hpp"
 
@@ -20,6 +21,9 @@ struct Selection {
     std::vector<const stencil::SweepKind*> kinds;  ///< of these back ends
     std::map<std::string, std::string, std::less<>> parameters;
 };
+
+/// The sizes named. Throws InputError for a word that is not known, with the nearest that is.
+[[nodiscard]] std::vector<himeno::Preset> chosen_sizes(const BenchHimenoOptions& options);
 
 /// "cpu" or "cuda".
 [[nodiscard]] std::string_view word_of(Backend backend);

@@ -5,19 +5,25 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <functional>
-#include <new>
+#include <iterator>
 #include <optional>
 #include <span>
-#include <system_error>
+#include <string>
+#include <vector>
 
-#include "app/case/spelling.hpp"
+#include "app/command/bench_memory.hpp"
 #include "app/command/commands.hpp"
+#include "app/command/guarded.hpp"
+#include "app/command/progress.hpp"
+#include "app/command/tune_himeno.hpp"
+#include "app/errors.hpp"
 #include "app/machine/version.hpp"
-#include "kernels/device/error.hpp"
+#include "app/words/spelling.hpp"
+#include "kernels/stencil/shape.hpp"
 
 namespace tobiuo {
 namespace {
@@ -62,6 +68,14 @@ void add_case_options(CLI::App& command, RunOptions& options)
                      "let paths in the case leave its folder");
     command.add_flag("--ignore-memory", options.ignore_memory,
                      "go on although the estimate exceeds what is free");
+    auto* unused = command.add_flag("!--no-wisdom", options.wisdom.use,
+                                    "leave what `tobiuo tune` found aside: the kernel's defaults");
+    command
+        .add_option("--wisdom", options.wisdom.file,
+                    "where `tobiuo tune` keeps what it found; default: $TOBIUO_WISDOM or the "
+                    "user's cache")
+        ->type_name("FILE")
+        ->excludes(unused);
 }
 
 void add_run(CLI::App& app, RunOptions& options, Command& chosen)
@@ -145,7 +159,17 @@ void add_bench(CLI::App& app, BenchHimenoOptions& options, Command& chosen)
                                     ->check(CLI::NonNegativeNumber)
                                     ->capture_default_str();
     himeno->add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
-    himeno->callback([&options, &chosen, device] {
+    himeno->add_flag("--ladder", options.ladder,
+                     "the techniques of Naruse et al. 2008 one by one, beside their figures; "
+                     "size M if none is named");
+    himeno->callback([himeno, &options, &chosen, device] {
+        if (options.ladder) {
+            if (himeno->count("--sizes") == 0) {
+                options.sizes = {"M"};  // the paper's
+            }
+            chosen = [&options] { return bench_ladder_command(options); };
+            return;
+        }
         if (device->count() > 0 && options.backends.empty()) {
             options.backends = {"cpu", "cuda"};  // who names a device wants it, not "if there"
         }
@@ -173,57 +197,12 @@ std::optional<std::string> unknown_command(const CLI::App& app,
             std::vector<std::string> known;
             std::ranges::transform(commands, std::back_inserter(known),
                                    [](const CLI::App* command) { return command->get_name(); });
-            const std::string meant = casefile::nearest(argument, known);
-            return "unknown command " + casefile::in_quotes(path + argument) + " (" +
-                   (meant.empty() ? "" : "did you mean '" + meant + "'? ") +
-                   "known: " + casefile::list_of(known) + ")";
+            return "unknown command " + in_quotes(path + argument) + suggestion(argument, known);
         }
         group = *found;
         path += argument + " ";
     }
     return std::nullopt;
-}
-
-/// `code`; where it is that of success but stdout did not take all of its text (a full disk), a
-/// sentence and the code for that.
-int after_flush(int code)
-{
-    errno = 0;
-    const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
-    if (!lost || code != number(ExitCode::done)) {
-        return code;
-    }
-    const std::string reason =
-        errno != 0 ? std::generic_category().message(errno) : "an earlier write failed";
-    std::fprintf(stderr,
-                 "error: could not write to the standard output (%s): free some space or send it "
-                 "elsewhere\n",
-                 reason.c_str());
-    return number(ExitCode::output_failed);
-}
-
-/// Runs `command`; every error becomes one sentence and a code.
-int guarded(const Command& command)
-{
-    const auto report = [](ExitCode code, const char* what) {
-        spdlog::error("{}", what);
-        return number(code);
-    };
-    try {
-        return after_flush(number(command()));
-    } catch (const InputError& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return number(ExitCode::bad_input);
-    } catch (const OutputError& error) {
-        return report(ExitCode::output_failed, error.what());
-    } catch (const device::DeviceError& error) {
-        return report(ExitCode::device_failed, error.what());
-    } catch (const std::bad_alloc&) {
-        return report(ExitCode::bad_input,
-                      "out of host memory; choose fewer cells (--dry-run shows the need)");
-    } catch (const std::exception& error) {
-        return report(ExitCode::internal, error.what());
-    }
 }
 
 }  // namespace
@@ -239,17 +218,21 @@ int command_line(int argc, const char* const* argv)
     RunOptions check;
     InfoOptions info;
     BenchHimenoOptions bench;
+    BenchMemoryOptions bench_memory;
+    TuneHimenoOptions tune;
     Command chosen;
     add_run(app, run, chosen);
     add_check(app, check, chosen);
     add_bench(app, bench, chosen);
+    add_bench_memory(*app.get_subcommand("bench"), bench_memory, chosen);
+    add_tune(app, tune, chosen);
     add_info(app, info, chosen);
     add_schema(app, chosen);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) {  // --help, --version
-            return after_flush(app.exit(error));
+            return number(guarded([&] { return static_cast<ExitCode>(app.exit(error)); }));
         }
         const std::span arguments{argv + 1, static_cast<std::size_t>(std::max(argc, 1) - 1)};
         if (const auto sentence = unknown_command(app, arguments)) {
@@ -260,7 +243,7 @@ int command_line(int argc, const char* const* argv)
         return number(ExitCode::bad_input);
     }
     set_up_log(run.verbosity);
-    return guarded(chosen);
+    return number(guarded(chosen));
 }
 
 }  // namespace tobiuo

@@ -7,14 +7,17 @@
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/command/himeno_wisdom.hpp"
 #include "app/command/progress.hpp"
 #include "app/errors.hpp"
+#include "kernels/stencil/shape.hpp"
 
 namespace tobiuo {
 
 struct RunOptions {
     std::filesystem::path case_file;
     CaseOptions overrides;
+    WisdomOptions wisdom;
     bool dry_run = false;
     bool force = false;
     bool ignore_memory = false;
@@ -49,9 +52,14 @@ struct BenchHimenoOptions {
     int repetitions = 7;
     int device = 0;
     std::optional<std::filesystem::path> json;
+    bool ladder = false;
 };
 
 /// `tobiuo bench himeno`: kernels side by side with the measured ceiling, medians.
 [[nodiscard]] ExitCode bench_himeno_command(const BenchHimenoOptions& options);
+
+/// `tobiuo bench himeno --ladder`: the techniques of Naruse et al. 2008 one by one on this GPU,
+/// beside their table. Throws InputError for options that choose kernels, DeviceError without one.
+[[nodiscard]] ExitCode bench_ladder_command(const BenchHimenoOptions& options);
 
 }  // namespace tobiuo

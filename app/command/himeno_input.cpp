@@ -4,12 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "app/errors.hpp"
 #include "app/fields/vti.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "solvers/himeno/coefficients.hpp"
 
 namespace tobiuo {

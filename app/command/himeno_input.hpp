@@ -1,10 +1,12 @@
 // The grid and the arrays of a himeno case, from presets, seeds or the user's file.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "app/case/case.hpp"
 #include "kernels/stencil/arrays.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo {

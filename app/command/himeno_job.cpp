@@ -4,17 +4,30 @@
 #include <spdlog/spdlog.h>
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include "app/case/case.hpp"
 #include "app/command/backend.hpp"
 #include "app/command/himeno_input.hpp"
+#include "app/command/himeno_wisdom.hpp"
+#include "app/command/progress.hpp"
 #include "app/command/signals.hpp"
+#include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/himeno_report.hpp"
 #include "app/output/himeno_results.hpp"
+#include "app/output/run_folder.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/memory/ceiling.hpp"
+#include "kernels/stencil/shape.hpp"
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/himeno/history.hpp"
+#include "solvers/himeno/run.hpp"
 
 namespace tobiuo {
 namespace {
@@ -85,7 +98,7 @@ void log_end(const himeno::Result& result)
 
 class HimenoJob final : public Job {
 public:
-    HimenoJob(Case the_case, HimenoCase himeno)
+    HimenoJob(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom)
         : case_{std::move(the_case)},
           himeno_{std::move(himeno)},
           grid_{resolve_grid(himeno_)},
@@ -94,8 +107,14 @@ public:
                    .omega = himeno_.omega,
                    .device = case_.device,
                    .parameters = himeno_.kernel_parameters},
-          decision_{decide_backend(case_, himeno_, request_)}
+          decision_{decide_backend(case_, himeno_, request_)},
+          choice_{choose_with_wisdom(himeno_, *decision_.kind, request_, wisdom)}
     {
+        for (const std::string& warning : choice_.warnings) {
+            spdlog::warn("{}", warning);
+        }
+        decision_.kind = choice_.kind;
+        request_.parameters = choice_.parameters;
         himeno_.grid = grid_;
         case_.solver = himeno_;
     }
@@ -119,7 +138,9 @@ public:
                 footprint.host_bytes + source_bytes(himeno_, request_.shape) + fields * field,
             .host_free = host_info().available_bytes,
             .device_bytes = footprint.device_bytes,
-            .device_free = footprint.device_bytes > 0 ? device::free_device_bytes(case_.device) : 0,
+            .device_free = footprint.device_bytes > 0
+                               ? std::optional{device::free_device_bytes(case_.device)}
+                               : std::nullopt,
             .output_bytes = fields * field,
             .output_free = free_bytes(case_.output.directory),
             .facts = {}};
@@ -128,6 +149,7 @@ public:
              bytes_text(stencil::nominal_bytes_per_sweep(request_.shape, himeno_.precision))},
             {"flop per sweep", fmt::format("{:.4g}", stencil::flops_per_sweep(request_.shape))},
             {"kernel's class", std::string{decision_.kind->label}},
+            {"kernel's choice", choice_.sentence},
             {"results", (case_.output.directory / case_.name).string()}};
         return estimate;
     }
@@ -137,6 +159,7 @@ public:
     [[nodiscard]] ExitCode run(RunFolder& folder, Verbosity verbosity) override
     {
         HimenoReport report = begin_report();
+        spdlog::info("{}", choice_.sentence);
         const auto setup = Clock::now();
         const auto source = make_source(himeno_, request_.shape);
         report.ceiling = measured_ceiling();
@@ -174,6 +197,8 @@ private:
                 .reason = decision_.reason,
                 .started = utc_now(),
                 .plan = {},
+                .choice = choice_.sentence,
+                .wisdom = choice_.wisdom,
                 .ceiling = {},
                 .result = {}};
     }
@@ -186,7 +211,7 @@ private:
             return memory::measure_ceiling(*probe);
         }
         const auto probe =
-            memory::make_host_probe(memory::host_probe_bytes(host_info().available_bytes));
+            memory::make_host_probe(memory::host_probe_bytes(host_info().usable_bytes()));
         return memory::measure_ceiling(*probe);
     }
 
@@ -195,13 +220,14 @@ private:
     Grid grid_;
     stencil::SweepRequest request_;
     BackendDecision decision_;
+    KernelChoice choice_;
 };
 
 }  // namespace
 
-std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno)
+std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom)
 {
-    return std::make_unique<HimenoJob>(std::move(the_case), std::move(himeno));
+    return std::make_unique<HimenoJob>(std::move(the_case), std::move(himeno), wisdom);
 }
 
 }  // namespace tobiuo

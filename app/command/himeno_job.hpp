@@ -3,10 +3,13 @@
 
 #include <memory>
 
+#include "app/case/case.hpp"
+#include "app/command/himeno_wisdom.hpp"
 #include "app/command/job.hpp"
 
 namespace tobiuo {
 
-[[nodiscard]] std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno);
+[[nodiscard]] std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno,
+                                                   const WisdomOptions& wisdom);
 
 }  // namespace tobiuo

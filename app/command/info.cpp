@@ -1,16 +1,22 @@
 // `tobiuo info` and `tobiuo schema`.
+
 #include <spdlog/fmt/fmt.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
+#include "app/case/case.hpp"
 #include "app/command/commands.hpp"
+#include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/versions.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/memory/ceiling.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 
 namespace tobiuo {
@@ -26,13 +32,16 @@ double ceiling_gbps(memory::CeilingProbe& probe)
 Json host_json(const InfoOptions& options)
 {
     const HostInfo host = host_info();
+    const auto known = [](const std::optional<std::int64_t>& bytes) {
+        return bytes ? Json(*bytes) : Json(nullptr);
+    };
     Json json{{"processor", host.processor},
               {"threads", host.threads},
-              {"memory_bytes", host.total_bytes},
-              {"available_bytes", host.available_bytes}};
+              {"memory_bytes", known(host.total_bytes)},
+              {"available_bytes", known(host.available_bytes)}};
     if (options.ceilings) {
         json["ceiling_gbps"] =
-            ceiling_gbps(*memory::make_host_probe(memory::host_probe_bytes(host.available_bytes)));
+            ceiling_gbps(*memory::make_host_probe(memory::host_probe_bytes(host.usable_bytes())));
     }
     return json;
 }
@@ -76,12 +85,18 @@ Json kernels_json()
     return kernels;
 }
 
+/// "62.1 GB", or "unknown" for null.
+std::string bytes_text_of(const Json& bytes)
+{
+    return bytes_text(bytes.is_null() ? std::nullopt : std::optional{bytes.get<std::int64_t>()});
+}
+
 void print_host(const Json& host)
 {
     std::printf("CPU      %s, %d threads, %s of memory (%s free)\n",
                 host["processor"].get<std::string>().c_str(), host["threads"].get<int>(),
-                bytes_text(host["memory_bytes"].get<double>()).c_str(),
-                bytes_text(host["available_bytes"].get<double>()).c_str());
+                bytes_text_of(host["memory_bytes"]).c_str(),
+                bytes_text_of(host["available_bytes"]).c_str());
     if (host.contains("ceiling_gbps")) {
         std::printf("         ceiling of 13 arrays read, 1 written: %.4g GB/s\n",
                     host["ceiling_gbps"].get<double>());
@@ -93,8 +108,7 @@ void print_device(const Json& device)
     std::printf("GPU %d    %s, compute capability %s, %d multiprocessors, %s of memory, PCI %s\n",
                 device["index"].get<int>(), device["name"].get<std::string>().c_str(),
                 device["compute_capability"].get<std::string>().c_str(),
-                device["multiprocessors"].get<int>(),
-                bytes_text(device["memory_bytes"].get<double>()).c_str(),
+                device["multiprocessors"].get<int>(), bytes_text_of(device["memory_bytes"]).c_str(),
                 device["pci_bus_id"].get<std::string>().c_str());
     if (device.contains("ceiling_gbps")) {
         std::printf("         ceiling of 13 arrays read, 1 written: %.4g GB/s\n",

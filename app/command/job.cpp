@@ -2,24 +2,26 @@
 #include "app/command/job.hpp"
 
 #include <utility>
+#include <variant>
 
 #include "app/command/himeno_job.hpp"
 
 namespace tobiuo {
 namespace {
 
-std::unique_ptr<Job> make(Case the_case, HimenoCase himeno)
+std::unique_ptr<Job> make(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom)
 {
-    return make_himeno_job(std::move(the_case), std::move(himeno));
+    return make_himeno_job(std::move(the_case), std::move(himeno), wisdom);
 }
 
 }  // namespace
 
-std::unique_ptr<Job> make_job(Case the_case)
+std::unique_ptr<Job> make_job(Case the_case, const WisdomOptions& wisdom)
 {
     auto solver = the_case.solver;
-    return std::visit([&](auto& section) { return make(std::move(the_case), std::move(section)); },
-                      solver);
+    return std::visit(
+        [&](auto& section) { return make(std::move(the_case), std::move(section), wisdom); },
+        solver);
 }
 
 }  // namespace tobiuo

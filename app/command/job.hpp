@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/command/himeno_wisdom.hpp"
 #include "app/command/progress.hpp"
 #include "app/errors.hpp"
 #include "app/output/run_folder.hpp"
@@ -15,15 +17,15 @@
 
 namespace tobiuo {
 
-/// What a run will take, beside what is free.
+/// What a run will take, beside what is free, where the system tells.
 struct Estimate {
     Position grid_at;  ///< where the case says how large it is
     std::int64_t host_bytes{};
-    std::int64_t host_free{};
+    std::optional<std::int64_t> host_free;
     std::int64_t device_bytes{};  ///< 0 on the CPU
-    std::int64_t device_free{};
+    std::optional<std::int64_t> device_free;
     std::int64_t output_bytes{};  ///< uncompressed fields; what is written is smaller
-    std::int64_t output_free{};
+    std::optional<std::int64_t> output_free;
     /// "bytes per sweep": "1.84 GB", in the order to print.
     std::vector<std::pair<std::string, std::string>> facts;
 };
@@ -49,7 +51,7 @@ public:
 
 /// Chooses back end and kernel. Throws InputError (bad kernel or parameter, unreadable coefficient
 /// file) or device::DeviceError (`backend: cuda` and no usable device).
-[[nodiscard]] std::unique_ptr<Job> make_job(Case the_case);
+[[nodiscard]] std::unique_ptr<Job> make_job(Case the_case, const WisdomOptions& wisdom = {});
 
 /// Throws InputError or device::DeviceError if the estimate exceeds what is free.
 void check_fits(const Estimate& estimate);

@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include "kernels/stencil/shape.hpp"
+
 namespace tobiuo {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "kernels/stencil/shape.hpp"
 #include "solvers/himeno/run.hpp"
 
 namespace tobiuo {

@@ -1,12 +1,15 @@
 // `tobiuo run` and `tobiuo check`.
+
 #include <spdlog/spdlog.h>
 
 #include <cstdio>
-#include <string>
 
+#include "app/case/case.hpp"
 #include "app/command/commands.hpp"
 #include "app/command/job.hpp"
 #include "app/command/signals.hpp"
+#include "app/errors.hpp"
+#include "app/output/run_folder.hpp"
 
 namespace tobiuo {
 namespace {
@@ -22,7 +25,7 @@ void print_estimate(const Case& the_case, const Job& job, const Estimate& estima
 ExitCode run_command(const RunOptions& options)
 {
     const Case the_case = read_case(options.case_file, options.overrides);
-    const auto job = make_job(the_case);
+    const auto job = make_job(the_case, options.wisdom);
     const Estimate estimate = job->estimate();
     if (options.dry_run) {
         print_estimate(the_case, *job, estimate);
@@ -46,7 +49,7 @@ ExitCode run_command(const RunOptions& options)
 ExitCode check_command(const RunOptions& options)
 {
     const Case the_case = read_case(options.case_file, options.overrides);
-    const auto job = make_job(the_case);
+    const auto job = make_job(the_case, options.wisdom);
     const Estimate estimate = job->estimate();
     print_estimate(the_case, *job, estimate);
     if (!options.ignore_memory) {

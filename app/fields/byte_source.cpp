@@ -2,7 +2,9 @@
 #include "app/fields/byte_source.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <ios>
 #include <string_view>
 
 namespace tobiuo {

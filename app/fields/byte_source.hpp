@@ -1,7 +1,6 @@
 // A run of bytes inside a file, as it is or written in base64, that promises nothing about its end.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>

@@ -1,25 +1,18 @@
-// Drawing into memory; text by VTK's FreeType tools, which need no window either.
+// Drawing into memory.
 #include "app/fields/canvas.hpp"
 
 #include <png.h>
-#include <vtkFreeTypeTools.h>
-#include <vtkImageData.h>
-#include <vtkNew.h>
-#include <vtkStdString.h>
-#include <vtkTextProperty.h>
 
 #include <algorithm>
 #include <array>
 #include <stdexcept>
 
-#include "app/fields/vtk_messages.hpp"
+#include "app/fields/font.hpp"
 
 namespace tobiuo {
 namespace {
 
-constexpr int dots_per_inch = 72;  // so that a font's points are pixels
-
-/// One line without control characters, which would break it.
+/// One line without control characters, which the font shows as boxes.
 std::string printable(std::string text)
 {
     std::ranges::replace_if(
@@ -27,23 +20,23 @@ std::string printable(std::string text)
     return text;
 }
 
-void set_style(vtkTextProperty& property, const TextStyle& style)
+FontStyle font_of(const TextStyle& style)
 {
-    constexpr std::array horizontal{VTK_TEXT_LEFT, VTK_TEXT_CENTERED, VTK_TEXT_RIGHT};
-    constexpr std::array vertical{VTK_TEXT_BOTTOM, VTK_TEXT_CENTERED, VTK_TEXT_TOP};
-    property.SetFontFamilyToArial();
-    property.SetFontSize(style.size);
-    property.SetBold(style.bold ? 1 : 0);
-    property.SetOrientation(style.upwards ? 90.0 : 0.0);
-    property.SetJustification(horizontal.at(static_cast<std::size_t>(style.horizontal)));
-    property.SetVerticalJustification(vertical.at(static_cast<std::size_t>(style.vertical)));
+    return {.size = style.size, .bold = style.bold};
 }
 
-vtkFreeTypeTools& text_tools()
+/// Where between `low` and `high` the anchor is.
+int place_of(Anchor anchor, int low, int high)
 {
-    vtkFreeTypeTools& tools = *vtkFreeTypeTools::GetInstance();
-    tools.ScaleToPowerTwoOff();  // that is for textures
-    return tools;
+    switch (anchor) {
+        case Anchor::low:
+            return low;
+        case Anchor::centre:
+            return high / 2;
+        case Anchor::high:
+            break;
+    }
+    return high;
 }
 
 }  // namespace
@@ -91,25 +84,19 @@ void Canvas::frame(const Box& box, int thickness, Rgb colour)
 
 void Canvas::text(int x, int y, const std::string& text, const TextStyle& style)
 {
-    if (text.empty()) {
-        return;
-    }
-    const VtkMessages silence;
-    const vtkNew<vtkTextProperty> property;
-    set_style(*property, style);
-    const vtkNew<vtkImageData> image;
-    if (!text_tools().RenderString(property, printable(text), dots_per_inch, image, nullptr)) {
-        return;  // a picture without a label is better than none
-    }
-    // The image's extent is relative to the anchor; only its alpha matters.
-    const int* extent = image->GetExtent();
-    for (int row = extent[2]; row <= extent[3]; ++row) {
-        for (int column = extent[0]; column <= extent[1]; ++column) {
-            const auto* rgba =
-                static_cast<const unsigned char*>(image->GetScalarPointer(column, row, 0));
-            blend(x + column, y + row, style.colour, rgba[3]);
+    const FontStyle font = font_of(style);
+    const std::string line = printable(text);
+    const int start = -place_of(style.horizontal, 0, line_width(line, font));
+    const int baseline = -place_of(style.vertical, -descent(font), capital_height(font));
+    draw_line(line, font, [&](int column, int row, int coverage) {
+        const int along = start + column;
+        const int across = baseline + row;
+        if (style.upwards) {
+            blend(x - across - 1, y + along, style.colour, coverage);
+        } else {
+            blend(x + along, y + across, style.colour, coverage);
         }
-    }
+    });
 }
 
 std::string Canvas::png() const
@@ -132,18 +119,7 @@ std::string Canvas::png() const
 
 int text_width(const std::string& text, const TextStyle& style)
 {
-    if (text.empty()) {
-        return 0;
-    }
-    const VtkMessages silence;
-    const vtkNew<vtkTextProperty> property;
-    TextStyle level = style;
-    level.upwards = false;
-    set_style(*property, level);
-    std::array<int, 4> box{};
-    const bool known =
-        text_tools().GetBoundingBox(property, printable(text), dots_per_inch, box.data());
-    return known ? box[1] - box[0] + 1 : 0;
+    return line_width(printable(text), font_of(style));
 }
 
 }  // namespace tobiuo

@@ -23,7 +23,8 @@ struct Box {
 enum class Anchor { low, centre, high };
 
 /// How text is set: `size` is the height of the font in pixels, the anchors say which part of the
-/// text (as it is read, before it is turned) lies at the given point.
+/// text (as it is read, before it is turned) lies at the given point; vertically these are the
+/// lowest stroke, the middle and the top of a capital letter.
 struct TextStyle {
     int size{};
     Anchor horizontal = Anchor::centre;
@@ -42,6 +43,8 @@ public:
     [[nodiscard]] int height() const { return height_; }
 
     void set(int x, int y, Rgb colour) { blend(x, y, colour, 255); }
+    /// Lays `colour` over the pixel; `alpha` from 0, nothing, to 255, all of it.
+    void blend(int x, int y, Rgb colour, int alpha);
     void fill(const Box& box, Rgb colour);
     /// The outline of `box`, drawn outside of it.
     void frame(const Box& box, int thickness, Rgb colour);
@@ -51,8 +54,6 @@ public:
     [[nodiscard]] std::string png() const;
 
 private:
-    void blend(int x, int y, Rgb colour, int alpha);
-
     int width_;
     int height_;
     std::vector<unsigned char> pixels_;  ///< [height][width][3]

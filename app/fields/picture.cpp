@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ranges>
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
 #include "app/fields/canvas.hpp"
+#include "app/fields/colour_map.hpp"
 #include "app/fields/plane_sampler.hpp"
 #include "app/fields/ticks.hpp"
 #include "app/output/atomic_file.hpp"

@@ -1,11 +1,20 @@
 // Reads a VTK image file from anywhere: trusts nothing, and says in one sentence what is wrong.
+
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "app/fields/vti.hpp"
 #include "app/fields/vti_header.hpp"
+#include "solvers/grid.hpp"
 
 namespace tobiuo {
 namespace {

@@ -1,7 +1,6 @@
 // Fields on uniform grids in VTK image files (.vti), written for ParaView and read back.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <span>

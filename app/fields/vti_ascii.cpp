@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <fstream>
+#include <ios>
+#include <iterator>
+#include <string>
 #include <string_view>
 #include <system_error>
 

@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
+#include <ios>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "app/fields/vtk_messages.hpp"
+#include "solvers/grid.hpp"
 
 namespace tobiuo::vti {
 namespace {

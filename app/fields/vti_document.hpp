@@ -6,12 +6,15 @@
 #include <vtkXMLDataParser.h>
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/fields/vti_storage.hpp"
+#include "solvers/grid.hpp"
 
 namespace tobiuo::vti {
 

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
+#include <cstddef>
 #include <span>
 #include <stdexcept>
 

@@ -1,6 +1,7 @@
 // How a .vti keeps the numbers of an array, and reading them without trusting what it says.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>

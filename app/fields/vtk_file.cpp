@@ -2,7 +2,9 @@
 #include "app/fields/vtk_file.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <fstream>
+#include <ios>
 #include <string_view>
 
 namespace tobiuo {

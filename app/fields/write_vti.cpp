@@ -1,4 +1,5 @@
 // Writes a VTK image file: no copy of the fields, LZ4, every failure noticed.
+
 #include <vtkCellData.h>
 #include <vtkDoubleArray.h>
 #include <vtkErrorCode.h>
@@ -11,15 +12,24 @@
 #include <vtkStringArray.h>
 #include <vtkXMLImageDataWriter.h>
 
+#include <array>
 #include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <iterator>
 #include <limits>
 #include <regex>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <variant>
 
 #include "app/fields/vti.hpp"
 #include "app/fields/vtk_file.hpp"
 #include "app/fields/vtk_messages.hpp"
 #include "app/output/atomic_file.hpp"
+#include "solvers/grid.hpp"
 
 namespace tobiuo {
 namespace {

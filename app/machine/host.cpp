@@ -5,30 +5,17 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
-#include <iterator>
-#include <optional>
+#include <limits>
 #include <sstream>
+
+#include "app/machine/control_group.hpp"
+#include "app/machine/kernel_file.hpp"
 
 namespace tobiuo {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// The text behind `key` in a file of "key: value" or "key value" lines.
-std::optional<std::string> value_in(const fs::path& file, const std::string& key)
-{
-    std::ifstream lines{file};
-    for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with(key)) {
-            const auto start = line.find_first_not_of(" \t:", key.size());
-            return start == std::string::npos ? "" : line.substr(start);
-        }
-    }
-    return std::nullopt;
-}
 
 std::optional<std::int64_t> memory_line(const std::string& key)
 {
@@ -36,66 +23,27 @@ std::optional<std::int64_t> memory_line(const std::string& key)
     return text ? std::optional{std::strtoll(text->c_str(), nullptr, 10) * 1024} : std::nullopt;
 }
 
-std::optional<std::int64_t> number_in(const fs::path& file)
+/// Free now, within the limits of the control groups.
+std::optional<std::int64_t> available_bytes()
 {
-    std::ifstream text{file};
-    std::int64_t number = 0;
-    return text >> number ? std::optional{number} : std::nullopt;
-}
-
-/// What one control group still allows.
-std::int64_t room_of(const fs::path& group)
-{
-    const auto limit = number_in(group / "memory.max");  // "max" is no number: no limit
-    const auto used = number_in(group / "memory.current");
-    if (!limit || !used) {
-        return no_known_limit;
-    }
-    // The kernel drops file pages out of use before it refuses memory.
-    const std::string cache = value_in(group / "memory.stat", "inactive_file").value_or("0");
-    return std::max<std::int64_t>(0, *limit - *used + std::strtoll(cache.c_str(), nullptr, 10));
-}
-
-/// "/user.slice/job-7" from the line "0::/user.slice/job-7"; "/" if there is no such line.
-fs::path group_in(const std::string& membership)
-{
-    std::istringstream lines{membership};
-    for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with("0::/")) {
-            return fs::path{line.substr(3)}.lexically_normal();  // "/../x": above what we see
-        }
-    }
-    return "/";
-}
-
-std::string text_of(const fs::path& path)
-{
-    std::ifstream file{path};
-    return {std::istreambuf_iterator<char>{file}, {}};
+    const auto free = memory_line("MemAvailable");
+    const auto allowed = control_group_room("/sys/fs/cgroup", text_in("/proc/self/cgroup"));
+    return free && allowed ? std::min(free, allowed) : (free ? free : allowed);
 }
 
 }  // namespace
 
-std::int64_t control_group_room(const fs::path& root, const std::string& membership)
+std::int64_t HostInfo::usable_bytes() const
 {
-    std::int64_t room = room_of(root);
-    fs::path group = root;
-    // A folder that is not there (a container sees only its own part of the path) sets no limit.
-    for (const fs::path& name : group_in(membership).relative_path()) {
-        group /= name;
-        room = std::min(room, room_of(group));
-    }
-    return room;
+    return available_bytes.value_or(std::numeric_limits<std::int64_t>::max());
 }
 
 HostInfo host_info()
 {
     return {.processor = value_in("/proc/cpuinfo", "model name").value_or("unknown processor"),
             .threads = omp_get_max_threads(),
-            .total_bytes = memory_line("MemTotal").value_or(0),
-            .available_bytes =
-                std::min(memory_line("MemAvailable").value_or(no_known_limit),
-                         control_group_room("/sys/fs/cgroup", text_of("/proc/self/cgroup")))};
+            .total_bytes = memory_line("MemTotal"),
+            .available_bytes = available_bytes()};
 }
 
 std::string bytes_text(double bytes)
@@ -110,6 +58,11 @@ std::string bytes_text(double bytes)
     text.precision(3);
     text << bytes << ' ' << units.at(unit);
     return text.str();
+}
+
+std::string bytes_text(std::optional<std::int64_t> bytes)
+{
+    return bytes ? bytes_text(static_cast<double>(*bytes)) : "unknown";
 }
 
 std::string utc_now()

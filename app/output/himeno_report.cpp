@@ -1,10 +1,13 @@
 #include "app/output/himeno_report.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <variant>
 
 #include "app/machine/host.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "solvers/himeno/label.hpp"
 
 namespace tobiuo {
@@ -59,6 +62,17 @@ Json measurement_json(const himeno::Measurement& measured, const HimenoReport& r
                                        : Json(nullptr)}};
 }
 
+Json wisdom_json(const std::optional<tuning::Decision>& wisdom)
+{
+    if (!wisdom) {
+        return nullptr;
+    }
+    return {{"date", wisdom->date},
+            {"gflops", wisdom->gflops},
+            {"candidates", wisdom->candidates},
+            {"engine", wisdom->situation.engine}};
+}
+
 Json kernel_json(const HimenoReport& report)
 {
     Json parameters = Json::object();
@@ -69,7 +83,9 @@ Json kernel_json(const HimenoReport& report)
             {"label", report.kind.label},
             {"sweeps_per_pass", report.kind.sweeps_per_pass},
             {"parameters", parameters},
-            {"plan", report.plan}};
+            {"plan", report.plan},
+            {"choice", report.choice},
+            {"wisdom", wisdom_json(report.wisdom)}};
 }
 
 std::string label_of(const HimenoReport& report)

@@ -1,11 +1,13 @@
 // report.json of a himeno run; its keys are documented in docs/report.md.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/case/case.hpp"
 #include "kernels/memory/ceiling.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "kernels/tuning/wisdom.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
 
@@ -21,6 +23,8 @@ struct HimenoReport {
     std::string reason;
     std::string started;  ///< UTC
     std::string plan;
+    std::string choice{};                      ///< why this kernel with these parameters
+    std::optional<tuning::Decision> wisdom{};  ///< what the choice follows, if any
     double setup_seconds{};
     memory::Ceiling ceiling;
     himeno::Result result;

@@ -3,11 +3,18 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
 #include <vector>
 
+#include "app/case/case.hpp"
 #include "app/fields/picture.hpp"
 #include "app/fields/vti.hpp"
 #include "app/machine/version.hpp"
+#include "kernels/stencil/shape.hpp"
+#include "solvers/grid.hpp"
 
 namespace tobiuo {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "app/output/himeno_report.hpp"
 #include "app/output/run_folder.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/history.hpp"
 #include "solvers/himeno/run.hpp"

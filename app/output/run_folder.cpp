@@ -7,16 +7,18 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <fstream>
+#include <ios>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 #include <utility>
 
-#include "app/case/spelling.hpp"
 #include "app/errors.hpp"
 #include "app/output/atomic_file.hpp"
+#include "app/words/spelling.hpp"
 #include "kernels/device/digest.hpp"
 
 namespace tobiuo {
@@ -204,7 +206,7 @@ std::string pvd_text(std::string_view file, double time)
            "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
            "  <Collection>\n"
            "    <DataSet timestep=\"" +
-           casefile::shortest(time) + "\" group=\"\" part=\"0\" file=\"" + xml_escaped(file) +
+           shortest(time) + "\" group=\"\" part=\"0\" file=\"" + xml_escaped(file) +
            "\"/>\n"
            "  </Collection>\n"
            "</VTKFile>\n";

@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
+#include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "tests/app/case/case_folder.hpp"
 

@@ -1,6 +1,12 @@
 // Files that are not YAML, not UTF-8, not one document, or made to do harm.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "app/case/case.hpp"
+#include "app/errors.hpp"
 #include "tests/app/case/case_folder.hpp"
 
 namespace tobiuo::test {

@@ -1,11 +1,14 @@
 // A temporary folder with one case in it, and the sentences that reading it gives.
 #pragma once
 
+#include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/errors.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::test {

@@ -1,11 +1,20 @@
 // A good case cut and damaged at every byte: it reads or it is bad input, and nothing else.
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <fstream>
 #include <random>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "app/case/case.hpp"
+#include "app/errors.hpp"
 #include "tests/app/case/case_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::test {
 namespace {

@@ -2,7 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <string>
+#include <variant>
 
+#include "app/case/case.hpp"
+#include "kernels/stencil/shape.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/himeno/run.hpp"
 #include "tests/app/case/case_folder.hpp"
 #include "tests/support/source_dir.hpp"
 

@@ -1,6 +1,15 @@
 // `--set key=value`: overrides, inserts, replaces alternatives, and errors that name the setting.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/case/case.hpp"
+#include "kernels/stencil/shape.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/himeno/run.hpp"
 #include "tests/app/case/case_folder.hpp"
 
 namespace tobiuo::test {

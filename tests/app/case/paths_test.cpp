@@ -1,7 +1,12 @@
 // Paths of a case stay in its folder, symbolic links followed, unless the user allows more.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <string>
+#include <string_view>
+
 #include "tests/app/case/case_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::test {
 namespace {

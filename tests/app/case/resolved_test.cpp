@@ -1,11 +1,20 @@
 // The resolved case reads back to the same case, to the last bit of every number.
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
 #include <type_traits>
+#include <variant>
 
+#include "app/case/case.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/himeno/run.hpp"
 #include "tests/app/case/case_folder.hpp"
 #include "tests/support/source_dir.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::test {
 namespace {

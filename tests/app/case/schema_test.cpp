@@ -3,6 +3,8 @@
 #include <yaml-cpp/yaml.h>
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
 
 #include "app/case/case.hpp"
 #include "app/case/keys.hpp"

@@ -3,11 +3,16 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 #include "app/command/job.hpp"
+#include "app/errors.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {
 namespace {
@@ -148,9 +153,9 @@ TEST_F(BadInput, unknown_commands_are_named_with_the_known_ones)
 {
     const auto foo = test::run_program({"foo"});
     EXPECT_EQ(foo.code, 2);
-    EXPECT_EQ(foo.err,
-              "unknown command 'foo' (known: run, check, bench, info, schema)\n"
-              "Run with --help for more information.\n");
+    EXPECT_TRUE(foo.err.starts_with("unknown command 'foo' (known: run, check, bench, "))
+        << foo.err;
+    EXPECT_TRUE(foo.err.ends_with("schema)\nRun with --help for more information.\n")) << foo.err;
     const auto inof = test::run_program({"inof", "--json"});
     EXPECT_EQ(inof.code, 2);
     EXPECT_NE(inof.err.find("unknown command 'inof' (did you mean 'info'? known: run, check, "),
@@ -159,7 +164,7 @@ TEST_F(BadInput, unknown_commands_are_named_with_the_known_ones)
     const auto bench = test::run_program({"bench", "himemo", "--repeat", "3"});
     EXPECT_EQ(bench.code, 2);
     EXPECT_NE(bench.err.find("unknown command 'bench himemo' (did you mean 'himeno'? known: "
-                             "himeno)"),
+                             "himeno, "),
               std::string::npos)
         << bench.err;
     EXPECT_NE(test::run_program({"info", "extra"}).err.find("extra"), std::string::npos);

@@ -2,12 +2,23 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "app/fields/vti.hpp"
+#include "kernels/stencil/arrays.hpp"
+#include "kernels/stencil/shape.hpp"
+#include "solvers/grid.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/sweeps.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {
 namespace {

@@ -2,11 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "app/fields/vti.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/sweeps.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {
 namespace {

@@ -7,13 +7,22 @@
 #include <vtkNew.h>
 #include <vtkXMLImageDataReader.h>
 
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "app/output/run_folder.hpp"
+#include "kernels/stencil/arrays.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/reference_gosa.hpp"
 #include "tests/support/sweeps.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/support/tolerance.hpp"
 
 namespace tobiuo {

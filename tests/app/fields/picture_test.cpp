@@ -5,14 +5,21 @@
 #include <gtest/gtest.h>
 #include <png.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/errors.hpp"
 #include "app/fields/colour_map.hpp"
+#include "solvers/grid.hpp"
 #include "tests/app/output/file_size_limit.hpp"
 #include "tests/app/output/folder_content.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,9 +1,16 @@
 // Damaged .vti files: each ends in values or in a sentence, never in a crash or in much memory.
+#include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkFloatArray.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "tests/app/fields/memory_limit.hpp"
 #include "tests/app/fields/vti_files.hpp"

@@ -1,4 +1,5 @@
 // Reading .vti files from anywhere: round trips, and one sentence for each kind of bad file.
+#include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkFloatArray.h>
 #include <vtkIntArray.h>
@@ -6,8 +7,13 @@
 #include <vtkRectilinearGrid.h>
 #include <vtkXMLRectilinearGridWriter.h>
 
+#include <array>
+#include <cstddef>
 #include <limits>
+#include <vector>
 
+#include "app/fields/vti.hpp"
+#include "solvers/grid.hpp"
 #include "tests/app/fields/vti_files.hpp"
 
 namespace tobiuo {

@@ -2,6 +2,10 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/fields/vti.hpp"

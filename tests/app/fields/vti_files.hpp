@@ -9,6 +9,7 @@
 #include <vtkXMLImageDataWriter.h>
 
 #include <array>
+#include <cstddef>
 #include <filesystem>
 #include <ostream>
 #include <stdexcept>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "app/fields/vti.hpp"
+#include "solvers/grid.hpp"
 #include "tests/app/fields/sample.hpp"
 #include "tests/app/output/folder_content.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,11 +1,19 @@
 // Every way in which VTK writes numbers, read back; text, which people edit, with what they get wrong.
+#include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkDoubleArray.h>
 #include <vtkFloatArray.h>
 #include <vtkPointData.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
+#include "solvers/grid.hpp"
 #include "tests/app/fields/memory_limit.hpp"
 #include "tests/app/fields/vti_files.hpp"
 

@@ -13,10 +13,19 @@
 #include <vtkXMLImageDataReader.h>
 
 #include <array>
+#include <cstddef>
+#include <filesystem>
+#include <iterator>
+#include <map>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/errors.hpp"
 #include "app/fields/vti.hpp"
+#include "solvers/grid.hpp"
 #include "tests/app/fields/sample.hpp"
 #include "tests/app/output/file_size_limit.hpp"
 #include "tests/app/output/folder_content.hpp"

@@ -1,5 +1,5 @@
 // Words in messages: the edit distance behind "did you mean", and how values are quoted.
-#include "app/case/spelling.hpp"
+#include "app/words/spelling.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tobiuo::casefile {
+namespace tobiuo {
 namespace {
 
 bool continues_a_character(char byte)
@@ -108,6 +108,13 @@ std::string suggestion(std::string_view word, std::span<const std::string> known
     return " (did you mean '" + meant + "'?)";
 }
 
+std::string suggestion(std::string_view word, std::span<const std::string> known)
+{
+    const std::string meant = nearest(word, known);
+    return " (" + (meant.empty() ? "" : "did you mean '" + meant + "'? ") +
+           "known: " + (known.empty() ? "none" : list_of(known)) + ")";
+}
+
 std::string shortest(double value)
 {
     std::array<char, 32> buffer{};
@@ -116,4 +123,4 @@ std::string shortest(double value)
     return {buffer.data(), end};
 }
 
-}  // namespace tobiuo::casefile
+}  // namespace tobiuo

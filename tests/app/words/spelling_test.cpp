@@ -1,12 +1,12 @@
 // The words of messages: suggestions, quotations, numbers.
-#include "app/case/spelling.hpp"
+#include "app/words/spelling.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <vector>
 
-namespace tobiuo::casefile {
+namespace tobiuo {
 namespace {
 
 const std::vector<std::string> keys{"tolerance", "sweeps", "max_sweeps", "XL", "p"};
@@ -22,6 +22,20 @@ TEST(Spelling, nearest_word_forgives_a_third_of_the_letters)
     EXPECT_EQ(nearest("q", keys), "");
     EXPECT_EQ(nearest("", keys), "");
     EXPECT_EQ(nearest(std::string(100'000, 'x'), keys), "");
+}
+
+TEST(Spelling, a_suggestion_names_the_nearest_word_or_what_else_helps)
+{
+    EXPECT_EQ(suggestion("sweep", keys, "see the manual"), " (did you mean 'sweeps'?)");
+    EXPECT_EQ(suggestion("colour", keys, "see the manual"), " (see the manual)");
+}
+
+TEST(Spelling, a_suggestion_of_few_words_names_them_all)
+{
+    const std::vector<std::string> kernels{"blocked", "twin"};
+    EXPECT_EQ(suggestion("blokced", kernels), " (did you mean 'blocked'? known: blocked, twin)");
+    EXPECT_EQ(suggestion("march", kernels), " (known: blocked, twin)");
+    EXPECT_EQ(suggestion("march", {}), " (known: none)");
 }
 
 TEST(Spelling, quotations_are_short_and_printable)
@@ -45,4 +59,4 @@ TEST(Spelling, numbers_are_the_shortest_that_read_back)
 }
 
 }  // namespace
-}  // namespace tobiuo::casefile
+}  // namespace tobiuo

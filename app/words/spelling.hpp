@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace tobiuo::casefile {
+namespace tobiuo {
 
 /// 'text' with control characters shown as blanks, cut after 40 characters.
 [[nodiscard]] std::string in_quotes(std::string_view text);
@@ -20,7 +20,10 @@ namespace tobiuo::casefile {
 [[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string> known,
                                      std::string_view otherwise);
 
+/// " (did you mean 'blocked'? known: blocked, twin)"; where no word is near, the known ones alone.
+[[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string> known);
+
 /// Shortest decimal text that reads back as the same double.
 [[nodiscard]] std::string shortest(double value);
 
-}  // namespace tobiuo::casefile
+}  // namespace tobiuo

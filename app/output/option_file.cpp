@@ -1,0 +1,50 @@
+#include "app/output/option_file.hpp"
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "app/errors.hpp"
+#include "app/output/atomic_file.hpp"
+
+namespace tobiuo {
+
+OptionFile::OptionFile(std::filesystem::path path, std::string option)
+    : path_{std::move(path)}, option_{std::move(option)}
+{
+    naming_the_option([&] {
+        std::error_code error;
+        if (std::filesystem::exists(path_, error) &&
+            !std::filesystem::is_regular_file(path_, error)) {
+            throw could_not_write(path_,
+                                  std::filesystem::is_directory(path_, error) ? EISDIR : EEXIST);
+        }
+        const std::filesystem::path probe = path_.string() + ".probe";
+        write_text(probe, "tobiuo\n");
+        if (!std::filesystem::remove(probe, error)) {
+            throw could_not_write(probe, error.value());
+        }
+    });
+}
+
+void OptionFile::write(std::string_view text) const
+{
+    naming_the_option([&] { write_text(path_, text); });
+}
+
+/// The cures of could_not_write() speak of --output, the option of a run.
+void OptionFile::naming_the_option(const std::function<void()>& action) const
+{
+    constexpr std::string_view option_of_a_run = "--output";
+    try {
+        action();
+    } catch (const OutputError& error) {
+        std::string text = error.what();
+        if (text.ends_with(option_of_a_run)) {
+            text.replace(text.size() - option_of_a_run.size(), option_of_a_run.size(), option_);
+        }
+        throw OutputError{text};
+    }
+}
+
+}  // namespace tobiuo

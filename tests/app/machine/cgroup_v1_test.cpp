@@ -1,0 +1,83 @@
+// Control groups of version 1: memory.limit_in_bytes, below the folder memory/.
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "app/machine/control_group.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// What the kernel writes where there is no limit.
+const std::string none = "9223372036854771712";
+
+void make_group(const test::TemporaryFolder& root, const std::string& name,
+                const std::string& limit, const std::string& used, const std::string& inactive)
+{
+    const std::string group = "memory/" + name;
+    static_cast<void>(root.write(group + "/memory.limit_in_bytes", limit + "\n"));
+    static_cast<void>(root.write(group + "/memory.usage_in_bytes", used + "\n"));
+    static_cast<void>(root.write(
+        group + "/memory.stat",
+        "cache 7\ninactive_file 1\ntotal_cache 9\ntotal_inactive_file " + inactive + "\n"));
+}
+
+TEST(CgroupV1, the_tightest_group_on_the_way_up_counts)
+{
+    const test::TemporaryFolder root;
+    make_group(root, ".", none, "5000", "0");
+    make_group(root, "batch", "1000", "700", "50");
+    make_group(root, "batch/job", none, "600", "0");
+    make_group(root, "other", "10", "10", "0");
+    const std::string membership = "8:cpu:/other\n4:memory:/batch/job\n1:name=systemd:/other\n";
+    EXPECT_EQ(control_group_room(root.path(), membership), 350);
+    make_group(root, "batch/job", "400", "500", "20");
+    EXPECT_EQ(control_group_room(root.path(), membership), 0) << "never negative";
+}
+
+TEST(CgroupV1, a_huge_limit_is_none)
+{
+    const test::TemporaryFolder root;
+    for (const std::string& huge :
+         {none, std::string{"9223372036854775807"}, std::string{"18446744073709551615"}}) {
+        make_group(root, ".", huge, "5000", "0");
+        EXPECT_EQ(control_group_room(root.path(), "4:memory:/\n"), std::nullopt) << huge;
+    }
+}
+
+TEST(CgroupV1, a_container_sees_its_own_group_at_the_root)
+{
+    const test::TemporaryFolder root;
+    make_group(root, ".", "1000", "400", "0");
+    EXPECT_EQ(control_group_room(root.path(), "4:memory:/docker/0123abcd\n"), 600);
+}
+
+TEST(CgroupV1, memory_may_share_its_hierarchy)
+{
+    const test::TemporaryFolder root;
+    make_group(root, "job", "1000", "400", "0");
+    EXPECT_EQ(control_group_room(root.path(), "4:cpu,memory,pids:/job\n"), 600);
+    EXPECT_EQ(control_group_room(root.path(), "4:my_memory:/job\n"), std::nullopt);
+}
+
+TEST(CgroupV1, beside_version_2_the_lesser_room_counts)
+{
+    const test::TemporaryFolder root;
+    make_group(root, "job", "1000", "400", "0");
+    static_cast<void>(root.write("job/memory.max", "500\n"));
+    static_cast<void>(root.write("job/memory.current", "100\n"));
+    EXPECT_EQ(control_group_room(root.path(), "4:memory:/job\n0::/\n"), 600);
+    EXPECT_EQ(control_group_room(root.path(), "4:memory:/job\n0::/job\n"), 400);
+}
+
+TEST(CgroupV1, lines_that_are_none_are_skipped)
+{
+    const test::TemporaryFolder root;
+    make_group(root, "job", "1000", "400", "0");
+    EXPECT_EQ(control_group_room(root.path(), "\nmemory\n:\n4:memory:/job\n"), 600);
+}
+
+}  // namespace
+}  // namespace tobiuo
