@@ -147,7 +147,7 @@ TEST(Classic, switches_that_do_not_go_together_are_declined_in_one_sentence)
     EXPECT_EQ(objection_to(shape, {}), "");
     EXPECT_EQ(objection_to(shape, {{"p", "none"}, {"loads", "async"}}),
               "asynchronous copies bring p on chip, so loads=async needs p=three or p=all");
-    EXPECT_EQ(objection_to(shape, {{"pacing", "off"}}),
+    EXPECT_EQ(objection_to(shape, {{"p", "three"}, {"pacing", "off"}}),
               "three planes on chip need a barrier at every plane, so p=three has pacing=on");
     EXPECT_EQ(objection_to(shape, {{"p", "all"}, {"pacing", "off"}}), "");
     EXPECT_TRUE(objection_to({512, 512, 1024}, {{"p", "all"}, {"depth", "all"}})
