@@ -8,7 +8,6 @@ namespace {
 
 struct InstructionSet {
     static constexpr int register_bytes = 32;
-    static constexpr int prefetch_locality = 0;
 
     static void stream(float* to, Vector<float, 32> values) { _mm256_stream_ps(to, values); }
     static void stream(double* to, Vector<double, 32> values) { _mm256_stream_pd(to, values); }

@@ -7,7 +7,6 @@ namespace {
 
 struct InstructionSet {
     static constexpr int register_bytes = 16;
-    static constexpr int prefetch_locality = 0;
 
     template <typename Real>
     static void stream(Real* to, Vector<Real, 16> values)
