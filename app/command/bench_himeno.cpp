@@ -4,18 +4,13 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
-#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,7 +20,7 @@
 #include "app/command/signals.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/atomic_file.hpp"
+#include "app/output/option_file.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
 #include "kernels/device/error.hpp"
@@ -41,52 +36,6 @@ namespace tobiuo {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// The file of --json. Both functions throw OutputError.
-class JsonFile {
-public:
-    /// An hour of measurements that cannot be written is worse than an early refusal.
-    explicit JsonFile(std::filesystem::path path) : path_{std::move(path)}
-    {
-        naming_the_option([&] {
-            std::error_code error;
-            if (std::filesystem::exists(path_, error) &&
-                !std::filesystem::is_regular_file(path_, error)) {
-                throw could_not_write(
-                    path_, std::filesystem::is_directory(path_, error) ? EISDIR : EEXIST);
-            }
-            const std::filesystem::path probe = path_.string() + ".probe";
-            write_text(probe, "tobiuo\n");
-            if (!std::filesystem::remove(probe, error)) {
-                throw could_not_write(probe, error.value());
-            }
-        });
-    }
-
-    void write(const Json& json) const
-    {
-        naming_the_option([&] { write_text(path_, json.dump(2) + "\n"); });
-    }
-
-private:
-    /// The cures of could_not_write() speak of --output, the option of a run.
-    static void naming_the_option(const std::function<void()>& action)
-    {
-        constexpr std::string_view option_of_a_run = "--output";
-        try {
-            action();
-        } catch (const OutputError& error) {
-            std::string text = error.what();
-            if (text.ends_with(option_of_a_run)) {
-                text.replace(text.size() - option_of_a_run.size(), option_of_a_run.size(),
-                             "--json");
-            }
-            throw OutputError{text};
-        }
-    }
-
-    std::filesystem::path path_;
-};
 
 class Bench {
 public:
@@ -279,8 +228,10 @@ ExitCode bench_himeno_command(const BenchHimenoOptions& options)
 {
     install_signal_handlers();
     Selection selection = select_for_bench(options);
-    const std::optional<JsonFile> file =
-        options.json ? std::optional<JsonFile>{*options.json} : std::nullopt;
+    std::optional<OptionFile> file;
+    if (options.json) {
+        file.emplace(*options.json, "--json");
+    }
     std::printf("%-4s %-5s %-8s %-16s %10s %10s %10s %8s\n", "size", "back", "kernel", "label",
                 "GFLOPS", "GB/s", "ceiling", "percent");
     const Json rows = Bench{options, std::move(selection)}.run();
@@ -291,7 +242,7 @@ ExitCode bench_himeno_command(const BenchHimenoOptions& options)
     if (file) {
         Json json = header(rows, options);
         json["rows"] = rows;
-        file->write(json);
+        file->write(json.dump(2) + "\n");
     }
     return stopped ? ExitCode::interrupted : ExitCode::done;
 }

@@ -6,12 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/device/error.hpp"
-#include "kernels/device/nvrtc.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/classic_layout.hpp"
 #include "kernels/stencil/classic_plan.hpp"
 #include "kernels/stencil/device_arrays.hpp"
+#include "kernels/stencil/device_objection.hpp"
 #include "kernels/stencil/march.hpp"
 #include "kernels/stencil/parameters.hpp"
 
@@ -61,13 +60,6 @@ ClassicLoads loads_of(const SweepRequest& request, PlanesOnChip p)
         index_of(ways_to_load, parameter(request, "loads", on_chip ? "async" : "wide")));
 }
 
-const device::DeviceInfo* device_called(int index)
-{
-    const auto& found = device::survey().devices;
-    const auto at = std::ranges::find(found, index, &device::DeviceInfo::index);
-    return at == found.end() ? nullptr : &*at;
-}
-
 /// Why these switches do not go together.
 std::optional<std::string> combination_objection(const SweepRequest& request)
 {
@@ -97,14 +89,7 @@ std::optional<std::string> device_objection(const SweepRequest& request)
                " bytes of shared memory a block, of which there are " + std::to_string(there) +
                "; choose a smaller depth or p=three";
     }
-    if (device != nullptr) {
-        try {
-            static_cast<void>(device::best_architecture(device->major, device->minor));
-        } catch (const device::DeviceError& error) {
-            return error.what();
-        }
-    }
-    return std::nullopt;
+    return compilation_objection(request.device);
 }
 
 std::optional<std::string> objection(const SweepRequest& request)

@@ -6,10 +6,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "kernels/device/error.hpp"
-#include "kernels/device/nvrtc.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_arrays.hpp"
+#include "kernels/stencil/device_objection.hpp"
 #include "kernels/stencil/march_plan.hpp"
 #include "kernels/stencil/parameters.hpp"
 
@@ -28,21 +26,6 @@ constexpr std::array<Parameter, 4> parameters{
 
 constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
 
-/// Why the device of the request cannot be compiled for; nothing if it can, or is not there.
-std::optional<std::string> device_objection(int index)
-{
-    for (const device::DeviceInfo& found : device::survey().devices) {
-        if (found.index == index) {
-            try {
-                static_cast<void>(device::best_architecture(found.major, found.minor));
-            } catch (const device::DeviceError& error) {
-                return error.what();
-            }
-        }
-    }
-    return std::nullopt;
-}
-
 std::optional<std::string> objection(const SweepRequest& request)
 {
     if (auto reason = common_objection(march_kind(), request)) {
@@ -53,7 +36,7 @@ std::optional<std::string> objection(const SweepRequest& request)
     if (blocks_of(shape, block, shape.ni - 2) > most_blocks) {
         return "a plane of this grid has more tiles than a launch may have blocks";
     }
-    return device_objection(request.device);
+    return compilation_objection(request.device);
 }
 
 Footprint footprint(const SweepRequest& request)

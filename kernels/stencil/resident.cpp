@@ -6,10 +6,9 @@
 #include <limits>
 #include <string>
 
-#include "kernels/device/error.hpp"
-#include "kernels/device/nvrtc.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_arrays.hpp"
+#include "kernels/stencil/device_objection.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/resident_arguments.hpp"
 #include "kernels/stencil/resident_plan.hpp"
@@ -92,21 +91,6 @@ std::string megabytes(std::int64_t bytes)
     return text.data();
 }
 
-/// Why the device of the request cannot run the kernel; nothing if it can, or is not there.
-std::optional<std::string> device_objection(int index)
-{
-    for (const device::DeviceInfo& found : device::survey().devices) {
-        if (found.index == index) {
-            try {
-                static_cast<void>(device::best_architecture(found.major, found.minor));
-            } catch (const device::DeviceError& error) {
-                return error.what();
-            }
-        }
-    }
-    return std::nullopt;
-}
-
 std::optional<std::string> objection(const SweepRequest& request)
 {
     if (auto reason = common_objection(resident_kind(), request)) {
@@ -121,7 +105,7 @@ std::optional<std::string> objection(const SweepRequest& request)
                megabytes(bytes_there(room)) +
                " at best, less where rows do not divide evenly; use `kernel.name: march`";
     }
-    return device_objection(request.device);
+    return compilation_objection(request.device);
 }
 
 Footprint footprint(const SweepRequest& request)

@@ -4,10 +4,10 @@
 #include <array>
 #include <limits>
 
-#include "kernels/device/error.hpp"
 #include "kernels/device/nvrtc.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_arrays.hpp"
+#include "kernels/stencil/device_objection.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/slab_plan.hpp"
 
@@ -40,24 +40,22 @@ constexpr int bulk_copy_capability = 90;
 /// Why the device of the request cannot run `geometry`; nothing if it can, or is not there.
 std::optional<std::string> device_objection(const SweepKind& kind, int index)
 {
-    for (const device::DeviceInfo& found : device::survey().devices) {
-        if (found.index != index) {
-            continue;
-        }
-        const int capability = 10 * found.major + found.minor;
-        if (capability < bulk_copy_capability || found.shared_bytes_per_block < slab_shared_bytes) {
-            return "kernel '" + std::string{kind.name} +
-                   "' needs bulk copies and 227 KB of shared memory a block, which " + found.name +
-                   " (compute capability " + std::to_string(found.major) + "." +
-                   std::to_string(found.minor) + ") has not; use kernel march";
-        }
-        try {
-            if (!device::best_architecture(found.major, found.minor).starts_with("sm_")) {
-                return "this NVRTC does not know " + found.name + "; use kernel march";
-            }
-        } catch (const device::DeviceError& error) {
-            return error.what();
-        }
+    const device::DeviceInfo* found = device_called(index);
+    if (found == nullptr) {
+        return std::nullopt;
+    }
+    const int capability = 10 * found->major + found->minor;
+    if (capability < bulk_copy_capability || found->shared_bytes_per_block < slab_shared_bytes) {
+        return "kernel '" + std::string{kind.name} +
+               "' needs bulk copies and 227 KB of shared memory a block, which " + found->name +
+               " (compute capability " + std::to_string(found->major) + "." +
+               std::to_string(found->minor) + ") has not; use kernel march";
+    }
+    if (auto reason = compilation_objection(index)) {
+        return reason;
+    }
+    if (!device::best_architecture(found->major, found->minor).starts_with("sm_")) {
+        return "this NVRTC does not know " + found->name + "; use kernel march";
     }
     return std::nullopt;
 }

@@ -1,0 +1,17 @@
+// What the CUDA kernels ask about the device of a request before anything is made.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo::stencil {
+
+/// The device with CUDA index `index`; null where it is not there.
+[[nodiscard]] const device::DeviceInfo* device_called(int index);
+
+/// Why NVRTC cannot compile for that device; nothing if it can, or if the device is not there.
+[[nodiscard]] std::optional<std::string> compilation_objection(int index);
+
+}  // namespace tobiuo::stencil
