@@ -5,9 +5,12 @@
 #include <string>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/constant.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/memory/ceiling.hpp"
+#include "kernels/memory/event_timer.hpp"
 
 namespace tobiuo::memory {
 namespace {
@@ -42,10 +45,11 @@ public:
     double stream_and_wait() override
     {
         device::select(device_);
-        device::check(cudaEventRecord(start_.get(), stream_.get()), "start a measurement");
-        launch(kernel_, memory_.data(), memory_.data() + streams * values_, values_, stream_.get());
-        device::check(cudaEventRecord(stop_.get(), stream_.get()), "stop a measurement");
-        return static_cast<double>(bytes()) / device::seconds_between(start_, stop_);
+        const double seconds = timer_.time_and_wait(stream_.get(), [&] {
+            launch(kernel_, memory_.data(), memory_.data() + streams * values_, values_,
+                   stream_.get());
+        });
+        return static_cast<double>(bytes()) / seconds;
     }
 
     [[nodiscard]] std::int64_t bytes() const override
@@ -61,8 +65,7 @@ private:
     std::int64_t values_;
     device::Kernel kernel_{probe_specialisations().front()};
     device::Stream stream_ = device::make_stream();
-    device::Event start_ = device::make_event();
-    device::Event stop_ = device::make_event();
+    EventTimer timer_;
     device::DeviceBuffer<float> memory_;
 };
 
@@ -72,7 +75,7 @@ std::vector<device::Specialisation> probe_specialisations()
 {
     return {{.source = "kernels/memory/read_mostly.cuh",
              .kernel = "read_mostly",
-             .config = {"static constexpr int threads = " + std::to_string(threads) + ";"},
+             .config = {device::constant("int threads", threads)},
              .options = {},
              .name = "read-mostly-13-1-threads" + std::to_string(threads)}};
 }
@@ -87,10 +90,7 @@ std::vector<float> read_mostly_on_device(int device, std::span<const float> in)
     const device::DeviceBuffer<float> sums{values};
     device::copy_to_device(arrays.data(), in, stream.get());
     launch(kernel, arrays.data(), sums.data(), static_cast<long long>(values), stream.get());
-    std::vector<float> out(values);
-    device::copy_to_host(std::span{out}, sums.data(), stream.get());
-    device::synchronize(stream.get());
-    return out;
+    return device::fetch_and_wait(sums, stream.get());
 }
 
 std::unique_ptr<CeilingProbe> make_device_probe(int device, std::int64_t bytes)

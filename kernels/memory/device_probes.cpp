@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/capacity.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/memory/probe.hpp"
 #include "kernels/memory/study_kernels.hpp"
@@ -178,13 +179,6 @@ private:
     device::DeviceBuffer<unsigned> at_;
 };
 
-int attribute(int device, cudaDeviceAttr which)
-{
-    int value = 0;
-    device::check(cudaDeviceGetAttribute(&value, which, device), "read what the device could do");
-    return value;
-}
-
 }  // namespace
 
 std::unique_ptr<Probe> make_copy_probe(int device, const CopyShape& shape)
@@ -215,11 +209,12 @@ std::unique_ptr<Probe> make_chase_probe(int device, std::int64_t bytes, int ways
 
 DeviceLimits device_limits(int device)
 {
-    const double clock = 1e3 * attribute(device, cudaDevAttrMemoryClockRate);  // from kHz
-    const double width = attribute(device, cudaDevAttrGlobalMemoryBusWidth) / 8.0;
+    using device::attribute_of;
+    const double clock = 1e3 * attribute_of(device, cudaDevAttrMemoryClockRate);  // from kHz
+    const double width = attribute_of(device, cudaDevAttrGlobalMemoryBusWidth) / 8.0;
     return {.peak_bytes_per_second = 2.0 * clock * width,
-            .threads = std::int64_t{attribute(device, cudaDevAttrMultiProcessorCount)} *
-                       attribute(device, cudaDevAttrMaxThreadsPerMultiProcessor)};
+            .threads = std::int64_t{device::multiprocessors_of(device)} *
+                       attribute_of(device, cudaDevAttrMaxThreadsPerMultiProcessor)};
 }
 
 }  // namespace tobiuo::memory

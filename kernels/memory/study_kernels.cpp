@@ -5,6 +5,9 @@
 #include <string>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/capacity.hpp"
+#include "kernels/device/constant.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 
 namespace tobiuo::memory {
@@ -29,11 +32,6 @@ std::string word_of(int element_bytes)
     }
 }
 
-std::string constant(const char* type_and_name, const std::string& value)
-{
-    return std::string{"static constexpr "} + type_and_name + " = " + value + ";";
-}
-
 device::Specialisation of_chase_source(const char* kernel, const char* name)
 {
     return {.source = "kernels/memory/chase.cuh",
@@ -43,41 +41,42 @@ device::Specialisation of_chase_source(const char* kernel, const char* name)
             .name = name};
 }
 
-unsigned multiprocessors()
+/// What `launch(from, to, stream)` makes of `in` in an array of zeros, on the current device.
+template <typename Launch>
+std::vector<float> copied(std::span<const float> in, const Launch& launch)
 {
-    int device = 0;
-    int count = 0;
-    device::check(cudaGetDevice(&device), "ask for the current device");
-    device::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-                  "count the multiprocessors");
-    return static_cast<unsigned>(count);
+    const device::Stream stream = device::make_stream();
+    const device::DeviceBuffer<float> from{in.size()};
+    const device::DeviceBuffer<float> to{in.size()};
+    device::copy_to_device(from.data(), in, stream.get());
+    device::clear(to, "clear an array", stream.get());
+    launch(from.data(), to.data(), stream.get());
+    return device::fetch_and_wait(to, stream.get());
 }
 
 }  // namespace
 
 device::Specialisation stream_copy_specialisation(const CopyShape& shape)
 {
-    const std::string threads = std::to_string(shape.block_threads);
-    const std::string streams = std::to_string(shape.streams);
     const std::string word = word_of(shape.element_bytes);
     return {.source = "kernels/memory/stream_copy.cuh",
             .kernel = "stream_copy",
-            .config = {"using Word = " + word + ";", constant("int threads", threads),
-                       constant("int streams", streams),
-                       constant("bool barrier", shape.barrier ? "true" : "false")},
+            .config = {"using Word = " + word + ";",
+                       device::constant("int threads", shape.block_threads),
+                       device::constant("int streams", shape.streams),
+                       device::constant("bool barrier", shape.barrier ? 1 : 0)},
             .options = {},
-            .name = "stream-copy-" + word + "-threads" + threads + "-streams" + streams +
-                    (shape.barrier ? "-barrier" : "")};
+            .name = "stream-copy-" + word + "-threads" + std::to_string(shape.block_threads) +
+                    "-streams" + std::to_string(shape.streams) + (shape.barrier ? "-barrier" : "")};
 }
 
 device::Specialisation pattern_copy_specialisation()
 {
-    const std::string threads = std::to_string(pattern_threads);
     return {.source = "kernels/memory/pattern_copy.cuh",
             .kernel = "pattern_copy",
-            .config = {constant("int threads", threads)},
+            .config = {device::constant("int threads", pattern_threads)},
             .options = {},
-            .name = "pattern-copy-threads" + threads};
+            .name = "pattern-copy-threads" + std::to_string(pattern_threads)};
 }
 
 device::Specialisation fill_chain_specialisation()
@@ -120,11 +119,6 @@ std::vector<device::Specialisation> study_specialisations()
     return all;
 }
 
-unsigned resident_blocks(const device::Kernel& kernel, int threads)
-{
-    return static_cast<unsigned>(kernel.blocks_per_multiprocessor(threads)) * multiprocessors();
-}
-
 StreamMap stream_map_of(const CopyShape& shape, const device::Kernel& kernel)
 {
     const std::int64_t elements = shape.bytes / 2 / shape.element_bytes;
@@ -134,7 +128,7 @@ StreamMap stream_map_of(const CopyShape& shape, const device::Kernel& kernel)
     }
     const auto blocks = shape.threads > 0
                             ? static_cast<unsigned>(shape.threads / shape.block_threads)
-                            : resident_blocks(kernel, shape.block_threads);
+                            : device::resident_blocks(kernel, shape.block_threads);
     return {.each = elements / shape.streams,
             .streams = shape.streams,
             .blocks = std::max(1U, blocks),
@@ -150,20 +144,20 @@ void launch_stream_copy(const device::Kernel& kernel, const StreamMap& map, cons
 void launch_pattern_copy(const device::Kernel& kernel, const PatternMap& map, const void* from,
                          void* to, int passes, cudaStream_t stream)
 {
-    kernel.launch(dim3{resident_blocks(kernel, pattern_threads)}, dim3{pattern_threads}, stream,
-                  from, to, map, passes);
+    kernel.launch(dim3{device::resident_blocks(kernel, pattern_threads)}, dim3{pattern_threads},
+                  stream, from, to, map, passes);
 }
 
 std::int64_t pattern_copy_threads(const device::Kernel& kernel)
 {
-    return std::int64_t{resident_blocks(kernel, pattern_threads)} * pattern_threads;
+    return std::int64_t{device::resident_blocks(kernel, pattern_threads)} * pattern_threads;
 }
 
 void launch_fill_chain(const device::Kernel& kernel, const ChaseMap& map, unsigned* lines,
                        cudaStream_t stream)
 {
-    kernel.launch(dim3{resident_blocks(kernel, fill_threads)}, dim3{fill_threads}, stream, lines,
-                  map);
+    kernel.launch(dim3{device::resident_blocks(kernel, fill_threads)}, dim3{fill_threads}, stream,
+                  lines, map);
 }
 
 void launch_chase(const device::Kernel& kernel, const unsigned* lines, unsigned* at,
@@ -177,17 +171,10 @@ std::vector<float> stream_copy_on_device(int device, const CopyShape& shape,
 {
     device::select(device);
     const device::Kernel kernel{stream_copy_specialisation(shape)};
-    const device::Stream stream = device::make_stream();
-    const device::DeviceBuffer<float> from{in.size()};
-    const device::DeviceBuffer<float> to{in.size()};
-    device::copy_to_device(from.data(), in, stream.get());
-    device::check(cudaMemsetAsync(to.data(), 0, in.size_bytes(), stream.get()), "clear an array");
-    launch_stream_copy(kernel, stream_map_of(shape, kernel), from.data(), to.data(), 2,
-                       stream.get());
-    std::vector<float> out(in.size());
-    device::copy_to_host(std::span{out}, to.data(), stream.get());
-    device::synchronize(stream.get());
-    return out;
+    const StreamMap map = stream_map_of(shape, kernel);
+    return copied(in, [&](const float* from, float* to, cudaStream_t stream) {
+        launch_stream_copy(kernel, map, from, to, 2, stream);
+    });
 }
 
 std::vector<float> pattern_copy_on_device(int device, const PatternMap& map,
@@ -195,15 +182,9 @@ std::vector<float> pattern_copy_on_device(int device, const PatternMap& map,
 {
     device::select(device);
     const device::Kernel kernel{pattern_copy_specialisation()};
-    const device::Stream stream = device::make_stream();
-    const device::DeviceBuffer<float> from{in.size()};
-    const device::DeviceBuffer<float> to{in.size()};
-    device::copy_to_device(from.data(), in, stream.get());
-    launch_pattern_copy(kernel, map, from.data(), to.data(), 2, stream.get());
-    std::vector<float> out(in.size());
-    device::copy_to_host(std::span{out}, to.data(), stream.get());
-    device::synchronize(stream.get());
-    return out;
+    return copied(in, [&](const float* from, float* to, cudaStream_t stream) {
+        launch_pattern_copy(kernel, map, from, to, 2, stream);
+    });
 }
 
 std::vector<unsigned> chase_on_device(int device, const ChaseMap& map,
@@ -218,10 +199,7 @@ std::vector<unsigned> chase_on_device(int device, const ChaseMap& map,
     launch_fill_chain(fill, map, lines.data(), stream.get());
     device::copy_to_device(at.data(), from, stream.get());
     launch_chase(chase, lines.data(), at.data(), steps, stream.get());
-    std::vector<unsigned> out(warp);
-    device::copy_to_host(std::span{out}, at.data(), stream.get());
-    device::synchronize(stream.get());
-    return out;
+    return device::fetch_and_wait(at, stream.get());
 }
 
 }  // namespace tobiuo::memory

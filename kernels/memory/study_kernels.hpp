@@ -26,9 +26,6 @@ namespace tobiuo::memory {
 /// std::invalid_argument if a stream would be empty.
 [[nodiscard]] StreamMap stream_map_of(const CopyShape& shape, const device::Kernel& kernel);
 
-/// Blocks of `threads` threads that the current device runs at a time.
-[[nodiscard]] unsigned resident_blocks(const device::Kernel& kernel, int threads);
-
 /// Enqueues; the arrays hold map.size() elements of shape.element_bytes each.
 void launch_stream_copy(const device::Kernel& kernel, const StreamMap& map, const void* from,
                         void* to, int passes, cudaStream_t stream);

@@ -1,9 +1,10 @@
-// What the device probes share: a stream, and two events around the work.
+// What the device probes share: a stream, and a timer of the work on it.
 #pragma once
 
 #include <cstdint>
 
 #include "kernels/device/stream.hpp"
+#include "kernels/memory/event_timer.hpp"
 #include "kernels/memory/probe.hpp"
 
 namespace tobiuo::memory {
@@ -16,10 +17,7 @@ public:
     double time_and_wait(std::int64_t units) final
     {
         device::select(device_);
-        device::check(cudaEventRecord(start_.get(), stream()), "start a measurement");
-        enqueue(units);
-        device::check(cudaEventRecord(stop_.get(), stream()), "stop a measurement");
-        return device::seconds_between(start_, stop_);
+        return timer_.time_and_wait(stream(), [&] { enqueue(units); });
     }
 
 protected:
@@ -29,8 +27,7 @@ protected:
 private:
     int device_;
     device::Stream stream_ = device::make_stream();
-    device::Event start_ = device::make_event();
-    device::Event stop_ = device::make_event();
+    EventTimer timer_;
 };
 
 }  // namespace tobiuo::memory

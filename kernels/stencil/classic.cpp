@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string>
 #include <string_view>
 
+#include "kernels/device/constant.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/classic_layout.hpp"
 #include "kernels/stencil/classic_plan.hpp"
@@ -13,6 +13,7 @@
 #include "kernels/stencil/device_objection.hpp"
 #include "kernels/stencil/march.hpp"
 #include "kernels/stencil/parameters.hpp"
+#include "kernels/stencil/value_words.hpp"
 
 namespace tobiuo::stencil {
 namespace {
@@ -36,9 +37,6 @@ constexpr std::array<Parameter, 7> parameters{
      {"padding", "bytes after every plane of a coefficient", paddings}}};
 
 constexpr std::string_view default_form = "64x4";
-constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
-/// The most that a block may have on any GPU so far (compute capability 9.0).
-constexpr std::int64_t most_shared_bytes = std::int64_t{227} << 10;
 /// What a block sum needs beside the planes, and more.
 constexpr std::int64_t shared_bytes_of_the_sum = 1024;
 
@@ -119,13 +117,8 @@ Footprint footprint(const SweepRequest& request)
         2 * (shape.ni * shape.nj * pitch + std::int64_t{2} * switches.form.vector());
     const std::int64_t blocks =
         blocks_of(shape, {.k = switches.form.tile_k(), .j = switches.form.block_j}, switches.depth);
-    return {.host_bytes = 2 * std::max(staging_values, shape.plane()) * bytes,
+    return {.host_bytes = staging_bytes(shape, request.precision),
             .device_bytes = values * bytes + classic_sweeps_in_flight(blocks) * (blocks + 1) * 8};
-}
-
-std::string constant(const std::string& type_and_name, int value)
-{
-    return "static constexpr " + type_and_name + " = " + std::to_string(value) + ";";
 }
 
 ClassicForm form_with(Precision precision, std::string_view block, PlanesOnChip p,
@@ -176,17 +169,18 @@ std::int64_t classic_sweeps_in_flight(std::int64_t blocks)
 
 device::Specialisation classic_specialisation(const ClassicForm& form)
 {
-    const bool single = form.value_bytes == 4;
+    using device::constant;
+    const Precision precision = form.value_bytes == 4 ? Precision::fp32 : Precision::fp64;
     return {.source = "kernels/stencil/classic.cuh",
             .kernel = "himeno_classic",
-            .config = {single ? "using Real = float;" : "using Real = double;",
-                       constant("int block_k", form.block_k), constant("int block_j", form.block_j),
+            .config = {real_member(precision), constant("int block_k", form.block_k),
+                       constant("int block_j", form.block_j),
                        constant("int p", static_cast<int>(form.p)),
                        constant("int loads", static_cast<int>(form.loads)),
                        constant("bool pacing", form.pacing ? 1 : 0)},
             .options = {"--fmad=false"},
-            .name = std::string{"himeno-classic-"} + (single ? "fp32" : "fp64") + "-" +
-                    std::to_string(form.block_k) + "x" + std::to_string(form.block_j) + "-p-" +
+            .name = "himeno-classic-" + short_word(precision) + "-" + std::to_string(form.block_k) +
+                    "x" + std::to_string(form.block_j) + "-p-" +
                     std::string{ways_of_p.at(static_cast<std::size_t>(form.p))} + "-" +
                     std::string{ways_to_load.at(static_cast<std::size_t>(form.loads))} +
                     (form.pacing ? "-paced" : "")};

@@ -1,12 +1,10 @@
 #include "kernels/stencil/classic_plan.hpp"
 
-#include <algorithm>
 #include <array>
 #include <sstream>
-#include <utility>
-#include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/device/sum_rows.hpp"
@@ -49,9 +47,9 @@ public:
     void load(const ArraySource& source) override
     {
         device::select(device_);
-        clear(coefficients_, "clear the coefficients");
-        clear(p_[0], "clear p");
-        clear(p_[1], "clear p");
+        device::clear(coefficients_, "clear the coefficients", stream_.get());
+        device::clear(p_[0], "clear p", stream_.get());
+        device::clear(p_[1], "clear p", stream_.get());
         for (int m = 0; m < coefficient_count; ++m) {
             upload(source, static_cast<Array>(m), coefficients_.data() + layout_.at(m, 0, 0, 0),
                    layout_.between_planes);
@@ -63,42 +61,31 @@ public:
         device::synchronize(stream_.get());
         current_ = 0;
         upload(source, Array::p, pressure(0), shape_.nj * pitch_);
-        device::check(cudaMemcpyAsync(p_[1].data(), p_[0].data(), p_values() * sizeof(Real),
-                                      cudaMemcpyDeviceToDevice, stream_.get()),
-                      "copy p on the device");
+        device::copy_on_device(p_[1], p_[0], stream_.get());
         device::synchronize(stream_.get());
     }
 
     void sweep_and_wait(std::span<double> gosa) override
     {
         device::select(device_);
-        while (!gosa.empty()) {
-            const auto count = std::min(in_flight_, static_cast<std::int64_t>(gosa.size()));
+        sweep_in_batches_and_wait(gosa, gosa_, stream_.get(), [this](std::int64_t count) {
             for (std::int64_t sweep = 0; sweep < count; ++sweep) {
                 enqueue(sweep);
             }
             add_up(count);
-            const double* sums = gosa_.data();
-            device::copy_to_host(gosa.first(static_cast<std::size_t>(count)), sums, stream_.get());
-            device::synchronize(stream_.get());
-            gosa = gosa.subspan(static_cast<std::size_t>(count));
-        }
+        });
     }
 
     template <typename Out>
     void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
     {
         device::select(device_);
-        std::vector<Real> plane(static_cast<std::size_t>(shape_.plane()));
-        for (std::int64_t i = 0; i < count; ++i) {
-            copy_plane(plane.data(), shape_.nk,
-                       pressure(current_) + (first + i) * shape_.nj * pitch_, pitch_,
-                       cudaMemcpyDeviceToHost);
-            device::synchronize(stream_.get());
-            std::ranges::transform(plane,
-                                   out.subspan(static_cast<std::size_t>(i) * plane.size()).begin(),
-                                   [](Real value) { return static_cast<Out>(value); });
-        }
+        const device::PitchedRows<const Real> rows{
+            .first = pressure(current_) + first * shape_.nj * pitch_,
+            .columns = shape_.nk,
+            .pitch = pitch_};
+        download_and_wait(out.first(static_cast<std::size_t>(count * shape_.plane())), rows,
+                          stream_.get());
     }
 
     [[nodiscard]] std::string describe() const override
@@ -134,36 +121,17 @@ private:
         return p_.at(static_cast<std::size_t>(which)).data() + switches_.form.vector();
     }
 
-    void clear(const device::DeviceBuffer<Real>& buffer, std::string_view doing)
-    {
-        device::check(
-            cudaMemsetAsync(buffer.data(), 0, buffer.size() * sizeof(Real), stream_.get()), doing);
-    }
-
-    /// Enqueues a copy of nj rows of nk values whose rows are `to_pitch` and `from_pitch` apart.
-    void copy_plane(Real* to, std::int64_t to_pitch, const Real* from, std::int64_t from_pitch,
-                    cudaMemcpyKind direction) const
-    {
-        const auto bytes = [](std::int64_t values) {
-            return static_cast<std::size_t>(values) * sizeof(Real);
-        };
-        device::check(
-            cudaMemcpy2DAsync(to, bytes(to_pitch), from, bytes(from_pitch), bytes(shape_.nk),
-                              static_cast<std::size_t>(shape_.nj), direction, stream_.get()),
-            "copy a plane");
-    }
-
     /// Fills planes of [nj][pitch] that are `between` values apart.
     void upload(const ArraySource& source, Array array, Real* target, std::int64_t between)
     {
         stream_planes_and_wait<Real>(
             source, array, shape_, stream_.get(),
             [&](std::int64_t first, std::span<const Real> planes) {
-                const std::int64_t plane = shape_.plane();
-                const auto count = static_cast<std::int64_t>(planes.size()) / plane;
-                for (std::int64_t i = 0; i < count; ++i) {
-                    copy_plane(target + (first + i) * between, pitch_, planes.data() + i * plane,
-                               shape_.nk, cudaMemcpyHostToDevice);
+                const auto plane = static_cast<std::size_t>(shape_.plane());
+                Real* to = target + first * between;
+                for (; !planes.empty(); planes = planes.subspan(plane), to += between) {
+                    device::copy_to_device({.first = to, .columns = shape_.nk, .pitch = pitch_},
+                                           planes.first(plane), stream_.get());
                 }
             });
     }

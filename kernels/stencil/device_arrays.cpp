@@ -65,6 +65,19 @@ void upload_and_wait(const ArraySource& source, Array array, const Shape& shape,
         });
 }
 
+void sweep_in_batches_and_wait(std::span<double> gosa, const device::DeviceBuffer<double>& sums,
+                               cudaStream_t stream, const EnqueueSweeps& enqueue)
+{
+    while (!gosa.empty()) {
+        const std::size_t count = std::min(gosa.size(), sums.size());
+        enqueue(static_cast<std::int64_t>(count));
+        const double* from = sums.data();
+        device::copy_to_host(gosa.first(count), from, stream);
+        device::synchronize(stream);
+        gosa = gosa.subspan(count);
+    }
+}
+
 std::int64_t planes_of_a_piece(const Shape& shape)
 {
     return std::min(std::max<std::int64_t>(1, staging_values / shape.plane()), shape.ni);

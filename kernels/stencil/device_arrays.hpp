@@ -1,13 +1,18 @@
-// The fourteen arrays of a sweep in device memory, [ni][nj][nk] each.
+// What the plans of the CUDA kernels share: their arrays on the device, the ways to and from them.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/device/stream.hpp"
 #include "kernels/stencil/arrays.hpp"
+#include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/shape.hpp"
 
 namespace tobiuo::stencil {
@@ -19,7 +24,13 @@ inline constexpr std::int64_t staging_values = std::int64_t{4} << 20;
 /// Planes in one of those buffers.
 [[nodiscard]] std::int64_t planes_of_a_piece(const Shape& shape);
 
-/// Twelve coefficients and two copies of p, of which `current` is the newest.
+/// Host memory for both buffers, or more.
+[[nodiscard]] constexpr std::int64_t staging_bytes(const Shape& shape, Precision precision)
+{
+    return 2 * std::max(staging_values, shape.plane()) * bytes_per_value(precision);
+}
+
+/// Twelve coefficients and two copies of p, [ni][nj][nk] each, of which `current` is the newest.
 template <typename Real>
 struct DeviceArrays {
     std::array<device::DeviceBuffer<Real>, coefficient_count> coefficients;
@@ -42,5 +53,41 @@ void stream_planes_and_wait(const ArraySource& source, Array array, const Shape&
 template <typename Real>
 void upload_and_wait(const ArraySource& source, Array array, const Shape& shape, Real* target,
                      cudaStream_t stream);
+
+/// Fills `out` with the values from `from` on, in the type of `out`.
+template <typename Real, typename Out>
+void download_and_wait(std::span<Out> out, const Real* from, cudaStream_t stream)
+{
+    read_converted<Real>(out, [&](std::span<Real> part, std::size_t at) {
+        device::copy_to_host(part, from + at, stream);
+        device::synchronize(stream);
+    });
+}
+
+/// Fills `out` with the rows from `from` on, in the type of `out`.
+template <typename Real, typename Out>
+void download_and_wait(std::span<Out> out, device::PitchedRows<const Real> from,
+                       cudaStream_t stream)
+{
+    const auto columns = static_cast<std::size_t>(from.columns);
+    read_converted<Real>(
+        out,
+        [&](std::span<Real> part, std::size_t at) {
+            auto rows = from;
+            rows.first += static_cast<std::int64_t>(at / columns) * from.pitch;
+            device::copy_to_host(part, rows, stream);
+            device::synchronize(stream);
+        },
+        columns);
+}
+
+/// Sweeps enqueued before the host waits and fetches their sums, where nothing else bounds them.
+inline constexpr std::int64_t usual_sweeps_in_flight = 4096;
+
+/// Fills `gosa` in batches of at most sums.size() sweeps: `enqueue(count)` is to enqueue that many
+/// on `stream`, whose sums come to the first places of `sums`. Waits for the last.
+using EnqueueSweeps = std::function<void(std::int64_t count)>;
+void sweep_in_batches_and_wait(std::span<double> gosa, const device::DeviceBuffer<double>& sums,
+                               cudaStream_t stream, const EnqueueSweeps& enqueue);
 
 }  // namespace tobiuo::stencil

@@ -6,10 +6,12 @@
 #include <limits>
 #include <stdexcept>
 
+#include "kernels/device/constant.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/device_objection.hpp"
 #include "kernels/stencil/march_plan.hpp"
 #include "kernels/stencil/parameters.hpp"
+#include "kernels/stencil/value_words.hpp"
 
 namespace tobiuo::stencil {
 namespace {
@@ -23,8 +25,6 @@ constexpr std::array<Parameter, 4> parameters{
      {"occupancy", "blocks that a multiprocessor must hold (bounds the registers)", occupancies},
      {"unroll", "planes per turn of the loop", unrolls},
      {"planes", "i-planes that one block computes", planes}}};
-
-constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
 
 std::optional<std::string> objection(const SweepRequest& request)
 {
@@ -41,9 +41,9 @@ std::optional<std::string> objection(const SweepRequest& request)
 
 Footprint footprint(const SweepRequest& request)
 {
-    const std::int64_t bytes = bytes_per_value(request.precision);
-    return {.host_bytes = 2 * std::max(staging_values, request.shape.plane()) * bytes,
-            .device_bytes = arrays_moved * request.shape.values() * bytes};
+    return {
+        .host_bytes = staging_bytes(request.shape, request.precision),
+        .device_bytes = arrays_moved * request.shape.values() * bytes_per_value(request.precision)};
 }
 
 int parse_positive(std::string_view text)
@@ -89,19 +89,16 @@ std::int64_t blocks_of(const Shape& shape, BlockShape block, std::int64_t planes
 device::Specialisation march_specialisation(Precision precision, BlockShape block, int occupancy,
                                             int unroll)
 {
-    const bool single = precision == Precision::fp32;
-    const std::string k = std::to_string(block.k);
-    const std::string j = std::to_string(block.j);
+    using device::constant;
     return {.source = "kernels/stencil/march.cuh",
             .kernel = "himeno_march",
-            .config = {single ? "using Real = float;" : "using Real = double;",
-                       "static constexpr int block_k = " + k + ";",
-                       "static constexpr int block_j = " + j + ";",
-                       "static constexpr int occupancy = " + std::to_string(occupancy) + ";",
-                       "static constexpr int unroll = " + std::to_string(unroll) + ";"},
+            .config = {real_member(precision), constant("int block_k", block.k),
+                       constant("int block_j", block.j), constant("int occupancy", occupancy),
+                       constant("int unroll", unroll)},
             .options = {"--fmad=false"},
-            .name = std::string{"himeno-march-"} + (single ? "fp32" : "fp64") + "-" + k + "x" + j +
-                    "-occupancy" + std::to_string(occupancy) + "-unroll" + std::to_string(unroll)};
+            .name = "himeno-march-" + short_word(precision) + "-" + std::to_string(block.k) + "x" +
+                    std::to_string(block.j) + "-occupancy" + std::to_string(occupancy) + "-unroll" +
+                    std::to_string(unroll)};
 }
 
 std::vector<device::Specialisation> march_specialisations()

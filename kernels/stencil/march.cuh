@@ -4,6 +4,7 @@
 // and unroll (planes per turn of the loop).
 #pragma once
 
+#include "kernels/device/block_sum.cuh"
 #include "kernels/stencil/march_arguments.hpp"
 #include "kernels/stencil/point.hpp"
 
@@ -28,28 +29,6 @@ struct Window {
     }
 };
 
-/// Sum over the block in a fixed order; the result is valid in thread 0.
-inline double block_sum(double mine)
-{
-    __shared__ double warp_sums[(threads + 31) / 32];
-    for (int offset = 16; offset > 0; offset /= 2) {
-        mine += __shfl_down_sync(0xffffffffU, mine, offset);
-    }
-    const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
-    __syncthreads();  // an earlier sum may still be read
-    if (thread % 32 == 0) {
-        warp_sums[thread / 32] = mine;
-    }
-    __syncthreads();
-    double sum = 0.0;
-    if (thread == 0) {
-        for (const double warp_sum : warp_sums) {
-            sum += warp_sum;
-        }
-    }
-    return sum;
-}
-
 /// Adds the block sums in a fixed order once the last block has written its own: no second
 /// launch, and the same bits whatever order the blocks ran in.
 inline void reduce_gosa(const Arguments& sweep, double mine)
@@ -57,13 +36,13 @@ inline void reduce_gosa(const Arguments& sweep, double mine)
     __shared__ bool last;
     const unsigned blocks = gridDim.x;
     const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const double sum = block_sum(mine);
+    const double sum = device::block_sum<threads>(mine, static_cast<int>(thread));
     if (thread == 0) {
         sweep.block_sums[blockIdx.x] = sum;
         __threadfence();
         last = atomicAdd(sweep.finished, 1U) == blocks - 1;
     }
-    __syncthreads();
+    __syncthreads();  // also: the shared memory of the first sum is free for the second
     if (!last) {
         return;
     }
@@ -72,7 +51,7 @@ inline void reduce_gosa(const Arguments& sweep, double mine)
     for (unsigned other = thread; other < blocks; other += threads) {
         total += __ldcg(sweep.block_sums + other);
     }
-    total = block_sum(total);
+    total = device::block_sum<threads>(total, static_cast<int>(thread));
     if (thread == 0) {
         *sweep.gosa = total;
         *sweep.finished = 0;

@@ -1,6 +1,8 @@
 // The one-sweep CUDA kernel: what it can be specialised to, and its row in the table.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +30,9 @@ struct BlockShape {
 
 /// Every form that the program may ask for.
 [[nodiscard]] std::vector<device::Specialisation> march_specialisations();
+
+/// The most that a launch may have along x.
+inline constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
 
 /// How many i-planes one block should compute so that `resident` blocks at a time fill whole
 /// rounds: the division of ni - 2 with the least idle time, two extra planes of p counted.

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <sstream>
-#include <utility>
-#include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/capacity.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
-#include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/march.hpp"
 #include "kernels/stencil/march_arguments.hpp"
@@ -17,9 +16,6 @@
 
 namespace tobiuo::stencil {
 namespace {
-
-/// Sweeps enqueued before the host waits and fetches their sums.
-constexpr std::size_t sweeps_in_flight = 4096;
 
 template <typename Real>
 class MarchPlan final : public TypedPlan<MarchPlan<Real>> {
@@ -38,11 +34,10 @@ public:
           tiles_{tiles_of(shape_, block_, planes_for(request))},
           arrays_{shape_},
           block_sums_{static_cast<std::size_t>(blocks_of(shape_, block_, tiles_.planes))},
-          gosa_{sweeps_in_flight},
+          gosa_{static_cast<std::size_t>(usual_sweeps_in_flight)},
           finished_{1}
     {
-        device::check(cudaMemsetAsync(finished_.data(), 0, sizeof(unsigned), stream_.get()),
-                      "reset the counter of finished blocks");
+        device::clear(finished_, "reset the counter of finished blocks", stream_.get());
     }
 
     void load(const ArraySource& source) override
@@ -53,30 +48,22 @@ public:
                             stream_.get());
         }
         // The first launch loads the code; its result is overwritten by the initial p.
-        const std::size_t bytes = arrays_.p[0].size() * sizeof(Real);
-        device::check(cudaMemsetAsync(arrays_.p[0].data(), 0, bytes, stream_.get()), "clear p");
+        device::clear(arrays_.p[0], "clear p", stream_.get());
         arrays_.current = 0;
         enqueue(gosa_.data());
         upload_and_wait(source, Array::p, shape_, arrays_.p[0].data(), stream_.get());
-        device::check(cudaMemcpyAsync(arrays_.p[1].data(), arrays_.p[0].data(), bytes,
-                                      cudaMemcpyDeviceToDevice, stream_.get()),
-                      "copy p on the device");
+        device::copy_on_device(arrays_.p[1], arrays_.p[0], stream_.get());
         device::synchronize(stream_.get());
     }
 
     void sweep_and_wait(std::span<double> gosa) override
     {
         device::select(device_);
-        while (!gosa.empty()) {
-            const std::size_t count = std::min(gosa.size(), sweeps_in_flight);
-            for (std::size_t sweep = 0; sweep < count; ++sweep) {
+        sweep_in_batches_and_wait(gosa, gosa_, stream_.get(), [this](std::int64_t count) {
+            for (std::int64_t sweep = 0; sweep < count; ++sweep) {
                 enqueue(gosa_.data() + sweep);
             }
-            const double* sums = gosa_.data();
-            device::copy_to_host(gosa.first(count), sums, stream_.get());
-            device::synchronize(stream_.get());
-            gosa = gosa.subspan(count);
-        }
+        });
     }
 
     [[nodiscard]] std::string describe() const override
@@ -97,11 +84,7 @@ public:
         const std::int64_t plane = shape_.plane();
         const Real* from =
             arrays_.p.at(static_cast<std::size_t>(arrays_.current)).data() + first * plane;
-        read_converted<Real>(out.first(static_cast<std::size_t>(count * plane)),
-                             [&](std::span<Real> part, std::size_t at) {
-                                 device::copy_to_host(part, from + at, stream_.get());
-                                 device::synchronize(stream_.get());
-                             });
+        download_and_wait(out.first(static_cast<std::size_t>(count * plane)), from, stream_.get());
     }
 
 private:
@@ -114,12 +97,8 @@ private:
         if (wish != "auto") {
             return std::min<std::int64_t>(std::stoll(wish), shape_.ni - 2);
         }
-        int multiprocessors = 0;
-        device::check(
-            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device_),
-            "count the multiprocessors");
-        const int blocks = kernel_.blocks_per_multiprocessor(block_.k * block_.j);
-        return balanced_planes(shape_, block_, std::max(1, multiprocessors * blocks));
+        const unsigned blocks = device::resident_blocks(kernel_, block_.k * block_.j);
+        return balanced_planes(shape_, block_, std::max(1U, blocks));
     }
 
     /// Enqueues one sweep whose sum goes to `gosa`, and makes its result the current p.

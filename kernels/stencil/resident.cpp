@@ -6,12 +6,14 @@
 #include <limits>
 #include <string>
 
+#include "kernels/device/constant.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/device_objection.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/resident_arguments.hpp"
 #include "kernels/stencil/resident_plan.hpp"
+#include "kernels/stencil/value_words.hpp"
 
 namespace tobiuo::stencil {
 namespace {
@@ -28,7 +30,7 @@ constexpr std::array<std::string_view, 6> tile_names{"1x1", "1x2", "2x1", "2x2",
 constexpr std::array<Parameter, 1> parameters{
     {{"tile", "rows along i and j that one thread owns", tile_names}}};
 
-constexpr ChipRoom h200{.multiprocessors = 132, .shared_bytes = 232'448};
+constexpr ChipRoom h200{.multiprocessors = 132, .shared_bytes = most_shared_bytes};
 constexpr std::int64_t most_turns = 8;  // vectors that a thread receives in a sweep
 
 /// Cycles of one sweep, roughly: to rank the forms of one shape.
@@ -111,7 +113,7 @@ std::optional<std::string> objection(const SweepRequest& request)
 Footprint footprint(const SweepRequest& request)
 {
     const std::int64_t bytes = bytes_per_value(request.precision);
-    Footprint needed{.host_bytes = 2 * std::max(staging_values, request.shape.plane()) * bytes,
+    Footprint needed{.host_bytes = staging_bytes(request.shape, request.precision),
                      .device_bytes = (coefficient_count + 1) * request.shape.values() * bytes};
     const auto form = resident_form(request.shape, request.precision, room_of(request.device),
                                     parameter(request, "tile", "auto"));
@@ -183,25 +185,23 @@ std::optional<ResidentForm> resident_form(const Shape& shape, Precision precisio
 device::Specialisation resident_specialisation(Precision precision, std::int64_t nk,
                                                const ResidentForm& form)
 {
-    const bool single = precision == Precision::fp32;
-    const auto constant = [](const char* name, std::int64_t value) {
-        return std::string{"static constexpr int "} + name + " = " + std::to_string(value) + ";";
-    };
+    using device::constant;
     const std::string block =
         std::to_string(form.blocks.most_i()) + "x" + std::to_string(form.blocks.most_j());
     return {.source = "kernels/stencil/resident.cuh",
             .kernel = "himeno_resident",
-            .config = {single ? "using Real = float;" : "using Real = double;", constant("nk", nk),
-                       constant("tile_i", form.tile.i), constant("tile_j", form.tile.j),
-                       constant("block_i", form.blocks.most_i()),
-                       constant("block_j", form.blocks.most_j()), constant("threads", form.threads),
-                       constant("kept", form.tile.kept(precision)),
-                       constant("received", form.blocks.most_received()),
-                       constant("asks_early", form.asks_early ? 1 : 0)},
+            .config = {real_member(precision), constant("int nk", nk),
+                       constant("int tile_i", form.tile.i), constant("int tile_j", form.tile.j),
+                       constant("int block_i", form.blocks.most_i()),
+                       constant("int block_j", form.blocks.most_j()),
+                       constant("int threads", form.threads),
+                       constant("int kept", form.tile.kept(precision)),
+                       constant("int received", form.blocks.most_received()),
+                       constant("int asks_early", form.asks_early ? 1 : 0)},
             .options = {"--fmad=false"},
-            .name = std::string{"himeno-resident-"} + (single ? "fp32" : "fp64") + "-nk" +
-                    std::to_string(nk) + "-block" + block + "-tile" + std::string{form.tile.name} +
-                    "-threads" + std::to_string(form.threads) + "-kept" +
+            .name = "himeno-resident-" + short_word(precision) + "-nk" + std::to_string(nk) +
+                    "-block" + block + "-tile" + std::string{form.tile.name} + "-threads" +
+                    std::to_string(form.threads) + "-kept" +
                     std::to_string(form.tile.kept(precision)) + "-received" +
                     std::to_string(form.blocks.most_received()) +
                     (form.asks_early ? "-early" : "-late")};
@@ -230,13 +230,10 @@ std::vector<device::Specialisation> resident_specialisations()
 
 ChipRoom room_of(int device)
 {
-    for (const device::DeviceInfo& found : device::survey().devices) {
-        if (found.index == device) {
-            return {.multiprocessors = found.multiprocessors,
-                    .shared_bytes = found.shared_bytes_per_block};
-        }
-    }
-    return h200;
+    const device::DeviceInfo* found = device_called(device);
+    return found == nullptr ? h200
+                            : ChipRoom{.multiprocessors = found->multiprocessors,
+                                       .shared_bytes = found->shared_bytes_per_block};
 }
 
 const SweepKind& resident_kind()

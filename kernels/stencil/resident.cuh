@@ -5,6 +5,7 @@
 // a block receives, at most) and asks_early (1 or 0, see Inbox).
 #pragma once
 
+#include "kernels/device/warp_sum.cuh"
 #include "kernels/stencil/resident_tile.cuh"
 
 namespace tobiuo::stencil {
@@ -118,15 +119,6 @@ private:
     Packets packets_[turns];
 };
 
-__forceinline__ double warp_sum(double mine)
-{
-#pragma unroll
-    for (int offset = 16; offset > 0; offset /= 2) {
-        mine += __shfl_down_sync(0xffffffffU, mine, offset);
-    }
-    return mine;
-}
-
 }  // namespace tobiuo::stencil
 
 /// `pass.sweeps` sweeps of p in place, and of each the blocks' parts of gosa.
@@ -171,7 +163,7 @@ extern "C" __global__ void __launch_bounds__(Config::threads, 1)
         if (has_rows) {
             sum = tile.sweep(now, next, mail, tag, pass.omega);
         }
-        sum = warp_sum(sum);
+        sum = tobiuo::device::warp_sum(sum);
         if (thread % 32 == 0) {
             warp_sums[sweep % ring * warps + thread / 32] = sum;
         }

@@ -1,15 +1,14 @@
 #include "kernels/stencil/resident_plan.hpp"
 
-#include <algorithm>
 #include <array>
 #include <sstream>
 #include <stdexcept>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/device/sum_rows.hpp"
-#include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/resident_arguments.hpp"
@@ -51,8 +50,7 @@ public:
                             stream_.get());
         }
         upload_and_wait(source, Array::p, shape_, p_.data(), stream_.get());
-        device::check(cudaMemsetAsync(mail_.data(), 0, mail_.size(), stream_.get()),
-                      "clear the packets between blocks");
+        device::clear(mail_, "clear the packets between blocks", stream_.get());
         next_tag_ = 1;  // cleared packets carry 0
         enqueue(0);     // loads the code; without sweeps it writes p as it was
         device::synchronize(stream_.get());
@@ -61,16 +59,11 @@ public:
     void sweep_and_wait(std::span<double> gosa) override
     {
         device::select(device_);
-        while (!gosa.empty()) {
-            const std::size_t count = std::min(gosa.size(), gosa_.size());
+        sweep_in_batches_and_wait(gosa, gosa_, stream_.get(), [this](std::int64_t count) {
             enqueue(static_cast<int>(count));
-            device::sum_rows(sum_rows_, block_sums_.data(), static_cast<std::int64_t>(count),
-                             form_.blocks.count(), gosa_.data(), stream_.get());
-            const double* sums = gosa_.data();
-            device::copy_to_host(gosa.first(count), sums, stream_.get());
-            device::synchronize(stream_.get());
-            gosa = gosa.subspan(count);
-        }
+            device::sum_rows(sum_rows_, block_sums_.data(), count, form_.blocks.count(),
+                             gosa_.data(), stream_.get());
+        });
     }
 
     [[nodiscard]] std::string describe() const override
@@ -92,11 +85,7 @@ public:
         device::select(device_);
         const std::int64_t plane = shape_.plane();
         const Real* from = p_.data() + first * plane;
-        read_converted<Real>(out.first(static_cast<std::size_t>(count * plane)),
-                             [&](std::span<Real> part, std::size_t at) {
-                                 device::copy_to_host(part, from + at, stream_.get());
-                                 device::synchronize(stream_.get());
-                             });
+        download_and_wait(out.first(static_cast<std::size_t>(count * plane)), from, stream_.get());
     }
 
 private:
@@ -145,10 +134,7 @@ private:
 
 std::unique_ptr<SweepPlan> make_resident_plan(const SweepRequest& request, const ResidentForm& form)
 {
-    if (request.precision == Precision::fp32) {
-        return std::make_unique<ResidentPlan<float>>(request, form);
-    }
-    return std::make_unique<ResidentPlan<double>>(request, form);
+    return make_typed_plan<ResidentPlan>(request, form);
 }
 
 std::unique_ptr<SweepPlan> make_resident_plan(const SweepRequest& request)

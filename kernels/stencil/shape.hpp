@@ -3,17 +3,9 @@
 
 #include <cstdint>
 
-namespace tobiuo {
+#include "kernels/precision.hpp"
 
-enum class Backend { cpu, cuda };
-enum class Precision { fp32, fp64 };
-
-[[nodiscard]] constexpr std::int64_t bytes_per_value(Precision precision)
-{
-    return precision == Precision::fp32 ? 4 : 8;
-}
-
-namespace stencil {
+namespace tobiuo::stencil {
 
 /// Values per axis of one array [ni][nj][nk], k contiguous (Himeno's i, j, k are z, y, x).
 /// The outermost layer holds boundary values: read, never written.
@@ -50,5 +42,4 @@ inline constexpr double flops_per_point = 34.0;
     return static_cast<double>(arrays_moved * bytes_per_value(precision) * shape.interior());
 }
 
-}  // namespace stencil
-}  // namespace tobiuo
+}  // namespace tobiuo::stencil

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "kernels/device/constant.hpp"
 #include "kernels/device/nvrtc.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_arrays.hpp"
@@ -45,7 +46,7 @@ std::optional<std::string> device_objection(const SweepKind& kind, int index)
         return std::nullopt;
     }
     const int capability = 10 * found->major + found->minor;
-    if (capability < bulk_copy_capability || found->shared_bytes_per_block < slab_shared_bytes) {
+    if (capability < bulk_copy_capability || found->shared_bytes_per_block < most_shared_bytes) {
         return "kernel '" + std::string{kind.name} +
                "' needs bulk copies and 227 KB of shared memory a block, which " + found->name +
                " (compute capability " + std::to_string(found->major) + "." +
@@ -63,7 +64,7 @@ std::optional<std::string> device_objection(const SweepKind& kind, int index)
 /// `geometry` with as many slots as shared memory holds.
 SlabGeometry fitted(SlabGeometry geometry)
 {
-    while (geometry.shared_bytes() + 4 * geometry.slot_words() <= slab_shared_bytes) {
+    while (geometry.shared_bytes() + 4 * geometry.slot_words() <= most_shared_bytes) {
         ++geometry.slots;
     }
     return geometry;
@@ -190,18 +191,18 @@ SlabGeometry slab_geometry_of_rest(const SlabGeometry& geometry)
 
 device::Specialisation slab_specialisation(const SlabGeometry& geometry)
 {
-    const auto constant = [](const std::string& name, int value) {
-        return "static constexpr int " + name + " = " + std::to_string(value) + ";";
-    };
-    return {.source = "kernels/stencil/slab.cuh",
-            .kernel = "himeno_slab",
-            .config = {constant("sweeps", geometry.sweeps), constant("tile_j", geometry.tile_j),
-                       constant("slots", geometry.slots), constant("halo", geometry.layout.halo),
-                       constant("main_registers", geometry.main_registers)},
-            .options = {"--fmad=false"},
-            .name = name_of(geometry),
-            .least_capability = bulk_copy_capability,
-            .architecture_specific = true};
+    using device::constant;
+    return {
+        .source = "kernels/stencil/slab.cuh",
+        .kernel = "himeno_slab",
+        .config = {constant("int sweeps", geometry.sweeps), constant("int tile_j", geometry.tile_j),
+                   constant("int slots", geometry.slots),
+                   constant("int halo", geometry.layout.halo),
+                   constant("int main_registers", geometry.main_registers)},
+        .options = {"--fmad=false"},
+        .name = name_of(geometry),
+        .least_capability = bulk_copy_capability,
+        .architecture_specific = true};
 }
 
 device::Specialisation slab_pack_specialisation()

@@ -3,6 +3,7 @@
 // struct Config gives the members of SlabGeometry: sweeps, tile_j, slots, halo, main_registers.
 #pragma once
 
+#include "kernels/device/warp_sum.cuh"
 #include "kernels/stencil/slab_roles.cuh"
 
 namespace tobiuo::stencil {
@@ -211,9 +212,7 @@ private:
         double* shared = rings_.shared.sums();
 #pragma unroll
         for (int sweep = 0; sweep < geometry.sweeps; ++sweep) {
-            for (int offset = SlabGeometry::row_threads / 2; offset > 0; offset /= 2) {
-                sums_[sweep] += __shfl_down_sync(0xffffffffU, sums_[sweep], offset);
-            }
+            sums_[sweep] = device::warp_sum<SlabGeometry::row_threads>(sums_[sweep]);
             if (thread_ % SlabGeometry::row_threads == 0) {
                 shared[row_ * geometry.sweeps + sweep] = sums_[sweep];
             }

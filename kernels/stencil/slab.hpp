@@ -13,9 +13,6 @@
 
 namespace tobiuo::stencil {
 
-/// Shared memory that one block may have on an H100, H200 or B200.
-inline constexpr int slab_shared_bytes = 232448;
-
 /// The kernel that the request asks for, with as many slots as shared memory holds.
 [[nodiscard]] SlabGeometry slab_geometry(const SweepRequest& request, int sweeps);
 

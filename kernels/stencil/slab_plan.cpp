@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <sstream>
-#include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/capacity.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/device/sum_rows.hpp"
@@ -18,17 +20,6 @@
 
 namespace tobiuo::stencil {
 namespace {
-
-/// Sweeps enqueued before the host waits and fetches their sums.
-constexpr std::int64_t sweeps_in_flight = 4096;
-
-std::int64_t multiprocessors_of(int device)
-{
-    int count = 0;
-    device::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-                  "count the multiprocessors");
-    return count;
-}
 
 /// One compiled form, and how it tiles the grid.
 struct Form {
@@ -44,8 +35,7 @@ struct Form {
           what{slab_specialisation(geometry)},
           kernel{what},
           tiles{slab_tiles(request.shape, geometry, planes)},
-          blocks{
-              static_cast<int>(std::min<std::int64_t>(tiles.count(), multiprocessors_of(device)))}
+          blocks{std::min(tiles.count(), device::multiprocessors_of(device))}
     {
         kernel.allow_shared(static_cast<std::size_t>(geometry.shared_bytes()));
     }
@@ -59,7 +49,7 @@ std::int64_t planes_for(const SweepRequest& request, const SlabGeometry& geometr
         return interior;
     }
     return wish == "auto"
-               ? balanced_slab_planes(request.shape, geometry, multiprocessors_of(device))
+               ? balanced_slab_planes(request.shape, geometry, device::multiprocessors_of(device))
                : std::min<std::int64_t>(std::stoll(wish), interior);
 }
 
@@ -73,30 +63,33 @@ public:
           pitch_{slab_p_pitch(shape_)},
           main_{slab_geometry(request, sweeps), request, device_,
                 planes_for(request, slab_geometry(request, sweeps), device_)},
-          rest_{slab_geometry_of_rest(main_.geometry), request, device_, main_.tiles.planes},
           pack_{slab_pack_specialisation()},
           sum_rows_{device::sum_rows_specialisation()},
           stream_{device::make_stream()},
           slabs_{static_cast<std::size_t>(slab_words(shape_, main_.geometry))},
           p_{device::DeviceBuffer<float>{p_values()}, device::DeviceBuffer<float>{p_values()}},
-          block_sums_{static_cast<std::size_t>(sweeps_in_flight) *
-                      static_cast<std::size_t>(std::max(main_.blocks, rest_.blocks))},
-          gosa_{static_cast<std::size_t>(sweeps_in_flight)},
+          gosa_{static_cast<std::size_t>(usual_sweeps_in_flight)},
           arrived_{1}
     {
+        if (sweeps > 1) {
+            rest_.emplace(slab_geometry_of_rest(main_.geometry), request, device_,
+                          main_.tiles.planes);
+        }
+        const auto blocks = static_cast<std::size_t>(std::max(main_.blocks, rest().blocks));
+        block_sums_ = device::DeviceBuffer<double>{gosa_.size() * blocks};
     }
 
     void load(const ArraySource& source) override
     {
         device::select(device_);
-        device::check(
-            cudaMemsetAsync(slabs_.data(), 0, slabs_.size() * sizeof(float), stream_.get()),
-            "clear the slabs");
+        device::clear(slabs_, "clear the slabs", stream_.get());
         clear_pressure();
         load_coefficients(source);
         // The first launches load the code; what they compute from zero is overwritten.
         enqueue(main_, 1, gosa_.data());
-        enqueue(rest_, 1, gosa_.data());
+        if (rest_) {
+            enqueue(*rest_, 1, gosa_.data());
+        }
         device::synchronize(stream_.get());
         clear_pressure();
         load_pressure(source);
@@ -105,39 +98,24 @@ public:
     void sweep_and_wait(std::span<double> gosa) override
     {
         device::select(device_);
-        while (!gosa.empty()) {
-            const auto count = std::min(static_cast<std::int64_t>(gosa.size()), sweeps_in_flight);
+        sweep_in_batches_and_wait(gosa, gosa_, stream_.get(), [this](std::int64_t count) {
             const std::int64_t per_pass = main_.geometry.sweeps;
             const std::int64_t passes = count / per_pass;
             enqueue_passes(main_, passes, gosa_.data());
-            enqueue_passes(rest_, count - passes * per_pass, gosa_.data() + passes * per_pass);
-            const double* sums = gosa_.data();
-            const auto part = gosa.first(static_cast<std::size_t>(count));
-            device::copy_to_host(part, sums, stream_.get());
-            device::synchronize(stream_.get());
-            gosa = gosa.subspan(part.size());
-        }
+            enqueue_passes(rest(), count - passes * per_pass, gosa_.data() + passes * per_pass);
+        });
     }
 
     template <typename Out>
     void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
     {
         device::select(device_);
-        const auto row_bytes = static_cast<std::size_t>(shape_.nk) * sizeof(float);
-        for (std::int64_t i = 0; i < count; ++i) {
-            const float* from = current_p() + (first + i) * shape_.nj * pitch_;
-            const auto plane = out.subspan(static_cast<std::size_t>(i * shape_.plane()),
-                                           static_cast<std::size_t>(shape_.plane()));
-            std::vector<float> values(plane.size());
-            device::check(cudaMemcpy2DAsync(values.data(), row_bytes, from,
-                                            static_cast<std::size_t>(pitch_) * sizeof(float),
-                                            row_bytes, static_cast<std::size_t>(shape_.nj),
-                                            cudaMemcpyDeviceToHost, stream_.get()),
-                          "copy p from the device");
-            device::synchronize(stream_.get());
-            std::ranges::transform(values, plane.begin(),
-                                   [](float value) { return static_cast<Out>(value); });
-        }
+        const device::PitchedRows<const float> rows{
+            .first = current_p() + first * shape_.nj * pitch_,
+            .columns = shape_.nk,
+            .pitch = pitch_};
+        download_and_wait(out.first(static_cast<std::size_t>(count * shape_.plane())), rows,
+                          stream_.get());
     }
 
     [[nodiscard]] std::string describe() const override
@@ -153,6 +131,8 @@ public:
     }
 
 private:
+    /// The kernel of one sweep a pass: the main one where that is one.
+    [[nodiscard]] const Form& rest() const { return rest_ ? *rest_ : main_; }
     [[nodiscard]] std::size_t p_values() const
     {
         return static_cast<std::size_t>(shape_.ni * shape_.nj * pitch_);
@@ -175,8 +155,7 @@ private:
     {
         current_ = 0;
         for (const auto& p : p_) {
-            device::check(cudaMemsetAsync(p.data(), 0, p.size() * sizeof(float), stream_.get()),
-                          "clear p");
+            device::clear(p, "clear p", stream_.get());
         }
     }
 
@@ -207,20 +186,16 @@ private:
 
     void load_pressure(const ArraySource& source)
     {
-        const std::size_t row_bytes = static_cast<std::size_t>(shape_.nk) * sizeof(float);
-        const std::size_t pitch_bytes = static_cast<std::size_t>(pitch_) * sizeof(float);
-        stream_planes_and_wait<float>(
-            source, Array::p, shape_, stream_.get(),
-            [&](std::int64_t first, std::span<const float> planes) {
-                device::check(cudaMemcpy2DAsync(current_p() + first * shape_.nj * pitch_,
-                                                pitch_bytes, planes.data(), row_bytes, row_bytes,
-                                                planes.size() / static_cast<std::size_t>(shape_.nk),
-                                                cudaMemcpyHostToDevice, stream_.get()),
-                              "copy p to the device");
-            });
-        device::check(cudaMemcpyAsync(next_p(), current_p(), p_values() * sizeof(float),
-                                      cudaMemcpyDeviceToDevice, stream_.get()),
-                      "copy p on the device");
+        stream_planes_and_wait<float>(source, Array::p, shape_, stream_.get(),
+                                      [&](std::int64_t first, std::span<const float> planes) {
+                                          device::copy_to_device(
+                                              {.first = current_p() + first * shape_.nj * pitch_,
+                                               .columns = shape_.nk,
+                                               .pitch = pitch_},
+                                              planes, stream_.get());
+                                      });
+        const auto now = static_cast<std::size_t>(current_);
+        device::copy_on_device(p_.at(1 - now), p_.at(now), stream_.get());
         device::synchronize(stream_.get());
     }
 
@@ -235,8 +210,7 @@ private:
 
     void enqueue(const Form& form, int passes, double* gosa)
     {
-        device::check(cudaMemsetAsync(arrived_.data(), 0, sizeof(unsigned), stream_.get()),
-                      "reset the counter of blocks");
+        device::clear(arrived_, "reset the counter of blocks", stream_.get());
         SlabArguments arguments{};
         arguments.p_maps[0] = map_of(current_p(), form.geometry);
         arguments.p_maps[1] = map_of(next_p(), form.geometry);
@@ -274,7 +248,8 @@ private:
     bool persistent_;
     std::int64_t pitch_;
     Form main_;
-    Form rest_;  ///< one sweep a pass on the same slabs, for what does not fill a pass
+    /// One sweep a pass on the same slabs, for what does not fill a pass of several.
+    std::optional<Form> rest_;
     device::Kernel pack_;
     device::Kernel sum_rows_;
     device::Stream stream_;

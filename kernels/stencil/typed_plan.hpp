@@ -21,14 +21,14 @@ public:
     }
 };
 
-/// Plan<float> or Plan<double>, as the request's precision says.
-template <template <typename> class Plan>
-std::unique_ptr<SweepPlan> make_typed_plan(const SweepRequest& request)
+/// Plan<float> or Plan<double> of these arguments, as the request's precision says.
+template <template <typename> class Plan, typename... More>
+std::unique_ptr<SweepPlan> make_typed_plan(const SweepRequest& request, const More&... more)
 {
     if (request.precision == Precision::fp32) {
-        return std::make_unique<Plan<float>>(request);
+        return std::make_unique<Plan<float>>(request, more...);
     }
-    return std::make_unique<Plan<double>>(request);
+    return std::make_unique<Plan<double>>(request, more...);
 }
 
 }  // namespace tobiuo::stencil

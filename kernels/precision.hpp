@@ -1,0 +1,16 @@
+// Where a computation runs and in which numbers: words that every room shares.
+#pragma once
+
+#include <cstdint>
+
+namespace tobiuo {
+
+enum class Backend { cpu, cuda };
+enum class Precision { fp32, fp64 };
+
+[[nodiscard]] constexpr std::int64_t bytes_per_value(Precision precision)
+{
+    return precision == Precision::fp32 ? 4 : 8;
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,22 @@
+// How the type of the values is written for a kernel: in struct Config, and in its identifier.
+#pragma once
+
+#include <string>
+
+#include "kernels/stencil/shape.hpp"
+
+namespace tobiuo::stencil {
+
+/// "using Real = float;"
+[[nodiscard]] inline std::string real_member(Precision precision)
+{
+    return precision == Precision::fp32 ? "using Real = float;" : "using Real = double;";
+}
+
+/// "fp32"
+[[nodiscard]] inline std::string short_word(Precision precision)
+{
+    return precision == Precision::fp32 ? "fp32" : "fp64";
+}
+
+}  // namespace tobiuo::stencil
