@@ -1,6 +1,9 @@
 # Run with cmake -P: writes OUTPUT, a C++ file that holds SOURCES (a list of paths relative to ROOT)
-# as raw strings: the table that FUNCTION of NAMESPACE, declared in HEADER, returns, a path and a
-# text per TYPE. By default that is the table of kernel sources.
+# and GENERATED (a list of paths relative to GENERATED_ROOT) as raw strings: the table that FUNCTION
+# of NAMESPACE, declared in HEADER, returns, a path and a text per TYPE. By default that is the table
+# of kernel sources.
+cmake_minimum_required(VERSION 3.25)
+
 if(NOT HEADER)
     set(HEADER kernels/device/sources.hpp)
     set(NAMESPACE tobiuo::device)
@@ -10,8 +13,12 @@ endif()
 set(body "")
 set(table "")
 set(index 0)
-foreach(source IN LISTS SOURCES)
-    file(READ ${ROOT}/${source} text)
+foreach(source IN LISTS SOURCES GENERATED)
+    set(root ${ROOT})
+    if(source IN_LIST GENERATED)
+        set(root ${GENERATED_ROOT})
+    endif()
+    file(READ ${root}/${source} text)
     string(APPEND body "constexpr char text_${index}[] = R\"~~~(${text})~~~\";\n")
     string(APPEND table "    {\"${source}\", {text_${index}, sizeof(text_${index}) - 1}},\n")
     math(EXPR index "${index} + 1")

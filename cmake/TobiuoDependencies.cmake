@@ -1,6 +1,7 @@
 # The libraries that tobiuo stands on; each is named once, here.
 
 find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(FFTW REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)

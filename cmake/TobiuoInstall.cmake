@@ -15,7 +15,8 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tobiuoConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/tobiuoConfigVersion.cmake
     COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tobiuoConfig.cmake
-    ${PROJECT_BINARY_DIR}/tobiuoConfigVersion.cmake DESTINATION ${package_dir})
+    ${PROJECT_BINARY_DIR}/tobiuoConfigVersion.cmake
+    ${CMAKE_CURRENT_LIST_DIR}/FindFFTW.cmake DESTINATION ${package_dir})
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/docs/third-party.md
     DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -4,7 +4,11 @@ namespace tobiuo::device {
 
 std::string Specialisation::program() const
 {
-    std::string text = "struct Config {\n";
+    std::string text;
+    for (const std::string& header : includes) {
+        text += "#include \"" + header + "\"\n";
+    }
+    text += "struct Config {\n";
     for (const std::string& member : config) {
         text += "    " + member + "\n";
     }

@@ -1,0 +1,35 @@
+// What a tuner may choose in a schedule, and how it is written in a wisdom file.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/fft/block_choice.hpp"
+#include "kernels/fft/block_form.hpp"
+
+namespace tobiuo::fft {
+
+enum class Merging {
+    automatic,  ///< where a plane fits into the L2 cache several times
+    never,
+    always,  ///< wherever two neighbouring axes are one pass each
+};
+
+/// Empty and zero stand for the heuristic choice.
+struct Choices {
+    Merging merging = Merging::automatic;
+    int lag = 0;  ///< planes that the first of two merged passes runs ahead
+    std::vector<std::string> blocks = {};  ///< of each pass in order, as text_of() writes them
+
+    [[nodiscard]] bool operator==(const Choices&) const = default;
+};
+
+/// "16x16 lanes 16 lines 32 pad 16 powers resident 3"
+[[nodiscard]] std::string text_of(const BlockForm& form);
+
+/// The form that the text spells, for threads that lie in the given order. Throws
+/// std::invalid_argument if it is no such text, or if its numbers do not make a block.
+[[nodiscard]] BlockForm parse_block(std::string_view text, Order order);
+
+}  // namespace tobiuo::fft

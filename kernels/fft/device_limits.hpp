@@ -1,0 +1,46 @@
+// What a GPU offers to a pass, and the numbers that were measured for choosing its form.
+#pragma once
+
+#include <cstdint>
+
+namespace tobiuo::fft {
+
+/// Of the device that a plan is for; the values here are those of an H200.
+struct DeviceLimits {
+    int multiprocessors = 132;
+    std::int64_t shared_per_block = 232448;           ///< bytes, dynamic
+    std::int64_t shared_per_multiprocessor = 233472;  ///< bytes, 1 KiB of it lost to each block
+    std::int64_t l2_bytes = 50 << 20;
+    int registers_per_multiprocessor = 65536;
+    int threads_per_multiprocessor = 2048;
+};
+
+/// The limits of the current device. Throws DeviceError.
+[[nodiscard]] DeviceLimits limits_of_current_device();
+
+/// Bytes of the piece of memory that neighbouring lines of a strided axis are read in: 64-byte
+/// pieces cost 10 to 20 % on an H200.
+inline constexpr int segment_bytes = 128;
+/// Points of a line further apart than this are read in whole segments, even if only one block
+/// then fits a multiprocessor (1024^3 c2c single, first axis: 5.05 ms, in half segments 5.95), and in
+/// two segments in single precision if a block then needs no more shared memory than the second
+/// number (512^3: 0.545 ms, 0.596 with one segment).
+inline constexpr std::int64_t far_step_bytes = 512 << 10;
+inline constexpr std::int64_t most_wide_bytes = 128 << 10;
+/// Threads a block aims at: enough to hide the barrier of one block behind another.
+inline constexpr int wanted_threads = 256;
+/// Complex values that a thread holds best. Rows of doubles need registers for addresses, powers and
+/// mirrored points too: 512^3 r2c double, rows of 8 values 1.01 ms merged with columns, of 16 values
+/// 1.21 ms.
+inline constexpr int most_values_single = 32;
+inline constexpr int most_values_double = 16;
+inline constexpr int most_values_double_rows = 8;
+/// Registers that a thread with `words` 4-byte words of points needs so that none is spilled. Lines
+/// that lie along the threads have addresses, powers and mirrored points to hold besides.
+[[nodiscard]] constexpr int registers_for(int words, bool along)
+{
+    const int needed = along ? 32 + 3 * words / 2 : 2 * words;
+    return needed < 40 ? 40 : needed > 255 ? 255 : needed;
+}
+
+}  // namespace tobiuo::fft

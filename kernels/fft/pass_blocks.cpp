@@ -1,0 +1,145 @@
+#include "kernels/fft/pass_blocks.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace tobiuo::fft {
+namespace {
+
+Mirrored mirrored_side(const PassForm& form)
+{
+    return form.source_side == Side::pairs_spectrum ? Mirrored::source
+           : form.sink_side == Side::pairs_spectrum ? Mirrored::sink
+                                                    : Mirrored::no;
+}
+
+}  // namespace
+
+bool PassBlocks::has_room(long long points) const
+{
+    const long long longest_radix = 32;
+    const long long length = is_smooth(points) ? points : 2 * points - 1;
+    return length <= longest_radix || length * value_bytes() <= limits_.shared_per_block;
+}
+
+long long PassBlocks::longest(Order order) const
+{
+    const bool single = precision_ == Precision::fp32;
+    return order == Order::rows ? (single ? 16384 : 8192) : (single ? 4096 : 2048);
+}
+
+bool PassBlocks::serves(long long points, Order order) const
+{
+    if (points > longest(order) || !has_room(points)) {
+        return false;
+    }
+    PassForm form;
+    form.points = static_cast<int>(points);
+    return choose_block(wish_for(form, order), limits_).has_value();
+}
+
+BlockWish PassBlocks::wish_for(const PassForm& form, Order order) const
+{
+    return {.length = form.paired() ? form.points / 2 : form.points,
+            .order = order,
+            .precision = precision_,
+            .line_count = form.source.count,
+            .exchanged = form.paired(),
+            .mirrored = mirrored_side(form),
+            .wide = order == Order::columns && form.source.step * value_bytes() >= far_step_bytes};
+}
+
+bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const
+{
+    const BlockWish wish = wish_for(form, order);
+    std::optional<BlockForm> block =
+        is_smooth(wish.length) ? choose_block(wish, limits_) : chirped_block(wish);
+    if (!block) {
+        return false;
+    }
+    form.block = chosen_block(wish, index).value_or(*block);
+    form.chirped = form.block.length != wish.length;
+    return true;
+}
+
+std::optional<BlockForm> PassBlocks::chosen_block(const BlockWish& wish, std::size_t index) const
+{
+    if (!is_chosen(index)) {
+        return std::nullopt;
+    }
+    const BlockForm block = parse_block(choices_.blocks[index], wish.order);
+    const bool chirped = !is_smooth(wish.length);
+    if (chirped ? block.length < 2 * wish.length - 1 : block.length != wish.length) {
+        throw std::invalid_argument{"the block '" + choices_.blocks[index] +
+                                    "' does not transform " + std::to_string(wish.length) +
+                                    " points; tune again, or leave the choice out"};
+    }
+    if (static_cast<std::int64_t>(block.places()) * value_bytes() > limits_.shared_per_block) {
+        throw std::invalid_argument{
+            "the block '" + choices_.blocks[index] +
+            "' needs more shared memory than this device has; tune again, or "
+            "leave the choice out"};
+    }
+    return block;
+}
+
+/// The convolution may have any length of at least 2 points - 1: the cheapest block of those a
+/// little longer.
+std::optional<BlockForm> PassBlocks::chirped_block(BlockWish wish) const
+{
+    const long long least = 2LL * wish.length - 1;
+    const double reach = 1.25;
+    std::optional<BlockForm> best;
+    double best_cost = 0;
+    for (long long length = next_smooth(least);
+         static_cast<double>(length) <= reach * static_cast<double>(least) + 8;
+         length = next_smooth(length + 1)) {
+        wish.length = static_cast<int>(length);
+        const std::optional<BlockForm> block = choose_block(wish, limits_);
+        if (!block) {
+            continue;
+        }
+        const double cost = static_cast<double>(length) * block_cost(*block, wish.precision) *
+                            (1.0 + 8.0 / std::min(block->lines, 16));
+        if (!best || cost < best_cost) {
+            best = block;
+            best_cost = cost;
+        }
+    }
+    return best;
+}
+
+bool PassBlocks::is_chosen(std::size_t index) const
+{
+    return index < choices_.blocks.size() && !choices_.blocks[index].empty();
+}
+
+std::optional<BlockForm> PassBlocks::partner_of(const PassForm& other, const PassForm& form,
+                                                Order order) const
+{
+    return choose_partner({.length = form.block.length,
+                           .order = order,
+                           .precision = precision_,
+                           .line_count = form.source.count,
+                           .exchanged = form.paired(),
+                           .mirrored = mirrored_side(form)},
+                          limits_, other.block.threads(), 2);
+}
+
+void PassBlocks::pair_up(PassForm& rows, std::size_t row_index, PassForm& columns,
+                         std::size_t column_index) const
+{
+    if (rows.block.threads() == columns.block.threads() || is_chosen(row_index) ||
+        is_chosen(column_index)) {
+        return;
+    }
+    if (const auto block = partner_of(columns, rows, Order::rows)) {
+        rows.block = *block;
+    } else if (const auto other = partner_of(rows, columns, Order::columns)) {
+        columns.block = *other;
+    }
+}
+
+}  // namespace tobiuo::fft

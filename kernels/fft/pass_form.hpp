@@ -1,0 +1,123 @@
+// One pass over memory: the transforms of one axis of an array, every choice known when compiling.
+#pragma once
+
+#include "kernels/fft/block_form.hpp"
+#include "kernels/fft/lines.hpp"
+
+namespace tobiuo::fft {
+
+/// What lies on one side of a line of N points.
+enum class Side {
+    complex,         ///< N complex values
+    real,            ///< N real values
+    spectrum,        ///< N / 2 + 1 complex values; the others are conj X[N - k]
+    pairs,           ///< N real values, N even: read or written two at a time
+    pairs_spectrum,  ///< N / 2 + 1 complex values, made from the transform of the N / 2 pairs
+};
+
+/// How an access treats the caches.
+enum class Access { normal, streaming, through_l2 };
+
+/// Sizes of a step of a transform of N = first x second points that is done in two passes: line l
+/// has the index n2 = l / divisor % second, and point k of it is turned by
+/// exp(-2 pi i k n2 / N). D. H. Bailey, FFTs in external or hierarchical memory (1990).
+struct Turn {
+    long long length = 0;  ///< N; 0: nothing to turn
+    long long divisor = 1;
+    long long second = 1;
+
+    [[nodiscard]] constexpr bool operator==(const Turn&) const = default;
+    /// log2 of the entries of the table of low parts of an index below N.
+    [[nodiscard]] constexpr int low_bits() const
+    {
+        int bits = 0;
+        while ((1LL << (2 * bits)) < length) {
+            ++bits;
+        }
+        return bits;
+    }
+};
+
+/// How points are treated where a long line enters or leaves its convolution with a chirp: those of
+/// an inverse transform are swapped besides, see swapped().
+enum class Chirp { none, forward, inverse };
+
+/// Lines that are parts of long ones: point n of line l is point n stride + l / divisor % stride of
+/// a line of `length` points. Points beyond its end are read as zero and not written.
+struct Part {
+    long long length = 0;  ///< 0: lines are whole
+    long long stride = 1;
+    long long divisor = 1;
+    Chirp chirp = Chirp::none;
+
+    [[nodiscard]] constexpr bool operator==(const Part&) const = default;
+};
+
+/// The lines are transformed, multiplied by a filter and transformed back: the middle of a
+/// convolution of `length` points by their chirp filter of `points`. Transforms of the digits
+/// first x second x PassForm::points that are not brought into order leave element
+/// k1 + first (k2 + second k3) in line (k1 second + k2) divisor, as point k3.
+struct Convolution {
+    long long points = 0;  ///< 0: no such pass
+    long long length = 0;
+    long long first = 1;
+    long long second = 1;
+    long long divisor = 1;
+
+    [[nodiscard]] constexpr bool operator==(const Convolution&) const = default;
+};
+
+/// Lines of `points` points each; lines and offsets count reals on a side of reals, else complex
+/// values (pairs count as reals).
+struct PassForm {
+    BlockForm block = {};
+    int points = 1;
+    bool inverse = false;
+    /// The block transforms block.length >= 2 points - 1, a convolution with a chirp.
+    /// L. I. Bluestein (1970).
+    bool chirped = false;
+    Side source_side = Side::complex;
+    Side sink_side = Side::complex;
+    Access load = Access::normal;
+    Access store = Access::normal;
+    Lines source = {};
+    Lines sink = {};
+    Turn turn = {};
+    bool turn_first = false;  ///< points are turned before the transform instead of after it
+    Part source_part = {};
+    Part sink_part = {};
+    Convolution convolution = {};
+
+    [[nodiscard]] constexpr bool operator==(const PassForm&) const = default;
+
+    [[nodiscard]] constexpr bool paired() const
+    {
+        return source_side == Side::pairs || sink_side == Side::pairs;
+    }
+    /// Transforms forth and back, with a filter in between.
+    [[nodiscard]] constexpr bool convolves() const { return chirped || convolution.points > 0; }
+    /// Entries of the table of the chirp that its own points are multiplied by; 0: they are not.
+    [[nodiscard]] constexpr long long chirp_points() const
+    {
+        return chirped                            ? points
+               : source_part.chirp != Chirp::none ? source_part.length
+               : sink_part.chirp != Chirp::none   ? sink_part.length
+                                                  : 0;
+    }
+    /// Entries of the table of twiddle factors exp(-2 pi i m / entries).
+    [[nodiscard]] constexpr int table_entries() const { return block.length * stride(); }
+    [[nodiscard]] constexpr int stride() const { return paired() ? 2 : 1; }
+    /// Complex values of shared memory.
+    [[nodiscard]] constexpr int places() const
+    {
+        return block.stages > 1 || paired() ? block.places() : 0;
+    }
+    [[nodiscard]] constexpr long long blocks() const
+    {
+        return (source.count + block.lines - 1) / block.lines;
+    }
+    /// Every block has all its lines.
+    [[nodiscard]] constexpr bool whole() const { return source.count % block.lines == 0; }
+};
+
+}  // namespace tobiuo::fft

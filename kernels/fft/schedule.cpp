@@ -1,0 +1,354 @@
+#include "kernels/fft/schedule.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "kernels/fft/long_axis.hpp"
+#include "kernels/fft/pass_blocks.hpp"
+#include "kernels/fft/spelling.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+/// Bytes of planes between the two passes of a merged step, as a part of the L2 cache: 8 to 12 MB
+/// forward, 16 to 20 MB inverse were best on an H200 (50 MB).
+constexpr double forward_lag = 0.2;
+constexpr double inverse_lag = 0.36;
+/// A plane larger than this part of the L2 cache leaves no room for another to wait.
+constexpr double largest_plane = 0.17;
+/// Of one launch, in the first direction of a grid: a limit of CUDA.
+constexpr long long most_blocks = (1LL << 31) - 1;
+
+/// Complex array [outer][points][inner] of the axis, seen from the complex side.
+struct Axis {
+    long long points;
+    long long inner;
+    long long outer;
+};
+
+/// The lines of an axis whose neighbours lie next to each other.
+Lines strided(long long outer, long long points, long long inner)
+{
+    return {.count = outer * inner,
+            .step = inner,
+            .inner = inner,
+            .inner_step = 1,
+            .outer_step = points * inner};
+}
+
+/// Rows that begin `pitch` apart.
+Lines rows(long long count, long long pitch)
+{
+    return {.count = count, .step = 1, .inner = 1, .inner_step = 0, .outer_step = pitch};
+}
+
+class Builder {
+public:
+    Builder(const Problem& problem, const DeviceLimits& limits, const Choices& choices)
+        : problem_{problem},
+          limits_{limits},
+          choices_{choices},
+          blocks_{problem.precision, limits, choices}
+    {
+    }
+
+    Schedule build()
+    {
+        const int rank = static_cast<int>(problem_.lengths.size());
+        const bool backwards = problem_.kind == Kind::c2r;
+        std::vector<int> order;  // axes, the last one being 0
+        for (int axis = 0; axis < rank; ++axis) {
+            if (points_of(axis) > 1 || axis == 0) {
+                order.push_back(axis);
+            }
+        }
+        if (backwards) {
+            std::ranges::reverse(order);
+        }
+        for (const int axis : order) {
+            // c2r works in its input until the last axis, others in their output from the first.
+            home_ = backwards && axis != order.back() ? Array::input : Array::output;
+            add_axis(axis);
+        }
+        if (choices_.merging != Merging::never && rank > 1) {
+            merge(backwards);
+        }
+        return std::move(schedule_);
+    }
+
+private:
+    [[nodiscard]] long long points_of(int axis) const
+    {
+        return problem_.lengths[problem_.lengths.size() - 1 - static_cast<std::size_t>(axis)];
+    }
+    [[nodiscard]] long long row() const { return spectrum_row(problem_); }
+
+    [[nodiscard]] Axis axis_of(int axis) const
+    {
+        Axis found{points_of(axis), 1, problem_.batch};
+        for (int other = 0; other < static_cast<int>(problem_.lengths.size()); ++other) {
+            const long long length = other == 0 ? row() : points_of(other);
+            if (other < axis) {
+                found.inner *= length;
+            } else if (other > axis) {
+                found.outer *= length;
+            }
+        }
+        return found;
+    }
+
+    /// Distance of two rows on the side of reals.
+    [[nodiscard]] long long real_pitch() const
+    {
+        return problem_.placement == Placement::in_place ? 2 * row() : points_of(0);
+    }
+
+    [[noreturn]] void decline(long long points, const std::string& why) const
+    {
+        throw std::invalid_argument{"no plan for an axis of " + std::to_string(points) +
+                                    " points in " + describe(problem_) + " (" + why};
+    }
+
+    [[nodiscard]] bool give_block(PassForm& form, Order order) const
+    {
+        return blocks_.give(form, order, schedule_.steps.size());
+    }
+
+    void add_axis(int axis)
+    {
+        if (axis == 0 && problem_.kind != Kind::c2c) {
+            add_real_rows();
+            return;
+        }
+        const Axis a = axis_of(axis);
+        const long long size = a.points * a.inner;
+        add_complex({.points = a.points,
+                     .inner = a.inner,
+                     .outer = a.outer,
+                     .source_step = size,
+                     .sink_step = size,
+                     .inverse = problem_.direction == Direction::inverse},
+                    axis == 0 ? Order::rows : Order::columns);
+    }
+
+    /// In one pass, or in several.
+    void add_complex(const LongAxis& axis, Order order)
+    {
+        const auto lines = [&](long long outer_step) {
+            Lines all = strided(axis.outer, axis.points, axis.inner);
+            all.outer_step = outer_step;
+            return order == Order::rows ? rows(axis.outer, outer_step) : all;
+        };
+        if (axis.points <= blocks_.longest(order) && blocks_.has_room(axis.points)) {
+            PassForm form;
+            form.points = static_cast<int>(axis.points);
+            form.inverse = axis.inverse;
+            form.source = lines(axis.source_step);
+            form.sink = lines(axis.sink_step);
+            if (give_block(form, order)) {
+                add(form, home_);
+                return;
+            }
+        }
+        add_long(axis);
+    }
+
+    void add_long(const LongAxis& axis)
+    {
+        const LongWay way = long_way(
+            axis, [&](long long points, Order order) { return blocks_.serves(points, order); });
+        if (way.legs.empty()) {
+            decline(axis.points,
+                    "no three passes over memory are that long); choose a shorter axis, or one "
+                    "whose prime factors are 13 or less");
+        }
+        for (const Leg& leg : way.legs) {
+            PassForm form = leg.form;
+            if (!give_block(form, leg.order)) {
+                decline(form.points,
+                        "a block has too little shared memory); choose another device");
+            }
+            add(form, leg.to_work ? Array::work : home_);
+        }
+        schedule_.work_values = std::max(schedule_.work_values, way.work_values);
+        is_long_ = true;
+    }
+
+    void add_real_rows()
+    {
+        const long long points = points_of(0);
+        const bool even = points % 2 == 0;
+        const bool paired = even && is_smooth(points / 2);
+        if (blocks_.has_room(paired ? points / 2 : points) && add_real_pass(paired)) {
+            return;
+        }
+        const Axis a = axis_of(0);
+        const bool forward = problem_.kind == Kind::r2c;
+        const long long reals = even ? real_pitch() / 2 : real_pitch();
+        LongAxis axis{.points = even ? points / 2 : points,
+                      .outer = a.outer,
+                      .source_step = forward ? reals : row(),
+                      .sink_step = forward ? row() : reals,
+                      .inverse = !forward};
+        if (!even) {
+            axis.source_side = forward ? Side::real : Side::spectrum;
+            axis.sink_side = forward ? Side::spectrum : Side::real;
+            add_long(axis);
+            return;
+        }
+        // Pairs of reals are complex numbers: their transform folds into the spectrum.
+        const FoldForm fold{.rows = a.outer, .pairs = axis.points, .inverse = !forward};
+        if (!forward) {
+            schedule_.steps.emplace_back(FoldStep{.form = fold, .at = now_});
+        }
+        add_complex(axis, Order::rows);
+        if (forward) {
+            schedule_.steps.emplace_back(FoldStep{.form = fold, .at = now_});
+        }
+        is_long_ = true;
+    }
+
+    /// Rows of reals in one pass; false if no block can.
+    [[nodiscard]] bool add_real_pass(bool paired)
+    {
+        const bool forward = problem_.kind == Kind::r2c;
+        const long long outer = axis_of(0).outer;
+        const Side real_side = paired ? Side::pairs : Side::real;
+        const Side spectrum_side = paired ? Side::pairs_spectrum : Side::spectrum;
+        PassForm form;
+        form.points = static_cast<int>(points_of(0));
+        form.inverse = !forward;
+        form.source = rows(outer, forward ? real_pitch() : row());
+        form.sink = rows(outer, forward ? row() : real_pitch());
+        form.source_side = forward ? real_side : spectrum_side;
+        form.sink_side = forward ? spectrum_side : real_side;
+        if (!give_block(form, Order::rows)) {
+            return false;
+        }
+        add(form, home_);
+        return true;
+    }
+
+    void add(const PassForm& form, Array to)
+    {
+        if (form.blocks() > most_blocks) {
+            decline(form.points, "a launch has at most " + std::to_string(most_blocks) +
+                                     " blocks); transform fewer lines at a time");
+        }
+        schedule_.steps.emplace_back(PassStep{.form = form, .from = now_, .to = to});
+        now_ = to;
+    }
+
+    /// Joins the passes of axes 0 and 1 if both are single passes over whole planes.
+    void merge(bool backwards)
+    {
+        const std::size_t at = backwards ? schedule_.steps.size() - 2 : 0;
+        if (is_long_ || schedule_.steps.size() < 2 || points_of(1) < 2) {
+            return;
+        }
+        const auto step_of = [&](std::size_t index) {
+            return std::get<PassStep>(schedule_.steps[index]);
+        };
+        PassStep one = step_of(at);
+        PassStep two = step_of(at + 1);
+        const long long height = points_of(1);
+        const Axis a = axis_of(1);
+        const long long bytes = 2 * bytes_per_value(problem_.precision);
+        const long long plane = height * row() * bytes;
+        const auto l2 = static_cast<double>(limits_.l2_bytes);
+        if (choices_.merging == Merging::automatic &&
+            (a.outer < 4 || static_cast<double>(plane) > largest_plane * l2)) {
+            return;
+        }
+        if (backwards) {
+            blocks_.pair_up(two.form, at + 1, one.form, at);
+        } else {
+            blocks_.pair_up(one.form, at, two.form, at + 1);
+        }
+        MergedForm form{.first = one.form, .second = two.form};
+        form.planes = static_cast<int>(a.outer);
+        for (PassForm* pass : {&form.first, &form.second}) {
+            const bool along = pass->block.load_along;
+            for (Lines* lines : {&pass->source, &pass->sink}) {
+                lines->count = along ? height : row();
+            }
+        }
+        constexpr long long most_items = 1LL << 31;  // of one launch
+        if (a.outer >= most_items || form.items() >= most_items) {
+            return;
+        }
+        // What will not be read again leaves the cache first.
+        form.first.load = Access::streaming;
+        form.second.load = Access::through_l2;
+        form.second.store = Access::streaming;
+        const double wanted =
+            (backwards ? inverse_lag : forward_lag) * l2 / static_cast<double>(plane);
+        form.lag =
+            choices_.lag > 0
+                ? choices_.lag
+                : static_cast<int>(std::clamp(std::round(wanted), 1.0,
+                                              std::max(1.0, static_cast<double>(form.planes) / 2)));
+        const long long real_plane = height * real_pitch() * bytes / 2;
+        form.in_bytes = problem_.kind == Kind::r2c ? real_plane : plane;
+        form.middle_bytes = plane;
+        form.out_bytes = problem_.kind == Kind::c2r ? real_plane : plane;
+        schedule_.steps[at] =
+            MergedStep{.form = form, .from = one.from, .middle = one.to, .to = two.to};
+        schedule_.steps.erase(schedule_.steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    }
+
+    const Problem& problem_;
+    const DeviceLimits& limits_;
+    const Choices& choices_;
+    PassBlocks blocks_;
+    Schedule schedule_;
+    Array now_ = Array::input;    // where the data is
+    Array home_ = Array::output;  // where the axis that is being added leaves it
+    bool is_long_ = false;        // some axis takes several steps
+};
+
+}  // namespace
+
+std::int64_t Schedule::counters() const
+{
+    std::int64_t most = 0;
+    for (const Step& step : steps) {
+        if (const auto* merged = std::get_if<MergedStep>(&step)) {
+            most = std::max<std::int64_t>(most, merged->form.planes);
+        }
+    }
+    return most;
+}
+
+Schedule make_schedule(const Problem& problem, const DeviceLimits& limits, const Choices& choices)
+{
+    validate(problem);
+    return Builder{problem, limits, choices}.build();
+}
+
+int passes(const Schedule& schedule)
+{
+    return static_cast<int>(schedule.steps.size());
+}
+
+std::string describe(const Schedule& schedule)
+{
+    std::string text;
+    for (const Step& step : schedule.steps) {
+        text += text.empty() ? "" : "; ";
+        if (const auto* merged = std::get_if<MergedStep>(&step)) {
+            text += short_name(merged->form.first) + " + " + short_name(merged->form.second) +
+                    " merged, lag " + std::to_string(merged->form.lag);
+        } else if (const auto* fold = std::get_if<FoldStep>(&step)) {
+            text += short_name(fold->form);
+        } else {
+            text += short_name(std::get<PassStep>(step).form);
+        }
+    }
+    return text;
+}
+
+}  // namespace tobiuo::fft

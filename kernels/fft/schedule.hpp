@@ -1,0 +1,65 @@
+// Which passes over memory make up a transform, and between which arrays: data, so that a tuner can
+// vary it and a test can run it on the host.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kernels/fft/choices.hpp"
+#include "kernels/fft/device_limits.hpp"
+#include "kernels/fft/fold_form.hpp"
+#include "kernels/fft/merged_form.hpp"
+#include "kernels/fft/pass_form.hpp"
+#include "kernels/fft/problem.hpp"
+
+namespace tobiuo::fft {
+
+/// The arrays that steps read and write. In place, input and output are the same.
+enum class Array { input, output, work };
+
+struct PassStep {
+    PassForm form;
+    Array from = Array::input;
+    Array to = Array::output;
+};
+
+struct MergedStep {
+    MergedForm form;
+    Array from = Array::input;
+    Array middle = Array::output;
+    Array to = Array::output;
+};
+
+/// In place, in one array.
+struct FoldStep {
+    FoldForm form;
+    Array at = Array::output;
+};
+
+using Step = std::variant<PassStep, MergedStep, FoldStep>;
+
+struct Schedule {
+    std::vector<Step> steps;
+    std::int64_t work_values = 0;  ///< complex values of the work array
+
+    /// Counters of the merged step with most planes, zero before the first launch.
+    [[nodiscard]] std::int64_t counters() const;
+};
+
+/// The schedule for the choices, heuristic where they are silent. Axes follow from the last to the
+/// first, for c2r from the first to the last; the two innermost are merged. An axis too long for a
+/// pass takes several, see long_axis.hpp, and real rows of even length then a fold besides.
+/// Throws std::invalid_argument if the problem cannot be served, saying why, or if a choice does
+/// not fit it.
+[[nodiscard]] Schedule make_schedule(const Problem& problem, const DeviceLimits& limits,
+                                     const Choices& choices = {});
+
+/// Trips of the data through memory: two merged passes count as one.
+[[nodiscard]] int passes(const Schedule& schedule);
+
+/// "512=16x16 16x16 rows + 512=32x16 16x16 columns merged, lag 5; 512=32x16 16x16 columns"
+[[nodiscard]] std::string describe(const Schedule& schedule);
+
+}  // namespace tobiuo::fft
