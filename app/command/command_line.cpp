@@ -15,10 +15,12 @@
 #include <string>
 #include <vector>
 
+#include "app/command/bench_fft.hpp"
 #include "app/command/bench_memory.hpp"
 #include "app/command/commands.hpp"
 #include "app/command/guarded.hpp"
 #include "app/command/progress.hpp"
+#include "app/command/tune_fft.hpp"
 #include "app/command/tune_himeno.hpp"
 #include "app/errors.hpp"
 #include "app/machine/version.hpp"
@@ -218,14 +220,18 @@ int command_line(int argc, const char* const* argv)
     RunOptions check;
     InfoOptions info;
     BenchHimenoOptions bench;
+    BenchFftOptions bench_fft;
     BenchMemoryOptions bench_memory;
     TuneHimenoOptions tune;
+    TuneFftOptions tune_fft;
     Command chosen;
     add_run(app, run, chosen);
     add_check(app, check, chosen);
     add_bench(app, bench, chosen);
+    add_bench_fft(*app.get_subcommand("bench"), bench_fft, chosen);
     add_bench_memory(*app.get_subcommand("bench"), bench_memory, chosen);
     add_tune(app, tune, chosen);
+    add_tune_fft(*app.get_subcommand("tune"), tune_fft, chosen);
     add_info(app, info, chosen);
     add_schema(app, chosen);
     try {

@@ -54,7 +54,7 @@ void add_tune(CLI::App& app, TuneHimenoOptions& options, std::function<ExitCode(
     CLI::App* tune =
         app.add_subcommand("tune", "Find the fastest kernels and keep them for later runs");
     tune->require_subcommand(1);
-    tune->footer("Example: tobiuo tune himeno --sizes M,L --budget 120");
+    tune->footer("Example: tobiuo tune fft 512 512 512 --kind r2c");
     CLI::App* himeno =
         tune->add_subcommand("himeno", "Himeno kernels: every candidate checked, then timed");
     himeno->footer(

@@ -18,15 +18,10 @@ using Json = nlohmann::json;
 
 TEST(Commands, every_help_has_an_example)
 {
-    const std::vector<std::vector<std::string>> commands{{"run"},
-                                                         {"check"},
-                                                         {"info"},
-                                                         {"schema"},
-                                                         {"bench"},
-                                                         {"bench", "himeno"},
-                                                         {"bench", "memory"},
-                                                         {"tune"},
-                                                         {"tune", "himeno"}};
+    const std::vector<std::vector<std::string>> commands{
+        {"run"},   {"check"},           {"info"},         {"schema"},
+        {"bench"}, {"bench", "himeno"}, {"bench", "fft"}, {"bench", "memory"},
+        {"tune"},  {"tune", "himeno"},  {"tune", "fft"}};
     for (std::vector<std::string> command : commands) {
         command.emplace_back("--help");
         const auto outcome = test::run_program(command);

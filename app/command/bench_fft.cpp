@@ -1,0 +1,249 @@
+#include "app/command/bench_fft.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "app/command/bench_fft_selection.hpp"
+#include "app/command/fft_wisdom.hpp"
+#include "app/command/signals.hpp"
+#include "app/fft_bench/device_arena.hpp"
+#include "app/fft_bench/fft_json.hpp"
+#include "app/fft_bench/host_arena.hpp"
+#include "app/fft_bench/plot.hpp"
+#include "app/fft_bench/table.hpp"
+#include "app/machine/host.hpp"
+#include "app/machine/version.hpp"
+#include "app/output/option_file.hpp"
+#include "app/output/versions.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/fft/host_reference.hpp"
+#include "kernels/memory/probe.hpp"
+
+namespace tobiuo {
+namespace {
+
+using namespace fft_bench;
+
+void print(const std::string& text)
+{
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+}
+
+/// Bytes that the driver's own copy reads and writes in a second: the median of some repetitions.
+double copy_bandwidth(int device)
+{
+    constexpr std::int64_t most_bytes = std::int64_t{2} << 30U;
+    constexpr std::int64_t copies = 10;
+    const std::int64_t bytes = std::min(most_bytes, device::free_device_bytes(device) / 4);
+    const auto probe = memory::make_driver_copy_probe(device, bytes);
+    std::vector<double> rates(9);
+    for (double& rate : rates) {
+        rate = probe->bytes_per_unit() * copies / probe->time_and_wait(copies);
+    }
+    std::ranges::sort(rates);
+    return rates[rates.size() / 2];
+}
+
+Machine machine_of(const BenchFftOptions& options, const FftContestants& contestants)
+{
+    const HostInfo host = host_info();
+    Machine machine{.device = {},
+                    .host = fmt::format("{}, {} threads", host.processor,
+                                        options.threads > 0 ? options.threads : host.threads)};
+    if (!contestants.device.empty()) {
+        const device::DeviceInfo& found =
+            device::survey().devices.at(static_cast<std::size_t>(options.device));
+        machine.device = found.name;
+        machine.l2_bytes = found.l2_bytes;
+        machine.copy_bytes_per_second = copy_bandwidth(options.device);
+    }
+    return machine;
+}
+
+class Bench {
+public:
+    Bench(const BenchFftOptions& options, FftContestants contestants, const Machine& machine)
+        : options_{options}, contestants_{std::move(contestants)}, machine_{machine}
+    {
+    }
+
+    /// One row per library, in the order of the table; after a signal, those so far.
+    [[nodiscard]] std::vector<Row> rows_of(const fft::Problem& problem) const
+    {
+        if (!fits(problem, "in host memory", fft::input_bytes(problem) + fft::output_bytes(problem),
+                  host_info().usable_bytes())) {
+            return {};
+        }
+        spdlog::info("{}", fft::describe(problem));
+        const Bytes input = random_input(problem);
+        std::vector<Row> rows;
+        if (!contestants_.device.empty() && fits(problem, "on the device", arena_bytes(problem),
+                                                 device::free_device_bytes(options_.device))) {
+            const FftChoice choice = choose_fft(problem, options_.device, options_.wisdom);
+            for (const std::string& warning : choice.warnings) {
+                spdlog::warn("{}", warning);
+            }
+            spdlog::info("ours: {}", choice.explanation);
+            const auto arena = make_device_arena(options_.device, problem, input, choice.choices);
+            add_rows(rows, problem, input, *arena, contestants_.device, &machine_);
+        }
+        if (!contestants_.host.empty() && !stop_requested() &&
+            fits(problem, "in host memory", arena_bytes(problem) - fft::input_bytes(problem),
+                 host_info().usable_bytes())) {
+            const auto arena = make_host_arena(
+                problem, input, {.threads = options_.threads, .effort = options_.effort});
+            add_rows(rows, problem, input, *arena, contestants_.host, nullptr);
+        }
+        compare_with_cufft(rows);
+        return rows;
+    }
+
+private:
+    /// Warns if not.
+    static bool fits(const fft::Problem& problem, const char* where, std::int64_t needed,
+                     std::int64_t free)
+    {
+        if (needed > free) {
+            spdlog::warn("{}: skipped (its arrays need {} {}, {} are free)", fft::describe(problem),
+                         bytes_text(static_cast<double>(needed)), where,
+                         bytes_text(static_cast<double>(free)));
+        }
+        return needed <= free;
+    }
+
+    /// A library that declines is warned of and left out.
+    static std::vector<Contestant> plan(const fft::Problem& problem, Arena& arena,
+                                        const std::vector<std::string>& libraries)
+    {
+        std::vector<Contestant> all;
+        for (const std::string& library : libraries) {
+            const auto decline = [&](const std::exception& error) {
+                spdlog::warn("{} {}: skipped ({})", library, fft::describe(problem), error.what());
+            };
+            try {
+                const auto start = std::chrono::steady_clock::now();
+                auto transform = arena.plan(library);
+                const std::chrono::duration<double> taken =
+                    std::chrono::steady_clock::now() - start;
+                all.push_back({.library = library,
+                               .transform = std::move(transform),
+                               .planning_seconds = taken.count(),
+                               .seconds = {}});
+            } catch (const NotPlanned& error) {
+                decline(error);
+            } catch (const std::invalid_argument& error) {
+                decline(error);
+            }
+        }
+        return all;
+    }
+
+    void add_rows(std::vector<Row>& rows, const fft::Problem& problem, const Bytes& input,
+                  Arena& arena, const std::vector<std::string>& libraries,
+                  const Machine* machine) const
+    {
+        std::vector<Contestant> all = plan(problem, arena, libraries);
+        for (Contestant& one : all) {
+            prepare(one, arena);
+        }
+        measure(all, arena, options_.repetitions, stop_requested);
+        for (Contestant& one : all) {
+            if (!one.seconds.empty()) {
+                rows.push_back(row_of(problem, one, machine));
+                rows.back().errors = errors(problem, input, arena, *one.transform);
+                warn_of_errors(rows.back());
+            }
+        }
+    }
+
+    [[nodiscard]] std::optional<fft::Errors> errors(const fft::Problem& problem, const Bytes& input,
+                                                    Arena& arena, Transform& transform) const
+    {
+        constexpr std::int64_t most_points = std::int64_t{1} << 28U;  // minutes of a host's time
+        const bool wanted = options_.accuracy == Accuracy::always ||
+                            (options_.accuracy == Accuracy::automatic &&
+                             fft::points(problem) * problem.batch <= most_points);
+        if (!wanted || stop_requested()) {
+            return std::nullopt;
+        }
+        const Bytes output = arena.output_and_wait(transform);
+        return fft::errors_of(problem, input.data(), output.data());
+    }
+
+    static void warn_of_errors(const Row& row)
+    {
+        if (!row.accurate().value_or(true)) {
+            spdlog::warn("{} {}: its relative error {:.2e} is more than rounding explains",
+                         row.library, fft::describe(row.problem), row.errors->relative_l2);
+        }
+    }
+
+    const BenchFftOptions& options_;
+    FftContestants contestants_;
+    const Machine& machine_;
+};
+
+std::optional<OptionFile> file_of(const std::optional<std::filesystem::path>& path,
+                                  const char* option)
+{
+    return path ? std::optional<OptionFile>{std::in_place, *path, option} : std::nullopt;
+}
+
+}  // namespace
+
+ExitCode bench_fft_command(const BenchFftOptions& options)
+{
+    install_signal_handlers();
+    const std::vector<fft::Problem> problems = chosen_problems(options);
+    const FftContestants contestants = chosen_contestants(options);
+    const std::optional<OptionFile> json = file_of(options.json, "--json");
+    const std::optional<OptionFile> plot = file_of(options.plot, "--plot");
+    const Machine machine = machine_of(options, contestants);
+    const Bench bench{options, contestants, machine};
+    std::vector<Row> rows;
+    std::exception_ptr failure;
+    print(table_head(machine));
+    try {
+        for (const fft::Problem& problem : problems) {
+            if (stop_requested()) {
+                break;
+            }
+            for (Row& row : bench.rows_of(problem)) {
+                print(table_row(row));
+                rows.push_back(std::move(row));
+            }
+        }
+    } catch (const device::DeviceError&) {
+        failure = std::current_exception();  // the rows so far are kept
+    }
+    print(table_foot(machine, rows));
+    const bool stopped = stop_requested();
+    if (stopped) {
+        spdlog::warn("stopped by {}, the rows so far are kept", stop_signal_name());
+    }
+    const std::string date = utc_now();
+    if (json) {
+        json->write(fft_json(machine, rows, versions_json(!machine.device.empty()), date));
+    }
+    if (plot) {
+        plot->write(plot_png(
+            machine, rows,
+            fmt::format("tobiuo {} ({}), {}", version().number, version().revision, date)));
+    }
+    if (failure) {
+        std::rethrow_exception(failure);
+    }
+    return stopped ? ExitCode::interrupted : ExitCode::done;
+}
+
+}  // namespace tobiuo

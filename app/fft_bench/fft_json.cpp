@@ -1,0 +1,76 @@
+#include "app/fft_bench/fft_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "app/fft_bench/size.hpp"
+
+namespace tobiuo::fft_bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename Value>
+Json or_null(const std::optional<Value>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json row_json(const Row& row)
+{
+    const bool forward = row.problem.direction == fft::Direction::forward;
+    return {{"size", size_text(row.problem.lengths)},
+            {"lengths", row.problem.lengths},
+            {"kind", word_of(row.problem.kind)},
+            {"direction", forward ? "forward" : "inverse"},
+            {"precision", word_of(row.problem.precision)},
+            {"placement", word_of(row.problem.placement)},
+            {"batch", row.problem.batch},
+            {"contestant", row.library},
+            {"ms", row.seconds * 1e3},
+            {"ms_min", row.least * 1e3},
+            {"ms_max", row.most * 1e3},
+            {"repetitions", row.repetitions},
+            {"executions_per_repetition", row.executions},
+            {"gflops", row.gflops()},
+            {"limit_ms", row.limit_seconds ? Json(*row.limit_seconds * 1e3) : Json(nullptr)},
+            {"percent_of_limit", or_null(row.percent_of_limit())},
+            {"in_l2_cache", or_null(row.in_l2)},
+            {"ratio_to_cufft", or_null(row.ratio_to_cufft)},
+            {"planning_seconds", row.planning_seconds},
+            {"workspace_bytes", or_null(row.workspace_bytes)},
+            {"error_l2", row.errors ? Json(row.errors->relative_l2) : Json(nullptr)},
+            {"error_max", row.errors ? Json(row.errors->relative_max) : Json(nullptr)},
+            {"accurate", or_null(row.accurate())},
+            {"plan", row.plan}};
+}
+
+}  // namespace
+
+std::string fft_json(const Machine& machine, const std::vector<Row>& rows,
+                     const std::string& versions, const std::string& date)
+{
+    Json all_versions = Json::parse(versions);
+    for (const Row& row : rows) {
+        if (!row.version.empty()) {
+            all_versions[row.library] = row.version;
+        }
+    }
+    const bool on_gpu = !machine.device.empty();
+    Json json;
+    json["schema"] = "tobiuo-bench-fft-1";
+    json["device"] = on_gpu ? Json(machine.device) : Json(nullptr);
+    json["host"] = machine.host;
+    json["driver"] = all_versions.value("cuda_driver", Json(nullptr));
+    json["git"] = all_versions.at("git");
+    json["versions"] = all_versions;
+    json["date"] = date;
+    json["copy_gbps"] = on_gpu ? Json(machine.copy_bytes_per_second * 1e-9) : Json(nullptr);
+    json["l2_bytes"] = on_gpu ? Json(machine.l2_bytes) : Json(nullptr);
+    json["rows"] = Json::array();
+    for (const Row& row : rows) {
+        json["rows"].push_back(row_json(row));
+    }
+    return json.dump(2) + "\n";
+}
+
+}  // namespace tobiuo::fft_bench

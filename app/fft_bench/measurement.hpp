@@ -1,0 +1,35 @@
+// How transforms are timed: warm, in alternation, each repetition on fresh data.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/fft_bench/arena.hpp"
+
+namespace tobiuo::fft_bench {
+
+/// A plan with what was measured of it.
+struct Contestant {
+    std::string library;  ///< "ours", "cufft", "vkfft", "fftw"
+    std::unique_ptr<Transform> transform;
+    double planning_seconds{};
+    int executions = 1;           ///< of one repetition
+    std::vector<double> seconds;  ///< of one execution, a value for each repetition
+};
+
+/// Executions behind each other that take 200 microseconds, which events measure to a percent, but
+/// at most 8: without scaling, a transform of N points makes its data sqrt(N) times as large, and
+/// the numbers shall stay finite.
+[[nodiscard]] int executions_for(double seconds_of_one);
+
+/// Warms up and chooses `executions`.
+void prepare(Contestant& one, Arena& arena);
+
+/// `repetitions` of every contestant in turn, each round from the next of them on; after a `stop`,
+/// those so far.
+void measure(std::vector<Contestant>& all, Arena& arena, int repetitions,
+             const std::function<bool()>& stop);
+
+}  // namespace tobiuo::fft_bench

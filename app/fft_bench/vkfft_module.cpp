@@ -1,0 +1,102 @@
+// VkFFT on CUDA behind five C functions.
+#include "app/fft_bench/vkfft_module.hpp"
+
+#include <vkFFT.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace {
+
+/// VkFFT keeps pointers to what its configuration names.
+struct Plan {
+    VkFFTApplication application{};
+    CUdevice device{};
+    cudaStream_t stream{};
+    std::uint64_t buffer_bytes{};
+    int inverse{};
+    bool ready = false;
+
+    Plan() = default;
+    Plan(const Plan&) = delete;
+    Plan& operator=(const Plan&) = delete;
+    ~Plan()
+    {
+        if (ready) {
+            deleteVkFFT(&application);  // after a failure VkFFT has done so itself
+        }
+    }
+};
+
+std::uint64_t bytes_of(const tobiuo::fft_bench::VkfftProblem& problem)
+{
+    std::uint64_t values =
+        problem.batch * (problem.is_real != 0 ? problem.lengths[0] / 2 + 1 : problem.lengths[0]);
+    for (int axis = 1; axis < problem.axes; ++axis) {
+        values *= problem.lengths[axis];
+    }
+    return values * (problem.is_double != 0 ? 16 : 8);
+}
+
+VkFFTConfiguration configuration_of(const tobiuo::fft_bench::VkfftProblem& problem, Plan& plan)
+{
+    VkFFTConfiguration configuration{};
+    configuration.FFTdim = static_cast<std::uint64_t>(problem.axes);
+    std::copy_n(problem.lengths, problem.axes, configuration.size);
+    configuration.numberBatches = problem.batch;
+    configuration.performR2C = problem.is_real != 0 ? 1 : 0;
+    configuration.doublePrecision = problem.is_double != 0 ? 1 : 0;
+    configuration.makeForwardPlanOnly = problem.is_inverse != 0 ? 0 : 1;
+    configuration.makeInversePlanOnly = problem.is_inverse != 0 ? 1 : 0;
+    configuration.device = &plan.device;
+    configuration.stream = &plan.stream;
+    configuration.num_streams = 1;
+    configuration.bufferSize = &plan.buffer_bytes;
+    return configuration;
+}
+
+}  // namespace
+
+namespace tobiuo::fft_bench {
+
+void* tobiuo_vkfft_create(const VkfftProblem* problem, int* status)
+{
+    auto plan = std::make_unique<Plan>();
+    plan->stream = static_cast<cudaStream_t>(problem->stream);
+    plan->buffer_bytes = bytes_of(*problem);
+    plan->inverse = problem->is_inverse != 0 ? 1 : -1;
+    if (cuDeviceGet(&plan->device, problem->device) != CUDA_SUCCESS) {
+        *status = VKFFT_ERROR_FAILED_TO_GET_DEVICE;
+        return nullptr;
+    }
+    *status = initializeVkFFT(&plan->application, configuration_of(*problem, *plan));
+    plan->ready = *status == VKFFT_SUCCESS;
+    return plan->ready ? plan.release() : nullptr;
+}
+
+int tobiuo_vkfft_execute(void* plan, void* data)
+{
+    auto& ready = *static_cast<Plan*>(plan);
+    VkFFTLaunchParams parameters{};
+    parameters.buffer = &data;
+    return VkFFTAppend(&ready.application, ready.inverse, &parameters);
+}
+
+std::uint64_t tobiuo_vkfft_workspace_bytes(const void* plan)
+{
+    const VkFFTConfiguration& configuration =
+        static_cast<const Plan*>(plan)->application.configuration;
+    return configuration.allocateTempBuffer != 0 ? configuration.tempBufferSize[0] : 0;
+}
+
+void tobiuo_vkfft_destroy(void* plan)
+{
+    delete static_cast<Plan*>(plan);
+}
+
+int tobiuo_vkfft_version()
+{
+    return VkFFTGetVersion();
+}
+
+}  // namespace tobiuo::fft_bench

@@ -1,0 +1,148 @@
+// `tobiuo bench fft` as a user runs it: help, refusals, FFTW, and on a GPU all of them in short.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/device.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(BenchFft, help_has_an_example_and_the_order_of_axes)
+{
+    const auto outcome = test::run_program({"bench", "fft", "--help"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_NE(outcome.out.find("Example: tobiuo bench fft"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("the slowest axis first"), std::string::npos) << outcome.out;
+}
+
+TEST(BenchFft, wrong_words_are_bad_input_in_one_sentence)
+{
+    const std::vector<std::pair<std::string, std::string>> wrong{
+        {"--sizes", "64y64"},     {"--sizes", "64,0"},          {"--kinds", "c2x"},
+        {"--precisions", "half"}, {"--placement", "somewhere"}, {"--contestants", "mkl"},
+        {"--batch", "0"},         {"--fftw-effort", "none"},    {"--accuracy", "1"}};
+    for (const auto& [option, value] : wrong) {
+        const auto outcome = test::run_program({"bench", "fft", option, value});
+        EXPECT_EQ(outcome.code, 2) << option;
+        EXPECT_NE(outcome.err.find(option), std::string::npos) << outcome.err;
+        EXPECT_EQ(outcome.out, "") << option;
+    }
+    const auto outcome =
+        test::run_program({"bench", "fft", "--sizes", "3000000000x3000000000x1000000"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.err.find("2^63 bytes"), std::string::npos) << outcome.err;
+}
+
+TEST(BenchFft, fftw_runs_anywhere_and_is_accurate)
+{
+    const test::TemporaryFolder temporary;
+    const auto json = temporary.path() / "f.json";
+    const auto plot = temporary.path() / "f.png";
+    const auto outcome =
+        test::run_program({"bench", "fft", "--sizes", "8^3,6x10,17", "--contestants", "fftw",
+                           "--placement", "out-of-place", "--batch", "2", "--repeat", "3",
+                           "--threads", "1", "--json", json, "--plot", plot});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json bench = Json::parse(test::text_of(json));
+    EXPECT_EQ(bench["schema"], "tobiuo-bench-fft-1");
+    EXPECT_TRUE(bench["device"].is_null());
+    EXPECT_TRUE(bench["versions"]["fftw"].get<std::string>().starts_with("3."));
+    ASSERT_EQ(bench["rows"].size(), 3U * 2U * 3U);
+    for (const Json& row : bench["rows"]) {
+        EXPECT_EQ(row["contestant"], "fftw");
+        EXPECT_EQ(row["placement"], "out-of-place");
+        EXPECT_EQ(row["batch"], 2);
+        EXPECT_EQ(row["repetitions"], 3);
+        EXPECT_GT(row["gflops"], 0.0);
+        EXPECT_GE(row["ms"], row["ms_min"]);
+        EXPECT_LE(row["ms"], row["ms_max"]);
+        EXPECT_EQ(row["accurate"], true) << row;
+        EXPECT_GT(row["error_l2"], 0.0) << row;
+        EXPECT_NE(row["plan"].get<std::string>().find("1 thread,"), std::string::npos);
+    }
+    EXPECT_NE(outcome.out.find("8x8x8 (2) "), std::string::npos) << outcome.out;
+    EXPECT_TRUE(test::text_of(plot).starts_with("\x89PNG"));
+}
+
+TEST(BenchFft, accuracy_is_left_out_on_demand)
+{
+    const test::TemporaryFolder temporary;
+    const auto json = temporary.path() / "f.json";
+    const auto outcome =
+        test::run_program({"bench", "fft", "--sizes", "8", "--contestants", "fftw", "--accuracy",
+                           "never", "--repeat", "1", "--json", json});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(Json::parse(test::text_of(json))["rows"][0]["accurate"].is_null());
+}
+
+TEST(BenchFft, arrays_that_do_not_fit_are_skipped_with_both_numbers)
+{
+    const auto outcome =
+        test::run_program({"bench", "fft", "--sizes", "100000^3,4", "--contestants", "fftw",
+                           "--kinds", "c2c", "--precisions", "double", "--repeat", "1"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("c2c 100000x100000x100000 double, in place: skipped (its arrays "
+                               "need 32 PB in host memory, "),
+              std::string::npos)
+        << outcome.err;
+    EXPECT_NE(outcome.err.find(" are free)"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.out.find("\n4 "), std::string::npos) << outcome.out;
+}
+
+TEST(BenchFft, without_a_device_the_others_are_named_with_the_reason)
+{
+    if (test::why_no_device().empty()) {
+        GTEST_SKIP() << "there is a device";
+    }
+    const auto outcome = test::run_program({"bench", "fft", "--sizes", "8", "--repeat", "1"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("ours, cufft, vkfft: skipped ("), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.out.find("fftw"), std::string::npos) << outcome.out;
+}
+
+TEST(BenchFft, a_device_that_is_not_there_is_a_device_error_and_leaves_nothing)
+{
+    const test::TemporaryFolder temporary;
+    for (const std::string named : {"--contestants=ours", "--repeat=1"}) {
+        const auto outcome = test::run_program(
+            {"bench", "fft", named, "--device", "99", "--json", temporary.path() / "f.json"});
+        EXPECT_EQ(outcome.code, 5);
+        EXPECT_NE(outcome.err.find("on CUDA device 99 ("), std::string::npos) << outcome.err;
+        EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
+    }
+}
+
+class BenchFftOnDevice : public test::OnDevice {};
+
+TEST_F(BenchFftOnDevice, ours_is_accurate_beside_the_peers)
+{
+    const test::TemporaryFolder temporary;
+    const auto json = temporary.path() / "f.json";
+    for (const char* placement : {"in-place", "out-of-place"}) {
+        const auto outcome =
+            test::run_program({"bench", "fft", "--sizes", "64^3,48x100,1000", "--placement",
+                               placement, "--batch", "3", "--repeat", "3", "--json", json});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json bench = Json::parse(test::text_of(json));
+        EXPECT_GT(bench["copy_gbps"], 0.0);
+        int ours = 0;
+        for (const Json& row : bench["rows"]) {
+            EXPECT_EQ(row["accurate"], true) << row;
+            EXPECT_GT(row["gflops"], 0.0);
+            ours += row["contestant"] == "ours" ? 1 : 0;
+        }
+        EXPECT_EQ(ours, 3 * 2 * 3);
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo
