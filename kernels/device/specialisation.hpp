@@ -12,13 +12,13 @@ namespace tobiuo::device {
 /// The source starts from `struct Config`, which holds `config` as written there, e.g.
 /// {"using Real = float;", "static constexpr int block_k = 64;"}.
 struct Specialisation {
-    std::string_view source;             ///< path in the tree: "kernels/stencil/march.cuh"
-    std::string_view kernel;             ///< its extern "C" entry
+    std::string_view source;                 ///< path in the tree: "kernels/stencil/march.cuh"
+    std::string_view kernel;                 ///< its extern "C" entry
     std::vector<std::string> includes = {};  ///< headers of types that `config` speaks of
-    std::vector<std::string> config;     ///< members of struct Config
-    std::vector<std::string> options;    ///< NVRTC options beyond the standard and architecture
-    std::string name;                    ///< every parameter spelled: "march-fp32-64x4"
-    int least_capability = 80;           ///< 10 x major + minor of the oldest GPU it runs on
+    std::vector<std::string> config;         ///< members of struct Config
+    std::vector<std::string> options;        ///< NVRTC options beyond the standard and architecture
+    std::string name;                        ///< every parameter spelled: "march-fp32-64x4"
+    int least_capability = 80;               ///< 10 x major + minor of the oldest GPU it runs on
     bool architecture_specific = false;  ///< needs instructions outside the portable set: sm_90a
 
     /// `architecture` ("sm_90") as the compiler must be told it.

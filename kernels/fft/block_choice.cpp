@@ -87,7 +87,8 @@ double reach_cost(const BlockForm& form, Precision precision)
 {
     constexpr double work = 15.0;
     const int reach = form.lanes * complex_bytes(precision);
-    return form.load_along && reach < segment_bytes ? work * (segment_bytes / reach) : 0.0;
+    const int pieces = segment_bytes / reach;
+    return form.load_along && reach < segment_bytes ? work * pieces : 0.0;
 }
 
 /// Lanes that idle while half a spectrum is unfolded on load, or folded on store: 256^3 c2r single,
@@ -109,8 +110,8 @@ double crowd_cost(const BlockForm& form, Precision precision)
 {
     constexpr double work = 4.0;
     const int threads = form.lanes * segment_bytes / complex_bytes(precision);
-    return !form.load_along && threads > wanted_threads ? work * (threads / wanted_threads - 1)
-                                                        : 0.0;
+    const int crowds = threads / wanted_threads;
+    return !form.load_along && crowds > 1 ? work * (crowds - 1) : 0.0;
 }
 
 /// Lines a block: a segment of memory wide for columns, `wanted_threads` in all for rows; fewer if

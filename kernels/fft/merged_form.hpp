@@ -53,7 +53,7 @@ struct MergedForm {
     {
         const auto one = static_cast<unsigned>(first_items());
         const auto two = static_cast<unsigned>(second_items());
-        const unsigned ahead = static_cast<unsigned>(lag < planes ? lag : planes);
+        const auto ahead = static_cast<unsigned>(lag < planes ? lag : planes);
         if (ticket < ahead * one) {
             return made(false, ticket / one, ticket % one);
         }

@@ -72,8 +72,8 @@ Range part_of(std::int64_t values, std::int64_t part, std::int64_t parts)
 /// strips of rows so narrow that three planes of p in a strip stay in a core's own cache.
 struct Tiles {
     Shape shape;
-    std::int64_t segments;
-    std::int64_t strips;
+    std::int64_t segments{};
+    std::int64_t strips{};
 
     [[nodiscard]] Range planes(std::int64_t segment) const
     {

@@ -98,7 +98,7 @@ double sweep_row(const RowArguments<Real>& row)
         }
         coefficients += group_arrays * width;
     }
-    std::array<double, width> lane_sums;
+    std::array<double, width> lane_sums{};
     std::memcpy(lane_sums.data(), sums.data(), sizeof(lane_sums));
     double sum = 0.0;
     for (const double lane_sum : lane_sums) {

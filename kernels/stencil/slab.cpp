@@ -263,7 +263,7 @@ std::int64_t balanced_slab_planes(const Shape& shape, const SlabGeometry& geomet
 std::int64_t slab_words(const Shape& shape, const SlabGeometry& geometry)
 {
     const std::int64_t rows = shape.ni * ceil_div(shape.nk, slab_columns) * shape.nj;
-    return (rows + 2 * slab_rows_beyond) * geometry.layout.row();
+    return (rows + std::int64_t{2} * slab_rows_beyond) * geometry.layout.row();
 }
 
 std::int64_t slab_p_pitch(const Shape& shape)

@@ -148,7 +148,7 @@ private:
     /// The slab row (0, 0, 0): rows before it are touched, never used.
     [[nodiscard]] float* first_slab() const
     {
-        return slabs_.data() + slab_rows_beyond * main_.geometry.layout.row();
+        return slabs_.data() + std::ptrdiff_t{slab_rows_beyond} * main_.geometry.layout.row();
     }
 
     void clear_pressure()
