@@ -73,7 +73,7 @@ std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
         }
         if (asked && backend == Backend::cuda && !there) {
             throw device::DeviceError{fmt::format(
-                "cannot benchmark on CUDA device {} ({}): use --backends cpu", options.device,
+                "cannot measure on CUDA device {} ({}): use --backends cpu", options.device,
                 survey.devices.empty()
                     ? survey.reason
                     : fmt::format("this machine has {}, counted from 0", survey.devices.size()))};

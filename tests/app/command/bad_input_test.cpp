@@ -213,7 +213,7 @@ TEST_F(BadInput, devices_that_are_not_there_are_not_benchmarked)
         const auto outcome = test::run_program(arguments);
         EXPECT_EQ(outcome.code, 5) << outcome.err;
         EXPECT_EQ(outcome.out, "");
-        EXPECT_NE(outcome.err.find("cannot benchmark on CUDA device 1000 ("), std::string::npos)
+        EXPECT_NE(outcome.err.find("cannot measure on CUDA device 1000 ("), std::string::npos)
             << outcome.err;
     }
     EXPECT_EQ(test::run_program({"bench", "himeno", "--sizes", "XS", "--device", "1000",
