@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <exception>
 #include <memory>
 #include <stdexcept>
@@ -22,6 +21,7 @@
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/option_file.hpp"
+#include "app/output/print.hpp"
 #include "app/output/versions.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
@@ -32,12 +32,6 @@ namespace tobiuo {
 namespace {
 
 using namespace fft_bench;
-
-void print(const std::string& text)
-{
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
-}
 
 /// Bytes that the driver's own copy reads and writes in a second: the median of some repetitions.
 double copy_bandwidth(int device)

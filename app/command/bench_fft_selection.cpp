@@ -43,18 +43,6 @@ std::vector<Precision> chosen_precisions(const BenchFftOptions& options)
     return precisions;
 }
 
-/// Why device `index` is not there; empty if it is.
-std::string why_no_device(int index)
-{
-    const device::Survey& survey = device::survey();
-    if (index < static_cast<int>(survey.devices.size())) {
-        return {};
-    }
-    return survey.devices.empty()
-               ? survey.reason
-               : fmt::format("this machine has {}, counted from 0", survey.devices.size());
-}
-
 }  // namespace
 
 const std::vector<std::string>& fft_contestants()
@@ -91,7 +79,7 @@ std::vector<fft::Problem> chosen_problems(const BenchFftOptions& options)
 
 FftContestants chosen_contestants(const BenchFftOptions& options)
 {
-    const std::string no_device = why_no_device(options.device);
+    const std::string no_device = device::device_objection(device::survey(), options.device);
     FftContestants chosen;
     std::vector<std::string> without_device;
     for (const std::string& name : fft_contestants()) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +21,7 @@
 #include "app/ladder/table.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
+#include "app/output/print.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
 #include "kernels/device/error.hpp"
@@ -60,9 +60,7 @@ std::string name_of_device(int index)
     if (index >= static_cast<int>(survey.devices.size())) {
         throw device::DeviceError{fmt::format(
             "cannot climb the ladder on CUDA device {} ({}): {}", index,
-            survey.devices.empty()
-                ? survey.reason
-                : fmt::format("this machine has {}, counted from 0", survey.devices.size()),
+            device::device_objection(survey, index),
             survey.devices.empty() ? "its steps need a GPU" : "choose another --device")};
     }
     return survey.devices[static_cast<std::size_t>(index)].name;
@@ -158,12 +156,6 @@ private:
     std::unique_ptr<stencil::ArraySource> source_;
     std::unique_ptr<memory::CeilingProbe> probe_;
 };
-
-void print(const std::string& text)
-{
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
-}
 
 /// All steps at one size, printed as they come; after a signal, those so far.
 Climbed climb_all(const BenchHimenoOptions& options, const himeno::Preset& preset,

@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
-#include <cstdio>
 #include <utility>
 
 #include "app/command/signals.hpp"
@@ -14,6 +13,7 @@
 #include "app/memory_study/study_json.hpp"
 #include "app/memory_study/table.hpp"
 #include "app/output/option_file.hpp"
+#include "app/output/print.hpp"
 #include "app/output/versions.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
@@ -29,9 +29,7 @@ const device::DeviceInfo& device_to_measure(int index)
     if (index >= static_cast<int>(survey.devices.size())) {
         throw device::DeviceError{fmt::format(
             "cannot measure the memory of CUDA device {} ({}): {}", index,
-            survey.devices.empty()
-                ? survey.reason
-                : fmt::format("this machine has {}, counted from 0", survey.devices.size()),
+            device::device_objection(survey, index),
             survey.devices.empty() ? "this study needs a GPU" : "choose another --device")};
     }
     return survey.devices[static_cast<std::size_t>(index)];
@@ -47,12 +45,6 @@ Machine machine_of(const device::DeviceInfo& found)
             .l2_bytes = found.l2_bytes,
             .threads = limits.threads,
             .peak_gbps = limits.peak_bytes_per_second * 1e-9};
-}
-
-void print(const std::string& text)
-{
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
 }
 
 /// Measures and prints row by row; after a signal, the rows so far.

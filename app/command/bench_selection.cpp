@@ -72,11 +72,9 @@ std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
                                                  (*kind)->name, word_of(backend)));
         }
         if (asked && backend == Backend::cuda && !there) {
-            throw device::DeviceError{fmt::format(
-                "cannot measure on CUDA device {} ({}): use --backends cpu", options.device,
-                survey.devices.empty()
-                    ? survey.reason
-                    : fmt::format("this machine has {}, counted from 0", survey.devices.size()))};
+            throw device::DeviceError{
+                fmt::format("cannot measure on CUDA device {} ({}): use --backends cpu",
+                            options.device, device::device_objection(survey, options.device))};
         }
         if (asked) {
             chosen.push_back(backend);

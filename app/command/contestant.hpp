@@ -8,17 +8,10 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/median.hpp"
 #include "kernels/stencil/sweep.hpp"
 
 namespace tobiuo {
-
-/// The upper one of two middle values; `values` is not empty.
-[[nodiscard]] inline double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 /// One kernel at one size: its plan, and the seconds per sweep of each repetition.
 struct Contestant {

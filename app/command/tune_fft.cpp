@@ -4,13 +4,14 @@
 #include <spdlog/spdlog.h>
 
 #include <cstddef>
-#include <cstdio>
 #include <stdexcept>
 #include <string>
 
 #include "app/command/fft_wisdom.hpp"
+#include "app/command/keep_wisdom.hpp"
 #include "app/command/signals.hpp"
 #include "app/machine/host.hpp"
+#include "app/output/print.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/tune.hpp"
@@ -19,12 +20,6 @@
 
 namespace tobiuo {
 namespace {
-
-void print(const std::string& text)
-{
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
-}
 
 fft::Problem problem_of(const TuneFftOptions& options)
 {
@@ -49,13 +44,10 @@ fft::Problem problem_of(const TuneFftOptions& options)
 
 void require_device(int index)
 {
-    const device::Survey& survey = device::survey();
-    if (index >= static_cast<int>(survey.devices.size())) {
-        throw device::DeviceError{fmt::format(
-            "cannot tune on CUDA device {} ({})", index,
-            survey.devices.empty()
-                ? survey.reason
-                : fmt::format("this machine has {}, counted from 0", survey.devices.size()))};
+    const std::string objection = device::device_objection(device::survey(), index);
+    if (!objection.empty()) {
+        throw device::DeviceError{
+            fmt::format("cannot tune on CUDA device {} ({})", index, objection)};
     }
 }
 
@@ -115,18 +107,6 @@ tuning::Wisdom wisdom_of(const fft::Problem& problem, const fft::Tuned& tuned, i
     return wisdom;
 }
 
-/// Merges, with the warnings logged and the error as one of output.
-void keep(const std::filesystem::path& file, const tuning::Wisdom& news)
-{
-    try {
-        for (const std::string& warning : tuning::merge_wisdom(file, news)) {
-            spdlog::warn("{}", warning);
-        }
-    } catch (const std::runtime_error& error) {
-        throw OutputError{error.what()};
-    }
-}
-
 }  // namespace
 
 ExitCode tune_fft_command(const TuneFftOptions& options)
@@ -135,13 +115,13 @@ ExitCode tune_fft_command(const TuneFftOptions& options)
     require_device(options.device);
     install_signal_handlers();
     const std::filesystem::path file = wisdom_file(options.wisdom);
-    keep(file, {});  // better an early refusal than a minute of measurements that are lost
+    keep_wisdom(file, {});  // better an early refusal than a minute of measurements that are lost
     Narrator narrator{options.verbose_trials};
     const fft::Tuned tuned = fft::tune(
         problem, {.budget_seconds = options.budget_seconds, .candidates = options.candidates},
         narrator);
     report(problem, tuned);
-    keep(file, wisdom_of(problem, tuned, options.device));
+    keep_wisdom(file, wisdom_of(problem, tuned, options.device));
     print(fmt::format("kept in {}\n", file.string()));
     if (stop_requested()) {
         spdlog::warn("stopped by {}, the best so far is kept", stop_signal_name());

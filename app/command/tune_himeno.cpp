@@ -7,15 +7,16 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <stdexcept>
 #include <utility>
 
+#include "app/command/keep_wisdom.hpp"
 #include "app/command/signals.hpp"
 #include "app/command/tune_report.hpp"
 #include "app/command/tune_tasks.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
+#include "app/output/print.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/candidates.hpp"
 #include "kernels/stencil/tune.hpp"
@@ -30,12 +31,6 @@ using Clock = std::chrono::steady_clock;
 /// Crosses the edges of every kernel's tiles, and is a multiple of none.
 constexpr stencil::Shape awkward{.ni = 37, .nj = 19, .nk = 131};
 constexpr std::uint64_t seed = 20080817;
-
-void print(const std::string& text)
-{
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
-}
 
 /// Prints a row for each trial, and hands the user's signals on.
 class Narrator final : public stencil::TuneObserver {
@@ -55,18 +50,6 @@ public:
     }
     [[nodiscard]] bool stop_requested() const override { return tobiuo::stop_requested(); }
 };
-
-/// Merges, with the warnings logged and the error as one of output.
-void keep(const std::filesystem::path& file, const tuning::Wisdom& news)
-{
-    try {
-        for (const std::string& warning : tuning::merge_wisdom(file, news)) {
-            spdlog::warn("{}", warning);
-        }
-    } catch (const std::runtime_error& error) {
-        throw OutputError{error.what()};
-    }
-}
 
 void list_candidates(const std::vector<TuneTask>& tasks, bool exhaustive)
 {
@@ -158,7 +141,8 @@ ExitCode tune_himeno_command(const TuneHimenoOptions& options)
     const std::optional<OptionFile> json =
         options.json ? std::optional<OptionFile>{std::in_place, *options.json, "--json"}
                      : std::nullopt;
-    keep(file, {});  // minutes of measurements that cannot be kept are worse than an early refusal
+    keep_wisdom(file,
+                {});  // minutes of measurements that cannot be kept are worse than an early refusal
     const tuning::Wisdom known = tuning::read_wisdom(file).wisdom;
 
     const auto start = Clock::now();
@@ -168,7 +152,7 @@ ExitCode tune_himeno_command(const TuneHimenoOptions& options)
             options.budget_seconds - std::chrono::duration<double>(Clock::now() - start).count();
         const double share = std::max(0.0, left) / static_cast<double>(tasks.size() - at);
         done.push_back(tuned(tasks[at], share, options, known));
-        keep(file, wisdom_of(done.back(), utc_now()));
+        keep_wisdom(file, wisdom_of(done.back(), utc_now()));
         print_end(done.back());
     }
     print(fmt::format("kept in {}\n", file.string()));

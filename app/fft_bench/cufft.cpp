@@ -5,31 +5,17 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
 #include "app/fft_bench/device_workspace.hpp"
+#include "kernels/device/cuda_library.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/handle.hpp"
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
-
-/// Where the user says CUDA is, then the loader's own search path (""), then the usual place.
-std::vector<std::string> library_folders()
-{
-    std::vector<std::string> folders;
-    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-        if (const char* root = std::getenv(variable); root != nullptr) {
-            folders.push_back(std::string{root} + "/lib64/");
-        }
-    }
-    folders.emplace_back("");
-    folders.emplace_back("/usr/local/cuda/lib64/");
-    return folders;
-}
 
 /// Newest first, but none that is made for a newer driver: version 12 came with CUDA 13.
 std::vector<std::string> library_names()
@@ -44,22 +30,14 @@ std::vector<std::string> library_names()
     return names;
 }
 
-using Library = device::UniqueHandle<void*, dlclose>;
-
-Library open_library()
+device::SharedLibrary open_library()
 {
-    std::string tried;
-    for (const std::string& folder : library_folders()) {
-        for (const std::string& name : library_names()) {
-            const std::string path = folder + name;
-            if (Library library{dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)}; library) {
-                return library;
-            }
-            tried += (tried.empty() ? "" : ", ") + path;
-        }
+    device::FoundLibrary found = device::find_cuda_library(library_names());
+    if (!found.library) {
+        throw NotPlanned{"its library was not found (tried " + found.tried +
+                         "): install the CUDA libraries or set CUDA_HOME to their root"};
     }
-    throw NotPlanned{"its library was not found (tried " + tried +
-                     "): install the CUDA libraries or set CUDA_HOME to their root"};
+    return std::move(found.library);
 }
 
 /// The functions of libcufft, resolved once.
@@ -106,7 +84,7 @@ private:
         }
     }
 
-    Library library_;
+    device::SharedLibrary library_;
 };
 
 const Cufft& cufft()

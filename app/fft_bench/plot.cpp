@@ -8,11 +8,10 @@
 #include <string_view>
 
 #include "app/fft_bench/size.hpp"
+#include "app/fields/chart_page.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
-
-constexpr Rgb pale_ink{.red = 105, .green = 105, .blue = 105};
 
 struct Look {
     std::string_view library;
@@ -108,33 +107,14 @@ std::vector<Chart> charts_of(const std::vector<Row>& rows)
 std::string plot_png(const Machine& machine, const std::vector<Row>& rows,
                      const std::string& caption)
 {
-    constexpr int margin = 36;
-    constexpr int head = 128;
-    constexpr int panel_width = 900;
-    constexpr int panel_height = 560;
     const std::vector<Chart> charts = charts_of(rows);
-    const int count = std::max(1, static_cast<int>(charts.size()));
-    const int columns = count > 4 ? 3 : std::min(2, count);
-    const int lines = (count + columns - 1) / columns;
-    Canvas canvas{columns * panel_width + (columns + 1) * margin,
-                  head + lines * (panel_height + margin)};
-    const int top = canvas.height() - margin;
-    canvas.text(margin, top,
-                "Fourier transforms on " + (machine.device.empty() ? machine.host : machine.device),
-                {.size = 32, .horizontal = Anchor::low, .vertical = Anchor::high, .bold = true});
-    canvas.text(
-        margin, top - 44, caption,
-        {.size = 17, .horizontal = Anchor::low, .vertical = Anchor::high, .colour = pale_ink});
-    for (int n = 0; n < static_cast<int>(charts.size()); ++n) {
-        draw_chart(
-            canvas,
-            {.x = margin + n % columns * (panel_width + margin),
-             .y = canvas.height() - head - n / columns * (panel_height + margin) - panel_height,
-             .width = panel_width,
-             .height = panel_height},
-            charts[static_cast<std::size_t>(n)]);
-    }
-    return canvas.png();
+    return page_png({.title = "Fourier transforms on " +
+                              (machine.device.empty() ? machine.host : machine.device),
+                     .caption = caption,
+                     .panel_width = 900,
+                     .panel_height = 560,
+                     .columns = charts.size() > 4 ? 3 : 2},
+                    charts);
 }
 
 }  // namespace tobiuo::fft_bench

@@ -4,15 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/median.hpp"
+
 namespace tobiuo::fft_bench {
 namespace {
-
-/// The upper one of two middle values; `values` is not empty.
-double median(std::vector<double> values)
-{
-    std::ranges::sort(values);
-    return values[values.size() / 2];
-}
 
 std::int64_t array_bytes(const fft::Problem& problem)
 {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/fft_bench/vkfft_module.hpp"
+#include "kernels/device/cuda_library.hpp"
 #include "kernels/device/error.hpp"
-#include "kernels/device/handle.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
@@ -26,16 +26,14 @@ std::vector<std::filesystem::path> module_paths()
     return {folder / module_name, folder.parent_path() / "lib" / "tobiuo" / module_name};
 }
 
-using Library = device::UniqueHandle<void*, dlclose>;
-
-Library open_module()
+device::SharedLibrary open_module()
 {
     for (const std::filesystem::path& path : module_paths()) {
         std::error_code error;
         if (!std::filesystem::exists(path, error)) {
             continue;
         }
-        if (Library library{dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)}; library) {
+        if (device::SharedLibrary library{dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)}; library) {
             return library;
         }
         const char* reason = dlerror();
@@ -73,7 +71,7 @@ private:
         }
     }
 
-    Library library_;
+    device::SharedLibrary library_;
 };
 
 const Vkfft& vkfft()

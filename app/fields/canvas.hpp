@@ -22,6 +22,9 @@ struct Box {
 
 enum class Anchor { low, centre, high };
 
+/// Of text beside the matter: subtitles, names of axes.
+inline constexpr Rgb pale_ink{.red = 105, .green = 105, .blue = 105};
+
 /// How text is set: `size` is the height of the font in pixels, the anchors say which part of the
 /// text (as it is read, before it is turned) lies at the given point; vertically these are the
 /// lowest stroke, the middle and the top of a capital letter.

@@ -13,7 +13,6 @@
 namespace tobiuo {
 namespace {
 
-constexpr Rgb pale_ink{.red = 105, .green = 105, .blue = 105};
 constexpr Rgb grid_grey{.red = 229, .green = 231, .blue = 235};
 constexpr Rgb frame_grey{.red = 150, .green = 155, .blue = 162};
 

@@ -18,7 +18,6 @@ namespace tobiuo {
 namespace {
 
 constexpr Rgb ink{.red = 34, .green = 34, .blue = 34};
-constexpr Rgb pale_ink{.red = 105, .green = 105, .blue = 105};
 
 // Pixels. The plane's longer side is `long_side`; a plane thinner than `least_side` is drawn that
 // thick, out of proportion, for a line of one pixel shows nothing.

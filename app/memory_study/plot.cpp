@@ -7,12 +7,12 @@
 #include <optional>
 #include <utility>
 
+#include "app/fields/chart_page.hpp"
 #include "app/machine/host.hpp"
 
 namespace tobiuo::memory_study {
 namespace {
 
-constexpr Rgb pale_ink{.red = 105, .green = 105, .blue = 105};
 constexpr Rgb driver_grey{.red = 120, .green = 125, .blue = 135};
 /// Of the papers' devices, in the order in which they come.
 constexpr std::array paper_colours{Rgb{.red = 0, .green = 0, .blue = 0},
@@ -277,33 +277,12 @@ std::vector<Chart> charts_of(const Machine& machine, const std::vector<Result>& 
 std::string plot_png(const Machine& machine, const std::vector<Result>& results,
                      const std::string& caption)
 {
-    constexpr int margin = 36;
-    constexpr int head = 128;
-    constexpr int panel_width = 1000;
-    constexpr int panel_height = 720;
-    const std::vector<Chart> charts = charts_of(machine, results);
-    const int count = std::max(1, static_cast<int>(charts.size()));
-    const int columns = std::min(2, count);
-    const int rows = (count + columns - 1) / columns;
-    Canvas canvas{columns * panel_width + (columns + 1) * margin,
-                  head + rows * (panel_height + margin)};
-    const int top = canvas.height() - margin;
-    canvas.text(margin, top, "Memory of " + machine.name,
-                {.size = 32, .horizontal = Anchor::low, .vertical = Anchor::high, .bold = true});
-    const TextStyle small{
-        .size = 17, .horizontal = Anchor::low, .vertical = Anchor::high, .colour = pale_ink};
     const std::string percent = meaning_of_percent(machine, results);
-    canvas.text(margin, top - 44, percent.empty() ? caption : percent + ";  " + caption, small);
-    for (int n = 0; n < static_cast<int>(charts.size()); ++n) {
-        draw_chart(
-            canvas,
-            {.x = margin + n % columns * (panel_width + margin),
-             .y = canvas.height() - head - n / columns * (panel_height + margin) - panel_height,
-             .width = panel_width,
-             .height = panel_height},
-            charts[static_cast<std::size_t>(n)]);
-    }
-    return canvas.png();
+    return page_png({.title = "Memory of " + machine.name,
+                     .caption = percent.empty() ? caption : percent + ";  " + caption,
+                     .panel_width = 1000,
+                     .panel_height = 720},
+                    charts_of(machine, results));
 }
 
 }  // namespace tobiuo::memory_study

@@ -4,7 +4,7 @@
 namespace tobiuo::device {
 
 /// `mine` summed over the `threads` threads of the block (whole warps, all of them here); valid in
-/// thread 0. Once a launch: its shared memory is not guarded against a second call.
+/// thread 0. A second call in a launch needs a barrier of the block between the two.
 template <int threads>
 double block_sum(double mine, int thread)
 {

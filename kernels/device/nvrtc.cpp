@@ -6,30 +6,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <memory>
+#include <utility>
 
+#include "kernels/device/cuda_library.hpp"
 #include "kernels/device/error.hpp"
-#include "kernels/device/handle.hpp"
 #include "kernels/device/sources.hpp"
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo::device {
 namespace {
-
-/// Where the user says CUDA is, then the loader's own search path (""), then the usual place.
-std::vector<std::string> library_folders()
-{
-    std::vector<std::string> folders;
-    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-        if (const char* root = std::getenv(variable); root != nullptr) {
-            folders.push_back(std::string{root} + "/lib64/");
-        }
-    }
-    folders.emplace_back("");
-    folders.emplace_back("/usr/local/cuda/lib64/");
-    return folders;
-}
 
 /// Newest first, but none newer than the driver: it could not load what that compiles.
 std::vector<std::string> library_names()
@@ -46,22 +32,14 @@ std::vector<std::string> library_names()
     return names;
 }
 
-using Library = UniqueHandle<void*, dlclose>;
-
-Library open_library()
+SharedLibrary open_library()
 {
-    std::string tried;
-    for (const std::string& folder : library_folders()) {
-        for (const std::string& name : library_names()) {
-            const std::string path = folder + name;
-            if (Library library{dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)}; library) {
-                return library;
-            }
-            tried += (tried.empty() ? "" : ", ") + path;
-        }
+    FoundLibrary found = find_cuda_library(library_names());
+    if (!found.library) {
+        throw DeviceError{"could not open NVIDIA's run-time compiler (tried " + found.tried +
+                          "); install the CUDA libraries or set CUDA_HOME to their root"};
     }
-    throw DeviceError{"could not open NVIDIA's run-time compiler (tried " + tried +
-                      "); install the CUDA libraries or set CUDA_HOME to their root"};
+    return std::move(found.library);
 }
 
 /// The functions of libnvrtc, resolved once.
@@ -116,7 +94,7 @@ private:
         }
     }
 
-    Library library_;
+    SharedLibrary library_;
 };
 
 const Nvrtc& nvrtc()

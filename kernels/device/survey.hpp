@@ -31,6 +31,17 @@ struct Survey {
 /// Asks the driver once per process; creates no context.
 [[nodiscard]] const Survey& survey();
 
+/// Why device `index` is not there, as a clause; empty if it is.
+[[nodiscard]] inline std::string device_objection(const Survey& found, int index)
+{
+    if (index < static_cast<int>(found.devices.size())) {
+        return {};
+    }
+    return found.devices.empty()
+               ? found.reason
+               : "this machine has " + std::to_string(found.devices.size()) + ", counted from 0";
+}
+
 /// Bytes free on device `index` now (creates its context). Throws DeviceError.
 [[nodiscard]] std::int64_t free_device_bytes(int index);
 

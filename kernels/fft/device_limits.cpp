@@ -2,6 +2,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "kernels/device/capacity.hpp"
 #include "kernels/device/check.hpp"
 
 namespace tobiuo::fft {
@@ -11,10 +12,7 @@ DeviceLimits limits_of_current_device()
     int device = 0;
     device::check(cudaGetDevice(&device), "ask for the current device");
     const auto attribute = [&](cudaDeviceAttr which) {
-        int value = 0;
-        device::check(cudaDeviceGetAttribute(&value, which, device),
-                      "read an attribute of the device");
-        return value;
+        return device::attribute_of(device, which);
     };
     return {.multiprocessors = attribute(cudaDevAttrMultiProcessorCount),
             .shared_per_block = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin),

@@ -22,7 +22,23 @@ struct Lines {
     }
 };
 
-/// The same with 32-bit divisions by constants wherever the number of lines allows.
+/// Rows that begin `pitch` apart.
+constexpr Lines row_lines(long long count, long long pitch)
+{
+    return {.count = count, .step = 1, .inner = 1, .inner_step = 0, .outer_step = pitch};
+}
+
+/// The lines along the middle of [outer][any length][inner], neighbours next to each other.
+constexpr Lines column_lines(long long outer, long long inner, long long outer_step)
+{
+    return {.count = outer * inner,
+            .step = inner,
+            .inner = inner,
+            .inner_step = 1,
+            .outer_step = outer_step};
+}
+
+/// Lines::offset() with 32-bit divisions by constants wherever the number of lines allows.
 template <Lines lines>
 constexpr long long offset_of(long long line)
 {

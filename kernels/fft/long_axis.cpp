@@ -11,26 +11,15 @@ namespace {
 
 using Digits = std::vector<long long>;
 
-/// Every line of [outer][any length][inner] along the middle, neighbours next to each other.
-Lines spread(long long outer, long long inner, long long outer_step)
-{
-    return {.count = outer * inner,
-            .step = inner,
-            .inner = inner,
-            .inner_step = 1,
-            .outer_step = outer_step};
-}
+/// [outer][points][inner] along the middle.
 Lines strided(long long outer, long long points, long long inner)
 {
-    return spread(outer, inner, points * inner);
+    return column_lines(outer, inner, points * inner);
 }
 
 Lines rows_or_columns(long long outer, long long points, long long inner)
 {
-    if (inner > 1) {
-        return strided(outer, points, inner);
-    }
-    return {.count = outer, .step = 1, .inner = 1, .inner_step = 0, .outer_step = points};
+    return inner > 1 ? strided(outer, points, inner) : row_lines(outer, points);
 }
 
 /// `count` factors of n that fit, as near to each other as they can be, the largest one last; none
@@ -87,8 +76,8 @@ Leg first_leg(const LongAxis& axis, long long first, long long sink_step)
     Leg leg;
     leg.form.points = static_cast<int>(first);
     leg.form.inverse = axis.inverse;
-    leg.form.source = spread(axis.outer, rest * axis.inner, axis.source_step);
-    leg.form.sink = spread(axis.outer, rest * axis.inner, sink_step);
+    leg.form.source = column_lines(axis.outer, rest * axis.inner, axis.source_step);
+    leg.form.sink = column_lines(axis.outer, rest * axis.inner, sink_step);
     leg.form.source_side = axis.source_side;
     if (axis.source_side != Side::complex) {
         leg.form.source_part = {.length = axis.points, .stride = rest};

@@ -9,6 +9,7 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/spelling.hpp"
@@ -181,7 +182,7 @@ ComingStep on_this_device(const Arguments&... arguments)
     int current = 0;
     device::check(cudaGetDevice(&current), "ask for the current device");
     return std::async(std::launch::async, [current, arguments...] {
-        device::check(cudaSetDevice(current), "choose the device");
+        device::select(current);
         return std::unique_ptr<ReadyStep>{std::make_unique<Ready>(arguments...)};
     });
 }
@@ -226,9 +227,7 @@ public:
         }
         if (const auto count = static_cast<std::size_t>(schedule_.counters()); count > 0) {
             counters_ = device::DeviceBuffer<unsigned>{count};
-            device::check(
-                cudaMemsetAsync(counters_.data(), 0, count * sizeof(unsigned), stream.get()),
-                "clear the counters of a plan");
+            device::clear(counters_, "clear the counters of a plan", stream.get());
         }
         if (options.workspace == Workspace::owned && workspace_bytes() > 0) {
             work_ = device::DeviceBuffer<std::byte>{workspace_bytes()};

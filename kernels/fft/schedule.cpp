@@ -29,22 +29,6 @@ struct Axis {
     long long outer;
 };
 
-/// The lines of an axis whose neighbours lie next to each other.
-Lines strided(long long outer, long long points, long long inner)
-{
-    return {.count = outer * inner,
-            .step = inner,
-            .inner = inner,
-            .inner_step = 1,
-            .outer_step = points * inner};
-}
-
-/// Rows that begin `pitch` apart.
-Lines rows(long long count, long long pitch)
-{
-    return {.count = count, .step = 1, .inner = 1, .inner_step = 0, .outer_step = pitch};
-}
-
 class Builder {
 public:
     Builder(const Problem& problem, const DeviceLimits& limits, const Choices& choices)
@@ -138,9 +122,8 @@ private:
     void add_complex(const LongAxis& axis, Order order)
     {
         const auto lines = [&](long long outer_step) {
-            Lines all = strided(axis.outer, axis.points, axis.inner);
-            all.outer_step = outer_step;
-            return order == Order::rows ? rows(axis.outer, outer_step) : all;
+            return order == Order::rows ? row_lines(axis.outer, outer_step)
+                                        : column_lines(axis.outer, axis.inner, outer_step);
         };
         if (axis.points <= blocks_.longest(order) && blocks_.has_room(axis.points)) {
             PassForm form;
@@ -221,8 +204,8 @@ private:
         PassForm form;
         form.points = static_cast<int>(points_of(0));
         form.inverse = !forward;
-        form.source = rows(outer, forward ? real_pitch() : row());
-        form.sink = rows(outer, forward ? row() : real_pitch());
+        form.source = row_lines(outer, forward ? real_pitch() : row());
+        form.sink = row_lines(outer, forward ? row() : real_pitch());
         form.source_side = forward ? real_side : spectrum_side;
         form.sink_side = forward ? spectrum_side : real_side;
         if (!give_block(form, Order::rows)) {

@@ -13,6 +13,7 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/fft/difference.hpp"
 #include "kernels/fft/host_reference.hpp"
+#include "kernels/median.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -182,8 +183,7 @@ double TuneBench::seconds(const Plan& plan)
         }
         measured.push_back(seconds / runs);
     }
-    std::ranges::nth_element(measured, measured.begin() + repetitions / 2);
-    return measured[repetitions / 2];
+    return median(std::move(measured));
 }
 
 }  // namespace tobiuo::fft

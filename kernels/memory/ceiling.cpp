@@ -1,7 +1,10 @@
 #include "kernels/memory/ceiling.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
+
+#include "kernels/median.hpp"
 
 namespace tobiuo::memory {
 
@@ -11,9 +14,9 @@ Ceiling measure_ceiling(CeilingProbe& probe, int repetitions)
     for (int repetition = 0; repetition < repetitions; ++repetition) {
         rates.push_back(probe.stream_and_wait());
     }
-    const auto middle = rates.begin() + repetitions / 2;
-    std::nth_element(rates.begin(), middle, rates.end());
-    return {.bytes_per_second = *middle, .bytes = probe.bytes(), .repetitions = repetitions};
+    return {.bytes_per_second = median(std::move(rates)),
+            .bytes = probe.bytes(),
+            .repetitions = repetitions};
 }
 
 std::int64_t host_probe_bytes(std::int64_t free_bytes)

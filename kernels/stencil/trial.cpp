@@ -13,6 +13,7 @@
 #include <span>
 #include <utility>
 
+#include "kernels/median.hpp"
 #include "kernels/stencil/host_kinds.hpp"
 
 namespace tobiuo::stencil {
@@ -105,13 +106,6 @@ SweepRequest with_shape(SweepRequest request, const Shape& shape)
 {
     request.shape = shape;
     return request;
-}
-
-double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
 }
 
 /// Seconds a sweep, of `count` sweeps in one call.

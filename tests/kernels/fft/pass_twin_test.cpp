@@ -104,15 +104,11 @@ constexpr BlockForm single_7{.length = 7, .stages = 1, .radices = {7}, .lanes = 
 
 constexpr Lines rows(long long count, long long pitch)
 {
-    return {.count = count, .step = 1, .inner = 1, .inner_step = 0, .outer_step = pitch};
+    return row_lines(count, pitch);
 }
 constexpr Lines strided(long long outer, long long points, long long inner)
 {
-    return {.count = outer * inner,
-            .step = inner,
-            .inner = inner,
-            .inner_step = 1,
-            .outer_step = points * inner};
+    return column_lines(outer, inner, points * inner);
 }
 
 TEST(PassTwin, transforms_rows)

@@ -1,0 +1,42 @@
+#include "kernels/device/cuda_library.hpp"
+
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace tobiuo::device {
+namespace {
+
+/// Where the user says CUDA is, then the loader's own search path (""), then the usual place.
+std::vector<std::string> library_folders()
+{
+    std::vector<std::string> folders;
+    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+        if (const char* root = std::getenv(variable); root != nullptr) {
+            folders.push_back(std::string{root} + "/lib64/");
+        }
+    }
+    folders.emplace_back("");
+    folders.emplace_back("/usr/local/cuda/lib64/");
+    return folders;
+}
+
+}  // namespace
+
+FoundLibrary find_cuda_library(std::span<const std::string> names)
+{
+    FoundLibrary found;
+    for (const std::string& folder : library_folders()) {
+        for (const std::string& name : names) {
+            const std::string path = folder + name;
+            found.library.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
+            if (found.library) {
+                return found;
+            }
+            found.tried += (found.tried.empty() ? "" : ", ") + path;
+        }
+    }
+    return found;
+}
+
+}  // namespace tobiuo::device

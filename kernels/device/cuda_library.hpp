@@ -1,0 +1,24 @@
+// Libraries of CUDA that are opened at run time, where the program can do without them.
+#pragma once
+
+#include <dlfcn.h>
+
+#include <span>
+#include <string>
+
+#include "kernels/device/handle.hpp"
+
+namespace tobiuo::device {
+
+using SharedLibrary = UniqueHandle<void*, dlclose>;
+
+struct FoundLibrary {
+    SharedLibrary library;  ///< empty if there is none
+    std::string tried;      ///< the paths without success, separated by commas
+};
+
+/// The first of `names`, in order of preference, where the user says CUDA is (CUDA_HOME, CUDA_PATH),
+/// in the loader's own search path or in the usual place.
+[[nodiscard]] FoundLibrary find_cuda_library(std::span<const std::string> names);
+
+}  // namespace tobiuo::device
