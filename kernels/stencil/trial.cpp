@@ -19,8 +19,6 @@
 namespace tobiuo::stencil {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// Two calls, so that kernels with several sweeps a pass meet whole passes and a rest in both.
 constexpr std::array<std::size_t, 2> calls{7, 2};
 constexpr std::size_t checked_sweeps = calls[0] + calls[1];
@@ -28,22 +26,6 @@ constexpr std::size_t checked_sweeps = calls[0] + calls[1];
 /// Sums of the same squares in double in another order: far above what reordering 10^9 of them
 /// does to a sum in practice, far below one wrong point among them.
 constexpr double gosa_tolerance = 1e-9;
-
-/// Adds the seconds that `work` takes to `seconds`, also if it throws.
-template <typename Work>
-auto timed(double& seconds, const Work& work)
-{
-    struct Stopwatch {
-        double& seconds;
-        Clock::time_point start = Clock::now();
-        explicit Stopwatch(double& sum) : seconds{sum} {}
-        Stopwatch(const Stopwatch&) = delete;
-        Stopwatch& operator=(const Stopwatch&) = delete;
-        ~Stopwatch() { seconds += std::chrono::duration<double>(Clock::now() - start).count(); }
-    };
-    const Stopwatch stopwatch{seconds};
-    return work();
-}
 
 /// Ends a trial with its verdict; caught where the trial began.
 struct Rejected {
@@ -108,32 +90,6 @@ SweepRequest with_shape(SweepRequest request, const Shape& shape)
     return request;
 }
 
-/// Seconds a sweep, of `count` sweeps in one call.
-double seconds_per_sweep(SweepPlan& plan, std::int64_t count)
-{
-    std::vector<double> gosa(static_cast<std::size_t>(count));
-    double seconds = 0.0;
-    timed(seconds, [&] { plan.sweep_and_wait(gosa); });
-    if (!std::isfinite(gosa.back())) {
-        throw Rejected{Verdict::not_finite, "gosa is not finite after many sweeps"};
-    }
-    return seconds / static_cast<double>(count);
-}
-
-/// Whole passes of about `seconds`; finding out warms the kernel up.
-std::int64_t sweeps_of(SweepPlan& plan, std::int64_t pass, double seconds)
-{
-    constexpr double enough = 0.1;  // of the time wanted: then a rule of three is good
-    constexpr std::int64_t growth = 4;
-    std::int64_t count = pass;
-    double each = seconds_per_sweep(plan, count);
-    while (each * static_cast<double>(count) < enough * seconds) {
-        count *= growth;
-        each = seconds_per_sweep(plan, count);
-    }
-    return ceil_div(static_cast<std::int64_t>(std::ceil(seconds / each)), pass) * pass;
-}
-
 }  // namespace
 
 TaskSeconds& TaskSeconds::operator+=(const TaskSeconds& other)
@@ -150,6 +106,28 @@ std::string_view word_of(Verdict verdict)
     constexpr std::array<std::string_view, 6> words{"good",  "declined", "too large",
                                                     "threw", "differs",  "not finite"};
     return words.at(static_cast<std::size_t>(verdict));
+}
+
+double steady_seconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+template <typename Work>
+auto Examiner::timed(double& seconds, const Work& work) const
+{
+    struct Stopwatch {
+        double (*now)();
+        double& sum;
+        double start = now();
+        Stopwatch(double (*clock)(), double& seconds) : now{clock}, sum{seconds} {}
+        Stopwatch(const Stopwatch&) = delete;
+        Stopwatch& operator=(const Stopwatch&) = delete;
+        ~Stopwatch() { sum += now() - start; }
+    };
+    const Stopwatch stopwatch{timing_.now, seconds};
+    return work();
 }
 
 Examiner::Examiner(TuneProblem problem, TuneTiming timing)
@@ -198,6 +176,30 @@ Trial Examiner::examine(const Candidate& candidate, double best) const
     return trial;
 }
 
+double Examiner::seconds_per_sweep(SweepPlan& plan, std::int64_t count) const
+{
+    std::vector<double> gosa(static_cast<std::size_t>(count));
+    double seconds = 0.0;
+    timed(seconds, [&] { plan.sweep_and_wait(gosa); });
+    if (!std::isfinite(gosa.back())) {
+        throw Rejected{Verdict::not_finite, "gosa is not finite after many sweeps"};
+    }
+    return seconds / static_cast<double>(count);
+}
+
+std::int64_t Examiner::sweeps_of(SweepPlan& plan, std::int64_t pass) const
+{
+    constexpr double enough = 0.1;  // of the time wanted: then a rule of three is good
+    constexpr std::int64_t growth = 4;
+    std::int64_t count = pass;
+    double each = seconds_per_sweep(plan, count);
+    while (each * static_cast<double>(count) < enough * timing_.seconds) {
+        count *= growth;
+        each = seconds_per_sweep(plan, count);
+    }
+    return ceil_div(static_cast<std::int64_t>(std::ceil(timing_.seconds / each)), pass) * pass;
+}
+
 void Examiner::check(Trial& trial) const
 {
     const SweepKind& kind = *trial.candidate.kind;
@@ -236,7 +238,7 @@ void Examiner::time(Trial& trial, double best) const
     });
     const double flops = flops_per_sweep(request.shape);
     timed(trial.seconds.execute, [&] {
-        const std::int64_t count = sweeps_of(*plan, kind.sweeps_per_pass, timing_.seconds);
+        const std::int64_t count = sweeps_of(*plan, kind.sweeps_per_pass);
         std::vector<double> seconds{seconds_per_sweep(*plan, count)};
         const bool hopeless = flops / seconds.front() * 1e-9 < timing_.hopeless * best;
         // A machine that became slow since the sweeps were counted shall not hold up the search.

@@ -27,12 +27,17 @@ struct TuneProblem {
     std::int64_t device_bytes{};
 };
 
+/// Seconds on the machine's steady clock.
+[[nodiscard]] double steady_seconds();
+
 /// How long a candidate is timed: the median of `repetitions` of about `seconds` each counts.
 struct TuneTiming {
     double seconds = 0.1;
     int repetitions = 5;
     /// One repetition is enough for what is slower than this share of the best so far.
     double hopeless = 0.7;
+    /// The clock that all seconds of tuning are read from; never goes backwards.
+    double (*now)() = steady_seconds;
 };
 
 /// Wall-clock seconds of a trial. Compiling includes allocation: both happen in SweepKind::make.
@@ -87,6 +92,16 @@ private:
         std::vector<double> gosa;
         std::vector<double> p;  ///< keeps every bit of a float
     };
+
+    /// Adds the seconds that `work` takes to `seconds`, also if it throws.
+    template <typename Work>
+    auto timed(double& seconds, const Work& work) const;
+
+    /// Seconds a sweep, of `count` sweeps in one call.
+    [[nodiscard]] double seconds_per_sweep(SweepPlan& plan, std::int64_t count) const;
+
+    /// Sweeps of whole passes of `pass` sweeps that fill one repetition; finding out warms up.
+    [[nodiscard]] std::int64_t sweeps_of(SweepPlan& plan, std::int64_t pass) const;
 
     void check(Trial& trial) const;
     void time(Trial& trial, double best) const;
