@@ -18,9 +18,11 @@ struct Fftw<float> {
     static constexpr auto plan_c2c = fftwf_plan_guru64_dft;
     static constexpr auto plan_r2c = fftwf_plan_guru64_dft_r2c;
     static constexpr auto plan_c2r = fftwf_plan_guru64_dft_c2r;
+    static constexpr auto plan_r2r = fftwf_plan_guru64_r2r;
     static constexpr auto execute_c2c = fftwf_execute_dft;
     static constexpr auto execute_r2c = fftwf_execute_dft_r2c;
     static constexpr auto execute_c2r = fftwf_execute_dft_c2r;
+    static constexpr auto execute_r2r = fftwf_execute_r2r;
     static constexpr auto alignment_of = fftwf_alignment_of;
     static constexpr auto destroy = fftwf_destroy_plan;
     static constexpr const char* version = fftwf_version;
@@ -35,9 +37,11 @@ struct Fftw<double> {
     static constexpr auto plan_c2c = fftw_plan_guru64_dft;
     static constexpr auto plan_r2c = fftw_plan_guru64_dft_r2c;
     static constexpr auto plan_c2r = fftw_plan_guru64_dft_c2r;
+    static constexpr auto plan_r2r = fftw_plan_guru64_r2r;
     static constexpr auto execute_c2c = fftw_execute_dft;
     static constexpr auto execute_r2c = fftw_execute_dft_r2c;
     static constexpr auto execute_c2r = fftw_execute_dft_c2r;
+    static constexpr auto execute_r2r = fftw_execute_r2r;
     static constexpr auto alignment_of = fftw_alignment_of;
     static constexpr auto destroy = fftw_destroy_plan;
     static constexpr const char* version = fftw_version;
@@ -52,9 +56,11 @@ struct Fftw<long double> {
     static constexpr auto plan_c2c = fftwl_plan_guru64_dft;
     static constexpr auto plan_r2c = fftwl_plan_guru64_dft_r2c;
     static constexpr auto plan_c2r = fftwl_plan_guru64_dft_c2r;
+    static constexpr auto plan_r2r = fftwl_plan_guru64_r2r;
     static constexpr auto execute_c2c = fftwl_execute_dft;
     static constexpr auto execute_r2c = fftwl_execute_dft_r2c;
     static constexpr auto execute_c2r = fftwl_execute_dft_c2r;
+    static constexpr auto execute_r2r = fftwl_execute_r2r;
     static constexpr auto alignment_of = fftwl_alignment_of;
     static constexpr auto destroy = fftwl_destroy_plan;
     static constexpr const char* version = fftwl_version;

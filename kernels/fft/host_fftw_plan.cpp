@@ -1,19 +1,12 @@
 #include "kernels/fft/host_fftw_plan.hpp"
 
 #include <cstddef>
-#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace tobiuo::fft {
 namespace {
-
-std::mutex& planner_mutex()
-{
-    static std::mutex mutex;
-    return mutex;
-}
 
 /// Elements (complex numbers or reals) from one array of the batch to the next, then from one index
 /// of each axis to the next, where a row takes `row` elements.
@@ -73,25 +66,13 @@ typename Fftw<T>::Plan make(const Problem& problem, T* in, T* out, unsigned flag
     }
 }
 
-template <typename T>
-void start_threads()
-{
-    static const bool started = Fftw<T>::init_threads() != 0;
-    if (!started) {
-        throw std::runtime_error{
-            "FFTW could not start its threads (out of memory?): free some memory"};
-    }
-}
-
 }  // namespace
 
 template <typename T>
 FftwPlan<T>::FftwPlan(const Problem& problem, T* in, T* out, int threads, unsigned flags)
     : kind_{problem.kind}
 {
-    const std::lock_guard lock{planner_mutex()};
-    start_threads<T>();
-    Fftw<T>::plan_with_threads(threads);
+    const FftwPlanner<T> planner{threads};
     plan_.reset(make(problem, in, out, flags));
     if (plan_ == nullptr) {
         throw std::runtime_error{"FFTW made no plan of " + describe(problem) +
@@ -110,13 +91,6 @@ void FftwPlan<T>::execute(T* in, T* out) const
         default:
             return Fftw<T>::execute_c2c(plan_.get(), as_complex(in), as_complex(out));
     }
-}
-
-template <typename T>
-void FftwPlan<T>::Destroy::operator()(Raw plan) const
-{
-    const std::lock_guard lock{planner_mutex()};
-    Fftw<T>::destroy(plan);
 }
 
 template class FftwPlan<float>;

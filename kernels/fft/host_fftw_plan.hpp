@@ -1,18 +1,12 @@
 // A plan of FFTW for a Problem, in any of FFTW's precisions.
 #pragma once
 
-#include <memory>
-#include <type_traits>
-
-#include "kernels/fft/host_fftw.hpp"
+#include "kernels/fft/host_fftw_planner.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::fft {
 
 /// Move-only owner of a plan whose numbers are T: what the problem says of precision is ignored.
-///
-/// FFTW's planner is not thread-safe and neither is destroying a plan: one mutex serialises all
-/// planners of this library. Executing needs none.
 template <typename T>
 class FftwPlan {
 public:
@@ -26,14 +20,8 @@ public:
     void execute(T* in, T* out) const;
 
 private:
-    using Raw = typename Fftw<T>::Plan;
-
-    struct Destroy {
-        void operator()(Raw plan) const;
-    };
-
     Kind kind_;
-    std::unique_ptr<std::remove_pointer_t<Raw>, Destroy> plan_;
+    UniqueFftwPlan<T> plan_;
 };
 
 extern template class FftwPlan<float>;
