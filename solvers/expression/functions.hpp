@@ -1,0 +1,28 @@
+// The functions that an expression may call.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <variant>
+
+namespace tobiuo::expression {
+
+struct Function {
+    using Unary = double (*)(double);
+    using Binary = double (*)(double, double);
+    using OfMany = double (*)(const double* arguments, int count);  ///< one argument or more
+
+    std::string_view name;
+    std::variant<Unary, Binary, OfMany> call;
+
+    /// "1 argument", "2 arguments", "1 argument or more".
+    [[nodiscard]] std::string_view arity_text() const;
+    [[nodiscard]] bool takes(int count) const;
+};
+
+[[nodiscard]] std::span<const Function> functions();
+
+/// Nothing if no function is called that.
+[[nodiscard]] const Function* find_function(std::string_view name);
+
+}  // namespace tobiuo::expression

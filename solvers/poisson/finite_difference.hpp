@@ -1,0 +1,16 @@
+// Derivatives from values at a few points of a line.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace tobiuo::poisson {
+
+/// Weights w such that the sum of w[i] u(positions[i]) is derivative `order` of u at `at`, exact for
+/// polynomials of degree below the number of positions. Positions are distinct, more than `order`.
+///
+/// Source    B. Fornberg, Math. Comp. 51(184), 699 (1988).
+[[nodiscard]] std::vector<double> difference_weights(std::span<const double> positions, double at,
+                                                     int order);
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,132 @@
+#include "solvers/poisson/host_passes.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "kernels/memory/host_array.hpp"
+#include "solvers/poisson/face.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+/// The stretched axis, else the last one along which anything changes.
+int middle_axis_of(const Problem& problem)
+{
+    int last = 2;
+    while (last > 0 && unknowns(problem, last).count == 1) {
+        --last;
+    }
+    return stretched_axis(problem).value_or(last);
+}
+
+/// The axis along which neighbouring lines are taken: the contiguous one if it has any.
+int neighbour_axis_of(const Problem& problem, int middle)
+{
+    const int faster = middle == 0 ? 1 : 0;
+    const int slower = middle == 2 ? 1 : 2;
+    return unknowns(problem, faster).count > 1 ? faster : slower;
+}
+
+}  // namespace
+
+template <typename T>
+HostPasses<T>::HostPasses(const Problem& problem, fft::Effort effort, int threads)
+    : threads_{threads}, outer_{problem, middle_axis_of(problem), effort, threads}
+{
+    const int middle = middle_axis_of(problem);
+    beside_ = neighbour_axis_of(problem, middle);
+    beyond_ = 3 - middle - beside_;
+    lines_ = {.along = extent_of(problem, middle),
+              .beside = extent_of(problem, beside_),
+              .beyond = extent_of(problem, beyond_)};
+    const double scale = 1.0 / outer_.round_trip();
+    axis_ = stretched_axis(problem) ? tridiagonal_axis<T>(problem, middle, scale)
+                                    : transformed_axis<T>(problem, middle, scale, effort);
+    if (problem.lambda > 0.0) {  // no eigenvalue of the Laplacian is positive
+        for (std::int64_t beyond = 0; beyond < lines_.beyond.count; ++beyond) {
+            axis_->validate_lambda(
+                others_of({.beyond = beyond, .first = 0, .lines = lines_.beside.count}));
+        }
+    }
+}
+
+template <typename T>
+double HostPasses<T>::solve(const T* f, T* u) const
+{
+    outer_.forward(f, u);
+    const double removed =
+        for_each_tile(u, [&](const ModeTile<T>& tile) { return axis_->solve(tile); });
+    outer_.inverse(u);
+    return removed;
+}
+
+template <typename T>
+void HostPasses<T>::apply(const T* u, T* out) const
+{
+    outer_.forward(u, out);
+    static_cast<void>(for_each_tile(out, [&](const ModeTile<T>& tile) {
+        axis_->apply(tile);
+        return 0.0;
+    }));
+    outer_.inverse(out);
+}
+
+template <typename T>
+std::int64_t HostPasses<T>::workspace_bytes() const
+{
+    const std::int64_t tile = lines_.along.count * fft::HostLineTransform<T>::width;
+    const auto scratch = axis_->scratch_values() * static_cast<std::int64_t>(sizeof(double));
+    return std::max(outer_.workspace_values(), threads_ * tile) *
+               static_cast<std::int64_t>(sizeof(T)) +
+           threads_ * scratch;
+}
+
+template <typename T>
+std::vector<double> HostPasses<T>::others_of(const TilePlace& place) const
+{
+    const double beyond = outer_.eigenvalues(beyond_)[static_cast<std::size_t>(place.beyond)];
+    std::vector<double> others;
+    others.reserve(static_cast<std::size_t>(place.lines));
+    for (std::int64_t line = place.first; line < place.first + place.lines; ++line) {
+        others.push_back(outer_.eigenvalues(beside_)[static_cast<std::size_t>(line)] + beyond);
+    }
+    return others;
+}
+
+template <typename T>
+template <typename Work>
+double HostPasses<T>::for_each_tile(T* data, const Work& work) const
+{
+    constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+    const std::int64_t values = lines_.along.count * width;
+    const std::int64_t scratch_values = axis_->scratch_values();
+    const std::int64_t tiles = lines_.tiles(width);
+    memory::HostArray<T> buffers{static_cast<std::size_t>(threads_ * values)};
+    memory::HostArray<double> scratches{static_cast<std::size_t>(threads_ * scratch_values)};
+    double sum = 0.0;
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_) reduction(+ : sum)
+    for (std::int64_t beyond = 0; beyond < lines_.beyond.count; ++beyond) {
+        for (std::int64_t at = 0; at < tiles; ++at) {
+            const std::int64_t thread = omp_get_thread_num();
+            T* const tile = buffers.data() + thread * values;
+            const TilePlace place = place_of(lines_, width, beyond, at);
+            std::vector<double> others = others_of(place);
+            others.resize(static_cast<std::size_t>(width), -1.0);  // harmless where no line is
+            gather(data, lines_, place, axis_->rows(), tile);
+            sum += work(ModeTile<T>{.values = tile,
+                                    .others = others,
+                                    .scratch = scratches.span().subspan(
+                                        static_cast<std::size_t>(thread * scratch_values),
+                                        static_cast<std::size_t>(scratch_values))});
+            scatter(tile, lines_, place, axis_->rows(), data);
+        }
+    }
+    return sum;
+}
+
+template class HostPasses<float>;
+template class HostPasses<double>;
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,48 @@
+// The three trips of a spectral solve through memory, on the CPU.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kernels/fft/host_plan.hpp"
+#include "solvers/poisson/line_tiles.hpp"
+#include "solvers/poisson/middle_axis.hpp"
+#include "solvers/poisson/outer_transforms.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// Planes there, lines along the middle axis, planes back: built for a valid problem.
+template <typename T>
+class HostPasses {
+public:
+    /// Throws std::invalid_argument if lambda makes the operator singular.
+    HostPasses(const Problem& problem, fft::Effort effort, int threads);
+
+    /// From f to u, points(problem) values each, the same array or two. Returns the mean that was
+    /// removed from f.
+    double solve(const T* f, T* u) const;
+    void apply(const T* u, T* out) const;
+
+    [[nodiscard]] std::int64_t workspace_bytes() const;
+
+private:
+    /// Of the modes of a tile's lines along the other axes.
+    [[nodiscard]] std::vector<double> others_of(const TilePlace& place) const;
+    /// Works on all lines along the middle axis; sums what `work` returns.
+    template <typename Work>
+    double for_each_tile(T* data, const Work& work) const;
+
+    LineSet lines_;  ///< along the middle axis
+    int beside_;     ///< the axes of LineSet::beside and beyond
+    int beyond_;
+    int threads_;
+    OuterTransforms<T> outer_;
+    std::unique_ptr<MiddleAxis<T>> axis_;
+};
+
+extern template class HostPasses<float>;
+extern template class HostPasses<double>;
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,147 @@
+#include "solvers/poisson/host_solver.hpp"
+
+#include <omp.h>
+
+#include <functional>
+#include <stdexcept>
+#include <variant>
+
+#include "solvers/poisson/axis_modes.hpp"
+#include "solvers/poisson/host_passes.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using Passes = std::variant<HostPasses<float>, HostPasses<double>>;
+
+Passes passes_of(const Problem& problem, fft::Effort effort, int threads)
+{
+    if (problem.precision == Precision::fp32) {
+        return Passes{std::in_place_type<HostPasses<float>>, problem, effort, threads};
+    }
+    return Passes{std::in_place_type<HostPasses<double>>, problem, effort, threads};
+}
+
+const Problem& validated(const Problem& problem)
+{
+    validate(problem);
+    return problem;
+}
+
+int validated_threads(int threads)
+{
+    if (threads < 0) {
+        throw std::invalid_argument{"a solve on " + std::to_string(threads) +
+                                    " threads was asked for (somebody must do the work): give 1 "
+                                    "or more, or 0 for all"};
+    }
+    return threads > 0 ? threads : omp_get_max_threads();
+}
+
+std::string transforms_text(const Problem& problem)
+{
+    std::string text;
+    for (int axis = 0; axis < 3; ++axis) {
+        text += axis == 0 ? "" : " x ";
+        text += stretched_axis(problem) == axis ? "tridiagonal"
+                                                : fft::name_of(modes_of(problem, axis).forward);
+    }
+    return text;
+}
+
+/// Equal arrays are in place; any other overlap destroys what is still to be read.
+template <typename T>
+void validate_arrays(std::span<const T> in, std::span<T> out, std::int64_t wanted)
+{
+    if (std::ssize(in) != wanted || std::ssize(out) != wanted) {
+        throw std::invalid_argument{"the arrays have " + std::to_string(in.size()) + " and " +
+                                    std::to_string(out.size()) + " values where the problem has " +
+                                    std::to_string(wanted) + " unknowns"};
+    }
+    const std::less<const T*> before;
+    const bool apart =
+        !before(in.data(), out.data() + wanted) || !before(out.data(), in.data() + wanted);
+    if (in.data() != out.data() && !apart) {
+        throw std::invalid_argument{
+            "the arrays overlap in part (what is written destroys what is read): give one array "
+            "or two"};
+    }
+}
+
+}  // namespace
+
+class HostSolver::Implementation {
+public:
+    Implementation(const Problem& problem, fft::Effort effort, int threads)
+        : passes_{passes_of(problem, effort, threads)}, points_{points(problem)}
+    {
+        description_ = "FFTW, " + transforms_text(problem) + ", " + std::to_string(threads) +
+                       (threads == 1 ? " thread, " : " threads, ") +
+                       (effort == fft::Effort::measure ? "measure" : "estimate");
+    }
+
+    /// Throws std::invalid_argument for arrays that do not fit or of the other precision.
+    template <typename T>
+    [[nodiscard]] const HostPasses<T>& passes(std::span<const T> in, std::span<T> out) const
+    {
+        validate_arrays(in, out, points_);
+        if (const auto* found = std::get_if<HostPasses<T>>(&passes_)) {
+            return *found;
+        }
+        throw std::invalid_argument{"the arrays are not in the problem's precision: make them fit"};
+    }
+
+    [[nodiscard]] std::int64_t workspace_bytes() const
+    {
+        return std::visit([](const auto& passes) { return passes.workspace_bytes(); }, passes_);
+    }
+
+    [[nodiscard]] const std::string& description() const { return description_; }
+
+private:
+    Passes passes_;
+    std::int64_t points_;
+    std::string description_;
+};
+
+HostSolver::HostSolver(const Problem& problem, fft::Effort effort, int threads)
+    : implementation_{
+          std::make_unique<Implementation>(validated(problem), effort, validated_threads(threads))}
+{
+}
+
+HostSolver::HostSolver(HostSolver&&) noexcept = default;
+HostSolver& HostSolver::operator=(HostSolver&&) noexcept = default;
+HostSolver::~HostSolver() = default;
+
+Solved HostSolver::solve(std::span<const double> f, std::span<double> u) const
+{
+    return {.removed_mean = implementation_->passes(f, u).solve(f.data(), u.data())};
+}
+
+Solved HostSolver::solve(std::span<const float> f, std::span<float> u) const
+{
+    return {.removed_mean = implementation_->passes(f, u).solve(f.data(), u.data())};
+}
+
+void HostSolver::apply(std::span<const double> u, std::span<double> out) const
+{
+    implementation_->passes(u, out).apply(u.data(), out.data());
+}
+
+void HostSolver::apply(std::span<const float> u, std::span<float> out) const
+{
+    implementation_->passes(u, out).apply(u.data(), out.data());
+}
+
+std::int64_t HostSolver::workspace_bytes() const
+{
+    return implementation_->workspace_bytes();
+}
+
+std::string HostSolver::describe() const
+{
+    return implementation_->description();
+}
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,67 @@
+// Solves a Poisson or Helmholtz problem on the CPU: built once, executed many times.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "kernels/fft/host_plan.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// What a solve found out.
+struct Solved {
+    /// Of a problem with a null space, the mean of f over the box: it was removed, for no u has a
+    /// Laplacian of nonzero mean. Else 0.
+    double removed_mean{};
+};
+
+/// Spectral solver with homogeneous boundaries (for others see BoundaryLift), on all OpenMP threads
+/// or on `threads`.
+///
+///     const poisson::HostSolver solver{problem};
+///     solver.solve(f, u);
+///
+/// Shapes    f and u hold points(problem) values, [z][y][x] of the unknowns; they may be the same.
+/// Method    along each axis the transform that the pair of boundary conditions asks for (U.
+///           Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988)), division by the
+///           eigenvalues, and back; along a stretched axis a tridiagonal solve instead.
+/// Null      where has_null_space(), u has zero mean over the box.
+/// Traffic   three trips of the array: x and y of a plane, z there and back, y and x of a plane.
+/// Sharing   any number of solves at a time.
+class HostSolver {
+public:
+    /// Throws std::invalid_argument: what validate() objects to, a precision other than the arrays
+    /// given later, or a lambda that makes the problem singular (it says which mode).
+    explicit HostSolver(const Problem& problem, fft::Effort effort = fft::Effort::estimate,
+                        int threads = 0);
+    HostSolver(const HostSolver&) = delete;
+    HostSolver& operator=(const HostSolver&) = delete;
+    HostSolver(HostSolver&&) noexcept;
+    HostSolver& operator=(HostSolver&&) noexcept;
+    ~HostSolver();
+
+    /// Throws std::invalid_argument if the arrays do not fit the problem or overlap in part.
+    Solved solve(std::span<const double> f, std::span<double> u) const;
+    Solved solve(std::span<const float> f, std::span<float> u) const;
+
+    /// laplacian(u) + lambda u as the solver's operator has it; needs no linear solve. For residuals
+    /// and tests.
+    void apply(std::span<const double> u, std::span<double> out) const;
+    void apply(std::span<const float> u, std::span<float> out) const;
+
+    /// Bytes of working memory of a solve, beside f and u.
+    [[nodiscard]] std::int64_t workspace_bytes() const;
+
+    /// "FFTW, dft x dst-2 x dct-2, 2 threads, estimate"
+    [[nodiscard]] std::string describe() const;
+
+private:
+    class Implementation;
+
+    std::unique_ptr<const Implementation> implementation_;
+};
+
+}  // namespace tobiuo::poisson

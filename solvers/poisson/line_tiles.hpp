@@ -1,0 +1,114 @@
+// Lines of an array gathered into tiles, a thread's cache full at a time, and scattered back.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/fft/host_line_transform.hpp"
+#include "solvers/poisson/face.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// Values along an axis, and how far apart they are in the array.
+struct Extent {
+    std::int64_t count = 1;
+    std::int64_t stride = 1;
+};
+
+[[nodiscard]] inline Extent extent_of(const Problem& problem, int axis)
+{
+    const auto at = static_cast<std::size_t>(axis);
+    return {.count = shape_of(problem).at(at), .stride = strides_of(problem).at(at)};
+}
+
+/// All lines along one axis of an array: a tile holds neighbours along `beside`, for one value of
+/// `beyond`.
+struct LineSet {
+    Extent along;
+    Extent beside;
+    Extent beyond;
+
+    /// Tiles for one value of `beyond`.
+    [[nodiscard]] std::int64_t tiles(std::int64_t width) const
+    {
+        return (beside.count + width - 1) / width;
+    }
+};
+
+/// One tile of a LineSet.
+struct TilePlace {
+    std::int64_t beyond{};
+    std::int64_t first{};  ///< of its lines, along LineSet::beside
+    std::int64_t lines{};  ///< fewer than the width at the end
+};
+
+[[nodiscard]] inline TilePlace place_of(const LineSet& set, std::int64_t width, std::int64_t beyond,
+                                        std::int64_t tile)
+{
+    const std::int64_t first = tile * width;
+    return {.beyond = beyond, .first = first, .lines = std::min(width, set.beside.count - first)};
+}
+
+/// Number j of each line goes to row rows[j]; lines that the tile has not are zeros.
+template <typename T>
+void gather(const T* array, const LineSet& set, const TilePlace& place,
+            const std::vector<fft::TileRow>& rows, T* tile)
+{
+    constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+    const T* corner = array + place.beyond * set.beyond.stride + place.first * set.beside.stride;
+    for (std::int64_t j = 0; j < set.along.count; ++j) {
+        const fft::TileRow& where = rows[static_cast<std::size_t>(j)];
+        const T sign = where.negated ? T{-1} : T{1};
+        T* const to = tile + where.row * width;
+        const T* const from = corner + j * set.along.stride;
+        if (set.beside.stride == 1 && place.lines == width) {
+            for (std::int64_t line = 0; line < width; ++line) {
+                to[line] = sign * from[line];
+            }
+        } else {
+            for (std::int64_t line = 0; line < place.lines; ++line) {
+                to[line] = sign * from[line * set.beside.stride];
+            }
+            std::fill(to + place.lines, to + width, T{0});
+        }
+    }
+}
+
+/// The inverse of gather().
+template <typename T>
+void scatter(const T* tile, const LineSet& set, const TilePlace& place,
+             const std::vector<fft::TileRow>& rows, T* array)
+{
+    constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+    T* corner = array + place.beyond * set.beyond.stride + place.first * set.beside.stride;
+    for (std::int64_t j = 0; j < set.along.count; ++j) {
+        const fft::TileRow& where = rows[static_cast<std::size_t>(j)];
+        const T sign = where.negated ? T{-1} : T{1};
+        const T* const from = tile + where.row * width;
+        T* const to = corner + j * set.along.stride;
+        if (set.beside.stride == 1 && place.lines == width) {
+            for (std::int64_t line = 0; line < width; ++line) {
+                to[line] = sign * from[line];
+            }
+        } else {
+            for (std::int64_t line = 0; line < place.lines; ++line) {
+                to[line * set.beside.stride] = sign * from[line];
+            }
+        }
+    }
+}
+
+/// Row j for number j.
+[[nodiscard]] inline std::vector<fft::TileRow> rows_in_order(std::int64_t count)
+{
+    std::vector<fft::TileRow> rows(static_cast<std::size_t>(count));
+    for (std::int64_t j = 0; j < count; ++j) {
+        rows[static_cast<std::size_t>(j)].row = j;
+    }
+    return rows;
+}
+
+}  // namespace tobiuo::poisson

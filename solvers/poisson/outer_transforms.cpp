@@ -1,0 +1,163 @@
+#include "solvers/poisson/outer_transforms.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "kernels/memory/host_array.hpp"
+#include "solvers/poisson/axis_modes.hpp"
+#include "solvers/poisson/face.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+/// An absent axis has nothing to transform.
+bool is_absent(const Problem& problem, int axis)
+{
+    return unknowns(problem, axis).count == 1 &&
+           condition_of(problem, axis, 0) == Condition::periodic;
+}
+
+}  // namespace
+
+template <typename T>
+OuterTransforms<T>::OuterTransforms(const Problem& problem, int middle, fft::Effort effort,
+                                    int threads)
+    : values_{points(problem)}, threads_{threads}
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        eigenvalues_.at(static_cast<std::size_t>(axis)).assign(1, 0.0);
+    }
+    const int first = middle == 0 ? 1 : 0;
+    const int second = middle == 2 ? 1 : 2;
+    const std::int64_t planes = unknowns(problem, middle).count;
+    in_planes_ = middle != 0 && planes > 1 && unknowns(problem, first).count > 1 &&
+                 unknowns(problem, second).count > 1;
+    for (const auto& [axis, other] : {std::pair{first, second}, std::pair{second, first}}) {
+        if (is_absent(problem, axis)) {
+            continue;
+        }
+        // Outside planes, neighbours along the middle axis are more, or closer.
+        add_step(problem, axis, in_planes_ ? other : middle, in_planes_ ? middle : other, effort);
+    }
+}
+
+template <typename T>
+void OuterTransforms<T>::add_step(const Problem& problem, int axis, int beside, int beyond,
+                                  fft::Effort effort)
+{
+    const AxisModes modes = modes_of(problem, axis);
+    const LineSet lines{.along = extent_of(problem, axis),
+                        .beside = extent_of(problem, beside),
+                        .beyond = extent_of(problem, beyond)};
+    steps_.push_back({.transform = {modes.forward, lines.along.count, effort},
+                      .coefficient_rows = rows_in_order(lines.along.count),
+                      .lines = lines});
+    round_trip_ *= steps_.back().transform.round_trip();
+    auto& eigenvalues = eigenvalues_.at(static_cast<std::size_t>(axis));
+    eigenvalues.clear();
+    for (const std::int64_t mode : steps_.back().transform.modes()) {
+        eigenvalues.push_back(modes.eigenvalues[static_cast<std::size_t>(mode)]);
+    }
+}
+
+template <typename T>
+std::int64_t OuterTransforms<T>::workspace_values() const
+{
+    std::int64_t longest = 0;
+    for (const Step& step : steps_) {
+        longest = std::max(longest, step.lines.along.count);
+    }
+    return threads_ * longest * fft::HostLineTransform<T>::width;
+}
+
+template <typename T>
+void OuterTransforms<T>::forward(const T* in, T* out) const
+{
+    if (steps_.empty()) {
+        if (in != out) {
+            std::copy_n(in, values_, out);
+        }
+    } else if (in_planes_) {
+        run_planes(Way::there, in, out);
+    } else {
+        const T* from = in;
+        for (const Step& step : steps_) {
+            run_step(step, Way::there, from, out);
+            from = out;
+        }
+    }
+}
+
+template <typename T>
+void OuterTransforms<T>::inverse(T* data) const
+{
+    if (in_planes_) {
+        run_planes(Way::back, data, data);
+        return;
+    }
+    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
+        run_step(*step, Way::back, data, data);
+    }
+}
+
+template <typename T>
+void OuterTransforms<T>::run_tile(const Step& step, Way way, const TilePlace& place, const T* in,
+                                  T* out, T* tile) const
+{
+    const auto& values = step.transform.input_rows();
+    if (way == Way::there) {
+        gather(in, step.lines, place, values, tile);
+        step.transform.forward(tile);
+        scatter(tile, step.lines, place, step.coefficient_rows, out);
+    } else {
+        gather(in, step.lines, place, step.coefficient_rows, tile);
+        step.transform.inverse(tile);
+        scatter(tile, step.lines, place, values, out);
+    }
+}
+
+template <typename T>
+void OuterTransforms<T>::run_planes(Way way, const T* in, T* out) const
+{
+    constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+    const std::array<const Step*, 2> steps = way == Way::there
+                                                 ? std::array{&steps_.front(), &steps_.back()}
+                                                 : std::array{&steps_.back(), &steps_.front()};
+    memory::HostArray<T> buffers{static_cast<std::size_t>(workspace_values())};
+    const std::int64_t buffer = workspace_values() / threads_;
+#pragma omp parallel for schedule(static) num_threads(threads_)
+    for (std::int64_t plane = 0; plane < steps[0]->lines.beyond.count; ++plane) {
+        T* const tile = buffers.data() + omp_get_thread_num() * buffer;
+        const T* from = in;
+        for (const Step* step : steps) {
+            for (std::int64_t at = 0; at < step->lines.tiles(width); ++at) {
+                run_tile(*step, way, place_of(step->lines, width, plane, at), from, out, tile);
+            }
+            from = out;
+        }
+    }
+}
+
+template <typename T>
+void OuterTransforms<T>::run_step(const Step& step, Way way, const T* in, T* out) const
+{
+    constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+    memory::HostArray<T> buffers{static_cast<std::size_t>(workspace_values())};
+    const std::int64_t buffer = workspace_values() / threads_;
+    const std::int64_t tiles = step.lines.tiles(width);
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
+    for (std::int64_t beyond = 0; beyond < step.lines.beyond.count; ++beyond) {
+        for (std::int64_t at = 0; at < tiles; ++at) {
+            T* const tile = buffers.data() + omp_get_thread_num() * buffer;
+            run_tile(step, way, place_of(step.lines, width, beyond, at), in, out, tile);
+        }
+    }
+}
+
+template class OuterTransforms<float>;
+template class OuterTransforms<double>;
+
+}  // namespace tobiuo::poisson

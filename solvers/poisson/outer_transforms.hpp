@@ -1,0 +1,61 @@
+// The transforms along the axes that are not the middle one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/fft/host_line_transform.hpp"
+#include "kernels/fft/host_plan.hpp"
+#include "solvers/poisson/line_tiles.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// Both axes of a plane while the plane is in cache, where there are two and planes are contiguous
+/// enough; else one axis after the other.
+template <typename T>
+class OuterTransforms {
+public:
+    OuterTransforms(const Problem& problem, int middle, fft::Effort effort, int threads);
+
+    /// Each works on the whole array of unknowns; `in` may be `out`.
+    void forward(const T* in, T* out) const;
+    void inverse(T* data) const;
+
+    /// inverse() after forward() multiplies by it.
+    [[nodiscard]] double round_trip() const { return round_trip_; }
+    /// Along `axis`, of the coefficients in their order in the array between the two.
+    [[nodiscard]] const std::vector<double>& eigenvalues(int axis) const
+    {
+        return eigenvalues_.at(static_cast<std::size_t>(axis));
+    }
+    [[nodiscard]] std::int64_t workspace_values() const;
+
+private:
+    struct Step {
+        fft::HostLineTransform<T> transform;
+        std::vector<fft::TileRow> coefficient_rows;
+        LineSet lines;
+    };
+
+    enum class Way { there, back };
+
+    void add_step(const Problem& problem, int axis, int beside, int beyond, fft::Effort effort);
+    void run_tile(const Step& step, Way way, const TilePlace& place, const T* in, T* out,
+                  T* tile) const;
+    void run_planes(Way way, const T* in, T* out) const;
+    void run_step(const Step& step, Way way, const T* in, T* out) const;
+
+    std::int64_t values_{};  ///< of the array
+    int threads_;
+    bool in_planes_{};
+    double round_trip_ = 1.0;
+    std::array<std::vector<double>, 3> eigenvalues_;
+    std::vector<Step> steps_;  ///< in the order of forward()
+};
+
+extern template class OuterTransforms<float>;
+extern template class OuterTransforms<double>;
+
+}  // namespace tobiuo::poisson

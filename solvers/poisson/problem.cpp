@@ -1,0 +1,187 @@
+#include "solvers/poisson/problem.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+#include <string_view>
+
+namespace tobiuo::poisson {
+namespace {
+
+constexpr std::string_view axis_names = "xyz";
+
+std::string axis_name(int axis)
+{
+    return std::string{axis_names[static_cast<std::size_t>(axis)]};
+}
+
+const Axis& axis_of(const Problem& problem, int axis)
+{
+    return problem.grid.axes.at(static_cast<std::size_t>(axis));
+}
+
+const Sides& sides_of(const Problem& problem, int axis)
+{
+    return problem.sides.at(static_cast<std::size_t>(axis));
+}
+
+std::string_view word_of(Condition condition)
+{
+    constexpr std::array<std::string_view, 3> words{"periodic", "dirichlet", "neumann"};
+    return words.at(static_cast<std::size_t>(condition));
+}
+
+std::string sides_text(const Sides& sides)
+{
+    const std::string lower{word_of(sides.lower)};
+    return sides.lower == sides.upper ? lower : lower + "-" + std::string{word_of(sides.upper)};
+}
+
+[[noreturn]] void refuse(int axis, const std::string& what)
+{
+    throw std::invalid_argument{"axis " + axis_name(axis) + " " + what};
+}
+
+void validate_bounds(const Problem& problem, int axis)
+{
+    const Axis& one = axis_of(problem, axis);
+    if (!std::isfinite(one.lower) || !std::isfinite(one.upper) || one.lower >= one.upper) {
+        refuse(axis, "goes from " + std::to_string(one.lower) + " to " + std::to_string(one.upper) +
+                         " (nothing lies between them): give finite bounds, the lower one first");
+    }
+    if (!one.stretched()) {
+        return;
+    }
+    if (std::ssize(one.nodes) != one.cells + 1) {
+        refuse(axis, "has " + std::to_string(one.cells) + " cells, but " +
+                         std::to_string(one.nodes.size()) +
+                         " nodes (one more than cells bound them): make them fit");
+    }
+    for (std::size_t at = 1; at < one.nodes.size(); ++at) {
+        if (!(one.nodes[at - 1] < one.nodes[at])) {
+            refuse(axis, "has nodes " + std::to_string(at - 1) + " and " + std::to_string(at) +
+                             " at " + std::to_string(one.nodes[at - 1]) + " and " +
+                             std::to_string(one.nodes[at]) +
+                             " (cells need a length above zero): give increasing coordinates");
+        }
+    }
+    if (one.nodes.front() != one.lower || one.nodes.back() != one.upper) {
+        refuse(axis, "does not begin and end at its first and last node: make them fit");
+    }
+}
+
+/// Fewest unknowns that an operator's stencil needs between two walls: the fourth-order one reaches
+/// two points beyond the wall, which are images of the first ones, and takes second derivatives
+/// along the face from four.
+std::int64_t least_unknowns(const Problem& problem, int axis)
+{
+    const bool wide = problem.op == Operator::fourth_order && !axis_of(problem, axis).stretched();
+    const bool wall = sides_of(problem, axis).lower != Condition::periodic;
+    return wide && wall ? 3 : 1;
+}
+
+void validate_axis(const Problem& problem, int axis)
+{
+    const Axis& one = axis_of(problem, axis);
+    const Sides& sides = sides_of(problem, axis);
+    if (one.cells < 1) {
+        refuse(axis, "has " + std::to_string(one.cells) +
+                         " cells: give 1 or more (one periodic cell is an absent axis)");
+    }
+    validate_bounds(problem, axis);
+    if ((sides.lower == Condition::periodic) != (sides.upper == Condition::periodic)) {
+        refuse(axis,
+               "is periodic at one end only (its ends are the same place): make both ends "
+               "periodic, or neither");
+    }
+    if (one.stretched() && sides.lower == Condition::periodic) {
+        refuse(axis,
+               "is stretched and periodic (the tridiagonal solve along it needs walls): put "
+               "dirichlet or neumann at its ends, or make its cells equal");
+    }
+    const std::int64_t least = least_unknowns(problem, axis);
+    if (const std::int64_t count = unknowns(problem, axis).count; count < least) {
+        refuse(axis, "has " + std::to_string(count) +
+                         " unknown values between its ends (at least " + std::to_string(least) +
+                         " must be there): give it more cells");
+    }
+}
+
+}  // namespace
+
+void validate(const Problem& problem)
+{
+    int stretched = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        validate_axis(problem, axis);
+        stretched += axis_of(problem, axis).stretched() ? 1 : 0;
+    }
+    if (stretched > 1) {
+        throw std::invalid_argument{std::to_string(stretched) +
+                                    " axes are stretched (the transforms along the others need "
+                                    "equal cells): stretch one"};
+    }
+    if (!std::isfinite(problem.lambda)) {
+        throw std::invalid_argument{"lambda is not finite: give a number"};
+    }
+}
+
+Unknowns unknowns(const Problem& problem, int axis)
+{
+    const std::int64_t cells = axis_of(problem, axis).cells;
+    const Sides& sides = sides_of(problem, axis);
+    if (problem.grid.location == Location::cell || sides.lower == Condition::periodic) {
+        return {.first = 0, .count = cells};
+    }
+    const std::int64_t first = sides.lower == Condition::dirichlet ? 1 : 0;
+    const std::int64_t last = sides.upper == Condition::dirichlet ? cells - 1 : cells;
+    return {.first = first, .count = last - first + 1};
+}
+
+std::int64_t points(const Problem& problem)
+{
+    return unknowns(problem, 0).count * unknowns(problem, 1).count * unknowns(problem, 2).count;
+}
+
+double position(const Problem& problem, int axis, std::int64_t index)
+{
+    return problem.grid.position(axis, unknowns(problem, axis).first + index);
+}
+
+std::optional<int> stretched_axis(const Problem& problem)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis_of(problem, axis).stretched()) {
+            return axis;
+        }
+    }
+    return std::nullopt;
+}
+
+bool has_null_space(const Problem& problem)
+{
+    const auto has_dirichlet = [](const Sides& sides) {
+        return sides.lower == Condition::dirichlet || sides.upper == Condition::dirichlet;
+    };
+    return problem.lambda == 0.0 && std::ranges::none_of(problem.sides, has_dirichlet);
+}
+
+std::string describe(const Problem& problem)
+{
+    std::string sizes;
+    std::string conditions;
+    for (int axis = 0; axis < 3; ++axis) {
+        sizes += (axis == 0 ? "" : "x") + std::to_string(axis_of(problem, axis).cells);
+        conditions += (axis == 0 ? "" : " x ") + sides_text(sides_of(problem, axis)) +
+                      (axis_of(problem, axis).stretched() ? " (stretched)" : "");
+    }
+    constexpr std::array operators{"second-order", "fourth-order", "spectral"};
+    return std::string{problem.lambda == 0.0 ? "poisson " : "helmholtz "} + sizes +
+           (problem.grid.location == Location::cell ? " cells, " : " cells (values on nodes), ") +
+           conditions + ", " + operators.at(static_cast<std::size_t>(problem.op)) +
+           (problem.precision == Precision::fp32 ? ", single" : ", double");
+}
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,180 @@
+#include "solvers/poisson/sample.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <string_view>
+
+#include "solvers/expression/tokens.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+constexpr std::array<std::string_view, 3> axis_names{"x", "y", "z"};
+
+/// A box of points: the coordinates along x, y, z.
+using Points = std::array<std::vector<double>, 3>;
+
+constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t count(const Points& points)
+{
+    return std::ssize(points[0]) * std::ssize(points[1]) * std::ssize(points[2]);
+}
+
+/// Coordinates of point `index` in memory order.
+std::array<double, 3> place(const Points& points, std::int64_t index)
+{
+    std::array<double, 3> place{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::int64_t along = std::ssize(points[axis]);
+        place[axis] = points[axis][static_cast<std::size_t>(index % along)];
+        index /= along;
+    }
+    return place;
+}
+
+/// Six digits, whatever the locale.
+std::string text_of(double value)
+{
+    std::array<char, 32> text{};
+    constexpr int digits = 6;
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
+                                            std::chars_format::general, digits);
+    static_cast<void>(error);  // 32 characters hold them
+    return {text.data(), end};
+}
+
+[[noreturn]] void report(const Expression& expression, const std::array<double, 3>& place,
+                         double value)
+{
+    std::string sentence = expression::quoted(expression.text()) + " is " +
+                           (std::isnan(value) ? "not a number" : "infinite") + " at";
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        sentence.append(axis == 0 ? " " : ", ").append(axis_names[axis]);
+        sentence.append(" = ").append(text_of(place[axis]));
+    }
+    throw NotFinite{sentence + ": give an expression that is finite at every point"};
+}
+
+/// Fills lines `first` to `last` of x; the index of the first value that is not finite, or `none`.
+std::int64_t fill_lines(const Expression& expression, const Points& points, std::int64_t first,
+                        std::int64_t last, std::span<double> values)
+{
+    const auto& [x, y, z] = points;
+    const auto along_y = std::ssize(y);
+    std::int64_t found = none;
+    auto at = first * std::ssize(x);
+    for (std::int64_t line = first; line < last; ++line) {
+        const double here_y = y[static_cast<std::size_t>(line % along_y)];
+        const double here_z = z[static_cast<std::size_t>(line / along_y)];
+        for (const double here_x : x) {
+            const double value = expression.at(here_x, here_y, here_z);
+            values[static_cast<std::size_t>(at)] = value;
+            found = std::isfinite(value) ? found : std::min(found, at);
+            ++at;
+        }
+    }
+    return found;
+}
+
+/// Each thread makes its own copy of the expression, so that no two copies share a cache line.
+void fill(const Expression& expression, const Points& points, std::span<double> values)
+{
+    if (std::ssize(values) != count(points)) {
+        throw std::invalid_argument{"an expression has " + std::to_string(count(points)) +
+                                    " values on this grid, but there is room for " +
+                                    std::to_string(values.size())};
+    }
+    const std::int64_t lines = std::ssize(points[1]) * std::ssize(points[2]);
+    std::int64_t found = none;
+    std::exception_ptr failure;
+#pragma omp parallel
+    {
+        const std::int64_t threads = omp_get_num_threads();
+        const std::int64_t thread = omp_get_thread_num();
+        try {
+            const auto own = std::make_unique<const Expression>(expression);
+            const std::int64_t here = fill_lines(*own, points, lines * thread / threads,
+                                                 lines * (thread + 1) / threads, values);
+#pragma omp critical
+            found = std::min(found, here);
+        } catch (...) {
+#pragma omp critical
+            failure = std::current_exception();
+        }
+    }
+    if (failure) {
+        std::rethrow_exception(failure);
+    }
+    if (found != none) {
+        report(expression, place(points, found), values[static_cast<std::size_t>(found)]);
+    }
+}
+
+std::vector<double> coordinates(const Problem& problem, int axis)
+{
+    std::vector<double> coordinates;
+    for (std::int64_t n = 0; n < unknowns(problem, axis).count; ++n) {
+        coordinates.push_back(position(problem, axis, n));
+    }
+    return coordinates;
+}
+
+}  // namespace
+
+void sample(const Expression& expression, const Problem& problem, std::span<double> values)
+{
+    fill(expression, {coordinates(problem, 0), coordinates(problem, 1), coordinates(problem, 2)},
+         values);
+}
+
+void sample_grid(const Expression& expression, const Grid& grid, std::span<double> values)
+{
+    Points points;
+    for (int axis = 0; axis < 3; ++axis) {
+        for (std::int64_t n = 0; n < grid.values(axis); ++n) {
+            points[static_cast<std::size_t>(axis)].push_back(grid.position(axis, n));
+        }
+    }
+    fill(expression, points, values);
+}
+
+std::vector<double> sample_face(const Expression& expression, const Problem& problem, int axis,
+                                int end)
+{
+    const auto normal = static_cast<std::size_t>(axis);
+    const Axis& across = problem.grid.axes.at(normal);
+    if (problem.sides.at(normal).lower == Condition::periodic) {
+        return {};
+    }
+    bool constant = true;
+    Points points;
+    for (int along = 0; along < 3; ++along) {
+        const auto at = static_cast<std::size_t>(along);
+        if (at == normal) {
+            points.at(at) = {end == 0 ? across.lower : across.upper};
+        } else {
+            points.at(at) = coordinates(problem, along);
+            constant = constant && !expression.depends_on(axis_names.at(at));
+        }
+    }
+    if (constant) {
+        std::ranges::for_each(points, [](std::vector<double>& along) { along.resize(1); });
+    }
+    std::vector<double> values(static_cast<std::size_t>(count(points)));
+    fill(expression, points, values);
+    const bool zero = std::ranges::all_of(values, [](double value) { return value == 0.0; });
+    return zero ? std::vector<double>{} : values;
+}
+
+}  // namespace tobiuo::poisson

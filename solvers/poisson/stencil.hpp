@@ -1,0 +1,20 @@
+// The finite-difference operator in real space: the independent check of a spectral solve.
+#pragma once
+
+#include <span>
+
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// out = laplacian(u) + lambda u by the stencils of second_order or fourth_order (along a stretched
+/// axis always by second_order), with zeros on the walls.
+///
+/// Shapes    points(problem) values each, [z][y][x] of the unknowns; not the same array.
+/// Traffic   one read of u (its neighbours hit cache) and one write a point, on all OpenMP threads.
+/// Throws std::invalid_argument for the spectral operator, which has no stencil, and for arrays
+/// that do not fit.
+void apply_stencil(const Problem& problem, std::span<const double> u, std::span<double> out);
+void apply_stencil(const Problem& problem, std::span<const float> u, std::span<float> out);
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,120 @@
+// The middle axis of equal cells: a transform makes its operator diagonal.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "solvers/poisson/axis_modes.hpp"
+#include "solvers/poisson/middle_axis.hpp"
+#include "solvers/poisson/singular.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+template <typename T>
+class TransformedAxis final : public MiddleAxis<T> {
+public:
+    TransformedAxis(double lambda, const AxisModes& modes, double scale, fft::Effort effort)
+        : lambda_{lambda},
+          transform_{modes.forward, std::ssize(modes.eigenvalues), effort},
+          scale_{scale / transform_.round_trip()}
+    {
+        for (const std::int64_t mode : transform_.modes()) {
+            eigenvalues_.push_back(modes.eigenvalues[static_cast<std::size_t>(mode)]);
+        }
+    }
+
+    [[nodiscard]] const std::vector<fft::TileRow>& rows() const override
+    {
+        return transform_.input_rows();
+    }
+    [[nodiscard]] std::int64_t scratch_values() const override { return 0; }
+
+    double solve(const ModeTile<T>& tile) const override
+    {
+        double removed = 0.0;
+        const auto scale = static_cast<T>(scale_);
+        transform(tile, [&](T* row, const T* shifts, T eigenvalue) {
+            for (std::int64_t line = 0; line < width; ++line) {
+                const T sum = shifts[line] + eigenvalue;
+                // Exactly zero only for the constant mode of a problem with a null space.
+                if (sum == T{0}) {
+                    removed = scale_ * static_cast<double>(row[line]);
+                }
+                row[line] = sum == T{0} ? T{0} : row[line] * (scale / sum);
+            }
+        });
+        return removed;
+    }
+
+    void apply(const ModeTile<T>& tile) const override
+    {
+        const auto scale = static_cast<T>(scale_);
+        transform(tile, [&](T* row, const T* shifts, T eigenvalue) {
+            for (std::int64_t line = 0; line < width; ++line) {
+                row[line] *= scale * (shifts[line] + eigenvalue);
+            }
+        });
+    }
+
+    void validate_lambda(std::span<const double> others) const override
+    {
+        std::vector<double> sorted = eigenvalues_;
+        std::ranges::sort(sorted);
+        const double lowest = sorted.front() + std::ranges::min(others);
+        const double tolerance = 8.0 * std::numeric_limits<T>::epsilon() * std::abs(lowest);
+        for (const double other : others) {
+            const auto above = std::ranges::lower_bound(sorted, -(other + lambda_));
+            for (const auto near : {above, above == sorted.begin() ? above : above - 1}) {
+                if (near != sorted.end() && std::abs(*near + other + lambda_) <= tolerance) {
+                    throw std::invalid_argument{singular_text(lambda_, *near + other)};
+                }
+            }
+        }
+    }
+
+private:
+    static constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+
+    /// `work` gets a row of coefficients, what the other axes and lambda add to each line's
+    /// eigenvalue, and the row's own.
+    template <typename Work>
+    void transform(const ModeTile<T>& tile, const Work& work) const
+    {
+        std::array<T, static_cast<std::size_t>(width)> shifts{};
+        for (std::size_t line = 0; line < shifts.size(); ++line) {
+            shifts[line] = static_cast<T>(tile.others[line] + lambda_);
+        }
+        transform_.forward(tile.values);
+        for (std::size_t row = 0; row < eigenvalues_.size(); ++row) {
+            work(tile.values + static_cast<std::int64_t>(row) * width, shifts.data(),
+                 static_cast<T>(eigenvalues_[row]));
+        }
+        transform_.inverse(tile.values);
+    }
+
+    double lambda_;
+    fft::HostLineTransform<T> transform_;
+    double scale_;
+    std::vector<double> eigenvalues_;  ///< per row of coefficients
+};
+
+}  // namespace
+
+template <typename T>
+std::unique_ptr<MiddleAxis<T>> transformed_axis(const Problem& problem, int axis, double scale,
+                                                fft::Effort effort)
+{
+    return std::make_unique<TransformedAxis<T>>(problem.lambda, modes_of(problem, axis), scale,
+                                                effort);
+}
+
+template std::unique_ptr<MiddleAxis<float>> transformed_axis(const Problem&, int, double,
+                                                             fft::Effort);
+template std::unique_ptr<MiddleAxis<double>> transformed_axis(const Problem&, int, double,
+                                                              fft::Effort);
+
+}  // namespace tobiuo::poisson

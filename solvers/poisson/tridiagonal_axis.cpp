@@ -1,0 +1,283 @@
+// The middle axis of unequal cells: a tridiagonal system for every mode of the other axes.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "solvers/poisson/line_tiles.hpp"
+#include "solvers/poisson/middle_axis.hpp"
+#include "solvers/poisson/singular.hpp"
+#include "solvers/poisson/three_point.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+constexpr std::int64_t arrays_of_elimination = 3;
+
+/// As many systems as a tile has lines, eliminated side by side with partial pivoting: lambda may
+/// leave a diagonal small. Rows that change places have up to two entries above the diagonal.
+template <std::int64_t width>
+class Elimination {
+public:
+    Elimination(const ThreePoint& rows, std::span<double> scratch)
+        : rows_{rows},
+          count_{std::ssize(rows.below)},
+          diagonal_{scratch.data()},
+          above_{diagonal_ + count_ * width},
+          second_above_{above_ + count_ * width}
+    {
+    }
+
+    /// Solves (rows + shift) u = r in place, for each line its own shift. Returns the smallest
+    /// pivot of each line over its largest.
+    template <typename T>
+    std::array<double, static_cast<std::size_t>(width)> solve(T* r, const double* shifts)
+    {
+        for (std::int64_t line = 0; line < width; ++line) {
+            diagonal_[line] = shifts[line] - rows_.diagonal(0);
+            above_[line] = rows_.above[0];
+        }
+        for (std::int64_t k = 0; k + 1 < count_; ++k) {
+            begin_row(k + 1, shifts);
+            for (std::int64_t line = 0; line < width; ++line) {
+                eliminate(r, k * width + line, rows_.below[static_cast<std::size_t>(k + 1)]);
+            }
+        }
+        for (std::int64_t k = count_; k-- > 0;) {
+            for (std::int64_t line = 0; line < width; ++line) {
+                substitute(r, k, line);
+            }
+        }
+        return pivot_ratios();
+    }
+
+private:
+    void begin_row(std::int64_t k, const double* shifts)
+    {
+        const auto row = static_cast<std::size_t>(k);
+        const double diagonal = rows_.diagonal(row);
+        const double above = k + 1 < count_ ? rows_.above[row] : 0.0;
+        for (std::int64_t line = 0; line < width; ++line) {
+            diagonal_[k * width + line] = shifts[line] - diagonal;
+            above_[k * width + line] = above;
+            second_above_[(k - 1) * width + line] = 0.0;
+        }
+    }
+
+    /// The row at `here` from the next one of its line.
+    template <typename T>
+    void eliminate(T* r, std::int64_t here, double below)
+    {
+        const std::int64_t next = here + width;
+        if (std::abs(below) > std::abs(diagonal_[here])) {
+            std::swap(below, diagonal_[here]);
+            std::swap(above_[here], diagonal_[next]);
+            std::swap(second_above_[here], above_[next]);
+            std::swap(r[here], r[next]);
+        }
+        const double factor = below / diagonal_[here];
+        diagonal_[next] -= factor * above_[here];
+        above_[next] -= factor * second_above_[here];
+        r[next] =
+            static_cast<T>(static_cast<double>(r[next]) - factor * static_cast<double>(r[here]));
+    }
+
+    template <typename T>
+    void substitute(T* r, std::int64_t k, std::int64_t line) const
+    {
+        const std::int64_t here = k * width + line;
+        auto sum = static_cast<double>(r[here]);
+        if (k + 1 < count_) {
+            sum -= above_[here] * static_cast<double>(r[here + width]);
+        }
+        if (k + 2 < count_) {
+            sum -= second_above_[here] * static_cast<double>(r[here + 2 * width]);
+        }
+        r[here] = static_cast<T>(sum / diagonal_[here]);
+    }
+
+    [[nodiscard]] std::array<double, static_cast<std::size_t>(width)> pivot_ratios() const
+    {
+        std::array<double, static_cast<std::size_t>(width)> ratios{};
+        for (std::int64_t line = 0; line < width; ++line) {
+            double least = std::numeric_limits<double>::infinity();
+            double most = 0.0;
+            for (std::int64_t k = 0; k < count_; ++k) {
+                const double pivot = std::abs(diagonal_[k * width + line]);
+                least = std::min(least, pivot);
+                most = std::max(most, pivot);
+            }
+            ratios[static_cast<std::size_t>(line)] = least / most;
+        }
+        return ratios;
+    }
+
+    const ThreePoint& rows_;
+    std::int64_t count_;
+    double* diagonal_;
+    double* above_;
+    double* second_above_;
+};
+
+template <typename T>
+class TridiagonalAxis final : public MiddleAxis<T> {
+public:
+    TridiagonalAxis(const Problem& problem, int axis, double scale)
+        : points_{three_point(problem, axis)},
+          rows_{rows_in_order(std::ssize(points_.below))},
+          lambda_{problem.lambda},
+          scale_{scale},
+          floating_{points_.sides.lower == Condition::neumann &&
+                    points_.sides.upper == Condition::neumann}
+    {
+    }
+
+    [[nodiscard]] const std::vector<fft::TileRow>& rows() const override { return rows_; }
+    [[nodiscard]] std::int64_t scratch_values() const override
+    {
+        return arrays_of_elimination * width * std::ssize(rows_);
+    }
+
+    double solve(const ModeTile<T>& tile) const override
+    {
+        std::array<double, static_cast<std::size_t>(width)> shifts = shifts_of(tile.others);
+        const std::int64_t constant = std::ranges::find(shifts, 0.0) - shifts.begin();
+        const bool singular = floating_ && constant < width;
+        std::vector<double> line;
+        double removed = 0.0;
+        scale_all(tile.values);
+        if (singular) {  // this line apart; in its place the tile solves for something harmless
+            line = line_of(tile.values, constant);
+            removed = remove_mean(line);
+            integrate(line);
+            static_cast<void>(remove_mean(line));
+            shifts.at(static_cast<std::size_t>(constant)) = -1.0;
+        }
+        Elimination<width>{points_, tile.scratch}.solve(tile.values, shifts.data());
+        if (singular) {
+            for (std::size_t k = 0; k < line.size(); ++k) {
+                tile.values[static_cast<std::int64_t>(k) * width + constant] =
+                    static_cast<T>(line[k]);
+            }
+        }
+        return removed;
+    }
+
+    void apply(const ModeTile<T>& tile) const override
+    {
+        const auto shifts = shifts_of(tile.others);
+        std::array<double, static_cast<std::size_t>(width)> before{};
+        for (std::size_t k = 0; k < rows_.size(); ++k) {
+            T* const row = tile.values + static_cast<std::int64_t>(k) * width;
+            const bool is_last = k + 1 == rows_.size();
+            for (std::size_t line = 0; line < before.size(); ++line) {
+                const auto here = static_cast<double>(row[line]);
+                const double behind =
+                    is_last ? 0.0
+                            : static_cast<double>(row[line + static_cast<std::size_t>(width)]);
+                row[line] = static_cast<T>(scale_ * (points_.below[k] * before[line] +
+                                                     points_.above[k] * behind +
+                                                     (shifts[line] - points_.diagonal(k)) * here));
+                before[line] = here;
+            }
+        }
+    }
+
+    void validate_lambda(std::span<const double> others) const override
+    {
+        std::vector<double> scratch(static_cast<std::size_t>(scratch_values()));
+        std::vector<double> zeros(rows_.size() * static_cast<std::size_t>(width));
+        constexpr double tolerance = 8.0 * std::numeric_limits<T>::epsilon();
+        while (!others.empty()) {
+            const auto some =
+                others.first(std::min(others.size(), static_cast<std::size_t>(width)));
+            const auto ratios =
+                Elimination<width>{points_, scratch}.solve(zeros.data(), shifts_of(some).data());
+            if (std::ranges::min(ratios) <= tolerance) {
+                throw std::invalid_argument{singular_text(lambda_, -lambda_)};
+            }
+            others = others.subspan(some.size());
+        }
+    }
+
+private:
+    static constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+
+    /// Lines that are not there get a shift that is never singular.
+    [[nodiscard]] std::array<double, static_cast<std::size_t>(width)> shifts_of(
+        std::span<const double> others) const
+    {
+        std::array<double, static_cast<std::size_t>(width)> shifts{};
+        shifts.fill(-1.0);
+        std::ranges::transform(others, shifts.begin(),
+                               [&](double other) { return other + lambda_; });
+        return shifts;
+    }
+
+    void scale_all(T* values) const
+    {
+        const auto scale = static_cast<T>(scale_);
+        for (std::int64_t at = 0; at < std::ssize(rows_) * width; ++at) {
+            values[at] *= scale;
+        }
+    }
+
+    [[nodiscard]] std::vector<double> line_of(const T* values, std::int64_t line) const
+    {
+        std::vector<double> numbers;
+        for (std::int64_t k = 0; k < std::ssize(rows_); ++k) {
+            numbers.push_back(static_cast<double>(values[k * width + line]));
+        }
+        return numbers;
+    }
+
+    double remove_mean(std::vector<double>& line) const
+    {
+        double sum = 0.0;
+        double length = 0.0;
+        for (std::size_t k = 0; k < line.size(); ++k) {
+            sum += points_.width[k] * line[k];
+            length += points_.width[k];
+        }
+        std::ranges::for_each(line, [&](double& value) { value -= sum / length; });
+        return sum / length;
+    }
+
+    /// Sums the sources to fluxes and the fluxes to values, from no flux and 0 at the lower end.
+    void integrate(std::vector<double>& line) const
+    {
+        double flux = 0.0;
+        double value = 0.0;
+        for (std::size_t k = 0; k < line.size(); ++k) {
+            flux += points_.width[k] * line[k];
+            line[k] = value;
+            if (k + 1 < line.size()) {
+                value += flux / (points_.above[k] * points_.width[k]);
+            }
+        }
+    }
+
+    ThreePoint points_;
+    std::vector<fft::TileRow> rows_;
+    double lambda_;
+    double scale_;
+    bool floating_;
+};
+
+}  // namespace
+
+template <typename T>
+std::unique_ptr<MiddleAxis<T>> tridiagonal_axis(const Problem& problem, int axis, double scale)
+{
+    return std::make_unique<TridiagonalAxis<T>>(problem, axis, scale);
+}
+
+template std::unique_ptr<MiddleAxis<float>> tridiagonal_axis(const Problem&, int, double);
+template std::unique_ptr<MiddleAxis<double>> tridiagonal_axis(const Problem&, int, double);
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,94 @@
+// Poisson problems for tests: every pair of ends, small grids of odd sizes, stretched axes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::test {
+
+inline constexpr std::array<poisson::Sides, 5> all_sides{
+    {{poisson::Condition::periodic, poisson::Condition::periodic},
+     {poisson::Condition::dirichlet, poisson::Condition::dirichlet},
+     {poisson::Condition::neumann, poisson::Condition::neumann},
+     {poisson::Condition::dirichlet, poisson::Condition::neumann},
+     {poisson::Condition::neumann, poisson::Condition::dirichlet}}};
+
+inline constexpr std::array all_locations{Location::cell, Location::node};
+
+inline constexpr std::array all_operators{
+    poisson::Operator::second_order, poisson::Operator::fourth_order, poisson::Operator::spectral};
+
+/// A box of other lengths and another origin along each axis.
+[[nodiscard]] inline poisson::Problem box(const std::array<std::int64_t, 3>& cells,
+                                          const std::array<poisson::Sides, 3>& sides,
+                                          Location location = Location::cell)
+{
+    poisson::Problem problem;
+    problem.grid = grid_of_cells(cells, location);
+    constexpr std::array lower{0.0, -0.5, 1.0};
+    constexpr std::array length{1.3, 0.9, 1.1};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        problem.grid.axes.at(axis).lower = lower.at(axis);
+        problem.grid.axes.at(axis).upper = lower.at(axis) + length.at(axis);
+    }
+    problem.sides = sides;
+    return problem;
+}
+
+/// The problem with nodes along `axis` that crowd at both ends, smoothly as cells grow in number.
+[[nodiscard]] inline poisson::Problem stretched(poisson::Problem problem, int axis)
+{
+    Axis& one = problem.grid.axes.at(static_cast<std::size_t>(axis));
+    constexpr double strength = 1.2;
+    std::vector<double> nodes;
+    for (std::int64_t i = 0; i <= one.cells; ++i) {
+        const double s = 2.0 * static_cast<double>(i) / static_cast<double>(one.cells) - 1.0;
+        const double inside = 0.5 * (1.0 + std::tanh(strength * s) / std::tanh(strength));
+        nodes.push_back(one.lower + (one.upper - one.lower) * inside);
+    }
+    nodes.front() = one.lower;
+    nodes.back() = one.upper;
+    one.nodes = nodes;
+    return problem;
+}
+
+[[nodiscard]] inline double largest(std::span<const double> values)
+{
+    double most = 0.0;
+    for (const double value : values) {
+        most = std::max(
+            most, std::isfinite(value) ? std::abs(value) : std::numeric_limits<double>::infinity());
+    }
+    return most;
+}
+
+/// What rounding leaves of f - A u: each of the operator's sums is off by some eps of its largest
+/// term, at most |A| |u|, and the transforms' errors grow like the square root of their stages.
+[[nodiscard]] inline double residual_tolerance(const poisson::Problem& problem, double largest_u,
+                                               double largest_f)
+{
+    double norm = std::abs(problem.lambda);
+    for (const Axis& axis : problem.grid.axes) {
+        double h = axis.spacing();
+        for (std::size_t i = 1; i < axis.nodes.size(); ++i) {
+            h = std::min(h, axis.nodes[i] - axis.nodes[i - 1]);
+        }
+        norm += 8.0 / (h * h);
+    }
+    const double eps = problem.precision == Precision::fp32
+                           ? std::numeric_limits<float>::epsilon()
+                           : std::numeric_limits<double>::epsilon();
+    const auto n = static_cast<double>(std::max<std::int64_t>(poisson::points(problem), 2));
+    return 8.0 * eps * std::sqrt(std::log2(n)) * (norm * largest_u + largest_f);
+}
+
+}  // namespace tobiuo::test
