@@ -10,6 +10,7 @@
 
 #include "app/fields/canvas.hpp"
 #include "app/fields/colour_map.hpp"
+#include "app/fields/plane.hpp"
 #include "app/fields/plane_sampler.hpp"
 #include "app/fields/ticks.hpp"
 #include "app/output/atomic_file.hpp"
@@ -17,6 +18,7 @@
 namespace tobiuo {
 namespace {
 
+constexpr std::string_view all_names = "xyz";
 constexpr Rgb ink{.red = 34, .green = 34, .blue = 34};
 
 // Pixels. The plane's longer side is `long_side`; a plane thinner than `least_side` is drawn that
@@ -84,11 +86,25 @@ std::array<int, 2> plane_size(const std::array<const Axis*, 2>& axes)
     return {pixels(wide), pixels(high)};
 }
 
+/// "slice at y = 0.5"; nothing if the grid has no other slices. On a uniform axis the middle of its
+/// extent, though the values shown may be half a cell beside it.
+std::string slice_text(const Grid& grid, int normal)
+{
+    const Axis& axis = grid.axes.at(static_cast<std::size_t>(normal));
+    if (axis.cells == 1) {
+        return {};
+    }
+    const double place = axis.stretched() ? grid.position(normal, middle_index(grid, normal))
+                                          : axis.lower + (axis.upper - axis.lower) / 2;
+    std::string text = "slice at ";
+    text.append(1, all_names[static_cast<std::size_t>(normal)]).append(" = ");
+    return text + even_ticks(place, axis.upper, 2).front().label;
+}
+
 Plot plot_of(const Grid& grid, int normal, const ValueRange& range)
 {
-    constexpr std::string_view all_names = "xyz";
-    const auto across = static_cast<std::size_t>(normal);
-    const std::array<std::size_t, 2> along{normal == 0 ? 1U : 0U, normal == 2 ? 1U : 2U};
+    const auto [faster, slower] = plane_axes(normal);
+    const std::array along{static_cast<std::size_t>(faster), static_cast<std::size_t>(slower)};
     Plot plot{.axes = {&grid.axes[along[0]], &grid.axes[along[1]]},
               .names = {std::string{all_names[along[0]]}, std::string{all_names[along[1]]}},
               .ticks = {},
@@ -100,13 +116,9 @@ Plot plot_of(const Grid& grid, int normal, const ValueRange& range)
         plot.ticks[i] = round_ticks(plot.axes[i]->lower, plot.axes[i]->upper,
                                     std::clamp(size[i] / pixels_per_tick[i], 2, 8));
     }
-    const Axis& axis = grid.axes[across];
-    const double middle = axis.lower + (axis.upper - axis.lower) / 2;
-    plot.subtitle = "slice at ";
-    plot.subtitle.append(1, all_names[across]).append(" = ");
-    plot.subtitle += even_ticks(middle, axis.upper, 2).front().label;
+    plot.subtitle = slice_text(grid, normal);
     if (std::ranges::min(size) == least_side) {
-        plot.subtitle += ", not to scale";
+        plot.subtitle += plot.subtitle.empty() ? "not to scale" : ", not to scale";
     }
     return plot;
 }

@@ -14,8 +14,10 @@ struct PictureText {
     std::string quantity;  ///< label of the colour bar, "p [-]"
 };
 
-/// The slice across `normal` (0, 1, 2 for x, y, z) in the middle of the grid, from that plane's
-/// values alone: `plane` is [slower][faster axis] as the arrays lie. Throws OutputError.
+/// The slice across `normal` (0, 1, 2 for x, y, z) in the middle of the grid (middle_index), from
+/// that plane's values alone: `plane` is [slower][faster axis] as the arrays lie. To scale, also
+/// where an axis is stretched; no slice is spoken of where the grid has one cell along `normal`.
+/// Throws OutputError.
 void write_slice_png(const std::filesystem::path& path, const Grid& grid, int normal,
                      std::span<const float> plane, const PictureText& text);
 

@@ -3,47 +3,61 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <iterator>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 
+#include "app/fields/plane.hpp"
+
 namespace tobiuo {
+namespace {
+
+/// Where the values along `axis` are, as fractions of its extent.
+std::vector<double> places_of(const Grid& grid, int axis)
+{
+    const Axis& along = grid.axes.at(static_cast<std::size_t>(axis));
+    std::vector<double> places;
+    for (std::int64_t n = 0; n < grid.values(axis); ++n) {
+        places.push_back((grid.position(axis, n) - along.lower) / (along.upper - along.lower));
+    }
+    return places;
+}
+
+}  // namespace
 
 PlaneSampler::PlaneSampler(const Grid& grid, int normal, std::span<const float> plane)
     : plane_{plane},
-      columns_{grid.values(normal == 0 ? 1 : 0)},
-      rows_{grid.values(normal == 2 ? 1 : 2)},
-      location_{grid.location}
+      columns_{places_of(grid, plane_axes(normal).faster)},
+      rows_{places_of(grid, plane_axes(normal).slower)}
 {
-    if (columns_ < 1 || rows_ < 1 || std::ssize(plane) != columns_ * rows_) {
+    if (plane.empty() || plane.size() != columns_.size() * rows_.size()) {
         throw std::invalid_argument{"the plane of a picture does not have its grid's size"};
     }
 }
 
-double PlaneSampler::value(std::int64_t row, std::int64_t column) const
+double PlaneSampler::value(std::size_t row, std::size_t column) const
 {
-    return plane_[static_cast<std::size_t>(row * columns_ + column)];
+    return plane_[row * columns_.size() + column];
 }
 
-double PlaneSampler::place(double fraction, std::int64_t count) const
+PlaneSampler::Place PlaneSampler::place(double fraction, const std::vector<double>& places)
 {
-    const auto last = static_cast<double>(count - 1);
-    const double place =
-        location_ == Location::cell ? fraction * static_cast<double>(count) - 0.5 : fraction * last;
-    return std::clamp(place, 0.0, last);
+    const auto next = std::ranges::upper_bound(places, fraction);
+    if (next == places.begin()) {
+        return {};
+    }
+    const auto low = static_cast<std::size_t>(next - places.begin()) - 1;
+    if (next == places.end()) {
+        return {.low = low, .next = low};
+    }
+    return {
+        .low = low, .next = low + 1, .fraction = (fraction - places[low]) / (*next - places[low])};
 }
 
 double PlaneSampler::at(double u, double v) const
 {
-    const double x = place(u, columns_);
-    const double y = place(v, rows_);
-    const auto column = static_cast<std::int64_t>(x);
-    const auto row = static_cast<std::int64_t>(y);
-    const std::int64_t next_column = std::min(column + 1, columns_ - 1);
-    const std::int64_t next_row = std::min(row + 1, rows_ - 1);
-    const double a = x - static_cast<double>(column);
-    const double b = y - static_cast<double>(row);
+    const auto [column, next_column, a] = place(u, columns_);
+    const auto [row, next_row, b] = place(v, rows_);
     const double mixed = (1 - b) * ((1 - a) * value(row, column) + a * value(row, next_column)) +
                          b * ((1 - a) * value(next_row, column) + a * value(next_row, next_column));
     if (std::isfinite(mixed)) {

@@ -1,15 +1,16 @@
 // The values of a plane between its cells or nodes, and their range.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <span>
+#include <vector>
 
 #include "solvers/grid.hpp"
 
 namespace tobiuo {
 
-/// Bilinear interpolation in a plane [slower][faster] of a grid, constant beyond the outermost
-/// values (half a cell, for values at cell centres).
+/// Bilinear interpolation in a plane [slower][faster] of a grid between the places of its values,
+/// constant beyond the outermost ones (half a cell, for values at cell centres).
 class PlaneSampler {
 public:
     /// Throws std::invalid_argument if `plane` has not as many values as the grid's plane across
@@ -21,13 +22,19 @@ public:
     [[nodiscard]] double at(double u, double v) const;
 
 private:
-    [[nodiscard]] double value(std::int64_t row, std::int64_t column) const;
-    [[nodiscard]] double place(double fraction, std::int64_t count) const;
+    /// Between value `low` and the next one, `fraction` of the way.
+    struct Place {
+        std::size_t low{};
+        std::size_t next{};
+        double fraction{};
+    };
+
+    [[nodiscard]] static Place place(double fraction, const std::vector<double>& places);
+    [[nodiscard]] double value(std::size_t row, std::size_t column) const;
 
     std::span<const float> plane_;
-    std::int64_t columns_;
-    std::int64_t rows_;
-    Location location_;
+    std::vector<double> columns_;  ///< where they are, as fractions of the extent
+    std::vector<double> rows_;
 };
 
 /// Least and greatest finite value, widened around a single one so that low < high.

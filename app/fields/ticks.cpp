@@ -71,9 +71,9 @@ std::vector<Tick> even_ticks(double lower, double upper, int count)
         const double fraction = static_cast<double>(i) / (count - 1);
         ticks.push_back({.value = lower * (1 - fraction) + upper * fraction, .label = {}});
     }
-    // A zero that rounding has missed by far less than the range would fill its label with digits.
+    // Next to labels of three digits, what is less than a ten-thousandth of the range is zero.
     for (Tick& tick : ticks) {
-        if (std::abs(tick.value) < 1e-12 * (upper - lower)) {
+        if (std::abs(tick.value) < 1e-4 * (upper - lower)) {
             tick.value = 0;
         }
     }

@@ -20,7 +20,7 @@ struct Field {
     std::variant<std::span<const float>, std::span<const double>> values;
 };
 
-/// Everything about an image file but its fields.
+/// Everything about a file of fields but the fields.
 struct ImageDescription {
     Grid grid;
     double time{};                                  ///< ParaView's TimeValue
@@ -29,7 +29,8 @@ struct ImageDescription {
 
 /// Writes `fields`, the first one as active scalars, as appended raw data, LZ4, UInt64 headers:
 /// CellData for Location::cell, PointData for Location::node. To a temporary file, checked,
-/// fsynced and renamed. Throws OutputError.
+/// fsynced and renamed. Throws OutputError; std::invalid_argument if an axis is stretched, or if a
+/// field's name or the number of its values does not fit.
 void write_vti(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields);
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "app/errors.hpp"
+#include "app/fields/canvas.hpp"
 #include "app/fields/colour_map.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/output/file_size_limit.hpp"
@@ -143,6 +144,39 @@ TEST_F(PictureTest, extreme_proportions_still_make_a_picture)
         EXPECT_GE(std::min(picture.width, picture.height), 300);
         EXPECT_LE(std::max(picture.width, picture.height), 1250);
     }
+}
+
+TEST_F(PictureTest, a_stretched_axis_is_drawn_to_scale)
+{
+    // The second of four cells ends at a quarter of the width.
+    const Grid grid{.axes = {{{.cells = 4, .lower = 0, .upper = 4, .nodes = {0, 0.99, 1, 1.01, 4}},
+                              {.cells = 1, .lower = 0, .upper = 2},
+                              {.cells = 1, .lower = 0, .upper = 1}}},
+                    .location = Location::cell};
+    const std::vector<float> plane{0, 0, 1, 1};
+    write_slice_png(path(), grid, 2, plane, {.title = "title", .quantity = "p [-]"});
+    const Picture picture = read_png(path());
+    const double low = picture.count(viridis(0));
+    const double high = picture.count(viridis(1));
+    EXPECT_NEAR(low / high, 1.0 / 3.0, 0.01);
+    EXPECT_GT(low + high, 0.95 * 840 * 420);
+}
+
+TEST_F(PictureTest, the_slice_of_a_flat_grid_is_not_called_one)
+{
+    Grid grid = grid_of_cells({8, 8, 1}, Location::cell);
+    const std::vector<float> plane(64, 1.0F);
+    const auto subtitle_pixels = [&] {
+        write_slice_png(path(), grid, 2, plane, {.title = "title", .quantity = "p [-]"});
+        return read_png(path()).count(pale_ink);
+    };
+    constexpr int of_other_texts = 20;  // grey edges that happen to have the colour
+    EXPECT_LT(subtitle_pixels(), of_other_texts);
+    grid.axes[2].cells = 2;
+    const int at_one_half = subtitle_pixels();
+    EXPECT_GT(at_one_half, 5 * of_other_texts);
+    grid.axes[2].nodes = {grid.axes[2].lower, grid.axes[2].upper / 3, grid.axes[2].upper};
+    EXPECT_NE(subtitle_pixels(), at_one_half) << "not the place of the stretched axis' plane";
 }
 
 TEST_F(PictureTest, every_axis_can_be_the_normal)

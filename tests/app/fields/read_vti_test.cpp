@@ -51,6 +51,17 @@ TEST_F(ReadVti, grid_and_values_come_back)
     }
 }
 
+TEST_F(ReadVti, one_of_several_fields_comes_back_alone_also_from_a_flat_grid)
+{
+    const Grid grid = grid_of_cells({4, 3, 1}, Location::cell);
+    const auto f = test::sample_values<double>(grid);
+    const auto g = test::sample_values<float>(grid, 100);
+    write_vti(path(), {.grid = grid}, std::array{field("f", f), field("g", g)});
+    EXPECT_EQ(read_vti_header(path()).grid.axes[2].cells, 1);
+    EXPECT_THAT(read({"f"}), ElementsAre(Values{f}));
+    EXPECT_THAT(read({"g"}), ElementsAre(Values{g})) << "f makes no double of it";
+}
+
 TEST_F(ReadVti, one_double_array_makes_all_double)
 {
     const Grid grid = test::sample_grid(Location::cell);

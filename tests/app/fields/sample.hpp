@@ -16,10 +16,19 @@ namespace tobiuo::test {
 /// 5 x 4 x 3 cells of different spacing, away from the origin.
 inline Grid sample_grid(Location location)
 {
-    return {.axes = {{{.cells = 5, .lower = -1.0, .upper = 1.5},
-                      {.cells = 4, .lower = 2.0, .upper = 3.0},
-                      {.cells = 3, .lower = 0.25, .upper = 6.25}}},
-            .location = location};
+    const Axis x{.cells = 5, .lower = -1.0, .upper = 1.5};
+    const Axis y{.cells = 4, .lower = 2.0, .upper = 3.0};
+    const Axis z{.cells = 3, .lower = 0.25, .upper = 6.25};
+    return {.axes = {x, y, z}, .location = location};
+}
+
+/// 2 x 4 x 1 cells, y stretched: two-dimensional, as VTK has it one cell thick.
+inline Grid stretched_grid(Location location)
+{
+    const Axis x{.cells = 2, .lower = -1.0, .upper = 0.0};
+    const Axis y{.cells = 4, .lower = 0.1, .upper = 3.0, .nodes = {0.1, 0.2, 0.7, 2.5, 3.0}};
+    const Axis z{.cells = 1, .lower = 0.0, .upper = 1.0};
+    return {.axes = {x, y, z}, .location = location};
 }
 
 /// As many different values as `grid` has, none of them exact in binary.

@@ -5,7 +5,6 @@
 #include <vtkCellData.h>
 #include <vtkDoubleArray.h>
 #include <vtkFieldData.h>
-#include <vtkFloatArray.h>
 #include <vtkImageData.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
@@ -13,20 +12,18 @@
 #include <vtkXMLImageDataReader.h>
 
 #include <array>
-#include <cstddef>
 #include <filesystem>
-#include <iterator>
 #include <map>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "app/errors.hpp"
 #include "app/fields/vti.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/fields/sample.hpp"
+#include "tests/app/fields/vtk_arrays.hpp"
 #include "tests/app/output/file_size_limit.hpp"
 #include "tests/app/output/folder_content.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -34,21 +31,11 @@
 namespace tobiuo {
 namespace {
 
+using test::expect_array;
 using test::field;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-template <typename Real>
-struct VtkArray;
-template <>
-struct VtkArray<float> {
-    using type = vtkFloatArray;
-};
-template <>
-struct VtkArray<double> {
-    using type = vtkDoubleArray;
-};
 
 vtkSmartPointer<vtkImageData> read_by_vtk(const std::filesystem::path& path)
 {
@@ -56,17 +43,6 @@ vtkSmartPointer<vtkImageData> read_by_vtk(const std::filesystem::path& path)
     reader->SetFileName(path.c_str());
     reader->Update();
     return reader->GetOutput();
-}
-
-template <typename Real>
-void expect_array(vtkDataSetAttributes& data, const char* name, const std::vector<Real>& expected)
-{
-    auto* array = VtkArray<Real>::type::SafeDownCast(data.GetArray(name));
-    ASSERT_NE(array, nullptr) << name;
-    ASSERT_EQ(array->GetNumberOfValues(), std::ssize(expected));
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-        ASSERT_EQ(array->GetValue(static_cast<vtkIdType>(i)), expected[i]) << name << " " << i;
-    }
 }
 
 template <typename Real>
@@ -206,6 +182,10 @@ TYPED_TEST(WriteVti, wrong_names_and_sizes_are_defects_of_the_caller)
     }
     p.pop_back();
     EXPECT_THROW(write_vti(this->path(), {.grid = grid}, std::array{field("p", p)}),
+                 std::invalid_argument);
+    const Grid stretched = test::stretched_grid(Location::cell);
+    const auto q = test::sample_values<TypeParam>(stretched);
+    EXPECT_THROW(write_vti(this->path(), {.grid = stretched}, std::array{field("p", q)}),
                  std::invalid_argument);
     EXPECT_THAT(test::names_in(this->folder()), IsEmpty());
 }
