@@ -12,7 +12,7 @@ enum class ExitCode {
     done = 0,
     internal = 1,       ///< a defect of tobiuo itself
     bad_input = 2,      ///< command line, case file or coefficient file
-    diverged = 3,       ///< gosa is not finite
+    diverged = 3,       ///< a result is not finite
     output_failed = 4,  ///< results could not be written
     device_failed = 5,  ///< no usable GPU, or the GPU reported an error
     interrupted = 6,    ///< stopped by SIGINT or SIGTERM, results written

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/case/poisson_case.hpp"
 #include "app/errors.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"
@@ -46,10 +47,10 @@ enum class BackendChoice { automatic, cpu, cuda };
 
 struct OutputSection {
     std::filesystem::path directory;       ///< results go to <directory>/<name>/
-    std::vector<std::string> fields{"p"};  ///< names of stencil::array_names
+    std::vector<std::string> fields{"p"};  ///< of himeno: names of stencil::array_names
     std::string format = "vti";
     bool picture = true;
-    std::int64_t history_rows = 8192;
+    std::int64_t history_rows = 8192;  ///< of himeno
 };
 
 struct Case {
@@ -58,7 +59,7 @@ struct Case {
     BackendChoice backend = BackendChoice::automatic;
     int device = 0;
     OutputSection output;
-    std::variant<HimenoCase> solver;
+    std::variant<HimenoCase, PoissonCase> solver;
 };
 
 struct CaseOptions {

@@ -1,29 +1,30 @@
-// Every key of a case file, with its type, default and meaning: the one place where keys live.
+// The keys that every case has, joined with those of its solver.
 
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/case/case.hpp"
-#include "app/case/himeno_keys.hpp"
 #include "app/case/keys.hpp"
-#include "kernels/stencil/arrays.hpp"
+#include "app/case/solvers.hpp"
 
 namespace tobiuo::casefile {
 namespace {
 
-const Table& output_table()
+Table output_table(const SolverKeys& solver)
 {
-    static const OutputSection defaults;
-    static const Table table{
+    const OutputSection defaults;
+    Table table{
         .path = "output",
         .keys = {
             {.name = "directory",
              .summary = "Folder of results, relative to the case; a run writes <directory>/<name>/",
              .fallback = "out"},
-            {.name = "fields",
-             .summary = "Arrays to write",
-             .type = Type::list,
-             .fallback = defaults.fields,
-             .choices = {stencil::array_names.begin(), stencil::array_names.end()}},
+            solver.fields,
             {.name = "format",
              .summary = "File format of the fields: vti is VTK ImageData, for ParaView",
              .fallback = defaults.format,
@@ -31,57 +32,102 @@ const Table& output_table()
             {.name = "picture",
              .summary = "Write p.png, a slice through the middle",
              .type = Type::boolean,
-             .fallback = defaults.picture},
-            {.name = "history_rows",
-             .summary = "Most rows of history.csv; longer histories are thinned evenly",
-             .type = Type::integer,
-             .fallback = defaults.history_rows,
-             .integers = {.least = 2, .most = 16'777'216}},
-        }};
+             .fallback = defaults.picture}}};
+    table.keys.insert(table.keys.end(), solver.more_output.begin(), solver.more_output.end());
     return table;
 }
 
-Table make_case_table()
+Table whole_table(const SolverKeys& solver, const Table& output)
 {
     Table table{
         .path = "",
-        .keys = {
-            {.name = "name",
-             .summary = "Name of the run and of the folder of its results",
-             .required = true,
-             .pattern = {.expression = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}",
-                         .words = "1 to 64 letters, digits, '.', '_' or '-', the first a letter "
-                                  "or digit"}},
-            {.name = "solver",
-             .summary = "What is solved",
-             .required = true,
-             .choices = {"himeno"}},
-            {.name = "backend",
-             .summary = "Where it runs; auto takes the GPU if there is one, else the CPU",
-             .fallback = backend_words.front(),
-             .choices = backend_words},
-            {.name = "device",
-             .summary = "Index of the CUDA device",
-             .type = Type::integer,
-             .fallback = Case{}.device,
-             .integers = {.least = 0, .most = 1023}},
-            {.name = "output",
-             .summary = "What is written, and where",
-             .type = Type::section,
-             .section = &output_table()},
-        }};
-    // Of the second solver on, its keys follow here and the reader asks which solver a key is for.
-    const std::vector<Key> keys = himeno_keys();
-    table.keys.insert(table.keys.begin() + 2, keys.begin(), keys.end());
+        .keys = {{.name = "name",
+                  .summary = "Name of the run and of the folder of its results",
+                  .required = true,
+                  .pattern = {.expression = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}",
+                              .words = "1 to 64 letters, digits, '.', '_' or '-', the first a "
+                                       "letter or digit"}},
+                 {.name = "solver",
+                  .summary = "What is solved",
+                  .required = true,
+                  .choices = solver_names()}},
+        .rule = solver.rule};
+    table.keys.insert(table.keys.end(), solver.keys.begin(), solver.keys.end());
+    table.keys.push_back({.name = "backend",
+                          .summary = "Where it runs; auto takes the GPU if there is one, else the "
+                                     "CPU",
+                          .fallback = backend_words.front(),
+                          .choices = backend_words});
+    table.keys.push_back({.name = "device",
+                          .summary = "Index of the CUDA device",
+                          .type = Type::integer,
+                          .fallback = Case{}.device,
+                          .integers = {.least = 0, .most = 1023}});
+    table.keys.push_back(section_key(output, "What is written, and where"));
+    return table;
+}
+
+struct Tables {
+    Table output;
+    Table whole;  ///< points to `output`
+};
+
+using TablesOfSolvers = std::map<std::string, Tables, std::less<>>;
+
+TablesOfSolvers make_tables()
+{
+    TablesOfSolvers all;
+    for (const SolverKind& kind : solver_kinds()) {
+        const SolverKeys keys = kind.keys();
+        Tables& tables = all[std::string{kind.name}];  // stays at its place, wherever `all` goes
+        tables.output = output_table(keys);
+        tables.whole = whole_table(keys, tables.output);
+    }
+    return all;
+}
+
+/// The section `path` of `table`, or nothing.
+const Table* find_table(const Table* table, std::string_view path)
+{
+    while (table != nullptr && !path.empty()) {
+        const std::size_t dot = path.find('.');
+        const Key* key = table->find(path.substr(0, dot));
+        table = key == nullptr ? nullptr : key->section;
+        path = dot == std::string_view::npos ? std::string_view{} : path.substr(dot + 1);
+    }
     return table;
 }
 
 }  // namespace
 
-const Table& case_table()
+const Table& case_table(std::string_view solver)
 {
-    static const Table table = make_case_table();
-    return table;
+    static const TablesOfSolvers tables = make_tables();
+    const auto found = tables.find(solver);
+    if (found == tables.end()) {
+        throw std::out_of_range{"no solver " + std::string{solver} + " in the table of solvers"};
+    }
+    return found->second.whole;
+}
+
+const Table& table_at(std::string_view solver, std::string_view path)
+{
+    if (const Table* table = find_table(&case_table(solver), path)) {
+        return *table;
+    }
+    throw std::out_of_range{std::string{path} +
+                            " is not a section of solver: " + std::string{solver}};
+}
+
+std::string_view solver_with(std::string_view path, std::string_view name)
+{
+    for (const SolverKind& kind : solver_kinds()) {
+        const Table* table = find_table(&case_table(kind.name), path);
+        if (table != nullptr && table->find(name) != nullptr) {
+            return kind.name;
+        }
+    }
+    return {};
 }
 
 }  // namespace tobiuo::casefile

@@ -74,6 +74,7 @@ public:
             problems_.add(scalar.at, "the quote that opens here is not closed: close it");
             scalar.kind = NodeKind::broken;
         }
+        scalar.text_column = text_column(scalar, static_cast<std::size_t>(mark.pos));
         deliver(std::move(scalar));
     }
     void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t /*anchor*/,
@@ -105,6 +106,17 @@ private:
         return {.source = source_, .line = mark.line + 1, .column = seen_.column};
     }
 
+    /// The column of `scalar`'s text, which stands at `offset`; 0 for a text of several lines or one
+    /// that is written otherwise ("\t", 'it''s').
+    [[nodiscard]] int text_column(const Node& scalar, std::size_t offset) const
+    {
+        const std::size_t quote = scalar.plain ? 0 : 1;
+        const std::string_view raw = std::string_view{text_}.substr(std::min(offset, text_.size()));
+        const bool verbatim = raw.substr(std::min(quote, raw.size())).starts_with(scalar.text) &&
+                              scalar.text.find('\n') == std::string::npos;
+        return verbatim ? scalar.at.column + static_cast<int>(quote) : 0;
+    }
+
     Node node(NodeKind kind, const YAML::Mark& mark)
     {
         if (++nodes_ > most_nodes) {
@@ -133,7 +145,7 @@ private:
         Node made = node(kind, mark);
         if (static_cast<int>(levels_.size()) >= deepest_level) {
             problems_.add(made.at, "nested deeper than " + std::to_string(deepest_level) +
-                                       " levels (a case has three): is it a case file?");
+                                       " levels (a case has four): is it a case file?");
             throw GiveUp{};
         }
         Level level;

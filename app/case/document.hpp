@@ -25,6 +25,7 @@ struct Node {
     std::string text;            ///< of a scalar
     bool plain = true;           ///< a scalar without quotes
     Position at;                 ///< of the first character
+    int text_column = 0;         ///< where `text` begins in its line; 0 unless it stands there so
     std::vector<Node> items;     ///< of a sequence
     std::vector<Entry> entries;  ///< of a map, in the order of the text; keys are unique
 

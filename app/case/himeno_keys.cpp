@@ -9,13 +9,15 @@
 #include <utility>
 
 #include "app/case/case.hpp"
+#include "app/case/grid_keys.hpp"
+#include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/presets.hpp"
 
 namespace tobiuo::casefile {
 namespace {
 
-constexpr IntegerRange cells_of_an_axis{.least = 3, .most = 1'000'000};
+constexpr IntegerRange cells_of_an_axis{.least = 3, .most = most_cells};
 constexpr IntegerRange sweeps_of_a_run{.least = 1, .most = 1'000'000'000'000};
 constexpr RealRange positive{.above = 0.0};
 /// About three years; keeps the number of planned sweeps far from overflow.
@@ -32,49 +34,43 @@ std::vector<std::string> preset_names()
     return names;
 }
 
-Key interval(std::string axis)
+Key required(std::string axis)
 {
-    std::string summary = "[lower, upper] of the domain along " + axis;
-    return {.name = std::move(axis),
-            .summary = std::move(summary),
-            .type = Type::list,
-            .required = true,
-            .element = Type::real,
-            .length = 2};
+    Key key = interval_key(std::move(axis));
+    key.required = true;
+    return key;
 }
 
 const Table& extent_table()
 {
     static const Table table{.path = "grid.extent",
-                             .keys = {interval("x"), interval("y"), interval("z")}};
+                             .keys = {required("x"), required("y"), required("z")}};
     return table;
+}
+
+Table make_grid_table()
+{
+    Key location = location_key();
+    location.only_with = "cells";
+    return {.path = "grid",
+            .keys = {{.name = "preset",
+                      .summary = "Official size of the benchmark",
+                      .choices = preset_names()},
+                     {.name = "cells",
+                      .summary = "[nx, ny, nz]: cells per axis, x contiguous (Himeno's k, j, i)",
+                      .type = Type::list,
+                      .integers = cells_of_an_axis,
+                      .element = Type::integer,
+                      .lengths = {.least = 3, .most = 3}},
+                     section_key(extent_table(), std::string{extent_summary}),
+                     std::move(location)},
+            .alternatives = {"preset", "cells"},
+            .why_alternatives = "the size is given either by name or by number"};
 }
 
 const Table& grid_table()
 {
-    static const Table table{
-        .path = "grid",
-        .keys = {{.name = "preset",
-                  .summary = "Official size of the benchmark",
-                  .choices = preset_names()},
-                 {.name = "cells",
-                  .summary = "[nx, ny, nz]: cells per axis, x contiguous (Himeno's k, j, i)",
-                  .type = Type::list,
-                  .integers = cells_of_an_axis,
-                  .element = Type::integer,
-                  .length = 3},
-                 {.name = "extent",
-                  .summary = "The domain's bounds; without it cells are cubes and the longest axis "
-                             "goes from 0 to 1",
-                  .type = Type::section,
-                  .section = &extent_table()},
-                 {.name = "location",
-                  .summary = "Where values sit; with node an axis has one value more than cells",
-                  .fallback = location_words.front(),
-                  .choices = location_words,
-                  .only_with = "cells"}},
-        .alternatives = {"preset", "cells"},
-        .why_alternatives = "the size is given either by name or by number"};
+    static const Table table = make_grid_table();
     return table;
 }
 
@@ -208,27 +204,38 @@ const Table& kernel_table()
     return table;
 }
 
-Key section(const Table& table, std::string summary)
-{
-    return {.name = table.path,
-            .summary = std::move(summary),
-            .type = Type::section,
-            .section = &table};
-}
+/// Only coefficients from a file bring their own grid.
+constexpr const char* grid_rule = R"({"anyOf": [
+    {"required": ["grid"]},
+    {"required": ["coefficients"],
+     "properties": {"coefficients": {"type": "object", "required": ["file"]}}}]})";
 
 }  // namespace
 
-std::vector<Key> himeno_keys()
+SolverKeys himeno_keys()
 {
-    Key coefficients = section(coefficients_table(), "Where the arrays come from");
+    Key coefficients = section_key(coefficients_table(), "Where the arrays come from");
     coefficients.choices = {"official"};
     coefficients.fallback = "official";
-    return {section(grid_table(),
-                    "Size and place of the grid; only coefficients from a file bring "
-                    "their own"),
-            std::move(coefficients), section(method_table(), "How it is computed"),
-            section(run_table(), "What stops the run"),
-            section(kernel_table(), "Which kernel sweeps, and its switches")};
+    return {
+        .keys = {section_key(grid_table(),
+                             "Size and place of the grid; only coefficients from a file bring "
+                             "their own"),
+                 std::move(coefficients), section_key(method_table(), "How it is computed"),
+                 section_key(run_table(), "What stops the run"),
+                 section_key(kernel_table(), "Which kernel sweeps, and its switches")},
+        .fields = {.name = "fields",
+                   .summary = "Arrays to write",
+                   .type = Type::list,
+                   .fallback = OutputSection{}.fields,
+                   .choices = {stencil::array_names.begin(), stencil::array_names.end()},
+                   .distinct = true},
+        .more_output = {{.name = "history_rows",
+                         .summary = "Most rows of history.csv; longer histories are thinned evenly",
+                         .type = Type::integer,
+                         .fallback = OutputSection{}.history_rows,
+                         .integers = {.least = 2, .most = 16'777'216}}},
+        .rule = grid_rule};
 }
 
 }  // namespace tobiuo::casefile

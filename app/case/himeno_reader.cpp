@@ -3,17 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
+#include "app/case/grid_reader.hpp"
 #include "app/words/spelling.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
@@ -23,9 +21,6 @@
 
 namespace tobiuo::casefile {
 namespace {
-
-/// So that the bytes of all arrays in double, with copies and padding, fit 63 bits.
-constexpr double most_values = 0x1p54;
 
 std::string list_of_views(std::span<const std::string_view> words)
 {
@@ -46,15 +41,9 @@ Coefficients read_coefficients(const Section& root, const CaseFolder& folder)
         random.finish();
         return RandomCoefficients{static_cast<std::uint64_t>(random.value<std::int64_t>("seed"))};
     }
-    const auto text = section.given<std::string>("file");
-    const auto path = text ? folder.resolve(section, "file", *text) : std::nullopt;
+    const auto path = folder.given_file(section, "file");
     if (!path) {
         return OfficialCoefficients{};
-    }
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(*path, error)) {
-        section.report("file", in_quotes(*text) + " is not there (looked for " + path->string() +
-                                   "): correct the path, which is relative to the case");
     }
     return CoefficientFile{.path = *path, .at = section.position_of("file")};
 }
@@ -65,43 +54,16 @@ bool brings_its_own_grid(const Section& root)
     return node != nullptr && (node->kind == NodeKind::broken || node->find("file") != nullptr);
 }
 
-void read_interval(const Section& extent, std::string_view name, Axis& axis)
-{
-    const auto bounds = extent.given<std::vector<double>>(name);
-    if (!bounds) {
-        return;
-    }
-    axis.lower = bounds->front();
-    axis.upper = bounds->back();
-    const double spacing = axis.spacing();
-    if (axis.lower < axis.upper && std::isfinite(spacing) && axis.lower + spacing > axis.lower &&
-        axis.upper - spacing < axis.upper) {
-        return;
-    }
-    const bool ordered = axis.lower < axis.upper;
-    extent.report(name, "expected [lower, upper] with lower below upper" +
-                            std::string{ordered ? ", far enough apart for the cells" : ""} +
-                            " (got [" + shortest(axis.lower) + ", " + shortest(axis.upper) + "])");
-}
-
 /// The grid of `cells` with the extent and location that `section` gives.
 Grid make_grid(const Section& section, const std::array<std::int64_t, 3>& cells)
 {
-    const bool nodes = section.value<std::string>("location") == location_words.back();
-    Grid grid = grid_of_cells(cells, nodes ? Location::node : Location::cell);
+    Grid grid = grid_of_cells(cells, read_location(section));
     const Section extent = section.section("extent");
-    constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
-    for (std::size_t axis = 0; axis < names.size(); ++axis) {
-        read_interval(extent, names.at(axis), grid.axes.at(axis));
+    for (std::size_t axis = 0; axis < axis_words.size(); ++axis) {
+        read_interval(extent, axis_words.at(axis), grid.axes.at(axis));
     }
     extent.finish();
-    double values = 1.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        values *= static_cast<double>(grid.values(axis));
-    }
-    if (values > most_values) {
-        section.report("cells", "more than 2^54 values in all (no memory holds them): use fewer");
-    }
+    check_size(section, grid);
     return grid;
 }
 
@@ -131,8 +93,7 @@ void read_grid(const Section& root, HimenoCase& himeno)
 void read_method(const Section& root, HimenoCase& himeno)
 {
     const Section section = root.section("method");
-    const bool twice = section.value<std::string>("precision") == precision_words.back();
-    himeno.precision = twice ? Precision::fp64 : Precision::fp32;
+    himeno.precision = section.value_among<Precision>("precision", precision_words);
     himeno.omega = section.value<double>("omega");
     section.finish();
 }
@@ -210,7 +171,7 @@ void read_kernel(const Section& root, BackendChoice backend, HimenoCase& himeno)
                                    backend_words.at(static_cast<std::size_t>(backend)) +
                                    " (it runs elsewhere): choose another kernel or backend");
     }
-    for (const std::string& name : table_at("kernel").names()) {
+    for (const std::string& name : table_at("himeno", "kernel").names()) {
         if (name == "name") {
             continue;
         }
@@ -228,14 +189,14 @@ void read_kernel(const Section& root, BackendChoice backend, HimenoCase& himeno)
 
 }  // namespace
 
-HimenoCase read_himeno(const Section& root, const CaseFolder& folder, BackendChoice backend)
+HimenoCase read_himeno(const Section& root, const CaseFolder& folder, const Case& common)
 {
     HimenoCase himeno;
     himeno.coefficients = read_coefficients(root, folder);
     read_grid(root, himeno);
     read_method(root, himeno);
     himeno.stop = read_stop_rule(root);
-    read_kernel(root, backend, himeno);
+    read_kernel(root, common.backend, himeno);
     return himeno;
 }
 

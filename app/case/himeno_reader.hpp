@@ -7,9 +7,8 @@
 
 namespace tobiuo::casefile {
 
-/// What is bad is reported through `root` and replaced by its default; unknown keys are not
-/// looked for in `root` itself.
+/// As SolverKind::read.
 [[nodiscard]] HimenoCase read_himeno(const Section& root, const CaseFolder& folder,
-                                     BackendChoice backend);
+                                     const Case& common);
 
 }  // namespace tobiuo::casefile

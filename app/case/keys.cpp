@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <stdexcept>
+#include <utility>
 
 namespace tobiuo::casefile {
 
@@ -40,19 +41,12 @@ std::string Table::path_of(std::string_view name) const
     return path.empty() ? std::string{name} : path + "." + std::string{name};
 }
 
-const Table& table_at(std::string_view path)
+Key section_key(const Table& table, std::string summary)
 {
-    const Table* table = &case_table();
-    while (!path.empty()) {
-        const std::size_t dot = path.find('.');
-        const Key& key = table->key(path.substr(0, dot));
-        if (key.section == nullptr) {
-            throw std::out_of_range{table->path_of(key.name) + " is not a section"};
-        }
-        table = key.section;
-        path = dot == std::string_view::npos ? std::string_view{} : path.substr(dot + 1);
-    }
-    return *table;
+    return {.name = table.path.substr(table.path.rfind('.') + 1),
+            .summary = std::move(summary),
+            .type = Type::section,
+            .section = &table};
 }
 
 }  // namespace tobiuo::casefile

@@ -1,6 +1,7 @@
 // The keys of a case: one table per section, from which checks, defaults and the schema come.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -11,7 +12,7 @@
 
 namespace tobiuo::casefile {
 
-enum class Type { text, integer, real, boolean, list, section };
+enum class Type { text, integer, real, boolean, expression, list, section };
 
 /// Inclusive.
 struct IntegerRange {
@@ -25,6 +26,12 @@ struct RealRange {
     double below = std::numeric_limits<double>::infinity();
 };
 
+/// How many elements a list has; inclusive.
+struct Lengths {
+    std::size_t least = 1;
+    std::size_t most = std::numeric_limits<std::size_t>::max();
+};
+
 /// Shape of a text, as a regular expression and in words.
 struct Pattern {
     std::string expression;  ///< empty: any text
@@ -33,19 +40,22 @@ struct Pattern {
 
 struct Table;
 
-/// One key. Of a list, `choices`, `integers` and `reals` are about its elements.
+/// One key. Of a list, `choices`, `integers` and `reals` are about its elements. A section may have
+/// a word of `choices` in its place, and a section or a list an expression, if it has `variables`.
 struct Key {
     std::string name;
     std::string summary;  ///< one line, for messages, the schema and the documentation
     Type type = Type::text;
     bool required = false;
-    nlohmann::json fallback = nullptr;      ///< the default; null where there is none
-    std::vector<std::string> choices = {};  ///< of a text; of a section: words in its place
+    nlohmann::json fallback = nullptr;  ///< the default; null where there is none
+    std::vector<std::string> choices = {};
     Pattern pattern = {};
     IntegerRange integers = {};
     RealRange reals = {};
-    Type element = Type::text;  ///< of a list
-    std::size_t length = 0;     ///< of a list; 0: at least one element, each once
+    Type element = Type::text;                ///< of a list
+    Lengths lengths = {};                     ///< of a list
+    bool distinct = false;                    ///< of a list: each element once
+    std::vector<std::string> variables = {};  ///< of an expression
     const Table* section = nullptr;
     std::string only_with = {};  ///< the alternative that this key belongs to
 };
@@ -55,6 +65,7 @@ struct Table {
     std::vector<Key> keys;
     std::vector<std::string> alternatives = {};  ///< keys of which exactly one must be given
     std::string why_alternatives = {};
+    std::string rule = {};  ///< what its keys say together, as an object of the JSON Schema
 
     /// Throws std::out_of_range for a name that the table has not: a defect, not bad input.
     [[nodiscard]] const Key& key(std::string_view name) const;
@@ -66,15 +77,31 @@ struct Table {
     [[nodiscard]] std::string path_of(std::string_view name) const;
 };
 
+[[nodiscard]] Key section_key(const Table& table, std::string summary);
+
+/// What a solver adds to the keys that all cases have.
+struct SolverKeys {
+    std::vector<Key> keys;         ///< of the case itself
+    Key fields;                    ///< of its section `output`
+    std::vector<Key> more_output;  ///< of the same
+    std::string rule = {};         ///< as of Table
+};
+
+inline constexpr std::array<std::string_view, 3> axis_words{"x", "y", "z"};
+
 /// The words of stencil and solver enumerations in a case; the order of the enumerators.
 inline const std::vector<std::string> precision_words{"single", "double"};
 inline const std::vector<std::string> location_words{"cell", "node"};
+inline const std::vector<std::string> condition_words{"periodic", "dirichlet", "neumann"};
+inline const std::vector<std::string> operator_words{"second-order", "fourth-order", "spectral"};
 inline const std::vector<std::string> backend_words{"auto", "cpu", "cuda"};
 
-/// The whole case. Made once, as are all tables; kernels and their switches come from
-/// stencil::sweep_kinds().
-[[nodiscard]] const Table& case_table();
-/// The section `path` of case_table(), such as "grid.extent". Throws std::out_of_range.
-[[nodiscard]] const Table& table_at(std::string_view path);
+/// The whole case of one solver. Made once, as are all tables; kernels and their switches come from
+/// stencil::sweep_kinds(). Throws std::out_of_range for a solver that solver_kinds() has not.
+[[nodiscard]] const Table& case_table(std::string_view solver);
+/// The section `path` of case_table(solver), such as "grid.extent". Throws std::out_of_range.
+[[nodiscard]] const Table& table_at(std::string_view solver, std::string_view path);
+/// The first solver whose section `path` has the key `name`; empty if there is none.
+[[nodiscard]] std::string_view solver_with(std::string_view path, std::string_view name);
 
 }  // namespace tobiuo::casefile

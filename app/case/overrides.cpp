@@ -52,6 +52,7 @@ std::optional<Setting> parse_setting(const std::string& text, Problems& problems
 void move_to(const Position& at, Node& node)
 {
     node.at = at;
+    node.text_column = 0;
     for (Node& item : node.items) {
         move_to(at, item);
     }
@@ -127,7 +128,7 @@ void place(Node& root, const Table& root_table, const Setting& setting, Node val
 
 }  // namespace
 
-void apply_overrides(Node& root, const Table& table, const std::vector<std::string>& settings,
+void apply_overrides(Node& root, const Table& table, std::span<const std::string> settings,
                      Problems& problems)
 {
     for (const std::string& text : settings) {

@@ -1,8 +1,8 @@
 // Applies `--set key=value` to a case before it is read.
 #pragma once
 
+#include <span>
 #include <string>
-#include <vector>
 
 #include "app/case/document.hpp"
 #include "app/case/keys.hpp"
@@ -14,7 +14,7 @@ namespace tobiuo::casefile {
 /// made. A key that excludes others (`table` says which) removes them and what goes with them, so
 /// that `run.sweeps=10` works on a case with `run.target_seconds`. What is inserted stands at
 /// "--set a.b.c".
-void apply_overrides(Node& root, const Table& table, const std::vector<std::string>& settings,
+void apply_overrides(Node& root, const Table& table, std::span<const std::string> settings,
                      Problems& problems);
 
 }  // namespace tobiuo::casefile

@@ -59,6 +59,18 @@ std::optional<fs::path> CaseFolder::resolve(const Section& section, std::string_
     return joined;
 }
 
+std::optional<fs::path> CaseFolder::given_file(const Section& section, std::string_view key) const
+{
+    const auto text = section.given<std::string>(key);
+    auto path = text ? resolve(section, key, *text) : std::nullopt;
+    std::error_code error;
+    if (path && !fs::is_regular_file(*path, error)) {
+        section.report(key, in_quotes(*text) + " is not there (looked for " + path->string() +
+                                "): correct the path, which is relative to the case");
+    }
+    return path;
+}
+
 CaseFolder folder_of(const fs::path& file, bool allow_outside)
 {
     return {.path = file.parent_path(), .allow_outside = allow_outside};

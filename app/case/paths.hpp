@@ -20,6 +20,9 @@ struct CaseFolder {
     [[nodiscard]] std::optional<std::filesystem::path> resolve(const Section& section,
                                                                std::string_view key,
                                                                const std::string& text) const;
+    /// The file that `key` names, if it is given and good; reports one that is not there, too.
+    [[nodiscard]] std::optional<std::filesystem::path> given_file(const Section& section,
+                                                                  std::string_view key) const;
 };
 
 /// The folder of `file`.

@@ -1,6 +1,7 @@
 // Collects what is wrong with a case, so that all of it is reported at once.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace tobiuo::casefile {
 class Problems {
 public:
     void add(Position at, std::string sentence);
-    [[nodiscard]] bool none() const { return problems_.empty(); }
+    [[nodiscard]] std::size_t count() const { return problems_.size(); }
 
     /// Throws InputError with every problem, those of the file first and sorted by line.
     void throw_if_any();

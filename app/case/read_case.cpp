@@ -1,41 +1,56 @@
 // Reads, checks and resolves a case file.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/case/case.hpp"
 #include "app/case/document.hpp"
-#include "app/case/himeno_reader.hpp"
 #include "app/case/keys.hpp"
 #include "app/case/overrides.hpp"
 #include "app/case/paths.hpp"
 #include "app/case/problems.hpp"
 #include "app/case/section.hpp"
+#include "app/case/solvers.hpp"
 #include "app/case/text_file.hpp"
 #include "app/words/spelling.hpp"
+#include "solvers/nearest_word.hpp"
 
 namespace tobiuo {
 namespace {
 
 using namespace casefile;
 
-BackendChoice read_backend(const Section& root)
+std::ptrdiff_t keys_known_to(const SolverKind& kind, const Node& document)
 {
-    const auto word = std::ranges::find(backend_words, root.value<std::string>("backend"));
-    return static_cast<BackendChoice>(word - backend_words.begin());
+    return std::ranges::count_if(document.entries, [&](const Entry& entry) {
+        return case_table(kind.name).find(entry.key) != nullptr;
+    });
 }
 
-/// False for a solver of which nothing is known: then its keys are not judged. A missing or
-/// misspelt solver counts as the only one there is.
-bool solver_is_known(const Section& root)
+/// The solver that the case names. A misspelt one counts as the nearest, a missing one as that
+/// which knows most of the keys; nothing for a name like no other: then keys are not judged.
+const SolverKind* solver_of(const Node& document)
 {
-    const bool good = root.given<std::string>("solver").has_value();
-    const Node* node = root.node_of("solver");
-    return good || node == nullptr || node->kind != NodeKind::scalar ||
-           !nearest(node->text, case_table().key("solver").choices).empty();
+    const auto kinds = solver_kinds();
+    const Entry* given = document.find("solver");
+    if (given != nullptr && given->value.kind == NodeKind::scalar) {
+        const std::string meant = nearest(given->value.text, solver_names());
+        const auto named = std::ranges::find(kinds, meant, &SolverKind::name);
+        return named == kinds.end() ? nullptr : &*named;
+    }
+    return &*std::ranges::max_element(
+        kinds, {}, [&](const SolverKind& kind) { return keys_known_to(kind, document); });
+}
+
+const Table& table_of(const Node& document)
+{
+    const SolverKind* kind = solver_of(document);
+    return case_table(kind == nullptr ? solver_kinds().front().name : kind->name);
 }
 
 /// output.directory under the case's folder. The folder `name` of the run in it may be a symbolic
@@ -62,7 +77,9 @@ OutputSection read_output(const Section& root, const CaseFolder& folder, const C
     output.fields = section.value<std::vector<std::string>>("fields");
     output.format = section.value<std::string>("format");
     output.picture = section.value<bool>("picture");
-    output.history_rows = section.value<std::int64_t>("history_rows");
+    if (section.knows("history_rows")) {
+        output.history_rows = section.value<std::int64_t>("history_rows");
+    }
     section.finish();
     return output;
 }
@@ -79,8 +96,15 @@ Node read_document(const std::filesystem::path& file, const CaseOptions& options
                      "solver and grid");
         problems.throw_if_any();
     }
+    // The solver first: it decides what the other keys mean.
+    std::vector<std::string> settings = options.set;
+    const auto others = std::ranges::stable_partition(
+        settings, [](const std::string& setting) { return setting.starts_with("solver="); });
+    const std::span all{settings};
+    const auto count = all.size() - others.size();
     if (root.kind == NodeKind::map) {
-        apply_overrides(root, case_table(), options.set, problems);
+        apply_overrides(root, table_of(root), all.first(count), problems);
+        apply_overrides(root, table_of(root), all.subspan(count), problems);
     }
     return root;
 }
@@ -91,7 +115,7 @@ Case read_case(const std::filesystem::path& file, const CaseOptions& options)
 {
     Problems problems;
     const Node document = read_document(file, options, problems);
-    const Section root{case_table(), &document, document.at, problems};
+    const Section root{table_of(document), &document, document.at, problems};
     const CaseFolder folder = folder_of(file, options.allow_outside);
     if (options.output && options.output->empty()) {
         problems.add({.source = "--output", .line = 0, .column = 0}, "is empty: name a folder");
@@ -101,11 +125,12 @@ Case read_case(const std::filesystem::path& file, const CaseOptions& options)
     if (document.kind == NodeKind::map) {
         the_case.file = file;
         the_case.name = root.value<std::string>("name");
-        the_case.backend = read_backend(root);
+        static_cast<void>(root.given<std::string>("solver"));
+        the_case.backend = root.value_among<BackendChoice>("backend", backend_words);
         the_case.device = static_cast<int>(root.value<std::int64_t>("device"));
-        the_case.output = read_output(root, folder, options, the_case.name);
-        if (solver_is_known(root)) {
-            the_case.solver = read_himeno(root, folder, the_case.backend);
+        if (const SolverKind* kind = solver_of(document)) {
+            the_case.output = read_output(root, folder, options, the_case.name);
+            the_case.solver = kind->read(root, folder, the_case);
             root.finish();
         }
     }

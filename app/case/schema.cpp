@@ -1,15 +1,17 @@
 // The JSON Schema of a case file, made from the tables of keys.
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/case/case.hpp"
 #include "app/case/keys.hpp"
+#include "app/case/solvers.hpp"
+#include "app/words/spelling.hpp"
 
 namespace tobiuo {
 namespace {
@@ -74,25 +76,41 @@ Json element_schema(const Key& key)
     }
 }
 
+/// A number counts as an expression, too.
+Json expression_schema()
+{
+    return {{"type", Json::array({"string", "number"})}};
+}
+
 Json list_schema(const Key& key)
 {
     Json schema{{"type", "array"}, {"items", element_schema(key)}};
-    schema["minItems"] = std::max<std::size_t>(key.length, 1);
-    if (key.length > 0) {
-        schema["maxItems"] = key.length;
-    } else {
+    schema["minItems"] = key.lengths.least;
+    if (key.lengths.most != Lengths{}.most) {
+        schema["maxItems"] = key.lengths.most;
+    }
+    if (key.distinct) {
         schema["uniqueItems"] = true;
     }
     return schema;
 }
 
-Json section_schema(const Key& key)
+/// A word or an expression may stand in the place of what `whole` describes.
+Json or_scalar(const Key& key, Json whole)
 {
-    Json section = schema_of(*key.section);
-    if (key.choices.empty()) {
-        return section;
+    Json forms = Json::array();
+    if (!key.choices.empty() && key.type == Type::section) {
+        forms.push_back(choices_schema(key.choices));
     }
-    return {{"oneOf", Json::array({choices_schema(key.choices), std::move(section)})}};
+    if (!key.variables.empty()) {
+        forms.push_back(expression_schema());
+        forms.back()["description"] = "A number or an expression in " + list_of(key.variables);
+    }
+    if (forms.empty()) {
+        return whole;
+    }
+    forms.push_back(std::move(whole));
+    return {{"oneOf", std::move(forms)}};
 }
 
 Json typed_schema(const Key& key)
@@ -106,10 +124,12 @@ Json typed_schema(const Key& key)
             return real_schema(key);
         case Type::boolean:
             return {{"type", "boolean"}};
+        case Type::expression:
+            return expression_schema();
         case Type::list:
-            return list_schema(key);
+            return or_scalar(key, list_schema(key));
         case Type::section:
-            return section_schema(key);
+            return or_scalar(key, schema_of(*key.section));
     }
     return {};
 }
@@ -149,26 +169,37 @@ Json schema_of(const Table& table)
             schema[name] = rule;
         }
     }
+    if (!table.rule.empty()) {
+        schema.update(Json::parse(table.rule));
+    }
     return schema;
 }
 
-/// Only coefficients from a file bring their own grid.
-Json grid_rule()
+/// Holds for the cases of one solver; a case without a solver is of none.
+Json solver_schema(std::string_view solver)
 {
-    const Json from_file{{"type", "object"}, {"required", Json::array({"file"})}};
-    return Json::array({{{"required", Json::array({"grid"})}},
-                        {{"required", Json::array({"coefficients"})},
-                         {"properties", {{"coefficients", from_file}}}}});
+    return {{"if",
+             {{"required", Json::array({"solver"})},
+              {"properties", {{"solver", {{"const", solver}}}}}}},
+            {"then", schema_of(case_table(solver))}};
 }
 
 }  // namespace
 
 std::string case_schema()
 {
+    const Table& any = case_table(solver_kinds().front().name);
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                {"title", "tobiuo case file"}};
-    schema.update(schema_of(case_table()));
-    schema["anyOf"] = grid_rule();
+                {"title", "tobiuo case file"},
+                {"type", "object"},
+                {"required", Json::array({"name", "solver"})}};
+    for (const std::string name : {"name", "solver"}) {
+        schema["properties"][name] = key_schema(any.key(name));
+    }
+    schema["allOf"] = Json::array();
+    for (const SolverKind& kind : solver_kinds()) {
+        schema["allOf"].push_back(solver_schema(kind.name));
+    }
     return schema.dump(2) + "\n";
 }
 

@@ -25,6 +25,17 @@ bool is_broken(const Node& node)
     return node.kind == NodeKind::broken || std::ranges::any_of(node.items, is_broken);
 }
 
+/// What to do about a key that `table` has not.
+std::string hint_for(const Table& table, const std::string& unknown)
+{
+    const std::string_view solver = solver_with(table.path, unknown);
+    if (!solver.empty()) {
+        return " (it is a key of solver: " + std::string{solver} + "): remove it";
+    }
+    const std::vector<std::string> known = table.names();
+    return suggestion(unknown, known, "the keys here are " + list_of(known));
+}
+
 }  // namespace
 
 Section::Section(const Table& table, const Node* node, Position at, Problems& problems)
@@ -104,7 +115,12 @@ const Node* Section::node_of(std::string_view name) const
 
 void Section::report(std::string_view name, const std::string& sentence) const
 {
-    problems_.add(position_of(name), table_.path_of(name) + ": " + sentence);
+    report_at(position_of(name), name, sentence);
+}
+
+void Section::report_at(Position at, std::string_view name, const std::string& sentence) const
+{
+    problems_.add(std::move(at), table_.path_of(name) + ": " + sentence);
 }
 
 void Section::finish() const
@@ -112,12 +128,10 @@ void Section::finish() const
     if (node_ == nullptr) {
         return;
     }
-    const std::vector<std::string> known = table_.names();
     for (const Entry& given : node_->entries) {
         if (table_.find(given.key) == nullptr) {
-            problems_.add(given.at,
-                          prefix(table_) + "unknown key " + in_quotes(given.key) +
-                              suggestion(given.key, known, "the keys here are " + list_of(known)));
+            problems_.add(given.at, prefix(table_) + "unknown key " + in_quotes(given.key) +
+                                        hint_for(table_, given.key));
         }
     }
     for (const Key& key : table_.keys) {

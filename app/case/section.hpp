@@ -1,9 +1,12 @@
 // Typed reader of one section of a case: collects problems, fills defaults, rejects unknown keys.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/case/document.hpp"
 #include "app/case/keys.hpp"
@@ -29,6 +32,17 @@ public:
     template <typename T>
     [[nodiscard]] std::optional<T> given(std::string_view name) const;
 
+    /// The enumerator whose word is given, or is the default; `words` are in their order.
+    template <typename Enumeration>
+    [[nodiscard]] Enumeration value_among(std::string_view name,
+                                          const std::vector<std::string>& words) const
+    {
+        const auto word = std::ranges::find(words, value<std::string>(name));
+        return word == words.end() ? Enumeration{} : static_cast<Enumeration>(word - words.begin());
+    }
+
+    /// True if the table has this key.
+    [[nodiscard]] bool knows(std::string_view name) const { return table_.find(name) != nullptr; }
     [[nodiscard]] bool has(std::string_view name) const { return entry(name) != nullptr; }
     [[nodiscard]] Section section(std::string_view name) const;
     /// Of the value if it is given, else of this section.
@@ -36,9 +50,14 @@ public:
     [[nodiscard]] const Node* node_of(std::string_view name) const;
     /// True if the case has this section, good or bad.
     [[nodiscard]] bool present() const { return present_; }
+    [[nodiscard]] bool is_map() const { return node_ != nullptr; }
+    /// Problems of the whole case so far.
+    [[nodiscard]] std::size_t problems() const { return problems_.count(); }
 
     /// Reports a problem of the value of `name`, prefixed by its path.
     void report(std::string_view name, const std::string& sentence) const;
+    /// The same for a part of the value, which stands at `at`.
+    void report_at(Position at, std::string_view name, const std::string& sentence) const;
 
     void report_missing(std::string_view name) const;
 

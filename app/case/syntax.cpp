@@ -33,7 +33,7 @@ constexpr std::array<Translation, 14> translations{{
     {"the referenced anchor is not defined", alias_sentence},
     {"alias not found after *", "a value cannot start with '*': put it in quotes"},
     {"anchor not found after &", "a value cannot start with '&': put it in quotes"},
-    {"bad file", "nested far too deep (a case has three levels): is it a case file?"},
+    {"bad file", "nested far too deep (a case has four levels): is it a case file?"},
 }};
 
 /// Offset of the start of `line` (from 0).

@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "app/words/spelling.hpp"
+#include "solvers/expression.hpp"
+#include "solvers/nearest_word.hpp"
 
 namespace tobiuo::casefile {
 namespace {
@@ -99,6 +101,47 @@ std::optional<Problem> leading_zero(const Node& node, const std::string& expecte
                        " without quotes");
 }
 
+std::string expected_text(const Key& key)
+{
+    std::string expected = "expected a text";
+    if (!key.choices.empty()) {
+        expected = "expected one of " + list_of(key.choices);
+    } else if (!key.variables.empty()) {
+        expected = "expected a number or an expression in " + list_of(key.variables);
+    }
+    const bool or_map = key.section != nullptr;
+    return expected + (or_map ? ", or a map of " + list_of(key.section->names()) : "");
+}
+
+std::string expected_list(const Key& key)
+{
+    const auto [least, most] = key.lengths;
+    std::string wanted = std::to_string(least);
+    if (key.distinct) {
+        wanted = "one or more different";
+    } else if (most == Lengths{}.most) {
+        wanted = "at least " + wanted;
+    } else if (most != least) {
+        wanted += " to " + std::to_string(most);
+    }
+    return "expected a list of " + wanted + " values";
+}
+
+/// What is wrong with an expression, at the character where it goes wrong if that can be told.
+std::optional<Problem> expression_objection(const Key& key, const Node& node)
+{
+    try {
+        static_cast<void>(Expression{node.text, key.variables});
+    } catch (const ExpressionError& error) {
+        Position at = node.at;
+        if (node.text_column > 0) {
+            at.column = node.text_column + error.position();
+        }
+        return {{std::move(at), error.what()}};
+    }
+    return std::nullopt;
+}
+
 std::optional<std::string> text_objection(const Key& key, const std::string& text)
 {
     if (text.empty()) {
@@ -133,11 +176,15 @@ std::optional<std::string> text_objection(const Key& key, const std::string& tex
 std::vector<Problem> convert(const Key& key, const Node& node, std::string& value)
 {
     if (node.kind != NodeKind::scalar) {
-        return {problem(node, key.choices.empty() ? "expected a text"
-                                                  : "expected one of " + list_of(key.choices))};
+        return {problem(node, expected_text(key))};
     }
     if (const auto objection = text_objection(key, node.text)) {
         return {{node.at, *objection}};
+    }
+    if (!key.variables.empty()) {
+        if (auto objection = expression_objection(key, node)) {
+            return {*objection};
+        }
     }
     value = node.text;
     return {};
@@ -199,22 +246,20 @@ std::vector<Problem> convert(const Key& /*key*/, const Node& node, bool& value)
 template <typename T>
 std::vector<Problem> convert(const Key& key, const Node& node, std::vector<T>& values)
 {
-    const std::string wanted =
-        key.length == 0 ? "one or more different values" : std::to_string(key.length) + " values";
+    const std::string expected = expected_list(key);
     if (node.kind != NodeKind::sequence) {
-        return {problem(node, "expected a list of " + wanted, "write it in square brackets")};
+        return {problem(node, expected, "write it in square brackets")};
     }
-    if (key.length == 0 ? node.items.empty() : node.items.size() != key.length) {
-        return {{node.at, "expected a list of " + wanted + " (got " +
-                              std::to_string(node.items.size()) + ")"}};
+    if (node.items.size() < key.lengths.least || node.items.size() > key.lengths.most) {
+        return {{node.at, expected + " (got " + std::to_string(node.items.size()) + ")"}};
     }
     std::vector<Problem> problems;
     for (const Node& item : node.items) {
         T value{};
         const std::vector<Problem> wrong = convert(key, item, value);
         problems.insert(problems.end(), wrong.begin(), wrong.end());
-        if (key.length == 0 && std::ranges::find(values, value) != values.end()) {
-            problems.push_back(problem(item, "expected a list of " + wanted, "list it once"));
+        if (key.distinct && std::ranges::find(values, value) != values.end()) {
+            problems.push_back(problem(item, expected, "list it once"));
         }
         values.push_back(std::move(value));
     }

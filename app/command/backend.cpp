@@ -17,13 +17,6 @@
 namespace tobiuo {
 namespace {
 
-std::string cpu_text()
-{
-    const HostInfo host = host_info();
-    return "CPU, " + std::to_string(host.threads) +
-           (host.threads == 1 ? " thread, " : " threads, ") + host.processor;
-}
-
 std::string gpu_text(int device, const device::Survey& found)
 {
     return "GPU " + std::to_string(device) + ", " +
@@ -108,6 +101,13 @@ std::optional<std::string> gpu_declined(const HimenoCase& himeno,
 }
 
 }  // namespace
+
+std::string cpu_text()
+{
+    const HostInfo host = host_info();
+    return "CPU, " + std::to_string(host.threads) +
+           (host.threads == 1 ? " thread, " : " threads, ") + host.processor;
+}
 
 BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
                                const stencil::SweepRequest& request,

@@ -9,6 +9,9 @@
 
 namespace tobiuo {
 
+/// "CPU, 2 threads, AMD EPYC".
+[[nodiscard]] std::string cpu_text();
+
 struct BackendDecision {
     const stencil::SweepKind* kind{};
     std::string where;   ///< "GPU 0, NVIDIA H200" or "CPU, 2 threads, AMD EPYC"

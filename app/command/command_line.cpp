@@ -17,6 +17,7 @@
 
 #include "app/command/bench_fft.hpp"
 #include "app/command/bench_memory.hpp"
+#include "app/command/bench_poisson.hpp"
 #include "app/command/commands.hpp"
 #include "app/command/guarded.hpp"
 #include "app/command/progress.hpp"
@@ -222,6 +223,7 @@ int command_line(int argc, const char* const* argv)
     BenchHimenoOptions bench;
     BenchFftOptions bench_fft;
     BenchMemoryOptions bench_memory;
+    BenchPoissonOptions bench_poisson;
     TuneHimenoOptions tune;
     TuneFftOptions tune_fft;
     Command chosen;
@@ -230,6 +232,7 @@ int command_line(int argc, const char* const* argv)
     add_bench(app, bench, chosen);
     add_bench_fft(*app.get_subcommand("bench"), bench_fft, chosen);
     add_bench_memory(*app.get_subcommand("bench"), bench_memory, chosen);
+    add_bench_poisson(*app.get_subcommand("bench"), bench_poisson, chosen);
     add_tune(app, tune, chosen);
     add_tune_fft(*app.get_subcommand("tune"), tune_fft, chosen);
     add_info(app, info, chosen);

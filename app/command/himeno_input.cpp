@@ -6,13 +6,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "app/command/vti_input.hpp"
 #include "app/errors.hpp"
 #include "app/fields/vti.hpp"
 #include "kernels/stencil/shape.hpp"
@@ -21,27 +21,12 @@
 namespace tobiuo {
 namespace {
 
-/// Runs `read` and turns its error into one about the case's key.
-template <typename Read>
-auto at_key(const CoefficientFile& file, const Read& read)
-{
-    try {
-        return read();
-    } catch (const std::runtime_error& error) {
-        throw InputError{file.at, fmt::format("coefficients: could not use '{}': {}",
-                                              file.path.filename().string(), error.what())};
-    }
-}
-
-std::string size_text(const Grid& grid)
-{
-    return fmt::format("{} x {} x {} {} values", grid.values(0), grid.values(1), grid.values(2),
-                       grid.location == Location::cell ? "cell" : "node");
-}
+constexpr std::string_view key = "coefficients";
 
 Grid grid_of_file(const HimenoCase& himeno, const CoefficientFile& file)
 {
-    const VtiHeader header = at_key(file, [&] { return read_vti_header(file.path); });
+    const VtiHeader header =
+        at_key(key, file.path, file.at, [&] { return read_vti_header(file.path); });
     std::string missing;
     for (const std::string_view name : stencil::array_names) {
         if (std::ranges::find(header.arrays, name) == header.arrays.end()) {
@@ -83,7 +68,8 @@ himeno::Arrays collected(std::vector<Values>& values)
 himeno::Arrays arrays_of_file(const CoefficientFile& file)
 {
     const std::vector<std::string> names{stencil::array_names.begin(), stencil::array_names.end()};
-    std::vector<Values> values = at_key(file, [&] { return read_vti_arrays(file.path, names); });
+    std::vector<Values> values =
+        at_key(key, file.path, file.at, [&] { return read_vti_arrays(file.path, names); });
     return std::holds_alternative<std::vector<float>>(values.front()) ? collected<float>(values)
                                                                       : collected<double>(values);
 }

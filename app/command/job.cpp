@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "app/command/himeno_job.hpp"
+#include "app/command/poisson_job.hpp"
 
 namespace tobiuo {
 namespace {
@@ -12,6 +13,11 @@ namespace {
 std::unique_ptr<Job> make(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom)
 {
     return make_himeno_job(std::move(the_case), std::move(himeno), wisdom);
+}
+
+std::unique_ptr<Job> make(Case the_case, PoissonCase poisson, const WisdomOptions& /*wisdom*/)
+{
+    return make_poisson_job(std::move(the_case), std::move(poisson));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM ask the run to stop at the next sweep boundary.
+// Ctrl-C and SIGTERM ask the run to stop behind the sweep or solve in hand.
 #pragma once
 
 namespace tobiuo {

@@ -61,10 +61,20 @@ std::vector<std::string> backends_for(const TuneHimenoOptions& options, const Ca
     return {std::string{word_of(decide_backend(the_case, himeno, request).kind->backend)}};
 }
 
+const HimenoCase& himeno_of(const Case& the_case)
+{
+    if (const auto* himeno = std::get_if<HimenoCase>(&the_case.solver)) {
+        return *himeno;
+    }
+    throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
+                     "is no case of solver: himeno (there is nothing to tune in others): give a "
+                     "case of that solver, or --sizes"};
+}
+
 std::vector<TuneTask> tasks_of_case(const TuneHimenoOptions& options)
 {
     const Case the_case = read_case(*options.case_file, options.overrides);
-    const auto& himeno = std::get<HimenoCase>(the_case.solver);
+    const HimenoCase& himeno = himeno_of(the_case);
     const stencil::SweepRequest request{.shape = resolve_grid(himeno).shape(),
                                         .precision = himeno.precision,
                                         .omega = himeno.omega,

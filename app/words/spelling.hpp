@@ -13,9 +13,6 @@ namespace tobiuo {
 /// "a, b, c".
 [[nodiscard]] std::string list_of(std::span<const std::string> words);
 
-/// The known word nearest to `word`, letter case ignored; empty if none is near.
-[[nodiscard]] std::string nearest(std::string_view word, std::span<const std::string> known);
-
 /// " (did you mean 'tolerance'?)"; where no word is near, " (" + `otherwise` + ")".
 [[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string> known,
                                      std::string_view otherwise);

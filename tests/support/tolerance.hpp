@@ -24,6 +24,9 @@ namespace tobiuo::test {
     return 2.0 * 3.0 * static_cast<double>((ni - 1) * (ni - 1)) * eps;
 }
 
+/// An order of convergence from two grids that are not yet in the asymptotic range.
+inline constexpr double observed_order = 0.1;
+
 /// Reference values printed with seven digits.
 inline constexpr double seven_digits = 1e-6;
 

@@ -69,8 +69,8 @@ TEST(BadCase, missing_keys_are_named_with_their_meaning)
                      "coefficients from a file bring their own): add it",
                      "case.yaml:1:1: missing key 'name' (name of the run and of the folder of its "
                      "results): add it",
-                     "case.yaml:1:1: missing key 'solver' (what is solved; one of himeno): add "
-                     "it"}));
+                     "case.yaml:1:1: missing key 'solver' (what is solved; one of himeno, "
+                     "poisson): add it"}));
 }
 
 TEST(BadCase, keys_without_value_are_reported_at_the_key)
@@ -83,8 +83,42 @@ TEST(BadCase, keys_without_value_are_reported_at_the_key)
 
 TEST(BadCase, the_keys_of_an_unknown_solver_are_not_judged)
 {
-    EXPECT_EQ(problems_of("name: a\nsolver: poisson\nboundary: { x: periodic }\n"),
-              Lines{"case.yaml:2:9: solver: 'poisson' is not known (there is only himeno)"});
+    EXPECT_EQ(problems_of("name: a\nsolver: flow\nboundary: { x: 3 }\noutput: { fields: [u] }\n"),
+              Lines{"case.yaml:2:9: solver: 'flow' is none of himeno, poisson"});
+}
+
+TEST(BadCase, a_misspelt_solver_counts_as_the_nearest_one)
+{
+    EXPECT_EQ(problems_of("name: a\nsolver: Poison\ngrid: { cells: [4] }\nsource: 0\nomega: 1\n"),
+              (Lines{"case.yaml:2:9: solver: 'Poison' is none of himeno, poisson (did you mean "
+                     "'poisson'?)",
+                     "case.yaml:5:1: unknown key 'omega' (the keys here are name, solver, grid, "
+                     "boundary, source, exact, method, run, backend, device, output)"}));
+}
+
+TEST(BadCase, a_missing_solver_counts_as_the_one_that_knows_most_of_the_keys)
+{
+    EXPECT_EQ(problems_of("name: a\ngrid: { cells: [4] }\nsource: 0\n"),
+              Lines{"case.yaml:1:1: missing key 'solver' (what is solved; one of himeno, poisson): "
+                    "add it"});
+}
+
+TEST(BadCase, a_key_of_another_solver_says_so)
+{
+    EXPECT_EQ(problems_of("name: a\nsolver: himeno\ngrid: { cells: [4, 4, 4], coordinates: 1 }\n"
+                          "source: 1\nmethod: { lambda: 1 }\n"),
+              (Lines{"case.yaml:3:27: grid: unknown key 'coordinates' (it is a key of solver: "
+                     "poisson): remove it",
+                     "case.yaml:4:1: unknown key 'source' (it is a key of solver: poisson): remove "
+                     "it",
+                     "case.yaml:5:11: method: unknown key 'lambda' (it is a key of solver: "
+                     "poisson): remove it"}));
+    EXPECT_EQ(problems_of("name: a\nsolver: poisson\ngrid: { cells: [4] }\nsource: 1\n"
+                          "kernel: {}\noutput: { history_rows: 4 }\n"),
+              (Lines{"case.yaml:5:1: unknown key 'kernel' (it is a key of solver: himeno): remove "
+                     "it",
+                     "case.yaml:6:11: output: unknown key 'history_rows' (it is a key of solver: "
+                     "himeno): remove it"}));
 }
 
 TEST(BadCase, cells_are_three_integers_of_at_least_three)

@@ -128,7 +128,7 @@ TEST(BadText, ten_megabytes_are_refused_before_they_are_parsed)
 TEST(BadText, nesting_and_number_of_values_are_limited)
 {
     EXPECT_EQ(problems_of("a: " + std::string(40, '[') + std::string(40, ']')),
-              Lines{"case.yaml:1:35: nested deeper than 32 levels (a case has three): is it a "
+              Lines{"case.yaml:1:35: nested deeper than 32 levels (a case has four): is it a "
                     "case file?"});
     EXPECT_EQ(problems_of("a: " + std::string(1'000'000, '[')).size(), 1U);
     std::string many = "a: [1";

@@ -19,7 +19,7 @@
 namespace tobiuo::test {
 namespace {
 
-constexpr std::string_view long_case =
+constexpr std::string_view long_himeno =
     "# every kind of value\n"
     "name: \"a\"\n"
     "solver: himeno\n"
@@ -31,7 +31,19 @@ constexpr std::string_view long_case =
     "run: { tolerance: 1e-6, max_sweeps: 7 }\n"
     "output: { directory: 'sub/d\xC3\xA9', fields: [a0, p], picture: false }\n";
 
-class DamagedCase : public ::testing::Test {
+constexpr std::string_view long_poisson =
+    "name: a\n"
+    "solver: poisson\n"
+    "grid:\n"
+    "  cells: [3, 4]\n"
+    "  extent: { x: [-1, 1.5] }\n"
+    "  coordinates: { y: [0, 0.1, 0.3, 0.6, 1] }\n"
+    "boundary: { x: neumann, y: { lower: { dirichlet: 0 }, upper: { neumann: \"sin(pi*x)\" } } }\n"
+    "source: exp(-((x-1)^2 + y^2))\n"
+    "exact: 'x > 0 ? 1 : y'\n"
+    "method: { operator: fourth-order, lambda: -1 }\n";
+
+class DamagedCase : public ::testing::TestWithParam<std::string_view> {
 protected:
     /// Fails unless `text` reads or is InputError with a sentence.
     void expect_answer(const std::string& text)
@@ -49,27 +61,28 @@ protected:
         }
     }
 
+    std::string_view long_case_ = GetParam();
     TemporaryFolder folder_;
     int good_ = 0;
 };
 
-TEST_F(DamagedCase, cut_at_every_byte_is_answered)
+TEST_P(DamagedCase, cut_at_every_byte_is_answered)
 {
-    for (std::size_t length = 0; length <= long_case.size(); ++length) {
-        expect_answer(std::string{long_case.substr(0, length)});
+    for (std::size_t length = 0; length <= long_case_.size(); ++length) {
+        expect_answer(std::string{long_case_.substr(0, length)});
     }
     EXPECT_GE(good_, 1);
 }
 
-TEST_F(DamagedCase, without_any_one_byte_is_answered)
+TEST_P(DamagedCase, without_any_one_byte_is_answered)
 {
-    for (std::size_t i = 0; i < long_case.size(); ++i) {
-        expect_answer(std::string{long_case}.erase(i, 1));
+    for (std::size_t i = 0; i < long_case_.size(); ++i) {
+        expect_answer(std::string{long_case_}.erase(i, 1));
     }
     EXPECT_GE(good_, 1);
 }
 
-TEST_F(DamagedCase, with_any_byte_replaced_is_answered)
+TEST_P(DamagedCase, with_any_byte_replaced_is_answered)
 {
     constexpr std::uint32_t seed = 20080101;
     SCOPED_TRACE(seed);
@@ -78,9 +91,9 @@ TEST_F(DamagedCase, with_any_byte_replaced_is_answered)
     constexpr auto nasty =
         "\0\t\n\r :,-[]{}#&*!|>'\"%@`~?\\\x04\x7F\xC3\xFF"
         "0.e<"sv;
-    for (std::size_t i = 0; i < long_case.size(); ++i) {
+    for (std::size_t i = 0; i < long_case_.size(); ++i) {
         for (int time = 0; time < 6; ++time) {
-            std::string text{long_case};
+            std::string text{long_case_};
             text[i] =
                 time == 0 ? static_cast<char>(random() % 256U) : nasty[random() % nasty.size()];
             expect_answer(text);
@@ -89,13 +102,13 @@ TEST_F(DamagedCase, with_any_byte_replaced_is_answered)
     EXPECT_GE(good_, 1);
 }
 
-TEST_F(DamagedCase, with_lines_shuffled_is_answered)
+TEST_P(DamagedCase, with_lines_shuffled_is_answered)
 {
     constexpr std::uint32_t seed = 20080102;
     SCOPED_TRACE(seed);
     std::mt19937 random{seed};
     std::vector<std::string> lines;
-    std::istringstream stream{std::string{long_case}};
+    std::istringstream stream{std::string{long_case_}};
     for (std::string line; std::getline(stream, line);) {
         lines.push_back(line + "\n");
     }
@@ -107,6 +120,9 @@ TEST_F(DamagedCase, with_lines_shuffled_is_answered)
         expect_answer(text);
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(OfSolver, DamagedCase, ::testing::Values(long_himeno, long_poisson),
+                         [](const auto& info) { return info.index == 0 ? "himeno" : "poisson"; });
 
 }  // namespace
 }  // namespace tobiuo::test

@@ -52,6 +52,66 @@ TEST(Overrides, an_alternative_replaces_its_siblings_and_what_belongs_to_them)
     EXPECT_EQ(himeno.grid->location, Location::cell);
 }
 
+constexpr std::string_view poisson_case =
+    "name: a\n"
+    "solver: poisson\n"
+    "grid: { cells: [4, 5, 6], coordinates: { y: s^2 } }\n"
+    "boundary: { x: { lower: neumann, upper: { neumann: 2 } }, y: dirichlet }\n"
+    "source: x*y\n";
+
+PoissonCase poisson_with(std::vector<std::string> settings)
+{
+    return std::get<PoissonCase>(CaseFolder{poisson_case}.read(set(std::move(settings))).solver);
+}
+
+TEST(Overrides, reach_every_key_of_poisson)
+{
+    const PoissonCase poisson = poisson_with(
+        {"grid.cells=[7, 8]", "grid.location=node", "grid.coordinates.x=[0, 1, 2, 3, 4, 5, 6, 9]",
+         "boundary.x.upper.dirichlet=sin(pi*y)", "boundary.y=neumann", "source=2", "exact=x",
+         "method.lambda=-1", "method.operator=spectral", "run.repeat=3"});
+    const poisson::Problem& problem = poisson.problem;
+    EXPECT_EQ(poisson.dimensions, 2);
+    EXPECT_EQ(problem.grid.shape(), (stencil::Shape{2, 9, 8}));
+    EXPECT_EQ(problem.grid.axes[0].upper, 9.0);
+    EXPECT_FALSE(problem.grid.axes[1].stretched());
+    EXPECT_EQ(problem.sides[0].upper, poisson::Condition::dirichlet);
+    EXPECT_EQ(poisson.boundary[0][1].text, "sin(pi*y)");
+    EXPECT_EQ(problem.sides[1].lower, poisson::Condition::neumann);
+    EXPECT_EQ(std::get<FieldExpression>(poisson.source).text, "2");
+    EXPECT_EQ(problem.lambda, -1.0);
+    EXPECT_EQ(problem.op, poisson::Operator::spectral);
+    EXPECT_EQ(poisson.repeat, 3);
+}
+
+TEST(Overrides, of_the_solver_decide_what_the_other_keys_mean)
+{
+    const CaseFolder folder{poisson_case};
+    EXPECT_EQ(folder.problems(set({"solver=himeno"})),
+              (Lines{"case.yaml:3:27: grid: unknown key 'coordinates' (it is a key of solver: "
+                     "poisson): remove it",
+                     "case.yaml:4:1: unknown key 'boundary' (it is a key of solver: poisson): "
+                     "remove it",
+                     "case.yaml:5:1: unknown key 'source' (it is a key of solver: poisson): "
+                     "remove it"}));
+    EXPECT_EQ(problems_with({"source=1", "solver=poisson", "run={}", "solver=himeno"}),
+              (Lines{"--set run: run: needs one of target_seconds, sweeps, tolerance (one rule "
+                     "stops a run): add one",
+                     "--set source: unknown key 'source' (it is a key of solver: poisson): remove "
+                     "it"}));
+    EXPECT_EQ(CaseFolder{"name: a\nsolver: himeno\ngrid: { cells: [4, 5, 6] }\n"}
+                  .read(set({"source=1", "solver=poisson"}))
+                  .solver.index(),
+              1U);
+}
+
+TEST(Overrides, errors_in_expressions_name_the_setting)
+{
+    const Lines problems = problems_of(poisson_case, set({"source=1 + foo(x)"}));
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_TRUE(problems.front().starts_with("--set source: source: ")) << problems.front();
+}
+
 TEST(Overrides, later_ones_win)
 {
     const HimenoCase himeno = himeno_with(

@@ -46,6 +46,7 @@ void expect_same_grid(const std::optional<Grid>& left, const std::optional<Grid>
         EXPECT_EQ(left->axes.at(axis).cells, right->axes.at(axis).cells);
         EXPECT_EQ(left->axes.at(axis).lower, right->axes.at(axis).lower);
         EXPECT_EQ(left->axes.at(axis).upper, right->axes.at(axis).upper);
+        EXPECT_EQ(left->axes.at(axis).nodes, right->axes.at(axis).nodes);
     }
 }
 
@@ -60,6 +61,50 @@ void expect_same_coefficients(const Coefficients& left, const Coefficients& righ
     }
 }
 
+void expect_same_himeno(const HimenoCase& solver, const HimenoCase& other)
+{
+    EXPECT_EQ(solver.preset, other.preset);
+    EXPECT_EQ(solver.precision, other.precision);
+    EXPECT_EQ(solver.omega, other.omega);
+    EXPECT_EQ(solver.kernel, other.kernel);
+    EXPECT_EQ(solver.kernel_parameters, other.kernel_parameters);
+    expect_same_grid(solver.grid, other.grid);
+    expect_same_coefficients(solver.coefficients, other.coefficients);
+    expect_same_stop(solver.stop, other.stop);
+}
+
+void expect_same_source(const FieldSource& left, const FieldSource& right)
+{
+    ASSERT_EQ(left.index(), right.index());
+    if (const auto* file = std::get_if<FieldFile>(&left)) {
+        EXPECT_EQ(file->path, std::get<FieldFile>(right).path);
+        EXPECT_EQ(file->field, std::get<FieldFile>(right).field);
+    } else {
+        EXPECT_EQ(std::get<FieldExpression>(left).text, std::get<FieldExpression>(right).text);
+    }
+}
+
+void expect_same_poisson(const PoissonCase& solver, const PoissonCase& other)
+{
+    expect_same_grid(solver.problem.grid, other.problem.grid);
+    EXPECT_EQ(solver.problem.sides, other.problem.sides);
+    EXPECT_EQ(solver.problem.op, other.problem.op);
+    EXPECT_EQ(solver.problem.lambda, other.problem.lambda);
+    EXPECT_EQ(solver.problem.precision, other.problem.precision);
+    EXPECT_EQ(solver.dimensions, other.dimensions);
+    EXPECT_EQ(solver.stretching, other.stretching);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_EQ(solver.boundary.at(axis)[0].text, other.boundary.at(axis)[0].text);
+        EXPECT_EQ(solver.boundary.at(axis)[1].text, other.boundary.at(axis)[1].text);
+    }
+    expect_same_source(solver.source, other.source);
+    ASSERT_EQ(solver.exact.has_value(), other.exact.has_value());
+    if (solver.exact) {
+        expect_same_source(*solver.exact, *other.exact);
+    }
+    EXPECT_EQ(solver.repeat, other.repeat);
+}
+
 void expect_same(const Case& left, const Case& right)
 {
     EXPECT_EQ(left.name, right.name);
@@ -70,16 +115,12 @@ void expect_same(const Case& left, const Case& right)
     EXPECT_EQ(left.output.format, right.output.format);
     EXPECT_EQ(left.output.picture, right.output.picture);
     EXPECT_EQ(left.output.history_rows, right.output.history_rows);
-    const auto& solver = std::get<HimenoCase>(left.solver);
-    const auto& other = std::get<HimenoCase>(right.solver);
-    EXPECT_EQ(solver.preset, other.preset);
-    EXPECT_EQ(solver.precision, other.precision);
-    EXPECT_EQ(solver.omega, other.omega);
-    EXPECT_EQ(solver.kernel, other.kernel);
-    EXPECT_EQ(solver.kernel_parameters, other.kernel_parameters);
-    expect_same_grid(solver.grid, other.grid);
-    expect_same_coefficients(solver.coefficients, other.coefficients);
-    expect_same_stop(solver.stop, other.stop);
+    ASSERT_EQ(left.solver.index(), right.solver.index());
+    if (const auto* poisson = std::get_if<PoissonCase>(&left.solver)) {
+        expect_same_poisson(*poisson, std::get<PoissonCase>(right.solver));
+    } else {
+        expect_same_himeno(std::get<HimenoCase>(left.solver), std::get<HimenoCase>(right.solver));
+    }
 }
 
 /// Reads `text`, resolves it, and reads that from the same folder.
@@ -113,6 +154,28 @@ TEST(Resolved, reads_back_to_the_same_case)
                       "run: { sweeps: 1000000000000 }\n"
                       "output: { directory: \"r\xC3\xA9sultats '1'\", fields: [p, a0], "
                       "picture: false }\n");
+}
+
+TEST(Resolved, poisson_reads_back_to_the_same_case)
+{
+    const std::string start = "name: a\nsolver: poisson\n";
+    expect_round_trip(start + "grid: { cells: [7] }\nsource: 1\n");
+    expect_round_trip(start +
+                      "grid: { cells: [5, 4, 3], location: node, extent: { x: [-0.1, "
+                      "0.30000000000000004], y: [0, 1e-300], z: [1e5, 123456789.123] } }\n"
+                      "boundary: { x: { lower: { dirichlet: 'x < 1 ? 1e-3 : y' }, upper: neumann "
+                      "}, y: periodic, z: { lower: { neumann: -2 }, upper: dirichlet } }\n"
+                      "source: \"sin(pi*x) * exp(-y^2)\"\nexact: 0\n"
+                      "method: { operator: spectral, precision: single, lambda: -0.1 }\n"
+                      "run: { repeat: 12 }\noutput: { fields: [error, p], picture: false }\n");
+    expect_round_trip(start +
+                      "grid: { cells: [2, 3], coordinates: { y: [-1e-3, 0.1, "
+                      "0.30000000000000004, 7] } }\nboundary: { y: neumann }\n"
+                      "source: { file: 'my data/a \"b\".vti', field: 'f \"1\"' }\n");
+    expect_round_trip(start +
+                      "grid: { cells: [100], coordinates: { x: tanh(2*(2*s-1))/tanh(2) } }\n"
+                      "boundary: { x: dirichlet }\nsource: x\n"
+                      "exact: { file: 'my data/a \"b\".vti', field: u }\n");
 }
 
 TEST(Resolved, keeps_every_switch_of_every_kernel)

@@ -188,5 +188,15 @@ TEST_F(TuneCommand, has_help_with_an_example)
     }
 }
 
+TEST_F(TuneCommand, a_case_of_another_solver_has_nothing_to_tune)
+{
+    const auto other = temporary_.write("poisson.yaml",
+                                        "name: t\nsolver: poisson\ngrid: { cells: [8, 8, 8] }\n"
+                                        "source: 1\n");
+    const auto outcome = tune({"--case", other});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_TRUE(has(outcome.err, "poisson.yaml: is no case of solver: himeno")) << outcome.err;
+}
+
 }  // namespace
 }  // namespace tobiuo

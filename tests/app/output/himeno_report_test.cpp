@@ -3,9 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -16,6 +14,7 @@
 #include "kernels/tuning/wisdom.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
+#include "tests/app/output/documented_keys.hpp"
 #include "tests/support/source_dir.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -55,52 +54,6 @@ Json report_of(const Coefficients& coefficients, Backend backend)
     return Json::parse(report_json(report));
 }
 
-/// The cells of the rows of the table of report.json: keys, meaning.
-struct Row {
-    std::string keys;
-    std::string meaning;
-};
-
-std::vector<Row> documented_rows(const std::filesystem::path& document)
-{
-    std::vector<Row> rows;
-    std::ifstream lines{document};
-    bool inside = false;
-    for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with("## ")) {
-            inside = line.starts_with("## report.json");
-        }
-        const auto bar = line.find(" | ");
-        if (inside && line.starts_with("| `") && bar != std::string::npos) {
-            rows.push_back({.keys = line.substr(0, bar), .meaning = line.substr(bar)});
-        }
-    }
-    return rows;
-}
-
-bool names(const std::string& text, const std::string& key)
-{
-    return text.find("`" + key + "`") != std::string::npos;
-}
-
-/// Expects every key below `value` in `text`. The keys of `parameters` are the user's.
-void expect_named(const Json& value, const std::string& text, const std::string& place)
-{
-    if (value.is_array()) {
-        for (const Json& item : value) {
-            expect_named(item, text, place);
-        }
-    }
-    if (value.is_object()) {
-        for (const auto& [key, inner] : value.items()) {
-            EXPECT_TRUE(names(text, key)) << "docs/report.md does not name " << place << "." << key;
-            if (key != "parameters") {
-                expect_named(inner, text, place + "." + key);
-            }
-        }
-    }
-}
-
 class HimenoReportKeys : public ::testing::Test {
 protected:
     void SetUp() override
@@ -109,24 +62,11 @@ protected:
         if (!std::filesystem::exists(folder)) {
             GTEST_SKIP() << "no documents beside the tests: " << folder;
         }
-        rows_ = documented_rows(folder / "report.md");
+        rows_ = test::documented_rows(folder / "report.md", "## report.json of `solver: himeno`");
         ASSERT_GE(rows_.size(), 10U);
     }
 
-    void expect_documented(const Json& report) const
-    {
-        for (const auto& [key, value] : report.items()) {
-            const auto row = std::ranges::find_if(
-                rows_, [&key = key](const Row& candidate) { return names(candidate.keys, key); });
-            if (row == rows_.end()) {
-                ADD_FAILURE() << "docs/report.md has no row for " << key;
-            } else {
-                expect_named(value, row->meaning, key);
-            }
-        }
-    }
-
-    std::vector<Row> rows_;
+    std::vector<test::DocumentedRow> rows_;
 };
 
 TEST_F(HimenoReportKeys, are_all_documented)
@@ -137,7 +77,7 @@ TEST_F(HimenoReportKeys, are_all_documented)
          {Coefficients{OfficialCoefficients{}}, Coefficients{RandomCoefficients{.seed = 7}},
           Coefficients{CoefficientFile{.path = file, .at = {}}}}) {
         for (const Backend backend : {Backend::cpu, Backend::cuda}) {
-            expect_documented(report_of(coefficients, backend));
+            test::expect_documented(report_of(coefficients, backend), rows_);
         }
     }
 }

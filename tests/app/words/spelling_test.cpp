@@ -1,5 +1,6 @@
 // The words of messages: suggestions, quotations, numbers.
 #include "app/words/spelling.hpp"
+#include "solvers/nearest_word.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,26 @@
+// Keys of the section `grid` that several solvers have.
+#include "app/case/grid_keys.hpp"
+
+#include <utility>
+
+namespace tobiuo::casefile {
+
+Key interval_key(std::string axis)
+{
+    std::string summary = "[lower, upper] of the domain along " + axis;
+    return {.name = std::move(axis),
+            .summary = std::move(summary),
+            .type = Type::list,
+            .element = Type::real,
+            .lengths = {.least = 2, .most = 2}};
+}
+
+Key location_key()
+{
+    return {.name = "location",
+            .summary = "Where values sit; with node an axis has one value more than cells",
+            .fallback = location_words.front(),
+            .choices = location_words};
+}
+
+}  // namespace tobiuo::casefile

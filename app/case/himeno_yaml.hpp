@@ -1,0 +1,14 @@
+// Writes the keys of `solver: himeno`.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/case/case.hpp"
+
+namespace tobiuo::casefile {
+
+/// Every key but those of all cases; paths are relative to the folder of `file`.
+[[nodiscard]] std::string himeno_yaml(const HimenoCase& himeno, const std::filesystem::path& file);
+
+}  // namespace tobiuo::casefile

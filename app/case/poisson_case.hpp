@@ -1,0 +1,47 @@
+// `solver: poisson` of a case, read and validated.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "app/errors.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+
+/// A number or an expression in x, y and z ("0", "sin(pi*x)"); it parses, its values are not known.
+struct FieldExpression {
+    std::string text = "0";
+    Position at;  ///< of the value, for errors that only evaluating shows
+};
+
+/// An array of a .vti file on the case's grid.
+struct FieldFile {
+    std::filesystem::path path;  ///< resolved; exists when the case was read
+    std::string field;
+    Position at;
+};
+
+using FieldSource = std::variant<FieldExpression, FieldFile>;
+
+struct PoissonCase {
+    /// Complete: cells of an absent axis are 1 and periodic, a stretched axis has its nodes.
+    poisson::Problem problem;
+    int dimensions = 3;  ///< axes that the case gives cells for
+    /// An expression in s in [0, 1] that gave the nodes of the stretched axis; else empty.
+    std::string stretching;
+    /// [axis][0: lower, 1: upper]; values of periodic axes are not looked at.
+    std::array<std::array<FieldExpression, 2>, 3> boundary;
+    FieldSource source;
+    std::optional<FieldSource> exact;  ///< for error norms
+    std::int64_t repeat = 1;           ///< solves, for timing
+    Position grid_at;
+    Position boundary_at;
+    Position lambda_at;
+};
+
+}  // namespace tobiuo

@@ -1,0 +1,222 @@
+// The keys that `solver: poisson` adds: grid, boundary, source, exact, method and run.
+#include "app/case/poisson_keys.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/case/grid_keys.hpp"
+#include "app/case/poisson_case.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+const std::vector<std::string> space{"x", "y", "z"};
+
+const Table& extent_table()
+{
+    static const Table table{.path = "grid.extent",
+                             .keys = {interval_key("x"), interval_key("y"), interval_key("z")}};
+    return table;
+}
+
+Key nodes_key(std::string axis)
+{
+    return {.name = std::move(axis),
+            .summary =
+                "Nodes of the stretched axis: cells + 1 increasing numbers, or an "
+                "expression in s, which goes from 0 to 1",
+            .type = Type::list,
+            .element = Type::real,
+            .lengths = {.least = 2},
+            .variables = {"s"}};
+}
+
+const Table& coordinates_table()
+{
+    static const Table table{.path = "grid.coordinates",
+                             .keys = {nodes_key("x"), nodes_key("y"), nodes_key("z")},
+                             .alternatives = space,
+                             .why_alternatives = "one axis can be stretched"};
+    return table;
+}
+
+const Table& grid_table()
+{
+    static const Table table{
+        .path = "grid",
+        .keys = {{.name = "cells",
+                  .summary = "[nx], [nx, ny] or [nx, ny, nz]: cells per axis, x contiguous; the "
+                             "other axes are absent",
+                  .type = Type::list,
+                  .required = true,
+                  .integers = {.least = 1, .most = most_cells},
+                  .element = Type::integer,
+                  .lengths = {.least = 1, .most = 3}},
+                 section_key(extent_table(), std::string{extent_summary}),
+                 location_key(),
+                 section_key(coordinates_table(), "Where the nodes of a stretched axis lie")}};
+    return table;
+}
+
+Table end_table(const std::string& path)
+{
+    return {.path = path,
+            .keys = {{.name = "dirichlet",
+                      .summary = "Value of u: a number or an expression in x, y, z",
+                      .type = Type::expression,
+                      .variables = space},
+                     {.name = "neumann",
+                      .summary = "Derivative of u along the outward normal: a number or an "
+                                 "expression in x, y, z",
+                      .type = Type::expression,
+                      .variables = space}},
+            .alternatives = {"dirichlet", "neumann"},
+            .why_alternatives = "an end has one condition"};
+}
+
+Key end_key(const Table& table, const std::string& words)
+{
+    Key key = section_key(
+        table, "Condition at the " + words + ": a word (the value is 0), or a map with the value");
+    key.required = true;
+    key.choices = {condition_words.begin() + 1, condition_words.end()};
+    return key;
+}
+
+/// Tables that point to each other: never moved.
+class AxisTables {
+public:
+    explicit AxisTables(const std::string& axis)
+        : lower_{end_table("boundary." + axis + ".lower")},
+          upper_{end_table("boundary." + axis + ".upper")},
+          both_{.path = "boundary." + axis,
+                .keys = {end_key(lower_, "lower end of " + axis),
+                         end_key(upper_, "upper end of " + axis)}}
+    {
+    }
+    AxisTables(const AxisTables&) = delete;
+    AxisTables& operator=(const AxisTables&) = delete;
+    ~AxisTables() = default;
+
+    [[nodiscard]] const Table& both() const { return both_; }
+
+private:
+    Table lower_;
+    Table upper_;
+    Table both_;
+};
+
+const Table& ends_table(std::size_t axis)
+{
+    static const std::array<AxisTables, 3> tables{AxisTables{"x"}, AxisTables{"y"},
+                                                  AxisTables{"z"}};
+    return tables.at(axis).both();
+}
+
+Key axis_key(std::size_t axis)
+{
+    Key key = section_key(ends_table(axis),
+                          "Conditions at the ends of " + std::string{axis_words.at(axis)} +
+                              ": a word for both (values are 0), or a map of lower and upper");
+    key.choices = condition_words;
+    key.fallback = condition_words.front();
+    return key;
+}
+
+const Table& boundary_table()
+{
+    static const Table table{.path = "boundary", .keys = {axis_key(0), axis_key(1), axis_key(2)}};
+    return table;
+}
+
+Table field_table(std::string path)
+{
+    return {
+        .path = std::move(path),
+        .keys = {{.name = "file",
+                  .summary = "A .vti file, relative to the case, on the grid of the case",
+                  .required = true,
+                  .pattern = {.expression = ".*\\.vti", .words = "a path that ends in .vti"}},
+                 {.name = "field", .summary = "Name of the array in the file", .required = true}}};
+}
+
+Key field_key(const Table& table, std::string summary)
+{
+    Key key = section_key(table, std::move(summary));
+    key.variables = space;
+    return key;
+}
+
+Key source_key()
+{
+    static const Table table = field_table("source");
+    Key key = field_key(table,
+                        "The right-hand side f of laplacian(u) + lambda u = f: a number, an "
+                        "expression in x, y, z, or an array of a file");
+    key.required = true;
+    return key;
+}
+
+Key exact_key()
+{
+    static const Table table = field_table("exact");
+    return field_key(table, "The exact solution, for error norms: forms as of source");
+}
+
+const Table& method_table()
+{
+    static const poisson::Problem defaults;
+    static const Table table{
+        .path = "method",
+        .keys = {{.name = "operator",
+                  .summary = "How the Laplacian is discretised along axes of equal cells",
+                  .fallback = operator_words.at(static_cast<std::size_t>(defaults.op)),
+                  .choices = operator_words},
+                 {.name = "precision",
+                  .summary = "Floating-point numbers of all arrays",
+                  .fallback = precision_words.at(static_cast<std::size_t>(defaults.precision)),
+                  .choices = precision_words},
+                 {.name = "lambda",
+                  .summary = "Of laplacian(u) + lambda u = f; 0 is Poisson's equation",
+                  .type = Type::real,
+                  .fallback = defaults.lambda}}};
+    return table;
+}
+
+const Table& run_table()
+{
+    static const Table table{.path = "run",
+                             .keys = {{.name = "repeat",
+                                       .summary = "Solves, for timing",
+                                       .type = Type::integer,
+                                       .fallback = PoissonCase{}.repeat,
+                                       .integers = {.least = 1, .most = 1'000'000}}}};
+    return table;
+}
+
+}  // namespace
+
+SolverKeys poisson_keys()
+{
+    Key grid = section_key(grid_table(), "Size and place of the grid");
+    grid.required = true;
+    return {.keys = {std::move(grid),
+                     section_key(boundary_table(),
+                                 "Conditions at the ends of the axes; an axis left out is "
+                                 "periodic"),
+                     source_key(), exact_key(), section_key(method_table(), "How it is computed"),
+                     section_key(run_table(), "How often it is solved")},
+            .fields = {.name = "fields",
+                       .summary = "Arrays to write: p is the solution, f the right-hand side; "
+                                  "error and exact need the key exact",
+                       .type = Type::list,
+                       .fallback = {"p", "f", "residual"},
+                       .choices = {"p", "f", "residual", "error", "exact"},
+                       .distinct = true},
+            .more_output = {}};
+}
+
+}  // namespace tobiuo::casefile

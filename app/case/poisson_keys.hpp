@@ -1,0 +1,10 @@
+// The keys that `solver: poisson` adds to a case.
+#pragma once
+
+#include "app/case/keys.hpp"
+
+namespace tobiuo::casefile {
+
+[[nodiscard]] SolverKeys poisson_keys();
+
+}  // namespace tobiuo::casefile

@@ -1,0 +1,184 @@
+// Reads the part of a case that belongs to `solver: poisson`, and checks what keys say together.
+#include "app/case/poisson_reader.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "app/case/keys.hpp"
+#include "app/case/poisson_grid_reader.hpp"
+#include "app/words/spelling.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+using poisson::Condition;
+
+FieldExpression read_expression(const Section& section, std::string_view name)
+{
+    return {.text = section.given<std::string>(name).value_or(FieldExpression{}.text),
+            .at = section.position_of(name)};
+}
+
+Condition read_word(const Section& section, std::string_view name)
+{
+    const auto word = section.given<std::string>(name);
+    return word == condition_words.back() ? Condition::neumann
+           : word == condition_words[1]   ? Condition::dirichlet
+                                          : Condition::periodic;
+}
+
+/// The end `name` of an axis.
+Condition read_end(const Section& axis, std::string_view name, FieldExpression& value)
+{
+    value.at = axis.position_of(name);
+    const Node* node = axis.node_of(name);
+    if (node == nullptr || node->kind != NodeKind::map) {
+        return read_word(axis, name);
+    }
+    const Section end = axis.section(name);
+    end.finish();
+    const bool neumann = end.has("neumann");
+    value = read_expression(end, neumann ? "neumann" : "dirichlet");
+    return neumann ? Condition::neumann : Condition::dirichlet;
+}
+
+/// Both ends of the axis `name`, by one word or one by one.
+poisson::Sides read_ends(const Section& boundary, std::string_view name,
+                         std::array<FieldExpression, 2>& values)
+{
+    if (boundary.node_of(name)->kind != NodeKind::map) {
+        const Condition both = read_word(boundary, name);
+        values[0].at = boundary.position_of(name);
+        values[1].at = values[0].at;
+        return {.lower = both, .upper = both};
+    }
+    const Section axis = boundary.section(name);
+    axis.finish();
+    return {.lower = read_end(axis, "lower", values[0]),
+            .upper = read_end(axis, "upper", values[1])};
+}
+
+void read_boundary(const Section& root, PoissonCase& poisson)
+{
+    const Section boundary = root.section("boundary");
+    boundary.finish();
+    poisson.boundary_at = root.position_of("boundary");
+    for (std::size_t axis = 0; axis < axis_words.size(); ++axis) {
+        const std::string_view name = axis_words.at(axis);
+        if (!boundary.has(name)) {
+            continue;
+        }
+        if (axis >= static_cast<std::size_t>(poisson.dimensions)) {
+            boundary.report(name, absent_sentence(name, poisson.dimensions));
+            continue;
+        }
+        poisson.problem.sides.at(axis) = read_ends(boundary, name, poisson.boundary.at(axis));
+    }
+}
+
+void read_method(const Section& root, PoissonCase& poisson)
+{
+    const Section section = root.section("method");
+    section.finish();
+    poisson::Problem& problem = poisson.problem;
+    problem.op = section.value_among<poisson::Operator>("operator", operator_words);
+    problem.precision = section.value_among<Precision>("precision", precision_words);
+    problem.lambda = section.value<double>("lambda");
+    poisson.lambda_at = section.position_of("lambda");
+}
+
+FieldSource read_field(const Section& root, const CaseFolder& folder, std::string_view name)
+{
+    const Node* node = root.node_of(name);
+    if (node == nullptr || node->kind != NodeKind::map) {
+        return read_expression(root, name);
+    }
+    const Section section = root.section(name);
+    section.finish();
+    return FieldFile{.path = folder.given_file(section, "file").value_or(""),
+                     .field = section.value<std::string>("field"),
+                     .at = section.position_of("file")};
+}
+
+std::int64_t read_repeat(const Section& root)
+{
+    const Section section = root.section("run");
+    section.finish();
+    return section.value<std::int64_t>("repeat");
+}
+
+/// The value of `key` in a section that has been read.
+const Node* node_at(const Section& root, std::string_view section, std::string_view key)
+{
+    const Node* map = root.node_of(section);
+    const Entry* entry = map == nullptr ? nullptr : map->find(key);
+    return entry == nullptr ? nullptr : &entry->value;
+}
+
+/// Reports what makes the problem unsolvable: where an axis is stretched and periodic at its
+/// condition, everything else at the cells.
+void check_problem(const Section& root, const PoissonCase& poisson)
+{
+    try {
+        poisson::validate(poisson.problem);
+    } catch (const std::invalid_argument& objection) {
+        const auto stretched = poisson::stretched_axis(poisson.problem);
+        const auto axis = static_cast<std::size_t>(stretched.value_or(0));
+        if (stretched && poisson.problem.sides.at(axis).lower == Condition::periodic) {
+            const std::string name{axis_words.at(axis)};
+            const Node* written = node_at(root, "boundary", name);
+            const Node* nodes = node_at(root, "grid", "coordinates");
+            root.report_at(written != nullptr ? written->at : nodes->find(name)->value.at,
+                           "boundary." + name, objection.what());
+            return;
+        }
+        root.report_at(node_at(root, "grid", "cells")->at, "grid.cells", objection.what());
+    }
+}
+
+/// Reports each field that cannot be written without the exact solution.
+void check_fields(const Section& root)
+{
+    const Node* fields = node_at(root, "output", "fields");
+    if (root.has("exact") || fields == nullptr) {
+        return;
+    }
+    for (const Node& field : fields->items) {
+        if (field.text == "error" || field.text == "exact") {
+            root.report_at(field.at, "output.fields",
+                           in_quotes(field.text) +
+                               " needs the exact solution (this case has no key 'exact'): add "
+                               "it, or remove the field");
+        }
+    }
+}
+
+}  // namespace
+
+PoissonCase read_poisson(const Section& root, const CaseFolder& folder, const Case& /*common*/)
+{
+    PoissonCase poisson;
+    const std::size_t before = root.problems();
+    const bool sized = read_poisson_grid(root, poisson);
+    read_boundary(root, poisson);
+    read_method(root, poisson);
+    if (sized && root.problems() == before) {
+        check_problem(root, poisson);
+    }
+    poisson.source = read_field(root, folder, "source");
+    if (root.has("exact")) {
+        poisson.exact = read_field(root, folder, "exact");
+    }
+    poisson.repeat = read_repeat(root);
+    check_fields(root);
+    return poisson;
+}
+
+}  // namespace tobiuo::casefile

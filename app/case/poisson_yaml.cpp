@@ -1,0 +1,95 @@
+// Writes the keys of `solver: poisson`.
+#include "app/case/poisson_yaml.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+
+#include "app/case/keys.hpp"
+#include "app/case/paths.hpp"
+#include "app/case/yaml_text.hpp"
+#include "app/words/spelling.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+std::string nodes_text(const Axis& axis)
+{
+    std::string text;
+    for (const double node : axis.nodes) {
+        text += (text.empty() ? "[" : ", ") + shortest(node);
+    }
+    return text + "]";
+}
+
+std::string grid_yaml(const PoissonCase& poisson)
+{
+    const Grid& grid = poisson.problem.grid;
+    std::string cells;
+    std::string extent;
+    std::string coordinates;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(poisson.dimensions); ++i) {
+        const Axis& axis = grid.axes.at(i);
+        cells += (i == 0 ? "" : ", ") + std::to_string(axis.cells);
+        if (axis.stretched()) {
+            const std::string nodes =
+                poisson.stretching.empty() ? nodes_text(axis) : yaml_scalar(poisson.stretching);
+            coordinates =
+                "  coordinates: { " + std::string{axis_words.at(i)} + ": " + nodes + " }\n";
+        } else {
+            extent += yaml_interval(i, axis);
+        }
+    }
+    return "grid:\n  cells: [" + cells +
+           "]\n  location: " + location_words.at(static_cast<std::size_t>(grid.location)) + "\n" +
+           (extent.empty() ? "" : "  extent:\n" + extent) + coordinates;
+}
+
+std::string end_yaml(poisson::Condition condition, const FieldExpression& value)
+{
+    return "{ " + condition_words.at(static_cast<std::size_t>(condition)) + ": " +
+           yaml_scalar(value.text) + " }";
+}
+
+std::string boundary_yaml(const PoissonCase& poisson)
+{
+    std::string yaml = "boundary:\n";
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(poisson.dimensions); ++axis) {
+        const auto [lower, upper] = poisson.problem.sides.at(axis);
+        const auto& values = poisson.boundary.at(axis);
+        yaml += "  " + std::string{axis_words.at(axis)} + ": ";
+        yaml += lower == poisson::Condition::periodic
+                    ? condition_words.front() + "\n"
+                    : "{ lower: " + end_yaml(lower, values[0]) +
+                          ", upper: " + end_yaml(upper, values[1]) + " }\n";
+    }
+    return yaml;
+}
+
+std::string field_yaml(const FieldSource& field, const std::filesystem::path& file)
+{
+    if (const auto* expression = std::get_if<FieldExpression>(&field)) {
+        return yaml_scalar(expression->text) + "\n";
+    }
+    const auto& given = std::get<FieldFile>(field);
+    return "{ file: " + yaml_scalar(relative_to_case(given.path, file)) +
+           ", field: " + yaml_scalar(given.field) + " }\n";
+}
+
+}  // namespace
+
+std::string poisson_yaml(const PoissonCase& poisson, const std::filesystem::path& file)
+{
+    const poisson::Problem& problem = poisson.problem;
+    std::string yaml = grid_yaml(poisson) + boundary_yaml(poisson);
+    yaml += "source: " + field_yaml(poisson.source, file);
+    if (poisson.exact) {
+        yaml += "exact: " + field_yaml(*poisson.exact, file);
+    }
+    yaml += "method:\n  operator: " + operator_words.at(static_cast<std::size_t>(problem.op)) +
+            "\n  precision: " + precision_words.at(static_cast<std::size_t>(problem.precision)) +
+            "\n  lambda: " + shortest(problem.lambda) + "\n";
+    return yaml + "run:\n  repeat: " + std::to_string(poisson.repeat) + "\n";
+}
+
+}  // namespace tobiuo::casefile

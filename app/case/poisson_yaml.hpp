@@ -1,0 +1,15 @@
+// Writes the keys of `solver: poisson`.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/case/poisson_case.hpp"
+
+namespace tobiuo::casefile {
+
+/// Every key but those of all cases; paths are relative to the folder of `file`.
+[[nodiscard]] std::string poisson_yaml(const PoissonCase& poisson,
+                                       const std::filesystem::path& file);
+
+}  // namespace tobiuo::casefile

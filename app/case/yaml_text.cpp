@@ -1,0 +1,33 @@
+// Pieces of YAML that read back to the same values.
+#include "app/case/yaml_text.hpp"
+
+#include "app/case/keys.hpp"
+#include "app/words/spelling.hpp"
+
+namespace tobiuo::casefile {
+
+std::string yaml_scalar(std::string_view text)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string out = "\"";
+    for (const char byte : text) {
+        const auto value = static_cast<unsigned char>(byte);
+        if (byte == '"' || byte == '\\') {
+            out += '\\';
+        }
+        if (value < 0x20U || value == 0x7FU) {
+            out += {'\\', 'x', digits[value / 16U], digits[value % 16U]};
+        } else {
+            out += byte;
+        }
+    }
+    return out + '"';
+}
+
+std::string yaml_interval(std::size_t axis, const Axis& bounds)
+{
+    return "    " + std::string{axis_words.at(axis)} + ": [" + shortest(bounds.lower) + ", " +
+           shortest(bounds.upper) + "]\n";
+}
+
+}  // namespace tobiuo::casefile

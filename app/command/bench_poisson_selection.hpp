@@ -1,0 +1,33 @@
+// What `tobiuo bench poisson` shall measure: its options, every word of them checked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/command/bench_poisson.hpp"
+#include "app/poisson_bench/bench_problem.hpp"
+#include "app/poisson_bench/orders.hpp"
+
+namespace tobiuo {
+
+/// "ours", "fftw": in the order of the table.
+[[nodiscard]] const std::vector<std::string>& poisson_contestants();
+
+/// Names and words that an option takes, in the order of the table.
+[[nodiscard]] std::vector<std::string> boundary_names();
+[[nodiscard]] std::vector<std::string> location_words();
+[[nodiscard]] std::vector<std::string> operator_words();
+
+/// Every size with every boundary, location, operator and precision. Throws InputError for a size
+/// that is none, that memory could not hold, or too small for a boundary and an operator.
+[[nodiscard]] std::vector<poisson_bench::BenchProblem> chosen_problems(
+    const BenchPoissonOptions& options);
+
+/// Those asked for, or all.
+[[nodiscard]] std::vector<std::string> chosen_contestants(const BenchPoissonOptions& options);
+
+/// All pairs of ends, at every location, by every operator.
+[[nodiscard]] std::vector<poisson_bench::OrderProblem> chosen_order_problems(
+    const BenchPoissonOptions& options);
+
+}  // namespace tobiuo

@@ -1,0 +1,242 @@
+#include "app/command/poisson_job.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/command/backend.hpp"
+#include "app/command/poisson_estimate.hpp"
+#include "app/command/poisson_input.hpp"
+#include "app/command/poisson_order.hpp"
+#include "app/command/poisson_solve.hpp"
+#include "app/command/poisson_whole_grid.hpp"
+#include "app/command/signals.hpp"
+#include "app/errors.hpp"
+#include "app/machine/host.hpp"
+#include "app/output/poisson_report.hpp"
+#include "app/output/poisson_results.hpp"
+#include "app/output/poisson_summary.hpp"
+#include "app/output/print.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/memory/ceiling.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Why the CPU is taken. Throws device::DeviceError if the case insists on a GPU.
+std::string reason_for_cpu(BackendChoice backend)
+{
+    switch (backend) {
+        case BackendChoice::cuda:
+            throw device::DeviceError{
+                "the case needs a CUDA device, but the Poisson solver has no CUDA back end yet; "
+                "use `backend: auto` or `backend: cpu`"};
+        case BackendChoice::cpu:
+            return "the case asks for it";
+        case BackendChoice::automatic:
+            break;
+    }
+    return "the Poisson solver has no CUDA back end yet";
+}
+
+void log_balance(const poisson::Problem& problem, const Balance& balance)
+{
+    if (balance.balanced) {
+        return;
+    }
+    const bool walls = std::ranges::any_of(problem.sides, [](const poisson::Sides& sides) {
+        return sides.lower == poisson::Condition::neumann;
+    });
+    spdlog::warn(
+        "the boundary data and the source do not balance: the mean of the right-hand side is "
+        "{:.6g} ({:.3g} of its norm) and was removed; {}",
+        balance.removed_mean, balance.relative,
+        walls ? fmt::format("the flux out through the walls would have to be larger by {:.6g}",
+                            balance.missing_flux)
+              : std::string{"in a periodic box the source must have zero mean"});
+}
+
+void log_residual(const ResidualCheck& residual)
+{
+    if (!residual.at_rounding_level()) {
+        spdlog::warn(
+            "the residual is {:.3e} of the right-hand side, a backward error of {:.3e} where "
+            "rounding explains {:.3e}: please report this case",
+            residual.relative_l2, residual.backward_error, residual.rounding_level);
+    }
+}
+
+class PoissonJob final : public Job {
+public:
+    PoissonJob(Case the_case, PoissonCase poisson)
+        : case_{std::move(the_case)},
+          poisson_{std::move(poisson)},
+          where_{cpu_text()},
+          reason_{reason_for_cpu(case_.backend)}
+    {
+    }
+
+    [[nodiscard]] std::string describe() const override
+    {
+        return fmt::format("{} on {} ({})", poisson::describe(poisson_.problem), where_, reason_);
+    }
+
+    [[nodiscard]] Estimate estimate() const override { return estimate_of(case_, poisson_); }
+
+    void validate() const override
+    {
+        const PoissonInput input = read_input(poisson_);
+        if (poisson_.problem.precision == Precision::fp32) {
+            static_cast<void>(PoissonSolve<float>{poisson_, input, fft::Effort::estimate});
+        } else {
+            static_cast<void>(PoissonSolve<double>{poisson_, input, fft::Effort::estimate});
+        }
+    }
+
+    [[nodiscard]] ExitCode run(RunFolder& folder, Verbosity /*verbosity*/) override
+    {
+        return poisson_.problem.precision == Precision::fp32 ? run_in<float>(folder)
+                                                             : run_in<double>(folder);
+    }
+
+private:
+    template <typename Real>
+    ExitCode run_in(RunFolder& folder)
+    {
+        PoissonReport report{.the_case = case_,
+                             .poisson = poisson_,
+                             .where = where_,
+                             .reason = reason_,
+                             .started = utc_now()};
+        const auto setup = Clock::now();
+        report.ceiling = measured_ceiling();
+        const PoissonInput input = read_input(poisson_);
+        PoissonSolve<Real> solve{poisson_, input, fft::Effort::estimate};
+        report.plan = solve.describe();
+        report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
+        spdlog::info("{}; ready after {:.2f} s", report.plan, report.setup_seconds);
+
+        time_solves(solve, report);
+        report.residual = solve.check();
+        report.balance = solve.balance();
+        solve.add_boundary_share();
+        const double offset = compare(solve, input, report);
+        conclude(report);
+        print(summary_text(report));
+        write_poisson_results(folder, {report, fields_of(solve, input, offset)});
+        return static_cast<ExitCode>(report.exit_code);
+    }
+
+    static memory::Ceiling measured_ceiling()
+    {
+        const auto probe =
+            memory::make_host_probe(memory::host_probe_bytes(host_info().usable_bytes()));
+        const memory::Ceiling ceiling = memory::measure_ceiling(*probe);
+        spdlog::info("measured ceiling ({}): {:.4g} GB/s", ceiling_mix,
+                     ceiling.bytes_per_second * 1e-9);
+        return ceiling;
+    }
+
+    /// At least once, so that there is a solution to write even if the user asked to stop.
+    template <typename Real>
+    void time_solves(PoissonSolve<Real>& solve, PoissonReport& report) const
+    {
+        do {
+            report.seconds.push_back(solve.time_once());
+            spdlog::debug("solve {} of {}: {:.6f} s", report.seconds.size(), poisson_.repeat,
+                          report.seconds.back());
+        } while (std::ssize(report.seconds) < poisson_.repeat && !stop_requested());
+    }
+
+    /// Fills in the error and the order if there is an exact solution. What is to be subtracted
+    /// from the difference of both.
+    template <typename Real>
+    double compare(const PoissonSolve<Real>& solve, const PoissonInput& input,
+                   PoissonReport& report) const
+    {
+        double offset = 0.0;
+        if (!input.exact.empty()) {
+            report.error = error_of(poisson_.problem, solve.solution(), input.exact, offset);
+            if (!stop_requested()) {
+                report.order = observed_order(poisson_, *report.error);
+            }
+        }
+        return offset;
+    }
+
+    void conclude(PoissonReport& report) const
+    {
+        if (!std::isfinite(report.residual.norms.l2)) {
+            report.status = PoissonStatus::diverged;
+            report.exit_code = static_cast<int>(ExitCode::diverged);
+            spdlog::error(
+                "the solution is not finite: the right-hand side or the boundary values are too "
+                "large for the precision; scale them or use method.precision double");
+            return;
+        }
+        if (report.balance) {
+            log_balance(poisson_.problem, *report.balance);
+        }
+        log_residual(report.residual);
+        if (stop_requested()) {
+            report.status = PoissonStatus::interrupted;
+            report.exit_code = static_cast<int>(ExitCode::interrupted);
+            spdlog::warn("stopped by {} after {} solves; writing what is there", stop_signal_name(),
+                         report.seconds.size());
+        }
+    }
+
+    /// Of the whole grid: p and all that the case wants written.
+    template <typename Real>
+    std::map<std::string, Values> fields_of(const PoissonSolve<Real>& solve,
+                                            const PoissonInput& input, double offset) const
+    {
+        const poisson::Problem& problem = poisson_.problem;
+        const auto p = whole_grid(problem, solve.solution(), input.walls);
+        std::map<std::string, Values> fields;
+        for (const std::string& name : case_.output.fields) {
+            if (name == "f") {
+                fields[name] = std::vector<Real>(input.f.begin(), input.f.end());
+            } else if (name == "exact") {
+                fields[name] = std::vector<Real>(input.exact.begin(), input.exact.end());
+            } else if (name == "residual") {
+                fields[name] = whole_grid(problem, solve.residual(), {});
+            } else if (name == "error") {
+                std::vector<Real> error(p.size());
+                for (std::size_t n = 0; n < error.size(); ++n) {
+                    error[n] =
+                        static_cast<Real>(static_cast<double>(p[n]) - input.exact[n] - offset);
+                }
+                fields[name] = std::move(error);
+            }
+        }
+        fields["p"] = p;
+        return fields;
+    }
+
+    Case case_;
+    PoissonCase poisson_;
+    std::string where_;
+    std::string reason_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson)
+{
+    return std::make_unique<PoissonJob>(std::move(the_case), std::move(poisson));
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,14 @@
+// The order of convergence that a case shows, from a second solve on a coarser grid.
+#pragma once
+
+#include "app/case/poisson_case.hpp"
+#include "app/output/poisson_report.hpp"
+
+namespace tobiuo {
+
+/// Solves `poisson` again on a grid of half as many cells per axis and compares the errors; `fine`
+/// is that of the case's own grid. Not done, with the reason, for inputs from files, numbers of
+/// cells that cannot be halved, and errors of the size of rounding.
+[[nodiscard]] ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine);
+
+}  // namespace tobiuo

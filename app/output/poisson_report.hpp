@@ -1,0 +1,92 @@
+// report.json of a poisson run; its keys are documented in docs/report.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/case/case.hpp"
+#include "kernels/memory/ceiling.hpp"
+#include "solvers/poisson/norms.hpp"
+
+namespace tobiuo {
+
+/// How well the solution satisfies the discrete equations, in the working precision.
+struct ResidualCheck {
+    poisson::Norms norms{};   ///< of f - removed mean - A u, f with the boundaries' share
+    double relative_l2{};     ///< to the same norms of f
+    double relative_max{};    ///< the same
+    double backward_error{};  ///< l2 / (|A| |u| + |f|): see rounding_level()
+    double rounding_level{};  ///< what backward_error is at most if all is well
+    [[nodiscard]] bool at_rounding_level() const { return backward_error <= rounding_level; }
+};
+
+/// Of a problem with a null space: what the right-hand side and the boundary values leave over.
+struct Balance {
+    double removed_mean{};
+    double relative{};      ///< to the l2 norm of the right-hand side
+    double missing_flux{};  ///< outward through all walls, that would balance it
+    bool balanced{};        ///< removed_mean is a matter of rounding
+};
+
+/// Against the exact solution, at the unknowns.
+struct ErrorCheck {
+    poisson::Norms norms{};
+    double relative_l2{};
+    double relative_max{};
+    bool means_removed{};  ///< from both, for the constant is not determined
+};
+
+/// From the error on this grid and on one of half as many cells per axis.
+struct ObservedOrder {
+    std::optional<double> value{};             ///< log2 of the ratio of the l2 errors
+    std::string expected{};                    ///< "2", "4" or "spectral"
+    std::string skipped{};                     ///< why there is no value
+    std::vector<std::int64_t> coarse_cells{};  ///< of the axes that there are
+    double coarse_l2{};
+};
+
+enum class PoissonStatus { done, diverged, interrupted };
+
+struct PoissonReport {
+    const Case& the_case;
+    const PoissonCase& poisson;
+    std::string where;
+    std::string reason;
+    std::string started;  ///< UTC
+    std::string plan{};
+    double setup_seconds{};
+    memory::Ceiling ceiling{};
+    std::vector<double> seconds{};  ///< of each solve
+    ResidualCheck residual{};
+    std::optional<Balance> balance{};
+    std::optional<ErrorCheck> error{};
+    std::optional<ObservedOrder> order{};
+    PoissonStatus status = PoissonStatus::done;
+    int exit_code{};
+};
+
+/// What a solve takes at the least: each of its three trips reads and writes the array.
+[[nodiscard]] double nominal_bytes_per_point(Precision precision);
+
+/// Rates of a run, from its median time.
+struct PoissonRates {
+    double median_seconds{};
+    double best_seconds{};
+    double points_per_second{};
+    double bytes_per_second{};
+    std::optional<double> percent_of_ceiling{};
+};
+
+[[nodiscard]] PoissonRates rates_of(const PoissonReport& report);
+
+[[nodiscard]] std::string report_json(const PoissonReport& report);
+
+/// The value of "status" in a report.
+[[nodiscard]] std::string status_text(PoissonStatus status);
+
+/// What the ceiling of memory::measure_ceiling() moves.
+inline constexpr const char* ceiling_mix = "13 arrays read, 1 written";
+
+}  // namespace tobiuo

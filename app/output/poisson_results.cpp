@@ -1,0 +1,102 @@
+#include "app/output/poisson_results.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "app/case/case.hpp"
+#include "app/case/keys.hpp"
+#include "app/fields/picture.hpp"
+#include "app/fields/plane.hpp"
+#include "app/fields/vtr.hpp"
+#include "app/machine/version.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+namespace {
+
+ImageDescription describe(const PoissonReport& report)
+{
+    return {.grid = report.poisson.problem.grid,
+            .time = 0.0,
+            .metadata = {{"case", report.the_case.name},
+                         {"solver", "poisson"},
+                         {"problem", poisson::describe(report.poisson.problem)},
+                         {"program", "tobiuo " + std::string{version().number} + " (" +
+                                         std::string{version().revision} + ")"}}};
+}
+
+Field field_of(const std::string& name, const Values& values)
+{
+    return std::visit(
+        [&](const auto& array) {
+            return Field{.name = name, .values = std::span{array.data(), array.size()}};
+        },
+        values);
+}
+
+void write_fields(const std::filesystem::path& path, const PoissonOutcome& outcome)
+{
+    std::vector<Field> fields;
+    for (const std::string& name : outcome.report.the_case.output.fields) {
+        fields.push_back(field_of(name, outcome.fields.at(name)));
+    }
+    if (poisson::stretched_axis(outcome.report.poisson.problem)) {
+        write_vtr(path, describe(outcome.report), fields);
+    } else {
+        write_vti(path, describe(outcome.report), fields);
+    }
+}
+
+constexpr int across_z = 2;
+
+std::vector<float> middle_slice(const Grid& grid, const Values& p)
+{
+    return std::visit(
+        [&](const auto& values) { return middle_plane(grid, across_z, std::span{values}); }, p);
+}
+
+std::string cells_text(const PoissonCase& poisson)
+{
+    std::string text;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(poisson.dimensions); ++axis) {
+        text += (axis == 0 ? "" : " x ") + std::to_string(poisson.problem.grid.axes.at(axis).cells);
+    }
+    return text + " cells";
+}
+
+PictureText picture_text(const PoissonReport& report)
+{
+    const auto op = static_cast<std::size_t>(report.poisson.problem.op);
+    return {.title = fmt::format("{}: p, {}, {}", report.the_case.name, cells_text(report.poisson),
+                                 casefile::operator_words.at(op)),
+            .quantity = "p"};
+}
+
+}  // namespace
+
+void write_poisson_results(RunFolder& folder, const PoissonOutcome& outcome)
+{
+    const PoissonReport& report = outcome.report;
+    const Grid& grid = report.poisson.problem.grid;
+    const std::string fields = poisson::stretched_axis(report.poisson.problem) ? "p.vtr" : "p.vti";
+    folder.begin();
+    folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
+    folder.add_text("report.json", report_json(report));
+    if (report.the_case.output.picture) {
+        folder.add("p.png", [&](const std::filesystem::path& path) {
+            write_slice_png(path, grid, across_z, middle_slice(grid, outcome.fields.at("p")),
+                            picture_text(report));
+        });
+    }
+    folder.add(fields, [&](const std::filesystem::path& path) { write_fields(path, outcome); });
+    folder.add_text("results.pvd", pvd_text(fields, 0.0));
+    folder.finish(status_text(report.status));
+}
+
+}  // namespace tobiuo

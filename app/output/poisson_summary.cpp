@@ -1,0 +1,89 @@
+#include "app/output/poisson_summary.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
+
+#include <string_view>
+
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+namespace {
+
+std::string line(std::string_view what, const std::string& value)
+{
+    return fmt::format("  {:<14} {}\n", what, value);
+}
+
+std::string time_lines(const PoissonReport& report)
+{
+    const PoissonRates rates = rates_of(report);
+    const double bytes = nominal_bytes_per_point(report.poisson.problem.precision);
+    std::string time = fmt::format("{:.4g} ms", rates.median_seconds * 1e3);
+    if (report.seconds.size() > 1) {
+        time = fmt::format("{:.4g} ms median, {:.4g} ms best of {}", rates.median_seconds * 1e3,
+                           rates.best_seconds * 1e3, report.seconds.size());
+    }
+    std::string rate =
+        fmt::format("{:.4g} Mpoints/s, {:.4g} GB/s nominal ({:.0f} bytes a point)",
+                    rates.points_per_second * 1e-6, rates.bytes_per_second * 1e-9, bytes);
+    if (rates.percent_of_ceiling) {
+        rate +=
+            fmt::format(", {:.1f} % of the ceiling of {}", *rates.percent_of_ceiling, ceiling_mix);
+    }
+    return line("solve", time) + line("rate", rate) +
+           line("setup", fmt::format("{:.3g} s", report.setup_seconds));
+}
+
+std::string residual_line(const ResidualCheck& residual)
+{
+    return line("residual", fmt::format("{:.3e} l2, {:.3e} max; {:.3e} of |f|, {}",
+                                        residual.norms.l2, residual.norms.max, residual.relative_l2,
+                                        residual.at_rounding_level() ? "at rounding level"
+                                                                     : "ABOVE rounding level"));
+}
+
+std::string balance_line(const Balance& balance)
+{
+    return line("removed mean", fmt::format("{:.3e}, {:.3e} of |f|; the solution has zero mean",
+                                            balance.removed_mean, balance.relative));
+}
+
+std::string error_line(const ErrorCheck& error)
+{
+    return line("error",
+                fmt::format("{:.4e} l2, {:.4e} max; {:.3e} and {:.3e} of |exact|{}", error.norms.l2,
+                            error.norms.max, error.relative_l2, error.relative_max,
+                            error.means_removed ? ", both with zero mean" : ""));
+}
+
+std::string order_line(const ObservedOrder& order)
+{
+    if (!order.value) {
+        return line("observed order", "none: " + order.skipped);
+    }
+    return line("observed order",
+                fmt::format("{:.2f}, expected {} (l2 error {:.4e} on {} cells)", *order.value,
+                            order.expected, order.coarse_l2, fmt::join(order.coarse_cells, "x")));
+}
+
+}  // namespace
+
+std::string summary_text(const PoissonReport& report)
+{
+    std::string text =
+        report.the_case.name + ": " + poisson::describe(report.poisson.problem) + "\n";
+    text += time_lines(report) + residual_line(report.residual);
+    if (report.balance) {
+        text += balance_line(*report.balance);
+    }
+    if (report.error) {
+        text += error_line(*report.error);
+    }
+    if (report.order) {
+        text += order_line(*report.order);
+    }
+    return text;
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,187 @@
+// Bad boundary conditions, expressions, files and fields of `solver: poisson`.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "solvers/expression.hpp"
+#include "tests/app/case/case_folder.hpp"
+
+namespace tobiuo::test {
+namespace {
+
+constexpr std::string_view smallest_poisson =
+    "name: a\n"
+    "solver: poisson\n"
+    "grid: { cells: [4, 4] }\n"
+    "source: 1\n";
+
+/// What is wrong with the smallest case and `more` below it, from line 5 on.
+Lines problems_with(std::string_view more)
+{
+    return problems_of(std::string{smallest_poisson} + std::string{more});
+}
+
+Lines problems_with_source(std::string_view source)
+{
+    return problems_of(
+        "name: a\nsolver: poisson\ngrid: { cells: [4, 4] }\nsource: " + std::string{source} + "\n");
+}
+
+/// The sentence for a text that is no expression in x, y and z.
+std::string objection_to(const std::string& text)
+{
+    try {
+        static_cast<void>(Expression{text});
+    } catch (const ExpressionError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+// NOLINTBEGIN(bugprone-suspicious-missing-comma): a sentence is longer than a line
+TEST(BadPoisson, all_problems_of_a_file_are_reported_at_once_in_order)
+{
+    EXPECT_EQ(
+        problems_of("name: a\n"
+                    "solver: poisson\n"
+                    "grid: { cells: [4, 4], location: centre, preset: S }\n"
+                    "boundary: { x: periodc, w: neumann, z: neumann }\n"
+                    "exact: { file: u.vtk }\n"
+                    "method: { operator: second, lambda: .inf }\n"
+                    "run: { repeat: 0 }\n"
+                    "output: { fields: [u, error] }\n"),
+        (Lines{"case.yaml:1:1: missing key 'source' (the right-hand side f of laplacian(u) + "
+               "lambda u = f: a number, an expression in x, y, z, or an array of a file): "
+               "add it",
+               "case.yaml:3:34: grid.location: 'centre' is none of cell, node",
+               "case.yaml:3:42: grid: unknown key 'preset' (it is a key of solver: himeno): "
+               "remove it",
+               "case.yaml:4:16: boundary.x: 'periodc' is none of periodic, dirichlet, "
+               "neumann (did you mean 'periodic'?)",
+               "case.yaml:4:25: boundary: unknown key 'w' (the keys here are x, y, z)",
+               "case.yaml:4:40: boundary.z: the axis z is absent (grid.cells has 2 numbers): "
+               "remove it, or give the axis cells",
+               "case.yaml:5:8: exact: missing key 'field' (name of the array in the file): "
+               "add it",
+               "case.yaml:5:16: exact.file: expected a path that ends in .vti (got 'u.vtk')",
+               "case.yaml:6:21: method.operator: 'second' is none of second-order, "
+               "fourth-order, spectral",
+               "case.yaml:6:37: method.lambda: expected a finite number (got '.inf'): write "
+               "it like 0.5 or 1e-6",
+               "case.yaml:7:16: run.repeat: expected an integer from 1 to 1000000 (got '0')",
+               "case.yaml:8:20: output.fields: 'u' is none of p, f, residual, error, exact"}));
+}
+// NOLINTEND(bugprone-suspicious-missing-comma)
+
+TEST(BadPoisson, an_axis_has_a_condition_at_both_ends)
+{
+    EXPECT_EQ(problems_with("boundary: { y: { lower: dirichlet } }\n"),
+              Lines{"case.yaml:5:16: boundary.y: missing key 'upper' (condition at the upper end "
+                    "of y: a word (the value is 0), or a map with the value): add it"});
+    EXPECT_EQ(problems_with("boundary: { y: { lower: periodic, upper: neumann } }\n"),
+              Lines{"case.yaml:5:25: boundary.y.lower: 'periodic' is none of dirichlet, neumann"});
+    EXPECT_EQ(problems_with("boundary: { y: [dirichlet, neumann] }\n"),
+              Lines{"case.yaml:5:16: boundary.y: expected one of periodic, dirichlet, neumann, or "
+                    "a map of lower, upper (got a list)"});
+    EXPECT_EQ(problems_with("boundary: { y: }\n"),
+              Lines{"case.yaml:5:13: boundary.y: has no value (give one, or remove the key)"});
+    EXPECT_EQ(problems_with("boundary: dirichlet\n"),
+              Lines{"case.yaml:5:11: boundary: expected a map of keys to values (its keys are x, "
+                    "y, z)"});
+}
+
+TEST(BadPoisson, an_end_has_one_condition)
+{
+    EXPECT_EQ(
+        problems_with("boundary: { y: { lower: {}, upper: { neumann: 1, dirichlet: 2 } } }\n"),
+        (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann (an end has "
+               "one condition): add one",
+               "case.yaml:5:50: boundary.y.upper: 'dirichlet' and 'neumann' exclude each "
+               "other (an end has one condition): keep one of them"}));
+    EXPECT_EQ(
+        problems_with("boundary: { y: { lower: { robin: 1 }, upper: [1] } }\n"),
+        (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann (an end has "
+               "one condition): add one",
+               "case.yaml:5:27: boundary.y.lower: unknown key 'robin' (the keys here are "
+               "dirichlet, neumann)",
+               "case.yaml:5:46: boundary.y.upper: expected one of dirichlet, neumann, or a "
+               "map of dirichlet, neumann (got a list)"}));
+}
+
+TEST(BadPoisson, the_place_of_an_error_in_an_expression_is_the_character)
+{
+    EXPECT_EQ(problems_with_source("1 + foo(x)"),
+              Lines{"case.yaml:4:13: source: " + objection_to("1 + foo(x)")});
+    EXPECT_EQ(problems_with_source("\"1 + foo(x)\""),
+              Lines{"case.yaml:4:14: source: " + objection_to("1 + foo(x)")});
+    EXPECT_EQ(problems_with("exact: '1 + foo(x)'  # u\n"),
+              Lines{"case.yaml:5:13: exact: " + objection_to("1 + foo(x)")});
+    EXPECT_EQ(
+        problems_with("boundary: { x: { lower: { dirichlet: t }, upper: { neumann: 2* } } }\n"),
+        (Lines{"case.yaml:5:38: boundary.x.lower.dirichlet: " + objection_to("t"),
+               "case.yaml:5:63: boundary.x.upper.neumann: " + objection_to("2*")}));
+}
+
+TEST(BadPoisson, the_place_of_an_error_in_an_expression_written_otherwise_is_the_value)
+{
+    EXPECT_EQ(problems_with_source("1 +\n  foo(x)"),
+              Lines{"case.yaml:4:9: source: " + objection_to("1 + foo(x)")});
+    EXPECT_EQ(problems_with_source("\"1\\x20+ foo(x)\""),
+              Lines{"case.yaml:4:9: source: " + objection_to("1 + foo(x)")});
+    EXPECT_EQ(problems_with_source(">-\n  1 + foo(x)"),
+              Lines{"case.yaml:4:9: source: " + objection_to("1 + foo(x)")});
+}
+
+TEST(BadPoisson, an_expression_of_a_stretched_axis_knows_only_s)
+{
+    const Lines problems = problems_of(
+        "name: a\nsolver: poisson\nsource: 1\nboundary: { x: neumann }\n"
+        "grid: { cells: [4], coordinates: { x: \"2*x\" } }\n");
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_TRUE(problems.front().starts_with("case.yaml:5:42: grid.coordinates.x: "))
+        << problems.front();
+}
+
+TEST(BadPoisson, a_source_is_a_number_an_expression_or_a_file)
+{
+    EXPECT_EQ(problems_with_source("[1, 2]"),
+              Lines{"case.yaml:4:9: source: expected a number or an expression in x, y, z, or a "
+                    "map of file, field (got a list)"});
+    EXPECT_EQ(problems_with_source(""),
+              Lines{"case.yaml:4:1: source: has no value (give one, or remove the key)"});
+    EXPECT_EQ(problems_with_source("{ file: ../f.vti, field: f, scale: 2 }"),
+              (Lines{"case.yaml:4:17: source.file: '../f.vti' leaves the case's folder (paths are "
+                     "relative to it, symbolic links followed): write one inside it, or allow "
+                     "others with --allow-outside",
+                     "case.yaml:4:37: source: unknown key 'scale' (the keys here are file, "
+                     "field)"}));
+    EXPECT_EQ(problems_with_source("{ file: f.vti, field: f }"),
+              Lines{"case.yaml:4:17: source.file: 'f.vti' is not there (looked for f.vti): correct "
+                    "the path, which is relative to the case"});
+}
+
+TEST(BadPoisson, fields_that_compare_need_the_exact_solution)
+{
+    EXPECT_EQ(problems_with("output: { fields: [p, error, exact] }\n"),
+              (Lines{"case.yaml:5:23: output.fields: 'error' needs the exact solution (this case "
+                     "has no key 'exact'): add it, or remove the field",
+                     "case.yaml:5:30: output.fields: 'exact' needs the exact solution (this case "
+                     "has no key 'exact'): add it, or remove the field"}));
+    EXPECT_EQ(problems_with("exact: x\noutput: { fields: [p, error, exact] }\n"), Lines{});
+}
+
+TEST(BadPoisson, a_case_that_is_broken_elsewhere_is_answered)
+{
+    const std::string alias =
+        ": aliases (*name) are not supported (a case is short, and cycles of them have no end): "
+        "write the value out";
+    EXPECT_EQ(problems_of("name: a\nsolver: poisson\ngrid: { cells: *c }\nsource: 1\n"
+                          "boundary: { y: dirichlet }\n"),
+              Lines{"case.yaml:3:16" + alias});
+    EXPECT_EQ(problems_of("name: a\nsolver: poisson\ngrid: *g\nsource: 1\n"),
+              Lines{"case.yaml:3:7" + alias});
+}
+
+}  // namespace
+}  // namespace tobiuo::test

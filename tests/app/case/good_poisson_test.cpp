@@ -1,0 +1,185 @@
+// What a good case of `solver: poisson` means: every key, every default, fewer than three axes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/case/case.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/poisson/problem.hpp"
+#include "tests/app/case/case_folder.hpp"
+
+namespace tobiuo::test {
+namespace {
+
+using poisson::Condition;
+using poisson::Sides;
+
+constexpr std::string_view start = "name: a\nsolver: poisson\n";
+
+PoissonCase poisson_of(std::string_view text)
+{
+    return std::get<PoissonCase>(CaseFolder{std::string{start} + std::string{text}}.read().solver);
+}
+
+std::string text_of(const FieldSource& source)
+{
+    return std::get<FieldExpression>(source).text;
+}
+
+TEST(GoodPoisson, defaults_are_a_periodic_box_of_cubic_cells)
+{
+    const CaseFolder folder{std::string{start} + "grid: { cells: [8, 4, 2] }\nsource: 1\n"};
+    const Case the_case = folder.read();
+    const auto& solver = std::get<PoissonCase>(the_case.solver);
+    const poisson::Problem& problem = solver.problem;
+
+    EXPECT_EQ(the_case.output.fields, (Lines{"p", "f", "residual"}));
+    EXPECT_EQ(solver.dimensions, 3);
+    EXPECT_EQ(problem.grid.location, Location::cell);
+    EXPECT_EQ(problem.grid.axes[0].upper, 1.0);
+    EXPECT_EQ(problem.grid.axes[1].upper, 0.5);
+    EXPECT_EQ(problem.grid.axes[2].upper, 0.25);
+    for (const Sides& sides : problem.sides) {
+        EXPECT_EQ(sides, (Sides{Condition::periodic, Condition::periodic}));
+    }
+    EXPECT_EQ(problem.op, poisson::Operator::second_order);
+    EXPECT_EQ(problem.lambda, 0.0);
+    EXPECT_EQ(problem.precision, Precision::fp64);
+    EXPECT_EQ(text_of(solver.source), "1");
+    EXPECT_FALSE(solver.exact);
+    EXPECT_EQ(solver.repeat, 1);
+    EXPECT_EQ(solver.stretching, "");
+}
+
+TEST(GoodPoisson, every_key_is_read)
+{
+    const CaseFolder folder{
+        "name: duct\n"
+        "solver: poisson\n"
+        "grid:\n"
+        "  cells: [16, 8, 4]\n"
+        "  extent: { x: [0, 2], y: [-1, 1], z: [0, 1] }\n"
+        "  location: node\n"
+        "boundary:\n"
+        "  x: periodic\n"
+        "  y: { lower: { neumann: 0.5 }, upper: { dirichlet: \"sin(pi*x)\" } }\n"
+        "  z: neumann\n"
+        "source: \"exp(-((x-1)^2 + y^2 + z^2))\"\n"
+        "exact: x*y\n"
+        "method: { operator: fourth-order, precision: single, lambda: -2.5 }\n"
+        "run: { repeat: 1000000 }\n"
+        "output: { fields: [p, error, exact], picture: false }\n"};
+    const Case the_case = folder.read();
+    const auto& solver = std::get<PoissonCase>(the_case.solver);
+    const poisson::Problem& problem = solver.problem;
+
+    EXPECT_EQ(problem.grid.shape(), (stencil::Shape{5, 9, 17}));
+    EXPECT_EQ(problem.grid.axes[1].lower, -1.0);
+    EXPECT_EQ(problem.sides[0], (Sides{Condition::periodic, Condition::periodic}));
+    EXPECT_EQ(problem.sides[1], (Sides{Condition::neumann, Condition::dirichlet}));
+    EXPECT_EQ(problem.sides[2], (Sides{Condition::neumann, Condition::neumann}));
+    EXPECT_EQ(solver.boundary[1][0].text, "0.5");
+    EXPECT_EQ(solver.boundary[1][1].text, "sin(pi*x)");
+    EXPECT_EQ(solver.boundary[2][0].text, "0");
+    EXPECT_EQ(text_of(solver.source), "exp(-((x-1)^2 + y^2 + z^2))");
+    EXPECT_EQ(text_of(solver.exact.value()), "x*y");
+    EXPECT_EQ(problem.op, poisson::Operator::fourth_order);
+    EXPECT_EQ(problem.precision, Precision::fp32);
+    EXPECT_EQ(problem.lambda, -2.5);
+    EXPECT_EQ(solver.repeat, 1'000'000);
+    EXPECT_EQ(the_case.output.fields, (Lines{"p", "error", "exact"}));
+    EXPECT_FALSE(the_case.output.picture);
+}
+
+TEST(GoodPoisson, positions_are_those_of_the_values)
+{
+    const PoissonCase solver = poisson_of(
+        "grid: { cells: [4, 4] }\n"
+        "boundary:\n"
+        "  y: { lower: neumann, upper: { dirichlet: x } }\n"
+        "source: 1\n"
+        "method:\n"
+        "  lambda: 3\n");
+    const auto place = [](const Position& at) {
+        return std::to_string(at.line) + ":" + std::to_string(at.column);
+    };
+    EXPECT_EQ(place(solver.grid_at), "3:7");
+    EXPECT_EQ(place(solver.boundary_at), "5:3");
+    EXPECT_EQ(place(solver.boundary[1][0].at), "5:15");
+    EXPECT_EQ(place(solver.boundary[1][1].at), "5:44");
+    EXPECT_EQ(place(std::get<FieldExpression>(solver.source).at), "6:9");
+    EXPECT_EQ(place(solver.lambda_at), "8:11");
+}
+
+TEST(GoodPoisson, absent_axes_are_one_periodic_cell_of_the_spacing_of_x)
+{
+    const PoissonCase plane = poisson_of(
+        "grid: { cells: [10, 4], extent: { x: [1, 3], y: [0, 1] } }\n"
+        "boundary: { x: dirichlet, y: neumann }\nsource: x\n");
+    const Axis& z = plane.problem.grid.axes[2];
+    EXPECT_EQ(plane.dimensions, 2);
+    EXPECT_EQ(z.cells, 1);
+    EXPECT_EQ(z.lower, 0.0);
+    EXPECT_EQ(z.upper, plane.problem.grid.axes[0].spacing());
+    EXPECT_EQ(plane.problem.sides[2], (Sides{Condition::periodic, Condition::periodic}));
+
+    const PoissonCase line = poisson_of("grid: { cells: [10] }\nsource: x\n");
+    EXPECT_EQ(line.dimensions, 1);
+    EXPECT_EQ(line.problem.grid.axes[0].upper, 1.0);
+    EXPECT_EQ(line.problem.grid.axes[1].cells, 1);
+    EXPECT_EQ(line.problem.grid.axes[1].upper, line.problem.grid.axes[0].spacing());
+    EXPECT_EQ(line.problem.grid.axes[2].upper, line.problem.grid.axes[0].spacing());
+}
+
+TEST(GoodPoisson, an_axis_is_stretched_by_a_list_and_has_its_bounds)
+{
+    const PoissonCase solver = poisson_of(
+        "grid: { cells: [4, 3], extent: { x: [0, 2] }, coordinates: { y: [0, 0.1, 0.3, 1] } }\n"
+        "boundary: { y: dirichlet }\nsource: 1\n");
+    const Axis& y = solver.problem.grid.axes[1];
+    EXPECT_EQ(y.nodes, (std::vector<double>{0, 0.1, 0.3, 1}));
+    EXPECT_EQ(y.lower, 0.0);
+    EXPECT_EQ(y.upper, 1.0);
+    EXPECT_EQ(solver.problem.grid.axes[0].upper, 2.0);
+    EXPECT_EQ(solver.stretching, "");
+}
+
+TEST(GoodPoisson, an_axis_is_stretched_by_an_expression_of_s)
+{
+    const PoissonCase solver = poisson_of(
+        "grid: { cells: [4, 4, 4], coordinates: { z: \"tanh(2*(2*s-1))/tanh(2)\" } }\n"
+        "boundary: { z: { lower: dirichlet, upper: neumann } }\nsource: 1\n");
+    const Axis& z = solver.problem.grid.axes[2];
+    ASSERT_EQ(z.nodes.size(), 5U);
+    EXPECT_DOUBLE_EQ(z.nodes[0], -1.0);
+    EXPECT_DOUBLE_EQ(z.nodes[1], -std::tanh(1.0) / std::tanh(2.0));
+    EXPECT_DOUBLE_EQ(z.nodes[4], 1.0);
+    EXPECT_EQ(z.lower, z.nodes.front());
+    EXPECT_EQ(z.upper, z.nodes.back());
+    EXPECT_EQ(solver.stretching, "tanh(2*(2*s-1))/tanh(2)");
+    EXPECT_EQ(solver.problem.grid.axes[1].upper, 1.0);
+}
+
+TEST(GoodPoisson, fields_come_from_files_of_the_folder_of_the_case)
+{
+    const CaseFolder folder{std::string{start} +
+                            "grid: { cells: [4, 4] }\n"
+                            "source: { file: data/rhs.vti, field: f }\n"
+                            "exact: { field: 'my u', file: data/rhs.vti }\n"};
+    static_cast<void>(folder.folder().write("data/rhs.vti", "x"));
+    const PoissonCase solver = std::get<PoissonCase>(folder.read().solver);
+    const auto& source = std::get<FieldFile>(solver.source);
+
+    EXPECT_EQ(source.path, folder.path() / "data/rhs.vti");
+    EXPECT_EQ(source.field, "f");
+    EXPECT_EQ(source.at.line, 4);
+    EXPECT_EQ(source.at.column, 17);
+    EXPECT_EQ(std::get<FieldFile>(solver.exact.value()).field, "my u");
+}
+
+}  // namespace
+}  // namespace tobiuo::test

@@ -1,0 +1,189 @@
+// `tobiuo bench poisson` as a user runs it: help, refusals, a small run, the orders, a signal.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "tests/support/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(BenchPoisson, help_has_an_example_and_the_order_of_axes)
+{
+    const auto outcome = test::run_program({"bench", "poisson", "--help"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_NE(outcome.out.find("Example: tobiuo bench poisson"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("the slowest axis first, so z, y, x"), std::string::npos)
+        << outcome.out;
+}
+
+TEST(BenchPoisson, wrong_words_are_bad_input_in_one_sentence)
+{
+    const std::vector<std::pair<std::string, std::string>> wrong{
+        {"--sizes", "64y64"},    {"--sizes", "64,0"},      {"--boundaries", "robin"},
+        {"--locations", "face"}, {"--operators", "sixth"}, {"--precisions", "half"},
+        {"--repeat", "0"},       {"--contestants", "mkl"}, {"--fftw-effort", "none"},
+        {"--threads", "-1"},     {"--order-cells", "1000"}};
+    for (const auto& [option, value] : wrong) {
+        const auto outcome = test::run_program({"bench", "poisson", option, value});
+        EXPECT_EQ(outcome.code, 2) << option;
+        EXPECT_NE(outcome.err.find(option), std::string::npos) << outcome.err;
+        EXPECT_EQ(outcome.out, "") << option;
+    }
+    const auto outcome = test::run_program({"bench", "poisson", "--orders", "--sizes", "64"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.err.find("--orders"), std::string::npos) << outcome.err;
+}
+
+TEST(BenchPoisson, sizes_that_no_memory_holds_or_no_operator_fits_are_refused)
+{
+    const auto huge =
+        test::run_program({"bench", "poisson", "--sizes", "3000000000x3000000000x1000000"});
+    EXPECT_EQ(huge.code, 2);
+    EXPECT_NE(huge.err.find("2^63 bytes"), std::string::npos) << huge.err;
+    const auto tiny = test::run_program({"bench", "poisson", "--sizes", "2x2", "--operators",
+                                         "fourth-order", "--boundaries", "dirichlet"});
+    EXPECT_EQ(tiny.code, 2);
+    EXPECT_NE(tiny.err.find("give it more cells"), std::string::npos) << tiny.err;
+    EXPECT_EQ(std::ranges::count(tiny.err, '\n'), 1) << tiny.err;
+}
+
+TEST(BenchPoisson, both_contestants_solve_and_the_ratios_are_those_of_the_times)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "p.json";
+    const auto outcome =
+        test::run_program({"bench", "poisson", "--sizes", "6x8x10,12x9", "--locations", "cell,node",
+                           "--operators", "second-order,fourth-order,spectral", "--repeat", "3",
+                           "--threads", "1", "--fftw-effort", "estimate", "--json", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err.find("warning"), std::string::npos) << outcome.err;
+    const Json bench = Json::parse(test::text_of(path));
+    EXPECT_EQ(bench["schema"], "tobiuo-bench-poisson-1");
+    EXPECT_TRUE(bench["device"].is_null());
+    EXPECT_TRUE(bench["versions"]["fftw"].get<std::string>().starts_with("3."));
+    EXPECT_NE(bench["host"].get<std::string>().find(", 1 thread"), std::string::npos);
+    const double ceiling = bench["ceiling_gbps"];
+    EXPECT_GT(ceiling, 0.0);
+    const Json& rows = bench["rows"];
+    ASSERT_EQ(rows.size(), 2U * 2U * 5U * 2U * 3U * 2U);
+    for (std::size_t n = 0; n < rows.size(); n += 2) {
+        EXPECT_EQ(rows[n]["contestant"], "ours");
+        EXPECT_EQ(rows[n + 1]["contestant"], "fftw");
+        for (const char* key : {"shape", "boundary", "location", "operator", "precision"}) {
+            EXPECT_EQ(rows[n][key], rows[n + 1][key]);
+        }
+        for (const Json& row : {rows[n], rows[n + 1]}) {
+            const double ms = row["ms"];
+            EXPECT_EQ(row["accurate"], true) << row;
+            EXPECT_LT(row["rel_residual"], row["precision"] == "single" ? 1e-4 : 1e-12) << row;
+            EXPECT_EQ(row["repetitions"], 3);
+            EXPECT_GE(ms, row["ms_min"]);
+            EXPECT_LE(ms, row["ms_max"]);
+            EXPECT_DOUBLE_EQ(row["ratio_to_fftw"], rows[n + 1]["ms"].get<double>() / ms);
+            EXPECT_EQ(row["tobiuo_ms"], rows[n]["ms"]);
+            EXPECT_EQ(row["fftw_ms"], rows[n + 1]["ms"]);
+            const double bytes = row["precision"] == "single" ? 24.0 : 48.0;
+            EXPECT_EQ(row["bytes_per_point"], bytes);
+            const double gbps = bytes * row["points"].get<double>() / ms * 1e-6;
+            EXPECT_NEAR(row["percent_of_ceiling"], 100.0 * gbps / ceiling,
+                        1e-9 * gbps / ceiling * 100);
+            EXPECT_NE(row["plan"].get<std::string>().find("1 thread, estimate"), std::string::npos)
+                << row;
+        }
+    }
+    EXPECT_NE(outcome.out.find("\n6x8x10 "), std::string::npos) << outcome.out;
+}
+
+TEST(BenchPoisson, a_contestant_alone_has_no_ratio)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "p.json";
+    const auto outcome = test::run_program({"bench", "poisson", "--sizes", "8^3", "--boundaries",
+                                            "duct", "--precisions", "double", "--contestants",
+                                            "ours", "--repeat", "1", "--json", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json rows = Json::parse(test::text_of(path))["rows"];
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_TRUE(rows[0]["ratio_to_fftw"].is_null());
+    EXPECT_FALSE(rows[0].contains("fftw_ms"));
+}
+
+TEST(BenchPoisson, arrays_that_do_not_fit_are_skipped_with_both_numbers)
+{
+    const auto outcome =
+        test::run_program({"bench", "poisson", "--sizes", "100000^3,4", "--boundaries", "periodic",
+                           "--precisions", "double", "--repeat", "1"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("100000x100000x100000 periodic, cell, second-order, double: skipped "
+                               "(its arrays need 40 PB in host memory, "),
+              std::string::npos)
+        << outcome.err;
+    EXPECT_NE(outcome.out.find("\n4 "), std::string::npos) << outcome.out;
+}
+
+TEST(BenchPoisson, a_signal_ends_it_and_keeps_the_rows_so_far)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "p.json";
+    test::RunningProgram program{{"bench", "poisson", "--sizes", "8^3,64^3,12^3", "--boundaries",
+                                  "periodic", "--precisions", "double", "--fftw-effort", "estimate",
+                                  "--threads", "1", "--repeat", "300", "--json", path}};
+    EXPECT_TRUE(program.says("64x64x64 periodic", std::chrono::seconds{60}));
+    program.signal(SIGTERM);
+    const auto outcome = program.wait();
+    EXPECT_EQ(outcome.code, 6) << outcome.err;
+    EXPECT_NE(outcome.err.find("stopped by SIGTERM, the rows so far are kept"), std::string::npos)
+        << outcome.err;
+    EXPECT_EQ(outcome.err.find("12x12x12"), std::string::npos) << outcome.err;
+    const Json rows = Json::parse(test::text_of(path))["rows"];
+    ASSERT_GE(rows.size(), 2U);
+    for (const Json& row : rows) {
+        EXPECT_EQ(row["shape"] == "8x8x8", row["repetitions"] == 300) << row;
+    }
+}
+
+TEST(BenchPoissonOrders, are_as_theory_says_for_all_pairs_of_ends)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "o.json";
+    const auto outcome = test::run_program(
+        {"bench", "poisson", "--orders", "--operators", "second-order,spectral", "--json", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json orders = Json::parse(test::text_of(path));
+    EXPECT_EQ(orders["schema"], "tobiuo-orders-1");
+    EXPECT_EQ(orders["as_theory_says"], true);
+    EXPECT_LT(orders["worst_deviation"], 0.1);
+    EXPECT_LT(orders["largest_spectral_error"], 1e-13);
+    ASSERT_EQ(orders["rows"].size(), 2U * (25U + 25U + 24U));
+    EXPECT_NE(outcome.out.find("148 of 148 as theory says; worst deviation of an order 0.0"),
+              std::string::npos)
+        << outcome.out;
+}
+
+TEST(BenchPoissonOrders, grids_may_be_chosen_and_too_coarse_ones_show)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "o.json";
+    const auto outcome =
+        test::run_program({"bench", "poisson", "--orders", "--operators", "fourth-order",
+                           "--locations", "node", "--order-cells", "10", "--json", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json orders = Json::parse(test::text_of(path));
+    EXPECT_EQ(orders["as_theory_says"], false);
+    ASSERT_EQ(orders["rows"].size(), 25U);
+    for (const Json& row : orders["rows"]) {
+        EXPECT_EQ(row["location"], "node");
+        EXPECT_EQ(row["cells"], Json({10, 20, 40}));
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo
