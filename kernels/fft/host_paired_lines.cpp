@@ -157,9 +157,9 @@ private:
             Complex<T>* const low = row(tile, k);
             Complex<T>* const high = row(tile, m);
             for (std::int64_t pair = 0; pair < pairs; ++pair) {
-                const Mirrored<T> both = split(low[pair], high[pair], turn);
-                high[pair] = {both.m.a, both.m.b};
-                low[pair] = {both.k.a, both.k.b};  // last: it may be the same row
+                const MirroredPair<T> both = split<T>({low[pair], high[pair]}, turn);
+                high[pair] = both.m;
+                low[pair] = both.k;  // last: it may be the same row
             }
         });
     }
@@ -171,8 +171,8 @@ private:
             Complex<T>* const high = row(tile, m);
             const T with = k != m || mirrors_itself(recipe_.folding, k) ? T{1} : T{0};
             for (std::int64_t pair = 0; pair < pairs; ++pair) {
-                const MirroredBins<T> both = join<T>(
-                    {low[pair].x, low[pair].y}, {with * high[pair].x, with * high[pair].y}, turn);
+                const MirroredPair<T> both =
+                    join<T>({low[pair], {with * high[pair].x, with * high[pair].y}}, turn);
                 high[pair] = both.m;
                 low[pair] = both.k;
             }

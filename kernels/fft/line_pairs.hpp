@@ -52,44 +52,37 @@ constexpr bool mirrors_itself(Folding folding, long long k)
     return folding != Folding::none && (folding == Folding::halfway || k != 0);
 }
 
-/// A number of each of the two lines.
+/// A coefficient of each of the two lines, as the parts of one number: of bins k and m = mirror(k).
 template <typename T>
-struct LinePair {
-    T a;
-    T b;
-};
-
-/// Coefficients k and m = mirror(k) of both lines.
-template <typename T>
-struct Mirrored {
-    LinePair<T> k;
-    LinePair<T> m;
-};
-
-/// From bins k and m of the complex transform. `twiddle` is t[k]; of the DFT it is 1, and k, m are
-/// the real and imaginary part of bin k. All are twice the transforms of the lines.
-template <typename T>
-constexpr Mirrored<T> split(Complex<T> bin, Complex<T> mirrored, Complex<T> twiddle)
-{
-    const Complex<T> a = twiddle * Complex<T>{bin.x + mirrored.x, bin.y - mirrored.y};
-    const Complex<T> b = twiddle * Complex<T>{bin.y + mirrored.y, mirrored.x - bin.x};
-    return {{a.x, b.x}, {-a.y, -b.y}};
-}
-
-template <typename T>
-struct MirroredBins {
+struct MirroredPair {
     Complex<T> k;
     Complex<T> m;
 };
 
-/// The inverse of split() but for a factor of 2. A coefficient that is its own mirror goes with
+/// From bins k and m of the complex transform to the lines' coefficients, and a factor of 2. With
+/// the turn by the angle a, t[k] = exp(-i a), the sum S of the bins and i times their difference, D,
+/// C[k] = S cos a - D sin a and C[m] = S sin a + D cos a. Of the DFT, a = 0 and k, m are the real
+/// part and minus the imaginary part of bin k.
+template <typename T>
+constexpr MirroredPair<T> split(const MirroredPair<T>& bins, Complex<T> turn)
+{
+    const Complex<T> sum = bins.k + bins.m;
+    const Complex<T> difference{bins.m.y - bins.k.y, bins.k.x - bins.m.x};
+    return {{turn.x * sum.x + turn.y * difference.x, turn.x * sum.y + turn.y * difference.y},
+            {turn.x * difference.x - turn.y * sum.x, turn.x * difference.y - turn.y * sum.y}};
+}
+
+/// The inverse of split() but for another factor of 2. A coefficient that is its own mirror goes with
 /// itself or with zeros: see mirrors_itself().
 template <typename T>
-constexpr MirroredBins<T> join(LinePair<T> k, LinePair<T> m, Complex<T> twiddle)
+constexpr MirroredPair<T> join(const MirroredPair<T>& lines, Complex<T> turn)
 {
-    const Complex<T> a = conjugate(twiddle) * Complex<T>{k.a, -m.a};
-    const Complex<T> b = conjugate(twiddle) * Complex<T>{k.b, -m.b};
-    return {{a.x - b.y, a.y + b.x}, {a.x + b.y, b.x - a.y}};
+    const Complex<T> sum{turn.x * lines.k.x - turn.y * lines.m.x,
+                         turn.x * lines.k.y - turn.y * lines.m.y};
+    const Complex<T> difference{turn.y * lines.k.x + turn.x * lines.m.x,
+                                turn.y * lines.k.y + turn.x * lines.m.y};
+    return {{sum.x + difference.y, sum.y - difference.x},
+            {sum.x - difference.y, sum.y + difference.x}};
 }
 
 }  // namespace tobiuo::fft

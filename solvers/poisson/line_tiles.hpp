@@ -65,6 +65,9 @@ void gather(const T* array, const LineSet& set, const TilePlace& place,
         T* const to = tile + where.row * width;
         const T* const from = corner + j * set.along.stride;
         if (set.beside.stride == 1 && place.lines == width) {
+            // The next tile's lines are far apart in memory, but behind these.
+            __builtin_prefetch(from + width);
+            __builtin_prefetch(from + width + width / 2);
             for (std::int64_t line = 0; line < width; ++line) {
                 to[line] = sign * from[line];
             }
