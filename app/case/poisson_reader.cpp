@@ -13,6 +13,7 @@
 #include "app/case/keys.hpp"
 #include "app/case/poisson_grid_reader.hpp"
 #include "app/words/spelling.hpp"
+#include "solvers/expression.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::casefile {
@@ -20,10 +21,27 @@ namespace {
 
 using poisson::Condition;
 
-FieldExpression read_expression(const Section& section, std::string_view name)
+/// Reports each variable of `value` that belongs to an axis without cells.
+void check_variables(const Section& section, std::string_view name, const FieldExpression& value,
+                     int dimensions)
 {
-    return {.text = section.given<std::string>(name).value_or(FieldExpression{}.text),
-            .at = section.position_of(name)};
+    const Expression expression{value.text};
+    for (auto axis = static_cast<std::size_t>(dimensions); axis < axis_words.size(); ++axis) {
+        const std::string_view variable = axis_words.at(axis);
+        if (expression.depends_on(variable)) {
+            section.report(name, "uses " + std::string{variable} + ", but " +
+                                     absent_sentence(variable, dimensions));
+        }
+    }
+}
+
+/// A VALUE of the case; "0" where it is bad.
+FieldExpression read_expression(const Section& section, std::string_view name, int dimensions)
+{
+    FieldExpression value{.text = section.given<std::string>(name).value_or(FieldExpression{}.text),
+                          .at = section.position_of(name)};
+    check_variables(section, name, value, dimensions);
+    return value;
 }
 
 Condition read_word(const Section& section, std::string_view name)
@@ -34,23 +52,32 @@ Condition read_word(const Section& section, std::string_view name)
                                           : Condition::periodic;
 }
 
-/// The end `name` of an axis.
-Condition read_end(const Section& axis, std::string_view name, FieldExpression& value)
+/// The end `name` of the axis that `across` names.
+Condition read_end(const Section& axis, std::string_view name, std::string_view across,
+                   int dimensions, FieldExpression& value)
 {
     value.at = axis.position_of(name);
     const Node* node = axis.node_of(name);
+    if (node != nullptr && node->kind == NodeKind::scalar && node->text == condition_words[0]) {
+        axis.report(name, in_quotes(node->text) + " is none of " + condition_words[1] + ", " +
+                              condition_words[2] +
+                              " (an axis is periodic at both ends or at neither): write " +
+                              std::string{across} + ": " + node->text +
+                              ", or give this end a condition of its own");
+        return Condition::periodic;
+    }
     if (node == nullptr || node->kind != NodeKind::map) {
         return read_word(axis, name);
     }
     const Section end = axis.section(name);
     end.finish();
     const bool neumann = end.has("neumann");
-    value = read_expression(end, neumann ? "neumann" : "dirichlet");
+    value = read_expression(end, neumann ? "neumann" : "dirichlet", dimensions);
     return neumann ? Condition::neumann : Condition::dirichlet;
 }
 
 /// Both ends of the axis `name`, by one word or one by one.
-poisson::Sides read_ends(const Section& boundary, std::string_view name,
+poisson::Sides read_ends(const Section& boundary, std::string_view name, int dimensions,
                          std::array<FieldExpression, 2>& values)
 {
     if (boundary.node_of(name)->kind != NodeKind::map) {
@@ -61,8 +88,8 @@ poisson::Sides read_ends(const Section& boundary, std::string_view name,
     }
     const Section axis = boundary.section(name);
     axis.finish();
-    return {.lower = read_end(axis, "lower", values[0]),
-            .upper = read_end(axis, "upper", values[1])};
+    return {.lower = read_end(axis, "lower", name, dimensions, values[0]),
+            .upper = read_end(axis, "upper", name, dimensions, values[1])};
 }
 
 void read_boundary(const Section& root, PoissonCase& poisson)
@@ -79,7 +106,8 @@ void read_boundary(const Section& root, PoissonCase& poisson)
             boundary.report(name, absent_sentence(name, poisson.dimensions));
             continue;
         }
-        poisson.problem.sides.at(axis) = read_ends(boundary, name, poisson.boundary.at(axis));
+        poisson.problem.sides.at(axis) =
+            read_ends(boundary, name, poisson.dimensions, poisson.boundary.at(axis));
     }
 }
 
@@ -94,11 +122,12 @@ void read_method(const Section& root, PoissonCase& poisson)
     poisson.lambda_at = section.position_of("lambda");
 }
 
-FieldSource read_field(const Section& root, const CaseFolder& folder, std::string_view name)
+FieldSource read_field(const Section& root, const CaseFolder& folder, std::string_view name,
+                       int dimensions)
 {
     const Node* node = root.node_of(name);
     if (node == nullptr || node->kind != NodeKind::map) {
-        return read_expression(root, name);
+        return read_expression(root, name, dimensions);
     }
     const Section section = root.section(name);
     section.finish();
@@ -172,9 +201,9 @@ PoissonCase read_poisson(const Section& root, const CaseFolder& folder, const Ca
     if (sized && root.problems() == before) {
         check_problem(root, poisson);
     }
-    poisson.source = read_field(root, folder, "source");
+    poisson.source = read_field(root, folder, "source", poisson.dimensions);
     if (root.has("exact")) {
-        poisson.exact = read_field(root, folder, "exact");
+        poisson.exact = read_field(root, folder, "exact", poisson.dimensions);
     }
     poisson.repeat = read_repeat(root);
     check_fields(root);

@@ -2,7 +2,6 @@
 #include "app/case/poisson_yaml.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <variant>
 
 #include "app/case/keys.hpp"

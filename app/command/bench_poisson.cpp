@@ -17,6 +17,7 @@
 #include "app/output/versions.hpp"
 #include "app/poisson_bench/host_arena.hpp"
 #include "app/poisson_bench/poisson_json.hpp"
+#include "app/poisson_bench/residual.hpp"
 #include "app/poisson_bench/table.hpp"
 #include "kernels/memory/ceiling.hpp"
 
@@ -123,8 +124,10 @@ private:
     static void warn_of_residual(const Row& row)
     {
         if (!row.residual->at_rounding_level()) {
-            spdlog::warn("{} {}: its relative residual {:.2e} is more than rounding explains",
-                         row.contestant, row.problem.describe(), row.residual->relative);
+            spdlog::warn(
+                "{} {}: its residual is a backward error of {:.2e} where rounding explains {:.2e}",
+                row.contestant, row.problem.describe(), row.residual->backward_error,
+                row.residual->rounding_level);
         }
     }
 

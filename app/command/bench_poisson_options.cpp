@@ -1,5 +1,7 @@
 // The options of `tobiuo bench poisson`.
 #include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
 
 #include "app/command/bench_poisson.hpp"
 #include "app/command/bench_poisson_selection.hpp"

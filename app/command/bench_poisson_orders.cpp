@@ -2,10 +2,9 @@
 #include <omp.h>
 #include <spdlog/spdlog.h>
 
-#include <exception>
 #include <optional>
 #include <stdexcept>
-#include <utility>
+#include <vector>
 
 #include "app/command/bench_poisson.hpp"
 #include "app/command/bench_poisson_selection.hpp"

@@ -2,10 +2,10 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 
+#include "app/command/poisson_input.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/poisson_report.hpp"
 #include "app/output/run_folder.hpp"
@@ -26,8 +26,12 @@ std::int64_t array_bytes(const Case& the_case, const PoissonCase& poisson)
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
     const std::int64_t right_hand_side = values * double_bytes + points * (double_bytes + real);
     const std::int64_t solution_and_residual = 2 * points * real;
+    const bool has_share =
+        poisson.problem.op == poisson::Operator::spectral && has_boundary_values(poisson);
+    const std::int64_t share_of_the_walls = has_share ? points * double_bytes : 0;
     const std::int64_t error = poisson.exact ? (values + 2 * points) * double_bytes : 0;
-    return right_hand_side + solution_and_residual + error + (fields + 1) * values * real;
+    return right_hand_side + solution_and_residual + share_of_the_walls + error +
+           (fields + 1) * values * real;
 }
 
 /// Of a solver without lambda, which is planned without looking for singular modes; not asked where

@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -114,6 +115,15 @@ void read_end(const PoissonCase& poisson, int axis, int end, PoissonInput& input
     });
 }
 
+bool may_differ_from_zero(const FieldExpression& value)
+{
+    const Expression expression{value.text};
+    return std::ranges::any_of(
+               casefile::axis_words,
+               [&](std::string_view variable) { return expression.depends_on(variable); }) ||
+           expression.at(0.0) != 0.0;
+}
+
 }  // namespace
 
 PoissonInput read_input(const PoissonCase& poisson)
@@ -133,6 +143,17 @@ PoissonInput read_input(const PoissonCase& poisson)
         }
     }
     return input;
+}
+
+bool has_boundary_values(const PoissonCase& poisson)
+{
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (poisson.problem.sides.at(axis).lower != poisson::Condition::periodic &&
+            std::ranges::any_of(poisson.boundary.at(axis), may_differ_from_zero)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 }  // namespace tobiuo

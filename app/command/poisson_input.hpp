@@ -21,4 +21,8 @@ struct PoissonInput {
 /// than the case's grid.
 [[nodiscard]] PoissonInput read_input(const PoissonCase& poisson);
 
+/// True if a wall may hold another value than 0: an expression of x, y or z counts, whatever it
+/// gives.
+[[nodiscard]] bool has_boundary_values(const PoissonCase& poisson);
+
 }  // namespace tobiuo

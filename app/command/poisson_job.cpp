@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +28,7 @@
 #include "kernels/device/error.hpp"
 #include "kernels/memory/ceiling.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/residual.hpp"
 
 namespace tobiuo {
 namespace {
@@ -63,12 +63,13 @@ void log_balance(const poisson::Problem& problem, const Balance& balance)
         "the boundary data and the source do not balance: the mean of the right-hand side is "
         "{:.6g} ({:.3g} of its norm) and was removed; {}",
         balance.removed_mean, balance.relative,
-        walls ? fmt::format("the flux out through the walls would have to be larger by {:.6g}",
-                            balance.missing_flux)
+        walls ? fmt::format("the flux out through the walls would have to be {} by {:.6g}",
+                            balance.missing_flux > 0.0 ? "larger" : "smaller",
+                            std::abs(balance.missing_flux))
               : std::string{"in a periodic box the source must have zero mean"});
 }
 
-void log_residual(const ResidualCheck& residual)
+void log_residual(const poisson::Residual& residual)
 {
     if (!residual.at_rounding_level()) {
         spdlog::warn(

@@ -6,20 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numbers>
 #include <stdexcept>
-#include <utility>
 
 #include "app/command/poisson_whole_grid.hpp"
 #include "app/errors.hpp"
 #include "solvers/poisson/norms.hpp"
-#include "solvers/poisson/stencil.hpp"
-#include "solvers/poisson/three_point.hpp"
 
 namespace tobiuo {
 namespace {
-
-using poisson::Operator;
 
 /// Runs `make` and turns its objection into one about the case's key.
 template <typename Make>
@@ -30,31 +24,6 @@ auto at_key(const std::string& key, const Position& at, const Make& make)
     } catch (const std::invalid_argument& objection) {
         throw InputError{at, key + ": " + objection.what()};
     }
-}
-
-/// |A|: Gershgorin's bound of the three-point operator, times what the other operators' largest
-/// eigenvalues are of its own.
-double operator_norm(const poisson::Problem& problem)
-{
-    constexpr double pi = std::numbers::pi;
-    double norm = std::abs(problem.lambda);
-    for (int axis = 0; axis < 3; ++axis) {
-        const auto at = static_cast<std::size_t>(axis);
-        const Axis& one = problem.grid.axes.at(at);
-        if (one.cells == 1 && problem.sides.at(at).lower == poisson::Condition::periodic) {
-            continue;
-        }
-        const double factor = one.stretched() || problem.op == Operator::second_order ? 1.0
-                              : problem.op == Operator::fourth_order                  ? 4.0 / 3.0
-                                                                     : pi * pi / 4.0;
-        const poisson::ThreePoint points = poisson::three_point(problem, axis);
-        double largest = 0.0;
-        for (std::size_t k = 0; k < points.below.size(); ++k) {
-            largest = std::max(largest, 2.0 * points.diagonal(k));
-        }
-        norm += factor * largest;
-    }
-    return norm;
 }
 
 double ratio(double part, double whole)
@@ -107,33 +76,11 @@ double PoissonSolve<Real>::time_once()
 }
 
 template <typename Real>
-ResidualCheck PoissonSolve<Real>::check()
+poisson::Residual PoissonSolve<Real>::check()
 {
     residual_.resize(u_.size());
-    const std::span<Real> residual{residual_};
-    if (problem_.op == Operator::spectral) {
-        solver_.apply(solution(), residual);
-    } else {
-        poisson::apply_stencil(problem_, solution(), residual);
-    }
-    const std::int64_t count = std::ssize(residual_);
-#pragma omp parallel for schedule(static)
-    for (std::int64_t n = 0; n < count; ++n) {
-        const auto at = static_cast<std::size_t>(n);
-        residual[at] = static_cast<Real>(static_cast<double>(f_.data()[at]) - solved_.removed_mean -
-                                         static_cast<double>(residual[at]));
-    }
-    const auto f = poisson::norms_of(problem_, std::span<const Real>{f_.data(), f_.size()});
-    const auto u = poisson::norms_of(problem_, solution());
-    ResidualCheck check{.norms = poisson::norms_of(problem_, std::span<const Real>{residual})};
-    check.relative_l2 = ratio(check.norms.l2, f.l2);
-    check.relative_max = ratio(check.norms.max, f.max);
-    check.backward_error = ratio(check.norms.l2, operator_norm(problem_) * u.l2 + f.l2);
-    // The normwise backward error (J. L. Rigal and J. Gaches, J. ACM 14(3), 543 (1967)): storing u
-    // costs up to half an eps; 0.2 to 0.5 were seen on the documented cases.
-    constexpr double some = 8.0;
-    check.rounding_level = some * static_cast<double>(std::numeric_limits<Real>::epsilon());
-    return check;
+    return poisson::residual_of(problem_, solver_, std::span<const Real>{f_.data(), f_.size()},
+                                solved_.removed_mean, solution(), std::span<Real>{residual_});
 }
 
 template <typename Real>

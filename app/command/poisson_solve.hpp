@@ -13,6 +13,7 @@
 #include "kernels/memory/host_array.hpp"
 #include "solvers/poisson/boundary_values.hpp"
 #include "solvers/poisson/host_solver.hpp"
+#include "solvers/poisson/residual.hpp"
 
 namespace tobiuo {
 
@@ -32,7 +33,7 @@ public:
     [[nodiscard]] double time_once();
 
     /// Computes the residual of the solution with zeros on the walls.
-    [[nodiscard]] ResidualCheck check();
+    [[nodiscard]] poisson::Residual check();
     /// Nothing unless the problem has a null space.
     [[nodiscard]] std::optional<Balance> balance() const;
     void add_boundary_share();

@@ -6,8 +6,8 @@
 #include <vtkSmartPointer.h>
 #include <vtkXMLRectilinearGridWriter.h>
 
-#include <array>
 #include <cstdint>
+#include <span>
 
 #include "app/fields/vtk_writer.hpp"
 #include "app/fields/vtr.hpp"

@@ -95,7 +95,7 @@ Json run_json(const PoissonReport& report)
              rates.percent_of_ceiling ? Json(*rates.percent_of_ceiling) : Json(nullptr)}};
 }
 
-Json residual_json(const ResidualCheck& residual)
+Json residual_json(const poisson::Residual& residual)
 {
     return {{"l2", residual.norms.l2},
             {"max", residual.norms.max},

@@ -9,18 +9,9 @@
 #include "app/case/case.hpp"
 #include "kernels/memory/ceiling.hpp"
 #include "solvers/poisson/norms.hpp"
+#include "solvers/poisson/residual.hpp"
 
 namespace tobiuo {
-
-/// How well the solution satisfies the discrete equations, in the working precision.
-struct ResidualCheck {
-    poisson::Norms norms{};   ///< of f - removed mean - A u, f with the boundaries' share
-    double relative_l2{};     ///< to the same norms of f
-    double relative_max{};    ///< the same
-    double backward_error{};  ///< l2 / (|A| |u| + |f|): see rounding_level()
-    double rounding_level{};  ///< what backward_error is at most if all is well
-    [[nodiscard]] bool at_rounding_level() const { return backward_error <= rounding_level; }
-};
 
 /// Of a problem with a null space: what the right-hand side and the boundary values leave over.
 struct Balance {
@@ -41,7 +32,7 @@ struct ErrorCheck {
 /// From the error on this grid and on one of half as many cells per axis.
 struct ObservedOrder {
     std::optional<double> value{};             ///< log2 of the ratio of the l2 errors
-    std::string expected{};                    ///< "2", "4" or "spectral"
+    std::string expected{};                    ///< "2", "4", "exponential", ... (docs/report.md)
     std::string skipped{};                     ///< why there is no value
     std::vector<std::int64_t> coarse_cells{};  ///< of the axes that there are
     double coarse_l2{};
@@ -59,7 +50,7 @@ struct PoissonReport {
     double setup_seconds{};
     memory::Ceiling ceiling{};
     std::vector<double> seconds{};  ///< of each solve
-    ResidualCheck residual{};
+    poisson::Residual residual{};   ///< of the solution with zeros on the walls
     std::optional<Balance> balance{};
     std::optional<ErrorCheck> error{};
     std::optional<ObservedOrder> order{};

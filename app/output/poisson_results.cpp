@@ -12,7 +12,7 @@
 #include "app/case/keys.hpp"
 #include "app/fields/picture.hpp"
 #include "app/fields/plane.hpp"
-#include "app/fields/vtr.hpp"
+#include "app/fields/write_fields.hpp"
 #include "app/machine/version.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -46,11 +46,7 @@ void write_fields(const std::filesystem::path& path, const PoissonOutcome& outco
     for (const std::string& name : outcome.report.the_case.output.fields) {
         fields.push_back(field_of(name, outcome.fields.at(name)));
     }
-    if (poisson::stretched_axis(outcome.report.poisson.problem)) {
-        write_vtr(path, describe(outcome.report), fields);
-    } else {
-        write_vti(path, describe(outcome.report), fields);
-    }
+    write_fields(path, describe(outcome.report), fields);
 }
 
 constexpr int across_z = 2;
@@ -84,7 +80,7 @@ void write_poisson_results(RunFolder& folder, const PoissonOutcome& outcome)
 {
     const PoissonReport& report = outcome.report;
     const Grid& grid = report.poisson.problem.grid;
-    const std::string fields = poisson::stretched_axis(report.poisson.problem) ? "p.vtr" : "p.vti";
+    const std::string fields = "p" + std::string{fields_extension(grid)};
     folder.begin();
     folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
     folder.add_text("report.json", report_json(report));

@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
 
+#include <cmath>
 #include <string_view>
 
 #include "solvers/poisson/problem.hpp"
@@ -35,8 +36,11 @@ std::string time_lines(const PoissonReport& report)
            line("setup", fmt::format("{:.3g} s", report.setup_seconds));
 }
 
-std::string residual_line(const ResidualCheck& residual)
+std::string residual_line(const poisson::Residual& residual)
 {
+    if (!std::isfinite(residual.norms.l2)) {
+        return line("residual", "not finite");
+    }
     return line("residual", fmt::format("{:.3e} l2, {:.3e} max; {:.3e} of |f|, {}",
                                         residual.norms.l2, residual.norms.max, residual.relative_l2,
                                         residual.at_rounding_level() ? "at rounding level"
@@ -45,12 +49,18 @@ std::string residual_line(const ResidualCheck& residual)
 
 std::string balance_line(const Balance& balance)
 {
+    if (!std::isfinite(balance.removed_mean)) {
+        return line("removed mean", "not finite");
+    }
     return line("removed mean", fmt::format("{:.3e}, {:.3e} of |f|; the solution has zero mean",
                                             balance.removed_mean, balance.relative));
 }
 
 std::string error_line(const ErrorCheck& error)
 {
+    if (!std::isfinite(error.norms.l2)) {
+        return line("error", "not finite");
+    }
     return line("error",
                 fmt::format("{:.4e} l2, {:.4e} max; {:.3e} and {:.3e} of |exact|{}", error.norms.l2,
                             error.norms.max, error.relative_l2, error.relative_max,

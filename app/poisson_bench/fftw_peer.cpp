@@ -6,6 +6,8 @@
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "app/poisson_bench/orders.hpp"
 
 #include <cmath>
-#include <cstddef>
 
 namespace tobiuo::poisson_bench {
 namespace {

@@ -1,6 +1,7 @@
 #include "app/poisson_bench/poisson_json.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/fft_bench/row.hpp"
 #include "app/output/poisson_report.hpp"
@@ -40,7 +41,8 @@ Json row_json(const Row& row)
     for (const auto& [contestant, seconds] : row.seconds_of) {
         json[(contestant == "ours" ? "tobiuo" : contestant) + "_ms"] = seconds * 1e3;
     }
-    json["rel_residual"] = residual ? Json(residual->relative) : Json(nullptr);
+    json["rel_residual"] = residual ? Json(residual->relative_l2) : Json(nullptr);
+    json["backward_error"] = residual ? Json(residual->backward_error) : Json(nullptr);
     json["rounding_level"] = residual ? Json(residual->rounding_level) : Json(nullptr);
     json["accurate"] = residual ? Json(residual->at_rounding_level()) : Json(nullptr);
     json["planning_seconds"] = row.planning_seconds;

@@ -9,7 +9,7 @@
 
 #include "app/fft_bench/measurement.hpp"
 #include "app/poisson_bench/bench_problem.hpp"
-#include "app/poisson_bench/residual.hpp"
+#include "solvers/poisson/residual.hpp"
 
 namespace tobiuo::poisson_bench {
 
@@ -30,7 +30,7 @@ struct Row {
     double ceiling_bytes_per_second{};  ///< of the memory that the arrays lie in
     /// The medians of all contestants for this problem in the same memory, this one included.
     std::map<std::string, double> seconds_of = {};
-    std::optional<Residual> residual = {};
+    std::optional<poisson::Residual> residual = {};
     double planning_seconds{};
     std::optional<std::int64_t> workspace_bytes = {};
     std::string version;

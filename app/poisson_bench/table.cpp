@@ -40,7 +40,7 @@ std::string table_row(const Row& row)
                        fmt::format("{:.0f}", row.bytes_per_point()),
                        fmt::format("{:.1f}", row.percent_of_ceiling()),
                        ratio ? fmt::format("{:.3f}", *ratio) : "-",
-                       row.residual ? fmt::format("{:.2e}", row.residual->relative) : "-",
+                       row.residual ? fmt::format("{:.2e}", row.residual->relative_l2) : "-",
                        fmt::format("{:.3f}", row.planning_seconds));
 }
 

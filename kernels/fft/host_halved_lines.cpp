@@ -7,9 +7,8 @@
 // number, unlike in methods of one step.
 // Source: G. Plonka and M. Tasche, Linear Algebra Appl. 394, 309 (2005), section 2.
 
-#include <stdexcept>
-#include <string>
-#include <utility>
+#include <memory>
+#include <vector>
 
 #include "kernels/fft/host_line_steps.hpp"
 #include "kernels/fft/host_real_plan.hpp"

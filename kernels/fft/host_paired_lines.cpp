@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <numbers>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "kernels/fft/complex.hpp"
 #include "kernels/fft/host_fftw_planner.hpp"

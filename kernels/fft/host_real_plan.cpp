@@ -1,6 +1,5 @@
 #include "kernels/fft/host_real_plan.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -106,16 +105,17 @@ HostRealPlan<T>::HostRealPlan(const std::vector<RealAxis>& axes, RealBatch batch
     // Planes and lines begin at any number of an array, so no alignment is promised.
     const unsigned flags = (measured ? FFTW_MEASURE : FFTW_ESTIMATE) | FFTW_UNALIGNED |
                            (out ? FFTW_PRESERVE_INPUT : 0U);
+    auto made = std::make_unique<Implementation>();
     const FftwPlanner<T> planner{threads};
-    UniqueFftwPlan<T> plan{Fftw<T>::plan_r2r(static_cast<int>(dimensions.size()), dimensions.data(),
-                                             1, &many, static_cast<T*>(in.data()),
-                                             static_cast<T*>(out ? out->data() : in.data()),
-                                             kinds.data(), flags)};
-    if (plan == nullptr) {
+    made->plan.reset(Fftw<T>::plan_r2r(static_cast<int>(dimensions.size()), dimensions.data(), 1,
+                                       &many, static_cast<T*>(in.data()),
+                                       static_cast<T*>(out ? out->data() : in.data()), kinds.data(),
+                                       flags));
+    if (made->plan == nullptr) {
         throw std::runtime_error{
             "FFTW made no plan of a real transform (out of memory?): free some memory"};
     }
-    implementation_ = std::make_unique<Implementation>(std::move(plan));
+    implementation_ = std::move(made);
 }
 
 template <typename T>

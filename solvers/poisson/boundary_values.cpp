@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -39,6 +40,15 @@ void validate_face(const Problem& problem, const Face& face, const std::vector<d
     if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) {
         throw std::invalid_argument{"the " + name +
                                     " has a value that is not finite: give finite numbers"};
+    }
+}
+
+void validate_size(const std::string& what, std::size_t size, const Problem& problem)
+{
+    if (static_cast<std::int64_t>(size) != points(problem)) {
+        throw std::invalid_argument{"the " + what + " has " + std::to_string(size) +
+                                    " values where the problem has " +
+                                    std::to_string(points(problem)) + " unknowns: make them fit"};
     }
 }
 
@@ -139,6 +149,7 @@ void BoundaryLift::solve_for_values()
     Problem smooth = problem_;
     smooth.op = Operator::fourth_order;
     smooth.precision = Precision::fp64;
+    validate(smooth);  // it needs more unknowns than the spectral operator
     share_.assign(static_cast<std::size_t>(points(smooth)), 0.0);
     subtract(corrections<double>(smooth, values_, share_), std::span<double>{share_});
     share_mean_ = HostSolver{smooth}.solve(share_, share_).removed_mean;
@@ -147,11 +158,7 @@ void BoundaryLift::solve_for_values()
 template <typename Real>
 void BoundaryLift::subtract_from_values(std::span<Real> f) const
 {
-    if (std::ssize(f) != points(problem_)) {
-        throw std::invalid_argument{"the right-hand side has " + std::to_string(f.size()) +
-                                    " values where the problem has " +
-                                    std::to_string(points(problem_)) + " unknowns"};
-    }
+    validate_size("right-hand side", f.size(), problem_);
     if (problem_.op == Operator::spectral) {
         const auto mean = static_cast<Real>(share_mean_);
         std::ranges::for_each(f, [&](Real& value) { value += mean; });
@@ -163,6 +170,7 @@ void BoundaryLift::subtract_from_values(std::span<Real> f) const
 template <typename Real>
 void BoundaryLift::add_to_values(std::span<Real> u) const
 {
+    validate_size("solution", u.size(), problem_);
     for (std::size_t at = 0; at < share_.size(); ++at) {
         u[at] = static_cast<Real>(static_cast<double>(u[at]) + share_[at]);
     }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -33,9 +32,9 @@ struct FaceValues {
 /// on f there (see wall_images()).
 ///
 /// Order     of the whole, for smooth u: 2 and 4 of second_order and fourth_order with any walls.
-///           spectral keeps its order for f whose odd (Dirichlet) or even (Neumann) continuation
-///           beyond the walls is smooth, and adds the share of the boundary values by the
-///           fourth-order operator.
+///           The share of boundary values in a spectral solution is solved by the fourth-order
+///           operator; the rest keeps its order for f whose odd (Dirichlet) or even (Neumann)
+///           continuation beyond the walls is smooth, and has order 2 for others.
 class BoundaryLift {
 public:
     /// Throws std::invalid_argument if the problem is not valid, or a face's values do not fit or

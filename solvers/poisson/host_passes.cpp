@@ -3,7 +3,9 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <vector>
 
 #include "kernels/memory/host_array.hpp"
 #include "solvers/poisson/face.hpp"
@@ -45,9 +47,10 @@ HostPasses<T>::HostPasses(const Problem& problem, fft::Effort effort, int thread
     axis_ = stretched_axis(problem) ? tridiagonal_axis<T>(problem, middle, scale)
                                     : transformed_axis<T>(problem, middle, scale, effort);
     if (problem.lambda > 0.0) {  // no eigenvalue of the Laplacian is positive
+        std::vector<double> others(static_cast<std::size_t>(lines_.beside.count));
         for (std::int64_t beyond = 0; beyond < lines_.beyond.count; ++beyond) {
-            axis_->validate_lambda(
-                others_of({.beyond = beyond, .first = 0, .lines = lines_.beside.count}));
+            find_others({.beyond = beyond, .first = 0, .lines = lines_.beside.count}, others);
+            axis_->validate_lambda(others);
         }
     }
 }
@@ -84,15 +87,14 @@ std::int64_t HostPasses<T>::workspace_bytes() const
 }
 
 template <typename T>
-std::vector<double> HostPasses<T>::others_of(const TilePlace& place) const
+void HostPasses<T>::find_others(const TilePlace& place, std::span<double> others) const
 {
     const double beyond = outer_.eigenvalues(beyond_)[static_cast<std::size_t>(place.beyond)];
-    std::vector<double> others;
-    others.reserve(static_cast<std::size_t>(place.lines));
-    for (std::int64_t line = place.first; line < place.first + place.lines; ++line) {
-        others.push_back(outer_.eigenvalues(beside_)[static_cast<std::size_t>(line)] + beyond);
+    const auto* const beside = outer_.eigenvalues(beside_).data() + place.first;
+    for (std::size_t line = 0; line < others.size(); ++line) {
+        // Where the tile has no line, something harmless.
+        others[line] = static_cast<std::int64_t>(line) < place.lines ? beside[line] + beyond : -1.0;
     }
-    return others;
 }
 
 template <typename T>
@@ -112,8 +114,8 @@ double HostPasses<T>::for_each_tile(T* data, const Work& work) const
             const std::int64_t thread = omp_get_thread_num();
             T* const tile = buffers.data() + thread * values;
             const TilePlace place = place_of(lines_, width, beyond, at);
-            std::vector<double> others = others_of(place);
-            others.resize(static_cast<std::size_t>(width), -1.0);  // harmless where no line is
+            std::array<double, static_cast<std::size_t>(width)> others{};
+            find_others(place, others);
             gather(data, lines_, place, axis_->rows(), tile);
             sum += work(ModeTile<T>{.values = tile,
                                     .others = others,

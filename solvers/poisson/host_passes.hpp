@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <span>
 
 #include "kernels/fft/host_plan.hpp"
 #include "solvers/poisson/line_tiles.hpp"
@@ -28,8 +28,8 @@ public:
     [[nodiscard]] std::int64_t workspace_bytes() const;
 
 private:
-    /// Of the modes of a tile's lines along the other axes.
-    [[nodiscard]] std::vector<double> others_of(const TilePlace& place) const;
+    /// The eigenvalues of the modes of a tile's lines along the other axes.
+    void find_others(const TilePlace& place, std::span<double> others) const;
     /// Works on all lines along the middle axis; sums what `work` returns.
     template <typename Work>
     double for_each_tile(T* data, const Work& work) const;

@@ -29,12 +29,13 @@ struct Solved {
 ///           Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988)), division by the
 ///           eigenvalues, and back; along a stretched axis a tridiagonal solve instead.
 /// Null      where has_null_space(), u has zero mean over the box.
-/// Traffic   three trips of the array: x and y of a plane, z there and back, y and x of a plane.
+/// Traffic   three trips of the array: x and y of a plane, z there and back, y and x of a plane;
+///           five where x is stretched.
 /// Sharing   any number of solves at a time.
 class HostSolver {
 public:
-    /// Throws std::invalid_argument: what validate() objects to, a precision other than the arrays
-    /// given later, or a lambda that makes the problem singular (it says which mode).
+    /// Throws std::invalid_argument: what validate() objects to, fewer than 0 threads, or a lambda
+    /// that hits an eigenvalue (it says which); std::runtime_error if FFTW makes no plan.
     explicit HostSolver(const Problem& problem, fft::Effort effort = fft::Effort::estimate,
                         int threads = 0);
     HostSolver(const HostSolver&) = delete;
@@ -43,7 +44,8 @@ public:
     HostSolver& operator=(HostSolver&&) noexcept;
     ~HostSolver();
 
-    /// Throws std::invalid_argument if the arrays do not fit the problem or overlap in part.
+    /// Each throws std::invalid_argument if the arrays do not fit the problem, are not in its
+    /// precision, or overlap in part.
     Solved solve(std::span<const double> f, std::span<double> u) const;
     Solved solve(std::span<const float> f, std::span<float> u) const;
 

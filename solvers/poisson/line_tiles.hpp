@@ -59,15 +59,17 @@ void gather(const T* array, const LineSet& set, const TilePlace& place,
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     const T* corner = array + place.beyond * set.beyond.stride + place.first * set.beside.stride;
+    const bool another = place.first + 2 * width <= set.beside.count;
     for (std::int64_t j = 0; j < set.along.count; ++j) {
         const fft::TileRow& where = rows[static_cast<std::size_t>(j)];
         const T sign = where.negated ? T{-1} : T{1};
         T* const to = tile + where.row * width;
         const T* const from = corner + j * set.along.stride;
         if (set.beside.stride == 1 && place.lines == width) {
-            // The next tile's lines are far apart in memory, but behind these.
-            __builtin_prefetch(from + width);
-            __builtin_prefetch(from + width + width / 2);
+            if (another) {  // its rows are far apart in memory, but each is behind one of these
+                __builtin_prefetch(from + width);
+                __builtin_prefetch(from + width + width / 2);
+            }
             for (std::int64_t line = 0; line < width; ++line) {
                 to[line] = sign * from[line];
             }

@@ -109,7 +109,8 @@ std::array<std::vector<Manufactured::Factor>, 3> Manufactured::factors() const
     return all;
 }
 
-std::vector<double> Manufactured::solution() const
+template <typename Formula>
+std::vector<double> Manufactured::at_all_points(const Formula& formula) const
 {
     const auto [xs, ys, zs] = factors();
     std::vector<double> values;
@@ -117,28 +118,26 @@ std::vector<double> Manufactured::solution() const
     for (const Factor& z : zs) {
         for (const Factor& y : ys) {
             for (const Factor& x : xs) {
-                values.push_back(x.value * y.value * z.value);
+                values.push_back(formula(x, y, z));
             }
         }
     }
     return values;
 }
 
+std::vector<double> Manufactured::solution() const
+{
+    return at_all_points([](const Factor& x, const Factor& y, const Factor& z) {
+        return x.value * y.value * z.value;
+    });
+}
+
 std::vector<double> Manufactured::right_hand_side() const
 {
-    const auto [xs, ys, zs] = factors();
-    std::vector<double> values;
-    values.reserve(static_cast<std::size_t>(points(problem_)));
-    for (const Factor& z : zs) {
-        for (const Factor& y : ys) {
-            for (const Factor& x : xs) {
-                values.push_back(x.second * y.value * z.value + x.value * y.second * z.value +
-                                 x.value * y.value * z.second +
-                                 problem_.lambda * x.value * y.value * z.value);
-            }
-        }
-    }
-    return values;
+    return at_all_points([this](const Factor& x, const Factor& y, const Factor& z) {
+        return x.second * y.value * z.value + x.value * y.second * z.value +
+               x.value * y.value * z.second + problem_.lambda * x.value * y.value * z.value;
+    });
 }
 
 FaceValues Manufactured::face_values() const

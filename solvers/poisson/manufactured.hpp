@@ -37,6 +37,8 @@ private:
 
     [[nodiscard]] Factor factor(int axis, double at) const;
     [[nodiscard]] std::array<std::vector<Factor>, 3> factors() const;
+    template <typename Formula>
+    [[nodiscard]] std::vector<double> at_all_points(const Formula& formula) const;
 
     Problem problem_;
     AtWalls walls_;

@@ -11,17 +11,6 @@
 #include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {
-namespace {
-
-/// An absent axis has nothing to transform.
-bool is_absent(const Problem& problem, int axis)
-{
-    return unknowns(problem, axis).count == 1 &&
-           condition_of(problem, axis, 0) == Condition::periodic;
-}
-
-}  // namespace
-
 template <typename T>
 OuterTransforms<T>::OuterTransforms(const Problem& problem, int middle, fft::Effort effort,
                                     int threads)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
@@ -11,6 +12,16 @@ namespace tobiuo::poisson {
 namespace {
 
 constexpr std::string_view axis_names = "xyz";
+
+/// Six digits, as people write them.
+std::string number(double value)
+{
+    std::array<char, 32> text{};
+    const auto [end, error] =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
+    static_cast<void>(error);  // 32 characters hold six digits of any double
+    return {text.data(), end};
+}
 
 std::string axis_name(int axis)
 {
@@ -48,7 +59,7 @@ void validate_bounds(const Problem& problem, int axis)
 {
     const Axis& one = axis_of(problem, axis);
     if (!std::isfinite(one.lower) || !std::isfinite(one.upper) || one.lower >= one.upper) {
-        refuse(axis, "goes from " + std::to_string(one.lower) + " to " + std::to_string(one.upper) +
+        refuse(axis, "goes from " + number(one.lower) + " to " + number(one.upper) +
                          " (nothing lies between them): give finite bounds, the lower one first");
     }
     if (!one.stretched()) {
@@ -62,8 +73,7 @@ void validate_bounds(const Problem& problem, int axis)
     for (std::size_t at = 1; at < one.nodes.size(); ++at) {
         if (!(one.nodes[at - 1] < one.nodes[at])) {
             refuse(axis, "has nodes " + std::to_string(at - 1) + " and " + std::to_string(at) +
-                             " at " + std::to_string(one.nodes[at - 1]) + " and " +
-                             std::to_string(one.nodes[at]) +
+                             " at " + number(one.nodes[at - 1]) + " and " + number(one.nodes[at]) +
                              " (cells need a length above zero): give increasing coordinates");
         }
     }
@@ -72,9 +82,8 @@ void validate_bounds(const Problem& problem, int axis)
     }
 }
 
-/// Fewest unknowns that an operator's stencil needs between two walls: the fourth-order one reaches
-/// two points beyond the wall, which are images of the first ones, and takes second derivatives
-/// along the face from four.
+/// Fewest unknowns that an operator needs between two walls: the fourth-order one takes f on the wall
+/// from the three beside it.
 std::int64_t least_unknowns(const Problem& problem, int axis)
 {
     const bool wide = problem.op == Operator::fourth_order && !axis_of(problem, axis).stretched();
@@ -103,9 +112,12 @@ void validate_axis(const Problem& problem, int axis)
     }
     const std::int64_t least = least_unknowns(problem, axis);
     if (const std::int64_t count = unknowns(problem, axis).count; count < least) {
-        refuse(axis, "has " + std::to_string(count) +
-                         " unknown values between its ends (at least " + std::to_string(least) +
-                         " must be there): give it more cells");
+        const std::string why =
+            least > 1 ? "the fourth-order operator, which also carries the boundary values of the "
+                        "spectral one, takes f on a wall from " +
+                            std::to_string(least) + "): give it more cells, or use second-order"
+                      : std::string{"there is nothing to solve for): give it more cells"};
+        refuse(axis, "has " + std::to_string(count) + " unknown values between its ends (" + why);
     }
 }
 
@@ -140,6 +152,12 @@ Unknowns unknowns(const Problem& problem, int axis)
     return {.first = first, .count = last - first + 1};
 }
 
+bool is_absent(const Problem& problem, int axis)
+{
+    return axis_of(problem, axis).cells == 1 &&
+           sides_of(problem, axis).lower == Condition::periodic;
+}
+
 std::int64_t points(const Problem& problem)
 {
     return unknowns(problem, 0).count * unknowns(problem, 1).count * unknowns(problem, 2).count;
@@ -170,9 +188,13 @@ bool has_null_space(const Problem& problem)
 
 std::string describe(const Problem& problem)
 {
+    int axes = 3;  // but for absent ones at the end
+    while (axes > 1 && is_absent(problem, axes - 1)) {
+        --axes;
+    }
     std::string sizes;
     std::string conditions;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (int axis = 0; axis < axes; ++axis) {
         sizes += (axis == 0 ? "" : "x") + std::to_string(axis_of(problem, axis).cells);
         conditions += (axis == 0 ? "" : " x ") + sides_text(sides_of(problem, axis)) +
                       (axis_of(problem, axis).stretched() ? " (stretched)" : "");

@@ -57,6 +57,9 @@ void validate(const Problem& problem);
 
 [[nodiscard]] Unknowns unknowns(const Problem& problem, int axis);
 
+/// One periodic cell: nothing changes along it.
+[[nodiscard]] bool is_absent(const Problem& problem, int axis);
+
 /// Unknowns of all axes; arrays of them are [z][y][x], x contiguous.
 [[nodiscard]] std::int64_t points(const Problem& problem);
 
@@ -69,6 +72,7 @@ void validate(const Problem& problem);
 /// but for a constant.
 [[nodiscard]] bool has_null_space(const Problem& problem);
 
+/// Absent axes at the end are left out:
 /// "poisson 256x128x128 cells, periodic x dirichlet x neumann-dirichlet, second-order, double"
 [[nodiscard]] std::string describe(const Problem& problem);
 

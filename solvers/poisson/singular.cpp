@@ -11,7 +11,7 @@ std::string singular_text(double lambda, double eigenvalue)
     std::snprintf(text.data(), text.size(),
                   "lambda = %.12g hits the eigenvalue %.12g of the Laplacian on this grid (that "
                   "mode has no solution): choose another lambda",
-                  lambda, eigenvalue);
+                  lambda, eigenvalue + 0.0);  // no "-0"
     return text.data();
 }
 

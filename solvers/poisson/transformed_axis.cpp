@@ -1,9 +1,12 @@
 // The middle axis of equal cells: a transform makes its operator diagonal.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <memory>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -17,8 +20,10 @@ namespace {
 template <typename T>
 class TransformedAxis final : public MiddleAxis<T> {
 public:
-    TransformedAxis(double lambda, const AxisModes& modes, double scale, fft::Effort effort)
-        : lambda_{lambda},
+    TransformedAxis(const Problem& problem, const AxisModes& modes, double scale,
+                    fft::Effort effort)
+        : lambda_{problem.lambda},
+          has_null_space_{has_null_space(problem)},
           transform_{modes.forward, std::ssize(modes.eigenvalues), effort},
           scale_{scale / transform_.round_trip()}
     {
@@ -40,11 +45,12 @@ public:
         transform(tile, [&](T* row, const T* shifts, T eigenvalue) {
             for (std::int64_t line = 0; line < width; ++line) {
                 const T sum = shifts[line] + eigenvalue;
-                // Exactly zero only for the constant mode of a problem with a null space.
-                if (sum == T{0}) {
+                // All eigenvalues of the constant mode are exactly zero.
+                const bool constant = has_null_space_ && sum == T{0};
+                if (constant) {
                     removed = scale_ * static_cast<double>(row[line]);
                 }
-                row[line] = sum == T{0} ? T{0} : row[line] * (scale / sum);
+                row[line] = constant ? T{0} : row[line] * (scale / sum);
             }
         });
         return removed;
@@ -64,8 +70,8 @@ public:
     {
         std::vector<double> sorted = eigenvalues_;
         std::ranges::sort(sorted);
-        const double lowest = sorted.front() + std::ranges::min(others);
-        const double tolerance = 8.0 * std::numeric_limits<T>::epsilon() * std::abs(lowest);
+        // Near a hit all terms of the sum are at most lambda, so its rounding is some eps of that.
+        const double tolerance = 8.0 * std::numeric_limits<T>::epsilon() * lambda_;
         for (const double other : others) {
             const auto above = std::ranges::lower_bound(sorted, -(other + lambda_));
             for (const auto near : {above, above == sorted.begin() ? above : above - 1}) {
@@ -97,6 +103,7 @@ private:
     }
 
     double lambda_;
+    bool has_null_space_;
     fft::HostLineTransform<T> transform_;
     double scale_;
     std::vector<double> eigenvalues_;  ///< per row of coefficients
@@ -108,8 +115,7 @@ template <typename T>
 std::unique_ptr<MiddleAxis<T>> transformed_axis(const Problem& problem, int axis, double scale,
                                                 fft::Effort effort)
 {
-    return std::make_unique<TransformedAxis<T>>(problem.lambda, modes_of(problem, axis), scale,
-                                                effort);
+    return std::make_unique<TransformedAxis<T>>(problem, modes_of(problem, axis), scale, effort);
 }
 
 template std::unique_ptr<MiddleAxis<float>> transformed_axis(const Problem&, int, double,

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <memory>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -33,10 +35,9 @@ public:
     {
     }
 
-    /// Solves (rows + shift) u = r in place, for each line its own shift. Returns the smallest
-    /// pivot of each line over its largest.
+    /// Solves (rows + shift) u = r in place, for each line its own shift.
     template <typename T>
-    std::array<double, static_cast<std::size_t>(width)> solve(T* r, const double* shifts)
+    void solve(T* r, const double* shifts)
     {
         for (std::int64_t line = 0; line < width; ++line) {
             diagonal_[line] = shifts[line] - rows_.diagonal(0);
@@ -53,7 +54,6 @@ public:
                 substitute(r, k, line);
             }
         }
-        return pivot_ratios();
     }
 
 private:
@@ -101,28 +101,29 @@ private:
         r[here] = static_cast<T>(sum / diagonal_[here]);
     }
 
-    [[nodiscard]] std::array<double, static_cast<std::size_t>(width)> pivot_ratios() const
-    {
-        std::array<double, static_cast<std::size_t>(width)> ratios{};
-        for (std::int64_t line = 0; line < width; ++line) {
-            double least = std::numeric_limits<double>::infinity();
-            double most = 0.0;
-            for (std::int64_t k = 0; k < count_; ++k) {
-                const double pivot = std::abs(diagonal_[k * width + line]);
-                least = std::min(least, pivot);
-                most = std::max(most, pivot);
-            }
-            ratios[static_cast<std::size_t>(line)] = least / most;
-        }
-        return ratios;
-    }
-
     const ThreePoint& rows_;
     std::int64_t count_;
     double* diagonal_;
     double* above_;
     double* second_above_;
 };
+
+/// Eigenvalues of the rows that are above -shift: the positive pivots of rows + shift (Sturm's
+/// sequence; the rows are a symmetric matrix but for a scaling).
+std::int64_t eigenvalues_above(const ThreePoint& rows, double shift)
+{
+    std::int64_t count = 0;
+    double pivot = 1.0;
+    for (std::size_t k = 0; k < rows.below.size(); ++k) {
+        const double coupling = k > 0 ? rows.below[k] * rows.above[k - 1] / pivot : 0.0;
+        pivot = shift - rows.diagonal(k) - coupling;
+        if (pivot == 0.0) {  // any small number decides; this one keeps the next pivot finite
+            pivot = std::numeric_limits<double>::epsilon() * rows.diagonal(k);
+        }
+        count += pivot > 0.0 ? 1 : 0;
+    }
+    return count;
+}
 
 template <typename T>
 class TridiagonalAxis final : public MiddleAxis<T> {
@@ -132,27 +133,26 @@ public:
           rows_{rows_in_order(std::ssize(points_.below))},
           lambda_{problem.lambda},
           scale_{scale},
-          floating_{points_.sides.lower == Condition::neumann &&
-                    points_.sides.upper == Condition::neumann}
+          has_null_space_{has_null_space(problem)}
     {
     }
 
     [[nodiscard]] const std::vector<fft::TileRow>& rows() const override { return rows_; }
     [[nodiscard]] std::int64_t scratch_values() const override
     {
-        return arrays_of_elimination * width * std::ssize(rows_);
+        return (arrays_of_elimination * width + 1) * std::ssize(rows_);
     }
 
     double solve(const ModeTile<T>& tile) const override
     {
         std::array<double, static_cast<std::size_t>(width)> shifts = shifts_of(tile.others);
         const std::int64_t constant = std::ranges::find(shifts, 0.0) - shifts.begin();
-        const bool singular = floating_ && constant < width;
-        std::vector<double> line;
+        const bool singular = has_null_space_ && constant < width;
+        const std::span<double> line = tile.scratch.last(rows_.size());
         double removed = 0.0;
         scale_all(tile.values);
         if (singular) {  // this line apart; in its place the tile solves for something harmless
-            line = line_of(tile.values, constant);
+            copy_line(tile.values, constant, line);
             removed = remove_mean(line);
             integrate(line);
             static_cast<void>(remove_mean(line));
@@ -190,18 +190,13 @@ public:
 
     void validate_lambda(std::span<const double> others) const override
     {
-        std::vector<double> scratch(static_cast<std::size_t>(scratch_values()));
-        std::vector<double> zeros(rows_.size() * static_cast<std::size_t>(width));
-        constexpr double tolerance = 8.0 * std::numeric_limits<T>::epsilon();
-        while (!others.empty()) {
-            const auto some =
-                others.first(std::min(others.size(), static_cast<std::size_t>(width)));
-            const auto ratios =
-                Elimination<width>{points_, scratch}.solve(zeros.data(), shifts_of(some).data());
-            if (std::ranges::min(ratios) <= tolerance) {
+        constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
+        for (const double other : others) {
+            const double below = other + lambda_ * (1.0 - rounding);
+            const double above = other + lambda_ * (1.0 + rounding);
+            if (eigenvalues_above(points_, below) != eigenvalues_above(points_, above)) {
                 throw std::invalid_argument{singular_text(lambda_, -lambda_)};
             }
-            others = others.subspan(some.size());
         }
     }
 
@@ -227,16 +222,14 @@ private:
         }
     }
 
-    [[nodiscard]] std::vector<double> line_of(const T* values, std::int64_t line) const
+    static void copy_line(const T* values, std::int64_t line, std::span<double> to)
     {
-        std::vector<double> numbers;
-        for (std::int64_t k = 0; k < std::ssize(rows_); ++k) {
-            numbers.push_back(static_cast<double>(values[k * width + line]));
+        for (std::size_t k = 0; k < to.size(); ++k) {
+            to[k] = static_cast<double>(values[static_cast<std::int64_t>(k) * width + line]);
         }
-        return numbers;
     }
 
-    double remove_mean(std::vector<double>& line) const
+    double remove_mean(std::span<double> line) const
     {
         double sum = 0.0;
         double length = 0.0;
@@ -249,7 +242,7 @@ private:
     }
 
     /// Sums the sources to fluxes and the fluxes to values, from no flux and 0 at the lower end.
-    void integrate(std::vector<double>& line) const
+    void integrate(std::span<double> line) const
     {
         double flux = 0.0;
         double value = 0.0;
@@ -266,7 +259,7 @@ private:
     std::vector<fft::TileRow> rows_;
     double lambda_;
     double scale_;
-    bool floating_;
+    bool has_null_space_;
 };
 
 }  // namespace

@@ -139,8 +139,8 @@ TEST(BadPoissonGrid, too_few_cells_for_the_conditions_are_reported_at_the_cells)
 {
     EXPECT_EQ(
         problems_with_grid("{ cells: [4, 1], location: node }", "boundary: { y: dirichlet }\n"),
-        Lines{"case.yaml:3:16: grid.cells: axis y has 0 unknown values between its ends, and "
-              "1 are needed: give it more cells"});
+        Lines{"case.yaml:3:16: grid.cells: axis y has 0 unknown values between its ends "
+              "(there is nothing to solve for): give it more cells"});
 }
 
 }  // namespace

@@ -80,7 +80,9 @@ TEST(BadPoisson, an_axis_has_a_condition_at_both_ends)
               Lines{"case.yaml:5:16: boundary.y: missing key 'upper' (condition at the upper end "
                     "of y: a word (the value is 0), or a map with the value): add it"});
     EXPECT_EQ(problems_with("boundary: { y: { lower: periodic, upper: neumann } }\n"),
-              Lines{"case.yaml:5:25: boundary.y.lower: 'periodic' is none of dirichlet, neumann"});
+              Lines{"case.yaml:5:25: boundary.y.lower: 'periodic' is none of dirichlet, neumann "
+                    "(an axis is periodic at both ends or at neither): write y: periodic, or give "
+                    "this end a condition of its own"});
     EXPECT_EQ(problems_with("boundary: { y: [dirichlet, neumann] }\n"),
               Lines{"case.yaml:5:16: boundary.y: expected one of periodic, dirichlet, neumann, or "
                     "a map of lower, upper (got a list)"});
@@ -89,6 +91,25 @@ TEST(BadPoisson, an_axis_has_a_condition_at_both_ends)
     EXPECT_EQ(problems_with("boundary: dirichlet\n"),
               Lines{"case.yaml:5:11: boundary: expected a map of keys to values (its keys are x, "
                     "y, z)"});
+}
+
+TEST(BadPoisson, values_use_only_the_axes_that_there_are)
+{
+    const auto sentence = [](const std::string& axis) {
+        return "uses " + axis + ", but the axis " + axis +
+               " is absent (grid.cells has 1 number): remove it, or give the axis cells";
+    };
+    EXPECT_EQ(
+        problems_of("name: a\nsolver: poisson\ngrid: { cells: [4] }\n"
+                    "source: \"y + x*z\"\nexact: \"2*z\"\n"
+                    "boundary: { x: { lower: { dirichlet: y }, upper: { neumann: x } } }\n"),
+        (Lines{"case.yaml:4:9: source: " + sentence("y"), "case.yaml:4:9: source: " + sentence("z"),
+               "case.yaml:5:8: exact: " + sentence("z"),
+               "case.yaml:6:38: boundary.x.lower.dirichlet: " + sentence("y")}));
+    EXPECT_EQ(problems_with("exact: \"exp(y)\"\n"), Lines{}) << "exp has no x of its own";
+    EXPECT_EQ(problems_with_source("z - z"),
+              Lines{"case.yaml:4:9: source: uses z, but the axis z is absent (grid.cells has 2 "
+                    "numbers): remove it, or give the axis cells"});
 }
 
 TEST(BadPoisson, an_end_has_one_condition)

@@ -5,7 +5,9 @@
 #include <chrono>
 #include <csignal>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"

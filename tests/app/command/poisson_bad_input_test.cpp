@@ -131,6 +131,24 @@ TEST_F(PoissonBadInput, huge_grid_is_an_estimate_and_not_a_crash)
     EXPECT_NE(outcome.err.find("PB of host memory"), std::string::npos) << outcome.err;
 }
 
+// Sums of one size, 8 bytes a point apart, where the operator is spectral and a wall holds a value.
+TEST_F(PoissonBadInput, dry_run_counts_the_share_of_the_boundary_values)
+{
+    grid_ = "{ cells: [100, 100, 100] }";
+    const auto memory_with = [&](const std::string& op, const std::string& value) {
+        const auto outcome = test::run_program(
+            {"run", "--dry-run",
+             write_case("boundary: { x: { lower: dirichlet, upper: { dirichlet: " + value +
+                        " } } }\nsource: 0\nmethod: { operator: " + op + " }\n")});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        const auto from = outcome.out.find("host memory");
+        return outcome.out.substr(from, outcome.out.find('\n', from) - from);
+    };
+    EXPECT_EQ(memory_with("fourth-order", "1"), memory_with("fourth-order", "0"));
+    EXPECT_NE(memory_with("spectral", "1"), memory_with("spectral", "0"));
+    EXPECT_EQ(memory_with("spectral", "y"), memory_with("spectral", "1"));
+}
+
 TEST_F(PoissonBadInput, dry_run_tells_memory_and_bytes_of_a_solve)
 {
     const auto outcome = test::run_program({"run", "--dry-run", write_case("source: 0\n")});

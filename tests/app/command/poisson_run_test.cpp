@@ -3,11 +3,8 @@
 #include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkDataArray.h>
-#include <vtkImageData.h>
 #include <vtkNew.h>
-#include <vtkPointData.h>
 #include <vtkRectilinearGrid.h>
-#include <vtkXMLImageDataReader.h>
 #include <vtkXMLRectilinearGridReader.h>
 
 #include <algorithm>
@@ -23,68 +20,19 @@
 #include <vector>
 
 #include "app/output/run_folder.hpp"
+#include "tests/app/command/poisson_run.hpp"
 #include "tests/support/program.hpp"
-#include "tests/support/temporary_folder.hpp"
 #include "tests/support/tolerance.hpp"
 
 namespace tobiuo {
 namespace {
 
 using Json = nlohmann::json;
-using ::testing::Test;
 
 constexpr double pi = std::numbers::pi;
 
-class PoissonRun : public Test {
-protected:
-    std::filesystem::path write_case(const std::string& text)
-    {
-        const auto path = temporary_.path() / "case.yaml";
-        test::write_file(path, "name: t\nsolver: poisson\n" + text);
-        return path;
-    }
-    /// Runs the case; its outcome.
-    test::Outcome run(const std::string& text)
-    {
-        return test::run_program({"run", write_case(text), "--force"});
-    }
-
-    [[nodiscard]] std::filesystem::path results() const { return temporary_.path() / "out" / "t"; }
-    [[nodiscard]] Json report() const
-    {
-        return Json::parse(test::text_of(results() / "report.json"));
-    }
-    /// The field `name` of p.vti; cell or point data, whichever has it.
-    [[nodiscard]] std::vector<double> field(const std::string& name) const
-    {
-        const vtkNew<vtkXMLImageDataReader> reader;
-        reader->SetFileName((results() / "p.vti").c_str());
-        reader->Update();
-        vtkDataArray* array = reader->GetOutput()->GetCellData()->GetArray(name.c_str());
-        if (array == nullptr) {
-            array = reader->GetOutput()->GetPointData()->GetArray(name.c_str());
-        }
-        std::vector<double> values;
-        for (vtkIdType n = 0; array != nullptr && n < array->GetNumberOfTuples(); ++n) {
-            values.push_back(array->GetComponent(n, 0));
-        }
-        return values;
-    }
-
-    test::TemporaryFolder temporary_;
-};
-
-// u = exp(y) sin(2 pi x) sin(pi z): periodic, Neumann and Dirichlet, and Dirichlet.
-constexpr const char* mixed_case =
-    "grid: { cells: [32, 24, 16] }\n"
-    "boundary:\n"
-    "  x: periodic\n"
-    "  y: { lower: { neumann: \"-sin(2*pi*x)*sin(pi*z/0.5)\" },\n"
-    "       upper: { dirichlet: \"exp(0.75)*sin(2*pi*x)*sin(pi*z/0.5)\" } }\n"
-    "  z: dirichlet\n"
-    "source: \"(1 - 8*pi^2)*exp(y)*sin(2*pi*x)*sin(pi*z/0.5)\"\n"
-    "exact: \"exp(y)*sin(2*pi*x)*sin(pi*z/0.5)\"\n"
-    "output: { fields: [p, f, residual, error, exact] }\n";
+using test::mixed_case;
+using PoissonRun = test::PoissonCaseRun;
 
 TEST_F(PoissonRun, writes_every_file_of_a_run)
 {
@@ -122,14 +70,6 @@ TEST_F(PoissonRun, satisfies_its_equations_and_prints_the_order_of_the_operator)
     EXPECT_NEAR(json["order"]["observed"].get<double>(), 2.0, test::observed_order);
     EXPECT_GT(json["error"]["l2"], 0.0);
     EXPECT_LT(json["error"]["relative_l2"], 0.05);
-}
-
-TEST_F(PoissonRun, fourth_order_is_observed_as_such)
-{
-    const auto path = write_case(std::string{mixed_case} + "method: { operator: fourth-order }\n");
-    ASSERT_EQ(test::run_program({"run", path, "--set", "grid.cells=[64, 48, 32]"}).code, 0);
-    EXPECT_NEAR(report()["order"]["observed"].get<double>(), 4.0, 2 * test::observed_order);
-    EXPECT_EQ(report()["order"]["expected"], "4");
 }
 
 TEST_F(PoissonRun, fields_are_the_solution_and_its_difference_to_the_exact_one)
@@ -294,18 +234,6 @@ TEST_F(PoissonRun, two_axes_are_two_dimensions)
     EXPECT_EQ(field("p").size(), 32U * 16U);
 }
 
-TEST_F(PoissonRun, errors_of_the_size_of_rounding_show_no_order)
-{
-    const auto outcome =
-        run("grid: { cells: [16, 16, 16] }\nsource: \"-4*pi^2*cos(2*pi*x)\"\n"
-            "exact: \"5 + cos(2*pi*x)\"\nmethod: { operator: spectral }\n");
-    ASSERT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_EQ(report()["order"]["expected"], "spectral");
-    EXPECT_EQ(report()["order"]["skipped"], "the error is of the size of rounding");
-    EXPECT_TRUE(report()["error"]["means_removed"]) << "the 5 is not determined";
-    EXPECT_NE(outcome.out.find(", both with zero mean\n"), std::string::npos) << outcome.out;
-}
-
 TEST_F(PoissonRun, lambda_makes_it_helmholtz_equation)
 {
     const auto outcome =
@@ -339,6 +267,11 @@ TEST_F(PoissonRun, a_closed_box_that_does_not_balance_is_told_by_how_much)
     ASSERT_EQ(balanced.code, 0) << balanced.err;
     EXPECT_EQ(balanced.err.find("do not balance"), std::string::npos) << balanced.err;
     EXPECT_TRUE(report()["null_space"]["balanced"]);
+
+    const auto too_little = run(box + "source: -3\n");
+    EXPECT_NE(too_little.err.find("through the walls would have to be smaller by 6.5"),
+              std::string::npos)
+        << too_little.err;
 }
 
 TEST_F(PoissonRun, values_beyond_the_precision_end_with_the_code_of_divergence)
@@ -348,6 +281,9 @@ TEST_F(PoissonRun, values_beyond_the_precision_end_with_the_code_of_divergence)
             "method: { precision: single }\n");
     EXPECT_EQ(outcome.code, 3);
     EXPECT_NE(outcome.err.find("the solution is not finite"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.out.find("\n  residual       not finite\n"), std::string::npos)
+        << outcome.out;
+    EXPECT_EQ(outcome.out.find("nan"), std::string::npos) << outcome.out;
     EXPECT_EQ(report()["status"], "diverged");
     EXPECT_TRUE(std::filesystem::exists(results() / "manifest.json"));
 }

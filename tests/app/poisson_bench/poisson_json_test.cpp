@@ -5,6 +5,7 @@
 
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "tests/app/poisson_bench/synthetic.hpp"
 
@@ -59,6 +60,7 @@ TEST(PoissonJson, a_row_holds_problem_figures_and_the_times_of_all_contestants)
     EXPECT_DOUBLE_EQ(row["tobiuo_ms"], 1.0);
     EXPECT_DOUBLE_EQ(row["fftw_ms"], 2.5);
     EXPECT_EQ(row["rel_residual"], 1e-15);
+    EXPECT_EQ(row["backward_error"], 2e-16);
     EXPECT_EQ(row["rounding_level"], 1e-14);
     EXPECT_EQ(row["accurate"], true);
     EXPECT_EQ(row["planning_seconds"], 0.25);
@@ -72,10 +74,11 @@ TEST(PoissonJson, what_is_absent_or_not_finite_is_null)
     bare.residual.reset();
     bare.workspace_bytes.reset();
     Row broken = test::synthetic_poisson_row("fftw", 1e-3);
-    broken.residual->relative = std::numeric_limits<double>::quiet_NaN();
+    broken.residual->relative_l2 = std::numeric_limits<double>::quiet_NaN();
+    broken.residual->backward_error = std::numeric_limits<double>::quiet_NaN();
     const Json rows = json_of({bare, broken})["rows"];
-    for (const char* key :
-         {"ratio_to_fftw", "rel_residual", "rounding_level", "accurate", "workspace_bytes"}) {
+    for (const char* key : {"ratio_to_fftw", "rel_residual", "backward_error", "rounding_level",
+                            "accurate", "workspace_bytes"}) {
         EXPECT_TRUE(rows[0].at(key).is_null()) << key;
     }
     EXPECT_TRUE(rows[1].at("rel_residual").is_null());

@@ -15,7 +15,7 @@ using fft_bench::Bytes;
 
 /// After `change` of one value of the solution.
 template <typename Change>
-Residual after(const BenchProblem& problem, const Change& change)
+poisson::Residual after(const BenchProblem& problem, const Change& change)
 {
     const Bytes f = random_right_hand_side(problem.problem);
     const auto arena = make_host_arena(problem.problem, f, {.threads = 1});

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/poisson_bench/row.hpp"
+#include "solvers/poisson/residual.hpp"
 
 namespace tobiuo::test {
 
@@ -39,7 +40,9 @@ inline poisson_bench::Row synthetic_poisson_row(const std::string& contestant, d
             .repetitions = 9,
             .executions = 2,
             .ceiling_bytes_per_second = synthetic_poisson_machine().ceiling_bytes_per_second,
-            .residual = poisson_bench::Residual{.relative = 1e-15, .rounding_level = 1e-14},
+            .residual =
+                poisson::Residual{
+                    .relative_l2 = 1e-15, .backward_error = 2e-16, .rounding_level = 1e-14},
             .planning_seconds = 0.25,
             .workspace_bytes = 1000,
             .version = contestant == "ours" ? "" : "1.2.3",

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "tests/app/poisson_bench/synthetic.hpp"
 
 namespace tobiuo::poisson_bench {

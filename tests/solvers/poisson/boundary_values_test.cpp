@@ -121,6 +121,14 @@ TEST(BoundaryLift, zeros_change_nothing_but_what_the_fourth_order_needs)
     lift.subtract_from(std::span<double>{f});
     lift.add_to(std::span<double>{f});
     EXPECT_EQ(f, std::vector<double>(512, 1.0));
+
+    Problem fourth = problem;
+    fourth.op = Operator::fourth_order;
+    BoundaryLift{fourth, {}}.subtract_from(std::span<double>{f});
+    for (std::size_t at = 0; at < f.size(); ++at) {
+        const std::size_t x = at % 8;
+        EXPECT_EQ(f[at] != 1.0, x < 2 || x > 5) << "two rows at each Dirichlet wall, x = " << x;
+    }
 }
 
 void expect_refused(const Problem& problem, const FaceValues& faces, const char* sentence)
@@ -147,6 +155,19 @@ TEST(BoundaryLift, refuses_values_that_do_not_fit)
     const BoundaryLift lift{problem, {}};
     std::vector<double> f(191);
     EXPECT_THROW(lift.subtract_from(std::span<double>{f}), std::invalid_argument);
+    EXPECT_THROW(lift.add_to(std::span<double>{f}), std::invalid_argument);
+}
+
+TEST(BoundaryLift, values_of_the_spectral_operator_need_what_the_fourth_order_one_does)
+{
+    FaceValues faces;
+    faces.of[0] = {{{1.0}, {2.0}}};
+    for (const std::int64_t cells : {1, 2}) {
+        Problem problem = box({cells, 8, 1}, {dirichlet, periodic, periodic});
+        problem.op = Operator::spectral;
+        EXPECT_NO_THROW((BoundaryLift{problem, {}}));
+        expect_refused(problem, faces, "give it more cells");
+    }
 }
 
 TEST(DifferenceWeights, are_the_textbook_ones)

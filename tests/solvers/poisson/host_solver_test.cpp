@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <random>
 #include <span>
 #include <stdexcept>
@@ -93,7 +95,7 @@ TEST(PoissonHostSolver, solves_in_single_precision)
 
 TEST(PoissonHostSolver, solves_sizes_of_all_kinds)
 {
-    for (const std::int64_t n : {3, 4, 5, 16, 17, 31, 60, 64, 97}) {
+    for (const std::int64_t n : {2, 3, 4, 5, 16, 17, 31, 60, 64, 97}) {
         for (const Sides& ends : all_sides) {
             EXPECT_LT(residual_over_tolerance<double>(box({n, 5, n + 1}, {ends, ends, ends})), 1.0)
                 << n;
@@ -154,7 +156,7 @@ TEST(PoissonHostSolver, refuses_a_lambda_that_hits_an_eigenvalue)
 {
     Problem problem = box({8, 8, 8}, {periodic, dirichlet, neumann});
     const double h = problem.grid.axes[1].spacing();
-    const double root = 2.0 * std::sin(0.5 * 3.14159265358979323846 * 3.0 / 8.0) / h;
+    const double root = 2.0 * std::sin(0.5 * std::numbers::pi * 3.0 / 8.0) / h;
     problem.lambda = root * root;  // the third sine along y, constant along x and z
     EXPECT_THROW(HostSolver{problem}, std::invalid_argument);
     problem.lambda *= 1.0 + 1e-6;
@@ -171,6 +173,25 @@ TEST(PoissonHostSolver, refuses_a_lambda_that_hits_an_eigenvalue_of_a_stretched_
     EXPECT_THROW(HostSolver{problem}, std::invalid_argument);
     problem.lambda = 1.1;
     EXPECT_NO_THROW(HostSolver{problem});
+}
+
+TEST(PoissonHostSolver, takes_a_small_lambda_that_hits_nothing)
+{
+    // Far above zero, the one eigenvalue near, but far below the largest.
+    Problem line = box({256, 1, 1}, {neumann, periodic, periodic});
+    line.lambda = 0.2;
+    EXPECT_LT(residual_over_tolerance<double>(line), 1.0);
+    line.precision = Precision::fp32;
+    EXPECT_LT(residual_over_tolerance<float>(line), 1.0);
+    EXPECT_LT(residual_over_tolerance<float>(test::stretched(line, 0)), 1.0);
+    Problem crowded = line;
+    for (std::int64_t i = 0; i <= 100; ++i) {
+        const double s = 0.01 * static_cast<double>(i);
+        crowded.grid.axes[0].nodes.push_back(1.3 * s * s * s);
+    }
+    crowded.grid.axes[0].cells = 100;
+    crowded.grid.axes[0].upper = crowded.grid.axes[0].nodes.back();
+    EXPECT_NO_THROW(HostSolver{crowded});
 }
 
 TEST(PoissonHostSolver, removes_the_mean_where_constants_are_in_the_null_space)

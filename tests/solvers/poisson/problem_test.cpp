@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "tests/solvers/poisson/poisson_problems.hpp"
 
@@ -76,6 +77,10 @@ TEST(PoissonProblem, describes_itself_in_one_line)
     EXPECT_EQ(describe(problem),
               "helmholtz 8x6x4 cells (values on nodes), periodic x dirichlet (stretched) x "
               "neumann-dirichlet, spectral, single");
+    EXPECT_EQ(describe(box({8, 6, 1}, {neumann, dirichlet, periodic})),
+              "poisson 8x6 cells, neumann x dirichlet, second-order, double");
+    EXPECT_EQ(describe(box({8, 1, 1}, {periodic, periodic, periodic})),
+              "poisson 8 cells, periodic, second-order, double");
 }
 
 /// A good problem after `spoil`, and a part of what is said about it.

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,0 +1,73 @@
+// Runs a poisson case in a folder of its own, and reads what came out.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <vtkCellData.h>
+#include <vtkDataArray.h>
+#include <vtkImageData.h>
+#include <vtkNew.h>
+#include <vtkPointData.h>
+#include <vtkXMLImageDataReader.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo::test {
+
+class PoissonCaseRun : public ::testing::Test {
+protected:
+    std::filesystem::path write_case(const std::string& text)
+    {
+        const auto path = temporary_.path() / "case.yaml";
+        write_file(path, "name: t\nsolver: poisson\n" + text);
+        return path;
+    }
+    /// Runs the case; its outcome.
+    Outcome run(const std::string& text)
+    {
+        return run_program({"run", write_case(text), "--force"});
+    }
+
+    [[nodiscard]] std::filesystem::path results() const { return temporary_.path() / "out" / "t"; }
+    [[nodiscard]] nlohmann::json report() const
+    {
+        return nlohmann::json::parse(text_of(results() / "report.json"));
+    }
+    /// The field `name` of p.vti; cell or point data, whichever has it.
+    [[nodiscard]] std::vector<double> field(const std::string& name) const
+    {
+        const vtkNew<vtkXMLImageDataReader> reader;
+        reader->SetFileName((results() / "p.vti").c_str());
+        reader->Update();
+        vtkDataArray* array = reader->GetOutput()->GetCellData()->GetArray(name.c_str());
+        if (array == nullptr) {
+            array = reader->GetOutput()->GetPointData()->GetArray(name.c_str());
+        }
+        std::vector<double> values;
+        for (vtkIdType n = 0; array != nullptr && n < array->GetNumberOfTuples(); ++n) {
+            values.push_back(array->GetComponent(n, 0));
+        }
+        return values;
+    }
+
+    TemporaryFolder temporary_;
+};
+
+/// u = exp(y) sin(2 pi x) sin(pi z): periodic, Neumann and Dirichlet, and Dirichlet.
+inline constexpr const char* mixed_case =
+    "grid: { cells: [32, 24, 16] }\n"
+    "boundary:\n"
+    "  x: periodic\n"
+    "  y: { lower: { neumann: \"-sin(2*pi*x)*sin(pi*z/0.5)\" },\n"
+    "       upper: { dirichlet: \"exp(0.75)*sin(2*pi*x)*sin(pi*z/0.5)\" } }\n"
+    "  z: dirichlet\n"
+    "source: \"(1 - 8*pi^2)*exp(y)*sin(2*pi*x)*sin(pi*z/0.5)\"\n"
+    "exact: \"exp(y)*sin(2*pi*x)*sin(pi*z/0.5)\"\n"
+    "output: { fields: [p, f, residual, error, exact] }\n";
+
+}  // namespace tobiuo::test
