@@ -22,12 +22,6 @@ namespace {
 /// Fewer cells than that show no order.
 constexpr std::int64_t least_cells = 8;
 
-bool is_absent(const poisson::Problem& problem, std::size_t axis)
-{
-    return problem.grid.axes.at(axis).cells == 1 &&
-           problem.sides.at(axis).lower == poisson::Condition::periodic;
-}
-
 bool has_walls(const poisson::Problem& problem)
 {
     return std::ranges::any_of(problem.sides, [](const poisson::Sides& sides) {
@@ -69,7 +63,8 @@ std::optional<std::string> objection(const PoissonCase& poisson, const ErrorChec
     }
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::int64_t cells = poisson.problem.grid.axes.at(axis).cells;
-        if (!is_absent(poisson.problem, axis) && (cells < least_cells || cells % 2 != 0)) {
+        if (!is_absent(poisson.problem, static_cast<int>(axis)) &&
+            (cells < least_cells || cells % 2 != 0)) {
             return std::string{casefile::axis_words.at(axis)} + " has " + std::to_string(cells) +
                    " cells, which is not an even number from " + std::to_string(least_cells) +
                    " on";
@@ -87,7 +82,7 @@ std::optional<std::string> objection(const PoissonCase& poisson, const ErrorChec
 PoissonCase coarsened(PoissonCase poisson)
 {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (is_absent(poisson.problem, axis)) {
+        if (is_absent(poisson.problem, static_cast<int>(axis))) {
             continue;
         }
         Axis& one = poisson.problem.grid.axes.at(axis);

@@ -92,8 +92,7 @@ std::optional<Balance> PoissonSolve<Real>::balance() const
     double volume = 1.0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const Axis& one = problem_.grid.axes.at(axis);
-        const bool absent =
-            one.cells == 1 && problem_.sides.at(axis).lower == poisson::Condition::periodic;
+        const bool absent = poisson::is_absent(problem_, static_cast<int>(axis));
         volume *= absent ? 1.0 : one.upper - one.lower;
     }
     const auto f = poisson::norms_of(problem_, std::span<const Real>{f_.data(), f_.size()});

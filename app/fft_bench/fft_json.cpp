@@ -3,17 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/fft_bench/size.hpp"
+#include "app/output/json_value.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-template <typename Value>
-Json or_null(const std::optional<Value>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
 
 Json row_json(const Row& row)
 {

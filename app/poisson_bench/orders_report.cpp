@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "app/output/json_value.hpp"
 #include "app/poisson_bench/bench_problem.hpp"
 
 namespace tobiuo::poisson_bench {
@@ -57,12 +58,6 @@ std::optional<double> largest_spectral_error(const std::vector<OrderRow>& rows)
         }
     }
     return largest;
-}
-
-template <typename Value>
-Json or_null(const std::optional<Value>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
 }
 
 Json row_json(const OrderRow& row)

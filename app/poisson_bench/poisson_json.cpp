@@ -4,18 +4,13 @@
 #include <optional>
 
 #include "app/fft_bench/row.hpp"
+#include "app/output/json_value.hpp"
 #include "app/output/poisson_report.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-template <typename Value>
-Json or_null(const std::optional<Value>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
 
 Json row_json(const Row& row)
 {
