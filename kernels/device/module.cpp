@@ -1,5 +1,7 @@
 #include "kernels/device/module.hpp"
 
+#include <array>
+
 #include "kernels/device/nvrtc.hpp"
 #include "kernels/device/sources.hpp"
 
@@ -58,6 +60,12 @@ Kernel::Kernel(const Specialisation& what, const ModuleCache& cache)
     library_.reset(raw);
     check(cudaLibraryGetKernel(&kernel_, raw, std::string{what.kernel}.c_str()),
           "find the kernel " + std::string{what.kernel});
+    int device = 0;
+    int major = 0;
+    check(cudaGetDevice(&device), "ask for the current device");
+    check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
+          "ask for the compute capability");
+    can_overlap_ = major >= 9;
 }
 
 int Kernel::blocks_per_multiprocessor(int threads, std::size_t shared_bytes) const
@@ -79,16 +87,23 @@ void Kernel::allow_shared(std::size_t bytes) const
 
 void Kernel::enqueue(const Launch& how, void** arguments) const
 {
-    cudaLaunchAttribute cooperative{};
-    cooperative.id = cudaLaunchAttributeCooperative;
-    cooperative.val.cooperative = 1;
+    std::array<cudaLaunchAttribute, 2> attributes{};
+    unsigned count = 0;
+    if (how.cooperative) {
+        attributes[count].id = cudaLaunchAttributeCooperative;
+        attributes[count++].val.cooperative = 1;
+    }
+    if (how.overlapping && can_overlap_) {
+        attributes[count].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        attributes[count++].val.programmaticStreamSerializationAllowed = 1;
+    }
     cudaLaunchConfig_t config{};
     config.gridDim = how.grid;
     config.blockDim = how.block;
     config.dynamicSmemBytes = how.shared_bytes;
     config.stream = how.stream;
-    config.attrs = &cooperative;
-    config.numAttrs = how.cooperative ? 1 : 0;
+    config.attrs = attributes.data();
+    config.numAttrs = count;
     check(cudaLaunchKernelExC(&config, function(), arguments), doing_);
 }
 

@@ -31,6 +31,9 @@ struct Launch {
     cudaStream_t stream{};
     std::size_t shared_bytes = 0;  ///< dynamic; beyond 48 KB after Kernel::allow_shared()
     bool cooperative = false;      ///< all blocks at once, or an error: for grid-wide barriers
+    /// May begin while what is before it in the stream ends: the kernel itself waits for that, see
+    /// dependent_launch.cuh. Where a device cannot, nothing changes.
+    bool overlapping = false;
 };
 
 /// One loaded kernel. Owns its library; move-only.
@@ -66,6 +69,7 @@ private:
     UniqueHandle<cudaLibrary_t, cudaLibraryUnload> library_;
     cudaKernel_t kernel_{};
     std::string doing_;
+    bool can_overlap_ = false;
 };
 
 }  // namespace tobiuo::device

@@ -138,6 +138,11 @@ std::string log_of(const Program& program)
 
 }  // namespace
 
+CompileError::CompileError(const std::string& what, std::string log)
+    : DeviceError{what}, log_{std::move(log)}
+{
+}
+
 std::string nvrtc_version()
 {
     int major = 0;
@@ -191,8 +196,9 @@ CompiledKernel compile(const Specialisation& what, const std::string& architectu
         program.get(), static_cast<int>(raw_options.size()), raw_options.data());
     CompiledKernel compiled{.image = {}, .log = log_of(program)};
     if (status != NVRTC_SUCCESS) {
-        throw DeviceError{"could not compile " + what.identifier() + " for " + architecture + " (" +
-                          nvrtc().error_string(status) + "):\n" + compiled.log};
+        throw CompileError{"could not compile " + what.identifier() + " for " + architecture +
+                               " (" + nvrtc().error_string(status) + "):\n" + compiled.log,
+                           compiled.log};
     }
     const bool machine_code = architecture.starts_with("sm_");
     const auto size_of = machine_code ? nvrtc().cubin_size : nvrtc().ptx_size;

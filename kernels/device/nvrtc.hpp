@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/device/error.hpp"
 #include "kernels/device/specialisation.hpp"
 
 namespace tobiuo::device {
@@ -15,6 +16,17 @@ struct CompiledKernel {
     std::string log;  ///< NVRTC's remarks
 };
 
+/// A program that NVRTC refuses; what() holds the log, too.
+class CompileError : public DeviceError {
+public:
+    CompileError(const std::string& what, std::string log);
+
+    [[nodiscard]] const std::string& log() const { return log_; }
+
+private:
+    std::string log_;
+};
+
 /// "13.0". Throws DeviceError if no NVRTC library can be opened, saying where it was looked for.
 [[nodiscard]] std::string nvrtc_version();
 
@@ -22,7 +34,7 @@ struct CompiledKernel {
 /// newest "compute_" below where NVRTC is older than the device (the driver compiles the rest).
 [[nodiscard]] std::string best_architecture(int major, int minor);
 
-/// Compiles for `architecture` ("sm_90"). Throws DeviceError with the compiler's log.
+/// Compiles for `architecture` ("sm_90"). Throws CompileError, or DeviceError if it cannot be asked.
 [[nodiscard]] CompiledKernel compile(const Specialisation& what, const std::string& architecture);
 
 /// The full list of options that compile() passes: part of the cache key.

@@ -8,6 +8,7 @@ std::string Specialisation::program() const
     for (const std::string& header : includes) {
         text += "#include \"" + header + "\"\n";
     }
+    text += preamble;
     text += "struct Config {\n";
     for (const std::string& member : config) {
         text += "    " + member + "\n";

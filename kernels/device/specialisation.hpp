@@ -15,6 +15,7 @@ struct Specialisation {
     std::string_view source;                 ///< path in the tree: "kernels/stencil/march.cuh"
     std::string_view kernel;                 ///< its extern "C" entry
     std::vector<std::string> includes = {};  ///< headers of types that `config` speaks of
+    std::string preamble = {};               ///< text of a user that `config` speaks of
     std::vector<std::string> config;         ///< members of struct Config
     std::vector<std::string> options;        ///< NVRTC options beyond the standard and architecture
     std::string name;                        ///< every parameter spelled: "march-fp32-64x4"
@@ -30,7 +31,8 @@ struct Specialisation {
     /// File name, profile label and golden test: `name`, unique among all specialisations.
     [[nodiscard]] const std::string& identifier() const { return name; }
 
-    /// What NVRTC is given: the includes, struct Config, then the kernel source by #include.
+    /// What NVRTC is given: the includes, the preamble, struct Config, then the kernel source by
+    /// #include.
     [[nodiscard]] std::string program() const;
 };
 

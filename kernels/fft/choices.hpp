@@ -16,11 +16,18 @@ enum class Merging {
     always,  ///< wherever two neighbouring axes are one pass each
 };
 
+/// Which list of passes.
+enum class Algorithm {
+    automatic,  ///< as few passes as there can be
+    five_step,  ///< see five_step.hpp; not among what a tuner searches
+};
+
 /// Empty and zero stand for the heuristic choice.
 struct Choices {
     Merging merging = Merging::automatic;
     int lag = 0;  ///< planes that the first of two merged passes runs ahead
     std::vector<std::string> blocks = {};  ///< of each pass in order, as text_of() writes them
+    Algorithm algorithm = Algorithm::automatic;
 
     [[nodiscard]] bool operator==(const Choices&) const = default;
 };

@@ -54,10 +54,25 @@ struct DeviceBlock {
         return *reinterpret_cast<const Value*>(&word);
     }
 
-    static Complex<T> fetch(const Complex<T>* from)
+    template <typename Value>
+    static Value fetch(const Value* from)
     {
-        using W = typename Word<Complex<T>>::type;
-        return from_word<Complex<T>>(__ldg(reinterpret_cast<const W*>(from)));
+        using W = typename Word<Value>::type;
+        return from_word<Value>(__ldg(reinterpret_cast<const W*>(from)));
+    }
+    /// To a unit in the last place or two; a division takes several times as long.
+    static float reciprocal(float x)
+    {
+        float result = 0;
+        asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
+        return result;
+    }
+    static double reciprocal(double x)
+    {
+        double result = 0;  // about 20 bits, doubled by each step of Newton's
+        asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(result) : "d"(x));
+        result = fma(fma(-x, result, 1.0), result, result);
+        return fma(fma(-x, result, 1.0), result, result);
     }
     template <Access access, typename Value>
     static Value load(const Value* from)

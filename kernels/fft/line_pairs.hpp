@@ -85,4 +85,22 @@ constexpr MirroredPair<T> join(const MirroredPair<T>& lines, Complex<T> turn)
             {sum.x - difference.y, sum.y + difference.x}};
 }
 
+/// One of the two that split() gives, halved: the coefficients of bin k from that bin, its mirror and
+/// its own turn. The turn of a mirror is by the complement of the angle, so this serves both.
+template <typename T>
+constexpr Complex<T> separated(Complex<T> own, Complex<T> other, Complex<T> turn)
+{
+    const T half = static_cast<T>(0.5);
+    const Complex<T> sum{half * (own.x + other.x), half * (own.y + other.y)};
+    const Complex<T> difference{half * (other.y - own.y), half * (own.x - other.x)};
+    return {turn.x * sum.x + turn.y * difference.x, turn.x * sum.y + turn.y * difference.y};
+}
+
+/// Likewise of join(): bin k from the coefficients of k and of its mirror.
+template <typename T>
+constexpr Complex<T> joined(Complex<T> own, Complex<T> other, Complex<T> turn)
+{
+    return join<T>({own, other}, turn).k;
+}
+
 }  // namespace tobiuo::fft

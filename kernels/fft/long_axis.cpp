@@ -22,31 +22,6 @@ Lines rows_or_columns(long long outer, long long points, long long inner)
     return inner > 1 ? strided(outer, points, inner) : row_lines(outer, points);
 }
 
-/// `count` factors of n that fit, as near to each other as they can be, the largest one last; none
-/// if there are none. The last one is transformed in the order `last`.
-Digits digits_of(long long n, int count, Order last, const Fits& fits)
-{
-    const double root = std::pow(static_cast<double>(n), 1.0 / count);
-    const double beyond_shared_memory = 65536;
-    for (auto first = static_cast<long long>(std::min(root, beyond_shared_memory)) + 1; first > 1;
-         --first) {
-        if (n % first != 0 || !fits(first, Order::columns)) {
-            continue;
-        }
-        Digits digits{first};
-        if (count > 2) {
-            std::ranges::copy(digits_of(n / first, count - 1, last, fits),
-                              std::back_inserter(digits));
-        } else if (fits(n / first, last)) {
-            digits.push_back(n / first);
-        }
-        if (digits.size() > 1) {
-            return digits;
-        }
-    }
-    return {};
-}
-
 /// The last digit's transforms read [n1][n2][n3] or what is left of it, and put element
 /// k1 + n1 (k2 + n2 k3) in its place.
 Leg last_leg(const LongAxis& axis, long long last, Lines source)
@@ -223,6 +198,29 @@ LongWay convolution_way(const LongAxis& axis, const Digits& digits)
 }
 
 }  // namespace
+
+std::vector<long long> digits_of(long long n, int count, Order last, const Fits& fits)
+{
+    const double root = std::pow(static_cast<double>(n), 1.0 / count);
+    const double beyond_shared_memory = 65536;
+    for (auto first = static_cast<long long>(std::min(root, beyond_shared_memory)) + 1; first > 1;
+         --first) {
+        if (n % first != 0 || !fits(first, Order::columns)) {
+            continue;
+        }
+        Digits digits{first};
+        if (count > 2) {
+            std::ranges::copy(digits_of(n / first, count - 1, last, fits),
+                              std::back_inserter(digits));
+        } else if (fits(n / first, last)) {
+            digits.push_back(n / first);
+        }
+        if (digits.size() > 1) {
+            return digits;
+        }
+    }
+    return {};
+}
 
 LongWay long_way(const LongAxis& axis, const Fits& fits)
 {

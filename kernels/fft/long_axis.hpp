@@ -39,6 +39,11 @@ struct LongWay {
 /// Whether there is a good block for lines of that many points.
 using Fits = std::function<bool(long long points, Order order)>;
 
+/// `count` factors of n that fit, as near to each other as they can be, the largest one last; none
+/// if there are none. The last one is transformed in the order `last`, the others as columns.
+[[nodiscard]] std::vector<long long> digits_of(long long n, int count, Order last,
+                                               const Fits& fits);
+
 /// Factors in two or three passes, or else a convolution in three or five.
 ///
 /// Source    D. H. Bailey, FFTs in external or hierarchical memory (1990); for lengths with other

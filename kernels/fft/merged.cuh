@@ -9,9 +9,10 @@
 // Twin: the two passes one after the other.
 #pragma once
 
+#include "kernels/device/dependent_launch.cuh"
 #include "kernels/fft/device_block.cuh"
 #include "kernels/fft/merged_form.hpp"
-#include "kernels/fft/pass_item.hpp"
+#include "kernels/fft/run_pass.hpp"
 
 namespace tobiuo::fft {
 
@@ -84,6 +85,7 @@ extern "C" __global__ void __launch_bounds__(Config::merged.threads(),
                tobiuo::fft::PassTables<Config::Real> second_tables, unsigned* counters)
 {
     using namespace tobiuo::fft;
+    tobiuo::device::begin_after_previous();
     extern __shared__ __align__(16) unsigned char memory[];
     auto* shared = reinterpret_cast<Complex<Config::Real>*>(memory);
     const Progress progress{counters};

@@ -3,14 +3,16 @@
 // struct Config gives Real and `pass`, a PassForm. Twin: kernels/fft/pass_twin.hpp.
 #pragma once
 
+#include "kernels/device/dependent_launch.cuh"
 #include "kernels/fft/device_block.cuh"
-#include "kernels/fft/pass_item.hpp"
+#include "kernels/fft/run_pass.hpp"
 
 extern "C" __global__ void __launch_bounds__(Config::pass.block.threads(),
                                              Config::pass.block.resident_blocks)
     fft_pass(const void* in, void* out, tobiuo::fft::PassTables<Config::Real> tables)
 {
     using namespace tobiuo::fft;
+    tobiuo::device::begin_after_previous();
     constexpr BlockForm form = Config::pass.block;
     extern __shared__ __align__(16) unsigned char memory[];
     Complex<Config::Real> point[form.values()];

@@ -10,9 +10,12 @@ namespace {
 
 Mirrored mirrored_side(const PassForm& form)
 {
-    return form.source_side == Side::pairs_spectrum ? Mirrored::source
-           : form.sink_side == Side::pairs_spectrum ? Mirrored::sink
-                                                    : Mirrored::no;
+    const auto mirrored = [](Side side) {
+        return side == Side::pairs_spectrum || side == Side::packed;
+    };
+    return mirrored(form.source_side) ? Mirrored::source
+           : mirrored(form.sink_side) ? Mirrored::sink
+                                      : Mirrored::no;
 }
 
 }  // namespace
@@ -42,20 +45,24 @@ bool PassBlocks::serves(long long points, Order order) const
 
 BlockWish PassBlocks::wish_for(const PassForm& form, Order order) const
 {
-    return {.length = form.paired() ? form.points / 2 : form.points,
+    return {.length = form.transform_points(),
             .order = order,
             .precision = precision_,
             .line_count = form.source.count,
-            .exchanged = form.paired(),
+            .exchanged = form.mirrors(),
             .mirrored = mirrored_side(form),
-            .wide = order == Order::columns && form.source.step * value_bytes() >= far_step_bytes};
+            .wide = order == Order::columns && form.source.step * value_bytes() >= far_step_bytes,
+            .twice = order == Order::columns && (form.pairs.solves() || form.modes.wanted())};
 }
 
 bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const
 {
     const BlockWish wish = wish_for(form, order);
-    std::optional<BlockForm> block =
-        is_smooth(wish.length) ? choose_block(wish, limits_) : chirped_block(wish);
+    const bool smooth = is_smooth(wish.length);
+    if (!smooth && (form.pairs.way != Way::none || form.modes.wanted())) {
+        return false;
+    }
+    std::optional<BlockForm> block = smooth ? choose_block(wish, limits_) : chirped_block(wish);
     if (!block) {
         return false;
     }
@@ -123,7 +130,7 @@ std::optional<BlockForm> PassBlocks::partner_of(const PassForm& other, const Pas
                            .order = order,
                            .precision = precision_,
                            .line_count = form.source.count,
-                           .exchanged = form.paired(),
+                           .exchanged = form.mirrors(),
                            .mirrored = mirrored_side(form)},
                           limits_, other.block.threads(), 2);
 }

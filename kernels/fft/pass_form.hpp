@@ -3,6 +3,8 @@
 
 #include "kernels/fft/block_form.hpp"
 #include "kernels/fft/lines.hpp"
+#include "kernels/fft/pair_form.hpp"
+#include "kernels/fft/pointwise_modes.hpp"
 
 namespace tobiuo::fft {
 
@@ -13,6 +15,7 @@ enum class Side {
     spectrum,        ///< N / 2 + 1 complex values; the others are conj X[N - k]
     pairs,           ///< N real values, N even: read or written two at a time
     pairs_spectrum,  ///< N / 2 + 1 complex values, made from the transform of the N / 2 pairs
+    packed,  ///< the same in N / 2 values: the last, real as the first, is its imaginary part
 };
 
 /// How an access treats the caches.
@@ -87,15 +90,28 @@ struct PassForm {
     Part source_part = {};
     Part sink_part = {};
     Convolution convolution = {};
+    PairForm pairs = {};
+    Modes modes = {};  ///< wanted: the pass transforms there, applies a function to them, and back
 
     [[nodiscard]] constexpr bool operator==(const PassForm&) const = default;
 
+    /// Real rows through the transform of their pairs of numbers.
     [[nodiscard]] constexpr bool paired() const
     {
         return source_side == Side::pairs || sink_side == Side::pairs;
     }
+    /// Points that a block has to transform.
+    [[nodiscard]] constexpr int transform_points() const
+    {
+        return paired() ? points / 2 : pairs.period(points);
+    }
     /// Transforms forth and back, with a filter in between.
     [[nodiscard]] constexpr bool convolves() const { return chirped || convolution.points > 0; }
+    /// The last transform has the stages in the other order.
+    [[nodiscard]] constexpr bool turns_back() const
+    {
+        return convolves() || modes.wanted() || pairs.solves();
+    }
     /// Entries of the table of the chirp that its own points are multiplied by; 0: they are not.
     [[nodiscard]] constexpr long long chirp_points() const
     {
@@ -107,10 +123,12 @@ struct PassForm {
     /// Entries of the table of twiddle factors exp(-2 pi i m / entries).
     [[nodiscard]] constexpr int table_entries() const { return block.length * stride(); }
     [[nodiscard]] constexpr int stride() const { return paired() ? 2 : 1; }
+    /// Points are found at their mirrored places through shared memory.
+    [[nodiscard]] constexpr bool mirrors() const { return paired() || pairs.mirrors(); }
     /// Complex values of shared memory.
     [[nodiscard]] constexpr int places() const
     {
-        return block.stages > 1 || paired() ? block.places() : 0;
+        return block.stages > 1 || mirrors() ? block.places() : 0;
     }
     [[nodiscard]] constexpr long long blocks() const
     {

@@ -7,10 +7,10 @@
 
 namespace tobiuo::fft {
 
-/// The block whose last stage stores: a convolution transforms twice, the second time with the
-/// stages in the other order.
+/// The block whose last stage stores: what goes there and back transforms twice, the second time with
+/// the stages in the other order.
 template <PassForm pass>
-inline constexpr BlockForm last_block = pass.convolves() ? pass.block.reversed() : pass.block;
+inline constexpr BlockForm last_block = pass.turns_back() ? pass.block.reversed() : pass.block;
 
 /// One block of a pass, as phases of its threads (see transform_block()).
 template <PassForm pass, typename T, typename Block>
@@ -40,8 +40,12 @@ public:
             block_.barrier();
         }
         transform_block<pass.block, pass.stride(), unfolds>(block_, tables_.twiddles, shared_);
-        if constexpr (pass.convolves()) {
-            filter();
+        if constexpr (pass.turns_back()) {
+            if constexpr (pass.modes.wanted()) {
+                apply();
+            } else {
+                filter();
+            }
             transform_block<last_block<pass>, 1, true>(block_, tables_.twiddles, shared_);
             swap_back();
         }
@@ -60,8 +64,10 @@ private:
     using Stored = BlockTransform<last_block<pass>, T>;
     static constexpr int length = pass.block.length;
     static constexpr int end = pass.block.stages - 1;
-    static constexpr bool unfolds = pass.source_side == Side::pairs_spectrum;
-    static constexpr bool folds = pass.sink_side == Side::pairs_spectrum;
+    static constexpr bool unfolds =
+        pass.source_side == Side::pairs_spectrum || pass.source_side == Side::packed;
+    static constexpr bool folds =
+        pass.sink_side == Side::pairs_spectrum || pass.sink_side == Side::packed;
     /// Another line's threads never touch this line, so only a line's own order matters; with one
     /// stage a half spectrum in place is read by other threads than write it.
     static constexpr bool crosses = pass.source_side == Side::spectrum && pass.block.stages == 1;
@@ -123,6 +129,22 @@ private:
         });
     }
 
+    /// Likewise, by the function that the block brings. It sees no mode that there is not.
+    void apply() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Loaded::template line<end>(thread);
+            if (!exists(line)) {
+                return;
+            }
+            const ModeIndex start = first_mode<pass.modes, pass.source.count>(first_ + line);
+            Loaded::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
+                point[place] = swapped(
+                    block_.apply(point[place], mode_ahead(pass.modes, start, base + ahead)));
+            });
+        });
+    }
+
     void swap_back() const
     {
         block_.phase([&](unsigned thread, Value* point) {
@@ -167,12 +189,13 @@ private:
     {
         const unsigned k = base + ahead;
         const unsigned mirror = k == 0 ? 0 : length - k;
-        points_.template store_raw<ahead>(
-            offset, base,
-            folded(z, shared_[place_of<pass.block>(line, mirror)], points_.twiddle(k)));
-        if (k == 0) {
+        Value value = folded(z, shared_[place_of<pass.block>(line, mirror)], points_.twiddle(k));
+        if constexpr (pass.sink_side == Side::packed) {
+            value.y = k == 0 ? z.x - z.y : value.y;
+        } else if (k == 0) {
             points_.template store_raw<length>(offset, 0, {z.x - z.y, 0});
         }
+        points_.template store_raw<ahead>(offset, base, value);
     }
 
     const Block& block_;
@@ -181,14 +204,5 @@ private:
     const PassTables<T>& tables_;
     Value* shared_;
 };
-
-/// Block number `number` of a pass. In place (in == out) it is safe when source and sink are the
-/// same places: each line is read by the block that writes it, and all of it before.
-template <PassForm pass, typename T, typename Block>
-void run_pass(const Block& block, long long number, const void* in, void* out,
-              const PassTables<T>& tables, Complex<T>* shared)
-{
-    PassItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
-}
 
 }  // namespace tobiuo::fft

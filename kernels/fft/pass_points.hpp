@@ -82,6 +82,9 @@ public:
     Value load_ends(long long offset) const
     {
         const Value first = read(offset, 0);
+        if constexpr (pass.source_side == Side::packed) {
+            return first;
+        }
         const Value last = read(offset, block_length * pass.source.step);
         return {first.x, last.x};
     }

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/fft/pass_item.hpp"
+#include "kernels/fft/run_pass.hpp"
 
 namespace tobiuo::fft {
 
@@ -23,7 +23,12 @@ public:
     }
     void barrier() const {}
 
-    static Complex<T> fetch(const Complex<T>* from) { return *from; }
+    template <typename Value>
+    static Value fetch(const Value* from)
+    {
+        return *from;
+    }
+    static T reciprocal(T x) { return 1 / x; }
     template <Access access, typename Value>
     static Value load(const Value* from)
     {

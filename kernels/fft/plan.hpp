@@ -28,6 +28,8 @@ struct Lent {
     std::size_t bytes = 0;
 };
 
+class PlanSteps;
+
 /// Plan of a transform on the device that is current when it is made.
 ///
 ///     fft::Plan plan{{.lengths = {512, 512, 512}, .kind = fft::Kind::r2c}};
@@ -67,8 +69,7 @@ public:
     [[nodiscard]] std::string describe() const;
 
 private:
-    class Implementation;
-    std::unique_ptr<Implementation> implementation_;
+    std::unique_ptr<PlanSteps> steps_;
 };
 
 }  // namespace tobiuo::fft

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "kernels/fft/five_step.hpp"
 #include "kernels/fft/long_axis.hpp"
 #include "kernels/fft/pass_blocks.hpp"
 #include "kernels/fft/spelling.hpp"
@@ -309,6 +310,9 @@ std::int64_t Schedule::counters() const
 Schedule make_schedule(const Problem& problem, const DeviceLimits& limits, const Choices& choices)
 {
     validate(problem);
+    if (choices.algorithm == Algorithm::five_step) {
+        return five_step_schedule(problem, limits, choices);
+    }
     return Builder{problem, limits, choices}.build();
 }
 
@@ -319,9 +323,11 @@ int passes(const Schedule& schedule)
 
 std::string describe(const Schedule& schedule)
 {
-    std::string text;
+    std::string text = schedule.algorithm == Algorithm::five_step ? "five steps: " : "";
+    bool first = true;
     for (const Step& step : schedule.steps) {
-        text += text.empty() ? "" : "; ";
+        text += first ? "" : "; ";
+        first = false;
         if (const auto* merged = std::get_if<MergedStep>(&step)) {
             text += short_name(merged->form.first) + " + " + short_name(merged->form.second) +
                     " merged, lag " + std::to_string(merged->form.lag);

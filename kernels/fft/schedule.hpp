@@ -43,6 +43,7 @@ using Step = std::variant<PassStep, MergedStep, FoldStep>;
 struct Schedule {
     std::vector<Step> steps;
     std::int64_t work_values = 0;  ///< complex values of the work array
+    Algorithm algorithm = Algorithm::automatic;
 
     /// Counters of the merged step with most planes, zero before the first launch.
     [[nodiscard]] std::int64_t counters() const;
@@ -51,6 +52,7 @@ struct Schedule {
 /// The schedule for the choices, heuristic where they are silent. Axes follow from the last to the
 /// first, for c2r from the first to the last; the two innermost are merged. An axis too long for a
 /// pass takes several, see long_axis.hpp, and real rows of even length then a fold besides.
+/// A named algorithm instead: five_step.hpp.
 /// Throws std::invalid_argument if the problem cannot be served, saying why, or if a choice does
 /// not fit it.
 [[nodiscard]] Schedule make_schedule(const Problem& problem, const DeviceLimits& limits,
@@ -59,6 +61,7 @@ struct Schedule {
 /// Trips of the data through memory: two merged passes count as one.
 [[nodiscard]] int passes(const Schedule& schedule);
 
+/// With the name of the algorithm in front, if it was named:
 /// "512=16x16 16x16 rows + 512=32x16 16x16 columns merged, lag 5; 512=32x16 16x16 columns"
 [[nodiscard]] std::string describe(const Schedule& schedule);
 

@@ -27,6 +27,8 @@ std::string_view spelled(Side side)
             return "pairs";
         case Side::pairs_spectrum:
             return "pairs_spectrum";
+        case Side::packed:
+            return "packed";
     }
     return {};
 }
@@ -53,6 +55,62 @@ std::string_view spelled(Chirp chirp)
             return "forward";
         case Chirp::inverse:
             return "inverse";
+    }
+    return {};
+}
+
+std::string_view spelled(Way way)
+{
+    switch (way) {
+        case Way::none:
+            return "none";
+        case Way::analyse:
+            return "analyse";
+        case Way::synthesise:
+            return "synthesise";
+        case Way::solve:
+            return "solve";
+        case Way::solve_back:
+            return "solve_back";
+    }
+    return {};
+}
+
+std::string_view spelled(Folding folding)
+{
+    switch (folding) {
+        case Folding::none:
+            return "none";
+        case Folding::whole:
+            return "whole";
+        case Folding::halfway:
+            return "halfway";
+    }
+    return {};
+}
+
+std::string_view spelled(Continuation continuation)
+{
+    switch (continuation) {
+        case Continuation::none:
+            return "none";
+        case Continuation::odd:
+            return "odd";
+        case Continuation::even:
+            return "even";
+    }
+    return {};
+}
+
+std::string_view spelled(Separation separation)
+{
+    switch (separation) {
+        case Separation::none:
+            return "none";
+        case Separation::first:
+            return "first";
+        case Separation::all:
+            return "all";
     }
     return {};
 }
@@ -115,8 +173,27 @@ std::string initialiser(const Convolution& convolution)
            field("divisor", convolution.divisor) + "}";
 }
 
-/// Of what only passes of long axes have: what is not default, with a comma before it.
-std::string long_fields(const PassForm& form)
+std::string initialiser(const PairForm& form)
+{
+    return "{.way = tobiuo::fft::Way::" + std::string{spelled(form.way)} +
+           ", .folding = tobiuo::fft::Folding::" + std::string{spelled(form.folding)} +
+           ", .continuation = tobiuo::fft::Continuation::" +
+           std::string{spelled(form.continuation)} + ", " + field("sine", form.sine) +
+           field("reversed", form.reversed) +
+           ".separation = tobiuo::fft::Separation::" + std::string{spelled(form.separation)} +
+           ", " + field("row_pairs", form.row_pairs) + field("apart", form.apart) +
+           field("partner", form.partner) + field("row_lines", form.row_lines) + "}";
+}
+
+std::string initialiser(const Modes& modes)
+{
+    return "{" + field("axis", modes.axis) + field("x", modes.x) + field("y", modes.y) +
+           field("first", modes.first) + "}";
+}
+
+/// Of what only passes of long axes, of pairs of lines or of modes have: what is not default, with a
+/// comma before it.
+std::string rare_fields(const PassForm& form)
 {
     std::string text = form.turn_first ? ", .turn_first = true" : "";
     if (form.source_part != Part{}) {
@@ -127,6 +204,12 @@ std::string long_fields(const PassForm& form)
     }
     if (form.convolution != Convolution{}) {
         text += ", .convolution = " + initialiser(form.convolution);
+    }
+    if (form.pairs != PairForm{}) {
+        text += ", .pairs = " + initialiser(form.pairs);
+    }
+    if (form.modes != Modes{}) {
+        text += ", .modes = " + initialiser(form.modes);
     }
     return text;
 }
@@ -158,6 +241,21 @@ std::string name_of(const Convolution& convolution)
            to_string(convolution.divisor);
 }
 
+std::string name_of(const PairForm& form)
+{
+    const auto digit = [](auto choice) { return to_string(static_cast<int>(choice)); };
+    return digit(form.way) + digit(form.folding) + digit(form.continuation) + digit(form.sine) +
+           digit(form.reversed) + digit(form.separation) + digit(form.apart) + "." +
+           to_string(form.row_pairs) + "." + to_string(form.partner) + "." +
+           to_string(form.row_lines);
+}
+
+std::string name_of(const Modes& modes)
+{
+    return to_string(modes.axis) + "." + to_string(modes.x) + "." + to_string(modes.y) + "." +
+           to_string(modes.first);
+}
+
 /// Every parameter of the form, in few letters.
 std::string name_of(const PassForm& form)
 {
@@ -183,6 +281,8 @@ std::string name_of(const PassForm& form)
     text += form.source_part != Part{} ? "-s" + name_of(form.source_part) : "";
     text += form.sink_part != Part{} ? "-d" + name_of(form.sink_part) : "";
     text += form.convolution != Convolution{} ? "-v" + name_of(form.convolution) : "";
+    text += form.pairs != PairForm{} ? "-q" + name_of(form.pairs) : "";
+    text += form.modes != Modes{} ? "-m" + name_of(form.modes) : "";
     return text;
 }
 
@@ -206,7 +306,7 @@ std::string initialiser(const PassForm& form)
            ", .load = tobiuo::fft::Access::" + std::string{spelled(form.load)} +
            ", .store = tobiuo::fft::Access::" + std::string{spelled(form.store)} +
            ", .source = " + initialiser(form.source) + ", .sink = " + initialiser(form.sink) +
-           ", .turn = " + initialiser(form.turn) + long_fields(form) + "}";
+           ", .turn = " + initialiser(form.turn) + rare_fields(form) + "}";
 }
 
 std::string short_name(const PassForm& form)
@@ -220,7 +320,8 @@ std::string short_name(const PassForm& form)
     return to_string(form.points) + (chirp > 0 ? " for chirp " + to_string(chirp) : std::string{}) +
            (form.chirped ? " by chirp " + to_string(block.length) : std::string{}) + "=" +
            joined_radices(block, "x") + " " + to_string(block.lanes) + "x" +
-           to_string(block.lines) + std::string{order};
+           to_string(block.lines) + std::string{order} +
+           (form.pairs.solves() || form.modes.wanted() ? " there and back" : "");
 }
 
 device::Specialisation specialise(const PassForm& form, Precision precision)

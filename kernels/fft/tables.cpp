@@ -81,6 +81,18 @@ std::vector<Complex<T>> dealt_filter(const Convolution& convolution, std::int64_
 }
 
 template <typename T>
+std::vector<Complex<T>> mirror_turns(Folding folding, std::int64_t points)
+{
+    const std::vector<Complex<T>> all = roots_of_unity<T>(8 * points, 2 * points);
+    std::vector<Complex<T>> turns;
+    turns.reserve(static_cast<std::size_t>(points));
+    for (std::size_t k = folding == Folding::halfway ? 1 : 0; k < all.size(); k += 2) {
+        turns.push_back(all[k]);
+    }
+    return turns;
+}
+
+template <typename T>
 HostTables<T>::HostTables(const PassForm& form)
 {
     if (form.table_entries() > 1) {
@@ -100,6 +112,12 @@ HostTables<T>::HostTables(const PassForm& form)
         turn_low = roots_of_unity<T>(form.turn.length, low);
         turn_high = roots_of_unity<T>(form.turn.length, form.turn.length / low + 1, low);
     }
+    if (form.pairs.folding != Folding::none) {
+        mirror_turns = fft::mirror_turns<T>(form.pairs.folding, form.points);
+    }
+    if (form.pairs.folding == Folding::halfway) {
+        shift_turns = roots_of_unity<T>(2 * form.points, form.points);
+    }
 }
 
 template <typename T>
@@ -109,7 +127,9 @@ PassTables<T> HostTables<T>::view() const
             .chirp = chirp.data(),
             .filter = filter.data(),
             .turn_low = turn_low.data(),
-            .turn_high = turn_high.data()};
+            .turn_high = turn_high.data(),
+            .mirror_turns = mirror_turns.data(),
+            .shift_turns = shift_turns.data()};
 }
 
 template struct HostTables<float>;

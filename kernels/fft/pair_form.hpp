@@ -1,0 +1,68 @@
+// Two neighbouring real lines as one complex line of a pass: every choice, as numbers known when
+// compiling.
+#pragma once
+
+#include "kernels/fft/line_pairs.hpp"
+
+namespace tobiuo::fft {
+
+/// What a pass does with pairs of real lines.
+enum class Way {
+    none,        ///< lines are complex, or rows of reals: no pairs
+    analyse,     ///< numbers of the lines to coefficients
+    synthesise,  ///< and back
+    solve,       ///< analyses, divides by a sum of eigenvalues (Symbol), synthesises
+    solve_back,  ///< the same with the two transforms exchanged: kinds 3 there, 2 back
+};
+
+/// Kinds 1: lines are continued to a period, as odd or even functions, and transformed so. The
+/// transform of real lines then has one part only, so that pairs need no separation, and it is its
+/// own inverse but for a factor.
+enum class Continuation {
+    none,
+    odd,   ///< DST-I: n numbers between two zeros, a period of 2 (n + 1)
+    even,  ///< DCT-I: n numbers with both ends, a period of 2 (n - 1)
+};
+
+/// Which pairs are told apart: the two lines of others have the same eigenvalues along the other
+/// axes, as real and imaginary part of a periodic mode have, and may stay mixed.
+enum class Separation {
+    none,
+    first,  ///< only the first pair of each row: modes 0 and N / 2, which have no imaginary part
+    all,
+};
+
+/// The side of numbers is [folded or continued], the side of coefficients plain.
+struct PairForm {
+    Way way = Way::none;
+    Folding folding = Folding::none;
+    Continuation continuation = Continuation::none;
+    bool sine = false;
+    bool reversed = false;  ///< the side of coefficients runs backwards
+    Separation separation = Separation::none;
+    long long row_pairs = 1;  ///< pairs before the next row of lines begins
+    /// Lines of a pair are not the parts of one complex value but lie `partner` reals apart; Lines
+    /// then counts reals. The last pair of a row lacks its second line if `row_lines` is odd.
+    bool apart = false;
+    long long partner = 1;
+    long long row_lines = 2;
+
+    [[nodiscard]] constexpr bool operator==(const PairForm&) const = default;
+
+    [[nodiscard]] constexpr bool solves() const
+    {
+        return way == Way::solve || way == Way::solve_back;
+    }
+    [[nodiscard]] constexpr bool continued() const { return continuation != Continuation::none; }
+    /// Shared memory is needed beside the transform's own exchanges.
+    [[nodiscard]] constexpr bool mirrors() const { return separation != Separation::none; }
+    /// Points of the complex transform of `numbers` numbers.
+    [[nodiscard]] constexpr int period(int numbers) const
+    {
+        return continuation == Continuation::odd    ? 2 * (numbers + 1)
+               : continuation == Continuation::even ? 2 * (numbers - 1)
+                                                    : numbers;
+    }
+};
+
+}  // namespace tobiuo::fft

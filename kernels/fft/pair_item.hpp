@@ -1,0 +1,384 @@
+// What one block of a pass over pairs of real lines does. One code for device and host.
+#pragma once
+
+#include "kernels/fft/block_transform.hpp"
+#include "kernels/fft/line_pairs.hpp"
+#include "kernels/fft/pair_points.hpp"
+#include "kernels/fft/pass_item.hpp"
+
+namespace tobiuo::fft {
+
+/// One block, as phases of its threads (see transform_block()): numbers or coefficients of pairs of
+/// lines to registers, one or two transforms with what is due before, between and after them, and
+/// back to memory. Where a pair is told apart, each thread makes the coefficients of its own points
+/// from them and from their mirrored points, which it finds in shared memory.
+template <PassForm pass, typename T, typename Block>
+class PairItem {
+public:
+    using Value = Complex<T>;
+
+    /// Block number `number`, which has the pairs from number x lines on.
+    PairItem(const Block& block, long long number, const void* in, void* out,
+             const PassTables<T>& tables, Value* shared)
+        : block_{block},
+          first_{number * pass.block.lines},
+          points_{block, in, out, tables},
+          tables_{tables},
+          shared_{shared}
+    {
+    }
+
+    void run() const
+    {
+        load();
+        if constexpr (begins_plain) {
+            join();
+            swap<Loaded, 0>();
+        }
+        transform_block<pass.block, 1, begins_plain && pairs.mirrors()>(block_, tables_.twiddles,
+                                                                        shared_);
+        if constexpr (begins_plain) {
+            swap<Loaded, end>();
+        }
+        if constexpr (pairs.way == Way::solve) {
+            divide();
+        } else if constexpr (pairs.way == Way::solve_back) {
+            divide_numbers();
+        }
+        if constexpr (pairs.solves()) {
+            swap_inverse<Loaded, end>();
+            transform_block<last_block<pass>, 1, true>(block_, tables_.twiddles, shared_);
+            swap_inverse<Stored, end>();
+        }
+        if constexpr (ends_plain) {
+            separate();
+        }
+        store();
+    }
+
+private:
+    using Loaded = BlockTransform<pass.block, T>;
+    using Stored = BlockTransform<last_block<pass>, T>;
+    static constexpr PairForm pairs = pass.pairs;
+    static constexpr int length = pass.block.length;
+    static constexpr int end = pass.block.stages - 1;
+    /// Coefficients are read, or written, and no continuation makes them numbers of the same kind.
+    static constexpr bool begins_plain =
+        !pairs.continued() && (pairs.way == Way::synthesise || pairs.way == Way::solve_back);
+    static constexpr bool ends_plain =
+        !pairs.continued() && (pairs.way == Way::analyse || pairs.way == Way::solve_back);
+
+    bool exists(unsigned line) const
+    {
+        constexpr bool whole = pass.whole();
+        return whole || first_ + line < pass.source.count;
+    }
+    /// The pair must be told apart.
+    bool separates(unsigned line) const
+    {
+        return pairs.separation == Separation::all ||
+               (pairs.separation == Separation::first && (first_ + line) % pairs.row_pairs == 0);
+    }
+    /// Some pair of this block must be: the same for all its threads.
+    bool separates_any() const
+    {
+        if constexpr (pairs.separation == Separation::first) {
+            constexpr long long row = pairs.row_pairs;
+            return (first_ + row - 1) / row * row < first_ + pass.block.lines;
+        } else {
+            return pairs.separation == Separation::all;
+        }
+    }
+    static unsigned mirror_of(unsigned k)
+    {
+        return static_cast<unsigned>(mirror(pairs.folding, length, static_cast<long long>(k)));
+    }
+
+    void load() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Loaded::template line<0>(thread);
+            if (!exists(line)) {
+                Loaded::template each_point<0>(thread, [&](auto place, unsigned, auto) {
+                    point[place] = {0, 0};
+                });
+                return;
+            }
+            const PairPlace from = points_.source(first_ + line);
+            Loaded::template each_point<0>(thread, [&](auto place, unsigned base, auto ahead) {
+                constexpr int n = decltype(ahead)::value;
+                if constexpr (begins_plain) {
+                    point[place] = points_.template load_coefficient<n>(from, base);
+                } else {
+                    point[place] =
+                        points_.template load_number<n, pass.block.butterflies(0)>(from, base);
+                }
+            });
+        });
+    }
+
+    void store() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Stored::template line<end>(thread);
+            if (!exists(line)) {
+                return;
+            }
+            const PairPlace to = points_.sink(first_ + line);
+            Stored::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
+                constexpr int n = decltype(ahead)::value;
+                if constexpr (ends_plain) {
+                    points_.template store_coefficient<n>(to, base, point[place]);
+                } else {
+                    constexpr int spread = last_block<pass>.butterflies(end);
+                    points_.template store_number<n, spread>(to, base, outward(point[place]));
+                }
+            });
+        });
+    }
+
+    /// The transform of an odd function has an imaginary part only.
+    static Value outward(Value value)
+    {
+        constexpr bool is_odd = pairs.continuation == Continuation::odd;
+        return is_odd ? Value{-value.y, value.x} : value;
+    }
+
+    /// Replaces each point of a stage by told(line, k, own, other), with its mirrored point, in pairs
+    /// that are told apart. `fresh`: nobody reads shared memory.
+    template <typename Transform, int stage, bool fresh, typename Told>
+    void mirrored(const Told& told) const
+    {
+        if constexpr (pairs.separation == Separation::none) {
+            return;
+        }
+        if (!separates_any()) {
+            return;
+        }
+        if constexpr (!fresh && pass.block.stages > 1) {
+            block_.barrier();
+        }
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Transform::template line<stage>(thread);
+            if (separates(line)) {
+                share<Transform, stage>(thread, line, point);
+            }
+        });
+        block_.barrier();
+        if constexpr (pairs.separation == Separation::first) {
+            tell_first(told);
+            block_.barrier();
+        }
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Transform::template line<stage>(thread);
+            if (!separates(line)) {
+                return;
+            }
+            Transform::template each_point<stage>(
+                thread, [&](auto place, unsigned base, auto ahead) {
+                    constexpr int n = decltype(ahead)::value;
+                    if constexpr (pairs.separation == Separation::first) {
+                        point[place] = shared_[place_ahead<pass.block, n>(line, base)];
+                    } else {
+                        const unsigned k = base + n;
+                        point[place] = told(line, k, point[place],
+                                            shared_[place_of<pass.block>(line, mirror_of(k))]);
+                    }
+                });
+        });
+    }
+
+    template <typename Transform, int stage>
+    void share(unsigned thread, unsigned line, const Value* point) const
+    {
+        Transform::template each_point<stage>(thread, [&](auto place, unsigned base, auto ahead) {
+            shared_[place_ahead<pass.block, decltype(ahead)::value>(line, base)] = point[place];
+        });
+    }
+
+    /// The first pair of each row in shared memory, by all threads: they are few, and code that the
+    /// others jump over should be short.
+    template <typename Told>
+    void tell_first(const Told& told) const
+    {
+        constexpr auto row = static_cast<unsigned>(pairs.row_pairs);
+        const auto before = static_cast<unsigned>(first_ % pairs.row_pairs);
+        block_.phase([&](unsigned thread, Value*) {
+            for (unsigned line = before == 0 ? 0 : row - before; line < pass.block.lines;
+                 line += row) {
+                for (unsigned k = thread; k < length; k += pass.block.threads()) {
+                    const unsigned m = mirror_of(k);
+                    Value& low = shared_[place_of<pass.block>(line, k)];
+                    Value& high = shared_[place_of<pass.block>(line, m)];
+                    if (k <= m) {
+                        const Value at_k = told(line, k, low, high);
+                        const Value at_m = told(line, m, high, low);
+                        low = at_k;
+                        high = k == m ? at_k : at_m;
+                    }
+                }
+            }
+        });
+    }
+
+    /// t[k] of line_pairs.hpp; of a DFT the lower half is turned by 1 and the upper by -i.
+    Value turn(unsigned k) const
+    {
+        if constexpr (pairs.folding == Folding::none) {
+            const bool lower = 2 * k <= length;
+            return {lower ? T{1} : T{0}, lower ? T{0} : T{-1}};
+        } else {
+            return block_.fetch(tables_.mirror_turns + k);
+        }
+    }
+    /// Of the mirrored bin: the complement of the angle.
+    static Value complement(Value turn) { return {-turn.y, -turn.x}; }
+
+    /// Whether bin k is its own mirror and yet has no coefficient of the other kind.
+    static bool is_alone(unsigned k)
+    {
+        return k == mirror_of(k) && !mirrors_itself(pairs.folding, static_cast<long long>(k));
+    }
+
+    /// The transform of two lines to their coefficients.
+    void separate() const
+    {
+        mirrored<Stored, end, false>([&](unsigned, unsigned k, Value own, Value other) {
+            return separated(own, other, turn(k));
+        });
+    }
+    /// And back.
+    void join() const
+    {
+        mirrored<Loaded, 0, true>([&](unsigned, unsigned k, Value own, Value other) {
+            return joined(own, is_alone(k) ? Value{0, 0} : other, turn(k));
+        });
+    }
+
+    template <typename Transform, int stage>
+    void swap() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            Transform::template each_point<stage>(
+                thread, [&](auto place, unsigned, auto) { point[place] = swapped(point[place]); });
+        });
+    }
+    /// Before and after an inverse transform.
+    template <typename Transform, int stage>
+    void swap_inverse() const
+    {
+        if constexpr (pairs.way == Way::solve && !pairs.continued()) {
+            swap<Transform, stage>();
+        }
+    }
+
+    /// The sums of eigenvalues of the other axes, for the two lines of a pair.
+    Value others_of(unsigned line) const
+    {
+        const auto row = static_cast<unsigned>((first_ + line) / pairs.row_pairs);
+        const auto pair = static_cast<unsigned>((first_ + line) % pairs.row_pairs);
+        const T beyond = block_.fetch(tables_.symbol.beyond + row);
+        return {block_.fetch(tables_.symbol.beside + 2 * pair) + beyond,
+                block_.fetch(tables_.symbol.beside + 2 * pair + 1) + beyond};
+    }
+    T along(unsigned k) const { return block_.fetch(tables_.symbol.along + k); }
+    T quotient(T sum) const { return sum == T{0} ? T{0} : block_.reciprocal(sum); }
+
+    /// Both parts over the sums of their eigenvalues.
+    Value divided(Value value, Value others, T eigenvalue) const
+    {
+        const T sum = others.x + eigenvalue;
+        if (sum == T{0} && tables_.symbol.constant != nullptr) {
+            *tables_.symbol.constant = value.x;
+        }
+        return {value.x * quotient(sum), value.y * quotient(others.y + eigenvalue)};
+    }
+
+    /// Coefficients of numbers in folded order, kinds 3: they are the two lines' own.
+    void divide_numbers() const
+    {
+        divide_by([&](unsigned line, unsigned k, Value own) {
+            return divided(own, others_of(line), along(k));
+        });
+    }
+
+    void divide() const
+    {
+        if constexpr (pairs.continuation == Continuation::odd) {
+            divide_by([&](unsigned line, unsigned k, Value own) {
+                return divided(outward(own), others_of(line), along(k));
+            });
+        } else if constexpr (pairs.continuation == Continuation::even) {
+            divide_by([&](unsigned line, unsigned k, Value own) {
+                return divided(own, others_of(line), along(k));
+            });
+        } else if constexpr (pairs.separation == Separation::all) {
+            divide_apart();
+        } else {
+            divide_apart();
+            divide_mixed();
+        }
+    }
+
+    void divide_apart() const
+    {
+        mirrored<Loaded, end, false>([&](unsigned line, unsigned k, Value own, Value other) {
+            return solved_apart(line, k, own, other);
+        });
+    }
+
+    /// Of pairs that are not told apart: both lines have the same eigenvalues.
+    void divide_mixed() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Loaded::template line<end>(thread);
+            if (!exists(line) || separates(line)) {
+                return;
+            }
+            const T others = others_of(line).x;
+            Loaded::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
+                const T factor = quotient(others + along(base + ahead));
+                point[place] = {point[place].x * factor, point[place].y * factor};
+            });
+        });
+    }
+
+    template <typename Division>
+    void divide_by(const Division& division) const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Loaded::template line<end>(thread);
+            if (!exists(line)) {
+                return;
+            }
+            Loaded::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
+                point[place] = division(line, base + ahead, point[place]);
+            });
+        });
+    }
+
+    /// The coefficients at k and at its mirror, divided, and together again at k.
+    Value solved_apart(unsigned line, unsigned k, Value own, Value other) const
+    {
+        if (!exists(line)) {
+            return own;
+        }
+        const Value others = others_of(line);
+        const Value at_k = turn(k);
+        const unsigned m = mirror_of(k);
+        const Value mine = divided(separated(own, other, at_k), others, along(k));
+        if (is_alone(k)) {
+            return joined(mine, Value{0, 0}, at_k);
+        }
+        const Value theirs = divided(separated(other, own, complement(at_k)), others, along(m));
+        return joined(mine, theirs, at_k);
+    }
+
+    const Block& block_;
+    long long first_;
+    PairPoints<pass, T, Block> points_;
+    const PassTables<T>& tables_;
+    Value* shared_;
+};
+
+}  // namespace tobiuo::fft

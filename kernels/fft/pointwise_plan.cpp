@@ -1,0 +1,57 @@
+#include "kernels/fft/pointwise_plan.hpp"
+
+#include <stdexcept>
+
+#include "kernels/fft/plan_steps.hpp"
+#include "kernels/fft/pointwise_schedule.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+Schedule scheduled(const Problem& problem, const Pointwise& function, const PlanOptions& options)
+{
+    validate(problem);
+    validate(function);
+    if (options.schedule) {
+        throw std::invalid_argument{
+            "a schedule was given for a transform with a function (that of a plan has no place for "
+            "it): leave the schedule out"};
+    }
+    return make_pointwise_schedule(problem, limits_of_current_device(), options.choices);
+}
+
+}  // namespace
+
+PointwisePlan::PointwisePlan(const Problem& problem, const Pointwise& function,
+                             const PlanOptions& options)
+    : function_{function.function},
+      steps_{std::make_unique<PlanSteps>(problem, scheduled(problem, function, options),
+                                         options.workspace, function)}
+{
+}
+PointwisePlan::PointwisePlan(PointwisePlan&&) noexcept = default;
+PointwisePlan& PointwisePlan::operator=(PointwisePlan&&) noexcept = default;
+PointwisePlan::~PointwisePlan() = default;
+
+void PointwisePlan::execute(void* in, void* out, cudaStream_t stream, const void* data,
+                            Lent workspace) const
+{
+    steps_->execute(in, out, stream, workspace, data);
+}
+
+std::size_t PointwisePlan::workspace_bytes() const
+{
+    return steps_->workspace_bytes();
+}
+
+const Schedule& PointwisePlan::schedule() const
+{
+    return steps_->schedule();
+}
+
+std::string PointwisePlan::describe() const
+{
+    return function_ + "() in " + steps_->describe();
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,18 @@
+// Tridiagonal systems as a kernel: a thread a line. Neighbouring threads have neighbouring lines, so
+// accesses are whole segments unless the systems themselves lie along the rows of the array.
+//
+// struct Config gives Real. Traffic: two reads and two writes of the data, one read and one write of
+// as many doubles. Twin: a loop over the lines of kernels/tridiagonal/solve_line.hpp.
+#pragma once
+
+#include "kernels/tridiagonal/solve_line.hpp"
+
+extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::threads)
+    tridiagonal_solve(tobiuo::tridiagonal::Systems<Config::Real> systems)
+{
+    using namespace tobiuo::tridiagonal;
+    const long long line = static_cast<long long>(blockIdx.x) * threads + threadIdx.x;
+    if (line < systems.beside_count * systems.beyond_count) {
+        LineSolve<Config::Real>{systems, line}.run();
+    }
+}

@@ -1,0 +1,33 @@
+#include "kernels/tridiagonal/solver.hpp"
+
+namespace tobiuo::tridiagonal {
+
+device::Specialisation specialise(Precision precision)
+{
+    const bool single = precision == Precision::fp32;
+    device::Specialisation what;
+    what.source = "kernels/tridiagonal/solve.cuh";
+    what.kernel = "tridiagonal_solve";
+    what.config = {single ? "using Real = float;" : "using Real = double;"};
+    what.name = single ? "tridiagonal-fp32" : "tridiagonal-fp64";
+    return what;
+}
+
+template <typename T>
+Solver<T>::Solver()
+    : kernel_{specialise(sizeof(T) == sizeof(float) ? Precision::fp32 : Precision::fp64)}
+{
+}
+
+template <typename T>
+void Solver<T>::enqueue(const Systems<T>& systems, cudaStream_t stream) const
+{
+    const long long lines = systems.beside_count * systems.beyond_count;
+    const auto blocks = static_cast<unsigned>((lines + threads - 1) / threads);
+    kernel_.launch(dim3{blocks}, dim3{static_cast<unsigned>(threads)}, stream, systems);
+}
+
+template class Solver<float>;
+template class Solver<double>;
+
+}  // namespace tobiuo::tridiagonal

@@ -1,0 +1,31 @@
+// Tridiagonal systems on the device: the kernel, compiled and ready.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/device/module.hpp"
+#include "kernels/device/specialisation.hpp"
+#include "kernels/precision.hpp"
+#include "kernels/tridiagonal/systems.hpp"
+
+namespace tobiuo::tridiagonal {
+
+[[nodiscard]] device::Specialisation specialise(Precision precision);
+
+/// On the device that is current when it is made. Throws DeviceError.
+template <typename T>
+class Solver {
+public:
+    Solver();
+
+    /// Enqueues the solution of all systems, whose arrays are in device memory.
+    void enqueue(const Systems<T>& systems, cudaStream_t stream) const;
+
+private:
+    device::Kernel kernel_;
+};
+
+extern template class Solver<float>;
+extern template class Solver<double>;
+
+}  // namespace tobiuo::tridiagonal

@@ -1,0 +1,73 @@
+// A transform with a function between there and back, by FFTW in double precision.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/fft/complex.hpp"
+#include "kernels/fft/pointwise.hpp"
+#include "kernels/fft/pointwise_modes.hpp"
+#include "kernels/fft/problem.hpp"
+#include "tests/support/fft_tolerance.hpp"
+#include "tests/support/host_transform.hpp"
+
+namespace tobiuo::test {
+
+/// A function that notices if any two modes are exchanged, and its text for the device.
+template <typename T>
+fft::Complex<T> weighed(fft::Complex<T> value, const fft::ModeIndex& index)
+{
+    const auto number = 2 * index.batch + 3 * index.z + 5 * index.y + 7 * index.x;
+    const T weight = static_cast<T>(number % 11 + 1) / T{11};
+    return value * fft::Complex<T>{weight, T{1} - weight};
+}
+inline const fft::Pointwise weighed_source{
+    .source =
+        "Complex weighed(Complex value, const Index& index, const void*)\n"
+        "{\n"
+        "    const auto number = 2 * index.batch + 3 * index.z + 5 * index.y + 7 * index.x;\n"
+        "    const Real weight = Real(number % 11 + 1) / Real{11};\n"
+        "    return value * Complex{weight, Real{1} - weight};\n"
+        "}\n",
+    .function = "weighed"};
+
+/// `at` counts complex values of [batch][N0][N1][N2].
+inline fft::ModeIndex mode_at(const fft::Problem& problem, long long at)
+{
+    std::vector<long long> places(3, 0);  // x, y, z
+    std::size_t axis = 0;
+    for (auto length = problem.lengths.rbegin(); length != problem.lengths.rend(); ++length) {
+        places[axis++] = at % *length;
+        at /= *length;
+    }
+    return {at, places[2], places[1], places[0]};
+}
+
+/// What a plan of the problem must make of `in`.
+template <typename T, typename Function>
+std::vector<double> pointwise_reference(fft::Problem problem, const std::vector<T>& in,
+                                        const Function& function)
+{
+    problem.precision = Precision::fp64;
+    problem.placement = fft::Placement::in_place;
+    std::vector<double> values = host_transform(problem, std::vector<double>(in.begin(), in.end()));
+    for (std::size_t at = 0; at < values.size(); at += 2) {
+        const auto value = function(fft::Complex<double>{values[at], values[at + 1]},
+                                    mode_at(problem, static_cast<long long>(at / 2)));
+        values[at] = value.x;
+        values[at + 1] = value.y;
+    }
+    problem.direction = fft::Direction::inverse;
+    return host_transform(problem, values);
+}
+
+/// Two transforms after each other.
+template <typename T>
+double pointwise_tolerance(const fft::Problem& problem)
+{
+    return 2 * fft_tolerance<T>(fft::points(problem));
+}
+
+}  // namespace tobiuo::test
