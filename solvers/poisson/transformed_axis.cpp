@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "solvers/poisson/axis_modes.hpp"
@@ -70,16 +68,7 @@ public:
     {
         std::vector<double> sorted = eigenvalues_;
         std::ranges::sort(sorted);
-        // Near a hit all terms of the sum are at most lambda, so its rounding is some eps of that.
-        const double tolerance = 8.0 * std::numeric_limits<T>::epsilon() * lambda_;
-        for (const double other : others) {
-            const auto above = std::ranges::lower_bound(sorted, -(other + lambda_));
-            for (const auto near : {above, above == sorted.begin() ? above : above - 1}) {
-                if (near != sorted.end() && std::abs(*near + other + lambda_) <= tolerance) {
-                    throw std::invalid_argument{singular_text(lambda_, *near + other)};
-                }
-            }
-        }
+        poisson::validate_lambda(lambda_, sorted, others, std::numeric_limits<T>::epsilon());
     }
 
 private:

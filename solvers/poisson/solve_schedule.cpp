@@ -1,0 +1,444 @@
+#include "solvers/poisson/solve_schedule.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "kernels/fft/pass_blocks.hpp"
+#include "solvers/poisson/axis_modes.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using fft::Continuation;
+using fft::Folding;
+using fft::Lines;
+using fft::PairForm;
+using fft::PassForm;
+using fft::RealKind;
+using fft::Separation;
+using fft::Side;
+using fft::Way;
+
+/// Arrays between these sizes, bytes and a part of the L2 cache, stay there anyway and are not
+/// merged: 128^3 single 0.0301 ms, merged 0.0329; 64^3 double 0.0175 and 0.0239. Of smaller ones
+/// launches take most of the time: 64^3 single 0.0162 ms, merged 0.0152.
+constexpr std::int64_t smallest_cached = 1536 << 10;
+constexpr double largest_cached = 0.4;
+/// Bytes of planes between the two passes of a merged step, as parts of the L2 cache.
+constexpr double forward_lag = 0.2;
+constexpr double inverse_lag = 0.36;
+/// Planes larger than these parts of the L2 cache are not merged.
+constexpr double largest_plane_forward = 0.17;
+constexpr double largest_plane_inverse = 0.1;
+
+/// One axis of the problem along which something changes.
+struct SolvedAxis {
+    int axis{};
+    long long points{};
+    bool stretched = false;   ///< not transformed
+    bool transposed = false;  ///< kinds 3 there, 2 back
+    PairForm pairs = {};      ///< how its lines are folded or continued
+    std::vector<double> eigenvalues = {};
+};
+
+SolvedAxis solved_axis(const Problem& problem, int axis)
+{
+    if (stretched_axis(problem) == axis) {
+        return {.axis = axis, .points = unknowns(problem, axis).count, .stretched = true};
+    }
+    const AxisModes modes = modes_of(problem, axis);
+    SolvedAxis found{.axis = axis,
+                     .points = unknowns(problem, axis).count,
+                     .pairs = {.separation = Separation::all},
+                     .eigenvalues = modes.eigenvalues};
+    PairForm& pairs = found.pairs;
+    const RealKind kind = modes.forward;
+    if (kind == RealKind::cosine_1 || kind == RealKind::sine_1) {
+        pairs.continuation = kind == RealKind::sine_1 ? Continuation::odd : Continuation::even;
+        pairs.separation = Separation::none;
+        return found;
+    }
+    pairs.sine = kind == RealKind::sine_2 || kind == RealKind::sine_3 || kind == RealKind::sine_4;
+    pairs.folding = kind == RealKind::halfcomplex                            ? Folding::none
+                    : kind == RealKind::cosine_4 || kind == RealKind::sine_4 ? Folding::halfway
+                                                                             : Folding::whole;
+    found.transposed = kind == RealKind::cosine_3 || kind == RealKind::sine_3;
+    pairs.reversed = found.transposed && pairs.sine;
+    if (pairs.sine && !found.transposed) {  // coefficients in the order of the cosines'
+        std::ranges::reverse(found.eigenvalues);
+    }
+    return found;
+}
+
+/// Eigenvalues of the points of the last axis's transform.
+std::vector<double> eigenvalues_along(const SolvedAxis& axis)
+{
+    const auto at = [&](long long mode) {
+        return axis.eigenvalues[static_cast<std::size_t>(mode)];
+    };
+    const long long n = axis.points;
+    const int period = axis.pairs.period(static_cast<int>(n));
+    std::vector<double> along;
+    for (int k = 0; k < period; ++k) {
+        const int mode = std::min(k, period - k);
+        if (axis.pairs.continuation == Continuation::odd) {
+            // The coefficients of no sine are zero: anything may divide them.
+            along.push_back(k % (period / 2) == 0 ? at(0) : at(mode - 1));
+        } else if (axis.pairs.continuation == Continuation::even) {
+            along.push_back(at(mode));
+        } else if (axis.transposed) {
+            const int front = static_cast<int>(n + 1) / 2;
+            along.push_back(at(k < front ? 2 * k : 2 * (n - 1 - k) + 1));
+        } else {
+            along.push_back(at(k));
+        }
+    }
+    return along;
+}
+
+class Builder {
+public:
+    Builder(const Problem& problem, const fft::DeviceLimits& limits, const fft::Choices& choices)
+        : problem_{problem},
+          limits_{limits},
+          choices_{choices},
+          blocks_{problem.precision, limits, choices_}
+    {
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!is_absent(problem, axis)) {
+                axes_.push_back(solved_axis(problem, axis));
+            }
+        }
+        if (axes_.empty()) {
+            throw std::invalid_argument{
+                "a box of one cell has nothing to transform: give an axis more cells, or use the "
+                "CPU"};
+        }
+        const SolvedAxis& x = axes_.front();
+        const bool periodic =
+            !x.stretched && x.pairs.folding == Folding::none && !x.pairs.continued();
+        packed_ = axes_.size() > 1 && periodic && x.points % 2 == 0 && x.points > 2 &&
+                  fft::is_smooth(x.points);
+        row_pairs_ = axes_.size() > 1 ? (x.points + 1) / 2 : 1;
+        apart_ = axes_.size() == 1 || x.points % 2 != 0;
+    }
+
+    SolveSchedule build()
+    {
+        const std::size_t middle = middle_axis();
+        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+            if (axis != middle) {
+                add(pass_of(axis, Trip::there), axis, solve_.there);
+            }
+        }
+        const bool by_systems = axes_[middle].stretched;
+        fft::Schedule& back = by_systems ? solve_.back : solve_.there;
+        if (by_systems) {
+            solve_.systems = systems_along(middle);
+        } else {
+            add(pass_of(middle, Trip::there_and_back), middle, solve_.there);
+        }
+        for (std::size_t axis = axes_.size(); axis-- > 0;) {
+            if (axis != middle) {
+                add(pass_of(axis, Trip::back), axis, back);
+            }
+        }
+        fill_eigenvalues(middle);
+        if (middle == 2 && choices_.merging != fft::Merging::never) {
+            merge(back, back.steps.size() - 2, Trip::back);
+            merge(solve_.there, 0, Trip::there);
+        }
+        return std::move(solve_);
+    }
+
+private:
+    enum class Trip { there, there_and_back, back };
+
+    /// The stretched axis, else the last one.
+    [[nodiscard]] std::size_t middle_axis() const
+    {
+        const auto stretched = std::ranges::find_if(axes_, &SolvedAxis::stretched);
+        return stretched == axes_.end() ? axes_.size() - 1
+                                        : static_cast<std::size_t>(stretched - axes_.begin());
+    }
+
+    [[nodiscard]] SystemLines systems_along(std::size_t middle) const
+    {
+        const std::array<long long, 3> steps{1, points_of(0), points_of(0) * points_of(1)};
+        const std::size_t beside = middle == 0 ? 1 : 0;
+        const std::size_t beyond = middle == 2 ? 1 : 2;
+        return {.axis = axes_[middle].axis,
+                .rows = points_of(middle),
+                .step = steps.at(middle),
+                .beside_count = points_of(beside),
+                .beside_step = steps.at(beside),
+                .beyond_count = points_of(beyond),
+                .beyond_step = steps.at(beyond)};
+    }
+
+    [[nodiscard]] long long points_of(std::size_t axis) const
+    {
+        return axis < axes_.size() ? axes_[axis].points : 1;
+    }
+
+    [[nodiscard]] PassForm pass_of(std::size_t axis, Trip trip) const
+    {
+        if (axis > 0) {
+            return columns(axis, trip);
+        }
+        return packed_ ? packed_rows(trip) : axes_.size() == 1 ? only_row() : row_pairs(trip);
+    }
+
+    [[nodiscard]] static Way way_of(const SolvedAxis& axis, Trip trip)
+    {
+        if (trip == Trip::there_and_back) {
+            return axis.transposed ? Way::solve_back : Way::solve;
+        }
+        return (trip == Trip::there) != axis.transposed ? Way::analyse : Way::synthesise;
+    }
+
+    [[nodiscard]] PassForm packed_rows(Trip trip) const
+    {
+        const bool back = trip == Trip::back;
+        PassForm form;
+        form.points = static_cast<int>(points_of(0));
+        form.inverse = back;
+        form.source_side = back ? Side::packed : Side::pairs;
+        form.sink_side = back ? Side::pairs : Side::packed;
+        const Lines reals = fft::row_lines(points_of(1) * points_of(2), points_of(0));
+        const Lines packed = fft::row_lines(points_of(1) * points_of(2), points_of(0) / 2);
+        form.source = back ? packed : reals;
+        form.sink = back ? reals : packed;
+        return form;
+    }
+
+    [[nodiscard]] PassForm row_pairs(Trip trip) const
+    {
+        const long long rows = points_of(1) * points_of(2);
+        PassForm form = lines_of(0, trip, fft::row_lines((rows + 1) / 2, 2 * points_of(0)));
+        form.pairs.apart = true;
+        form.pairs.partner = points_of(0);
+        form.pairs.row_lines = rows;
+        form.pairs.row_pairs = (rows + 1) / 2;
+        return form;
+    }
+
+    /// Of a problem in one dimension: a pair without its second line.
+    [[nodiscard]] PassForm only_row() const
+    {
+        PassForm form = lines_of(0, Trip::there_and_back, fft::row_lines(1, points_of(0)));
+        form.pairs.apart = true;
+        form.pairs.row_lines = 1;
+        return form;
+    }
+
+    [[nodiscard]] PassForm columns(std::size_t axis, Trip trip) const
+    {
+        const bool is_second = axis == 1;
+        const long long unit = apart_ ? 1 : 2;  // reals
+        const long long row = points_of(0) / unit;
+        const long long pair_step = apart_ ? 2 : 1;
+        Lines lines{.count = row_pairs_ * (is_second ? points_of(2) : points_of(1)),
+                    .step = is_second ? row : row * points_of(1),
+                    .inner = row_pairs_,
+                    .inner_step = pair_step,
+                    .outer_step = is_second ? row * points_of(1) : row};
+        if (!is_second && !apart_) {  // neighbours all
+            lines.inner = lines.count;
+        }
+        PassForm form = lines_of(axis, trip, lines);
+        form.pairs.row_pairs = row_pairs_;
+        form.pairs.apart = apart_;
+        form.pairs.row_lines = points_of(0);
+        if (packed_ && axes_[axis].pairs.folding == Folding::none &&
+            !axes_[axis].pairs.continued()) {
+            form.pairs.separation = Separation::first;
+        }
+        return form;
+    }
+
+    [[nodiscard]] PassForm lines_of(std::size_t axis, Trip trip, const Lines& lines) const
+    {
+        PassForm form;
+        form.points = static_cast<int>(points_of(axis));
+        form.source = lines;
+        form.sink = lines;
+        form.pairs = axes_[axis].pairs;
+        form.pairs.way = way_of(axes_[axis], trip);
+        return form;
+    }
+
+    void add(PassForm form, std::size_t axis, fft::Schedule& schedule)
+    {
+        const fft::Order order =
+            form.source.step == 1 && axis == 0 ? fft::Order::rows : fft::Order::columns;
+        const long long points = points_of(axis);
+        if (points > blocks_.longest(order) || !blocks_.has_room(form.transform_points()) ||
+            !blocks_.give(form, order, schedule.steps.size())) {
+            decline(axis, form);
+        }
+        constexpr long long most_blocks = (1LL << 31) - 1;
+        if (form.blocks() > most_blocks) {
+            throw std::invalid_argument{
+                "the problem has more lines than one launch on a GPU has blocks: use the CPU"};
+        }
+        const bool first = solve_.there.steps.empty() && !solve_.systems;
+        schedule.steps.emplace_back(
+            fft::PassStep{.form = form,
+                          .from = first ? fft::Array::input : fft::Array::output,
+                          .to = fft::Array::output});
+    }
+
+    [[noreturn]] void decline(std::size_t axis, const PassForm& form) const
+    {
+        const std::string name{"xyz"[axes_[axis].axis]};
+        const int period = form.transform_points();
+        const bool smooth = fft::is_smooth(period);
+        throw std::invalid_argument{"the " + name + " axis needs transforms of " +
+                                    std::to_string(period) + " points (" +
+                                    (smooth ? "a block of GPU threads holds no line of so many"
+                                            : "on the GPU their prime factors must not exceed 13") +
+                                    "): choose another number of cells, or use the CPU"};
+    }
+
+    void fill_eigenvalues(std::size_t middle)
+    {
+        for (const SolvedAxis& axis : axes_) {
+            const int period = axis.pairs.period(static_cast<int>(axis.points));
+            solve_.round_trip *= axis.stretched ? 1 : period;
+        }
+        const auto of_axis = [&](std::size_t axis) {
+            return axis < axes_.size() && axis != middle ? axes_[axis].eigenvalues
+                                                         : std::vector<double>{0.0};
+        };
+        std::vector<double> beside = of_axis(middle == 0 && axes_.size() > 1 ? 1 : 0);
+        if (packed_) {
+            const std::size_t half = beside.size() / 2;
+            std::vector<double> packed{beside[0], beside[half]};
+            for (std::size_t k = 1; k < half; ++k) {
+                packed.insert(packed.end(), {beside[k], beside[k]});
+            }
+            beside = packed;
+        }
+        if (beside.size() % 2 != 0) {  // a line that is not there: never singular
+            beside.push_back(beside.back() - 1.0);
+        }
+        std::vector<double> beyond = of_axis(middle == 2 ? 1 : 2);
+        for (double& eigenvalue : beyond) {
+            eigenvalue += problem_.lambda;
+        }
+        if (solve_.systems) {
+            solve_.beside = beside;
+            solve_.beyond = beyond;
+            return;
+        }
+        solve_.beside = scaled(beside);
+        solve_.beyond = scaled(beyond);
+        solve_.along = scaled(eigenvalues_along(axes_.back()));
+    }
+
+    [[nodiscard]] std::vector<double> scaled(std::vector<double> values) const
+    {
+        for (double& value : values) {
+            value *= solve_.round_trip;
+        }
+        return values;
+    }
+
+    /// Joins the passes at `at` and behind it, plane by plane, if planes are small enough.
+    void merge(fft::Schedule& schedule, std::size_t at, Trip trip)
+    {
+        const bool there = trip == Trip::there;
+        const double lag = there ? forward_lag : inverse_lag;
+        const double largest_plane = there ? largest_plane_forward : largest_plane_inverse;
+        auto& steps = schedule.steps;
+        auto one = std::get<fft::PassStep>(steps[at]);
+        const auto two = std::get<fft::PassStep>(steps[at + 1]);
+        const long long height = points_of(1);
+        const long long planes = points_of(2);
+        const long long bytes = points_of(0) * height * bytes_per_value(problem_.precision);
+        const auto l2 = static_cast<double>(limits_.l2_bytes);
+        const bool stays_in_cache = planes * bytes > smallest_cached &&
+                                    static_cast<double>(planes * bytes) < largest_cached * l2;
+        if (choices_.merging == fft::Merging::automatic &&
+            (planes < 4 || stays_in_cache || static_cast<double>(bytes) > largest_plane * l2)) {
+            return;
+        }
+        fft::MergedForm form{.first = one.form, .second = two.form};
+        PassForm& rows = there ? form.first : form.second;
+        PassForm& columns = there ? form.second : form.first;
+        blocks_.pair_up(rows, at, columns, at + 1);
+        if (rows.pairs.way != Way::none) {
+            rows.pairs.row_lines = height;
+            rows.pairs.row_pairs = (height + 1) / 2;
+        }
+        for (Lines* lines : {&rows.source, &rows.sink}) {
+            lines->count = rows.pairs.way != Way::none ? rows.pairs.row_pairs : height;
+        }
+        for (Lines* lines : {&columns.source, &columns.sink}) {
+            lines->count = row_pairs_;
+        }
+        form.planes = static_cast<int>(planes);
+        constexpr long long most_items = 1LL << 31;
+        if (planes >= most_items || form.items() >= most_items) {
+            return;
+        }
+        form.first.load = fft::Access::streaming;
+        form.second.load = fft::Access::through_l2;
+        form.second.store = fft::Access::streaming;
+        form.in_bytes = form.middle_bytes = form.out_bytes = bytes;
+        const double wanted = std::round(lag * l2 / static_cast<double>(bytes));
+        form.lag = static_cast<int>(
+            std::clamp(wanted, 1.0, std::max(1.0, static_cast<double>(planes) / 2)));
+        steps[at] = fft::MergedStep{.form = form, .from = one.from, .middle = one.to, .to = two.to};
+        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    }
+
+    const Problem& problem_;
+    const fft::DeviceLimits& limits_;
+    const fft::Choices& choices_;
+    fft::PassBlocks blocks_;
+    std::vector<SolvedAxis> axes_;  ///< the fastest first
+    bool packed_ = false;           ///< x is half a spectrum: both lines of a pair have one mode
+    bool apart_ = false;       ///< pairs of columns are not the parts of aligned complex values
+    long long row_pairs_ = 1;  ///< pairs of columns in a row
+    SolveSchedule solve_;
+};
+
+}  // namespace
+
+SolveSchedule make_solve_schedule(const Problem& problem, const fft::DeviceLimits& limits,
+                                  const fft::Choices& choices)
+{
+    if (stretched_axis(problem) && problem.lambda > 0.0) {
+        throw std::invalid_argument{
+            "an axis is stretched and lambda is positive (the GPU eliminates without exchanging "
+            "rows, which needs a lambda that is not): use the CPU, or equal cells"};
+    }
+    return Builder{problem, limits, choices}.build();
+}
+
+int trips(const SolveSchedule& solve)
+{
+    // Systems: there and back, and the pivots between.
+    return fft::passes(solve.there) + fft::passes(solve.back) + (solve.systems ? 3 : 0);
+}
+
+std::string describe(const SolveSchedule& solve)
+{
+    std::string text = fft::describe(solve.there);
+    if (solve.systems) {
+        text +=
+            (text.empty() ? "" : "; ") + std::to_string(solve.systems->rows) + " rows tridiagonal";
+    }
+    const std::string back = fft::describe(solve.back);
+    return text + (back.empty() ? "" : "; " + back);
+}
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,55 @@
+// Which passes over memory make up a solve on the GPU, and what the middle one divides by: data, so
+// that a test can run it on the host.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/fft/device_limits.hpp"
+#include "kernels/fft/schedule.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// Where the lines along a stretched axis lie: see tridiagonal::Systems.
+struct SystemLines {
+    int axis{};
+    long long rows{};
+    long long step{};
+    long long beside_count = 1;
+    long long beside_step = 0;
+    long long beyond_count = 1;
+    long long beyond_step = 0;
+};
+
+/// Steps from the array of f (Array::input) to that of u (Array::output). Without a stretched axis
+/// `there` has all of them, and the eigenvalues are those of fft::Symbol, each multiplied by what the
+/// transforms there and back multiply by. With one, its systems are solved between `there` and `back`,
+/// and the eigenvalues are the others' as they are.
+struct SolveSchedule {
+    fft::Schedule there;
+    std::optional<SystemLines> systems;
+    fft::Schedule back;
+    std::vector<double> beside;  ///< two for each pair of lines
+    std::vector<double> beyond;  ///< lambda included
+    std::vector<double> along;
+    double round_trip = 1.0;  ///< inverse after forward multiplies by it
+};
+
+/// Trips of the array through memory, each a read and a write of it.
+[[nodiscard]] int trips(const SolveSchedule& solve);
+
+/// The steps in words.
+[[nodiscard]] std::string describe(const SolveSchedule& solve);
+
+/// Axes from the fastest to the slowest and, but for the last, back: x by pairs of rows, or as r2c
+/// rows where it is periodic and even, the others by pairs of columns (fft::PairForm). x and y of
+/// three axes are merged where the L2 cache holds planes enough. Along a stretched axis systems
+/// are solved instead of transforms, between those of the others. Throws std::invalid_argument for
+/// what no passes can do: a sentence that says what, and what to do. `problem` is valid.
+[[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,
+                                                const fft::DeviceLimits& limits,
+                                                const fft::Choices& choices = {});
+
+}  // namespace tobiuo::poisson

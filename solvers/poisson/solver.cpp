@@ -1,0 +1,326 @@
+#include "solvers/poisson/solver.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/fft/ready_steps.hpp"
+#include "kernels/tridiagonal/solver.hpp"
+#include "solvers/poisson/axis_modes.hpp"
+#include "solvers/poisson/singular.hpp"
+#include "solvers/poisson/solve_schedule.hpp"
+#include "solvers/poisson/three_point.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+const Problem& validated(const Problem& problem)
+{
+    validate(problem);
+    return problem;
+}
+
+/// For every mode of x and y, whether lambda hits an eigenvalue of z.
+void validate_modes(const Problem& problem)
+{
+    if (problem.lambda <= 0.0) {  // no eigenvalue of the Laplacian is positive
+        return;
+    }
+    std::array<std::vector<double>, 3> eigenvalues;
+    for (int axis = 0; axis < 3; ++axis) {
+        eigenvalues.at(static_cast<std::size_t>(axis)) = is_absent(problem, axis)
+                                                             ? std::vector<double>{0.0}
+                                                             : modes_of(problem, axis).eigenvalues;
+    }
+    auto& [x, y, sorted] = eigenvalues;
+    std::ranges::sort(sorted);
+    const double epsilon = problem.precision == Precision::fp32
+                               ? std::numeric_limits<float>::epsilon()
+                               : std::numeric_limits<double>::epsilon();
+    std::vector<double> others(x.size());
+    for (const double beyond : y) {
+        std::ranges::transform(x, others.begin(), [&](double beside) { return beside + beyond; });
+        validate_lambda(problem.lambda, sorted, others, epsilon);
+    }
+}
+
+template <typename T>
+device::DeviceBuffer<T> uploaded(const std::vector<double>& values)
+{
+    if (values.empty()) {
+        return {};
+    }
+    const std::vector<T> rounded(values.begin(), values.end());
+    device::DeviceBuffer<T> buffer{rounded.size()};
+    const device::Stream stream = device::make_stream();
+    device::copy_to_device<T>(buffer.data(), rounded, stream.get());
+    device::synchronize(stream.get());
+    return buffer;
+}
+
+/// The systems along a stretched axis, with what they read on the device.
+template <typename T>
+class ReadySystems {
+public:
+    ReadySystems(const Problem& problem, const SolveSchedule& solve)
+        : points_{three_point(problem, solve.systems->axis)},
+          lines_{*solve.systems},
+          scale_{1.0 / solve.round_trip},
+          below_{uploaded<double>(points_.below)},
+          above_{uploaded<double>(points_.above)},
+          width_{uploaded<double>(points_.width)},
+          beside_{uploaded<double>(solve.beside)},
+          beyond_{uploaded<double>(solve.beyond)},
+          above_pivot_{static_cast<std::size_t>(points(problem))}
+    {
+    }
+
+    void enqueue(T* u, T* constant, cudaStream_t stream) const
+    {
+        const auto wall = [](Condition condition, double coupling) {
+            return condition == Condition::dirichlet ? coupling : 0.0;
+        };
+        solver_.enqueue({.below = below_.data(),
+                         .above = above_.data(),
+                         .width = width_.data(),
+                         .first_wall = wall(points_.sides.lower, points_.wall[0]),
+                         .last_wall = wall(points_.sides.upper, points_.wall[1]),
+                         .beside = beside_.data(),
+                         .beyond = beyond_.data(),
+                         .scale = scale_,
+                         .data = u,
+                         .above_pivot = above_pivot_.data(),
+                         .constant = constant,
+                         .rows = lines_.rows,
+                         .step = lines_.step,
+                         .beside_count = lines_.beside_count,
+                         .beside_step = lines_.beside_step,
+                         .beyond_count = lines_.beyond_count,
+                         .beyond_step = lines_.beyond_step},
+                        stream);
+    }
+
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return sizeof(double) * (above_pivot_.size() + below_.size() + above_.size() +
+                                 width_.size() + beside_.size() + beyond_.size());
+    }
+
+private:
+    ThreePoint points_;
+    SystemLines lines_;
+    double scale_;
+    device::DeviceBuffer<double> below_;
+    device::DeviceBuffer<double> above_;
+    device::DeviceBuffer<double> width_;
+    device::DeviceBuffer<double> beside_;
+    device::DeviceBuffer<double> beyond_;
+    device::DeviceBuffer<double> above_pivot_;
+    tridiagonal::Solver<T> solver_;
+};
+
+/// The steps of a solve in one precision, with the eigenvalues on the device.
+template <typename T>
+class ReadySolve {
+public:
+    ReadySolve(const Problem& problem, const SolveSchedule& solve)
+        : bytes_{static_cast<std::size_t>(points(problem)) * sizeof(T)},
+          has_null_space_{has_null_space(problem)},
+          beside_{uploaded<T>(solve.beside)},
+          beyond_{uploaded<T>(solve.beyond)},
+          along_{uploaded<T>(solve.along)},
+          constant_{1},
+          there_{solve.there,
+                 {.beside = beside_.data(),
+                  .beyond = beyond_.data(),
+                  .along = along_.data(),
+                  .constant = constant()}},
+          back_{solve.back},
+          starts_with_systems_{solve.there.steps.empty()}
+    {
+        if (solve.systems) {
+            systems_.emplace(problem, solve);
+        }
+        const device::Stream stream = device::make_stream();
+        device::clear(constant_, "clear the mean of a solve", stream.get());
+        device::synchronize(stream.get());
+    }
+
+    void enqueue(const T* f, T* u, cudaStream_t stream) const
+    {
+        // The first step reads f and writes u.
+        const fft::StepArrays arrays{.in = const_cast<T*>(f), .out = u, .work = nullptr};
+        there_.enqueue(arrays, stream);
+        if (systems_) {
+            if (starts_with_systems_ && f != u) {
+                device::check(cudaMemcpyAsync(u, f, bytes_, cudaMemcpyDeviceToDevice, stream),
+                              "copy the right-hand side");
+            }
+            systems_->enqueue(u, constant(), stream);
+            back_.enqueue(arrays, stream);
+        }
+    }
+
+    [[nodiscard]] double constant_mode(cudaStream_t stream) const
+    {
+        T value{};
+        device::copy_to_host<T>({&value, 1}, constant_.data(), stream);
+        device::synchronize(stream);
+        return static_cast<double>(value);
+    }
+
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return sizeof(T) * (beside_.size() + beyond_.size() + along_.size() + constant_.size()) +
+               (systems_ ? systems_->bytes() : 0);
+    }
+
+private:
+    [[nodiscard]] T* constant() const { return has_null_space_ ? constant_.data() : nullptr; }
+
+    std::size_t bytes_;
+    bool has_null_space_;
+    device::DeviceBuffer<T> beside_;
+    device::DeviceBuffer<T> beyond_;
+    device::DeviceBuffer<T> along_;
+    device::DeviceBuffer<T> constant_;
+    fft::ReadySteps<T> there_;
+    fft::ReadySteps<T> back_;
+    bool starts_with_systems_;
+    std::optional<ReadySystems<T>> systems_;
+};
+
+using Ready = std::variant<ReadySolve<float>, ReadySolve<double>>;
+
+Ready made_ready(const Problem& problem, const SolveSchedule& solve)
+{
+    if (problem.precision == Precision::fp32) {
+        return Ready{std::in_place_type<ReadySolve<float>>, problem, solve};
+    }
+    return Ready{std::in_place_type<ReadySolve<double>>, problem, solve};
+}
+
+template <typename T>
+void validate_arrays(const T* f, const T* u, std::int64_t points)
+{
+    for (const T* array : {f, u}) {
+        if (array == nullptr) {
+            throw std::invalid_argument{
+                "an array of a solve is null: give device memory for all unknowns"};
+        }
+        if (reinterpret_cast<std::uintptr_t>(array) % 16 != 0) {
+            throw std::invalid_argument{
+                "an array of a solve is not aligned to 16 bytes: give memory as cudaMalloc gives "
+                "it"};
+        }
+    }
+    const std::less<const T*> before;
+    if (f != u && before(f, u + points) && before(u, f + points)) {
+        throw std::invalid_argument{
+            "the arrays of a solve overlap in part (what is written destroys what is read): give "
+            "one array or two"};
+    }
+}
+
+}  // namespace
+
+class Solver::Implementation {
+public:
+    explicit Implementation(const Problem& problem)
+        : solve_{make_solve_schedule(validated(problem), fft::limits_of_current_device())},
+          points_{points(problem)},
+          ready_{made_ready(problem, solve_)}
+    {
+        validate_modes(problem);
+    }
+
+    template <typename T>
+    void solve(const T* f, T* u, cudaStream_t stream) const
+    {
+        const auto* ready = std::get_if<ReadySolve<T>>(&ready_);
+        if (ready == nullptr) {
+            throw std::invalid_argument{
+                "the arrays are not in the problem's precision: make them fit"};
+        }
+        validate_arrays(f, u, points_);
+        ready->enqueue(f, u, stream);
+    }
+
+    [[nodiscard]] Solved solved(cudaStream_t stream) const
+    {
+        const double constant =
+            std::visit([&](const auto& ready) { return ready.constant_mode(stream); }, ready_);
+        return {.removed_mean = constant / solve_.round_trip};  // the mode is a sum over the box
+    }
+
+    [[nodiscard]] std::size_t workspace_bytes() const
+    {
+        return std::visit([](const auto& ready) { return ready.bytes(); }, ready_);
+    }
+
+    [[nodiscard]] const SolveSchedule& schedule() const { return solve_; }
+
+private:
+    SolveSchedule solve_;
+    std::int64_t points_;
+    Ready ready_;
+};
+
+std::optional<std::string> Solver::why_not(const Problem& problem)
+{
+    try {
+        static_cast<void>(make_solve_schedule(problem, fft::limits_of_current_device()));
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return std::nullopt;
+}
+
+Solver::Solver(const Problem& problem) : implementation_{std::make_unique<Implementation>(problem)}
+{
+}
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+Solver::~Solver() = default;
+
+void Solver::solve(const double* f, double* u, cudaStream_t stream) const
+{
+    implementation_->solve(f, u, stream);
+}
+
+void Solver::solve(const float* f, float* u, cudaStream_t stream) const
+{
+    implementation_->solve(f, u, stream);
+}
+
+Solved Solver::solved(cudaStream_t stream) const
+{
+    return implementation_->solved(stream);
+}
+
+std::size_t Solver::workspace_bytes() const
+{
+    return implementation_->workspace_bytes();
+}
+
+int Solver::passes() const
+{
+    return trips(implementation_->schedule());
+}
+
+std::string Solver::describe() const
+{
+    return std::to_string(passes()) + (passes() == 1 ? " pass: " : " passes: ") +
+           poisson::describe(implementation_->schedule());
+}
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,70 @@
+// Solves a Poisson or Helmholtz problem on the GPU: built once, executed many times.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "solvers/poisson/host_solver.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// Spectral solver with homogeneous boundaries (for others see BoundaryLift) on the device that is
+/// current when it is made.
+///
+///     const poisson::Solver solver{problem};
+///     solver.solve(f, u, stream);
+///
+/// Shapes    f and u are arrays in device memory of points(problem) values, [z][y][x] of the
+///           unknowns; they may be the same. Both are aligned to 16 bytes, as cudaMalloc's are.
+/// Order     solve() enqueues on `stream`: it neither allocates nor synchronises.
+/// Method    HostSolver's; transforms are specialised by NVRTC, and the last axis is transformed,
+///           divided by the eigenvalues and transformed back in one kernel.
+/// Null      where has_null_space(), u has zero mean over the box.
+/// Sharing   one solve at a time: a solver owns counters.
+/// Traffic   one read and one write of the array for each step of describe(): three where x and y
+///           of a plane are merged, else five.
+/// Twin      HostSolver.
+class Solver {
+public:
+    /// What this class cannot solve (a sentence: what, and what to do), of a valid problem and the
+    /// current device; nothing if it can.
+    [[nodiscard]] static std::optional<std::string> why_not(const Problem& problem);
+
+    /// Throws std::invalid_argument: what validate() objects to, why_not(), or a lambda that hits an
+    /// eigenvalue (it says which); DeviceError.
+    explicit Solver(const Problem& problem);
+    Solver(const Solver&) = delete;
+    Solver& operator=(const Solver&) = delete;
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
+    ~Solver();
+
+    /// Each throws std::invalid_argument, before any launch, if an array is null, not aligned, not in
+    /// the problem's precision, or overlaps the other in part.
+    void solve(const double* f, double* u, cudaStream_t stream) const;
+    void solve(const float* f, float* u, cudaStream_t stream) const;
+
+    /// Of the last solve on `stream`, for which it waits.
+    [[nodiscard]] Solved solved(cudaStream_t stream) const;
+
+    /// Bytes of device memory that the solver owns, beside f and u.
+    [[nodiscard]] std::size_t workspace_bytes() const;
+
+    /// Trips of the array through memory, each a read and a write.
+    [[nodiscard]] int passes() const;
+
+    /// "3 passes: 256=16x16 ... merged, lag 5; 512=..., there and back; ..."
+    [[nodiscard]] std::string describe() const;
+
+private:
+    class Implementation;
+
+    std::unique_ptr<const Implementation> implementation_;
+};
+
+}  // namespace tobiuo::poisson

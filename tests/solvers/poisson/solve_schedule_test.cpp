@@ -1,0 +1,129 @@
+// The passes of a solve on the GPU: how many, which are merged, what is refused, that they compile.
+#include "solvers/poisson/solve_schedule.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include "kernels/device/nvrtc.hpp"
+#include "kernels/fft/spelling.hpp"
+#include "kernels/tridiagonal/solver.hpp"
+#include "tests/solvers/poisson/poisson_problems.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using test::all_sides;
+using test::box;
+using ::testing::HasSubstr;
+
+constexpr Sides periodic = all_sides[0];
+constexpr Sides dirichlet = all_sides[1];
+constexpr Sides neumann = all_sides[2];
+
+SolveSchedule schedule_of(const Problem& problem)
+{
+    return make_solve_schedule(problem, fft::DeviceLimits{});
+}
+
+std::string refusal_of(const Problem& problem)
+{
+    try {
+        static_cast<void>(schedule_of(problem));
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(PoissonSolveSchedule, takes_three_trips_where_planes_stay_in_the_cache)
+{
+    for (const Sides& sides : all_sides) {
+        const SolveSchedule solve = schedule_of(box({256, 256, 256}, {sides, sides, sides}));
+
+        EXPECT_EQ(trips(solve), 3);
+        EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.there.steps.front()));
+        EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.there.steps.back()));
+    }
+}
+
+TEST(PoissonSolveSchedule, does_not_merge_what_stays_in_the_cache_as_a_whole)
+{
+    EXPECT_EQ(trips(schedule_of(box({128, 128, 128}, {periodic, periodic, periodic}))), 5);
+}
+
+TEST(PoissonSolveSchedule, goes_there_and_back_in_the_only_pass_of_one_axis)
+{
+    EXPECT_EQ(trips(schedule_of(box({100, 1, 1}, {neumann, periodic, periodic}))), 1);
+    EXPECT_EQ(trips(schedule_of(box({100, 60, 1}, {neumann, dirichlet, periodic}))), 3);
+}
+
+TEST(PoissonSolveSchedule, keeps_the_memory_of_f_and_u_only)
+{
+    const SolveSchedule solve = schedule_of(box({64, 48, 40}, {neumann, periodic, dirichlet}));
+
+    EXPECT_EQ(solve.there.work_values, 0);
+    EXPECT_EQ(solve.beside.size(), 64);
+    EXPECT_EQ(solve.beyond.size(), 48);
+    EXPECT_EQ(solve.along.size(), 40);
+    EXPECT_EQ(solve.round_trip, 64.0 * 48.0 * 40.0);
+}
+
+TEST(PoissonSolveSchedule, says_which_axis_has_no_transform_on_the_gpu)
+{
+    EXPECT_THAT(
+        refusal_of(box({64, 34, 8}, {periodic, neumann, periodic})),
+        HasSubstr("the y axis needs transforms of 34 points (on the GPU their prime factors "
+                  "must not exceed 13)"));
+    EXPECT_THAT(refusal_of(box({64, 8, 1 << 20}, {periodic, neumann, periodic})),
+                HasSubstr("the z axis needs transforms of 1048576 points (a block of GPU threads "
+                          "holds no line of so many)"));
+    EXPECT_THAT(refusal_of(box({1, 1, 1}, {periodic, periodic, periodic})),
+                HasSubstr("nothing to transform"));
+    Problem helmholtz = test::stretched(box({8, 8, 8}, {neumann, neumann, periodic}), 1);
+    helmholtz.lambda = 3.0;
+    EXPECT_THAT(refusal_of(helmholtz), HasSubstr("an axis is stretched and lambda is positive"));
+}
+
+TEST(PoissonSolveSchedule, solves_systems_along_a_stretched_axis_between_the_transforms_of_others)
+{
+    const Problem equal = box({64, 48, 40}, {periodic, neumann, dirichlet});
+    const SolveSchedule along_y = schedule_of(test::stretched(equal, 1));
+    const SolveSchedule along_z = schedule_of(test::stretched(equal, 2));
+
+    ASSERT_TRUE(along_y.systems && along_z.systems);
+    EXPECT_EQ(along_y.systems->rows, 48);
+    EXPECT_EQ(along_y.systems->step, 64);
+    EXPECT_EQ(along_y.systems->beyond_step, 64 * 48);
+    EXPECT_EQ(along_y.round_trip, 64.0 * 40.0);
+    EXPECT_EQ(along_z.systems->rows, 40);
+    EXPECT_EQ(along_z.round_trip, 64.0 * 48.0);
+    EXPECT_EQ(trips(along_y), 7);
+}
+
+/// Sides of odd and even length, merged and not, both precisions.
+TEST(PoissonSolveSchedule, compiles_without_a_gpu)
+{
+    Problem walls = box({96, 80, 64}, {dirichlet, all_sides[3], neumann});
+    Problem nodes = box({33, 24, 20}, {periodic, dirichlet, all_sides[4]}, Location::node);
+    nodes.precision = Precision::fp32;
+    Problem turbulence = box({256, 256, 256}, {periodic, periodic, periodic});
+    turbulence.precision = Precision::fp32;
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        EXPECT_FALSE(device::compile(tridiagonal::specialise(precision), "sm_90").image.empty());
+    }
+    for (const Problem& problem : {walls, nodes, turbulence}) {
+        for (const fft::Step& step : schedule_of(problem).there.steps) {
+            const device::Specialisation what = std::visit(
+                [&](const auto& one) { return specialise(one.form, problem.precision); }, step);
+            SCOPED_TRACE(what.identifier());
+            EXPECT_FALSE(device::compile(what, "sm_90").image.empty());
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::poisson

@@ -1,0 +1,64 @@
+// Prints a test for each of twin_cases(): the forms of its passes become constants of the program,
+// as they are in the kernels.
+#include <cstddef>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <variant>
+
+#include "kernels/fft/spelling.hpp"
+#include "tests/solvers/poisson/solve_twin/twin_cases.hpp"
+
+namespace {
+
+using namespace tobiuo;
+
+std::string form_text(const fft::PassForm& form)
+{
+    return "PassForm" + fft::initialiser(form);
+}
+
+std::string text_of(const fft::Step& step)
+{
+    if (const auto* merged = std::get_if<fft::MergedStep>(&step)) {
+        const fft::MergedForm& form = merged->form;
+        return "    twin.run_merged<" + form_text(form.first) + ",\n        " +
+               form_text(form.second) + ">(" + std::to_string(form.planes) + ", " +
+               std::to_string(form.in_bytes) + ");\n";
+    }
+    return "    twin.run<" + form_text(std::get<fft::PassStep>(step).form) + ">();\n";
+}
+
+void print(std::ostream& out)
+{
+    out << "// Made by print_twins.cpp.\n"
+           "#include \"tests/solvers/poisson/solve_twin/solve_twin.hpp\"\n\n"
+           "namespace tobiuo::fft {\nnamespace {\n";
+    const auto cases = test::twin_cases();
+    for (std::size_t at = 0; at < cases.size(); ++at) {
+        const poisson::Problem& problem = cases[at].problem;
+        const bool single = problem.precision == Precision::fp32;
+        out << "\n// " << poisson::describe(problem) << "\nTEST(PoissonSolveTwin, case_" << at
+            << "_agrees_with_the_solver_on_the_host)\n{\n    test::SolveTwin<"
+            << (single ? "float" : "double") << "> twin{test::twin_cases().at(" << at << ")};\n";
+        const poisson::SolveSchedule solve = cases[at].schedule();
+        for (const fft::Step& step : solve.there.steps) {
+            out << text_of(step);
+        }
+        out << (solve.systems ? "    twin.run_systems();\n" : "");
+        for (const fft::Step& step : solve.back.steps) {
+            out << text_of(step);
+        }
+        out << "    twin.expect_agreement();\n}\n";
+    }
+    out << "\n}  // namespace\n}  // namespace tobiuo::fft\n";
+}
+
+}  // namespace
+
+int main(int /*count*/, char** arguments)
+{
+    std::ofstream out{arguments[1]};
+    print(out);
+    return out ? 0 : 1;
+}

@@ -1,0 +1,145 @@
+// A solve of the GPU on the host, block by block through the kernels' own code.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "kernels/fft/pass_twin.hpp"
+#include "kernels/fft/tables.hpp"
+#include "kernels/tridiagonal/solve_line.hpp"
+#include "solvers/poisson/host_solver.hpp"
+#include "solvers/poisson/three_point.hpp"
+#include "tests/solvers/poisson/solve_twin/twin_cases.hpp"
+
+namespace tobiuo::test {
+
+template <typename T>
+class SolveTwin {
+public:
+    explicit SolveTwin(const TwinCase& one)
+        : problem_{one.problem},
+          solve_{one.schedule()},
+          beside_(solve_.beside.begin(), solve_.beside.end()),
+          beyond_(solve_.beyond.begin(), solve_.beyond.end()),
+          along_(solve_.along.begin(), solve_.along.end()),
+          f_(static_cast<std::size_t>(poisson::points(problem_))),
+          u_(f_.size(), std::numeric_limits<T>::quiet_NaN())
+    {
+        std::mt19937_64 engine{5};
+        std::uniform_real_distribution<T> numbers{-1, 1};
+        for (T& value : f_) {
+            value = numbers(engine);
+        }
+    }
+
+    template <fft::PassForm form>
+    void run()
+    {
+        run_in<form>(source(), u_.data());
+    }
+
+    /// Plane by plane, the second pass right behind the first.
+    template <fft::PassForm first, fft::PassForm second>
+    void run_merged(int planes, long long plane_bytes)
+    {
+        const T* const from = source();
+        for (int plane = 0; plane < planes; ++plane) {
+            const auto at = plane * (plane_bytes / static_cast<long long>(sizeof(T)));
+            run_in<first>(from + at, u_.data() + at);
+            run_in<second>(u_.data() + at, u_.data() + at);
+        }
+    }
+
+    void run_systems()
+    {
+        const poisson::SystemLines& lines = *solve_.systems;
+        const poisson::ThreePoint points = poisson::three_point(problem_, lines.axis);
+        const auto wall = [](poisson::Condition condition, double coupling) {
+            return condition == poisson::Condition::dirichlet ? coupling : 0.0;
+        };
+        if (const T* const from = source(); from != u_.data()) {
+            u_ = f_;
+        }
+        std::vector<double> above_pivot(u_.size());
+        const tridiagonal::Systems<T> systems{
+            .below = points.below.data(),
+            .above = points.above.data(),
+            .width = points.width.data(),
+            .first_wall = wall(points.sides.lower, points.wall[0]),
+            .last_wall = wall(points.sides.upper, points.wall[1]),
+            .beside = solve_.beside.data(),
+            .beyond = solve_.beyond.data(),
+            .scale = 1.0 / solve_.round_trip,
+            .data = u_.data(),
+            .above_pivot = above_pivot.data(),
+            .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr,
+            .rows = lines.rows,
+            .step = lines.step,
+            .beside_count = lines.beside_count,
+            .beside_step = lines.beside_step,
+            .beyond_count = lines.beyond_count,
+            .beyond_step = lines.beyond_step};
+        for (long long line = 0; line < lines.beside_count * lines.beyond_count; ++line) {
+            tridiagonal::LineSolve<T>{systems, line}.run();
+        }
+    }
+
+    void expect_agreement() const
+    {
+        const poisson::HostSolver host{problem_};
+        std::vector<T> expected(f_.size());
+        const auto solved =
+            host.solve(std::span<const T>{f_}, std::span<T>{expected.data(), expected.size()});
+        double difference = 0.0;
+        double sum = 0.0;
+        for (std::size_t at = 0; at < f_.size(); ++at) {
+            const auto wanted = static_cast<double>(expected[at]);
+            difference += std::pow(static_cast<double>(u_[at]) - wanted, 2);
+            sum += wanted * wanted;
+        }
+        const double epsilon = std::numeric_limits<T>::epsilon();
+        // An elimination rounds once a row.
+        EXPECT_LE(std::sqrt(difference / sum), (solve_.systems ? 64.0 : 16.0) * epsilon);
+        EXPECT_NEAR(static_cast<double>(constant_) / solve_.round_trip, solved.removed_mean,
+                    16.0 * epsilon);
+    }
+
+private:
+    /// f before the first step, u from then on.
+    const T* source()
+    {
+        const T* const from = started_ ? u_.data() : f_.data();
+        started_ = true;
+        return from;
+    }
+
+    template <fft::PassForm form>
+    void run_in(const T* in, T* out)
+    {
+        const fft::HostTables<T> tables{form};
+        fft::PassTables<T> view = tables.view();
+        view.symbol = {.beside = beside_.data(),
+                       .beyond = beyond_.data(),
+                       .along = along_.data(),
+                       .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr};
+        fft::run_pass_on_host<form, T>(in, out, view);
+    }
+
+    poisson::Problem problem_;
+    poisson::SolveSchedule solve_;
+    std::vector<T> beside_;
+    std::vector<T> beyond_;
+    std::vector<T> along_;
+    std::vector<T> f_;
+    std::vector<T> u_;
+    T constant_{};
+    bool started_ = false;
+};
+
+}  // namespace tobiuo::test

@@ -1,0 +1,80 @@
+// Problems whose solves on the GPU are run on the host: every kind of transform, sides that pair
+// and do not, merged passes, fewer axes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "solvers/poisson/solve_schedule.hpp"
+#include "tests/solvers/poisson/poisson_problems.hpp"
+
+namespace tobiuo::test {
+
+struct TwinCase {
+    poisson::Problem problem;
+    fft::Merging merging = fft::Merging::never;
+
+    [[nodiscard]] poisson::SolveSchedule schedule() const
+    {
+        return poisson::make_solve_schedule(problem, fft::DeviceLimits{}, {.merging = merging});
+    }
+};
+
+/// `sides`: of x, y and z, numbers in all_sides.
+[[nodiscard]] inline TwinCase twin_case(const std::array<std::int64_t, 3>& cells,
+                                        const std::array<std::size_t, 3>& sides,
+                                        Location location = Location::cell,
+                                        Precision precision = Precision::fp64, double lambda = 0.0)
+{
+    TwinCase made{.problem =
+                      box(cells,
+                          {all_sides.at(sides[0]), all_sides.at(sides[1]), all_sides.at(sides[2])},
+                          location)};
+    made.problem.precision = precision;
+    made.problem.lambda = lambda;
+    return made;
+}
+
+[[nodiscard]] inline TwinCase merged(TwinCase one)
+{
+    one.merging = fft::Merging::always;
+    return one;
+}
+
+[[nodiscard]] inline TwinCase stretched(TwinCase one, int axis)
+{
+    one.problem = stretched(one.problem, axis);
+    return one;
+}
+
+[[nodiscard]] inline std::vector<TwinCase> twin_cases()
+{
+    constexpr Location node = Location::node;
+    constexpr Precision fp32 = Precision::fp32;
+    return {
+        twin_case({16, 8, 12}, {0, 0, 0}),
+        merged(twin_case({16, 7, 5}, {0, 0, 0}, Location::cell, fp32)),
+        twin_case({9, 8, 12}, {0, 0, 0}),
+        merged(twin_case({16, 8, 12}, {2, 2, 2})),
+        twin_case({16, 9, 12}, {3, 4, 1}),
+        merged(twin_case({15, 9, 7}, {4, 3, 1})),
+        twin_case({16, 8, 12}, {0, 2, 1}, Location::cell, Precision::fp64, 5.0),
+        twin_case({16, 9, 12}, {2, 0, 0}, Location::cell, fp32),
+        twin_case({12, 8, 10}, {1, 1, 1}, node),
+        twin_case({12, 8, 10}, {2, 2, 2}, node, fp32),
+        merged(twin_case({12, 9, 10}, {4, 1, 3}, node)),
+        twin_case({13, 9, 11}, {3, 0, 4}, node),
+        twin_case({12, 9, 11}, {0, 3, 2}, node),
+        twin_case({16, 1, 10}, {2, 0, 3}),
+        twin_case({1, 16, 9}, {0, 0, 2}),
+        twin_case({20, 1, 1}, {3, 0, 0}, node),
+        merged(stretched(twin_case({16, 8, 12}, {0, 2, 2}), 2)),
+        stretched(twin_case({12, 9, 11}, {1, 4, 0}, node), 1),
+        stretched(twin_case({15, 8, 11}, {2, 3, 0}, Location::cell, fp32), 0),
+        stretched(twin_case({18, 1, 1}, {4, 0, 0}), 0),
+    };
+}
+
+}  // namespace tobiuo::test

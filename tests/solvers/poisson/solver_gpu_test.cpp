@@ -1,0 +1,177 @@
+// Solves on the device against those on the host.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/stream.hpp"
+#include "solvers/poisson/host_solver.hpp"
+#include "solvers/poisson/solver.hpp"
+#include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/support/device.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using test::all_sides;
+using test::box;
+using ::testing::HasSubstr;
+
+template <typename T>
+std::vector<T> random_values(const Problem& problem)
+{
+    std::mt19937_64 engine{11};
+    std::uniform_real_distribution<T> numbers{-1, 1};
+    std::vector<T> values(static_cast<std::size_t>(points(problem)));
+    for (T& value : values) {
+        value = numbers(engine);
+    }
+    return values;
+}
+
+template <typename T>
+double relative_difference(const std::vector<T>& a, const std::vector<T>& b)
+{
+    double difference = 0.0;
+    double sum = 0.0;
+    for (std::size_t at = 0; at < a.size(); ++at) {
+        difference += std::pow(static_cast<double>(a[at]) - static_cast<double>(b[at]), 2);
+        sum += std::pow(static_cast<double>(b[at]), 2);
+    }
+    return std::sqrt(difference / sum);
+}
+
+enum class Arrays { one, two };
+
+/// Twice, so that counters and means of one solve are there for the next.
+template <typename T>
+void expect_agreement(Problem problem, Arrays arrays)
+{
+    problem.precision = sizeof(T) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+    const std::vector<T> f = random_values<T>(problem);
+    const HostSolver host{problem};
+    std::vector<T> expected(f.size());
+    const Solved by_host = host.solve(std::span<const T>{f}, std::span<T>{expected});
+    const Solver solver{problem};
+    SCOPED_TRACE(describe(problem) + ": " + solver.describe());
+    const device::Stream stream = device::make_stream();
+    const device::DeviceBuffer<T> on_device{f.size()};
+    const device::DeviceBuffer<T> other{arrays == Arrays::two ? f.size() : 0};
+    T* const u = arrays == Arrays::two ? other.data() : on_device.data();
+    for (int time = 0; time < 2; ++time) {
+        device::copy_to_device<T>(on_device.data(), f, stream.get());
+        solver.solve(on_device.data(), u, stream.get());
+        std::vector<T> found(f.size());
+        device::copy_to_host<T>(found, u, stream.get());
+        const Solved by_device = solver.solved(stream.get());
+
+        const double epsilon = std::numeric_limits<T>::epsilon();
+        // An elimination rounds once a row.
+        const double tolerance = (stretched_axis(problem) ? 1024.0 : 24.0) * epsilon;
+        EXPECT_LE(relative_difference(found, expected), tolerance);
+        EXPECT_NEAR(by_device.removed_mean, by_host.removed_mean, 16.0 * epsilon);
+    }
+    if (arrays == Arrays::two) {
+        std::vector<T> kept(f.size());
+        device::copy_to_host<T>(kept, on_device.data(), stream.get());
+        device::synchronize(stream.get());
+        EXPECT_EQ(kept, f) << "f is not kept";
+    }
+}
+
+class PoissonSolverOnDevice : public test::OnDevice {};
+
+TEST_F(PoissonSolverOnDevice, agrees_with_the_host_for_every_pair_of_ends_on_every_axis)
+{
+    for (std::size_t x = 0; x < all_sides.size(); ++x) {
+        for (std::size_t y = 0; y < all_sides.size(); ++y) {
+            const std::size_t z = (x + 2 * y) % all_sides.size();
+            const bool even = (x + y) % 2 == 0;
+            const Problem problem = box({even ? 64 : 45, 40, even ? 33 : 48},
+                                        {all_sides.at(x), all_sides.at(y), all_sides.at(z)},
+                                        even ? Location::cell : Location::node);
+            expect_agreement<double>(problem, even ? Arrays::one : Arrays::two);
+        }
+    }
+}
+
+TEST_F(PoissonSolverOnDevice, agrees_in_single_precision_with_merged_passes_and_without)
+{
+    const Sides periodic = all_sides[0];
+    const Sides mixed = all_sides[3];
+    expect_agreement<float>(box({256, 192, 200}, {periodic, periodic, periodic}), Arrays::two);
+    expect_agreement<float>(box({200, 192, 256}, {mixed, all_sides[1], all_sides[2]}), Arrays::two);
+    expect_agreement<float>(box({96, 96, 96}, {all_sides[2], periodic, mixed}), Arrays::one);
+    expect_agreement<float>(box({63, 64, 65}, {mixed, all_sides[1], periodic}, Location::node),
+                            Arrays::one);
+}
+
+TEST_F(PoissonSolverOnDevice, agrees_in_fewer_dimensions_and_with_a_helmholtz_constant)
+{
+    const Sides periodic = all_sides[0];
+    Problem plane = box({512, 300, 1}, {all_sides[2], all_sides[1], periodic});
+    expect_agreement<double>(plane, Arrays::two);
+    plane.lambda = -7.0;
+    expect_agreement<double>(plane, Arrays::two);
+    expect_agreement<double>(box({1, 64, 1000}, {periodic, periodic, all_sides[4]}), Arrays::one);
+    expect_agreement<double>(box({2048, 1, 1}, {all_sides[2], periodic, periodic}), Arrays::two);
+}
+
+TEST_F(PoissonSolverOnDevice, agrees_along_a_stretched_axis)
+{
+    const Sides periodic = all_sides[0];
+    const Problem closed = box({64, 60, 50}, {periodic, all_sides[2], all_sides[2]});
+    expect_agreement<double>(test::stretched(closed, 2), Arrays::two);
+    expect_agreement<double>(test::stretched(closed, 1), Arrays::one);
+    const Problem mixed = box({45, 32, 40}, {all_sides[3], periodic, all_sides[1]}, Location::node);
+    expect_agreement<double>(test::stretched(mixed, 0), Arrays::two);
+    expect_agreement<float>(test::stretched(mixed, 2), Arrays::two);
+    expect_agreement<double>(
+        test::stretched(box({500, 1, 1}, {all_sides[1], periodic, periodic}), 0), Arrays::two);
+}
+
+std::string refusal(const auto& action)
+{
+    try {
+        action();
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST_F(PoissonSolverOnDevice, refuses_arrays_and_problems_that_do_not_fit)
+{
+    Problem problem = box({16, 16, 16}, {all_sides[0], all_sides[0], all_sides[0]});
+    const Solver solver{problem};
+    const device::DeviceBuffer<double> f{2 * 4096};
+    const auto solve = [&](const double* from, double* to) {
+        return refusal([&] { solver.solve(from, to, nullptr); });
+    };
+
+    EXPECT_THAT(solve(nullptr, f.data()), HasSubstr("is null"));
+    EXPECT_THAT(solve(f.data(), f.data() + 1), HasSubstr("is not aligned to 16 bytes"));
+    EXPECT_THAT(solve(f.data(), f.data() + 64), HasSubstr("overlap in part"));
+    const device::DeviceBuffer<float> single{4096};
+    EXPECT_THAT(refusal([&] { solver.solve(single.data(), single.data(), nullptr); }),
+                HasSubstr("not in the problem's precision"));
+
+    problem.lambda = std::pow(2.0 * std::sin(M_PI / 16.0) / problem.grid.axes[0].spacing(), 2);
+    EXPECT_THAT(refusal([&] { static_cast<void>(Solver{problem}); }),
+                HasSubstr("hits the eigenvalue"));
+    const Problem prime = box({17, 16, 16}, {all_sides[0], all_sides[0], all_sides[0]});
+    EXPECT_THAT(Solver::why_not(prime).value_or(""),
+                HasSubstr("the x axis needs transforms of 17"));
+    EXPECT_THAT(refusal([&] { static_cast<void>(Solver{prime}); }), HasSubstr("17 points"));
+}
+
+}  // namespace
+}  // namespace tobiuo::poisson
