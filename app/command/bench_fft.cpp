@@ -4,12 +4,11 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <memory>
-#include <stdexcept>
 #include <utility>
 
+#include "app/command/bench_fft_machine.hpp"
 #include "app/command/bench_fft_selection.hpp"
 #include "app/command/fft_wisdom.hpp"
 #include "app/command/signals.hpp"
@@ -26,43 +25,11 @@
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/host_reference.hpp"
-#include "kernels/memory/probe.hpp"
 
 namespace tobiuo {
 namespace {
 
 using namespace fft_bench;
-
-/// Bytes that the driver's own copy reads and writes in a second: the median of some repetitions.
-double copy_bandwidth(int device)
-{
-    constexpr std::int64_t most_bytes = std::int64_t{2} << 30U;
-    constexpr std::int64_t copies = 10;
-    const std::int64_t bytes = std::min(most_bytes, device::free_device_bytes(device) / 4);
-    const auto probe = memory::make_driver_copy_probe(device, bytes);
-    std::vector<double> rates(9);
-    for (double& rate : rates) {
-        rate = probe->bytes_per_unit() * copies / probe->time_and_wait(copies);
-    }
-    std::ranges::sort(rates);
-    return rates[rates.size() / 2];
-}
-
-Machine machine_of(const BenchFftOptions& options, const FftContestants& contestants)
-{
-    const HostInfo host = host_info();
-    Machine machine{.device = {},
-                    .host = fmt::format("{}, {} threads", host.processor,
-                                        options.threads > 0 ? options.threads : host.threads)};
-    if (!contestants.device.empty()) {
-        const device::DeviceInfo& found =
-            device::survey().devices.at(static_cast<std::size_t>(options.device));
-        machine.device = found.name;
-        machine.l2_bytes = found.l2_bytes;
-        machine.copy_bytes_per_second = copy_bandwidth(options.device);
-    }
-    return machine;
-}
 
 class Bench {
 public:
@@ -115,38 +82,14 @@ private:
         return needed <= free;
     }
 
-    /// A library that declines is warned of and left out.
-    static std::vector<Contestant> plan(const fft::Problem& problem, Arena& arena,
-                                        const std::vector<std::string>& libraries)
-    {
-        std::vector<Contestant> all;
-        for (const std::string& library : libraries) {
-            const auto decline = [&](const std::exception& error) {
-                spdlog::warn("{} {}: skipped ({})", library, fft::describe(problem), error.what());
-            };
-            try {
-                const auto start = std::chrono::steady_clock::now();
-                auto transform = arena.plan(library);
-                const std::chrono::duration<double> taken =
-                    std::chrono::steady_clock::now() - start;
-                all.push_back({.library = library,
-                               .transform = std::move(transform),
-                               .planning_seconds = taken.count(),
-                               .seconds = {}});
-            } catch (const NotPlanned& error) {
-                decline(error);
-            } catch (const std::invalid_argument& error) {
-                decline(error);
-            }
-        }
-        return all;
-    }
-
     void add_rows(std::vector<Row>& rows, const fft::Problem& problem, const Bytes& input,
                   Arena& arena, const std::vector<std::string>& libraries,
                   const Machine* machine) const
     {
-        std::vector<Contestant> all = plan(problem, arena, libraries);
+        std::vector<Contestant> all =
+            plan_all(arena, libraries, [&](const std::string& library, const char* reason) {
+                spdlog::warn("{} {}: skipped ({})", library, fft::describe(problem), reason);
+            });
         for (Contestant& one : all) {
             prepare(one, arena);
         }
@@ -202,7 +145,7 @@ ExitCode bench_fft_command(const BenchFftOptions& options)
     const FftContestants contestants = chosen_contestants(options);
     const std::optional<OptionFile> json = file_of(options.json, "--json");
     const std::optional<OptionFile> plot = file_of(options.plot, "--plot");
-    const Machine machine = machine_of(options, contestants);
+    const Machine machine = machine_of(options, !contestants.device.empty());
     const Bench bench{options, contestants, machine};
     std::vector<Row> rows;
     std::exception_ptr failure;

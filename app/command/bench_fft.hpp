@@ -37,12 +37,18 @@ struct BenchFftOptions {
     fft::Effort effort = fft::Effort::estimate;
     std::optional<std::filesystem::path> json;
     std::optional<std::filesystem::path> plot;
+    bool published = false;
+    std::vector<std::string> chosen;  ///< options named that say what to measure
 };
 
 /// Measures, prints the table, writes JSON and plot; after a signal or a failure of the device, of
 /// what there is so far. Throws InputError, device::DeviceError (no device although a contestant
 /// asks for it, or it failed), OutputError.
 [[nodiscard]] ExitCode bench_fft_command(const BenchFftOptions& options);
+
+/// `--published`: tables 7 to 12 of Nukada et al. 2008, measured and printed beside the paper's
+/// figures, with a JSON file of their own. Without a device those of the host. Throws as above.
+[[nodiscard]] ExitCode bench_fft_published_command(const BenchFftOptions& options);
 
 /// Adds the command below `bench`; its callback sets `chosen`.
 void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<ExitCode()>& chosen);

@@ -86,8 +86,20 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
     fft->add_flag("!--no-wisdom", options.wisdom.use, "our own choice of passes, without wisdom");
     fft->add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
     fft->add_option("--plot", options.plot, "draw GFLOPS by size (PNG)")->type_name("FILE");
-    fft->callback([&options, &chosen, device] {
+    fft->add_flag("--published", options.published,
+                  "rerun tables 7 to 12 of Nukada et al. 2008 beside their figures");
+    fft->callback([fft, &options, &chosen, device] {
         options.device_named = device->count() > 0;
+        if (options.published) {
+            for (const char* option : {"--sizes", "--kinds", "--precisions", "--placement",
+                                       "--batch", "--contestants", "--accuracy", "--plot"}) {
+                if (fft->count(option) > 0) {
+                    options.chosen.emplace_back(option);
+                }
+            }
+            chosen = [&options] { return bench_fft_published_command(options); };
+            return;
+        }
         chosen = [&options] { return bench_fft_command(options); };
     });
 }

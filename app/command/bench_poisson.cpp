@@ -6,20 +6,25 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <iterator>
+#include <stdexcept>
 #include <utility>
 
 #include "app/command/bench_poisson_selection.hpp"
+#include "app/command/poisson_ceiling.hpp"
 #include "app/command/signals.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
 #include "app/output/print.hpp"
 #include "app/output/versions.hpp"
+#include "app/poisson_bench/device_arena.hpp"
 #include "app/poisson_bench/host_arena.hpp"
 #include "app/poisson_bench/poisson_json.hpp"
 #include "app/poisson_bench/residual.hpp"
 #include "app/poisson_bench/table.hpp"
-#include "kernels/memory/ceiling.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
 
 namespace tobiuo {
 namespace {
@@ -29,20 +34,31 @@ using fft_bench::Arena;
 using fft_bench::Bytes;
 using fft_bench::Contestant;
 
-/// The ceiling is that of the threads that solve.
-Machine machine_of()
+/// The ceiling of the host is that of the threads that solve.
+Machine machine_of(const BenchPoissonOptions& options, const PoissonContestants& contestants)
 {
     const HostInfo host = host_info();
-    const auto probe = memory::make_host_probe(memory::host_probe_bytes(host.usable_bytes()));
-    return {.host = fmt::format("{}, {} {}", host.processor, host.threads,
-                                host.threads == 1 ? "thread" : "threads"),
-            .ceiling_bytes_per_second = memory::measure_ceiling(*probe).bytes_per_second};
+    Machine machine{.host = fmt::format("{}, {} {}", host.processor, host.threads,
+                                        host.threads == 1 ? "thread" : "threads")};
+    const auto ceiling = [](const PoissonPlace& place) {
+        return measure_poisson_ceiling(place).measured.bytes_per_second;
+    };
+    if (!contestants.device.empty()) {
+        machine.device = device::survey().devices.at(static_cast<std::size_t>(options.device)).name;
+        machine.copy_bytes_per_second =
+            ceiling({.backend = Backend::cuda, .device = options.device});
+    }
+    if (!contestants.host.empty()) {
+        machine.ceiling_bytes_per_second = ceiling({});
+    }
+    return machine;
 }
 
 class Bench {
 public:
-    Bench(const BenchPoissonOptions& options, const Machine& machine)
-        : options_{options}, machine_{machine}, contestants_{chosen_contestants(options)}
+    Bench(const BenchPoissonOptions& options, PoissonContestants contestants,
+          const Machine& machine)
+        : options_{options}, contestants_{std::move(contestants)}, machine_{machine}
     {
     }
 
@@ -50,28 +66,36 @@ public:
     [[nodiscard]] std::vector<Row> rows_of(const BenchProblem& problem) const
     {
         std::vector<Row> rows;
-        if (!fits(problem)) {
+        const double arrays =
+            contestants_.host.empty() ? check_bytes(problem.problem) : host_bytes(problem.problem);
+        if (!fits(problem, "in host memory", arrays, host_info().usable_bytes())) {
             return rows;
         }
         spdlog::info("{}", problem.describe());
         const Bytes f = random_right_hand_side(problem.problem);
-        const auto arena = make_host_arena(
-            problem.problem, f, {.threads = options_.threads, .effort = options_.effort});
-        add_rows(rows, problem, f, *arena, contestants_, machine_.ceiling_bytes_per_second);
+        if (!contestants_.device.empty() &&
+            fits(problem, "on the device", device_bytes(problem.problem),
+                 device::free_device_bytes(options_.device))) {
+            const auto arena = make_device_arena(options_.device, problem.problem, f);
+            add_rows(rows, problem, f, *arena, Backend::cuda);
+        }
+        if (!contestants_.host.empty() && !stop_requested()) {
+            const auto arena = make_host_arena(
+                problem.problem, f, {.threads = options_.threads, .effort = options_.effort});
+            add_rows(rows, problem, f, *arena, Backend::cpu);
+        }
         return rows;
     }
 
 private:
     /// Warns if not.
-    static bool fits(const BenchProblem& problem)
+    static bool fits(const BenchProblem& problem, const char* where, double needed,
+                     std::int64_t free)
     {
-        const double needed = host_bytes(problem.problem);
-        const std::int64_t free = host_info().usable_bytes();
         const bool enough = needed <= static_cast<double>(free);
         if (!enough) {
-            spdlog::warn("{}: skipped (its arrays need {} in host memory, {} are free)",
-                         problem.describe(), bytes_text(needed),
-                         bytes_text(static_cast<double>(free)));
+            spdlog::warn("{}: skipped (its arrays need {} {}, {} are free)", problem.describe(),
+                         bytes_text(needed), where, bytes_text(static_cast<double>(free)));
         }
         return enough;
     }
@@ -82,6 +106,9 @@ private:
     {
         std::vector<Contestant> all;
         for (const std::string& name : names) {
+            const auto decline = [&](const std::exception& error) {
+                spdlog::warn("{} {}: skipped ({})", name, problem.describe(), error.what());
+            };
             try {
                 const auto start = std::chrono::steady_clock::now();
                 auto solve = arena.plan(name);
@@ -92,7 +119,9 @@ private:
                                .planning_seconds = taken.count(),
                                .seconds = {}});
             } catch (const fft_bench::NotPlanned& error) {
-                spdlog::warn("{} {}: skipped ({})", name, problem.describe(), error.what());
+                decline(error);
+            } catch (const std::invalid_argument& error) {
+                decline(error);
             }
         }
         return all;
@@ -100,9 +129,13 @@ private:
 
     /// Of the contestants that share an arena, so also a memory and its ceiling.
     void add_rows(std::vector<Row>& rows, const BenchProblem& problem, const Bytes& f, Arena& arena,
-                  const std::vector<std::string>& names, double ceiling_bytes_per_second) const
+                  Backend backend) const
     {
-        std::vector<Contestant> all = plan(problem, arena, names);
+        const bool on_host = backend == Backend::cpu;
+        std::vector<Contestant> all =
+            plan(problem, arena, on_host ? contestants_.host : contestants_.device);
+        const double ceiling =
+            on_host ? machine_.ceiling_bytes_per_second : machine_.copy_bytes_per_second;
         for (Contestant& one : all) {
             prepare(one, arena);
         }
@@ -110,7 +143,7 @@ private:
         std::vector<Row> measured;
         for (Contestant& one : all) {
             if (!one.seconds.empty()) {
-                Row row = row_of(problem, one, ceiling_bytes_per_second);
+                Row row = row_of(problem, one, backend, ceiling);
                 row.residual =
                     residual_of(problem.problem, f, arena.output_and_wait(*one.transform));
                 warn_of_residual(row);
@@ -132,8 +165,8 @@ private:
     }
 
     const BenchPoissonOptions& options_;
+    PoissonContestants contestants_;
     const Machine& machine_;
-    std::vector<std::string> contestants_;
 };
 
 }  // namespace
@@ -145,29 +178,38 @@ ExitCode bench_poisson_command(const BenchPoissonOptions& options)
         omp_set_num_threads(options.threads);
     }
     const std::vector<BenchProblem> problems = chosen_problems(options);
+    const PoissonContestants contestants = chosen_contestants(options);
     std::optional<OptionFile> json;
     if (options.json) {
         json.emplace(*options.json, "--json");
     }
-    const Machine machine = machine_of();
-    const Bench bench{options, machine};
+    const Machine machine = machine_of(options, contestants);
+    const Bench bench{options, contestants, machine};
     std::vector<Row> rows;
+    std::exception_ptr failure;
     print(table_head(machine));
-    for (const BenchProblem& problem : problems) {
-        if (stop_requested()) {
-            break;
+    try {
+        for (const BenchProblem& problem : problems) {
+            if (stop_requested()) {
+                break;
+            }
+            for (Row& row : bench.rows_of(problem)) {
+                print(table_row(row));
+                rows.push_back(std::move(row));
+            }
         }
-        for (Row& row : bench.rows_of(problem)) {
-            print(table_row(row));
-            rows.push_back(std::move(row));
-        }
+    } catch (const device::DeviceError&) {
+        failure = std::current_exception();  // the rows so far are kept
     }
     const bool stopped = stop_requested();
     if (stopped) {
         spdlog::warn("stopped by {}, the rows so far are kept", stop_signal_name());
     }
     if (json) {
-        json->write(poisson_json(machine, rows, versions_json(false), utc_now()));
+        json->write(poisson_json(machine, rows, versions_json(!machine.device.empty()), utc_now()));
+    }
+    if (failure) {
+        std::rethrow_exception(failure);
     }
     return stopped ? ExitCode::interrupted : ExitCode::done;
 }

@@ -43,6 +43,9 @@ void add_problems(CLI::App& command, BenchPoissonOptions& options)
 
 void add_measurement(CLI::App& command, BenchPoissonOptions& options)
 {
+    command.add_option("--backends", options.backends, "cpu, cuda; default: all there are")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"cpu", "cuda"}));
     command
         .add_option("--contestants", options.contestants,
                     list_of(poisson_contestants()) + "; default: all there are")
@@ -51,7 +54,8 @@ void add_measurement(CLI::App& command, BenchPoissonOptions& options)
     command.add_option("--repeat", options.repetitions, "repetitions; the median counts")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
-    command.add_option("--threads", options.threads, "threads of every contestant; 0: all")
+    command
+        .add_option("--threads", options.threads, "threads of every contestant on the CPU; 0: all")
         ->check(CLI::Range(0, 4096))
         ->capture_default_str();
     command
@@ -60,7 +64,8 @@ void add_measurement(CLI::App& command, BenchPoissonOptions& options)
             [&options](const std::string& word) {
                 options.effort = word == "measure" ? fft::Effort::measure : fft::Effort::estimate;
             },
-            "how FFTW plans, for both contestants: estimate or measure (minutes for large sizes)")
+            "how FFTW plans, for ours and fftw on the CPU: estimate or measure (minutes for large "
+            "sizes)")
         ->check(CLI::IsMember({"estimate", "measure"}))
         ->default_str("measure");
 }
@@ -71,11 +76,15 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
                        std::function<ExitCode()>& chosen)
 {
     CLI::App* poisson = bench.add_subcommand(
-        "poisson", "Poisson solves beside FFTW: ms, points/s, percent, residuals; --orders");
+        "poisson",
+        "Poisson solves beside cuFFT and FFTW: ms, points/s, percent, residuals; --orders");
     poisson->footer(
         "Example: tobiuo bench poisson --sizes 256^3,128x256x512 --boundaries duct --json p.json");
     add_problems(*poisson, options);
     add_measurement(*poisson, options);
+    const CLI::Option* device = poisson->add_option("--device", options.device, "CUDA device index")
+                                    ->check(CLI::NonNegativeNumber)
+                                    ->capture_default_str();
     poisson->add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
     auto* orders = poisson->add_flag("--orders", options.orders,
                                      "no times: the orders of convergence of manufactured "
@@ -86,11 +95,14 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
                      "order, 8 to 160 by operator")
         ->check(CLI::Range(4, 2048))
         ->needs(orders);
-    for (const char* name : {"--sizes", "--boundaries", "--precisions", "--contestants", "--repeat",
-                             "--fftw-effort"}) {
+    for (const char* name : {"--sizes", "--boundaries", "--precisions", "--backends",
+                             "--contestants", "--repeat", "--fftw-effort", "--device"}) {
         orders->excludes(poisson->get_option(name));
     }
-    poisson->callback([&options, &chosen] {
+    poisson->callback([&options, &chosen, device] {
+        if (device->count() > 0 && options.backends.empty()) {
+            options.backends = {"cpu", "cuda"};  // who names a device wants it, not "if there"
+        }
         chosen = [&options] {
             return options.orders ? bench_poisson_orders_command(options)
                                   : bench_poisson_command(options);

@@ -1,5 +1,8 @@
 #include "app/command/bench_poisson_selection.hpp"
 
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -7,8 +10,11 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "app/fft_bench/device_arena.hpp"
 #include "app/fft_bench/row.hpp"
 #include "app/fft_bench/size.hpp"
+#include "app/poisson_bench/row.hpp"
+#include "kernels/device/error.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo {
@@ -92,11 +98,58 @@ void add_problems(std::vector<BenchProblem>& problems, const Cells& cells,
     }
 }
 
+bool runs_on(std::string_view contestant, Backend backend)
+{
+    return contestant == "ours" || contestant == (backend == Backend::cpu ? "fftw" : "cufft");
+}
+
+bool asks_for(const BenchPoissonOptions& options, Backend backend)
+{
+    return options.backends.empty() || has(options.backends, word_of(backend));
+}
+
+std::vector<std::string> of_backend(const BenchPoissonOptions& options, Backend backend)
+{
+    std::vector<std::string> names;
+    std::ranges::copy_if(poisson_contestants(), std::back_inserter(names), [&](const auto& name) {
+        return runs_on(name, backend) &&
+               (options.contestants.empty() || has(options.contestants, name));
+    });
+    return names;
+}
+
+/// Throws InputError for a contestant that --backends leaves no place to run.
+void check_contestants(const BenchPoissonOptions& options)
+{
+    for (const std::string& name : options.contestants) {
+        const auto has_place = [&](Backend backend) {
+            return asks_for(options, backend) && runs_on(name, backend);
+        };
+        if (!has_place(Backend::cpu) && !has_place(Backend::cuda)) {
+            throw InputError{
+                {.source = "--contestants", .line = 0, .column = 0},
+                fmt::format("contestant '{}' runs on {}, which --backends leaves out: add it there "
+                            "or leave out the contestant",
+                            name, word_of(name == "fftw" ? Backend::cpu : Backend::cuda))};
+        }
+    }
+}
+
+/// Warns if so.
+bool is_not_installed(const std::string& library)
+{
+    const auto objection = fft_bench::device_library_objection(library);
+    if (objection) {
+        spdlog::warn("{}: skipped ({})", library, *objection);
+    }
+    return objection.has_value();
+}
+
 }  // namespace
 
 const std::vector<std::string>& poisson_contestants()
 {
-    static const std::vector<std::string> names{"ours", "fftw"};
+    static const std::vector<std::string> names{"ours", "cufft", "fftw"};
     return names;
 }
 
@@ -124,13 +177,29 @@ std::vector<BenchProblem> chosen_problems(const BenchPoissonOptions& options)
     return problems;
 }
 
-std::vector<std::string> chosen_contestants(const BenchPoissonOptions& options)
+PoissonContestants chosen_contestants(const BenchPoissonOptions& options,
+                                      const device::Survey& found)
 {
-    std::vector<std::string> names;
-    std::ranges::copy_if(poisson_contestants(), std::back_inserter(names), [&](const auto& name) {
-        return options.contestants.empty() || has(options.contestants, name);
-    });
-    return names;
+    check_contestants(options);
+    PoissonContestants chosen;
+    if (asks_for(options, Backend::cpu)) {
+        chosen.host = of_backend(options, Backend::cpu);
+    }
+    if (asks_for(options, Backend::cuda)) {
+        chosen.device = of_backend(options, Backend::cuda);
+    }
+    const std::string no_device = device::device_objection(found, options.device);
+    if (chosen.device.empty() || no_device.empty()) {
+        std::erase_if(chosen.device, is_not_installed);
+        return chosen;
+    }
+    if (has(options.backends, "cuda") || has(options.contestants, "cufft")) {
+        throw device::DeviceError{fmt::format(
+            "cannot measure on CUDA device {} ({}): use --backends cpu{}", options.device,
+            no_device, has(options.contestants, "cufft") ? " without contestant cufft" : "")};
+    }
+    chosen.device.clear();
+    return chosen;
 }
 
 std::vector<poisson_bench::OrderProblem> chosen_order_problems(const BenchPoissonOptions& options)

@@ -7,10 +7,11 @@
 #include "app/command/bench_poisson.hpp"
 #include "app/poisson_bench/bench_problem.hpp"
 #include "app/poisson_bench/orders.hpp"
+#include "kernels/device/survey.hpp"
 
 namespace tobiuo {
 
-/// "ours", "fftw": in the order of the table.
+/// "ours", "cufft", "fftw": in the order of the table.
 [[nodiscard]] const std::vector<std::string>& poisson_contestants();
 
 /// Names and words that an option takes, in the order of the table.
@@ -23,8 +24,18 @@ namespace tobiuo {
 [[nodiscard]] std::vector<poisson_bench::BenchProblem> chosen_problems(
     const BenchPoissonOptions& options);
 
-/// Those asked for, or all.
-[[nodiscard]] std::vector<std::string> chosen_contestants(const BenchPoissonOptions& options);
+/// By the memory that they compete in, each in the order of the table.
+struct PoissonContestants {
+    std::vector<std::string> device;
+    std::vector<std::string> host;
+};
+
+/// Those asked for on the back ends asked for, or all; on a GPU by default only where there is one,
+/// without libraries that are not installed, which are warned of. Throws InputError for a contestant
+/// that none of the back ends has, device::DeviceError where a device is asked for, by --backends,
+/// --device or a contestant that runs on no other, and is not there.
+[[nodiscard]] PoissonContestants chosen_contestants(const BenchPoissonOptions& options,
+                                                    const device::Survey& found = device::survey());
 
 /// All pairs of ends, at every location, by every operator.
 [[nodiscard]] std::vector<poisson_bench::OrderProblem> chosen_order_problems(

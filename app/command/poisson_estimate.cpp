@@ -3,13 +3,14 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/command/poisson_input.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/poisson_report.hpp"
 #include "app/output/run_folder.hpp"
-#include "kernels/fft/host_plan.hpp"
+#include "kernels/device/survey.hpp"
 #include "solvers/poisson/host_solver.hpp"
 
 namespace tobiuo {
@@ -48,26 +49,32 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, std::int64_t arrays)
 
 }  // namespace
 
-Estimate estimate_of(const Case& the_case, const PoissonCase& poisson)
+Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
+                     const PoissonDecision& decision)
 {
     const poisson::Problem& problem = poisson.problem;
     const std::int64_t real = bytes_per_value(problem.precision);
     const std::int64_t arrays = array_bytes(the_case, poisson);
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
-    const double bytes = nominal_bytes_per_point(problem.precision);
-    Estimate estimate{.grid_at = poisson.grid_at,
-                      .host_bytes = arrays + workspace_bytes(poisson, arrays),
-                      .host_free = host_info().available_bytes,
-                      .device_bytes = 0,
-                      .device_free = {},
-                      .output_bytes = fields * problem.grid.shape().values() * real,
-                      .output_free = free_bytes(the_case.output.directory),
-                      .facts = {}};
+    const int trips = decision.needs ? decision.needs->trips : nominal_trips;
+    const double bytes = bytes_per_point(problem.precision, trips);
+    Estimate estimate{
+        .grid_at = poisson.grid_at,
+        .host_bytes = arrays + workspace_bytes(poisson, arrays),
+        .host_free = host_info().available_bytes,
+        .device_bytes = decision.needs ? decision.needs->bytes : 0,
+        .device_free = decision.needs
+                           ? std::optional{device::free_device_bytes(decision.place.device)}
+                           : std::nullopt,
+        .output_bytes = fields * problem.grid.shape().values() * real,
+        .output_free = free_bytes(the_case.output.directory),
+        .facts = {}};
     estimate.facts = {
         {"unknowns", std::to_string(poisson::points(problem))},
         {"nominal bytes a solve",
-         fmt::format("{} ({:.0f} a point: three trips, each a read and a write)",
-                     bytes_text(bytes * static_cast<double>(poisson::points(problem))), bytes)},
+         fmt::format("{} ({:.0f} a point: {} trips, each a read and a write)",
+                     bytes_text(bytes * static_cast<double>(poisson::points(problem))), bytes,
+                     trips)},
         {"null space",
          poisson::has_null_space(problem)
              ? "the mean of the right-hand side is removed, the solution has zero mean"

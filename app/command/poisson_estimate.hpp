@@ -3,10 +3,12 @@
 
 #include "app/case/case.hpp"
 #include "app/command/job.hpp"
+#include "app/command/poisson_backend.hpp"
 
 namespace tobiuo {
 
-/// Of the CPU back end.
-[[nodiscard]] Estimate estimate_of(const Case& the_case, const PoissonCase& poisson);
+/// Where `decision` takes it. The host has all arrays in any case: there it is checked and written.
+[[nodiscard]] Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
+                                   const PoissonDecision& decision);
 
 }  // namespace tobiuo

@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/command/backend.hpp"
+#include "app/command/poisson_backend.hpp"
+#include "app/command/poisson_ceiling.hpp"
 #include "app/command/poisson_estimate.hpp"
 #include "app/command/poisson_input.hpp"
 #include "app/command/poisson_order.hpp"
@@ -25,8 +26,6 @@
 #include "app/output/poisson_results.hpp"
 #include "app/output/poisson_summary.hpp"
 #include "app/output/print.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/memory/ceiling.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/residual.hpp"
 
@@ -34,22 +33,6 @@ namespace tobiuo {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Why the CPU is taken. Throws device::DeviceError if the case insists on a GPU.
-std::string reason_for_cpu(BackendChoice backend)
-{
-    switch (backend) {
-        case BackendChoice::cuda:
-            throw device::DeviceError{
-                "the case needs a CUDA device, but the Poisson solver has no CUDA back end yet; "
-                "use `backend: auto` or `backend: cpu`"};
-        case BackendChoice::cpu:
-            return "the case asks for it";
-        case BackendChoice::automatic:
-            break;
-    }
-    return "the Poisson solver has no CUDA back end yet";
-}
 
 void log_balance(const poisson::Problem& problem, const Balance& balance)
 {
@@ -84,25 +67,29 @@ public:
     PoissonJob(Case the_case, PoissonCase poisson)
         : case_{std::move(the_case)},
           poisson_{std::move(poisson)},
-          where_{cpu_text()},
-          reason_{reason_for_cpu(case_.backend)}
+          decision_{decide_poisson_backend(case_, poisson_)}
     {
     }
 
     [[nodiscard]] std::string describe() const override
     {
-        return fmt::format("{} on {} ({})", poisson::describe(poisson_.problem), where_, reason_);
+        return fmt::format("{} on {} ({})", poisson::describe(poisson_.problem), decision_.where,
+                           decision_.reason);
     }
 
-    [[nodiscard]] Estimate estimate() const override { return estimate_of(case_, poisson_); }
+    [[nodiscard]] Estimate estimate() const override
+    {
+        return estimate_of(case_, poisson_, decision_);
+    }
 
+    /// On the CPU, wherever it would run: what is wrong with a case is wrong on both.
     void validate() const override
     {
         const PoissonInput input = read_input(poisson_);
         if (poisson_.problem.precision == Precision::fp32) {
-            static_cast<void>(PoissonSolve<float>{poisson_, input, fft::Effort::estimate});
+            static_cast<void>(PoissonSolve<float>{poisson_, input});
         } else {
-            static_cast<void>(PoissonSolve<double>{poisson_, input, fft::Effort::estimate});
+            static_cast<void>(PoissonSolve<double>{poisson_, input});
         }
     }
 
@@ -118,18 +105,22 @@ private:
     {
         PoissonReport report{.the_case = case_,
                              .poisson = poisson_,
-                             .where = where_,
-                             .reason = reason_,
-                             .started = utc_now()};
+                             .where = decision_.where,
+                             .reason = decision_.reason,
+                             .started = utc_now(),
+                             .backend = decision_.place.backend};
         const auto setup = Clock::now();
-        report.ceiling = measured_ceiling();
+        measure_ceiling(report);
         const PoissonInput input = read_input(poisson_);
-        PoissonSolve<Real> solve{poisson_, input, fft::Effort::estimate};
-        report.plan = solve.describe();
+        PoissonSolve<Real> solve{poisson_, input, decision_.place};
+        report.plan = solve.engine().describe();
+        report.trips = solve.engine().trips();
+        report.device_bytes = solve.engine().device_bytes();
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         spdlog::info("{}; ready after {:.2f} s", report.plan, report.setup_seconds);
 
         time_solves(solve, report);
+        solve.fetch_and_wait();
         report.residual = solve.check();
         report.balance = solve.balance();
         solve.add_boundary_share();
@@ -140,14 +131,13 @@ private:
         return static_cast<ExitCode>(report.exit_code);
     }
 
-    static memory::Ceiling measured_ceiling()
+    void measure_ceiling(PoissonReport& report) const
     {
-        const auto probe =
-            memory::make_host_probe(memory::host_probe_bytes(host_info().usable_bytes()));
-        const memory::Ceiling ceiling = memory::measure_ceiling(*probe);
-        spdlog::info("measured ceiling ({}): {:.4g} GB/s", ceiling_mix,
-                     ceiling.bytes_per_second * 1e-9);
-        return ceiling;
+        const PoissonCeiling ceiling = measure_poisson_ceiling(decision_.place);
+        report.ceiling = ceiling.measured;
+        report.mix = ceiling.mix;
+        spdlog::info("measured ceiling ({}): {:.4g} GB/s", report.mix,
+                     report.ceiling.bytes_per_second * 1e-9);
     }
 
     /// At least once, so that there is a solution to write even if the user asked to stop.
@@ -155,7 +145,7 @@ private:
     void time_solves(PoissonSolve<Real>& solve, PoissonReport& report) const
     {
         do {
-            report.seconds.push_back(solve.time_once());
+            report.seconds.push_back(solve.time_and_wait());
             spdlog::debug("solve {} of {}: {:.6f} s", report.seconds.size(), poisson_.repeat,
                           report.seconds.back());
         } while (std::ssize(report.seconds) < poisson_.repeat && !stop_requested());
@@ -229,8 +219,7 @@ private:
 
     Case case_;
     PoissonCase poisson_;
-    std::string where_;
-    std::string reason_;
+    PoissonDecision decision_;
 };
 
 }  // namespace

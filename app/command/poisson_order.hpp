@@ -6,9 +6,9 @@
 
 namespace tobiuo {
 
-/// Solves `poisson` again on a grid of half as many cells per axis and compares the errors; `fine`
-/// is that of the case's own grid. Not done, with the reason, for inputs from files, numbers of
-/// cells that cannot be halved, and errors of the size of rounding.
+/// Solves `poisson` again, on the CPU, on a grid of half as many cells per axis and compares the
+/// errors; `fine` is that of the case's own grid. Not done, with the reason, for inputs from files,
+/// numbers of cells that cannot be halved, and errors of the size of rounding.
 [[nodiscard]] ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine);
 
 }  // namespace tobiuo

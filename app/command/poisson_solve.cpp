@@ -1,7 +1,6 @@
 #include "app/command/poisson_solve.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +9,7 @@
 
 #include "app/command/poisson_whole_grid.hpp"
 #include "app/errors.hpp"
+#include "solvers/poisson/host_solver.hpp"
 #include "solvers/poisson/norms.hpp"
 
 namespace tobiuo {
@@ -51,12 +51,10 @@ void fill(const poisson::Problem& problem, const poisson::BoundaryLift& lift,
 
 template <typename Real>
 PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, const PoissonInput& input,
-                                 fft::Effort effort)
+                                 const PoissonPlace& place)
     : problem_{poisson.problem},
-      solver_{at_key("method.lambda", poisson.lambda_at,
-                     [&] {
-                         return poisson::HostSolver{poisson.problem, effort};
-                     })},
+      engine_{at_key("method.lambda", poisson.lambda_at,
+                     [&] { return make_poisson_engine<Real>(poisson.problem, place); })},
       lift_{at_key("boundary", poisson.boundary_at,
                    [&] {
                        return poisson::BoundaryLift{poisson.problem, input.faces};
@@ -65,21 +63,15 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, const PoissonInput&
       u_{f_.size()}
 {
     fill(problem_, lift_, input.f, f_, u_);
-}
-
-template <typename Real>
-double PoissonSolve<Real>::time_once()
-{
-    const auto start = std::chrono::steady_clock::now();
-    solved_ = solver_.solve(std::span<const Real>{f_.data(), f_.size()}, u_.span());
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    engine_->load({f_.data(), f_.size()}, u_.span());
 }
 
 template <typename Real>
 poisson::Residual PoissonSolve<Real>::check()
 {
     residual_.resize(u_.size());
-    return poisson::residual_of(problem_, solver_, std::span<const Real>{f_.data(), f_.size()},
+    const poisson::HostSolver host{problem_};
+    return poisson::residual_of(problem_, host, std::span<const Real>{f_.data(), f_.size()},
                                 solved_.removed_mean, solution(), std::span<Real>{residual_});
 }
 

@@ -3,7 +3,9 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+#include <variant>
 
 #include "app/fft_bench/cufft.hpp"
 #include "app/fft_bench/device_workspace.hpp"
@@ -27,11 +29,34 @@ fft::PlanOptions with_supplied_workspace(const fft::Choices& choices)
     return options;
 }
 
+constexpr std::string_view five_step_name = "five-step";
+
+/// Of "five-step", or of one step: that reads the input, so that each execution reads the same.
+fft::PlanOptions five_step_options(const fft::Problem& problem, const std::string& library)
+{
+    fft::Choices choices;
+    choices.algorithm = fft::Algorithm::five_step;
+    fft::PlanOptions options = with_supplied_workspace(choices);
+    if (library == five_step_name) {
+        return options;
+    }
+    fft::Schedule schedule =
+        fft::make_schedule(problem, fft::limits_of_current_device(), options.choices);
+    const auto number = static_cast<std::size_t>(library.back() - '1');
+    auto step = std::get<fft::PassStep>(schedule.steps.at(number));
+    step.from = fft::Array::input;
+    step.to = step.form.source == step.form.sink ? fft::Array::output : fft::Array::work;
+    schedule.steps = {step};
+    options.schedule = schedule;
+    return options;
+}
+
 class Ours final : public Transform {
 public:
-    Ours(const fft::Problem& problem, const fft::Choices& choices, int device, cudaStream_t stream)
+    Ours(const fft::Problem& problem, const fft::PlanOptions& options, int device,
+         cudaStream_t stream)
         : stream_{stream},
-          plan_{problem, with_supplied_workspace(choices)},
+          plan_{problem, options},
           workspace_{make_workspace(device, plan_.workspace_bytes())}
     {
     }
@@ -71,7 +96,12 @@ public:
     {
         device::select(device_);
         if (library == "ours") {
-            return std::make_unique<Ours>(problem_, choices_, device_, stream_.get());
+            return std::make_unique<Ours>(problem_, with_supplied_workspace(choices_), device_,
+                                          stream_.get());
+        }
+        if (library.starts_with(five_step_name)) {
+            return std::make_unique<Ours>(problem_, five_step_options(problem_, library), device_,
+                                          stream_.get());
         }
         if (library == "cufft") {
             return plan_cufft(problem_, device_, stream_.get());

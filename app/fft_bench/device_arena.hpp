@@ -11,7 +11,8 @@
 namespace tobiuo::fft_bench {
 
 /// Its libraries are "ours", "cufft" and "vkfft"; their work arrays are allocated with their plans.
-/// `choices` are for our plan. Throws device::DeviceError.
+/// Ours besides: "five-step", and "five-step 1" to "five-step 5" for one of its steps, which makes
+/// no transform. `choices` are for the plan of "ours". Throws device::DeviceError.
 [[nodiscard]] std::unique_ptr<Arena> make_device_arena(int device, const fft::Problem& problem,
                                                        const Bytes& input,
                                                        const fft::Choices& choices = {});

@@ -1,6 +1,8 @@
 #include "app/fft_bench/fft_json.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "app/fft_bench/size.hpp"
 #include "app/output/json_value.hpp"
@@ -39,6 +41,50 @@ Json row_json(const Row& row)
             {"plan", row.plan}};
 }
 
+/// All contestants of a problem in one object: what tables are made of.
+Json problem_json(const fft::Problem& problem, const std::vector<Row>& rows)
+{
+    const auto of_library = [&](std::string_view library, const auto& figure) {
+        const auto row = std::ranges::find_if(
+            rows, [&](const Row& one) { return one.library == library && one.problem == problem; });
+        return row == rows.end() ? Json(nullptr) : Json(figure(*row));
+    };
+    const auto ms = [](const Row& row) { return Json(row.seconds * 1e3); };
+    const auto error = [](const Row& row) {
+        return row.errors ? Json(row.errors->relative_l2) : Json(nullptr);
+    };
+    return {{"shape", size_text(problem.lengths)},
+            {"kind", word_of(problem.kind)},
+            {"precision", word_of(problem.precision)},
+            {"placement", word_of(problem.placement)},
+            {"batch", problem.batch},
+            {"tobiuo_ms", of_library("ours", ms)},
+            {"cufft_ms", of_library("cufft", ms)},
+            {"vkfft_ms", of_library("vkfft", ms)},
+            {"fftw_ms", of_library("fftw", ms)},
+            {"percent_of_three_pass_limit",
+             of_library("ours", [](const Row& row) { return or_null(row.percent_of_limit()); })},
+            {"rel_l2", of_library("ours", error)},
+            {"cufft_rel_l2", of_library("cufft", error)},
+            {"plan_ms",
+             of_library("ours", [](const Row& row) { return Json(row.planning_seconds * 1e3); })},
+            {"workspace_bytes",
+             of_library("ours", [](const Row& row) { return or_null(row.workspace_bytes); })}};
+}
+
+Json problems_json(const std::vector<Row>& rows)
+{
+    Json problems = Json::array();
+    const fft::Problem* last = nullptr;
+    for (const Row& row : rows) {  // rows of a problem lie together
+        if (last == nullptr || !(*last == row.problem)) {
+            problems.push_back(problem_json(row.problem, rows));
+        }
+        last = &row.problem;
+    }
+    return problems;
+}
+
 }  // namespace
 
 std::string fft_json(const Machine& machine, const std::vector<Row>& rows,
@@ -61,6 +107,7 @@ std::string fft_json(const Machine& machine, const std::vector<Row>& rows,
     json["date"] = date;
     json["copy_gbps"] = on_gpu ? Json(machine.copy_bytes_per_second * 1e-9) : Json(nullptr);
     json["l2_bytes"] = on_gpu ? Json(machine.l2_bytes) : Json(nullptr);
+    json["problems"] = problems_json(rows);
     json["rows"] = Json::array();
     for (const Row& row : rows) {
         json["rows"].push_back(row_json(row));

@@ -1,9 +1,35 @@
 #include "app/fft_bench/measurement.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <stdexcept>
+#include <utility>
 
 namespace tobiuo::fft_bench {
+
+std::vector<Contestant> plan_all(
+    Arena& arena, const std::vector<std::string>& libraries,
+    const std::function<void(const std::string& library, const char* reason)>& declined)
+{
+    std::vector<Contestant> all;
+    for (const std::string& library : libraries) {
+        try {
+            const auto start = std::chrono::steady_clock::now();
+            auto transform = arena.plan(library);
+            const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+            all.push_back({.library = library,
+                           .transform = std::move(transform),
+                           .planning_seconds = taken.count(),
+                           .seconds = {}});
+        } catch (const NotPlanned& error) {
+            declined(library, error.what());
+        } catch (const std::invalid_argument& error) {
+            declined(library, error.what());
+        }
+    }
+    return all;
+}
 
 int executions_for(double seconds_of_one)
 {

@@ -19,6 +19,12 @@ struct Contestant {
     std::vector<double> seconds;  ///< of one execution, a value for each repetition
 };
 
+/// Their plans, with the time of making them. A library that makes none is left out: `declined` is
+/// told its name and the reason, a clause.
+[[nodiscard]] std::vector<Contestant> plan_all(
+    Arena& arena, const std::vector<std::string>& libraries,
+    const std::function<void(const std::string& library, const char* reason)>& declined);
+
 /// Executions behind each other that take 200 microseconds, which events measure to a percent, but
 /// at most 8: without scaling, a transform of N points makes its data sqrt(N) times as large, and
 /// the numbers shall stay finite.

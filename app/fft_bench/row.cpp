@@ -24,14 +24,16 @@ std::optional<double> Row::percent_of_limit() const
 
 std::optional<bool> Row::accurate() const
 {
-    if (!errors) {
-        return std::nullopt;
-    }
+    return errors ? std::optional{is_rounding(problem, errors->relative_l2)} : std::nullopt;
+}
+
+bool is_rounding(const fft::Problem& problem, double relative_l2)
+{
     const double epsilon = problem.precision == Precision::fp32
                                ? static_cast<double>(std::numeric_limits<float>::epsilon())
                                : std::numeric_limits<double>::epsilon();
     const auto points = static_cast<double>(std::max<std::int64_t>(fft::points(problem), 2));
-    return errors->relative_l2 <= 8.0 * epsilon * std::sqrt(std::log2(points));
+    return relative_l2 <= 8.0 * epsilon * std::sqrt(std::log2(points));
 }
 
 Row row_of(const fft::Problem& problem, const Contestant& one, const Machine* machine)

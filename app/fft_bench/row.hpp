@@ -41,7 +41,7 @@ struct Row {
 
     [[nodiscard]] double gflops() const { return fft::flops(problem) / seconds * 1e-9; }
     [[nodiscard]] std::optional<double> percent_of_limit() const;
-    /// Whether the error is one of rounding: at most 8 eps sqrt(log2 N) in the 2-norm.
+    /// Whether the error is one of rounding.
     [[nodiscard]] std::optional<bool> accurate() const;
 };
 
@@ -55,6 +55,9 @@ void compare_with_cufft(std::vector<Row>& rows);
 /// The time of reading the input and writing the output once for every axis that has more than one
 /// point: a transform that takes one axis a pass cannot be faster, unless it runs in a cache.
 [[nodiscard]] double limit_seconds(const fft::Problem& problem, double copy_bytes_per_second);
+
+/// Whether an error is one of rounding: at most 8 eps sqrt(log2 N) in the 2-norm.
+[[nodiscard]] bool is_rounding(const fft::Problem& problem, double relative_l2);
 
 /// "c2c", "single", "in-place": the words of options and JSON.
 [[nodiscard]] std::string_view word_of(fft::Kind kind);

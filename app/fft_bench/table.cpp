@@ -32,7 +32,7 @@ std::string rounding(const std::optional<fft::Errors>& errors, double fft::Error
 
 }  // namespace
 
-std::string table_head(const Machine& machine)
+std::string machine_text(const Machine& machine)
 {
     std::string text;
     if (!machine.device.empty()) {
@@ -40,10 +40,14 @@ std::string table_head(const Machine& machine)
                             machine.copy_bytes_per_second * 1e-9,
                             bytes_text(static_cast<double>(machine.l2_bytes)));
     }
-    text += machine.host + "\n";
-    return text + fmt::format(fmt::runtime(columns), "size", "kind", "precision", "library", "ms",
-                              "GFLOPS", "% limit", "x cuFFT", "plan s", "work", "error L2",
-                              "error max");
+    return text + machine.host + "\n";
+}
+
+std::string table_head(const Machine& machine)
+{
+    return machine_text(machine) + fmt::format(fmt::runtime(columns), "size", "kind", "precision",
+                                               "library", "ms", "GFLOPS", "% limit", "x cuFFT",
+                                               "plan s", "work", "error L2", "error max");
 }
 
 std::string table_row(const Row& row)

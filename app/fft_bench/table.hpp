@@ -8,7 +8,10 @@
 
 namespace tobiuo::fft_bench {
 
-/// What the machine can do, and the headings.
+/// What the machine can do, a line for the device and one for the host.
+[[nodiscard]] std::string machine_text(const Machine& machine);
+
+/// The same, and the headings.
 [[nodiscard]] std::string table_head(const Machine& machine);
 
 /// One line; "-" for what is absent, "*" behind a size whose data fits into the L2 cache.

@@ -89,7 +89,7 @@ Json run_json(const PoissonReport& report)
             {"best_seconds", rates.best_seconds},
             {"seconds_each", std::span{report.seconds}.first(kept)},
             {"points_per_second", rates.points_per_second},
-            {"bytes_per_point", nominal_bytes_per_point(report.poisson.problem.precision)},
+            {"bytes_per_point", bytes_per_point(report.poisson.problem.precision, report.trips)},
             {"nominal_gbps", rates.bytes_per_second * giga},
             {"percent_of_ceiling",
              rates.percent_of_ceiling ? Json(*rates.percent_of_ceiling) : Json(nullptr)}};
@@ -144,9 +144,8 @@ Json order_json(const std::optional<ObservedOrder>& order)
 
 }  // namespace
 
-double nominal_bytes_per_point(Precision precision)
+double bytes_per_point(Precision precision, int trips)
 {
-    constexpr double trips = 3.0;
     constexpr double read_and_written = 2.0;
     return trips * read_and_written * static_cast<double>(bytes_per_value(precision));
 }
@@ -161,7 +160,8 @@ PoissonRates rates_of(const PoissonReport& report)
     rates.median_seconds = median(report.seconds);
     rates.best_seconds = std::ranges::min(report.seconds);
     rates.points_per_second = static_cast<double>(poisson::points(problem)) / rates.median_seconds;
-    rates.bytes_per_second = rates.points_per_second * nominal_bytes_per_point(problem.precision);
+    rates.bytes_per_second =
+        rates.points_per_second * bytes_per_point(problem.precision, report.trips);
     if (report.ceiling.bytes_per_second > 0.0) {
         rates.percent_of_ceiling = 100.0 * rates.bytes_per_second / report.ceiling.bytes_per_second;
     }
@@ -200,20 +200,21 @@ std::string report_json(const PoissonReport& report)
     json["operator"] = word_of(poisson.problem.op, casefile::operator_words);
     json["precision"] = word_of(poisson.problem.precision, casefile::precision_words);
     json["lambda"] = poisson.problem.lambda;
-    json["backend"] = "cpu";
+    json["backend"] = report.backend == Backend::cpu ? "cpu" : "cuda";
     json["device"] = report.where;
     json["backend_reason"] = report.reason;
+    json["device_bytes"] = report.device_bytes ? Json(*report.device_bytes) : Json(nullptr);
     json["plan"] = report.plan;
     json["setup_seconds"] = report.setup_seconds;
     json["run"] = run_json(report);
     json["ceiling"] = {{"gbps", report.ceiling.bytes_per_second * giga},
                        {"bytes", report.ceiling.bytes},
-                       {"mix", ceiling_mix}};
+                       {"mix", report.mix}};
     json["residual"] = residual_json(report.residual);
     json["null_space"] = balance_json(report.balance);
     json["error"] = error_json(report.error);
     json["order"] = order_json(report.order);
-    json["versions"] = Json::parse(versions_json(false));
+    json["versions"] = Json::parse(versions_json(report.backend == Backend::cuda));
     return json.dump(2) + "\n";
 }
 

@@ -8,10 +8,18 @@
 
 #include "app/case/case.hpp"
 #include "kernels/memory/ceiling.hpp"
+#include "kernels/precision.hpp"
 #include "solvers/poisson/norms.hpp"
 #include "solvers/poisson/residual.hpp"
 
 namespace tobiuo {
+
+/// What the ceiling of memory::measure_ceiling() moves, and that of a GPU.
+inline constexpr const char* ceiling_mix = "13 arrays read, 1 written";
+inline constexpr const char* copy_mix = "1 array read, 1 written";
+
+/// Of the array through memory: x and y of a plane; z there and back; y and x of a plane.
+inline constexpr int nominal_trips = 3;
 
 /// Of a problem with a null space: what the right-hand side and the boundary values leave over.
 struct Balance {
@@ -56,10 +64,14 @@ struct PoissonReport {
     std::optional<ObservedOrder> order{};
     PoissonStatus status = PoissonStatus::done;
     int exit_code{};
+    Backend backend = Backend::cpu;
+    int trips = nominal_trips;                   ///< of the array through memory
+    std::optional<std::int64_t> device_bytes{};  ///< of a GPU's memory: f, u and the solver
+    std::string mix = ceiling_mix;               ///< what the ceiling moves
 };
 
-/// What a solve takes at the least: each of its three trips reads and writes the array.
-[[nodiscard]] double nominal_bytes_per_point(Precision precision);
+/// What a solve takes at the least: each of its trips reads and writes the array.
+[[nodiscard]] double bytes_per_point(Precision precision, int trips = nominal_trips);
 
 /// Rates of a run, from its median time.
 struct PoissonRates {
@@ -76,8 +88,5 @@ struct PoissonRates {
 
 /// The value of "status" in a report.
 [[nodiscard]] std::string status_text(PoissonStatus status);
-
-/// What the ceiling of memory::measure_ceiling() moves.
-inline constexpr const char* ceiling_mix = "13 arrays read, 1 written";
 
 }  // namespace tobiuo

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/machine/host.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
@@ -19,7 +20,7 @@ std::string line(std::string_view what, const std::string& value)
 std::string time_lines(const PoissonReport& report)
 {
     const PoissonRates rates = rates_of(report);
-    const double bytes = nominal_bytes_per_point(report.poisson.problem.precision);
+    const double bytes = bytes_per_point(report.poisson.problem.precision, report.trips);
     std::string time = fmt::format("{:.4g} ms", rates.median_seconds * 1e3);
     if (report.seconds.size() > 1) {
         time = fmt::format("{:.4g} ms median, {:.4g} ms best of {}", rates.median_seconds * 1e3,
@@ -30,10 +31,11 @@ std::string time_lines(const PoissonReport& report)
                     rates.points_per_second * 1e-6, rates.bytes_per_second * 1e-9, bytes);
     if (rates.percent_of_ceiling) {
         rate +=
-            fmt::format(", {:.1f} % of the ceiling of {}", *rates.percent_of_ceiling, ceiling_mix);
+            fmt::format(", {:.1f} % of the ceiling of {}", *rates.percent_of_ceiling, report.mix);
     }
     return line("solve", time) + line("rate", rate) +
-           line("setup", fmt::format("{:.3g} s", report.setup_seconds));
+           line("setup", fmt::format("{:.3g} s", report.setup_seconds)) +
+           (report.device_bytes ? line("device memory", bytes_text(report.device_bytes)) : "");
 }
 
 std::string residual_line(const poisson::Residual& residual)

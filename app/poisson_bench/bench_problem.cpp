@@ -65,6 +65,15 @@ BenchProblem bench_problem(const std::vector<std::int64_t>& cells, const Boundar
     return made;
 }
 
+double array_bytes(const poisson::Problem& problem)
+{
+    auto bytes = static_cast<double>(bytes_per_value(problem.precision));
+    for (int axis = 0; axis < 3; ++axis) {
+        bytes *= static_cast<double>(poisson::unknowns(problem, axis).count);
+    }
+    return bytes;
+}
+
 std::string_view word_of(Location location)
 {
     return location == Location::cell ? "cell" : "node";

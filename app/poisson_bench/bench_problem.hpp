@@ -39,6 +39,9 @@ struct BenchProblem {
                                          const Boundary& boundary, Location location,
                                          poisson::Operator op, Precision precision);
 
+/// Of one array of unknowns; they may be more than an address has.
+[[nodiscard]] double array_bytes(const poisson::Problem& problem);
+
 /// "cell", "second-order": the words of options, tables and JSON. Those of a precision are
 /// fft_bench's.
 [[nodiscard]] std::string_view word_of(Location location);

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/poisson_bench/bench_problem.hpp"
 #include "app/poisson_bench/fftw_peer.hpp"
 #include "solvers/poisson/host_solver.hpp"
 
@@ -114,13 +115,13 @@ double host_bytes(const Problem& problem)
 {
     // f, u and FFTW's spectrum; then two more while a planner measures, or for u and its residual.
     constexpr double arrays = 5.0;
-    const std::size_t number =
-        problem.precision == Precision::fp32 ? sizeof(float) : sizeof(double);
-    double bytes = arrays * static_cast<double>(number);
-    for (int axis = 0; axis < 3; ++axis) {
-        bytes *= static_cast<double>(poisson::unknowns(problem, axis).count);
-    }
-    return bytes;
+    return arrays * array_bytes(problem);
+}
+
+double check_bytes(const Problem& problem)
+{
+    constexpr double arrays = 3.0;
+    return arrays * array_bytes(problem);
 }
 
 Bytes random_right_hand_side(const Problem& problem)

@@ -19,6 +19,9 @@ namespace tobiuo::poisson_bench {
 /// What the arena, its contestants, their planning and the check of the residual take at the most.
 [[nodiscard]] double host_bytes(const poisson::Problem& problem);
 
+/// What the check takes on the host of a solve on a device: f, u and the residual.
+[[nodiscard]] double check_bytes(const poisson::Problem& problem);
+
 /// Numbers in [-0.5, 0.5], the same on every machine: all modes are there.
 [[nodiscard]] fft_bench::Bytes random_right_hand_side(const poisson::Problem& problem);
 

@@ -12,6 +12,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json gbps_or_null(double bytes_per_second)
+{
+    return bytes_per_second > 0.0 ? Json(bytes_per_second * 1e-9) : Json(nullptr);
+}
+
 Json row_json(const Row& row)
 {
     const poisson::Problem& problem = row.problem.problem;
@@ -23,6 +28,7 @@ Json row_json(const Row& row)
               {"location", word_of(problem.grid.location)},
               {"operator", word_of(problem.op)},
               {"precision", fft_bench::word_of(problem.precision)},
+              {"backend", word_of(row.backend)},
               {"contestant", row.contestant},
               {"ms", row.seconds * 1e3},
               {"ms_min", row.least * 1e3},
@@ -31,7 +37,9 @@ Json row_json(const Row& row)
               {"executions_per_repetition", row.executions},
               {"mpoints_per_second", row.points_per_second() * 1e-6},
               {"bytes_per_point", row.bytes_per_point()},
+              {"ceiling_gbps", row.ceiling_bytes_per_second * 1e-9},
               {"percent_of_ceiling", row.percent_of_ceiling()},
+              {"ratio_to_cufft", or_null(row.ratio_to("cufft"))},
               {"ratio_to_fftw", or_null(row.ratio_to("fftw"))}};
     for (const auto& [contestant, seconds] : row.seconds_of) {
         json[(contestant == "ours" ? "tobiuo" : contestant) + "_ms"] = seconds * 1e3;
@@ -59,14 +67,16 @@ std::string poisson_json(const Machine& machine, const std::vector<Row>& rows,
     }
     Json json;
     json["schema"] = "tobiuo-bench-poisson-1";
-    json["device"] = nullptr;
+    json["device"] = machine.device.empty() ? Json(nullptr) : Json(machine.device);
     json["host"] = machine.host;
     json["driver"] = all_versions.value("cuda_driver", Json(nullptr));
     json["git"] = all_versions.at("git");
     json["versions"] = all_versions;
     json["date"] = date;
-    json["ceiling_gbps"] = machine.ceiling_bytes_per_second * 1e-9;
+    json["ceiling_gbps"] = gbps_or_null(machine.ceiling_bytes_per_second);
     json["ceiling_mix"] = ceiling_mix;
+    json["copy_gbps"] = gbps_or_null(machine.copy_bytes_per_second);
+    json["copy_mix"] = copy_mix;
     json["rows"] = Json::array();
     for (const Row& row : rows) {
         json["rows"].push_back(row_json(row));

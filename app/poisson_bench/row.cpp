@@ -14,7 +14,7 @@ double Row::points_per_second() const
 
 double Row::bytes_per_point() const
 {
-    return nominal_bytes_per_point(problem.problem.precision);
+    return tobiuo::bytes_per_point(problem.problem.precision);
 }
 
 double Row::percent_of_ceiling() const
@@ -28,11 +28,12 @@ std::optional<double> Row::ratio_to(const std::string& peer) const
     return found != seconds_of.end() ? std::optional{found->second / seconds} : std::nullopt;
 }
 
-Row row_of(const BenchProblem& problem, const fft_bench::Contestant& one,
+Row row_of(const BenchProblem& problem, const fft_bench::Contestant& one, Backend backend,
            double ceiling_bytes_per_second)
 {
     const auto [least, most] = std::ranges::minmax(one.seconds);
     return {.problem = problem,
+            .backend = backend,
             .contestant = one.library,
             .seconds = median(one.seconds),
             .least = least,
@@ -44,6 +45,11 @@ Row row_of(const BenchProblem& problem, const fft_bench::Contestant& one,
             .workspace_bytes = one.transform->workspace_bytes(),
             .version = one.transform->version(),
             .plan = one.transform->describe()};
+}
+
+std::string_view word_of(Backend backend)
+{
+    return backend == Backend::cpu ? "cpu" : "cuda";
 }
 
 void compare(std::vector<Row>& rows)

@@ -5,22 +5,27 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/fft_bench/measurement.hpp"
 #include "app/poisson_bench/bench_problem.hpp"
+#include "kernels/precision.hpp"
 #include "solvers/poisson/residual.hpp"
 
 namespace tobiuo::poisson_bench {
 
-/// Where it was measured.
+/// Where it was measured. What no contestant needs is not measured: 0.
 struct Machine {
     std::string host;                   ///< "Intel Xeon, 16 threads"
     double ceiling_bytes_per_second{};  ///< of the host's memory, by memory::measure_ceiling()
+    std::string device = {};            ///< name; empty without one
+    double copy_bytes_per_second{};     ///< of the device's memory, read and written
 };
 
 struct Row {
     BenchProblem problem;
+    Backend backend = Backend::cpu;
     std::string contestant;
     double seconds{};  ///< of one solve: median, least and most of the repetitions
     double least{};
@@ -42,11 +47,19 @@ struct Row {
     [[nodiscard]] double percent_of_ceiling() const;
     /// The peer's time by this one's: above 1 is faster than the peer. Nothing without the peer.
     [[nodiscard]] std::optional<double> ratio_to(const std::string& peer) const;
+    /// To FFTW on the CPU, to cuFFT on a GPU.
+    [[nodiscard]] std::optional<double> ratio_to_peer() const
+    {
+        return ratio_to(backend == Backend::cpu ? "fftw" : "cufft");
+    }
 };
 
 /// Of a contestant that was measured at least once.
 [[nodiscard]] Row row_of(const BenchProblem& problem, const fft_bench::Contestant& one,
-                         double ceiling_bytes_per_second);
+                         Backend backend, double ceiling_bytes_per_second);
+
+/// "cpu", "cuda".
+[[nodiscard]] std::string_view word_of(Backend backend);
 
 /// Fills seconds_of in rows of one problem in one memory.
 void compare(std::vector<Row>& rows);

@@ -3,6 +3,7 @@
 set(published_sources
     validation/published/naruse-2008-himeno.json
     validation/published/naruse-2008-memory.json
+    validation/published/nukada-2008-fft.json
     validation/published/nukada-2008-memory.json)
 list(TRANSFORM published_sources PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE published_paths)
 set(published_embedded ${CMAKE_CURRENT_BINARY_DIR}/published_files.cpp)

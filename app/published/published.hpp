@@ -26,7 +26,7 @@ struct PublishedPoint {
 struct PublishedSeries {
     std::string paper;                   ///< "Nukada et al. 2008"
     std::string device;                  ///< "8800 GTX"
-    double peak_gbps{};                  ///< theoretical, of that device
+    double peak_gbps{};                  ///< theoretical, of that device; 0: untold
     std::string study;                   ///< what it belongs to: "streams"
     std::string where;                   ///< section or table of the paper
     std::string output;                  ///< access pattern written, for patterns; otherwise empty

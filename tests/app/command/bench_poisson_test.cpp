@@ -2,13 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tests/support/device.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -29,10 +32,11 @@ TEST(BenchPoisson, help_has_an_example_and_the_order_of_axes)
 TEST(BenchPoisson, wrong_words_are_bad_input_in_one_sentence)
 {
     const std::vector<std::pair<std::string, std::string>> wrong{
-        {"--sizes", "64y64"},    {"--sizes", "64,0"},      {"--boundaries", "robin"},
-        {"--locations", "face"}, {"--operators", "sixth"}, {"--precisions", "half"},
-        {"--repeat", "0"},       {"--contestants", "mkl"}, {"--fftw-effort", "none"},
-        {"--threads", "-1"},     {"--order-cells", "1000"}};
+        {"--sizes", "64y64"},    {"--sizes", "64,0"},       {"--boundaries", "robin"},
+        {"--locations", "face"}, {"--operators", "sixth"},  {"--precisions", "half"},
+        {"--repeat", "0"},       {"--contestants", "mkl"},  {"--fftw-effort", "none"},
+        {"--threads", "-1"},     {"--order-cells", "1000"}, {"--backends", "tpu"},
+        {"--device", "-1"}};
     for (const auto& [option, value] : wrong) {
         const auto outcome = test::run_program({"bench", "poisson", option, value});
         EXPECT_EQ(outcome.code, 2) << option;
@@ -61,10 +65,10 @@ TEST(BenchPoisson, both_contestants_solve_and_the_ratios_are_those_of_the_times)
 {
     const test::TemporaryFolder temporary;
     const auto path = temporary.path() / "p.json";
-    const auto outcome =
-        test::run_program({"bench", "poisson", "--sizes", "6x8x10,12x9", "--locations", "cell,node",
-                           "--operators", "second-order,fourth-order,spectral", "--repeat", "3",
-                           "--threads", "1", "--fftw-effort", "estimate", "--json", path});
+    const auto outcome = test::run_program(
+        {"bench", "poisson", "--backends", "cpu", "--sizes", "6x8x10,12x9", "--locations",
+         "cell,node", "--operators", "second-order,fourth-order,spectral", "--repeat", "3",
+         "--threads", "1", "--fftw-effort", "estimate", "--json", path});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.err.find("warning"), std::string::npos) << outcome.err;
     const Json bench = Json::parse(test::text_of(path));
@@ -89,6 +93,8 @@ TEST(BenchPoisson, both_contestants_solve_and_the_ratios_are_those_of_the_times)
             EXPECT_EQ(row["repetitions"], 3);
             EXPECT_GE(ms, row["ms_min"]);
             EXPECT_LE(ms, row["ms_max"]);
+            EXPECT_EQ(row["backend"], "cpu");
+            EXPECT_EQ(row["ceiling_gbps"], ceiling);
             EXPECT_DOUBLE_EQ(row["ratio_to_fftw"], rows[n + 1]["ms"].get<double>() / ms);
             EXPECT_EQ(row["tobiuo_ms"], rows[n]["ms"]);
             EXPECT_EQ(row["fftw_ms"], rows[n + 1]["ms"]);
@@ -108,9 +114,9 @@ TEST(BenchPoisson, a_contestant_alone_has_no_ratio)
 {
     const test::TemporaryFolder temporary;
     const auto path = temporary.path() / "p.json";
-    const auto outcome = test::run_program({"bench", "poisson", "--sizes", "8^3", "--boundaries",
-                                            "duct", "--precisions", "double", "--contestants",
-                                            "ours", "--repeat", "1", "--json", path});
+    const auto outcome = test::run_program(
+        {"bench", "poisson", "--backends", "cpu", "--sizes", "8^3", "--boundaries", "duct",
+         "--precisions", "double", "--contestants", "ours", "--repeat", "1", "--json", path});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const Json rows = Json::parse(test::text_of(path))["rows"];
     ASSERT_EQ(rows.size(), 1U);
@@ -121,8 +127,8 @@ TEST(BenchPoisson, a_contestant_alone_has_no_ratio)
 TEST(BenchPoisson, arrays_that_do_not_fit_are_skipped_with_both_numbers)
 {
     const auto outcome =
-        test::run_program({"bench", "poisson", "--sizes", "100000^3,4", "--boundaries", "periodic",
-                           "--precisions", "double", "--repeat", "1"});
+        test::run_program({"bench", "poisson", "--backends", "cpu", "--sizes", "100000^3,4",
+                           "--boundaries", "periodic", "--precisions", "double", "--repeat", "1"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_NE(outcome.err.find("100000x100000x100000 periodic, cell, second-order, double: skipped "
                                "(its arrays need 40 PB in host memory, "),
@@ -135,9 +141,10 @@ TEST(BenchPoisson, a_signal_ends_it_and_keeps_the_rows_so_far)
 {
     const test::TemporaryFolder temporary;
     const auto path = temporary.path() / "p.json";
-    test::RunningProgram program{{"bench", "poisson", "--sizes", "8^3,64^3,12^3", "--boundaries",
-                                  "periodic", "--precisions", "double", "--fftw-effort", "estimate",
-                                  "--threads", "1", "--repeat", "300", "--json", path}};
+    test::RunningProgram program{{"bench", "poisson", "--backends", "cpu", "--sizes",
+                                  "8^3,64^3,12^3", "--boundaries", "periodic", "--precisions",
+                                  "double", "--fftw-effort", "estimate", "--threads", "1",
+                                  "--repeat", "300", "--json", path}};
     EXPECT_TRUE(program.says("64x64x64 periodic", std::chrono::seconds{60}));
     program.signal(SIGTERM);
     const auto outcome = program.wait();
@@ -150,6 +157,85 @@ TEST(BenchPoisson, a_signal_ends_it_and_keeps_the_rows_so_far)
     for (const Json& row : rows) {
         EXPECT_EQ(row["shape"] == "8x8x8", row["repetitions"] == 300) << row;
     }
+}
+
+TEST(BenchPoisson, without_a_device_the_cpu_is_measured)
+{
+    if (test::why_no_device().empty()) {
+        GTEST_SKIP() << "there is a device";
+    }
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "p.json";
+    const auto outcome =
+        test::run_program({"bench", "poisson", "--sizes", "8", "--boundaries", "periodic",
+                           "--precisions", "double", "--repeat", "1", "--json", path});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const Json bench = Json::parse(test::text_of(path));
+    EXPECT_TRUE(bench["copy_gbps"].is_null());
+    ASSERT_EQ(bench["rows"].size(), 2U);
+    EXPECT_EQ(bench["rows"][0]["backend"], "cpu");
+}
+
+TEST(BenchPoisson, a_device_that_is_not_there_is_a_device_error_and_leaves_nothing)
+{
+    const test::TemporaryFolder temporary;
+    for (const std::string named :
+         {"--backends=cuda", "--contestants=cufft", "--contestants=ours", "--repeat=1"}) {
+        const auto outcome = test::run_program(
+            {"bench", "poisson", named, "--device", "99", "--json", temporary.path() / "p.json"});
+        EXPECT_EQ(outcome.code, 5) << named;
+        EXPECT_NE(outcome.err.find("cannot measure on CUDA device 99 ("), std::string::npos)
+            << outcome.err;
+        EXPECT_NE(outcome.err.find("use --backends cpu"), std::string::npos) << outcome.err;
+        EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
+    }
+}
+
+TEST(BenchPoisson, a_contestant_without_a_back_end_is_bad_input)
+{
+    for (const auto& [contestant, backend, other] :
+         {std::array<std::string, 3>{"fftw", "cuda", "cpu"},
+          std::array<std::string, 3>{"cufft", "cpu", "cuda"}}) {
+        const auto outcome = test::run_program({"bench", "poisson", "--backends", backend,
+                                                "--contestants", contestant, "--sizes", "8"});
+        EXPECT_EQ(outcome.code, 2);
+        EXPECT_NE(outcome.err.find("--contestants: contestant '" + contestant + "' runs on " +
+                                   other + ", which --backends leaves out"),
+                  std::string::npos)
+            << outcome.err;
+    }
+}
+
+class BenchPoissonOnDevice : public test::OnDevice {};
+
+TEST_F(BenchPoissonOnDevice, ours_is_accurate_beside_its_peer_and_the_cpu)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "p.json";
+    const auto outcome =
+        test::run_program({"bench", "poisson", "--sizes", "64^3", "--boundaries", "periodic,duct",
+                           "--fftw-effort", "estimate", "--repeat", "3", "--json", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json bench = Json::parse(test::text_of(path));
+    EXPECT_FALSE(bench["device"].is_null());
+    EXPECT_GT(bench["copy_gbps"], 0.0);
+    EXPECT_TRUE(bench["versions"].contains("cuda_driver"));
+    int ours = 0;
+    for (const Json& row : bench["rows"]) {
+        EXPECT_EQ(row["accurate"], true) << row;
+        EXPECT_GT(row["percent_of_ceiling"], 0.0);
+        if (row["backend"] == "cuda") {
+            EXPECT_EQ(row["ceiling_gbps"], bench["copy_gbps"]);
+            EXPECT_FALSE(row.contains("fftw_ms"));
+            if (row["contestant"] == "cufft") {
+                EXPECT_EQ(row["ms"], row["cufft_ms"]);
+            }
+            ours += row["contestant"] == "ours" ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(ours, 2 * 2);
 }
 
 TEST(BenchPoissonOrders, are_as_theory_says_for_all_pairs_of_ends)

@@ -21,10 +21,12 @@ namespace tobiuo::test {
 
 class PoissonCaseRun : public ::testing::Test {
 protected:
+    /// On the CPU, unless `text` chooses.
     std::filesystem::path write_case(const std::string& text)
     {
         const auto path = temporary_.path() / "case.yaml";
-        write_file(path, "name: t\nsolver: poisson\n" + text);
+        const bool chooses = text.find("backend:") != std::string::npos;
+        write_file(path, "name: t\nsolver: poisson\n" + text + (chooses ? "" : "backend: cpu\n"));
         return path;
     }
     /// Runs the case; its outcome.

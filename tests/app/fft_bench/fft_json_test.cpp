@@ -64,6 +64,27 @@ TEST(FftJson, a_row_holds_problem_figures_and_plan)
     EXPECT_EQ(row["plan"], "ours plan");
 }
 
+TEST(FftJson, a_problem_holds_what_its_contestants_gave)
+{
+    std::vector<Row> rows = test::synthetic_fft_rows(test::cube(256, fft::Kind::c2r));
+    const std::vector<Row> others = test::synthetic_fft_rows(test::cube(64, fft::Kind::c2c));
+    rows.insert(rows.end(), others.begin(), others.end());
+    const Json json = json_of(test::synthetic_fft_machine(), rows);
+
+    ASSERT_EQ(json["problems"].size(), 2U);
+    const Json& problem = json["problems"][0];
+    EXPECT_EQ(problem["shape"], "256x256x256");
+    EXPECT_EQ(problem["kind"], "c2r");
+    EXPECT_DOUBLE_EQ(problem["tobiuo_ms"], 1.0);
+    EXPECT_DOUBLE_EQ(problem["cufft_ms"], 2.0);
+    EXPECT_TRUE(problem["vkfft_ms"].is_null());
+    EXPECT_EQ(problem["percent_of_three_pass_limit"], json["rows"][0]["percent_of_limit"]);
+    EXPECT_EQ(problem["plan_ms"], 250.0);
+    EXPECT_EQ(problem["workspace_bytes"], 1'500'000);
+    EXPECT_EQ(problem["rel_l2"], 1e-7);
+    EXPECT_EQ(json["problems"][1]["shape"], "64x64x64");
+}
+
 TEST(FftJson, what_is_absent_is_null)
 {
     std::vector<Row> rows{test::synthetic_row(test::cube(8), "fftw", 1e-3)};

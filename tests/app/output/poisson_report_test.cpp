@@ -84,6 +84,28 @@ TEST_F(PoissonReportText, rates_are_those_of_the_median)
     EXPECT_DOUBLE_EQ(rates.percent_of_ceiling.value(), 50.0);
 }
 
+TEST_F(PoissonReportText, of_a_gpu_counts_its_trips_and_its_memory)
+{
+    PoissonReport on_gpu = report();
+    on_gpu.backend = Backend::cuda;
+    on_gpu.trips = 5;
+    on_gpu.device_bytes = 16'000'000;
+    on_gpu.mix = copy_mix;
+    const Json json = Json::parse(report_json(on_gpu));
+    EXPECT_EQ(json["backend"], "cuda");
+    EXPECT_EQ(json["device_bytes"], 16'000'000);
+    EXPECT_EQ(json["ceiling"]["mix"], "1 array read, 1 written");
+    EXPECT_EQ(json["run"]["bytes_per_point"], 80.0);
+    EXPECT_DOUBLE_EQ(json["run"]["percent_of_ceiling"], 50.0 * 5 / 3);
+    EXPECT_TRUE(json["versions"].contains("cuda_driver"));
+    const std::string text = summary_text(on_gpu);
+    EXPECT_NE(text.find("\n  device memory  16 MB\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("(80 bytes a point), 83.3 % of the ceiling of 1 array read, 1 written\n"),
+              std::string::npos)
+        << text;
+    EXPECT_EQ(Json::parse(report_json(report()))["device_bytes"], nullptr);
+}
+
 TEST_F(PoissonReportText, summary_has_a_line_for_each_finding)
 {
     const std::string text = summary_text(report());

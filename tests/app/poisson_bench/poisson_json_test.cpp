@@ -33,6 +33,31 @@ TEST(PoissonJson, names_schema_host_revision_and_versions)
     EXPECT_EQ(json["ceiling_mix"], "13 arrays read, 1 written");
     EXPECT_EQ(json["versions"]["fftw"], "1.2.3");
     EXPECT_FALSE(json["versions"].contains("ours"));
+    EXPECT_TRUE(json.at("copy_gbps").is_null());
+}
+
+TEST(PoissonJson, of_a_device_has_its_name_its_copy_and_the_times_of_its_contestants)
+{
+    const Machine machine{.host = "Test CPU, 16 threads",
+                          .ceiling_bytes_per_second = 0.0,
+                          .device = "Test GPU",
+                          .copy_bytes_per_second = 1e12};
+    const Json json = Json::parse(poisson_json(machine, test::synthetic_poisson_device_rows(),
+                                               R"({"git": "abc"})", "2026-01-02T03:04:05Z"));
+    EXPECT_EQ(json["device"], "Test GPU");
+    EXPECT_TRUE(json.at("ceiling_gbps").is_null());
+    EXPECT_DOUBLE_EQ(json["copy_gbps"], 1000.0);
+    EXPECT_EQ(json["copy_mix"], "1 array read, 1 written");
+    EXPECT_EQ(json["versions"]["cufft"], "1.2.3");
+    const Json& row = json["rows"][0];
+    EXPECT_EQ(row["backend"], "cuda");
+    EXPECT_DOUBLE_EQ(row["ceiling_gbps"], 1000.0);
+    EXPECT_DOUBLE_EQ(row["percent_of_ceiling"], 48.0);
+    EXPECT_DOUBLE_EQ(row["tobiuo_ms"], 0.1);
+    EXPECT_DOUBLE_EQ(row["cufft_ms"], 0.4);
+    EXPECT_DOUBLE_EQ(row["ratio_to_cufft"], 4.0);
+    EXPECT_TRUE(row.at("ratio_to_fftw").is_null());
+    EXPECT_FALSE(row.contains("fftw_ms"));
 }
 
 TEST(PoissonJson, a_row_holds_problem_figures_and_the_times_of_all_contestants)
@@ -47,6 +72,7 @@ TEST(PoissonJson, a_row_holds_problem_figures_and_the_times_of_all_contestants)
     EXPECT_EQ(row["location"], "cell");
     EXPECT_EQ(row["operator"], "second-order");
     EXPECT_EQ(row["precision"], "double");
+    EXPECT_EQ(row["backend"], "cpu");
     EXPECT_EQ(row["contestant"], "ours");
     EXPECT_DOUBLE_EQ(row["ms"], 1.0);
     EXPECT_DOUBLE_EQ(row["ms_min"], 0.9);
@@ -55,8 +81,10 @@ TEST(PoissonJson, a_row_holds_problem_figures_and_the_times_of_all_contestants)
     EXPECT_EQ(row["executions_per_repetition"], 2);
     EXPECT_DOUBLE_EQ(row["mpoints_per_second"], 1000.0);
     EXPECT_DOUBLE_EQ(row["bytes_per_point"], 48.0);
+    EXPECT_DOUBLE_EQ(row["ceiling_gbps"], 100.0);
     EXPECT_DOUBLE_EQ(row["percent_of_ceiling"], 48.0);
     EXPECT_DOUBLE_EQ(row["ratio_to_fftw"], 2.5);
+    EXPECT_TRUE(row.at("ratio_to_cufft").is_null());
     EXPECT_DOUBLE_EQ(row["tobiuo_ms"], 1.0);
     EXPECT_DOUBLE_EQ(row["fftw_ms"], 2.5);
     EXPECT_EQ(row["rel_residual"], 1e-15);

@@ -26,6 +26,8 @@ TEST(PoissonRow, a_ratio_above_one_is_faster_than_the_peer)
     EXPECT_DOUBLE_EQ(rows[1].ratio_to("fftw").value(), 1.0);
     EXPECT_FALSE(rows[0].ratio_to("cufft"));
     EXPECT_FALSE(test::synthetic_poisson_row("ours", 1e-3).ratio_to("fftw"));
+    EXPECT_DOUBLE_EQ(rows[0].ratio_to_peer().value(), 2.5);
+    EXPECT_DOUBLE_EQ(test::synthetic_poisson_device_rows()[0].ratio_to_peer().value(), 4.0);
 }
 
 TEST(PoissonRow, of_a_contestant_has_its_median_and_extremes)
@@ -38,7 +40,8 @@ TEST(PoissonRow, of_a_contestant_has_its_median_and_extremes)
                                     .planning_seconds = 0.5,
                                     .executions = 3,
                                     .seconds = {5.0, 1.0, 3.0}};
-    const Row row = row_of(problem, one, 1e9);
+    const Row row = row_of(problem, one, Backend::cuda, 1e9);
+    EXPECT_EQ(row.backend, Backend::cuda);
     EXPECT_EQ(row.seconds, 3.0);
     EXPECT_EQ(row.least, 1.0);
     EXPECT_EQ(row.most, 5.0);

@@ -27,7 +27,10 @@ inline poisson_bench::BenchProblem poisson_problem(
 
 inline poisson_bench::Machine synthetic_poisson_machine()
 {
-    return {.host = "Test CPU, 16 threads", .ceiling_bytes_per_second = 100e9};
+    return {.host = "Test CPU, 16 threads",
+            .ceiling_bytes_per_second = 100e9,
+            .device = "",
+            .copy_bytes_per_second = 0.0};
 }
 
 inline poisson_bench::Row synthetic_poisson_row(const std::string& contestant, double seconds)
@@ -47,6 +50,19 @@ inline poisson_bench::Row synthetic_poisson_row(const std::string& contestant, d
             .workspace_bytes = 1000,
             .version = contestant == "ours" ? "" : "1.2.3",
             .plan = contestant + " plan"};
+}
+
+/// On a GPU that copies at 1 TB/s: ours in 0.1 ms, cuFFT in 0.4 ms.
+inline std::vector<poisson_bench::Row> synthetic_poisson_device_rows()
+{
+    std::vector<poisson_bench::Row> rows{synthetic_poisson_row("ours", 0.1e-3),
+                                         synthetic_poisson_row("cufft", 0.4e-3)};
+    for (poisson_bench::Row& row : rows) {
+        row.backend = Backend::cuda;
+        row.ceiling_bytes_per_second = 1e12;
+    }
+    poisson_bench::compare(rows);
+    return rows;
 }
 
 /// A million points: ours in 1 ms, FFTW in 2.5 ms.

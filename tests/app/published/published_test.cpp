@@ -33,7 +33,8 @@ TEST(Published, every_file_reads_and_names_where_its_figures_are_from)
         for (const PublishedSeries& series : all) {
             EXPECT_FALSE(series.where.empty()) << file.path;
             EXPECT_FALSE(series.points.empty()) << file.path;
-            EXPECT_GT(series.peak_gbps, 0.0) << file.path;
+            const bool processor = series.study == "fft-table-12";
+            EXPECT_EQ(series.peak_gbps == 0.0, processor) << file.path;
         }
     }
 }

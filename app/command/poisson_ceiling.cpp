@@ -1,0 +1,44 @@
+#include "app/command/poisson_ceiling.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "app/machine/host.hpp"
+#include "app/output/poisson_report.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/median.hpp"
+#include "kernels/memory/probe.hpp"
+
+namespace tobiuo {
+namespace {
+
+memory::Ceiling copy_ceiling(int device)
+{
+    constexpr std::int64_t most_bytes = std::int64_t{2} << 30U;
+    constexpr std::int64_t copies = 10;
+    constexpr int repetitions = 9;
+    const std::int64_t bytes = std::min(most_bytes, device::free_device_bytes(device) / 4);
+    const auto probe = memory::make_driver_copy_probe(device, bytes);
+    std::vector<double> rates;
+    for (int repetition = 0; repetition < repetitions; ++repetition) {
+        rates.push_back(probe->bytes_per_unit() * copies / probe->time_and_wait(copies));
+    }
+    return {.bytes_per_second = median(rates),
+            .bytes = static_cast<std::int64_t>(probe->bytes_per_unit()),
+            .repetitions = repetitions};
+}
+
+}  // namespace
+
+PoissonCeiling measure_poisson_ceiling(const PoissonPlace& place)
+{
+    if (place.backend == Backend::cuda) {
+        return {.measured = copy_ceiling(place.device), .mix = copy_mix};
+    }
+    const auto probe =
+        memory::make_host_probe(memory::host_probe_bytes(host_info().usable_bytes()));
+    return {.measured = memory::measure_ceiling(*probe), .mix = ceiling_mix};
+}
+
+}  // namespace tobiuo

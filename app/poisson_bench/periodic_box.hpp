@@ -1,0 +1,27 @@
+// Mirror images that turn a box with walls into a periodic one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson_bench {
+
+/// Where a value of the periodic box comes from, along one axis.
+struct Image {
+    int source = 0;  ///< index of the unknown
+    int sign = 0;    ///< -1, 0 or 1
+};
+
+/// One for each point of a period of the continuation that is odd about Dirichlet and even about
+/// Neumann walls: as many points as cells where the axis is periodic, twice as many where both walls
+/// are alike, else four times as many.
+[[nodiscard]] std::vector<Image> images_of(const poisson::Problem& problem, int axis);
+
+/// The same equation on the periodic box of all images, in cells of the same width; its solution is
+/// that of `problem` and its images. No axis is stretched.
+[[nodiscard]] poisson::Problem periodic_problem(const poisson::Problem& problem);
+
+}  // namespace tobiuo::poisson_bench
