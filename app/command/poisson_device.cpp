@@ -76,12 +76,10 @@ std::optional<std::string> poisson_device_objection(const poisson::Problem& prob
 PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int device)
 {
     device::select(device);
-    poisson::Problem regular = problem;
-    regular.lambda = 0.0;
-    const poisson::Solver solver{regular};
+    const poisson::Solver::Needs needs = poisson::Solver::needs(problem);
     return {.bytes = poisson_device_array_bytes(problem) +
-                     static_cast<std::int64_t>(solver.workspace_bytes()),
-            .trips = solver.passes()};
+                     static_cast<std::int64_t>(needs.workspace_bytes),
+            .trips = needs.passes};
 }
 
 template <typename Real>

@@ -28,7 +28,8 @@ public:
     PoissonEngine& operator=(const PoissonEngine&) = delete;
     virtual ~PoissonEngine() = default;
 
-    /// Before the first solve: the arrays of unknowns on the host, which outlive the engine. A GPU
+    /// Before the first solve: the arrays of unknowns on the host, which are there until the last
+    /// fetch_and_wait(). A GPU
     /// keeps f, and solves it once, so that what is loaded lazily is not timed.
     virtual void load(std::span<const Real> f, std::span<Real> u) = 0;
 

@@ -144,10 +144,15 @@ private:
     template <typename Real>
     void time_solves(PoissonSolve<Real>& solve, PoissonReport& report) const
     {
+        constexpr std::chrono::seconds patience{2};
+        Clock::time_point told = Clock::now();
         do {
             report.seconds.push_back(solve.time_and_wait());
-            spdlog::debug("solve {} of {}: {:.6f} s", report.seconds.size(), poisson_.repeat,
-                          report.seconds.back());
+            const bool waited = Clock::now() - told > patience;
+            told = waited ? Clock::now() : told;
+            spdlog::log(waited ? spdlog::level::info : spdlog::level::debug,
+                        "solve {} of {}: {:.6f} s", report.seconds.size(), poisson_.repeat,
+                        report.seconds.back());
         } while (std::ssize(report.seconds) < poisson_.repeat && !stop_requested());
     }
 

@@ -28,7 +28,8 @@ constexpr double turn_work = 6.0;
 
 double work_of(int radix)
 {
-    return std::ranges::find(radices, radix, &Radix::radix)->work;
+    // A transform of one point has a stage of radix 1.
+    return radix == 1 ? 0.0 : std::ranges::find(radices, radix, &Radix::radix)->work;
 }
 
 int fewest_stages(int length)
@@ -280,6 +281,9 @@ double block_cost(const BlockForm& form, Precision precision)
 
 bool is_smooth(long long length)
 {
+    if (length < 1) {
+        return false;
+    }
     for (const int prime : {2, 3, 5, 7, 11, 13}) {
         while (length % prime == 0) {
             length /= prime;

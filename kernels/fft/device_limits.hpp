@@ -18,6 +18,8 @@ struct DeviceLimits {
 /// The limits of the current device. Throws DeviceError.
 [[nodiscard]] DeviceLimits limits_of_current_device();
 
+/// Of one launch, in the first direction of a grid: a limit of CUDA.
+inline constexpr long long most_blocks = (1LL << 31) - 1;
 /// Bytes of the piece of memory that neighbouring lines of a strided axis are read in: 64-byte
 /// pieces cost 10 to 20 % on an H200.
 inline constexpr int segment_bytes = 128;

@@ -122,7 +122,6 @@ private:
 
     void add(const PassForm& form, Array from, Array to)
     {
-        constexpr long long most_blocks = (1LL << 31) - 1;  // of a launch
         if (form.blocks() > most_blocks) {
             decline(problem_, "a launch has at most " + std::to_string(most_blocks) + " blocks");
         }

@@ -15,13 +15,12 @@ enum class Way {
     solve_back,  ///< the same with the two transforms exchanged: kinds 3 there, 2 back
 };
 
-/// Kinds 1: lines are continued to a period, as odd or even functions, and transformed so. The
-/// transform of real lines then has one part only, so that pairs need no separation, and it is its
-/// own inverse but for a factor.
+/// Kinds 1, of lines that are continued as odd or even functions about numbers of their own: see
+/// auxiliary_sequence.hpp.
 enum class Continuation {
     none,
-    odd,   ///< DST-I: n numbers between two zeros, a period of 2 (n + 1)
-    even,  ///< DCT-I: n numbers with both ends, a period of 2 (n - 1)
+    odd,   ///< DST-I: n numbers between two zeros, by a transform of n + 1 points
+    even,  ///< DCT-I: n numbers with both ends, by a transform of n - 1 points
 };
 
 /// Which pairs are told apart: the two lines of others have the same eigenvalues along the other
@@ -32,7 +31,7 @@ enum class Separation {
     all,
 };
 
-/// The side of numbers is [folded or continued], the side of coefficients plain.
+/// The side of numbers is folded, the side of coefficients plain.
 struct PairForm {
     Way way = Way::none;
     Folding folding = Folding::none;
@@ -55,12 +54,15 @@ struct PairForm {
     }
     [[nodiscard]] constexpr bool continued() const { return continuation != Continuation::none; }
     /// Shared memory is needed beside the transform's own exchanges.
-    [[nodiscard]] constexpr bool mirrors() const { return separation != Separation::none; }
+    [[nodiscard]] constexpr bool mirrors() const
+    {
+        return separation != Separation::none || continued();
+    }
     /// Points of the complex transform of `numbers` numbers.
     [[nodiscard]] constexpr int period(int numbers) const
     {
-        return continuation == Continuation::odd    ? 2 * (numbers + 1)
-               : continuation == Continuation::even ? 2 * (numbers - 1)
+        return continuation == Continuation::odd    ? numbers + 1
+               : continuation == Continuation::even ? numbers - 1
                                                     : numbers;
     }
 };

@@ -4,6 +4,7 @@
 #include "kernels/fft/block_transform.hpp"
 #include "kernels/fft/line_pairs.hpp"
 #include "kernels/fft/pair_points.hpp"
+#include "kernels/fft/pair_symbol.hpp"
 #include "kernels/fft/pass_item.hpp"
 
 namespace tobiuo::fft {
@@ -62,11 +63,11 @@ private:
     static constexpr PairForm pairs = pass.pairs;
     static constexpr int length = pass.block.length;
     static constexpr int end = pass.block.stages - 1;
-    /// Coefficients are read, or written, and no continuation makes them numbers of the same kind.
+    /// Coefficients are read.
     static constexpr bool begins_plain =
-        !pairs.continued() && (pairs.way == Way::synthesise || pairs.way == Way::solve_back);
-    static constexpr bool ends_plain =
-        !pairs.continued() && (pairs.way == Way::analyse || pairs.way == Way::solve_back);
+        pairs.way == Way::synthesise || pairs.way == Way::solve_back;
+    /// Coefficients are written.
+    static constexpr bool ends_plain = pairs.way == Way::analyse || pairs.way == Way::solve_back;
 
     bool exists(unsigned line) const
     {
@@ -131,17 +132,10 @@ private:
                     points_.template store_coefficient<n>(to, base, point[place]);
                 } else {
                     constexpr int spread = last_block<pass>.butterflies(end);
-                    points_.template store_number<n, spread>(to, base, outward(point[place]));
+                    points_.template store_number<n, spread>(to, base, point[place]);
                 }
             });
         });
-    }
-
-    /// The transform of an odd function has an imaginary part only.
-    static Value outward(Value value)
-    {
-        constexpr bool is_odd = pairs.continuation == Continuation::odd;
-        return is_odd ? Value{-value.y, value.x} : value;
     }
 
     /// Replaces each point of a stage by told(line, k, own, other), with its mirrored point, in pairs
@@ -267,92 +261,46 @@ private:
     template <typename Transform, int stage>
     void swap_inverse() const
     {
-        if constexpr (pairs.way == Way::solve && !pairs.continued()) {
+        if constexpr (pairs.way == Way::solve) {
             swap<Transform, stage>();
         }
     }
 
-    /// The sums of eigenvalues of the other axes, for the two lines of a pair.
-    Value others_of(unsigned line) const
+    PairSymbol<pass, T, Block> symbol_of(unsigned line) const
     {
-        const auto row = static_cast<unsigned>((first_ + line) / pairs.row_pairs);
-        const auto pair = static_cast<unsigned>((first_ + line) % pairs.row_pairs);
-        const T beyond = block_.fetch(tables_.symbol.beyond + row);
-        return {block_.fetch(tables_.symbol.beside + 2 * pair) + beyond,
-                block_.fetch(tables_.symbol.beside + 2 * pair + 1) + beyond};
-    }
-    T along(unsigned k) const { return block_.fetch(tables_.symbol.along + k); }
-    T quotient(T sum) const { return sum == T{0} ? T{0} : block_.reciprocal(sum); }
-
-    /// Both parts over the sums of their eigenvalues.
-    Value divided(Value value, Value others, T eigenvalue) const
-    {
-        const T sum = others.x + eigenvalue;
-        if (sum == T{0} && tables_.symbol.constant != nullptr) {
-            *tables_.symbol.constant = value.x;
-        }
-        return {value.x * quotient(sum), value.y * quotient(others.y + eigenvalue)};
+        return {block_, tables_, first_ + line};
     }
 
     /// Coefficients of numbers in folded order, kinds 3: they are the two lines' own.
     void divide_numbers() const
     {
-        divide_by([&](unsigned line, unsigned k, Value own) {
-            return divided(own, others_of(line), along(k));
-        });
+        divide_by([](const auto& symbol, unsigned k, Value own) { return symbol.divided(own, k); });
     }
 
     void divide() const
     {
-        if constexpr (pairs.continuation == Continuation::odd) {
-            divide_by([&](unsigned line, unsigned k, Value own) {
-                return divided(outward(own), others_of(line), along(k));
+        mirrored<Loaded, end, false>([&](unsigned line, unsigned k, Value own, Value other) {
+            return exists(line) ? solved_apart(line, k, own, other) : own;
+        });
+        if constexpr (pairs.separation != Separation::all) {
+            divide_by([](const auto& symbol, unsigned k, Value own) {
+                return symbol.divided_alike(own, k);
             });
-        } else if constexpr (pairs.continuation == Continuation::even) {
-            divide_by([&](unsigned line, unsigned k, Value own) {
-                return divided(own, others_of(line), along(k));
-            });
-        } else if constexpr (pairs.separation == Separation::all) {
-            divide_apart();
-        } else {
-            divide_apart();
-            divide_mixed();
         }
     }
 
-    void divide_apart() const
-    {
-        mirrored<Loaded, end, false>([&](unsigned line, unsigned k, Value own, Value other) {
-            return solved_apart(line, k, own, other);
-        });
-    }
-
-    /// Of pairs that are not told apart: both lines have the same eigenvalues.
-    void divide_mixed() const
-    {
-        block_.phase([&](unsigned thread, Value* point) {
-            const unsigned line = Loaded::template line<end>(thread);
-            if (!exists(line) || separates(line)) {
-                return;
-            }
-            const T others = others_of(line).x;
-            Loaded::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
-                const T factor = quotient(others + along(base + ahead));
-                point[place] = {point[place].x * factor, point[place].y * factor};
-            });
-        });
-    }
-
+    /// Pairs that are not told apart, or need not be.
     template <typename Division>
     void divide_by(const Division& division) const
     {
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Loaded::template line<end>(thread);
-            if (!exists(line)) {
+            if (!exists(line) || (pairs.way == Way::solve && separates(line))) {
                 return;
             }
+            const PairSymbol<pass, T, Block> symbol = symbol_of(line);
             Loaded::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
-                point[place] = division(line, base + ahead, point[place]);
+                point[place] = division(symbol, base + ahead, point[place]);
             });
         });
     }
@@ -360,17 +308,13 @@ private:
     /// The coefficients at k and at its mirror, divided, and together again at k.
     Value solved_apart(unsigned line, unsigned k, Value own, Value other) const
     {
-        if (!exists(line)) {
-            return own;
-        }
-        const Value others = others_of(line);
+        const PairSymbol<pass, T, Block> symbol = symbol_of(line);
         const Value at_k = turn(k);
-        const unsigned m = mirror_of(k);
-        const Value mine = divided(separated(own, other, at_k), others, along(k));
+        const Value mine = symbol.divided(separated(own, other, at_k), k);
         if (is_alone(k)) {
             return joined(mine, Value{0, 0}, at_k);
         }
-        const Value theirs = divided(separated(other, own, complement(at_k)), others, along(m));
+        const Value theirs = symbol.divided(separated(other, own, complement(at_k)), mirror_of(k));
         return joined(mine, theirs, at_k);
     }
 

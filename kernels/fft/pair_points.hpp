@@ -18,7 +18,6 @@ struct PairPlace {
 struct PlacedNumber {
     int index;
     bool negated;
-    bool first;  ///< the only place, or the first one, that holds it; a zero has none
 };
 
 /// One thread's view of the two ends of its pair of lines. `spread`: base is below it, so that most
@@ -41,9 +40,6 @@ public:
     Value load_number(const PairPlace& from, unsigned base) const
     {
         const PlacedNumber number = number_at<ahead, spread>(base);
-        if (pairs.continuation == Continuation::odd && number.index < 0) {
-            return {0, 0};
-        }
         const Value value = signed_as(number, read(from, number.index));
         if constexpr (pairs.folding == Folding::halfway) {
             return value * block_.fetch(tables_.shift_turns + base + ahead);
@@ -56,9 +52,6 @@ public:
     void store_number(const PairPlace& to, unsigned base, Value value) const
     {
         const PlacedNumber number = number_at<ahead, spread>(base);
-        if (!number.first) {
-            return;
-        }
         if constexpr (pairs.folding == Folding::halfway) {
             value = value * conjugate(block_.fetch(tables_.shift_turns + base + ahead));
         }
@@ -74,6 +67,33 @@ public:
     void store_coefficient(const PairPlace& to, unsigned base, Value value) const
     {
         write(to, coefficient_at<ahead>(base), value);
+    }
+
+    /// Number or coefficient `index` of both lines.
+    Value read(const PairPlace& from, int index) const
+    {
+        const long long at = from.offset + index * pass.source.step;
+        if constexpr (pairs.apart) {
+            const T* const first = static_cast<const T*>(in_) + at;
+            return {block_.template load<pass.load>(first),
+                    from.second ? block_.template load<pass.load>(first + pairs.partner) : T{0}};
+        } else {
+            return block_.template load<pass.load>(static_cast<const Value*>(in_) + at);
+        }
+    }
+
+    void write(const PairPlace& to, int index, Value value) const
+    {
+        const long long at = to.offset + index * pass.sink.step;
+        if constexpr (pairs.apart) {
+            T* const first = static_cast<T*>(out_) + at;
+            block_.template store<pass.store>(first, value.x);
+            if (to.second) {
+                block_.template store<pass.store>(first + pairs.partner, value.y);
+            }
+        } else {
+            block_.template store<pass.store>(static_cast<Value*>(out_) + at, value);
+        }
     }
 
 private:
@@ -100,66 +120,25 @@ private:
     static constexpr PlacedNumber number_at(unsigned base)
     {
         const int place = static_cast<int>(base) + ahead;
-        if constexpr (pairs.continuation != Continuation::none) {
-            return continued(place);
-        } else if constexpr (pairs.folding == Folding::none) {
-            return {place, false, true};
+        if constexpr (pairs.folding == Folding::none) {
+            return {place, false};
         } else {
             constexpr int front = (pass.points + 1) / 2;
             constexpr bool turned = pairs.sine != (pairs.folding == Folding::halfway);
             if constexpr (ahead + spread <= front) {
-                return {2 * place, false, true};
+                return {2 * place, false};
             } else if constexpr (ahead >= front) {
-                return {2 * (pass.points - 1 - place) + 1, turned, true};
+                return {2 * (pass.points - 1 - place) + 1, turned};
             } else {
                 const bool back = place >= front;
-                return {back ? 2 * (pass.points - 1 - place) + 1 : 2 * place, back && turned, true};
+                return {back ? 2 * (pass.points - 1 - place) + 1 : 2 * place, back && turned};
             }
-        }
-    }
-
-    static constexpr PlacedNumber continued(int place)
-    {
-        constexpr int half = pass.pairs.period(pass.points) / 2;
-        const bool back = place > half;
-        const int mirrored = back ? 2 * half - place : place;
-        if constexpr (pairs.continuation == Continuation::odd) {
-            const bool zero = place % half == 0;
-            return {zero ? -1 : mirrored - 1, back, !back && !zero};
-        } else {
-            return {mirrored, false, !back};
         }
     }
 
     static Value signed_as(const PlacedNumber& number, Value value)
     {
         return number.negated ? Value{-value.x, -value.y} : value;
-    }
-
-    Value read(const PairPlace& from, int index) const
-    {
-        const long long at = from.offset + index * pass.source.step;
-        if constexpr (pairs.apart) {
-            const T* const first = static_cast<const T*>(in_) + at;
-            return {block_.template load<pass.load>(first),
-                    from.second ? block_.template load<pass.load>(first + pairs.partner) : T{0}};
-        } else {
-            return block_.template load<pass.load>(static_cast<const Value*>(in_) + at);
-        }
-    }
-
-    void write(const PairPlace& to, int index, Value value) const
-    {
-        const long long at = to.offset + index * pass.sink.step;
-        if constexpr (pairs.apart) {
-            T* const first = static_cast<T*>(out_) + at;
-            block_.template store<pass.store>(first, value.x);
-            if (to.second) {
-                block_.template store<pass.store>(first + pairs.partner, value.y);
-            }
-        } else {
-            block_.template store<pass.store>(static_cast<Value*>(out_) + at, value);
-        }
     }
 
     const Block& block_;

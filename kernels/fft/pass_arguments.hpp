@@ -24,8 +24,8 @@ struct PassTables {
     const Complex<T>* turn_low = nullptr;   ///< exp(-2 pi i m / N), m < 2^low_bits
     const Complex<T>* turn_high = nullptr;  ///< exp(-2 pi i 2^low_bits m / N)
     const Complex<T>* mirror_turns = nullptr;  ///< of pairs of lines, see line_pairs.hpp: t[k]
-    const Complex<T>* shift_turns = nullptr;   ///< exp(-pi i m / n), of Folding::halfway
-    Symbol<T> symbol = {};                     ///< of passes that solve
+    const Complex<T>* shift_turns = nullptr;  ///< exp(-pi i m / n), of Folding::halfway and kinds 1
+    Symbol<T> symbol = {};                    ///< of passes that solve
 };
 
 }  // namespace tobiuo::fft

@@ -128,7 +128,8 @@ struct PassForm {
     /// Complex values of shared memory.
     [[nodiscard]] constexpr int places() const
     {
-        return block.stages > 1 || mirrors() ? block.places() : 0;
+        const int sums = pairs.continued() ? block.threads() + block.lines : 0;
+        return block.stages > 1 || mirrors() ? block.places() + sums : 0;
     }
     [[nodiscard]] constexpr long long blocks() const
     {

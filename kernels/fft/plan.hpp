@@ -44,7 +44,7 @@ class PlanSteps;
 /// Accuracy  relative error in the 2-norm at most 8 eps sqrt(log2 N).
 /// Source    A. Nukada et al., SC 2008 (passes that read far and write near); A. Nukada, Y. Maruyama,
 ///           S. Matsuoka, NukadaFFT (2012) (specialisation at run time).
-/// Twin      HostPlan, and pass_twin.hpp for each pass.
+/// Twin      HostPlan, and pass_twin.hpp for each pass (in the source tree).
 class Plan {
 public:
     /// Throws std::invalid_argument (what is wrong with the problem) or DeviceError.

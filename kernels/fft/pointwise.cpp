@@ -53,7 +53,8 @@ std::string_view first_error(std::string_view log)
 {
     while (!log.empty()) {
         const std::string_view line = log.substr(0, log.find('\n'));
-        if (line.find("error") != std::string_view::npos) {
+        if (line.find(": error") != std::string_view::npos ||
+            line.find(": catastrophic error") != std::string_view::npos) {
             return line;
         }
         log.remove_prefix(std::min(log.size(), line.size() + 1));

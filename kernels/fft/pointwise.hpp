@@ -9,8 +9,8 @@
 
 namespace tobiuo::fft {
 
-/// CUDA C++ that defines a function, and the function's name. For instance a shift by data[0] points
-/// along x:
+/// CUDA C++ that defines a function, and the function's name. For instance a shift by data[0] of the
+/// length of x, a whole number of points:
 ///
 ///     Complex shifted(Complex value, const Index& index, const void* data)
 ///     {

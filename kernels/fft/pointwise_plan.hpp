@@ -36,7 +36,7 @@ namespace tobiuo::fft {
 ///           points (double 2048; of one axis 16384 and 8192). Where it has a prime factor above 13,
 ///           or no two such factors, the function takes a step of its own between two plans.
 /// Accuracy  that of Plan twice, if the function does not magnify it.
-/// Twin      pointwise_twin.hpp for the pass with the function.
+/// Twin      pointwise_twin.hpp for the pass with the function (in the source tree).
 class PointwisePlan {
 public:
     /// Of the options, the choices may say how to merge; blocks, an algorithm and a schedule are for

@@ -13,9 +13,6 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Of one launch, in the first direction of a grid: a limit of CUDA.
-constexpr long long most_blocks = (1LL << 31) - 1;
-
 void validate_pointwise(const Problem& problem, const Choices& choices)
 {
     validate(problem);

@@ -37,7 +37,7 @@ public:
         view.turn_high = keep({'h', form.turn.length}, host.turn_high, stream);
         view.mirror_turns = keep({'m', static_cast<int>(form.pairs.folding), form.points},
                                  host.mirror_turns, stream);
-        view.shift_turns = keep({'s', form.points}, host.shift_turns, stream);
+        view.shift_turns = keep({'s', form.transform_points()}, host.shift_turns, stream);
         view.symbol = symbol_;
         device::synchronize(stream);
         return view;

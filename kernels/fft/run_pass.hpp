@@ -1,6 +1,7 @@
 // One block of any pass: the item that its form asks for.
 #pragma once
 
+#include "kernels/fft/auxiliary_item.hpp"
 #include "kernels/fft/pair_item.hpp"
 #include "kernels/fft/pass_item.hpp"
 
@@ -14,6 +15,8 @@ void run_pass(const Block& block, long long number, const void* in, void* out,
 {
     if constexpr (pass.pairs.way == Way::none) {
         PassItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
+    } else if constexpr (pass.pairs.continued()) {
+        AuxiliaryItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
     } else {
         PairItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
     }

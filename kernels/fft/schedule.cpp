@@ -20,8 +20,6 @@ constexpr double forward_lag = 0.2;
 constexpr double inverse_lag = 0.36;
 /// A plane larger than this part of the L2 cache leaves no room for another to wait.
 constexpr double largest_plane = 0.17;
-/// Of one launch, in the first direction of a grid: a limit of CUDA.
-constexpr long long most_blocks = (1LL << 31) - 1;
 
 /// Complex array [outer][points][inner] of the axis, seen from the complex side.
 struct Axis {

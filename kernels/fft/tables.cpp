@@ -115,8 +115,9 @@ HostTables<T>::HostTables(const PassForm& form)
     if (form.pairs.folding != Folding::none) {
         mirror_turns = fft::mirror_turns<T>(form.pairs.folding, form.points);
     }
-    if (form.pairs.folding == Folding::halfway) {
-        shift_turns = roots_of_unity<T>(2 * form.points, form.points);
+    if (form.pairs.folding == Folding::halfway || form.pairs.continued()) {
+        const std::int64_t period = form.transform_points();
+        shift_turns = roots_of_unity<T>(2 * period, period);
     }
 }
 

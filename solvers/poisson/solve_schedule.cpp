@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/fft/auxiliary_sequence.hpp"
 #include "kernels/fft/pass_blocks.hpp"
 #include "solvers/poisson/axis_modes.hpp"
 
@@ -47,6 +48,23 @@ struct SolvedAxis {
     std::vector<double> eigenvalues = {};
 };
 
+fft::AuxiliarySequence sequence_of(const SolvedAxis& axis)
+{
+    return {axis.pairs.continuation, axis.pairs.period(static_cast<int>(axis.points))};
+}
+
+/// Eigenvalues of kinds 1 in the order in which a pass leaves the coefficients.
+std::vector<double> in_places(const std::vector<double>& eigenvalues,
+                              const fft::AuxiliarySequence& sequence)
+{
+    std::vector<double> placed(eigenvalues.size());
+    int mode = sequence.is_odd() ? 1 : 0;
+    for (const double eigenvalue : eigenvalues) {
+        placed[static_cast<std::size_t>(sequence.position_of_mode(mode++))] = eigenvalue;
+    }
+    return placed;
+}
+
 SolvedAxis solved_axis(const Problem& problem, int axis)
 {
     if (stretched_axis(problem) == axis) {
@@ -62,6 +80,7 @@ SolvedAxis solved_axis(const Problem& problem, int axis)
     if (kind == RealKind::cosine_1 || kind == RealKind::sine_1) {
         pairs.continuation = kind == RealKind::sine_1 ? Continuation::odd : Continuation::even;
         pairs.separation = Separation::none;
+        found.eigenvalues = in_places(modes.eigenvalues, sequence_of(found));
         return found;
     }
     pairs.sine = kind == RealKind::sine_2 || kind == RealKind::sine_3 || kind == RealKind::sine_4;
@@ -83,21 +102,18 @@ std::vector<double> eigenvalues_along(const SolvedAxis& axis)
         return axis.eigenvalues[static_cast<std::size_t>(mode)];
     };
     const long long n = axis.points;
-    const int period = axis.pairs.period(static_cast<int>(n));
     std::vector<double> along;
-    for (int k = 0; k < period; ++k) {
-        const int mode = std::min(k, period - k);
-        if (axis.pairs.continuation == Continuation::odd) {
-            // The coefficients of no sine are zero: anything may divide them.
-            along.push_back(k % (period / 2) == 0 ? at(0) : at(mode - 1));
-        } else if (axis.pairs.continuation == Continuation::even) {
-            along.push_back(at(mode));
-        } else if (axis.transposed) {
-            const int front = static_cast<int>(n + 1) / 2;
-            along.push_back(at(k < front ? 2 * k : 2 * (n - 1 - k) + 1));
-        } else {
-            along.push_back(at(k));
+    if (axis.pairs.continued()) {
+        const fft::AuxiliarySequence sequence = sequence_of(axis);
+        for (int slot = 0; slot < sequence.points + (sequence.has_start() ? 1 : 0); ++slot) {
+            // What a slot without a coefficient is divided by is all the same.
+            along.push_back(at(sequence.holds(slot) ? sequence.position_of_slot(slot) : 0));
         }
+        return along;
+    }
+    for (long long k = 0; k < n; ++k) {
+        const long long front = (n + 1) / 2;
+        along.push_back(at(!axis.transposed ? k : k < front ? 2 * k : 2 * (n - 1 - k) + 1));
     }
     return along;
 }
@@ -112,6 +128,7 @@ public:
     {
         for (int axis = 0; axis < 3; ++axis) {
             if (!is_absent(problem, axis)) {
+                validate_length(problem, axis);
                 axes_.push_back(solved_axis(problem, axis));
             }
         }
@@ -278,13 +295,11 @@ private:
     {
         const fft::Order order =
             form.source.step == 1 && axis == 0 ? fft::Order::rows : fft::Order::columns;
-        const long long points = points_of(axis);
-        if (points > blocks_.longest(order) || !blocks_.has_room(form.transform_points()) ||
+        if (!blocks_.has_room(form.transform_points()) ||
             !blocks_.give(form, order, schedule.steps.size())) {
-            decline(axis, form);
+            decline(axes_[axis].axis, form.transform_points());
         }
-        constexpr long long most_blocks = (1LL << 31) - 1;
-        if (form.blocks() > most_blocks) {
+        if (form.blocks() > fft::most_blocks) {
             throw std::invalid_argument{
                 "the problem has more lines than one launch on a GPU has blocks: use the CPU"};
         }
@@ -295,16 +310,23 @@ private:
                           .to = fft::Array::output});
     }
 
-    [[noreturn]] void decline(std::size_t axis, const PassForm& form) const
+    /// Before anything is made of a length: no block holds more points than it has bytes.
+    void validate_length(const Problem& problem, int axis) const
     {
-        const std::string name{"xyz"[axes_[axis].axis]};
-        const int period = form.transform_points();
-        const bool smooth = fft::is_smooth(period);
-        throw std::invalid_argument{"the " + name + " axis needs transforms of " +
-                                    std::to_string(period) + " points (" +
-                                    (smooth ? "a block of GPU threads holds no line of so many"
-                                            : "on the GPU their prime factors must not exceed 13") +
-                                    "): choose another number of cells, or use the CPU"};
+        const long long points = unknowns(problem, axis).count;
+        if (stretched_axis(problem) != axis && points > limits_.shared_per_block) {
+            decline(axis, points);
+        }
+    }
+
+    [[noreturn]] static void decline(int axis, long long points)
+    {
+        throw std::invalid_argument{
+            "the " + std::string{"xyz"[axis]} + " axis needs transforms of " +
+            std::to_string(points) + " points (" +
+            (fft::is_smooth(points) ? "a block of GPU threads holds no line of so many"
+                                    : "on the GPU their prime factors must not exceed 13") +
+            "): choose another number of cells, or use the CPU"};
     }
 
     void fill_eigenvalues(std::size_t middle)
@@ -424,10 +446,11 @@ SolveSchedule make_solve_schedule(const Problem& problem, const fft::DeviceLimit
     return Builder{problem, limits, choices}.build();
 }
 
-int trips(const SolveSchedule& solve)
+int trips(const SolveSchedule& solve, Precision precision)
 {
-    // Systems: there and back, and the pivots between.
-    return fft::passes(solve.there) + fft::passes(solve.back) + (solve.systems ? 3 : 0);
+    // Systems: there and back, and the pivots, doubles, written and read.
+    const int of_systems = precision == Precision::fp32 ? 4 : 3;
+    return fft::passes(solve.there) + fft::passes(solve.back) + (solve.systems ? of_systems : 0);
 }
 
 std::string describe(const SolveSchedule& solve)

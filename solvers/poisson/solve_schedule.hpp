@@ -38,7 +38,7 @@ struct SolveSchedule {
 };
 
 /// Trips of the array through memory, each a read and a write of it.
-[[nodiscard]] int trips(const SolveSchedule& solve);
+[[nodiscard]] int trips(const SolveSchedule& solve, Precision precision);
 
 /// The steps in words.
 [[nodiscard]] std::string describe(const SolveSchedule& solve);

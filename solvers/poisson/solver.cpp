@@ -23,12 +23,6 @@
 namespace tobiuo::poisson {
 namespace {
 
-const Problem& validated(const Problem& problem)
-{
-    validate(problem);
-    return problem;
-}
-
 /// For every mode of x and y, whether lambda hits an eigenvalue of z.
 void validate_modes(const Problem& problem)
 {
@@ -65,6 +59,13 @@ device::DeviceBuffer<T> uploaded(const std::vector<double>& values)
     device::copy_to_device<T>(buffer.data(), rounded, stream.get());
     device::synchronize(stream.get());
     return buffer;
+}
+
+const Problem& validated(const Problem& problem)
+{
+    validate(problem);
+    validate_modes(problem);
+    return problem;
 }
 
 /// The systems along a stretched axis, with what they read on the device.
@@ -107,12 +108,6 @@ public:
                          .beyond_count = lines_.beyond_count,
                          .beyond_step = lines_.beyond_step},
                         stream);
-    }
-
-    [[nodiscard]] std::size_t bytes() const
-    {
-        return sizeof(double) * (above_pivot_.size() + below_.size() + above_.size() +
-                                 width_.size() + beside_.size() + beyond_.size());
     }
 
 private:
@@ -178,12 +173,6 @@ public:
         return static_cast<double>(value);
     }
 
-    [[nodiscard]] std::size_t bytes() const
-    {
-        return sizeof(T) * (beside_.size() + beyond_.size() + along_.size() + constant_.size()) +
-               (systems_ ? systems_->bytes() : 0);
-    }
-
 private:
     [[nodiscard]] T* constant() const { return has_null_space_ ? constant_.data() : nullptr; }
 
@@ -231,6 +220,20 @@ void validate_arrays(const T* f, const T* u, std::int64_t points)
     }
 }
 
+/// Bytes of device memory beside f and u.
+std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
+{
+    const std::size_t eigenvalues =
+        solve.beside.size() + solve.beyond.size() + solve.along.size() + 1;
+    const auto real = static_cast<std::size_t>(bytes_per_value(problem.precision));
+    if (!solve.systems) {
+        return eigenvalues * real;
+    }
+    const auto rows = static_cast<std::size_t>(3 * solve.systems->rows);
+    const auto pivots = static_cast<std::size_t>(points(problem));
+    return eigenvalues * (real + sizeof(double)) + (rows + pivots) * sizeof(double);
+}
+
 }  // namespace
 
 class Solver::Implementation {
@@ -238,9 +241,10 @@ public:
     explicit Implementation(const Problem& problem)
         : solve_{make_solve_schedule(validated(problem), fft::limits_of_current_device())},
           points_{points(problem)},
+          needs_{.workspace_bytes = bytes_of(problem, solve_),
+                 .passes = trips(solve_, problem.precision)},
           ready_{made_ready(problem, solve_)}
     {
-        validate_modes(problem);
     }
 
     template <typename T>
@@ -262,18 +266,21 @@ public:
         return {.removed_mean = constant / solve_.round_trip};  // the mode is a sum over the box
     }
 
-    [[nodiscard]] std::size_t workspace_bytes() const
-    {
-        return std::visit([](const auto& ready) { return ready.bytes(); }, ready_);
-    }
-
+    [[nodiscard]] const Needs& needs() const { return needs_; }
     [[nodiscard]] const SolveSchedule& schedule() const { return solve_; }
 
 private:
     SolveSchedule solve_;
     std::int64_t points_;
+    Needs needs_;
     Ready ready_;
 };
+
+Solver::Needs Solver::needs(const Problem& problem)
+{
+    const SolveSchedule solve = make_solve_schedule(problem, fft::limits_of_current_device());
+    return {.workspace_bytes = bytes_of(problem, solve), .passes = trips(solve, problem.precision)};
+}
 
 std::optional<std::string> Solver::why_not(const Problem& problem)
 {
@@ -309,12 +316,12 @@ Solved Solver::solved(cudaStream_t stream) const
 
 std::size_t Solver::workspace_bytes() const
 {
-    return implementation_->workspace_bytes();
+    return implementation_->needs().workspace_bytes;
 }
 
 int Solver::passes() const
 {
-    return trips(implementation_->schedule());
+    return implementation_->needs().passes;
 }
 
 std::string Solver::describe() const

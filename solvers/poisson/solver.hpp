@@ -25,12 +25,22 @@ namespace tobiuo::poisson {
 /// Method    HostSolver's; transforms are specialised by NVRTC, and the last axis is transformed,
 ///           divided by the eigenvalues and transformed back in one kernel.
 /// Null      where has_null_space(), u has zero mean over the box.
-/// Sharing   one solve at a time: a solver owns counters.
-/// Traffic   one read and one write of the array for each step of describe(): three where x and y
-///           of a plane are merged, else five.
+/// Sharing   one solve at a time: a solver owns counters, the removed mean and, where an axis is
+///           stretched, the pivots.
+/// Traffic   passes() reads and writes of the array: of three axes three where x and y of a plane
+///           are merged, else five.
 /// Twin      HostSolver.
 class Solver {
 public:
+    struct Needs {
+        std::size_t workspace_bytes{};
+        int passes{};
+    };
+
+    /// What a solver will say of itself, of a valid problem and the current device, without being
+    /// made. Throws std::invalid_argument: why_not().
+    [[nodiscard]] static Needs needs(const Problem& problem);
+
     /// What this class cannot solve (a sentence: what, and what to do), of a valid problem and the
     /// current device; nothing if it can.
     [[nodiscard]] static std::optional<std::string> why_not(const Problem& problem);
