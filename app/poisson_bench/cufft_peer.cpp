@@ -86,7 +86,7 @@ device::Specialisation specialised(const Problem& problem, const std::string& ke
     const auto size = [](const std::array<std::int64_t, 3>& counts) {
         return fft_bench::size_text({counts.begin(), counts.end()});
     };
-    return {.source = "kernels/fft/peer_symbol.cuh",
+    return {.source = "kernels/peers/poisson.cuh",
             .kernel = kernel,
             .config = {single ? "using Real = float;" : "using Real = double;",
                        single ? "using Complex = float2;" : "using Complex = double2;",

@@ -5,15 +5,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/peers/image.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson_bench {
 
-/// Where a value of the periodic box comes from, along one axis.
-struct Image {
-    int source = 0;  ///< index of the unknown
-    int sign = 0;    ///< -1, 0 or 1
-};
+using peers::Image;
 
 /// One for each point of a period of the continuation that is odd about Dirichlet and even about
 /// Neumann walls: as many points as cells where the axis is periodic, twice as many where both walls

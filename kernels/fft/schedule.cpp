@@ -1,13 +1,13 @@
 #include "kernels/fft/schedule.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "kernels/fft/five_step.hpp"
 #include "kernels/fft/long_axis.hpp"
+#include "kernels/fft/merge.hpp"
 #include "kernels/fft/pass_blocks.hpp"
 #include "kernels/fft/spelling.hpp"
 
@@ -250,36 +250,22 @@ private:
         } else {
             blocks_.pair_up(one.form, at, two.form, at + 1);
         }
-        MergedForm form{.first = one.form, .second = two.form};
-        form.planes = static_cast<int>(a.outer);
-        for (PassForm* pass : {&form.first, &form.second}) {
-            const bool along = pass->block.load_along;
-            for (Lines* lines : {&pass->source, &pass->sink}) {
-                lines->count = along ? height : row();
-            }
+        for (PassForm* pass : {&one.form, &two.form}) {
+            const long long count = pass->block.load_along ? height : row();
+            pass->source.count = count;
+            pass->sink.count = count;
         }
-        constexpr long long most_items = 1LL << 31;  // of one launch
-        if (a.outer >= most_items || form.items() >= most_items) {
-            return;
-        }
-        // What will not be read again leaves the cache first.
-        form.first.load = Access::streaming;
-        form.second.load = Access::through_l2;
-        form.second.store = Access::streaming;
-        const double wanted =
-            (backwards ? inverse_lag : forward_lag) * l2 / static_cast<double>(plane);
-        form.lag =
-            choices_.lag > 0
-                ? choices_.lag
-                : static_cast<int>(std::clamp(std::round(wanted), 1.0,
-                                              std::max(1.0, static_cast<double>(form.planes) / 2)));
         const long long real_plane = height * real_pitch() * bytes / 2;
-        form.in_bytes = problem_.kind == Kind::r2c ? real_plane : plane;
-        form.middle_bytes = plane;
-        form.out_bytes = problem_.kind == Kind::c2r ? real_plane : plane;
-        schedule_.steps[at] =
-            MergedStep{.form = form, .from = one.from, .middle = one.to, .to = two.to};
-        schedule_.steps.erase(schedule_.steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+        const PlaneBytes planes{.in = problem_.kind == Kind::r2c ? real_plane : plane,
+                                .middle = plane,
+                                .out = problem_.kind == Kind::c2r ? real_plane : plane};
+        const double lag_bytes = (backwards ? inverse_lag : forward_lag) * l2;
+        if (const auto form =
+                merge_planes(one.form, two.form, a.outer, planes, lag_bytes, choices_.lag)) {
+            schedule_.steps[at] =
+                MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
+            schedule_.steps.erase(schedule_.steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+        }
     }
 
     const Problem& problem_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "kernels/fft/auxiliary_sequence.hpp"
+#include "kernels/fft/merge.hpp"
 #include "kernels/fft/pass_blocks.hpp"
 #include "solvers/poisson/axis_modes.hpp"
 
@@ -381,7 +381,7 @@ private:
         const double largest_plane = there ? largest_plane_forward : largest_plane_inverse;
         auto& steps = schedule.steps;
         auto one = std::get<fft::PassStep>(steps[at]);
-        const auto two = std::get<fft::PassStep>(steps[at + 1]);
+        auto two = std::get<fft::PassStep>(steps[at + 1]);
         const long long height = points_of(1);
         const long long planes = points_of(2);
         const long long bytes = points_of(0) * height * bytes_per_value(problem_.precision);
@@ -392,34 +392,24 @@ private:
             (planes < 4 || stays_in_cache || static_cast<double>(bytes) > largest_plane * l2)) {
             return;
         }
-        fft::MergedForm form{.first = one.form, .second = two.form};
-        PassForm& rows = there ? form.first : form.second;
-        PassForm& columns = there ? form.second : form.first;
+        PassForm& rows = there ? one.form : two.form;
+        PassForm& columns = there ? two.form : one.form;
         blocks_.pair_up(rows, at, columns, at + 1);
         if (rows.pairs.way != Way::none) {
             rows.pairs.row_lines = height;
             rows.pairs.row_pairs = (height + 1) / 2;
         }
-        for (Lines* lines : {&rows.source, &rows.sink}) {
-            lines->count = rows.pairs.way != Way::none ? rows.pairs.row_pairs : height;
+        rows.source.count = rows.pairs.way != Way::none ? rows.pairs.row_pairs : height;
+        rows.sink.count = rows.source.count;
+        columns.source.count = row_pairs_;
+        columns.sink.count = row_pairs_;
+        if (const auto form =
+                fft::merge_planes(one.form, two.form, planes,
+                                  {.in = bytes, .middle = bytes, .out = bytes}, lag * l2)) {
+            steps[at] =
+                fft::MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
+            steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
         }
-        for (Lines* lines : {&columns.source, &columns.sink}) {
-            lines->count = row_pairs_;
-        }
-        form.planes = static_cast<int>(planes);
-        constexpr long long most_items = 1LL << 31;
-        if (planes >= most_items || form.items() >= most_items) {
-            return;
-        }
-        form.first.load = fft::Access::streaming;
-        form.second.load = fft::Access::through_l2;
-        form.second.store = fft::Access::streaming;
-        form.in_bytes = form.middle_bytes = form.out_bytes = bytes;
-        const double wanted = std::round(lag * l2 / static_cast<double>(bytes));
-        form.lag = static_cast<int>(
-            std::clamp(wanted, 1.0, std::max(1.0, static_cast<double>(planes) / 2)));
-        steps[at] = fft::MergedStep{.form = form, .from = one.from, .middle = one.to, .to = two.to};
-        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
     }
 
     const Problem& problem_;

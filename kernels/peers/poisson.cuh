@@ -6,13 +6,9 @@
 // unknowns of the box with walls.
 #pragma once
 
-namespace tobiuo::fft {
+#include "kernels/peers/image.hpp"
 
-/// Where a value of the periodic box comes from, along one axis.
-struct Image {
-    int source;  ///< index of the unknown
-    int sign;    ///< -1, 0 or 1
-};
+namespace tobiuo::peers {
 
 /// Point of a box of `middle` x `fast` points a plane.
 struct BoxPoint {
@@ -33,7 +29,7 @@ __device__ inline Config::Index thread_index()
     return static_cast<Config::Index>(blockIdx.x) * Config::threads + threadIdx.x;
 }
 
-}  // namespace tobiuo::fft
+}  // namespace tobiuo::peers
 
 /// spectrum *= scale / (slow[k] + middle[j] + fast[i]), and 0 for the constant mode if `null_space`.
 ///
@@ -44,11 +40,11 @@ extern "C" __global__ void __launch_bounds__(Config::threads)
                 const Config::Real* fast, Config::Real scale, int null_space)
 {
     constexpr Config::Index row = Config::fast / 2 + 1;
-    const Config::Index at = tobiuo::fft::thread_index();
+    const Config::Index at = tobiuo::peers::thread_index();
     if (at >= Config::slow * Config::middle * row) {
         return;
     }
-    const auto point = tobiuo::fft::box_point<Config::middle, row>(at);
+    const auto point = tobiuo::peers::box_point<Config::middle, row>(at);
     const Config::Real sum = slow[point.slow] + middle[point.middle] + fast[point.fast];
     const Config::Real factor = null_space != 0 && at == 0 ? Config::Real{0} : scale / sum;
     const Config::Complex value = spectrum[at];
@@ -60,17 +56,17 @@ extern "C" __global__ void __launch_bounds__(Config::threads)
 /// Launch    a thread for each point of the box.
 /// Traffic   one write of the box; f is read once for every image.
 extern "C" __global__ void __launch_bounds__(Config::threads)
-    peer_extend(const Config::Real* f, Config::Real* box, const tobiuo::fft::Image* slow,
-                const tobiuo::fft::Image* middle, const tobiuo::fft::Image* fast)
+    peer_extend(const Config::Real* f, Config::Real* box, const tobiuo::peers::Image* slow,
+                const tobiuo::peers::Image* middle, const tobiuo::peers::Image* fast)
 {
-    const Config::Index at = tobiuo::fft::thread_index();
+    const Config::Index at = tobiuo::peers::thread_index();
     if (at >= Config::slow * Config::middle * Config::fast) {
         return;
     }
-    const auto point = tobiuo::fft::box_point<Config::middle, Config::fast>(at);
-    const tobiuo::fft::Image z = slow[point.slow];
-    const tobiuo::fft::Image y = middle[point.middle];
-    const tobiuo::fft::Image x = fast[point.fast];
+    const auto point = tobiuo::peers::box_point<Config::middle, Config::fast>(at);
+    const tobiuo::peers::Image z = slow[point.slow];
+    const tobiuo::peers::Image y = middle[point.middle];
+    const tobiuo::peers::Image x = fast[point.fast];
     const int sign = z.sign * y.sign * x.sign;
     const Config::Index from = (z.source * Config::ny + y.source) * Config::nx + x.source;
     box[at] = sign == 0 ? Config::Real{0} : static_cast<Config::Real>(sign) * f[from];
@@ -84,10 +80,10 @@ extern "C" __global__ void __launch_bounds__(Config::threads)
     peer_restrict(const Config::Real* box, Config::Real* u, Config::Index first,
                   Config::Index count)
 {
-    const Config::Index at = tobiuo::fft::thread_index();
+    const Config::Index at = tobiuo::peers::thread_index();
     if (at >= count) {
         return;
     }
-    const auto point = tobiuo::fft::box_point<Config::ny, Config::nx>(at);
+    const auto point = tobiuo::peers::box_point<Config::ny, Config::nx>(at);
     u[at] = box[first + (point.slow * Config::middle + point.middle) * Config::fast + point.fast];
 }

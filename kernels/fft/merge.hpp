@@ -1,0 +1,24 @@
+// Joining two passes over planes into one launch.
+#pragma once
+
+#include <optional>
+
+#include "kernels/fft/merged_form.hpp"
+
+namespace tobiuo::fft {
+
+/// Bytes from one plane to the next in the arrays of a merged step.
+struct PlaneBytes {
+    long long in{};
+    long long middle{};
+    long long out{};
+};
+
+/// Both passes, of one plane each, over `planes` planes; the second follows `lag` planes behind the
+/// first, or as many as `lag_bytes` are but not more than half of all where `lag` is 0. What will not
+/// be read again leaves the cache first. Nothing if that is more than one launch can have.
+[[nodiscard]] std::optional<MergedForm> merge_planes(const PassForm& first, const PassForm& second,
+                                                     long long planes, const PlaneBytes& bytes,
+                                                     double lag_bytes, int lag = 0);
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,12 @@
+// Mirror images by which a library without sine and cosine transforms solves between walls.
+#pragma once
+
+namespace tobiuo::peers {
+
+/// Where a value of the periodic box of all images comes from, along one axis.
+struct Image {
+    int source = 0;  ///< index of the unknown
+    int sign = 0;    ///< -1, 0 or 1
+};
+
+}  // namespace tobiuo::peers
