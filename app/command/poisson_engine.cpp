@@ -11,7 +11,10 @@ namespace {
 template <typename Real>
 class HostEngine final : public PoissonEngine<Real> {
 public:
-    explicit HostEngine(const poisson::Problem& problem) : solver_{problem} {}
+    explicit HostEngine(const poisson::Problem& problem)
+        : solver_{problem}, trips_{poisson::HostSolver::passes(problem)}
+    {
+    }
 
     void load(std::span<const Real> f, std::span<Real> u) override
     {
@@ -28,11 +31,12 @@ public:
 
     poisson::Solved fetch_and_wait() override { return solved_; }
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
-    [[nodiscard]] int trips() const override { return nominal_trips; }
+    [[nodiscard]] int trips() const override { return trips_; }
     [[nodiscard]] std::optional<std::int64_t> device_bytes() const override { return {}; }
 
 private:
     poisson::HostSolver solver_;
+    int trips_;
     std::span<const Real> f_;
     std::span<Real> u_;
     poisson::Solved solved_;

@@ -56,7 +56,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const std::int64_t real = bytes_per_value(problem.precision);
     const std::int64_t arrays = array_bytes(the_case, poisson);
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
-    const int trips = decision.needs ? decision.needs->trips : nominal_trips;
+    const int trips = decision.needs ? decision.needs->trips : poisson::HostSolver::passes(problem);
     const double bytes = bytes_per_point(problem.precision, trips);
     Estimate estimate{
         .grid_at = poisson.grid_at,

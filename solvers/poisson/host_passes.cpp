@@ -33,6 +33,19 @@ int neighbour_axis_of(const Problem& problem, int middle)
 
 }  // namespace
 
+int host_trips(const Problem& problem)
+{
+    const int middle = middle_axis_of(problem);
+    if (works_in_planes(problem, middle)) {
+        return 3;
+    }
+    int trips = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        trips += axis == middle || is_absent(problem, axis) ? 0 : 2;
+    }
+    return trips;
+}
+
 template <typename T>
 HostPasses<T>::HostPasses(const Problem& problem, fft::Effort effort, int threads)
     : threads_{threads}, outer_{problem, middle_axis_of(problem), effort, threads}

@@ -13,6 +13,9 @@
 
 namespace tobiuo::poisson {
 
+/// Trips of the array through memory, each a read and a write.
+[[nodiscard]] int host_trips(const Problem& problem);
+
 /// Planes there, lines along the middle axis, planes back: built for a valid problem.
 template <typename T>
 class HostPasses {

@@ -139,6 +139,11 @@ std::int64_t HostSolver::workspace_bytes() const
     return implementation_->workspace_bytes();
 }
 
+int HostSolver::passes(const Problem& problem)
+{
+    return host_trips(problem);
+}
+
 std::string HostSolver::describe() const
 {
     return implementation_->description();

@@ -29,8 +29,8 @@ struct Solved {
 ///           Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988)), division by the
 ///           eigenvalues, and back; along a stretched axis a tridiagonal solve instead.
 /// Null      where has_null_space(), u has zero mean over the box.
-/// Traffic   three trips of the array: x and y of a plane, z there and back, y and x of a plane;
-///           five where x is stretched.
+/// Traffic   passes() trips of the array, of three axes three: x and y of a plane, z there and
+///           back, y and x of a plane; five where x is stretched.
 /// Sharing   any number of solves at a time.
 class HostSolver {
 public:
@@ -56,6 +56,9 @@ public:
 
     /// Bytes of working memory of a solve, beside f and u.
     [[nodiscard]] std::int64_t workspace_bytes() const;
+
+    /// Trips of the array through memory, each a read and a write, of a valid problem.
+    [[nodiscard]] static int passes(const Problem& problem);
 
     /// "FFTW, dft x dst-2 x dct-2, 2 threads, estimate"
     [[nodiscard]] std::string describe() const;

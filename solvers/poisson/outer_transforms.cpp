@@ -11,6 +11,13 @@
 #include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {
+
+bool works_in_planes(const Problem& problem, int middle)
+{
+    const auto several = [&](int axis) { return unknowns(problem, axis).count > 1; };
+    return middle != 0 && several(0) && several(1) && several(2);
+}
+
 template <typename T>
 OuterTransforms<T>::OuterTransforms(const Problem& problem, int middle, fft::Effort effort,
                                     int threads)
@@ -21,9 +28,7 @@ OuterTransforms<T>::OuterTransforms(const Problem& problem, int middle, fft::Eff
     }
     const int first = middle == 0 ? 1 : 0;
     const int second = middle == 2 ? 1 : 2;
-    const std::int64_t planes = unknowns(problem, middle).count;
-    in_planes_ = middle != 0 && planes > 1 && unknowns(problem, first).count > 1 &&
-                 unknowns(problem, second).count > 1;
+    in_planes_ = works_in_planes(problem, middle);
     for (const auto& [axis, other] : {std::pair{first, second}, std::pair{second, first}}) {
         if (is_absent(problem, axis)) {
             continue;

@@ -12,6 +12,9 @@
 
 namespace tobiuo::poisson {
 
+/// Whether two axes are transformed while their plane is in cache, `middle` being the third.
+[[nodiscard]] bool works_in_planes(const Problem& problem, int middle);
+
 /// Both axes of a plane while the plane is in cache, where there are two and planes are contiguous
 /// enough; else one axis after the other.
 template <typename T>

@@ -250,6 +250,17 @@ TEST(PoissonHostSolver, refuses_arrays_that_do_not_fit)
     EXPECT_THROW((HostSolver{problem, fft::Effort::estimate, -1}), std::invalid_argument);
 }
 
+TEST(PoissonHostSolver, counts_its_trips_through_memory)
+{
+    const Problem whole = box({8, 6, 4}, {periodic, dirichlet, neumann});
+    EXPECT_EQ(HostSolver::passes(whole), 3);
+    EXPECT_EQ(HostSolver::passes(test::stretched(whole, 2)), 3);
+    EXPECT_EQ(
+        HostSolver::passes(test::stretched(box({8, 6, 4}, {dirichlet, dirichlet, neumann}), 0)), 5);
+    EXPECT_EQ(HostSolver::passes(box({8, 6, 1}, {periodic, dirichlet, periodic})), 3);
+    EXPECT_EQ(HostSolver::passes(box({8, 1, 1}, {neumann, periodic, periodic})), 1);
+}
+
 TEST(PoissonHostSolver, describes_its_transforms)
 {
     const Problem problem = test::stretched(box({8, 8, 8}, {periodic, dirichlet, neumann}), 1);
