@@ -17,25 +17,6 @@
 namespace tobiuo {
 namespace {
 
-std::string gpu_text(int device, const device::Survey& found)
-{
-    return "GPU " + std::to_string(device) + ", " +
-           found.devices.at(static_cast<std::size_t>(device)).name;
-}
-
-/// Why device `index` cannot be used at all; nothing if it can.
-std::optional<std::string> device_objection(int index, const device::Survey& found)
-{
-    if (found.devices.empty()) {
-        return found.reason;
-    }
-    if (index >= static_cast<int>(found.devices.size())) {
-        return "there is no device " + std::to_string(index) + " (this machine has " +
-               std::to_string(found.devices.size()) + ", counted from 0)";
-    }
-    return std::nullopt;
-}
-
 /// The kernel of `backend` for the request, or the objection as a bad input.
 const stencil::SweepKind& kind_for(Backend backend, const HimenoCase& himeno,
                                    const stencil::SweepRequest& request)
@@ -101,6 +82,24 @@ std::optional<std::string> gpu_declined(const HimenoCase& himeno,
 }
 
 }  // namespace
+
+std::string gpu_text(int device, const device::Survey& found)
+{
+    return "GPU " + std::to_string(device) + ", " +
+           found.devices.at(static_cast<std::size_t>(device)).name;
+}
+
+std::optional<std::string> device_objection(int index, const device::Survey& found)
+{
+    if (found.devices.empty()) {
+        return found.reason;
+    }
+    if (index >= static_cast<int>(found.devices.size())) {
+        return "there is no device " + std::to_string(index) + " (this machine has " +
+               std::to_string(found.devices.size()) + ", counted from 0)";
+    }
+    return std::nullopt;
+}
 
 std::string cpu_text()
 {

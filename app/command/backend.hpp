@@ -1,6 +1,7 @@
 // Chooses where a stencil case runs, and says why.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/case/case.hpp"
@@ -11,6 +12,11 @@ namespace tobiuo {
 
 /// "CPU, 2 threads, AMD EPYC".
 [[nodiscard]] std::string cpu_text();
+/// "GPU 0, NVIDIA H200".
+[[nodiscard]] std::string gpu_text(int device, const device::Survey& found);
+
+/// Why device `index` cannot be used at all; nothing if it can.
+[[nodiscard]] std::optional<std::string> device_objection(int index, const device::Survey& found);
 
 struct BackendDecision {
     const stencil::SweepKind* kind{};

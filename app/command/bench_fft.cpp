@@ -10,6 +10,7 @@
 
 #include "app/command/bench_fft_machine.hpp"
 #include "app/command/bench_fft_selection.hpp"
+#include "app/command/bench_fits.hpp"
 #include "app/command/fft_wisdom.hpp"
 #include "app/command/signals.hpp"
 #include "app/fft_bench/device_arena.hpp"
@@ -41,15 +42,17 @@ public:
     /// One row per library, in the order of the table; after a signal, those so far.
     [[nodiscard]] std::vector<Row> rows_of(const fft::Problem& problem) const
     {
-        if (!fits(problem, "in host memory", fft::input_bytes(problem) + fft::output_bytes(problem),
+        if (!fits(fft::describe(problem), "in host memory",
+                  fft::input_bytes(problem) + fft::output_bytes(problem),
                   host_info().usable_bytes())) {
             return {};
         }
         spdlog::info("{}", fft::describe(problem));
         const Bytes input = random_input(problem);
         std::vector<Row> rows;
-        if (!contestants_.device.empty() && fits(problem, "on the device", arena_bytes(problem),
-                                                 device::free_device_bytes(options_.device))) {
+        if (!contestants_.device.empty() &&
+            fits(fft::describe(problem), "on the device", arena_bytes(problem),
+                 device::free_device_bytes(options_.device))) {
             const FftChoice choice = choose_fft(problem, options_.device, options_.wisdom);
             for (const std::string& warning : choice.warnings) {
                 spdlog::warn("{}", warning);
@@ -59,8 +62,8 @@ public:
             add_rows(rows, problem, input, *arena, contestants_.device, &machine_);
         }
         if (!contestants_.host.empty() && !stop_requested() &&
-            fits(problem, "in host memory", arena_bytes(problem) - fft::input_bytes(problem),
-                 host_info().usable_bytes())) {
+            fits(fft::describe(problem), "in host memory",
+                 arena_bytes(problem) - fft::input_bytes(problem), host_info().usable_bytes())) {
             const auto arena = make_host_arena(
                 problem, input, {.threads = options_.threads, .effort = options_.effort});
             add_rows(rows, problem, input, *arena, contestants_.host, nullptr);
@@ -70,18 +73,6 @@ public:
     }
 
 private:
-    /// Warns if not.
-    static bool fits(const fft::Problem& problem, const char* where, std::int64_t needed,
-                     std::int64_t free)
-    {
-        if (needed > free) {
-            spdlog::warn("{}: skipped (its arrays need {} {}, {} are free)", fft::describe(problem),
-                         bytes_text(static_cast<double>(needed)), where,
-                         bytes_text(static_cast<double>(free)));
-        }
-        return needed <= free;
-    }
-
     void add_rows(std::vector<Row>& rows, const fft::Problem& problem, const Bytes& input,
                   Arena& arena, const std::vector<std::string>& libraries,
                   const Machine* machine) const

@@ -12,6 +12,7 @@
 
 #include "app/command/bench_fft.hpp"
 #include "app/command/bench_fft_machine.hpp"
+#include "app/command/bench_fits.hpp"
 #include "app/command/fft_wisdom.hpp"
 #include "app/command/signals.hpp"
 #include "app/fft_bench/device_arena.hpp"
@@ -79,8 +80,8 @@ public:
     void measure_host()
     {
         const fft::Problem problem = paper_cube(largest_edge);
-        if (stop_requested() ||
-            !fits(problem, "in host memory", arena_bytes(problem), host_info().usable_bytes())) {
+        if (stop_requested() || !fits(fft::describe(problem), "in host memory",
+                                      arena_bytes(problem), host_info().usable_bytes())) {
             return;
         }
         spdlog::info("fftw: {}", fft::describe(problem));
@@ -93,18 +94,6 @@ public:
     [[nodiscard]] const Times& times() const { return times_; }
 
 private:
-    /// Warns if not.
-    static bool fits(const fft::Problem& problem, const char* where, std::int64_t needed,
-                     std::int64_t free)
-    {
-        if (needed > free) {
-            spdlog::warn("{}: skipped (its arrays need {} {}, {} are free)", fft::describe(problem),
-                         bytes_text(static_cast<double>(needed)), where,
-                         bytes_text(static_cast<double>(free)));
-        }
-        return needed <= free;
-    }
-
     [[nodiscard]] std::vector<Contestant> compete(const fft::Problem& problem, Arena& arena,
                                                   const std::vector<std::string>& libraries) const
     {
@@ -135,8 +124,9 @@ private:
                    const std::vector<std::string>& libraries)
     {
         if (stop_requested() ||
-            !fits(problem, "in host memory", arena_bytes(problem), host_info().usable_bytes()) ||
-            !fits(problem, "on the device", arena_bytes(problem),
+            !fits(fft::describe(problem), "in host memory", arena_bytes(problem),
+                  host_info().usable_bytes()) ||
+            !fits(fft::describe(problem), "on the device", arena_bytes(problem),
                   device::free_device_bytes(options_.device))) {
             return;
         }

@@ -5,12 +5,12 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <iterator>
-#include <stdexcept>
+#include <string>
 #include <utility>
 
+#include "app/command/bench_fits.hpp"
 #include "app/command/bench_poisson_selection.hpp"
 #include "app/command/poisson_ceiling.hpp"
 #include "app/command/signals.hpp"
@@ -68,13 +68,13 @@ public:
         std::vector<Row> rows;
         const double arrays =
             contestants_.host.empty() ? check_bytes(problem.problem) : host_bytes(problem.problem);
-        if (!fits(problem, "in host memory", arrays, host_info().usable_bytes())) {
+        if (!fits(problem.describe(), "in host memory", arrays, host_info().usable_bytes())) {
             return rows;
         }
         spdlog::info("{}", problem.describe());
         const Bytes f = random_right_hand_side(problem.problem);
         if (!contestants_.device.empty() &&
-            fits(problem, "on the device", device_bytes(problem.problem),
+            fits(problem.describe(), "on the device", device_bytes(problem.problem),
                  device::free_device_bytes(options_.device))) {
             const auto arena = make_device_arena(options_.device, problem.problem, f);
             add_rows(rows, problem, f, *arena, Backend::cuda);
@@ -88,52 +88,16 @@ public:
     }
 
 private:
-    /// Warns if not.
-    static bool fits(const BenchProblem& problem, const char* where, double needed,
-                     std::int64_t free)
-    {
-        const bool enough = needed <= static_cast<double>(free);
-        if (!enough) {
-            spdlog::warn("{}: skipped (its arrays need {} {}, {} are free)", problem.describe(),
-                         bytes_text(needed), where, bytes_text(static_cast<double>(free)));
-        }
-        return enough;
-    }
-
-    /// A contestant that declines is warned of and left out.
-    static std::vector<Contestant> plan(const BenchProblem& problem, Arena& arena,
-                                        const std::vector<std::string>& names)
-    {
-        std::vector<Contestant> all;
-        for (const std::string& name : names) {
-            const auto decline = [&](const std::exception& error) {
-                spdlog::warn("{} {}: skipped ({})", name, problem.describe(), error.what());
-            };
-            try {
-                const auto start = std::chrono::steady_clock::now();
-                auto solve = arena.plan(name);
-                const std::chrono::duration<double> taken =
-                    std::chrono::steady_clock::now() - start;
-                all.push_back({.library = name,
-                               .transform = std::move(solve),
-                               .planning_seconds = taken.count(),
-                               .seconds = {}});
-            } catch (const fft_bench::NotPlanned& error) {
-                decline(error);
-            } catch (const std::invalid_argument& error) {
-                decline(error);
-            }
-        }
-        return all;
-    }
-
     /// Of the contestants that share an arena, so also a memory and its ceiling.
     void add_rows(std::vector<Row>& rows, const BenchProblem& problem, const Bytes& f, Arena& arena,
                   Backend backend) const
     {
         const bool on_host = backend == Backend::cpu;
         std::vector<Contestant> all =
-            plan(problem, arena, on_host ? contestants_.host : contestants_.device);
+            plan_all(arena, on_host ? contestants_.host : contestants_.device,
+                     [&](const std::string& name, const char* reason) {
+                         spdlog::warn("{} {}: skipped ({})", name, problem.describe(), reason);
+                     });
         const double ceiling =
             on_host ? machine_.ceiling_bytes_per_second : machine_.copy_bytes_per_second;
         for (Contestant& one : all) {

@@ -1,6 +1,5 @@
 #include "app/command/poisson_backend.hpp"
 
-#include <cstddef>
 #include <stdexcept>
 #include <utility>
 
@@ -12,17 +11,6 @@
 namespace tobiuo {
 namespace {
 
-/// Why device `index` cannot be used at all; nothing if it can.
-std::optional<std::string> missing(int index, const device::Survey& found)
-{
-    if (index < static_cast<int>(found.devices.size())) {
-        return std::nullopt;
-    }
-    return found.devices.empty() ? found.reason
-                                 : "there is no device " + std::to_string(index) + " (" +
-                                       device::device_objection(found, index) + ")";
-}
-
 PoissonDecision on_cpu(std::string reason)
 {
     return {.place = {}, .where = cpu_text(), .reason = std::move(reason), .needs = {}};
@@ -31,9 +19,8 @@ PoissonDecision on_cpu(std::string reason)
 PoissonDecision on_gpu(int index, const device::Survey& found, std::string reason,
                        const PoissonDeviceNeeds& needs)
 {
-    const device::DeviceInfo& device = found.devices.at(static_cast<std::size_t>(index));
     return {.place = {.backend = Backend::cuda, .device = index},
-            .where = "GPU " + std::to_string(index) + ", " + device.name,
+            .where = gpu_text(index, found),
             .reason = std::move(reason),
             .needs = needs};
 }
@@ -51,7 +38,7 @@ PoissonDecision insisted(const Case& the_case, const PoissonCase& poisson,
                          const PoissonDevices& devices)
 {
     const device::Survey& found = devices.survey();
-    if (const auto objection = missing(the_case.device, found)) {
+    if (const auto objection = device_objection(the_case.device, found)) {
         throw device::DeviceError{"the case needs a CUDA device, but " + *objection +
                                   "; use `backend: auto` or `backend: cpu`"};
     }
@@ -66,7 +53,7 @@ PoissonDecision insisted(const Case& the_case, const PoissonCase& poisson,
 PoissonDecision automatic(const poisson::Problem& problem, int index, const PoissonDevices& devices)
 {
     const device::Survey& found = devices.survey();
-    if (const auto objection = missing(index, found)) {
+    if (const auto objection = device_objection(index, found)) {
         return on_cpu("no GPU is used: " + *objection);
     }
     try {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "app/fft_bench/machine_json.hpp"
 #include "app/fft_bench/size.hpp"
 #include "app/output/json_value.hpp"
 
@@ -96,17 +97,9 @@ std::string fft_json(const Machine& machine, const std::vector<Row>& rows,
             all_versions[row.library] = row.version;
         }
     }
-    const bool on_gpu = !machine.device.empty();
     Json json;
     json["schema"] = "tobiuo-bench-fft-1";
-    json["device"] = on_gpu ? Json(machine.device) : Json(nullptr);
-    json["host"] = machine.host;
-    json["driver"] = all_versions.value("cuda_driver", Json(nullptr));
-    json["git"] = all_versions.at("git");
-    json["versions"] = all_versions;
-    json["date"] = date;
-    json["copy_gbps"] = on_gpu ? Json(machine.copy_bytes_per_second * 1e-9) : Json(nullptr);
-    json["l2_bytes"] = on_gpu ? Json(machine.l2_bytes) : Json(nullptr);
+    add_machine(json, machine, all_versions, date);
     json["problems"] = problems_json(rows);
     json["rows"] = Json::array();
     for (const Row& row : rows) {

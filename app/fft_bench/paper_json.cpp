@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/fft_bench/machine_json.hpp"
 #include "app/output/json_value.hpp"
 
 namespace tobiuo::fft_bench {
@@ -40,21 +41,12 @@ Json time_json(const std::string& name, const Timed& timed)
 std::string paper_json(const Machine& machine, const std::vector<PaperTable>& tables,
                        const Times& times, const std::string& versions, const std::string& date)
 {
-    const Json parsed = Json::parse(versions);
-    const bool on_gpu = !machine.device.empty();
     Json json;
     json["schema"] = "tobiuo-bench-fft-published-1";
     json["paper"] = tables.empty() || tables.front().published.empty()
                         ? Json(nullptr)
                         : Json(tables.front().published.front().paper);
-    json["device"] = on_gpu ? Json(machine.device) : Json(nullptr);
-    json["host"] = machine.host;
-    json["driver"] = parsed.value("cuda_driver", Json(nullptr));
-    json["git"] = parsed.at("git");
-    json["versions"] = parsed;
-    json["date"] = date;
-    json["copy_gbps"] = on_gpu ? Json(machine.copy_bytes_per_second * 1e-9) : Json(nullptr);
-    json["l2_bytes"] = on_gpu ? Json(machine.l2_bytes) : Json(nullptr);
+    add_machine(json, machine, Json::parse(versions), date);
     json["rows"] = Json::array();
     for (const PaperTable& table : tables) {
         for (const PaperRow& row : table.rows) {

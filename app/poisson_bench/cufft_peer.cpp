@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <span>
 #include <string>
 
 #include "app/fft_bench/cufft.hpp"
@@ -17,6 +16,7 @@
 #include "app/poisson_bench/periodic_box.hpp"
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/constant.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
 #include "solvers/poisson/axis_modes.hpp"
@@ -118,16 +118,6 @@ dim3 blocks_for(std::int64_t count)
     return dim3{static_cast<unsigned>((count + threads - 1) / threads)};
 }
 
-/// `values` on the device.
-template <typename Value>
-device::DeviceBuffer<Value> uploaded(const std::vector<Value>& values, cudaStream_t stream)
-{
-    device::DeviceBuffer<Value> buffer{values.size()};
-    device::copy_to_device(buffer.data(), std::span{values}, stream);
-    device::synchronize(stream);
-    return buffer;
-}
-
 /// A table for each axis of the box; `make(axis)` gives that of an axis which is there.
 template <typename Value, typename Make>
 std::array<device::DeviceBuffer<Value>, 3> tables_of(const Box& box, const Value& absent,
@@ -136,7 +126,7 @@ std::array<device::DeviceBuffer<Value>, 3> tables_of(const Box& box, const Value
     const std::size_t ahead = 3 - box.axes.size();
     std::array<device::DeviceBuffer<Value>, 3> tables;
     for (std::size_t at = 0; at < 3; ++at) {
-        tables.at(at) = uploaded<Value>(
+        tables.at(at) = device::uploaded<Value>(
             at < ahead ? std::vector<Value>{absent} : make(box.axes.at(at - ahead)), stream);
     }
     return tables;

@@ -31,6 +31,16 @@ void copy_on_device(const DeviceBuffer<T>& to, const DeviceBuffer<T>& from, cuda
           "copy on the device");
 }
 
+/// The values in device memory; waits for their copy.
+template <typename T>
+[[nodiscard]] DeviceBuffer<T> uploaded(const std::vector<T>& values, cudaStream_t stream)
+{
+    DeviceBuffer<T> buffer{values.size()};
+    copy_to_device(buffer.data(), std::span{values}, stream);
+    synchronize(stream);
+    return buffer;
+}
+
 /// Rows of `columns` values in device memory, `pitch` values from the start of one to the next.
 template <typename T>
 struct PitchedRows {

@@ -167,9 +167,8 @@ private:
         });
         block_.barrier();
         each_own<Transform>([&](unsigned line, unsigned k, Value& own) {
-            const bool lower = 2 * k <= length;
-            own = separated<T>(own, shared_[place_of<pass.block>(line, mirror_of(k))],
-                               {lower ? T{1} : T{0}, lower ? T{0} : T{-1}});
+            own = separated(own, shared_[place_of<pass.block>(line, mirror_of(k))],
+                            fourier_turn<T>(k, length));
         });
         block_.barrier();
         each_own<Transform>([&](unsigned line, unsigned k, Value& own) {

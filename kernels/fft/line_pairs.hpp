@@ -96,6 +96,15 @@ constexpr Complex<T> separated(Complex<T> own, Complex<T> other, Complex<T> turn
     return {turn.x * sum.x + turn.y * difference.x, turn.x * sum.y + turn.y * difference.y};
 }
 
+/// The turn of bin k of a DFT of n numbers, where nothing is folded: by 1 in the lower half, where a
+/// coefficient is a real part, and by -i in the upper half.
+template <typename T>
+constexpr Complex<T> fourier_turn(unsigned k, int n)
+{
+    const bool lower = 2 * k <= static_cast<unsigned>(n);
+    return {lower ? T{1} : T{0}, lower ? T{0} : T{-1}};
+}
+
 /// Likewise of join(): bin k from the coefficients of k and of its mirror.
 template <typename T>
 constexpr Complex<T> joined(Complex<T> own, Complex<T> other, Complex<T> turn)

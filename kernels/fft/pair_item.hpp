@@ -215,12 +215,11 @@ private:
         });
     }
 
-    /// t[k] of line_pairs.hpp; of a DFT the lower half is turned by 1 and the upper by -i.
+    /// t[k] of line_pairs.hpp.
     Value turn(unsigned k) const
     {
         if constexpr (pairs.folding == Folding::none) {
-            const bool lower = 2 * k <= length;
-            return {lower ? T{1} : T{0}, lower ? T{0} : T{-1}};
+            return fourier_turn<T>(k, length);
         } else {
             return block_.fetch(tables_.mirror_turns + k);
         }

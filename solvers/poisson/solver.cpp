@@ -47,18 +47,12 @@ void validate_modes(const Problem& problem)
     }
 }
 
+/// In the precision T; none of none.
 template <typename T>
-device::DeviceBuffer<T> uploaded(const std::vector<double>& values)
+device::DeviceBuffer<T> rounded(const std::vector<double>& values, cudaStream_t stream)
 {
-    if (values.empty()) {
-        return {};
-    }
-    const std::vector<T> rounded(values.begin(), values.end());
-    device::DeviceBuffer<T> buffer{rounded.size()};
-    const device::Stream stream = device::make_stream();
-    device::copy_to_device<T>(buffer.data(), rounded, stream.get());
-    device::synchronize(stream.get());
-    return buffer;
+    return values.empty() ? device::DeviceBuffer<T>{}
+                          : device::uploaded(std::vector<T>(values.begin(), values.end()), stream);
 }
 
 const Problem& validated(const Problem& problem)
@@ -72,29 +66,26 @@ const Problem& validated(const Problem& problem)
 template <typename T>
 class ReadySystems {
 public:
-    ReadySystems(const Problem& problem, const SolveSchedule& solve)
+    ReadySystems(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
         : points_{three_point(problem, solve.systems->axis)},
           lines_{*solve.systems},
           scale_{1.0 / solve.round_trip},
-          below_{uploaded<double>(points_.below)},
-          above_{uploaded<double>(points_.above)},
-          width_{uploaded<double>(points_.width)},
-          beside_{uploaded<double>(solve.beside)},
-          beyond_{uploaded<double>(solve.beyond)},
+          below_{device::uploaded(points_.below, stream)},
+          above_{device::uploaded(points_.above, stream)},
+          width_{device::uploaded(points_.width, stream)},
+          beside_{device::uploaded(solve.beside, stream)},
+          beyond_{device::uploaded(solve.beyond, stream)},
           above_pivot_{static_cast<std::size_t>(points(problem))}
     {
     }
 
     void enqueue(T* u, T* constant, cudaStream_t stream) const
     {
-        const auto wall = [](Condition condition, double coupling) {
-            return condition == Condition::dirichlet ? coupling : 0.0;
-        };
         solver_.enqueue({.below = below_.data(),
                          .above = above_.data(),
                          .width = width_.data(),
-                         .first_wall = wall(points_.sides.lower, points_.wall[0]),
-                         .last_wall = wall(points_.sides.upper, points_.wall[1]),
+                         .first_wall = points_.lower_wall(),
+                         .last_wall = points_.upper_wall(),
                          .beside = beside_.data(),
                          .beyond = beyond_.data(),
                          .scale = scale_,
@@ -127,12 +118,13 @@ private:
 template <typename T>
 class ReadySolve {
 public:
-    ReadySolve(const Problem& problem, const SolveSchedule& solve)
+    /// `stream` is for uploads only.
+    ReadySolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
         : bytes_{static_cast<std::size_t>(points(problem)) * sizeof(T)},
           has_null_space_{has_null_space(problem)},
-          beside_{uploaded<T>(solve.beside)},
-          beyond_{uploaded<T>(solve.beyond)},
-          along_{uploaded<T>(solve.along)},
+          beside_{rounded<T>(solve.beside, stream)},
+          beyond_{rounded<T>(solve.beyond, stream)},
+          along_{rounded<T>(solve.along, stream)},
           constant_{1},
           there_{solve.there,
                  {.beside = beside_.data(),
@@ -143,11 +135,10 @@ public:
           starts_with_systems_{solve.there.steps.empty()}
     {
         if (solve.systems) {
-            systems_.emplace(problem, solve);
+            systems_.emplace(problem, solve, stream);
         }
-        const device::Stream stream = device::make_stream();
-        device::clear(constant_, "clear the mean of a solve", stream.get());
-        device::synchronize(stream.get());
+        device::clear(constant_, "clear the mean of a solve", stream);
+        device::synchronize(stream);
     }
 
     void enqueue(const T* f, T* u, cudaStream_t stream) const
@@ -192,10 +183,11 @@ using Ready = std::variant<ReadySolve<float>, ReadySolve<double>>;
 
 Ready made_ready(const Problem& problem, const SolveSchedule& solve)
 {
+    const device::Stream stream = device::make_stream();
     if (problem.precision == Precision::fp32) {
-        return Ready{std::in_place_type<ReadySolve<float>>, problem, solve};
+        return Ready{std::in_place_type<ReadySolve<float>>, problem, solve, stream.get()};
     }
-    return Ready{std::in_place_type<ReadySolve<double>>, problem, solve};
+    return Ready{std::in_place_type<ReadySolve<double>>, problem, solve, stream.get()};
 }
 
 template <typename T>
@@ -234,6 +226,11 @@ std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
     return eigenvalues * (real + sizeof(double)) + (rows + pivots) * sizeof(double);
 }
 
+Solver::Needs needs_of(const Problem& problem, const SolveSchedule& solve)
+{
+    return {.workspace_bytes = bytes_of(problem, solve), .passes = trips(solve, problem.precision)};
+}
+
 }  // namespace
 
 class Solver::Implementation {
@@ -241,8 +238,7 @@ public:
     explicit Implementation(const Problem& problem)
         : solve_{make_solve_schedule(validated(problem), fft::limits_of_current_device())},
           points_{points(problem)},
-          needs_{.workspace_bytes = bytes_of(problem, solve_),
-                 .passes = trips(solve_, problem.precision)},
+          needs_{needs_of(problem, solve_)},
           ready_{made_ready(problem, solve_)}
     {
     }
@@ -278,8 +274,7 @@ private:
 
 Solver::Needs Solver::needs(const Problem& problem)
 {
-    const SolveSchedule solve = make_solve_schedule(problem, fft::limits_of_current_device());
-    return {.workspace_bytes = bytes_of(problem, solve), .passes = trips(solve, problem.precision)};
+    return needs_of(problem, make_solve_schedule(problem, fft::limits_of_current_device()));
 }
 
 std::optional<std::string> Solver::why_not(const Problem& problem)

@@ -61,15 +61,21 @@ double wall_coupling(const Problem& problem, int axis, int end, double width)
 
 }  // namespace
 
+double ThreePoint::lower_wall() const
+{
+    return sides.lower == Condition::dirichlet ? wall[0] : 0.0;
+}
+
+double ThreePoint::upper_wall() const
+{
+    return sides.upper == Condition::dirichlet ? wall[1] : 0.0;
+}
+
 double ThreePoint::diagonal(std::size_t k) const
 {
     double sum = below[k] + above[k];
-    if (k == 0 && sides.lower == Condition::dirichlet) {
-        sum += wall[0];
-    }
-    if (k + 1 == below.size() && sides.upper == Condition::dirichlet) {
-        sum += wall[1];
-    }
+    sum += k == 0 ? lower_wall() : 0.0;
+    sum += k + 1 == below.size() ? upper_wall() : 0.0;
     return sum;
 }
 

@@ -21,6 +21,9 @@ struct ThreePoint {
     std::array<double, 2> wall{};
     Sides sides;
 
+    /// What the first and the last row subtract u with because of a Dirichlet wall.
+    [[nodiscard]] double lower_wall() const;
+    [[nodiscard]] double upper_wall() const;
     /// What row k subtracts u[k] with.
     [[nodiscard]] double diagonal(std::size_t k) const;
 };

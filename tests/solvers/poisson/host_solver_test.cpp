@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
-#include <random>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -23,28 +22,17 @@ namespace {
 
 using test::all_sides;
 using test::box;
+using test::random_values;
 
 constexpr Sides periodic = all_sides[0];
 constexpr Sides dirichlet = all_sides[1];
 constexpr Sides neumann = all_sides[2];
 
-template <typename Real>
-std::vector<Real> random_values(const Problem& problem)
-{
-    std::mt19937_64 engine{7};
-    std::uniform_real_distribution<Real> numbers{-1, 1};
-    std::vector<Real> values(static_cast<std::size_t>(points(problem)));
-    for (Real& value : values) {
-        value = numbers(engine);
-    }
-    return values;
-}
-
 /// The largest |f - removed mean - A u| over its tolerance, A by the stencil.
 template <typename Real>
 double residual_over_tolerance(const Problem& problem)
 {
-    const std::vector<Real> f = random_values<Real>(problem);
+    const std::vector<Real> f = random_values<Real>(problem, 7);
     std::vector<Real> u(f.size());
     const HostSolver solver{problem};
     const Solved solved = solver.solve(std::span<const Real>{f}, std::span<Real>{u});
@@ -200,7 +188,7 @@ TEST(PoissonHostSolver, removes_the_mean_where_constants_are_in_the_null_space)
         for (const bool is_stretched : {false, true}) {
             Problem problem = box({9, 12, 10}, {periodic, neumann, neumann}, location);
             problem = is_stretched ? test::stretched(problem, 1) : problem;
-            std::vector<double> f = random_values<double>(problem);
+            std::vector<double> f = random_values<double>(problem, 7);
             const double mean = norms_of(problem, std::span<const double>{f}).mean;
             std::vector<double> u(f.size());
             const Solved solved = HostSolver{problem}.solve(f, u);
@@ -213,7 +201,7 @@ TEST(PoissonHostSolver, removes_the_mean_where_constants_are_in_the_null_space)
 TEST(PoissonHostSolver, gives_the_same_bits_in_place_and_on_any_number_of_threads)
 {
     const Problem problem = box({30, 21, 40}, {dirichlet, periodic, neumann});
-    const std::vector<double> f = random_values<double>(problem);
+    const std::vector<double> f = random_values<double>(problem, 7);
     std::vector<double> u(f.size());
     std::vector<double> other = f;
     HostSolver{problem, fft::Effort::estimate, 1}.solve(f, u);
@@ -225,7 +213,7 @@ TEST(PoissonHostSolver, applies_the_operator_that_it_inverts)
 {
     Problem problem = test::stretched(box({8, 9, 10}, {periodic, dirichlet, neumann}), 1);
     problem.op = Operator::fourth_order;
-    const std::vector<double> u = random_values<double>(problem);
+    const std::vector<double> u = random_values<double>(problem, 7);
     std::vector<double> by_modes(u.size());
     std::vector<double> by_stencil(u.size());
     HostSolver{problem}.apply(u, by_modes);

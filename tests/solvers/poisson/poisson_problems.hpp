@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <span>
 #include <string>
 #include <vector>
@@ -59,6 +60,33 @@ inline constexpr std::array all_operators{
     nodes.back() = one.upper;
     one.nodes = nodes;
     return problem;
+}
+
+/// Numbers from -1 to 1 for all unknowns, the same on every machine.
+template <typename T>
+[[nodiscard]] std::vector<T> random_values(const poisson::Problem& problem, unsigned seed)
+{
+    std::mt19937_64 engine{seed};
+    std::uniform_real_distribution<T> numbers{-1, 1};
+    std::vector<T> values(static_cast<std::size_t>(poisson::points(problem)));
+    for (T& value : values) {
+        value = numbers(engine);
+    }
+    return values;
+}
+
+/// |a - b| / |b| in the 2-norm.
+template <typename T>
+[[nodiscard]] double relative_difference(const std::vector<T>& a, const std::vector<T>& b)
+{
+    double difference = 0.0;
+    double sum = 0.0;
+    for (std::size_t at = 0; at < a.size(); ++at) {
+        const auto wanted = static_cast<double>(b[at]);
+        difference += std::pow(static_cast<double>(a[at]) - wanted, 2);
+        sum += wanted * wanted;
+    }
+    return std::sqrt(difference / sum);
 }
 
 [[nodiscard]] inline double largest(std::span<const double> values)

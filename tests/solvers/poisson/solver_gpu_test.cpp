@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <random>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -23,31 +22,9 @@ namespace {
 
 using test::all_sides;
 using test::box;
+using test::random_values;
+using test::relative_difference;
 using ::testing::HasSubstr;
-
-template <typename T>
-std::vector<T> random_values(const Problem& problem)
-{
-    std::mt19937_64 engine{11};
-    std::uniform_real_distribution<T> numbers{-1, 1};
-    std::vector<T> values(static_cast<std::size_t>(points(problem)));
-    for (T& value : values) {
-        value = numbers(engine);
-    }
-    return values;
-}
-
-template <typename T>
-double relative_difference(const std::vector<T>& a, const std::vector<T>& b)
-{
-    double difference = 0.0;
-    double sum = 0.0;
-    for (std::size_t at = 0; at < a.size(); ++at) {
-        difference += std::pow(static_cast<double>(a[at]) - static_cast<double>(b[at]), 2);
-        sum += std::pow(static_cast<double>(b[at]), 2);
-    }
-    return std::sqrt(difference / sum);
-}
 
 enum class Arrays { one, two };
 
@@ -56,7 +33,7 @@ template <typename T>
 void expect_agreement(Problem problem, Arrays arrays)
 {
     problem.precision = sizeof(T) == sizeof(float) ? Precision::fp32 : Precision::fp64;
-    const std::vector<T> f = random_values<T>(problem);
+    const std::vector<T> f = random_values<T>(problem, 11);
     const HostSolver host{problem};
     std::vector<T> expected(f.size());
     const Solved by_host = host.solve(std::span<const T>{f}, std::span<T>{expected});

@@ -3,10 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstddef>
 #include <limits>
-#include <random>
 #include <span>
 #include <vector>
 
@@ -28,14 +26,9 @@ public:
           beside_(solve_.beside.begin(), solve_.beside.end()),
           beyond_(solve_.beyond.begin(), solve_.beyond.end()),
           along_(solve_.along.begin(), solve_.along.end()),
-          f_(static_cast<std::size_t>(poisson::points(problem_))),
+          f_{random_values<T>(problem_, 5)},
           u_(f_.size(), std::numeric_limits<T>::quiet_NaN())
     {
-        std::mt19937_64 engine{5};
-        std::uniform_real_distribution<T> numbers{-1, 1};
-        for (T& value : f_) {
-            value = numbers(engine);
-        }
     }
 
     template <fft::PassForm form>
@@ -60,9 +53,6 @@ public:
     {
         const poisson::SystemLines& lines = *solve_.systems;
         const poisson::ThreePoint points = poisson::three_point(problem_, lines.axis);
-        const auto wall = [](poisson::Condition condition, double coupling) {
-            return condition == poisson::Condition::dirichlet ? coupling : 0.0;
-        };
         if (const T* const from = source(); from != u_.data()) {
             u_ = f_;
         }
@@ -71,8 +61,8 @@ public:
             .below = points.below.data(),
             .above = points.above.data(),
             .width = points.width.data(),
-            .first_wall = wall(points.sides.lower, points.wall[0]),
-            .last_wall = wall(points.sides.upper, points.wall[1]),
+            .first_wall = points.lower_wall(),
+            .last_wall = points.upper_wall(),
             .beside = solve_.beside.data(),
             .beyond = solve_.beyond.data(),
             .scale = 1.0 / solve_.round_trip,
@@ -96,16 +86,9 @@ public:
         std::vector<T> expected(f_.size());
         const auto solved =
             host.solve(std::span<const T>{f_}, std::span<T>{expected.data(), expected.size()});
-        double difference = 0.0;
-        double sum = 0.0;
-        for (std::size_t at = 0; at < f_.size(); ++at) {
-            const auto wanted = static_cast<double>(expected[at]);
-            difference += std::pow(static_cast<double>(u_[at]) - wanted, 2);
-            sum += wanted * wanted;
-        }
         const double epsilon = std::numeric_limits<T>::epsilon();
         // An elimination rounds once a row.
-        EXPECT_LE(std::sqrt(difference / sum), (solve_.systems ? 64.0 : 16.0) * epsilon);
+        EXPECT_LE(relative_difference(u_, expected), (solve_.systems ? 64.0 : 16.0) * epsilon);
         EXPECT_NEAR(static_cast<double>(constant_) / solve_.round_trip, solved.removed_mean,
                     16.0 * epsilon);
     }

@@ -1,0 +1,89 @@
+#include "solvers/poisson/solved_axis.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "kernels/fft/auxiliary_sequence.hpp"
+#include "solvers/poisson/axis_modes.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using fft::Continuation;
+using fft::Folding;
+using fft::PairForm;
+using fft::RealKind;
+using fft::Separation;
+
+fft::AuxiliarySequence sequence_of(const SolvedAxis& axis)
+{
+    return {axis.pairs.continuation, axis.pairs.period(static_cast<int>(axis.points))};
+}
+
+/// Eigenvalues of kinds 1 in the order in which a pass leaves the coefficients.
+std::vector<double> in_places(const std::vector<double>& eigenvalues,
+                              const fft::AuxiliarySequence& sequence)
+{
+    std::vector<double> placed(eigenvalues.size());
+    int mode = sequence.is_odd() ? 1 : 0;
+    for (const double eigenvalue : eigenvalues) {
+        placed[static_cast<std::size_t>(sequence.position_of_mode(mode++))] = eigenvalue;
+    }
+    return placed;
+}
+
+}  // namespace
+
+SolvedAxis solved_axis(const Problem& problem, int axis)
+{
+    if (stretched_axis(problem) == axis) {
+        return {.axis = axis, .points = unknowns(problem, axis).count, .stretched = true};
+    }
+    const AxisModes modes = modes_of(problem, axis);
+    SolvedAxis found{.axis = axis,
+                     .points = unknowns(problem, axis).count,
+                     .pairs = {.separation = Separation::all},
+                     .eigenvalues = modes.eigenvalues};
+    PairForm& pairs = found.pairs;
+    const RealKind kind = modes.forward;
+    if (kind == RealKind::cosine_1 || kind == RealKind::sine_1) {
+        pairs.continuation = kind == RealKind::sine_1 ? Continuation::odd : Continuation::even;
+        pairs.separation = Separation::none;
+        found.eigenvalues = in_places(modes.eigenvalues, sequence_of(found));
+        return found;
+    }
+    pairs.sine = kind == RealKind::sine_2 || kind == RealKind::sine_3 || kind == RealKind::sine_4;
+    pairs.folding = kind == RealKind::halfcomplex                            ? Folding::none
+                    : kind == RealKind::cosine_4 || kind == RealKind::sine_4 ? Folding::halfway
+                                                                             : Folding::whole;
+    found.transposed = kind == RealKind::cosine_3 || kind == RealKind::sine_3;
+    pairs.reversed = found.transposed && pairs.sine;
+    if (pairs.sine && !found.transposed) {  // coefficients in the order of the cosines'
+        std::ranges::reverse(found.eigenvalues);
+    }
+    return found;
+}
+
+std::vector<double> eigenvalues_along(const SolvedAxis& axis)
+{
+    const auto at = [&](long long mode) {
+        return axis.eigenvalues[static_cast<std::size_t>(mode)];
+    };
+    const long long n = axis.points;
+    std::vector<double> along;
+    if (axis.pairs.continued()) {
+        const fft::AuxiliarySequence sequence = sequence_of(axis);
+        for (int slot = 0; slot < sequence.points + (sequence.has_start() ? 1 : 0); ++slot) {
+            // What a slot without a coefficient is divided by is all the same.
+            along.push_back(at(sequence.holds(slot) ? sequence.position_of_slot(slot) : 0));
+        }
+        return along;
+    }
+    for (long long k = 0; k < n; ++k) {
+        const long long front = (n + 1) / 2;
+        along.push_back(at(!axis.transposed ? k : k < front ? 2 * k : 2 * (n - 1 - k) + 1));
+    }
+    return along;
+}
+
+}  // namespace tobiuo::poisson
