@@ -12,8 +12,10 @@
 namespace tobiuo::fft {
 
 /// One block, as phases of its threads (see transform_block()), by the method of
-/// auxiliary_sequence.hpp: the auxiliary sequence to registers, its transform, the two lines told apart
-/// in shared memory, differences summed up there. Way::solve divides there and does all of it again.
+/// auxiliary_sequence.hpp: numbers to shared memory, where each thread finds their mirrors, the
+/// auxiliary sequence to registers, its transform to shared memory, and from there to each thread
+/// some neighbouring pairs of points, whose differences it adds up. Way::solve divides then and does
+/// all of it again.
 template <PassForm pass, typename T, typename Block>
 class AuxiliaryItem {
 public:
@@ -28,27 +30,31 @@ public:
           tables_{tables},
           shared_{shared},
           sums_{shared + pass.block.places()},
-          starts_{sums_ + pass.block.threads()}
+          terms_{sums_ + pass.block.threads()},
+          lasts_{terms_ + pass.block.threads()}
     {
     }
 
     void run() const
     {
-        constexpr bool is_back = pairs.way == Way::synthesise;
         load();
-        find_starts<Loaded, 0>();
-        transform_block<pass.block, 1, false>(block_, tables_.twiddles, shared_);
-        tell_apart<Loaded>();
-        sum_up<Loaded>();
+        block_.barrier();
+        make_sequence<Loaded, 0>(pairs.way == Way::synthesise);
+        transform_block<pass.block, 1, true>(block_, tables_.twiddles, shared_);
+        add_up<Loaded>();
         if constexpr (pairs.way == Way::solve) {
             divide();
-            again();
-            find_starts<Loaded, end>();
+            share<Loaded>();
+            make_sequence<Loaded, end>(true);
             transform_block<last_block<pass>, 1, true>(block_, tables_.twiddles, shared_);
-            tell_apart<Stored>();
-            sum_up<Stored>();
+            add_up<Stored>();
         }
-        store<is_back || pairs.way == Way::solve>();
+        if constexpr (last_block<pass>.along(end)) {
+            share<Stored>();
+            store_shared();
+        } else {
+            store();
+        }
     }
 
 private:
@@ -57,7 +63,8 @@ private:
     static constexpr PairForm pairs = pass.pairs;
     static constexpr int length = pass.block.length;
     static constexpr int end = pass.block.stages - 1;
-    static constexpr AuxiliarySequence sequence{pairs.continuation, length};
+    static constexpr AuxiliarySequence sequence = pass.sequence();
+    static constexpr int part = sequence.pairs_a_lane(pass.block.lanes);
 
     bool exists(unsigned line) const
     {
@@ -65,245 +72,301 @@ private:
         return whole || first_ + line < pass.source.count;
     }
 
-    /// exp(-i pi j / length)
-    Value turn(unsigned j) const { return block_.fetch(tables_.shift_turns + j); }
-
-    /// The auxiliary number of one and of its mirror. `back`: twice as large, so that there and back
-    /// multiplies by the length.
-    Value auxiliary(unsigned j, Value number, Value mirror, bool back) const
+    /// Number or coefficient base + ahead of a line in shared memory.
+    template <int ahead>
+    Value& shared(unsigned line, unsigned base) const
     {
-        if (j == 0 && pairs.continuation == Continuation::odd) {
-            return {0, 0};
-        }
-        const T sine = -turn(j).y;
-        const T half = static_cast<T>(0.5);
-        const T factor = back ? T{2} : T{1};
-        const bool is_odd = pairs.continuation == Continuation::odd;
-        const T of_sum = factor * (is_odd ? sine : half);
-        const T of_difference = factor * (is_odd ? half : -sine);
-        return {of_sum * (number.x + mirror.x) + of_difference * (number.x - mirror.x),
-                of_sum * (number.y + mirror.y) + of_difference * (number.y - mirror.y)};
+        return point_ahead<pass.block, ahead>(shared_, line, base);
     }
 
-    /// What a number adds to coefficient 1 of a DCT-I.
-    Value start_term(unsigned j, Value number, Value mirror, bool back) const
+    /// Whether there is number or coefficient base + ahead, where it is below `length`.
+    template <int ahead>
+    static bool has(unsigned base)
     {
-        const T factor = back ? T{2} : T{1};
-        if (j == 0) {
-            const T half = static_cast<T>(0.5) * factor;
-            return {half * (number.x - mirror.x), half * (number.y - mirror.y)};
-        }
-        const T cosine = factor * turn(j).x;
-        return {cosine * number.x, cosine * number.y};
-    }
-
-    /// Calls get(line, j) and get(line, length - j) for each point of a stage, and leaves the
-    /// auxiliary numbers in registers and the terms of the starts in sums_.
-    template <int stage, typename Get>
-    void make_sequence(unsigned thread, Value* point, bool back, const Get& get) const
-    {
-        const unsigned line = Loaded::template line<stage>(thread);
-        Value sum{0, 0};
-        Loaded::template each_point<stage>(thread, [&](auto place, unsigned base, auto ahead) {
-            const unsigned j = base + ahead;
-            point[place] = {0, 0};
-            if (exists(line) && (j > 0 || sequence.has_start())) {
-                const Value number = get(line, static_cast<int>(j));
-                const Value mirror = get(line, length - static_cast<int>(j));
-                point[place] = auxiliary(j, number, mirror, back);
-                if constexpr (sequence.has_start()) {
-                    sum = sum + start_term(j, number, mirror, back);
-                }
-            }
-        });
-        if constexpr (sequence.has_start()) {
-            sums_[Loaded::template lane<stage>(thread) * pass.block.lines + line] = sum;
-        }
+        return !sequence.is_odd() || ahead > 0 || base > 0;
     }
 
     void load() const
     {
-        constexpr bool is_back = pairs.way == Way::synthesise;
         block_.phase([&](unsigned thread, Value* point) {
-            const unsigned mine = Loaded::template line<0>(thread);
-            const PairPlace from = points_.source(exists(mine) ? first_ + mine : 0);
-            make_sequence<0>(thread, point, is_back, [&](unsigned, int j) {
-                return points_.read(
-                    from, is_back ? sequence.position_of_mode(j) : sequence.index_of_number(j));
+            const unsigned line = Loaded::template line<0>(thread);
+            const PairPlace from = points_.source(exists(line) ? first_ + line : 0);
+            Loaded::template each_point<0>(thread, [&](auto place, unsigned base, auto ahead) {
+                constexpr int n = decltype(ahead)::value;
+                if (has<n>(base)) {
+                    point[place] =
+                        points_.read(from, PlaceInLine<1, sequence.position_of(n)>{}, base);
+                }
             });
+            Loaded::template each_point<0>(thread, [&](auto place, unsigned base, auto ahead) {
+                shared<decltype(ahead)::value>(line, base) = point[place];
+            });
+            if (sequence.has(length) && Loaded::template lane<0>(thread) == 0) {
+                lasts_[line] = points_.read(from, PlaceInLine<0, length>{}, 0);
+            }
         });
     }
 
-    /// Coefficient 1 of a DCT-I, where the sums of differences start.
-    template <typename Transform, int stage>
-    void find_starts() const
+    /// exp(-i pi (base + ahead) / length)
+    Value turn(unsigned base, int ahead) const
     {
-        if constexpr (sequence.has_start()) {
-            block_.barrier();
-            block_.phase([&](unsigned thread, Value*) {
-                if (Transform::template lane<stage>(thread) != 0) {
+        return block_.fetch(tables_.shift_turns + base + ahead);
+    }
+
+    /// Half the auxiliary number of one and of its mirror, by sin(pi j / length). `back`: the whole,
+    /// so that there and back multiplies by the length.
+    static Value auxiliary(T sine, Value number, Value mirror, bool back)
+    {
+        const T half = static_cast<T>(0.5);
+        const T factor = back ? T{1} : half;
+        const T own = factor * (sequence.is_odd() ? sine + half : half - sine);
+        const T other = factor * (sequence.is_odd() ? sine - half : half + sine);
+        return {own * number.x + other * mirror.x, own * number.y + other * mirror.y};
+    }
+
+    /// What a number adds to coefficient 1 of a DCT-I.
+    static Value start_term(T cosine, bool is_first, Value number, Value mirror, bool back)
+    {
+        const T factor = back ? T{2} : T{1};
+        if (is_first) {
+            const T half = static_cast<T>(0.5) * factor;
+            return {half * (number.x - mirror.x), half * (number.y - mirror.y)};
+        }
+        return {factor * cosine * number.x, factor * cosine * number.y};
+    }
+
+    /// From numbers in shared memory (and, in stage 0, in registers) the auxiliary ones of the points
+    /// of a stage, to registers, and each thread's share of coefficient 1 to terms_.
+    template <typename Transform, int stage>
+    void make_sequence(bool back) const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Transform::template line<stage>(thread);
+            Value sum{0, 0};
+            Transform::template each_point<stage>(thread, [&](auto place, unsigned base,
+                                                              auto ahead) {
+                constexpr int n = decltype(ahead)::value;
+                if (!has<n>(base)) {
+                    point[place] = {0, 0};
                     return;
                 }
-                const unsigned line = Transform::template line<stage>(thread);
-                Value sum{0, 0};
-                for (int lane = 0; lane < pass.block.lanes; ++lane) {
-                    sum = sum + sums_[lane * pass.block.lines + line];
+                const Value number = stage == 0 ? point[place] : shared<n>(line, base);
+                const bool is_first = n == 0 && base == 0;
+                const Value mirror =
+                    is_first
+                        ? lasts_[line]
+                        : point_behind<pass.block, length, n, Transform::block.butterflies(stage)>(
+                              shared_, line, base);
+                const Value angle = turn(base, n);
+                point[place] = auxiliary(-angle.y, number, mirror, back);
+                if constexpr (sequence.has_start()) {
+                    sum = sum + start_term(angle.x, is_first, number, mirror, back);
                 }
-                starts_[line] = sum;
             });
-        }
+            if constexpr (sequence.has_start()) {
+                terms_[Transform::template lane<stage>(thread) * pass.block.lines + line] = sum;
+            }
+        });
     }
 
-    static unsigned mirror_of(unsigned k) { return k == 0 ? 0 : length - k; }
-
-    /// The transform in the registers of the last stage to the cosine and sine sums of both lines, in
-    /// shared memory.
-    template <typename Transform>
-    void tell_apart() const
-    {
-        block_.barrier();
-        each_own<Transform>([&](unsigned line, unsigned k, Value& own) {
-            shared_[place_of<pass.block>(line, k)] = own;
-        });
-        block_.barrier();
-        each_own<Transform>([&](unsigned line, unsigned k, Value& own) {
-            own = separated(own, shared_[place_of<pass.block>(line, mirror_of(k))],
-                            fourier_turn<T>(k, length));
-        });
-        block_.barrier();
-        each_own<Transform>([&](unsigned line, unsigned k, Value& own) {
-            shared_[place_of<pass.block>(line, k)] = own;
-        });
-        block_.barrier();
-    }
-
+    /// body(i, first) for the pairs k = first + i of a thread, of which the even coefficient 2 k is
+    /// point 2 i and the odd one 2 k + 1, or the difference that leads to it, point 2 i + 1; i is a
+    /// Constant.
     template <typename Transform, typename Body>
-    void each_own(const Body& body) const
+    static void each_pair(unsigned thread, const Body& body)
     {
+        constexpr bool full = part * pass.block.lanes == sequence.pairs();
+        const unsigned first = Transform::template lane<end>(thread) * part;
+        unrolled<part>([&](auto i) {
+            if (full || first + i < static_cast<unsigned>(sequence.pairs())) {
+                body(i, first);
+            }
+        });
+    }
+
+    /// The transform in the registers of the last stage to coefficients in those of each_pair().
+    template <typename Transform>
+    void add_up() const
+    {
+        block_.barrier();
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Transform::template line<end>(thread);
             Transform::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
-                body(line, base + ahead, point[place]);
+                shared<decltype(ahead)::value>(line, base) = point[place];
+            });
+        });
+        block_.barrier();
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Transform::template line<end>(thread);
+            Value sum{0, 0};
+            each_pair<Transform>(thread, [&](auto i, unsigned first) {
+                take_pair<decltype(i)::value>(line, first, point[2 * i], point[2 * i + 1]);
+                sum = sum + point[2 * i + 1];
+            });
+            sums_[Transform::template lane<end>(thread) * pass.block.lines + line] = sum;
+        });
+        block_.barrier();
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Transform::template line<end>(thread);
+            Value sum{0, 0};
+            for (unsigned before = 0; before < Transform::template lane<end>(thread); ++before) {
+                sum = sum + sums_[before * pass.block.lines + line];
+            }
+            each_pair<Transform>(thread, [&](auto i, unsigned) {
+                sum = sum + point[2 * i + 1];
+                point[2 * i + 1] = sum;
             });
         });
     }
 
-    Value& difference(unsigned line, int k) const
+    /// The even coefficient 2 k and the difference of the odd ones 2 k + 1 and 2 k - 1, k = first + i.
+    template <int i>
+    void take_pair(unsigned line, unsigned first, Value& even, Value& difference) const
     {
-        return shared_[place_of<pass.block>(line, static_cast<unsigned>(sequence.slot_of(k)))];
+        const Value low = point_ahead<pass.block, i, part>(shared_, line, first);
+        if (i > 0 || first > 0) {
+            constexpr int last = (pass.block.lanes - 1) * part;
+            const Value high =
+                point_behind<pass.block, length, i, last, part>(shared_, line, first);
+            const auto [cosine, sine] = split<T>({low, high}, {1, 0});
+            even = sequence.is_odd() ? sine : cosine;
+            difference = sequence.is_odd() ? cosine : sine;
+        } else if constexpr (sequence.is_odd()) {
+            even = {0, 0};
+            difference = low;
+        } else {
+            even = low + low;
+            difference = start(line);
+            if constexpr (sequence.has_middle()) {
+                const Value middle = shared<length / 2>(line, 0);
+                lasts_[line] = middle + middle;
+            }
+        }
     }
 
-    /// The sums of a DST-I begin with half the first difference.
-    Value share_of(unsigned line, int k) const
+    /// Coefficient 1 of a DCT-I.
+    Value start(unsigned line) const
     {
-        const Value whole = difference(line, k);
-        const T part = k == 0 && !sequence.has_start() ? static_cast<T>(0.5) : T{1};
-        return {part * whole.x, part * whole.y};
+        Value sum{0, 0};
+        for (int lane = 0; lane < pass.block.lanes; ++lane) {
+            sum = sum + terms_[lane * pass.block.lines + line];
+        }
+        return sum;
     }
 
-    /// Differences to their sums: each lane its part, after what the parts before it add up to.
+    /// body(base, ahead, coefficient) for all coefficients base + ahead of a thread; ahead is a
+    /// Constant. The middle one that comes from no pair is not among them.
+    template <typename Transform, typename Body>
+    void each_coefficient(unsigned thread, Value* point, const Body& body) const
+    {
+        each_pair<Transform>(thread, [&](auto i, unsigned first) {
+            constexpr int even = 2 * decltype(i)::value;
+            if (has<even>(2 * first)) {
+                body(2 * first, Constant<even>{}, point[even]);
+            }
+            const bool all_odd = !sequence.is_odd() || length % 2 == 0;
+            if (all_odd || 2 * first + even + 1 < length) {
+                body(2 * first, Constant<even + 1>{}, point[even + 1]);
+            }
+        });
+    }
+
+    /// Whether a thread has the middle coefficient.
     template <typename Transform>
-    void sum_up() const
+    static bool has_middle(unsigned thread)
     {
-        constexpr int all = sequence.differences();
-        constexpr int part = (all + pass.block.lanes - 1) / pass.block.lanes;
-        block_.phase([&](unsigned thread, Value*) {
-            const unsigned line = Transform::template line<end>(thread);
-            const unsigned lane = Transform::template lane<end>(thread);
-            Value sum{0, 0};
-            const int first = static_cast<int>(lane) * part;
-            for (int k = first; k < first + part && k < all; ++k) {
-                sum = sum + share_of(line, k);
-            }
-            sums_[lane * pass.block.lines + line] = sum;
-        });
-        block_.barrier();
-        block_.phase([&](unsigned thread, Value*) {
-            const unsigned line = Transform::template line<end>(thread);
-            const unsigned lane = Transform::template lane<end>(thread);
-            Value sum{0, 0};
-            if constexpr (sequence.has_start()) {
-                sum = starts_[line];
-            }
-            for (unsigned before = 0; before < lane; ++before) {
-                sum = sum + sums_[before * pass.block.lines + line];
-            }
-            const int first = static_cast<int>(lane) * part;
-            for (int k = first; k < first + part && k < all; ++k) {
-                sum = sum + share_of(line, k);
-                difference(line, k) = sum;
-            }
-        });
-        block_.barrier();
+        return sequence.has_middle() && Transform::template lane<end>(thread) == 0;
     }
 
-    /// All coefficients, in shared memory, over the sums of their eigenvalues.
+    /// Over the sums of their eigenvalues.
     void divide() const
     {
-        block_.phase([&](unsigned thread, Value*) {
+        block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Loaded::template line<end>(thread);
             if (!exists(line)) {
                 return;
             }
             const PairSymbol<pass, T, Block> symbol{block_, tables_, first_ + line};
-            Loaded::template each_point<end>(thread, [&](auto, unsigned base, auto ahead) {
-                const unsigned k = base + ahead;
-                Value& value = shared_[place_of<pass.block>(line, k)];
-                value = symbol.divided(value, k);
+            each_coefficient<Loaded>(thread, point, [&](unsigned base, auto ahead, Value& value) {
+                constexpr int n = decltype(ahead)::value;
+                if (sequence.has_start() && n == 0 && base == 0) {
+                    symbol.keep_constant(value);
+                }
+                value = symbol.divided(value, symbol.along() + base + sequence.position_of(n));
             });
-            if (sequence.has_start() && Loaded::template lane<end>(thread) == 0) {
-                starts_[line] = symbol.divided(starts_[line], length);
+            if (has_middle<Loaded>(thread)) {
+                lasts_[line] = symbol.divided(lasts_[line], symbol.along() + length);
             }
+        });
+    }
+
+    template <typename Transform>
+    void share() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Transform::template line<end>(thread);
+            each_coefficient<Transform>(
+                thread, point, [&](unsigned base, auto ahead, const Value& value) {
+                    constexpr int n = decltype(ahead)::value;
+                    // Only an odd length has a last coefficient here.
+                    Value* const slot =
+                        length % 2 != 0 && base + n == length
+                            ? lasts_ + line
+                            : &point_ahead<pass.block, n, 2 * part>(shared_, line, base);
+                    *slot = value;
+                });
         });
         block_.barrier();
     }
 
-    /// The auxiliary sequence of the coefficients in shared memory.
-    void again() const
-    {
-        block_.phase([&](unsigned thread, Value* point) {
-            make_sequence<end>(thread, point, true,
-                               [&](unsigned line, int mode) { return coefficient(line, mode); });
-        });
-    }
-
-    Value coefficient(unsigned line, int mode) const
-    {
-        const int slot = sequence.slot_of_mode(mode);
-        return slot == length ? starts_[line]
-                              : shared_[place_of<pass.block>(line, static_cast<unsigned>(slot))];
-    }
-
-    /// Coefficients to the slots of the line, or numbers to their places.
-    template <bool numbers>
+    /// Coefficients where they are.
     void store() const
     {
-        block_.phase([&](unsigned thread, Value*) {
-            const unsigned line = Stored::template line<end>(thread);
-            if (!exists(line)) {
-                return;
-            }
-            const PairPlace to = points_.sink(first_ + line);
-            Stored::template each_point<end>(thread, [&](auto, unsigned base, auto ahead) {
-                put<numbers>(to, static_cast<int>(base + ahead),
-                             shared_[place_of<pass.block>(line, base + ahead)]);
-            });
-            if (sequence.has_start() && Stored::template lane<end>(thread) == 0) {
-                put<numbers>(to, length, starts_[line]);
+        each_stored([&](unsigned thread, Value* point, const PairPlace& to) {
+            each_coefficient<Stored>(
+                thread, point, [&](unsigned base, auto ahead, const Value& value) {
+                    constexpr int n = decltype(ahead)::value;
+                    points_.write(to, PlaceInLine<1, sequence.position_of(n)>{}, base, value);
+                });
+            if (has_middle<Stored>(thread)) {
+                write_last(thread, to);
             }
         });
     }
 
-    template <bool numbers>
-    void put(const PairPlace& to, int slot, Value value) const
+    /// Coefficients from shared memory: neighbouring threads store neighbours.
+    void store_shared() const
     {
-        if (!sequence.holds(slot)) {
-            return;
-        }
-        points_.write(to,
-                      numbers ? sequence.index_of_number(sequence.mode_of_slot(slot))
-                              : sequence.position_of_slot(slot),
-                      value);
+        each_stored([&](unsigned thread, Value*, const PairPlace& to) {
+            const unsigned line = Stored::template line<end>(thread);
+            Stored::template each_point<end>(thread, [&](auto, unsigned base, auto ahead) {
+                constexpr int n = decltype(ahead)::value;
+                if (has<n>(base)) {
+                    points_.write(to, PlaceInLine<1, sequence.position_of(n)>{}, base,
+                                  shared<n>(line, base));
+                }
+            });
+            if (sequence.has(length) && Stored::template lane<end>(thread) == 0) {
+                write_last(thread, to);
+            }
+        });
+    }
+
+    void write_last(unsigned thread, const PairPlace& to) const
+    {
+        points_.write(to, PlaceInLine<0, length>{}, 0, lasts_[Stored::template line<end>(thread)]);
+    }
+
+    /// body(thread, point, to) for the threads of lines that exist.
+    template <typename Body>
+    void each_stored(const Body& body) const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Stored::template line<end>(thread);
+            if (exists(line)) {
+                body(thread, point, points_.sink(first_ + line));
+            }
+        });
     }
 
     const Block& block_;
@@ -311,8 +374,9 @@ private:
     PairPoints<pass, T, Block> points_;
     const PassTables<T>& tables_;
     Value* shared_;
-    Value* sums_;    ///< of parts of lines, [lane][line]
-    Value* starts_;  ///< of the sums of differences, [line]
+    Value* sums_;   ///< of a thread's differences, [lane][line]
+    Value* terms_;  ///< a thread's share of coefficient 1 of a DCT-I, [lane][line]
+    Value* lasts_;  ///< number or coefficient `length` of a DCT-I, [line]
 };
 
 }  // namespace tobiuo::fft

@@ -18,8 +18,8 @@ namespace tobiuo::fft {
 ///     DCT-I   F[2k] = C[k], F[2k+1] - F[2k-1] = S[k], F[1] = the sum that defines it
 ///
 /// so that coefficients of one parity are sums of differences. Done twice it multiplies by P / 2.
-/// C[k] lies in slot k <= P / 2 and S[k] in slot P - k < P; the coefficient that a difference leads to
-/// lies where it lay, and F[1] of a DCT-I in slot P. One slot of a DST-I holds nothing.
+/// Each pair k, P - k of points of the transform gives C[k] and S[k] and so, once differences are
+/// added up, F[2k] and F[2k+1]; C[P / 2] gives F[P] of an even DCT-I.
 ///
 /// Source    W. H. Press et al., Numerical Recipes, 3rd ed. (2007), section 12.4.
 struct AuxiliarySequence {
@@ -29,40 +29,23 @@ struct AuxiliarySequence {
     [[nodiscard]] constexpr bool is_odd() const { return continuation == Continuation::odd; }
     /// The differences start from a coefficient of its own.
     [[nodiscard]] constexpr bool has_start() const { return !is_odd(); }
-    /// How many differences lead to coefficients.
-    [[nodiscard]] constexpr int differences() const
-    {
-        return is_odd() ? points / 2 : (points + 1) / 2 - 1;
-    }
-    /// The slot of difference k = 0 ... differences() - 1.
-    [[nodiscard]] constexpr int slot_of(int k) const { return is_odd() ? k : points - 1 - k; }
 
-    [[nodiscard]] constexpr bool holds(int slot) const { return !is_odd() || slot != points / 2; }
-    [[nodiscard]] constexpr int slot_of_mode(int mode) const
+    /// Pairs k = 0 ... pairs() - 1 of points of the transform.
+    [[nodiscard]] constexpr int pairs() const { return (points + 1) / 2; }
+    [[nodiscard]] constexpr int pairs_a_lane(int lanes) const
     {
-        if (is_odd()) {
-            return mode % 2 != 0 ? mode / 2 : points - mode / 2;
-        }
-        return mode % 2 != 0 ? points - mode / 2 : mode / 2;
+        return (pairs() + lanes - 1) / lanes;
     }
-    [[nodiscard]] constexpr int mode_of_slot(int slot) const
+    /// F[P] comes from no pair.
+    [[nodiscard]] constexpr bool has_middle() const { return !is_odd() && points % 2 == 0; }
+
+    /// Whether there is a number or coefficient j.
+    [[nodiscard]] constexpr bool has(int j) const
     {
-        if (is_odd()) {
-            return slot < points / 2 ? 2 * slot + 1 : 2 * (points - slot);
-        }
-        return slot <= points / 2 && slot < points ? 2 * slot : 2 * (points - slot) + 1;
+        return is_odd() ? j > 0 && j < points : j >= 0 && j <= points;
     }
-    /// Where the coefficient of a slot lies in a line of coefficients.
-    [[nodiscard]] constexpr int position_of_slot(int slot) const
-    {
-        return is_odd() && slot > points / 2 ? slot - 1 : slot;
-    }
-    [[nodiscard]] constexpr int position_of_mode(int mode) const
-    {
-        return position_of_slot(slot_of_mode(mode));
-    }
-    /// Where number j of the line lies in it: those of a DST-I begin with 1.
-    [[nodiscard]] constexpr int index_of_number(int j) const { return is_odd() ? j - 1 : j; }
+    /// Where it lies in its line: those of a DST-I begin with 1.
+    [[nodiscard]] constexpr int position_of(int j) const { return is_odd() ? j - 1 : j; }
 };
 
 }  // namespace tobiuo::fft

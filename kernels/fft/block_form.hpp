@@ -111,20 +111,30 @@ constexpr unsigned place_of(unsigned line, unsigned point)
     }
 }
 
-/// The same for point base + ahead, as a constant behind place_of(line, base) wherever it is one:
-/// addresses then differ by what fits into an instruction. `even`: base is a multiple of the pad.
-template <BlockForm form, int ahead, bool even = false>
-constexpr unsigned place_ahead(unsigned line, unsigned base)
+/// The value at point base + ahead of a line in shared memory. Wherever it lies a constant behind
+/// that at base, it is found so: addresses then differ by what fits into an instruction. `unit`:
+/// base is a multiple of it.
+template <BlockForm form, int ahead, int unit = 1, typename Value>
+constexpr Value& point_ahead(Value* shared, unsigned line, unsigned base)
 {
+    constexpr int pad = form.pad;
     if constexpr (!form.lies_along()) {
-        return place_of<form>(line, base) + ahead * form.lines;
-    } else if constexpr (form.pad == 0) {
-        return place_of<form>(line, base) + ahead;
-    } else if constexpr (even || ahead % form.pad == 0) {
-        return place_of<form>(line, base) + ahead + ahead / form.pad;
+        return (shared + place_of<form>(line, base))[ahead * form.lines];
+    } else if constexpr (pad == 0) {
+        return (shared + place_of<form>(line, base))[ahead];
+    } else if constexpr (ahead >= 0 && (unit % pad == 0 || ahead % pad == 0 ||
+                                        (pad % unit == 0 && ahead % pad < unit))) {
+        return (shared + place_of<form>(line, base))[ahead + ahead / pad];
     } else {
-        return place_of<form>(line, base + ahead);
+        return shared[place_of<form>(line, base + ahead)];
     }
+}
+
+/// The value at point total - base - ahead, where base <= spread; both are multiples of `unit`.
+template <BlockForm form, int total, int ahead, int spread, int unit = 1, typename Value>
+constexpr Value& point_behind(Value* shared, unsigned line, unsigned base)
+{
+    return point_ahead<form, total - spread - ahead, unit>(shared, line, spread - base);
 }
 
 }  // namespace tobiuo::fft

@@ -17,6 +17,8 @@ namespace tobiuo::fft {
 /// exp(-2 pi i m / (length x stride)), m = 0 ... length x stride - 1.
 template <BlockForm form, typename T>
 struct BlockTransform {
+    static constexpr BlockForm block = form;
+
     /// Number of this thread's line in the block, in a given stage.
     template <int stage>
     static constexpr unsigned line(unsigned thread)
@@ -48,7 +50,7 @@ struct BlockTransform {
     {
         const unsigned mine = line<stage>(thread);
         each_point<stage>(thread, [&](auto place, unsigned base, auto ahead) {
-            point[place] = shared[place_ahead<form, decltype(ahead)::value>(mine, base)];
+            point[place] = point_ahead<form, decltype(ahead)::value>(shared, mine, base);
         });
     }
 
@@ -82,8 +84,8 @@ struct BlockTransform {
             const auto put = [&](auto r, Complex<T> value) {
                 constexpr int ahead = decltype(r)::value * before;
                 // In the first stage `whole` is a multiple of its radix.
-                constexpr bool even = before == 1 && form.pad > 0 && radix % form.pad == 0;
-                shared[place_ahead<form, ahead, even>(mine, whole + part)] = value;
+                constexpr int unit = before == 1 ? radix : 1;
+                point_ahead<form, ahead, unit>(shared, mine, whole + part) = value;
             };
             if constexpr (form.powers && radix > 2) {
                 const Powers w = powers_of(fetch(twiddles + before * input));

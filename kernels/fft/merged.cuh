@@ -70,7 +70,7 @@ __forceinline__ void run_item(const MergedItem& item, const void* in, long long 
                               long long out_bytes, const PassTables<Real>& tables,
                               Complex<Real>* shared)
 {
-    Complex<Real> point[pass.block.values()];
+    Complex<Real> point[pass.values()];
     const DeviceBlock<pass.block, Real, merged.threads()> block{point};
     run_pass<pass>(block, item.number, static_cast<const char*>(in) + item.plane * in_bytes,
                    static_cast<char*>(out) + item.plane * out_bytes, tables, shared);

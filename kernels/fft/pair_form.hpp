@@ -1,4 +1,4 @@
-// Two neighbouring real lines as one complex line of a pass: every choice, as numbers known when
+// Two real lines as one complex line of a pass: every choice, as numbers known when
 // compiling.
 #pragma once
 
@@ -40,8 +40,12 @@ struct PairForm {
     bool reversed = false;  ///< the side of coefficients runs backwards
     Separation separation = Separation::none;
     long long row_pairs = 1;  ///< pairs before the next row of lines begins
+    /// Pair p of a row has its lines p + p / group group and that + group: groups of neighbours side
+    /// by side, so that neighbouring threads find neighbouring numbers.
+    int group = 1;
     /// Lines of a pair are not the parts of one complex value but lie `partner` reals apart; Lines
-    /// then counts reals. The last pair of a row lacks its second line if `row_lines` is odd.
+    /// then counts reals and gives the first lines as if there were no second ones. A pair whose
+    /// second line is not among the `row_lines` of its row lacks it.
     bool apart = false;
     long long partner = 1;
     long long row_lines = 2;
@@ -57,6 +61,10 @@ struct PairForm {
     [[nodiscard]] constexpr bool mirrors() const
     {
         return separation != Separation::none || continued();
+    }
+    [[nodiscard]] constexpr long long first_line(long long pair) const
+    {
+        return pair + pair / group * group;
     }
     /// Points of the complex transform of `numbers` numbers.
     [[nodiscard]] constexpr int period(int numbers) const

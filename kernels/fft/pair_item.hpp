@@ -138,8 +138,9 @@ private:
         });
     }
 
-    /// Replaces each point of a stage by told(line, k, own, other), with its mirrored point, in pairs
-    /// that are told apart. `fresh`: nobody reads shared memory.
+    /// Replaces each point k = base + ahead of a stage by told(line, base, ahead, own, other), with
+    /// its mirrored point, in pairs that are told apart; ahead is a Constant. `fresh`: nobody reads
+    /// shared memory.
     template <typename Transform, int stage, bool fresh, typename Told>
     void mirrored(const Told& told) const
     {
@@ -172,21 +173,34 @@ private:
                 thread, [&](auto place, unsigned base, auto ahead) {
                     constexpr int n = decltype(ahead)::value;
                     if constexpr (pairs.separation == Separation::first) {
-                        point[place] = shared_[place_ahead<pass.block, n>(line, base)];
+                        point[place] = point_ahead<pass.block, n>(shared_, line, base);
                     } else {
-                        const unsigned k = base + n;
-                        point[place] = told(line, k, point[place],
-                                            shared_[place_of<pass.block>(line, mirror_of(k))]);
+                        point[place] = told(line, base, ahead, point[place],
+                                            mirrored_point<Transform, stage, n>(line, base));
                     }
                 });
         });
+    }
+
+    /// The point at the mirror of base + ahead, in shared memory.
+    template <typename Transform, int stage, int ahead>
+    Value mirrored_point(unsigned line, unsigned base) const
+    {
+        constexpr int spread = Transform::block.butterflies(stage);
+        if constexpr (pairs.folding == Folding::halfway) {
+            return point_behind<pass.block, length - 1, ahead, spread - 1>(shared_, line, base);
+        } else {
+            return ahead == 0 && base == 0
+                       ? shared_[place_of<pass.block>(line, 0)]
+                       : point_behind<pass.block, length, ahead, spread>(shared_, line, base);
+        }
     }
 
     template <typename Transform, int stage>
     void share(unsigned thread, unsigned line, const Value* point) const
     {
         Transform::template each_point<stage>(thread, [&](auto place, unsigned base, auto ahead) {
-            shared_[place_ahead<pass.block, decltype(ahead)::value>(line, base)] = point[place];
+            point_ahead<pass.block, decltype(ahead)::value>(shared_, line, base) = point[place];
         });
     }
 
@@ -205,8 +219,8 @@ private:
                     Value& low = shared_[place_of<pass.block>(line, k)];
                     Value& high = shared_[place_of<pass.block>(line, m)];
                     if (k <= m) {
-                        const Value at_k = told(line, k, low, high);
-                        const Value at_m = told(line, m, high, low);
+                        const Value at_k = told(line, k, Constant<0>{}, low, high);
+                        const Value at_m = told(line, m, Constant<0>{}, high, low);
                         low = at_k;
                         high = k == m ? at_k : at_m;
                     }
@@ -215,13 +229,13 @@ private:
         });
     }
 
-    /// t[k] of line_pairs.hpp.
-    Value turn(unsigned k) const
+    /// t[base + ahead] of line_pairs.hpp.
+    Value turn(unsigned base, int ahead) const
     {
         if constexpr (pairs.folding == Folding::none) {
-            return fourier_turn<T>(k, length);
+            return fourier_turn<T>(base + ahead, length);
         } else {
-            return block_.fetch(tables_.mirror_turns + k);
+            return block_.fetch(tables_.mirror_turns + base + ahead);
         }
     }
     /// Of the mirrored bin: the complement of the angle.
@@ -236,15 +250,17 @@ private:
     /// The transform of two lines to their coefficients.
     void separate() const
     {
-        mirrored<Stored, end, false>([&](unsigned, unsigned k, Value own, Value other) {
-            return separated(own, other, turn(k));
-        });
+        mirrored<Stored, end, false>(
+            [&](unsigned, unsigned base, auto ahead, Value own, Value other) {
+                return separated(own, other, turn(base, ahead));
+            });
     }
     /// And back.
     void join() const
     {
-        mirrored<Loaded, 0, true>([&](unsigned, unsigned k, Value own, Value other) {
-            return joined(own, is_alone(k) ? Value{0, 0} : other, turn(k));
+        mirrored<Loaded, 0, true>([&](unsigned, unsigned base, auto ahead, Value own, Value other) {
+            const unsigned k = base + ahead;
+            return joined(own, is_alone(k) ? Value{0, 0} : other, turn(base, ahead));
         });
     }
 
@@ -273,17 +289,20 @@ private:
     /// Coefficients of numbers in folded order, kinds 3: they are the two lines' own.
     void divide_numbers() const
     {
-        divide_by([](const auto& symbol, unsigned k, Value own) { return symbol.divided(own, k); });
+        divide_by([](const auto& symbol, const T* along, Value own) {
+            return symbol.divided(own, along);
+        });
     }
 
     void divide() const
     {
-        mirrored<Loaded, end, false>([&](unsigned line, unsigned k, Value own, Value other) {
-            return exists(line) ? solved_apart(line, k, own, other) : own;
-        });
+        mirrored<Loaded, end, false>(
+            [&](unsigned line, unsigned base, auto ahead, Value own, Value other) {
+                return exists(line) ? solved_apart(line, base, ahead, own, other) : own;
+            });
         if constexpr (pairs.separation != Separation::all) {
-            divide_by([](const auto& symbol, unsigned k, Value own) {
-                return symbol.divided_alike(own, k);
+            divide_by([](const auto& symbol, const T* along, Value own) {
+                return symbol.divided_alike(own, along);
             });
         }
     }
@@ -299,21 +318,29 @@ private:
             }
             const PairSymbol<pass, T, Block> symbol = symbol_of(line);
             Loaded::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
-                point[place] = division(symbol, base + ahead, point[place]);
+                point[place] = division(symbol, symbol.along() + base + ahead, point[place]);
             });
         });
     }
 
     /// The coefficients at k and at its mirror, divided, and together again at k.
-    Value solved_apart(unsigned line, unsigned k, Value own, Value other) const
+    template <typename Ahead>
+    Value solved_apart(unsigned line, unsigned base, Ahead ahead, Value own, Value other) const
     {
+        const unsigned k = base + ahead;
         const PairSymbol<pass, T, Block> symbol = symbol_of(line);
-        const Value at_k = turn(k);
-        const Value mine = symbol.divided(separated(own, other, at_k), k);
+        const Value at_k = turn(base, ahead);
+        const Value coefficient = separated(own, other, at_k);
+        if (ahead == 0 && base == 0) {
+            symbol.keep_constant(coefficient);
+        }
+        const Value mine = symbol.divided(coefficient, symbol.along() + base + ahead);
         if (is_alone(k)) {
             return joined(mine, Value{0, 0}, at_k);
         }
-        const Value theirs = symbol.divided(separated(other, own, complement(at_k)), mirror_of(k));
+        constexpr int total = pairs.folding == Folding::halfway ? length - 1 : length;
+        const Value theirs = symbol.divided(separated(other, own, complement(at_k)),
+                                            symbol.along() + (total - ahead) - base);
         return joined(mine, theirs, at_k);
     }
 

@@ -14,10 +14,26 @@ struct PairPlace {
     bool second;
 };
 
-/// Which number of a line a place of the transform holds.
-struct PlacedNumber {
-    int index;
-    bool negated;
+/// Place first + factor base in a line, where only base is not known when compiling: so that
+/// addresses differ by constants.
+template <int factor, int first>
+struct PlaceInLine {
+    template <Lines lines>
+    static long long offset(unsigned base)
+    {
+        return base * (factor * lines.step) + first * lines.step;
+    }
+};
+
+/// The same where the factor and the rest depend on base.
+struct AnyPlaceInLine {
+    long long place;
+
+    template <Lines lines>
+    [[nodiscard]] long long offset(unsigned) const
+    {
+        return place * lines.step;
+    }
 };
 
 /// One thread's view of the two ends of its pair of lines. `spread`: base is below it, so that most
@@ -39,8 +55,10 @@ public:
     template <int ahead, int spread>
     Value load_number(const PairPlace& from, unsigned base) const
     {
-        const PlacedNumber number = number_at<ahead, spread>(base);
-        const Value value = signed_as(number, read(from, number.index));
+        Value value{};
+        with_number<ahead, spread>(base, [&](auto place, bool negated) {
+            value = signed_as(negated, read(from, place, base));
+        });
         if constexpr (pairs.folding == Folding::halfway) {
             return value * block_.fetch(tables_.shift_turns + base + ahead);
         } else {
@@ -51,40 +69,43 @@ public:
     template <int ahead, int spread>
     void store_number(const PairPlace& to, unsigned base, Value value) const
     {
-        const PlacedNumber number = number_at<ahead, spread>(base);
         if constexpr (pairs.folding == Folding::halfway) {
             value = value * conjugate(block_.fetch(tables_.shift_turns + base + ahead));
         }
-        write(to, number.index, signed_as(number, value));
+        with_number<ahead, spread>(base, [&](auto place, bool negated) {
+            write(to, place, base, signed_as(negated, value));
+        });
     }
 
     template <int ahead>
     Value load_coefficient(const PairPlace& from, unsigned base) const
     {
-        return read(from, coefficient_at<ahead>(base));
+        return read(from, CoefficientAt<ahead>{}, base);
     }
     template <int ahead>
     void store_coefficient(const PairPlace& to, unsigned base, Value value) const
     {
-        write(to, coefficient_at<ahead>(base), value);
+        write(to, CoefficientAt<ahead>{}, base, value);
     }
 
-    /// Number or coefficient `index` of both lines.
-    Value read(const PairPlace& from, int index) const
+    /// Of both lines. Instead of a line that is not there the other is read twice.
+    template <typename Place>
+    Value read(const PairPlace& from, Place place, unsigned base) const
     {
-        const long long at = from.offset + index * pass.source.step;
+        const long long at = from.offset + place.template offset<pass.source>(base);
         if constexpr (pairs.apart) {
             const T* const first = static_cast<const T*>(in_) + at;
             return {block_.template load<pass.load>(first),
-                    from.second ? block_.template load<pass.load>(first + pairs.partner) : T{0}};
+                    block_.template load<pass.load>(first + (from.second ? pairs.partner : 0))};
         } else {
             return block_.template load<pass.load>(static_cast<const Value*>(in_) + at);
         }
     }
 
-    void write(const PairPlace& to, int index, Value value) const
+    template <typename Place>
+    void write(const PairPlace& to, Place place, unsigned base, Value value) const
     {
-        const long long at = to.offset + index * pass.sink.step;
+        const long long at = to.offset + place.template offset<pass.sink>(base);
         if constexpr (pairs.apart) {
             T* const first = static_cast<T*>(out_) + at;
             block_.template store<pass.store>(first, value.x);
@@ -102,43 +123,58 @@ private:
     template <Lines lines>
     static PairPlace place(long long line)
     {
-        bool second = true;
-        if constexpr (pairs.apart && pairs.row_lines % 2 != 0) {
-            second = line % pairs.row_pairs * 2 + 1 < pairs.row_lines;
+        if constexpr (pairs.apart) {
+            const unsigned pair = pair_in_row<lines>(line);
+            constexpr bool even = pairs.row_lines % (2 * pairs.group) == 0;
+            return {offset_of<lines>(line) + pair / pairs.group * pairs.partner,
+                    even || pairs.first_line(pair) + pairs.group < pairs.row_lines};
+        } else {
+            return {offset_of<lines>(line), true};
         }
-        return {offset_of<lines>(line), second};
+    }
+
+    template <Lines lines>
+    static unsigned pair_in_row(long long line)
+    {
+        if constexpr (lines.count <= pairs.row_pairs) {
+            return static_cast<unsigned>(line);
+        } else if constexpr (lines.count < (1LL << 31)) {
+            return static_cast<unsigned>(line) % static_cast<unsigned>(pairs.row_pairs);
+        } else {
+            return static_cast<unsigned>(line % pairs.row_pairs);
+        }
     }
 
     template <int ahead>
-    static constexpr int coefficient_at(unsigned base)
-    {
-        const int k = static_cast<int>(base) + ahead;
-        return pairs.reversed ? pass.points - 1 - k : k;
-    }
+    using CoefficientAt =
+        PlaceInLine<pairs.reversed ? -1 : 1, pairs.reversed ? pass.points - 1 - ahead : ahead>;
 
-    template <int ahead, int spread>
-    static constexpr PlacedNumber number_at(unsigned base)
+    /// body(place, negated): where the number lies that goes to place base + ahead of the transform,
+    /// and whether it changes its sign on the way.
+    template <int ahead, int spread, typename Body>
+    static void with_number(unsigned base, const Body& body)
     {
-        const int place = static_cast<int>(base) + ahead;
+        using Front = PlaceInLine<2, 2 * ahead>;
+        using Back = PlaceInLine<-2, 2 * (pass.points - 1 - ahead) + 1>;
+        constexpr bool turned = pairs.sine != (pairs.folding == Folding::halfway);
+        constexpr int front = (pass.points + 1) / 2;
         if constexpr (pairs.folding == Folding::none) {
-            return {place, false};
+            body(PlaceInLine<1, ahead>{}, false);
+        } else if constexpr (ahead + spread <= front) {
+            body(Front{}, false);
+        } else if constexpr (ahead >= front) {
+            body(Back{}, turned);
         } else {
-            constexpr int front = (pass.points + 1) / 2;
-            constexpr bool turned = pairs.sine != (pairs.folding == Folding::halfway);
-            if constexpr (ahead + spread <= front) {
-                return {2 * place, false};
-            } else if constexpr (ahead >= front) {
-                return {2 * (pass.points - 1 - place) + 1, turned};
-            } else {
-                const bool back = place >= front;
-                return {back ? 2 * (pass.points - 1 - place) + 1 : 2 * place, back && turned};
-            }
+            const long long place = base + ahead;
+            const bool back = place >= front;
+            body(AnyPlaceInLine{back ? 2 * (pass.points - 1 - place) + 1 : 2 * place},
+                 back && turned);
         }
     }
 
-    static Value signed_as(const PlacedNumber& number, Value value)
+    static Value signed_as(bool negated, Value value)
     {
-        return number.negated ? Value{-value.x, -value.y} : value;
+        return negated ? Value{-value.x, -value.y} : value;
     }
 
     const Block& block_;

@@ -19,25 +19,33 @@ public:
         const auto row = static_cast<unsigned>(pair / pass.pairs.row_pairs);
         const auto column = static_cast<unsigned>(pair % pass.pairs.row_pairs);
         const T beyond = block.fetch(tables.symbol.beyond + row);
-        others_ = {block.fetch(tables.symbol.beside + 2 * column) + beyond,
-                   block.fetch(tables.symbol.beside + 2 * column + 1) + beyond};
+        const T* const first = tables.symbol.beside + pass.pairs.first_line(column);
+        others_ = {block.fetch(first) + beyond, block.fetch(first + pass.pairs.group) + beyond};
     }
 
-    /// The coefficients k of both lines, each over its own sum of eigenvalues.
-    Value divided(Value value, unsigned k) const
+    /// Leaves coefficient 0 of the first line in Symbol::constant if it has no quotient.
+    void keep_constant(Value first) const
     {
-        const T along = block_.fetch(tables_.symbol.along + k);
-        const T sum = others_.x + along;
-        if (sum == T{0} && tables_.symbol.constant != nullptr) {
-            *tables_.symbol.constant = value.x;
+        if (tables_.symbol.constant != nullptr &&
+            others_.x + block_.fetch(tables_.symbol.along) == T{0}) {
+            *tables_.symbol.constant = first.x;
         }
-        return {value.x * quotient(sum), value.y * quotient(others_.y + along)};
+    }
+
+    /// Eigenvalues by coefficients of a line.
+    const T* along() const { return tables_.symbol.along; }
+
+    /// A coefficient of both lines, each over its own sum of eigenvalues; `from`: in along().
+    Value divided(Value value, const T* from) const
+    {
+        const T along = block_.fetch(from);
+        return {value.x * quotient(others_.x + along), value.y * quotient(others_.y + along)};
     }
 
     /// The same for lines that have one sum.
-    Value divided_alike(Value value, unsigned k) const
+    Value divided_alike(Value value, const T* from) const
     {
-        const T factor = quotient(others_.x + block_.fetch(tables_.symbol.along + k));
+        const T factor = quotient(others_.x + block_.fetch(from));
         return {value.x * factor, value.y * factor};
     }
 

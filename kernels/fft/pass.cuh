@@ -15,7 +15,7 @@ extern "C" __global__ void __launch_bounds__(Config::pass.block.threads(),
     tobiuo::device::begin_after_previous();
     constexpr BlockForm form = Config::pass.block;
     extern __shared__ __align__(16) unsigned char memory[];
-    Complex<Config::Real> point[form.values()];
+    Complex<Config::Real> point[Config::pass.values()];
     const DeviceBlock<form, Config::Real, form.threads()> block{point};
     run_pass<Config::pass>(block, blockIdx.x, in, out, tables,
                            reinterpret_cast<Complex<Config::Real>*>(memory));

@@ -6,10 +6,11 @@
 namespace tobiuo::fft {
 
 /// What a pass divides coefficients by: the sum of an eigenvalue of each axis. Where the sum is zero
-/// the quotient is zero, too, and the coefficient is left in `constant`, if that is not null.
+/// the quotient is zero, too. If it is that of the first coefficient of all and `constant` is not
+/// null, the coefficient is left there.
 template <typename T>
 struct Symbol {
-    const T* beside = nullptr;  ///< per line of a row of lines, two for each pair
+    const T* beside = nullptr;  ///< per line of a row of lines, as if no pair lacked one
     const T* beyond = nullptr;  ///< per row of lines
     const T* along = nullptr;   ///< per coefficient of a line
     T* constant = nullptr;

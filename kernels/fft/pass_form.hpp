@@ -1,6 +1,7 @@
 // One pass over memory: the transforms of one axis of an array, every choice known when compiling.
 #pragma once
 
+#include "kernels/fft/auxiliary_sequence.hpp"
 #include "kernels/fft/block_form.hpp"
 #include "kernels/fft/lines.hpp"
 #include "kernels/fft/pair_form.hpp"
@@ -125,10 +126,21 @@ struct PassForm {
     [[nodiscard]] constexpr int stride() const { return paired() ? 2 : 1; }
     /// Points are found at their mirrored places through shared memory.
     [[nodiscard]] constexpr bool mirrors() const { return paired() || pairs.mirrors(); }
+    /// Of kinds 1.
+    [[nodiscard]] constexpr AuxiliarySequence sequence() const
+    {
+        return {pairs.continuation, block.length};
+    }
+    /// Complex values that a thread holds.
+    [[nodiscard]] constexpr int values() const
+    {
+        const int of_sums = pairs.continued() ? 2 * sequence().pairs_a_lane(block.lanes) : 0;
+        return of_sums > block.values() ? of_sums : block.values();
+    }
     /// Complex values of shared memory.
     [[nodiscard]] constexpr int places() const
     {
-        const int sums = pairs.continued() ? block.threads() + block.lines : 0;
+        const int sums = pairs.continued() ? 2 * block.threads() + block.lines : 0;
         return block.stages > 1 || mirrors() ? block.places() + sums : 0;
     }
     [[nodiscard]] constexpr long long blocks() const

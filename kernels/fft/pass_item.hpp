@@ -95,7 +95,7 @@ private:
                 if constexpr (unfolds) {
                     point[place] = n == 0 && base == 0 ? points_.load_ends(offset)
                                                        : points_.template load_raw<n>(offset, base);
-                    shared_[place_ahead<pass.block, n>(line, base)] = point[place];
+                    point_ahead<pass.block, n>(shared_, line, base) = point[place];
                 } else {
                     point[place] = points_.template load<n>(first_ + line, offset, base);
                 }
@@ -109,13 +109,21 @@ private:
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Loaded::template line<0>(thread);
             Loaded::template each_point<0>(thread, [&](auto place, unsigned base, auto ahead) {
-                const unsigned k = base + ahead;
-                const unsigned mirror = k == 0 ? 0 : length - k;
-                point[place] =
-                    swapped(unfolded(point[place], shared_[place_of<pass.block>(line, mirror)],
-                                     points_.twiddle(k), k == 0));
+                constexpr int n = decltype(ahead)::value;
+                point[place] = swapped(unfolded(point[place], mirrored<Loaded, 0, n>(line, base),
+                                                points_.twiddle(base, n), n == 0 && base == 0));
             });
         });
+    }
+
+    /// Point length - k in shared memory, of k = base + ahead; of 0 itself.
+    template <typename Transform, int stage, int ahead>
+    Value mirrored(unsigned line, unsigned base) const
+    {
+        constexpr int spread = Transform::block.butterflies(stage);
+        return ahead == 0 && base == 0
+                   ? shared_[place_of<pass.block>(line, 0)]
+                   : point_behind<pass.block, length, ahead, spread>(shared_, line, base);
     }
 
     /// Between the two transforms of a convolution: the second one is inverse, on swapped numbers.
@@ -159,7 +167,7 @@ private:
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Stored::template line<end>(thread);
             Stored::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
-                shared_[place_ahead<pass.block, decltype(ahead)::value>(line, base)] = point[place];
+                point_ahead<pass.block, decltype(ahead)::value>(shared_, line, base) = point[place];
             });
         });
     }
@@ -187,12 +195,12 @@ private:
     template <int ahead>
     void store_folded(unsigned line, long long offset, unsigned base, Value z) const
     {
-        const unsigned k = base + ahead;
-        const unsigned mirror = k == 0 ? 0 : length - k;
-        Value value = folded(z, shared_[place_of<pass.block>(line, mirror)], points_.twiddle(k));
+        const bool is_first = ahead == 0 && base == 0;
+        Value value =
+            folded(z, mirrored<Stored, end, ahead>(line, base), points_.twiddle(base, ahead));
         if constexpr (pass.sink_side == Side::packed) {
-            value.y = k == 0 ? z.x - z.y : value.y;
-        } else if (k == 0) {
+            value.y = is_first ? z.x - z.y : value.y;
+        } else if (is_first) {
             points_.template store_raw<length>(offset, 0, {z.x - z.y, 0});
         }
         points_.template store_raw<ahead>(offset, base, value);

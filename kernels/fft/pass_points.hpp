@@ -99,8 +99,11 @@ public:
         write(offset + base * pass.sink.step, ahead * pass.sink.step, value);
     }
 
-    /// exp(-2 pi i k / points)
-    Value twiddle(unsigned k) const { return block_.fetch(tables_.twiddles + k); }
+    /// exp(-2 pi i (base + ahead) / points)
+    Value twiddle(unsigned base, int ahead) const
+    {
+        return block_.fetch(tables_.twiddles + base + ahead);
+    }
 
 private:
     static constexpr int block_length = pass.block.length;

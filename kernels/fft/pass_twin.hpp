@@ -9,16 +9,16 @@
 namespace tobiuo::fft {
 
 /// The threads of a block, one after the other in each phase.
-template <BlockForm form, typename T>
+template <BlockForm form, typename T, int values = form.values()>
 class HostBlock {
 public:
-    HostBlock() : points_(static_cast<std::size_t>(form.threads() * form.values())) {}
+    HostBlock() : points_(static_cast<std::size_t>(form.threads() * values)) {}
 
     template <typename Body>
     void phase(const Body& body) const
     {
         for (unsigned thread = 0; thread < form.threads(); ++thread) {
-            body(thread, points_.data() + thread * form.values());
+            body(thread, points_.data() + thread * values);
         }
     }
     void barrier() const {}
@@ -48,7 +48,7 @@ private:
 template <PassForm pass, typename T>
 void run_pass_on_host(const void* in, void* out, const PassTables<T>& tables)
 {
-    const HostBlock<pass.block, T> block;
+    const HostBlock<pass.block, T, pass.values()> block;
     std::vector<Complex<T>> shared(static_cast<std::size_t>(pass.places()));
     for (long long number = 0; number < pass.blocks(); ++number) {
         run_pass<pass>(block, number, in, out, tables, shared.data());

@@ -151,7 +151,7 @@ private:
     [[nodiscard]] PassForm row_pairs(Trip trip) const
     {
         const long long rows = points_of(1) * points_of(2);
-        PassForm form = lines_of(0, trip, fft::row_lines((rows + 1) / 2, 2 * points_of(0)));
+        PassForm form = lines_of(0, trip, fft::row_lines((rows + 1) / 2, points_of(0)));
         form.pairs.apart = true;
         form.pairs.partner = points_of(0);
         form.pairs.row_lines = rows;
@@ -173,11 +173,10 @@ private:
         const bool is_second = axis == 1;
         const long long unit = apart_ ? 1 : 2;  // reals
         const long long row = points_of(0) / unit;
-        const long long pair_step = apart_ ? 2 : 1;
         Lines lines{.count = row_pairs_ * (is_second ? points_of(2) : points_of(1)),
                     .step = is_second ? row : row * points_of(1),
                     .inner = row_pairs_,
-                    .inner_step = pair_step,
+                    .inner_step = 1,
                     .outer_step = is_second ? row * points_of(1) : row};
         if (!is_second && !apart_) {  // neighbours all
             lines.inner = lines.count;
@@ -205,11 +204,13 @@ private:
 
     void add(PassForm form, std::size_t axis, fft::Schedule& schedule)
     {
-        const fft::Order order =
-            form.source.step == 1 && axis == 0 ? fft::Order::rows : fft::Order::columns;
+        const fft::Order order = axis == 0 ? fft::Order::rows : fft::Order::columns;
         if (!blocks_.has_room(form.transform_points()) ||
             !blocks_.give(form, order, schedule.steps.size())) {
             decline(axes_[axis].axis, form.transform_points());
+        }
+        if (axis > 0) {
+            regroup(form);
         }
         if (form.blocks() > fft::most_blocks) {
             throw std::invalid_argument{
@@ -220,6 +221,30 @@ private:
             fft::PassStep{.form = form,
                           .from = first ? fft::Array::input : fft::Array::output,
                           .to = fft::Array::output});
+    }
+
+    /// Pairs of columns that are apart by as many as a block has, so that its threads read and write
+    /// neighbours: unless too many pairs at the ends of rows would then lack their second column.
+    void regroup(PassForm& form) const
+    {
+        if (!apart_) {
+            return;
+        }
+        const long long width = points_of(0);
+        const long long rows = form.source.count / form.pairs.row_pairs;
+        const auto pairs_by = [&](long long group) {
+            return width / (2 * group) * group + std::min(width % (2 * group), group);
+        };
+        int group = form.block.lines;
+        while (group > 1 && 16 * pairs_by(group) > 17 * pairs_by(1)) {
+            group /= 2;
+        }
+        form.pairs.group = group;
+        form.pairs.partner = group;
+        form.pairs.row_pairs = pairs_by(group);
+        form.source.inner = form.pairs.row_pairs;
+        form.source.count = rows * form.pairs.row_pairs;
+        form.sink = form.source;
     }
 
     /// Before anything is made of a length: no block holds more points than it has bytes.
@@ -260,8 +285,9 @@ private:
             }
             beside = packed;
         }
-        if (beside.size() % 2 != 0) {  // a line that is not there: never singular
-            beside.push_back(beside.back() - 1.0);
+        const long long group = divided_group(middle);
+        while (beside.size() % static_cast<std::size_t>(2 * group) != 0) {
+            beside.push_back(beside.back() - 1.0);  // a line that is not there: never singular
         }
         std::vector<double> beyond = of_axis(middle == 2 ? 1 : 2);
         for (double& eigenvalue : beyond) {
@@ -275,6 +301,14 @@ private:
         solve_.beside = scaled(beside);
         solve_.beyond = scaled(beyond);
         solve_.along = scaled(eigenvalues_along(axes_.back()));
+    }
+
+    /// PairForm::group of the pass that divides.
+    [[nodiscard]] long long divided_group(std::size_t middle) const
+    {
+        return solve_.systems
+                   ? 1
+                   : std::get<fft::PassStep>(solve_.there.steps[middle]).form.pairs.group;
     }
 
     [[nodiscard]] std::vector<double> scaled(std::vector<double> values) const
@@ -313,8 +347,9 @@ private:
         }
         rows.source.count = rows.pairs.way != Way::none ? rows.pairs.row_pairs : height;
         rows.sink.count = rows.source.count;
-        columns.source.count = row_pairs_;
-        columns.sink.count = row_pairs_;
+        regroup(columns);
+        columns.source.count = columns.pairs.row_pairs;
+        columns.sink.count = columns.source.count;
         if (const auto form =
                 fft::merge_planes(one.form, two.form, planes,
                                   {.in = bytes, .middle = bytes, .out = bytes}, lag * l2)) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/fft/auxiliary_sequence.hpp"
 #include "solvers/poisson/axis_modes.hpp"
 
 namespace tobiuo::poisson {
@@ -14,23 +13,6 @@ using fft::Folding;
 using fft::PairForm;
 using fft::RealKind;
 using fft::Separation;
-
-fft::AuxiliarySequence sequence_of(const SolvedAxis& axis)
-{
-    return {axis.pairs.continuation, axis.pairs.period(static_cast<int>(axis.points))};
-}
-
-/// Eigenvalues of kinds 1 in the order in which a pass leaves the coefficients.
-std::vector<double> in_places(const std::vector<double>& eigenvalues,
-                              const fft::AuxiliarySequence& sequence)
-{
-    std::vector<double> placed(eigenvalues.size());
-    int mode = sequence.is_odd() ? 1 : 0;
-    for (const double eigenvalue : eigenvalues) {
-        placed[static_cast<std::size_t>(sequence.position_of_mode(mode++))] = eigenvalue;
-    }
-    return placed;
-}
 
 }  // namespace
 
@@ -49,7 +31,6 @@ SolvedAxis solved_axis(const Problem& problem, int axis)
     if (kind == RealKind::cosine_1 || kind == RealKind::sine_1) {
         pairs.continuation = kind == RealKind::sine_1 ? Continuation::odd : Continuation::even;
         pairs.separation = Separation::none;
-        found.eigenvalues = in_places(modes.eigenvalues, sequence_of(found));
         return found;
     }
     pairs.sine = kind == RealKind::sine_2 || kind == RealKind::sine_3 || kind == RealKind::sine_4;
@@ -72,12 +53,7 @@ std::vector<double> eigenvalues_along(const SolvedAxis& axis)
     const long long n = axis.points;
     std::vector<double> along;
     if (axis.pairs.continued()) {
-        const fft::AuxiliarySequence sequence = sequence_of(axis);
-        for (int slot = 0; slot < sequence.points + (sequence.has_start() ? 1 : 0); ++slot) {
-            // What a slot without a coefficient is divided by is all the same.
-            along.push_back(at(sequence.holds(slot) ? sequence.position_of_slot(slot) : 0));
-        }
-        return along;
+        return axis.eigenvalues;
     }
     for (long long k = 0; k < n; ++k) {
         const long long front = (n + 1) / 2;

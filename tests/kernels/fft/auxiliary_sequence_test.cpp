@@ -32,29 +32,34 @@ int last_mode(const AuxiliarySequence& one)
     return one.is_odd() ? one.points - 1 : one.points;
 }
 
-TEST(AuxiliarySequence, has_a_slot_and_a_place_for_every_mode_and_no_other)
+TEST(AuxiliarySequence, has_a_place_for_every_mode_and_no_other)
 {
     for (const AuxiliarySequence& one : sequences()) {
-        std::set<int> places;
-        for (int mode = first_mode(one); mode <= last_mode(one); ++mode) {
-            const int slot = one.slot_of_mode(mode);
-            EXPECT_TRUE(one.holds(slot)) << one.points << " " << mode;
-            EXPECT_EQ(one.mode_of_slot(slot), mode) << one.points;
-            places.insert(one.position_of_mode(mode));
+        int place = 0;
+        for (int mode = -2; mode <= one.points + 2; ++mode) {
+            if (one.has(mode)) {
+                EXPECT_EQ(one.position_of(mode), place++) << one.points;
+            }
         }
-        const int modes = last_mode(one) - first_mode(one) + 1;
-        EXPECT_EQ(static_cast<int>(places.size()), modes) << one.points;
-        EXPECT_EQ(*places.begin(), 0);
-        EXPECT_EQ(*places.rbegin(), modes - 1);
+        EXPECT_EQ(place, last_mode(one) - first_mode(one) + 1) << one.points;
     }
 }
 
-TEST(AuxiliarySequence, leads_from_each_difference_to_the_next_odd_mode)
+TEST(AuxiliarySequence, its_pairs_and_middle_give_every_mode_once)
 {
     for (const AuxiliarySequence& one : sequences()) {
-        for (int k = 0; k < one.differences(); ++k) {
-            EXPECT_EQ(one.mode_of_slot(one.slot_of(k)), 2 * k + (one.is_odd() ? 1 : 3))
-                << one.points;
+        for (const int lanes : {1, 3, 8}) {
+            std::multiset<int> modes;
+            for (int k = 0; k < one.pairs(); ++k) {
+                modes.insert({2 * k, 2 * k + 1});
+            }
+            if (one.has_middle()) {
+                modes.insert(one.points);
+            }
+            for (int mode = first_mode(one); mode <= last_mode(one); ++mode) {
+                EXPECT_EQ(modes.count(mode), 1) << one.points;
+            }
+            EXPECT_GE(one.pairs_a_lane(lanes) * lanes, one.pairs());
         }
     }
 }

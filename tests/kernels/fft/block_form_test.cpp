@@ -106,18 +106,26 @@ TYPED_TEST(BlockFormPlaces, every_stage_has_each_point_once_and_knows_its_place)
     using Transform = BlockTransform<form, double>;
     each_stage<form>([](auto stage) {
         SCOPED_TRACE(::testing::Message() << "stage " << stage);
+        std::vector<int> shared(static_cast<std::size_t>(form.places()));
         std::vector<int> taken(static_cast<std::size_t>(form.lines * form.length));
         for (unsigned thread = 0; thread < form.threads(); ++thread) {
             const unsigned line = Transform::template line<stage>(thread);
             ASSERT_LT(line, static_cast<unsigned>(form.lines));
             std::vector<int> held(static_cast<std::size_t>(form.values()));
-            Transform::template each_point<stage>(
-                thread, [&](auto place, unsigned base, auto ahead) {
-                    constexpr int n = decltype(ahead)::value;
-                    ++held.at(static_cast<std::size_t>(decltype(place)::value));
-                    ++taken.at(line * form.length + base + n);
-                    EXPECT_EQ((place_ahead<form, n>(line, base)), place_of<form>(line, base + n));
-                });
+            Transform::template each_point<stage>(thread, [&](auto place, unsigned base,
+                                                              auto ahead) {
+                constexpr int n = decltype(ahead)::value;
+                ++held.at(static_cast<std::size_t>(decltype(place)::value));
+                ++taken.at(line * form.length + base + n);
+                EXPECT_EQ((&point_ahead<form, n>(shared.data(), line, base)),
+                          &shared[place_of<form>(line, base + n)]);
+                constexpr int spread = form.butterflies(decltype(stage)::value);
+                if (base + n > 0) {
+                    EXPECT_EQ(
+                        (&point_behind<form, form.length, n, spread>(shared.data(), line, base)),
+                        &shared[place_of<form>(line, form.length - base - n)]);
+                }
+            });
             for (const int times : held) {
                 EXPECT_LE(times, 1) << "two points in one register";
             }
