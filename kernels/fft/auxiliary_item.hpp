@@ -124,15 +124,14 @@ private:
         return {own * number.x + other * mirror.x, own * number.y + other * mirror.y};
     }
 
-    /// What a number adds to coefficient 1 of a DCT-I.
-    static Value start_term(T cosine, bool is_first, Value number, Value mirror, bool back)
+    /// `sum` and what a number adds to coefficient 1 of a DCT-I.
+    static Value with_term(Value sum, T cosine, bool is_first, Value number, Value mirror)
     {
-        const T factor = back ? T{2} : T{1};
         if (is_first) {
-            const T half = static_cast<T>(0.5) * factor;
-            return {half * (number.x - mirror.x), half * (number.y - mirror.y)};
+            const T half = static_cast<T>(0.5);
+            return {sum.x + half * (number.x - mirror.x), sum.y + half * (number.y - mirror.y)};
         }
-        return {factor * cosine * number.x, factor * cosine * number.y};
+        return {sum.x + cosine * number.x, sum.y + cosine * number.y};
     }
 
     /// From numbers in shared memory (and, in stage 0, in registers) the auxiliary ones of the points
@@ -160,11 +159,13 @@ private:
                 const Value angle = turn(base, n);
                 point[place] = auxiliary(-angle.y, number, mirror, back);
                 if constexpr (sequence.has_start()) {
-                    sum = sum + start_term(angle.x, is_first, number, mirror, back);
+                    sum = with_term(sum, angle.x, is_first, number, mirror);
                 }
             });
             if constexpr (sequence.has_start()) {
-                terms_[Transform::template lane<stage>(thread) * pass.block.lines + line] = sum;
+                const T factor = back ? T{2} : T{1};
+                terms_[Transform::template lane<stage>(thread) * pass.block.lines + line] = {
+                    factor * sum.x, factor * sum.y};
             }
         });
     }

@@ -43,11 +43,10 @@ struct PairForm {
     /// Pair p of a row has its lines p + p / group group and that + group: groups of neighbours side
     /// by side, so that neighbouring threads find neighbouring numbers.
     int group = 1;
-    /// Lines of a pair are not the parts of one complex value but lie `partner` reals apart; Lines
-    /// then counts reals and gives the first lines as if there were no second ones. A pair whose
-    /// second line is not among the `row_lines` of its row lacks it.
+    /// Lines of a pair are not the parts of one complex value but two lines of reals: Lines then
+    /// counts reals and gives the first lines as if there were no second ones. A pair whose second
+    /// line is not among the `row_lines` of its row lacks it.
     bool apart = false;
-    long long partner = 1;
     long long row_lines = 2;
 
     [[nodiscard]] constexpr bool operator==(const PairForm&) const = default;

@@ -68,6 +68,11 @@ private:
         pairs.way == Way::synthesise || pairs.way == Way::solve_back;
     /// Coefficients are written.
     static constexpr bool ends_plain = pairs.way == Way::analyse || pairs.way == Way::solve_back;
+    static constexpr int last_spread = last_block<pass>.butterflies(end);
+    /// Numbers are written in order by neighbouring threads: those of the folded order lie two apart,
+    /// and half a sector costs as much as a whole one.
+    static constexpr bool gathers =
+        !ends_plain && pairs.folding != Folding::none && last_block<pass>.along(end);
 
     bool exists(unsigned line) const
     {
@@ -120,6 +125,9 @@ private:
 
     void store() const
     {
+        if constexpr (gathers) {
+            unfold();
+        }
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Stored::template line<end>(thread);
             if (!exists(line)) {
@@ -130,12 +138,47 @@ private:
                 constexpr int n = decltype(ahead)::value;
                 if constexpr (ends_plain) {
                     points_.template store_coefficient<n>(to, base, point[place]);
+                } else if constexpr (gathers) {
+                    points_.write(to, PlaceInLine<1, n>{}, base,
+                                  point_ahead<pass.block, n>(shared_, line, base));
                 } else {
-                    constexpr int spread = last_block<pass>.butterflies(end);
-                    points_.template store_number<n, spread>(to, base, point[place]);
+                    points_.template give_number<n, last_spread>(
+                        base, point[place],
+                        [&](auto at, Value number) { points_.write(to, at, base, number); });
                 }
             });
         });
+    }
+
+    /// Numbers to their places in shared memory.
+    void unfold() const
+    {
+        block_.barrier();
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Stored::template line<end>(thread);
+            Stored::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
+                points_.template give_number<decltype(ahead)::value, last_spread>(
+                    base, point[place],
+                    [&](auto at, Value number) { number_at(at, line, base) = number; });
+            });
+        });
+        block_.barrier();
+    }
+
+    template <int factor, int first>
+    Value& number_at(PlaceInLine<factor, first>, unsigned line, unsigned base) const
+    {
+        if constexpr (factor > 0) {
+            return point_ahead<pass.block, first, factor>(shared_, line, factor * base);
+        } else {
+            constexpr int last = last_spread - 1;
+            return point_ahead<pass.block, first + factor * last, -factor>(shared_, line,
+                                                                           -factor * (last - base));
+        }
+    }
+    Value& number_at(const AnyPlaceInLine& at, unsigned line, unsigned) const
+    {
+        return shared_[place_of<pass.block>(line, static_cast<unsigned>(at.place))];
     }
 
     /// Replaces each point k = base + ahead of a stage by told(line, base, ahead, own, other), with

@@ -66,15 +66,15 @@ public:
         }
     }
 
-    template <int ahead, int spread>
-    void store_number(const PairPlace& to, unsigned base, Value value) const
+    /// put(place, number) for what the transform leaves at place base + ahead.
+    template <int ahead, int spread, typename Put>
+    void give_number(unsigned base, Value value, const Put& put) const
     {
         if constexpr (pairs.folding == Folding::halfway) {
             value = value * conjugate(block_.fetch(tables_.shift_turns + base + ahead));
         }
-        with_number<ahead, spread>(base, [&](auto place, bool negated) {
-            write(to, place, base, signed_as(negated, value));
-        });
+        with_number<ahead, spread>(
+            base, [&](auto place, bool negated) { put(place, signed_as(negated, value)); });
     }
 
     template <int ahead>
@@ -96,7 +96,8 @@ public:
         if constexpr (pairs.apart) {
             const T* const first = static_cast<const T*>(in_) + at;
             return {block_.template load<pass.load>(first),
-                    block_.template load<pass.load>(first + (from.second ? pairs.partner : 0))};
+                    block_.template load<pass.load>(first +
+                                                    (from.second ? partner<pass.source>() : 0))};
         } else {
             return block_.template load<pass.load>(static_cast<const Value*>(in_) + at);
         }
@@ -110,7 +111,7 @@ public:
             T* const first = static_cast<T*>(out_) + at;
             block_.template store<pass.store>(first, value.x);
             if (to.second) {
-                block_.template store<pass.store>(first + pairs.partner, value.y);
+                block_.template store<pass.store>(first + partner<pass.sink>(), value.y);
             }
         } else {
             block_.template store<pass.store>(static_cast<Value*>(out_) + at, value);
@@ -120,13 +121,20 @@ public:
 private:
     static constexpr PairForm pairs = pass.pairs;
 
+    /// Reals between the two lines of a pair that are apart.
+    template <Lines lines>
+    static constexpr long long partner()
+    {
+        return pairs.group * (lines.inner == 1 ? lines.outer_step : lines.inner_step);
+    }
+
     template <Lines lines>
     static PairPlace place(long long line)
     {
         if constexpr (pairs.apart) {
             const unsigned pair = pair_in_row<lines>(line);
             constexpr bool even = pairs.row_lines % (2 * pairs.group) == 0;
-            return {offset_of<lines>(line) + pair / pairs.group * pairs.partner,
+            return {offset_of<lines>(line) + pair / pairs.group * partner<lines>(),
                     even || pairs.first_line(pair) + pairs.group < pairs.row_lines};
         } else {
             return {offset_of<lines>(line), true};

@@ -52,7 +52,8 @@ BlockWish PassBlocks::wish_for(const PassForm& form, Order order) const
             .exchanged = form.mirrors(),
             .mirrored = mirrored_side(form),
             .wide = order == Order::columns && form.source.step * value_bytes() >= far_step_bytes,
-            .twice = order == Order::columns && (form.pairs.solves() || form.modes.wanted())};
+            .twice = order == Order::columns && (form.pairs.solves() || form.modes.wanted()),
+            .folded = order == Order::rows && form.pairs.folding != Folding::none};
 }
 
 bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const

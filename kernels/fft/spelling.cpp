@@ -182,8 +182,7 @@ std::string initialiser(const PairForm& form)
            field("reversed", form.reversed) +
            ".separation = tobiuo::fft::Separation::" + std::string{spelled(form.separation)} +
            ", " + field("row_pairs", form.row_pairs) + field("group", form.group) +
-           field("apart", form.apart) + field("partner", form.partner) +
-           field("row_lines", form.row_lines) + "}";
+           field("apart", form.apart) + field("row_lines", form.row_lines) + "}";
 }
 
 std::string initialiser(const Modes& modes)
@@ -247,8 +246,8 @@ std::string name_of(const PairForm& form)
     const auto digit = [](auto choice) { return to_string(static_cast<int>(choice)); };
     return digit(form.way) + digit(form.folding) + digit(form.continuation) + digit(form.sine) +
            digit(form.reversed) + digit(form.separation) + digit(form.apart) + "." +
-           to_string(form.row_pairs) + "." + to_string(form.group) + "." + to_string(form.partner) +
-           "." + to_string(form.row_lines);
+           to_string(form.row_pairs) + "." + to_string(form.group) + "." +
+           to_string(form.row_lines);
 }
 
 std::string name_of(const Modes& modes)

@@ -26,12 +26,13 @@ struct SystemLines {
 /// Steps from the array of f (Array::input) to that of u (Array::output). Without a stretched axis
 /// `there` has all of them, and the eigenvalues are those of fft::Symbol, each multiplied by what the
 /// transforms there and back multiply by. With one, its systems are solved between `there` and `back`,
-/// and the eigenvalues are the others' as they are.
+/// and the eigenvalues are the others' as they are, in the array of `work` if there is one. Work
+/// arrays are zero before the first solve: padding stays so.
 struct SolveSchedule {
     fft::Schedule there;
     std::optional<SystemLines> systems;
     fft::Schedule back;
-    std::vector<double> beside;  ///< two for each pair of lines
+    std::vector<double> beside;  ///< per line of a row of lines, see fft::Symbol
     std::vector<double> beyond;  ///< lambda included
     std::vector<double> along;
     double round_trip = 1.0;  ///< inverse after forward multiplies by it
@@ -46,7 +47,8 @@ struct SolveSchedule {
 /// Axes from the fastest to the slowest and, but for the last, back: x by pairs of rows, or as r2c
 /// rows where it is periodic and even, the others by pairs of columns (fft::PairForm). x and y of
 /// three axes are merged where the L2 cache holds planes enough. Along a stretched axis systems
-/// are solved instead of transforms, between those of the others. Throws std::invalid_argument for
+/// are solved instead of transforms, between those of the others. Where x has an odd number of
+/// unknowns, the passes of x move rows to a work array whose rows are aligned, and back. Throws std::invalid_argument for
 /// what no passes can do: a sentence that says what, and what to do. `problem` is valid.
 [[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,
                                                 const fft::DeviceLimits& limits,

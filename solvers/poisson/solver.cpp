@@ -55,11 +55,30 @@ device::DeviceBuffer<T> rounded(const std::vector<double>& values, cudaStream_t 
                           : device::uploaded(std::vector<T>(values.begin(), values.end()), stream);
 }
 
+/// None if there are none.
+template <typename T>
+device::DeviceBuffer<T> zeros(std::size_t count, cudaStream_t stream)
+{
+    if (count == 0) {
+        return {};
+    }
+    device::DeviceBuffer<T> buffer{count};
+    device::clear(buffer, "clear the work array of a solve", stream);
+    return buffer;
+}
+
 const Problem& validated(const Problem& problem)
 {
     validate(problem);
     validate_modes(problem);
     return problem;
+}
+
+/// Reals of the array that lies between the passes.
+std::size_t array_values(const Problem& problem, const SolveSchedule& solve)
+{
+    const std::int64_t work = 2 * solve.there.work_values;
+    return static_cast<std::size_t>(work > 0 ? work : points(problem));
 }
 
 /// The systems along a stretched axis, with what they read on the device.
@@ -75,7 +94,7 @@ public:
           width_{device::uploaded(points_.width, stream)},
           beside_{device::uploaded(solve.beside, stream)},
           beyond_{device::uploaded(solve.beyond, stream)},
-          above_pivot_{static_cast<std::size_t>(points(problem))}
+          above_pivot_{array_values(problem, solve)}
     {
     }
 
@@ -126,6 +145,7 @@ public:
           beyond_{rounded<T>(solve.beyond, stream)},
           along_{rounded<T>(solve.along, stream)},
           constant_{1},
+          work_{zeros<T>(static_cast<std::size_t>(2 * solve.there.work_values), stream)},
           there_{solve.there,
                  {.beside = beside_.data(),
                   .beyond = beyond_.data(),
@@ -143,15 +163,15 @@ public:
 
     void enqueue(const T* f, T* u, cudaStream_t stream) const
     {
-        // The first step reads f and writes u.
-        const fft::StepArrays arrays{.in = const_cast<T*>(f), .out = u, .work = nullptr};
+        // Only the first step reads f.
+        const fft::StepArrays arrays{.in = const_cast<T*>(f), .out = u, .work = work_.data()};
         there_.enqueue(arrays, stream);
         if (systems_) {
             if (starts_with_systems_ && f != u) {
                 device::check(cudaMemcpyAsync(u, f, bytes_, cudaMemcpyDeviceToDevice, stream),
                               "copy the right-hand side");
             }
-            systems_->enqueue(u, constant(), stream);
+            systems_->enqueue(work_.data() != nullptr ? work_.data() : u, constant(), stream);
             back_.enqueue(arrays, stream);
         }
     }
@@ -173,6 +193,7 @@ private:
     device::DeviceBuffer<T> beyond_;
     device::DeviceBuffer<T> along_;
     device::DeviceBuffer<T> constant_;
+    device::DeviceBuffer<T> work_;
     fft::ReadySteps<T> there_;
     fft::ReadySteps<T> back_;
     bool starts_with_systems_;
@@ -218,12 +239,13 @@ std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
     const std::size_t eigenvalues =
         solve.beside.size() + solve.beyond.size() + solve.along.size() + 1;
     const auto real = static_cast<std::size_t>(bytes_per_value(problem.precision));
+    const std::size_t work = static_cast<std::size_t>(2 * solve.there.work_values) * real;
     if (!solve.systems) {
-        return eigenvalues * real;
+        return eigenvalues * real + work;
     }
     const auto rows = static_cast<std::size_t>(3 * solve.systems->rows);
-    const auto pivots = static_cast<std::size_t>(points(problem));
-    return eigenvalues * (real + sizeof(double)) + (rows + pivots) * sizeof(double);
+    return eigenvalues * (real + sizeof(double)) +
+           (rows + array_values(problem, solve)) * sizeof(double) + work;
 }
 
 Solver::Needs needs_of(const Problem& problem, const SolveSchedule& solve)

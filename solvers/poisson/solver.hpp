@@ -27,6 +27,8 @@ namespace tobiuo::poisson {
 /// Null      where has_null_space(), u has zero mean over the box.
 /// Sharing   one solve at a time: a solver owns counters, the removed mean and, where an axis is
 ///           stretched, the pivots.
+/// Memory    workspace_bytes() beside f and u: little, but for one more array where x has an odd
+///           number of unknowns (its rows would not be aligned), and the pivots.
 /// Traffic   passes() reads and writes of the array: of three axes three where x and y of a plane
 ///           are merged, else five.
 /// Twin      HostSolver.

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -74,6 +75,35 @@ TEST(PoissonSolveSchedule, keeps_the_memory_of_f_and_u_only)
     EXPECT_EQ(solve.beyond.size(), 48);
     EXPECT_EQ(solve.along.size(), 40);
     EXPECT_EQ(solve.round_trip, 64.0 * 48.0 * 40.0);
+}
+
+TEST(PoissonSolveSchedule, moves_rows_of_odd_length_to_an_aligned_work_array_and_back)
+{
+    struct Expectation {
+        std::int64_t cells;
+        std::int64_t pitch;  ///< doubles
+    };
+    for (const auto& [cells, pitch] : {Expectation{325, 336}, Expectation{65, 68}}) {
+        const SolveSchedule solve =
+            schedule_of(box({cells, 48, 40}, {periodic, neumann, periodic}));
+        SCOPED_TRACE(describe(solve));
+
+        EXPECT_EQ(2 * solve.there.work_values, pitch * 48 * 40);
+        EXPECT_EQ(solve.beside.size(), static_cast<std::size_t>(pitch));
+    }
+    const Problem merged = box({245, 256, 256}, {dirichlet, periodic, neumann});
+    const auto steps = schedule_of(merged).there.steps;
+    ASSERT_EQ(steps.size(), 3);
+    const auto& there = std::get<fft::MergedStep>(steps.front());
+    const auto& back = std::get<fft::MergedStep>(steps.back());
+    EXPECT_EQ(there.from, fft::Array::input);
+    EXPECT_EQ(there.to, fft::Array::work);
+    EXPECT_EQ(there.form.in_bytes, 245 * 256 * 8);
+    EXPECT_EQ(there.form.middle_bytes, 256 * 256 * 8);
+    EXPECT_EQ(std::get<fft::PassStep>(steps[1]).from, fft::Array::work);
+    EXPECT_EQ(back.middle, fft::Array::work);
+    EXPECT_EQ(back.to, fft::Array::output);
+    EXPECT_EQ(back.form.out_bytes, 245 * 256 * 8);
 }
 
 TEST(PoissonSolveSchedule, says_which_axis_has_no_transform_on_the_gpu)

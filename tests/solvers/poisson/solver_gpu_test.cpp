@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -113,6 +114,63 @@ TEST_F(PoissonSolverOnDevice, agrees_along_a_stretched_axis)
     expect_agreement<float>(test::stretched(mixed, 2), Arrays::two);
     expect_agreement<double>(
         test::stretched(box({500, 1, 1}, {all_sides[1], periodic, periodic}), 0), Arrays::two);
+}
+
+/// Rows of an odd number of unknowns, which go through a work array: merged and not, padded to
+/// lines of the caches and to sectors.
+TEST_F(PoissonSolverOnDevice, agrees_where_rows_are_padded_in_between)
+{
+    const Sides dirichlet = all_sides[1];
+    const Sides neumann = all_sides[2];
+    for (const Arrays arrays : {Arrays::one, Arrays::two}) {
+        expect_agreement<float>(
+            box({256, 192, 160}, {dirichlet, neumann, dirichlet}, Location::node), arrays);
+        expect_agreement<double>(box({160, 128, 96}, {neumann, dirichlet, neumann}, Location::node),
+                                 arrays);
+        expect_agreement<double>(box({99, 90, 1}, {all_sides[0], neumann, dirichlet}), arrays);
+    }
+    const Problem problem = box({160, 128, 96}, {neumann, dirichlet, neumann}, Location::node);
+    const Solver solver{problem};
+    EXPECT_GT(solver.workspace_bytes(), 161U * 127U * 97U * sizeof(double));
+    EXPECT_EQ(solver.workspace_bytes(), Solver::needs(problem).workspace_bytes);
+}
+
+TEST_F(PoissonSolverOnDevice, solvers_on_two_streams_do_not_disturb_each_other)
+{
+    struct One {
+        Problem problem;
+        Solver solver{problem};
+        device::Stream stream = device::make_stream();
+        std::vector<double> f = random_values<double>(problem, 3);
+        device::DeviceBuffer<double> array{f.size()};
+    };
+    const std::array both{
+        One{box({128, 96, 80}, {all_sides[2], all_sides[1], all_sides[0]})},
+        One{box({120, 90, 100}, {all_sides[1], all_sides[2], all_sides[1]}, Location::node)}};
+    for (const One& one : both) {
+        device::copy_to_device<double>(one.array.data(), one.f, one.stream.get());
+    }
+    constexpr int times = 20;
+    for (int time = 0; time < times; ++time) {  // each solve in place, of the last one's result
+        for (const One& one : both) {
+            one.solver.solve(one.array.data(), one.array.data(), one.stream.get());
+        }
+    }
+    for (const One& one : both) {
+        SCOPED_TRACE(one.solver.describe());
+        std::vector<double> found(one.f.size());
+        device::copy_to_host<double>(found, one.array.data(), one.stream.get());
+        device::synchronize(one.stream.get());
+        const device::DeviceBuffer<double> alone{one.f.size()};
+        device::copy_to_device<double>(alone.data(), one.f, one.stream.get());
+        for (int time = 0; time < times; ++time) {
+            one.solver.solve(alone.data(), alone.data(), one.stream.get());
+        }
+        std::vector<double> expected(one.f.size());
+        device::copy_to_host<double>(expected, alone.data(), one.stream.get());
+        device::synchronize(one.stream.get());
+        EXPECT_EQ(found, expected);
+    }
 }
 
 std::string refusal(const auto& action)

@@ -18,15 +18,26 @@ std::string form_text(const fft::PassForm& form)
     return "PassForm" + fft::initialiser(form);
 }
 
+std::string array_text(fft::Array array)
+{
+    return std::string{"Array::"} + (array == fft::Array::input    ? "input"
+                                     : array == fft::Array::output ? "output"
+                                                                   : "work");
+}
+
 std::string text_of(const fft::Step& step)
 {
     if (const auto* merged = std::get_if<fft::MergedStep>(&step)) {
         const fft::MergedForm& form = merged->form;
         return "    twin.run_merged<" + form_text(form.first) + ",\n        " +
-               form_text(form.second) + ">(" + std::to_string(form.planes) + ", " +
-               std::to_string(form.in_bytes) + ");\n";
+               form_text(form.second) + ">({" + array_text(merged->from) + ", " +
+               array_text(merged->middle) + ", " + array_text(merged->to) + "},\n        {" +
+               std::to_string(form.in_bytes) + ", " + std::to_string(form.middle_bytes) + ", " +
+               std::to_string(form.out_bytes) + "}, " + std::to_string(form.planes) + ");\n";
     }
-    return "    twin.run<" + form_text(std::get<fft::PassStep>(step).form) + ">();\n";
+    const auto& pass = std::get<fft::PassStep>(step);
+    return "    twin.run<" + form_text(pass.form) + ">(" + array_text(pass.from) + ", " +
+           array_text(pass.to) + ");\n";
 }
 
 void print(std::ostream& out)

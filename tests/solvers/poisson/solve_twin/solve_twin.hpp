@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -27,25 +28,29 @@ public:
           beyond_(solve_.beyond.begin(), solve_.beyond.end()),
           along_(solve_.along.begin(), solve_.along.end()),
           f_{random_values<T>(problem_, 5)},
-          u_(f_.size(), std::numeric_limits<T>::quiet_NaN())
+          u_(f_.size(), std::numeric_limits<T>::quiet_NaN()),
+          work_(static_cast<std::size_t>(2 * solve_.there.work_values))
     {
     }
 
     template <fft::PassForm form>
-    void run()
+    void run(fft::Array from, fft::Array to)
     {
-        run_in<form>(source(), u_.data());
+        run_in<form>(data(from), data(to));
     }
 
-    /// Plane by plane, the second pass right behind the first.
+    /// Plane by plane, the second pass right behind the first: from, between, to.
     template <fft::PassForm first, fft::PassForm second>
-    void run_merged(int planes, long long plane_bytes)
+    void run_merged(const std::array<fft::Array, 3>& arrays,
+                    const std::array<long long, 3>& plane_bytes, int planes)
     {
-        const T* const from = source();
         for (int plane = 0; plane < planes; ++plane) {
-            const auto at = plane * (plane_bytes / static_cast<long long>(sizeof(T)));
-            run_in<first>(from + at, u_.data() + at);
-            run_in<second>(u_.data() + at, u_.data() + at);
+            const auto at = [&](std::size_t array) {
+                return data(arrays.at(array)) +
+                       plane * (plane_bytes.at(array) / static_cast<long long>(sizeof(T)));
+            };
+            run_in<first>(at(0), at(1));
+            run_in<second>(at(1), at(2));
         }
     }
 
@@ -53,10 +58,11 @@ public:
     {
         const poisson::SystemLines& lines = *solve_.systems;
         const poisson::ThreePoint points = poisson::three_point(problem_, lines.axis);
-        if (const T* const from = source(); from != u_.data()) {
+        if (solve_.there.steps.empty()) {
             u_ = f_;
         }
-        std::vector<double> above_pivot(u_.size());
+        std::vector<T>& array = work_.empty() ? u_ : work_;
+        std::vector<double> above_pivot(array.size());
         const tridiagonal::Systems<T> systems{
             .below = points.below.data(),
             .above = points.above.data(),
@@ -66,7 +72,7 @@ public:
             .beside = solve_.beside.data(),
             .beyond = solve_.beyond.data(),
             .scale = 1.0 / solve_.round_trip,
-            .data = u_.data(),
+            .data = array.data(),
             .above_pivot = above_pivot.data(),
             .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr,
             .rows = lines.rows,
@@ -94,12 +100,11 @@ public:
     }
 
 private:
-    /// f before the first step, u from then on.
-    const T* source()
+    T* data(fft::Array array)
     {
-        const T* const from = started_ ? u_.data() : f_.data();
-        started_ = true;
-        return from;
+        return array == fft::Array::input    ? f_.data()
+               : array == fft::Array::output ? u_.data()
+                                             : work_.data();
     }
 
     template <fft::PassForm form>
@@ -121,8 +126,8 @@ private:
     std::vector<T> along_;
     std::vector<T> f_;
     std::vector<T> u_;
+    std::vector<T> work_;
     T constant_{};
-    bool started_ = false;
 };
 
 }  // namespace tobiuo::test
