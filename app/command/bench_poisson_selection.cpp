@@ -100,7 +100,7 @@ void add_problems(std::vector<BenchProblem>& problems, const Cells& cells,
 
 bool runs_on(std::string_view contestant, Backend backend)
 {
-    return contestant == "ours" || contestant == (backend == Backend::cpu ? "fftw" : "cufft");
+    return contestant == "ours" || (contestant == "fftw") == (backend == Backend::cpu);
 }
 
 bool asks_for(const BenchPoissonOptions& options, Backend backend)
@@ -149,7 +149,7 @@ bool is_not_installed(const std::string& library)
 
 const std::vector<std::string>& poisson_contestants()
 {
-    static const std::vector<std::string> names{"ours", "cufft", "fftw"};
+    static const std::vector<std::string> names{"ours", "cufft", "vkfft", "fftw"};
     return names;
 }
 
@@ -193,10 +193,14 @@ PoissonContestants chosen_contestants(const BenchPoissonOptions& options,
         std::erase_if(chosen.device, is_not_installed);
         return chosen;
     }
-    if (has(options.backends, "cuda") || has(options.contestants, "cufft")) {
-        throw device::DeviceError{fmt::format(
-            "cannot measure on CUDA device {} ({}): use --backends cpu{}", options.device,
-            no_device, has(options.contestants, "cufft") ? " without contestant cufft" : "")};
+    std::string without;
+    for (const std::string& name : options.contestants) {
+        without += runs_on(name, Backend::cpu) ? "" : " without contestant " + name;
+    }
+    if (has(options.backends, "cuda") || !without.empty()) {
+        throw device::DeviceError{
+            fmt::format("cannot measure on CUDA device {} ({}): use --backends cpu{}",
+                        options.device, no_device, without)};
     }
     chosen.device.clear();
     return chosen;

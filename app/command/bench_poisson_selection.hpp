@@ -11,7 +11,7 @@
 
 namespace tobiuo {
 
-/// "ours", "cufft", "fftw": in the order of the table.
+/// "ours", "cufft", "vkfft", "fftw": in the order of the table.
 [[nodiscard]] const std::vector<std::string>& poisson_contestants();
 
 /// Names and words that an option takes, in the order of the table.

@@ -87,15 +87,13 @@ using Plan = std::unique_ptr<void, Destroy>;
 
 Plan make_plan(const fft::Problem& problem, int device, cudaStream_t stream)
 {
-    if (problem.placement != fft::Placement::in_place) {
-        throw NotPlanned{"it is driven in place only"};
-    }
     VkfftProblem words{.axes = static_cast<int>(problem.lengths.size()),
                        .lengths = {1, 1, 1},
                        .batch = static_cast<std::uint64_t>(problem.batch),
                        .is_real = problem.kind != fft::Kind::c2c ? 1 : 0,
                        .is_inverse = problem.direction == fft::Direction::inverse ? 1 : 0,
                        .is_double = problem.precision == Precision::fp64 ? 1 : 0,
+                       .is_separate = problem.placement == fft::Placement::out_of_place ? 1 : 0,
                        .device = device,
                        .stream = stream};
     std::ranges::transform(problem.lengths.rbegin(), problem.lengths.rend(), words.lengths,
@@ -115,9 +113,10 @@ public:
     {
     }
 
-    void execute(void* in, void* /*out*/) override
+    void execute(void* in, void* out) override
     {
-        if (const int status = vkfft().execute(plan_.get(), in); status != 0) {
+        void* const to = problem_.placement == fft::Placement::in_place ? in : out;
+        if (const int status = vkfft().execute(plan_.get(), in, to); status != 0) {
             throw device::DeviceError{
                 fmt::format("VkFFT could not transform {} (result {} of vkFFT.h)",
                             fft::describe(problem_), status)};

@@ -14,8 +14,8 @@ namespace tobiuo::fft_bench {
 /// Why there is no VkFFT here, as a clause; nothing if there is one, which is open from then on.
 [[nodiscard]] std::optional<std::string> vkfft_objection();
 
-/// A plan on `device`, the current one, that enqueues on `stream`. In place only: out of place
-/// VkFFT keeps real rows padded, which Problem does not. Throws NotPlanned.
+/// A plan on `device`, the current one, that enqueues on `stream`. An inverse one out of place does
+/// not keep its input. Throws NotPlanned.
 [[nodiscard]] std::unique_ptr<Transform> plan_vkfft(const fft::Problem& problem, int device,
                                                     cudaStream_t stream);
 

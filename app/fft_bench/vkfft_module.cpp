@@ -13,7 +13,8 @@ struct Plan {
     VkFFTApplication application{};
     CUdevice device{};
     cudaStream_t stream{};
-    std::uint64_t buffer_bytes{};
+    std::uint64_t buffer_bytes{};  ///< of the array that all axes but the real one work in
+    std::uint64_t other_bytes{};   ///< of the other array, where there are two
     int inverse{};
     bool ready = false;
 
@@ -28,14 +29,15 @@ struct Plan {
     }
 };
 
-std::uint64_t bytes_of(const tobiuo::fft_bench::VkfftProblem& problem)
+/// Of rows of so many values of so many bytes each.
+std::uint64_t bytes_of(const tobiuo::fft_bench::VkfftProblem& problem, std::uint64_t row,
+                       std::uint64_t value_bytes)
 {
-    std::uint64_t values =
-        problem.batch * (problem.is_real != 0 ? problem.lengths[0] / 2 + 1 : problem.lengths[0]);
+    std::uint64_t values = problem.batch * row;
     for (int axis = 1; axis < problem.axes; ++axis) {
         values *= problem.lengths[axis];
     }
-    return values * (problem.is_double != 0 ? 16 : 8);
+    return values * value_bytes;
 }
 
 VkFFTConfiguration configuration_of(const tobiuo::fft_bench::VkfftProblem& problem, Plan& plan)
@@ -52,6 +54,13 @@ VkFFTConfiguration configuration_of(const tobiuo::fft_bench::VkfftProblem& probl
     configuration.stream = &plan.stream;
     configuration.num_streams = 1;
     configuration.bufferSize = &plan.buffer_bytes;
+    if (problem.is_separate != 0) {
+        // The first axis reads its input from the other array, the inverse one leaves it there.
+        configuration.isInputFormatted = 1;
+        configuration.inverseReturnToInputBuffer = 1;
+        configuration.inputBufferSize = &plan.other_bytes;
+        configuration.inputBufferStride[0] = problem.lengths[0];
+    }
     return configuration;
 }
 
@@ -63,7 +72,11 @@ void* tobiuo_vkfft_create(const VkfftProblem* problem, int* status)
 {
     auto plan = std::make_unique<Plan>();
     plan->stream = static_cast<cudaStream_t>(problem->stream);
-    plan->buffer_bytes = bytes_of(*problem);
+    const std::uint64_t complex_bytes = problem->is_double != 0 ? 16 : 8;
+    const std::uint64_t row = problem->lengths[0];
+    const bool is_real = problem->is_real != 0;
+    plan->buffer_bytes = bytes_of(*problem, is_real ? row / 2 + 1 : row, complex_bytes);
+    plan->other_bytes = bytes_of(*problem, row, is_real ? complex_bytes / 2 : complex_bytes);
     plan->inverse = problem->is_inverse != 0 ? 1 : -1;
     if (cuDeviceGet(&plan->device, problem->device) != CUDA_SUCCESS) {
         *status = VKFFT_ERROR_FAILED_TO_GET_DEVICE;
@@ -74,11 +87,13 @@ void* tobiuo_vkfft_create(const VkfftProblem* problem, int* status)
     return plan->ready ? plan.release() : nullptr;
 }
 
-int tobiuo_vkfft_execute(void* plan, void* data)
+int tobiuo_vkfft_execute(void* plan, void* in, void* out)
 {
     auto& ready = *static_cast<Plan*>(plan);
     VkFFTLaunchParams parameters{};
-    parameters.buffer = &data;
+    const bool forward = ready.inverse < 0;
+    parameters.buffer = forward ? &out : &in;
+    parameters.inputBuffer = forward ? &in : &out;
     return VkFFTAppend(&ready.application, ready.inverse, &parameters);
 }
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "app/poisson_bench/cufft_peer.hpp"
+#include "app/poisson_bench/library_peer.hpp"
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
@@ -62,8 +62,8 @@ public:
         if (library == "ours") {
             return std::make_unique<Ours>(problem_, stream_.get());
         }
-        if (library == "cufft") {
-            return make_cufft_peer(problem_, device_, stream_.get());
+        if (library == "cufft" || library == "vkfft") {
+            return make_library_peer(library, problem_, device_, stream_.get());
         }
         throw fft_bench::NotPlanned{"it does not run on a device"};
     }

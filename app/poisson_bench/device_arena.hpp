@@ -10,7 +10,7 @@
 namespace tobiuo::poisson_bench {
 
 /// A solve competes as a transform does, from f to u: it keeps f, so there is nothing to restore.
-/// The libraries are "ours" and "cufft"; a plan throws fft_bench::NotPlanned where the library
+/// The libraries are "ours", "cufft" and "vkfft"; a plan throws fft_bench::NotPlanned where the library
 /// cannot, or has too little memory. Throws device::DeviceError.
 [[nodiscard]] std::unique_ptr<fft_bench::Arena> make_device_arena(int device,
                                                                   const poisson::Problem& problem,

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -179,8 +180,8 @@ TEST(BenchPoisson, without_a_device_the_cpu_is_measured)
 TEST(BenchPoisson, a_device_that_is_not_there_is_a_device_error_and_leaves_nothing)
 {
     const test::TemporaryFolder temporary;
-    for (const std::string named :
-         {"--backends=cuda", "--contestants=cufft", "--contestants=ours", "--repeat=1"}) {
+    for (const std::string named : {"--backends=cuda", "--contestants=cufft", "--contestants=vkfft",
+                                    "--contestants=ours", "--repeat=1"}) {
         const auto outcome = test::run_program(
             {"bench", "poisson", named, "--device", "99", "--json", temporary.path() / "p.json"});
         EXPECT_EQ(outcome.code, 5) << named;
@@ -210,19 +211,19 @@ TEST(BenchPoisson, a_contestant_without_a_back_end_is_bad_input)
 
 class BenchPoissonOnDevice : public test::OnDevice {};
 
-TEST_F(BenchPoissonOnDevice, ours_is_accurate_beside_its_peer_and_the_cpu)
+TEST_F(BenchPoissonOnDevice, ours_is_accurate_beside_its_peers_and_the_cpu)
 {
     const test::TemporaryFolder temporary;
     const auto path = temporary.path() / "p.json";
-    const auto outcome =
-        test::run_program({"bench", "poisson", "--sizes", "64^3", "--boundaries", "periodic,duct",
-                           "--fftw-effort", "estimate", "--repeat", "3", "--json", path});
+    const auto outcome = test::run_program(
+        {"bench", "poisson", "--sizes", "64^3", "--boundaries", "periodic,duct", "--locations",
+         "cell,node", "--fftw-effort", "estimate", "--repeat", "3", "--json", path});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const Json bench = Json::parse(test::text_of(path));
     EXPECT_FALSE(bench["device"].is_null());
     EXPECT_GT(bench["copy_gbps"], 0.0);
     EXPECT_TRUE(bench["versions"].contains("cuda_driver"));
-    int ours = 0;
+    std::map<std::string, int> rows;
     for (const Json& row : bench["rows"]) {
         EXPECT_EQ(row["accurate"], true) << row;
         EXPECT_GT(row["percent_of_ceiling"], 0.0);
@@ -232,10 +233,14 @@ TEST_F(BenchPoissonOnDevice, ours_is_accurate_beside_its_peer_and_the_cpu)
             if (row["contestant"] == "cufft") {
                 EXPECT_EQ(row["ms"], row["cufft_ms"]);
             }
-            ours += row["contestant"] == "ours" ? 1 : 0;
+            ++rows[row["contestant"]];
         }
     }
-    EXPECT_EQ(ours, 2 * 2);
+    EXPECT_EQ(rows["ours"], 2 * 2 * 2);
+    for (const std::string peer : {"cufft", "vkfft"}) {
+        const bool is_there = outcome.err.find(peer + ": skipped") == std::string::npos;
+        EXPECT_EQ(rows[peer], is_there ? rows["ours"] : 0);
+    }
 }
 
 TEST(BenchPoissonOrders, are_as_theory_says_for_all_pairs_of_ends)

@@ -1,5 +1,5 @@
-// The kernels around cuFFT compile for every architecture, on machines without a GPU too.
-#include "app/poisson_bench/cufft_peer.hpp"
+// The kernels around libraries compile for every architecture, on machines without a GPU too.
+#include "app/poisson_bench/library_peer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace tobiuo::poisson_bench {
 namespace {
 
-TEST(PoissonCufftPeer, kernels_compile_without_a_remark)
+TEST(PoissonLibraryPeer, kernels_compile_without_a_remark)
 {
     std::set<std::string> names;
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {

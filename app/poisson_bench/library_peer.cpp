@@ -1,4 +1,4 @@
-#include "app/poisson_bench/cufft_peer.hpp"
+#include "app/poisson_bench/library_peer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +13,7 @@
 #include "app/fft_bench/device_workspace.hpp"
 #include "app/fft_bench/row.hpp"
 #include "app/fft_bench/size.hpp"
+#include "app/fft_bench/vkfft.hpp"
 #include "app/poisson_bench/periodic_box.hpp"
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/constant.hpp"
@@ -214,19 +215,19 @@ private:
     std::array<device::DeviceBuffer<T>, 3> eigenvalues_;
 };
 
+using Plan = decltype(&fft_bench::plan_cufft);
+
 template <typename T>
-class CufftPeer final : public Transform {
+class LibraryPeer final : public Transform {
 public:
-    CufftPeer(const Problem& problem, const Box& box, int device, cudaStream_t stream)
+    LibraryPeer(Plan plan, const Problem& problem, const Box& box, int device, cudaStream_t stream)
         : stream_{stream},
           division_{problem, box, stream},
           spectrum_{fft_bench::make_workspace(
               device, static_cast<std::size_t>(
                           fft::output_bytes(transform_of(problem, box, fft::Kind::r2c))))},
-          forward_{
-              fft_bench::plan_cufft(transform_of(problem, box, fft::Kind::r2c), device, stream)},
-          inverse_{
-              fft_bench::plan_cufft(transform_of(problem, box, fft::Kind::c2r), device, stream)}
+          forward_{plan(transform_of(problem, box, fft::Kind::r2c), device, stream)},
+          inverse_{plan(transform_of(problem, box, fft::Kind::c2r), device, stream)}
     {
         if (has_walls(problem)) {
             walls_.emplace(problem, box, device, stream);
@@ -272,13 +273,15 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Transform> make_cufft_peer(const Problem& problem, int device, cudaStream_t stream)
+std::unique_ptr<Transform> make_library_peer(const std::string& library, const Problem& problem,
+                                             int device, cudaStream_t stream)
 {
+    const Plan plan = library == "vkfft" ? fft_bench::plan_vkfft : fft_bench::plan_cufft;
     const Box box = box_of(problem);
     if (problem.precision == Precision::fp32) {
-        return std::make_unique<CufftPeer<float>>(problem, box, device, stream);
+        return std::make_unique<LibraryPeer<float>>(plan, problem, box, device, stream);
     }
-    return std::make_unique<CufftPeer<double>>(problem, box, device, stream);
+    return std::make_unique<LibraryPeer<double>>(plan, problem, box, device, stream);
 }
 
 std::vector<device::Specialisation> peer_specialisations(const Problem& problem)
