@@ -357,10 +357,15 @@ private:
         const long long bytes = pitch_ * height * bytes_per_value(problem_.precision);
         const long long outside = points_of(0) * height * bytes_per_value(problem_.precision);
         const auto l2 = static_cast<double>(limits_.l2_bytes);
+        // Rows of kinds 1 in double precision want more blocks on a multiprocessor than columns leave
+        // them: 511^3 back 1.50 ms merged, 1.32 ms apart.
+        const bool crowded = !there && one.form.pairs.continued() && two.form.pairs.continued() &&
+                             problem_.precision == Precision::fp64;
         const bool stays_in_cache = planes * bytes > smallest_cached &&
                                     static_cast<double>(planes * bytes) < largest_cached * l2;
         if (choices_.merging == fft::Merging::automatic &&
-            (planes < 4 || stays_in_cache || static_cast<double>(bytes) > largest_plane * l2)) {
+            (planes < 4 || crowded || stays_in_cache ||
+             static_cast<double>(bytes) > largest_plane * l2)) {
             return;
         }
         PassForm& rows = there ? one.form : two.form;
