@@ -14,8 +14,9 @@ namespace tobiuo::fft {
 /// One block, as phases of its threads (see transform_block()), by the method of
 /// auxiliary_sequence.hpp: numbers to shared memory, where each thread finds their mirrors, the
 /// auxiliary sequence to registers, its transform to shared memory, and from there to each thread
-/// some neighbouring pairs of points, whose differences it adds up. Way::solve divides then and does
-/// all of it again.
+/// some neighbouring pairs of points, whose differences it adds up. What the last sum misses the
+/// last odd coefficient by, known otherwise, is shared out: errors of rounding walk away from both
+/// ends instead of one. Way::solve divides then and does all of it again.
 template <PassForm pass, typename T, typename Block>
 class AuxiliaryItem {
 public:
@@ -31,7 +32,8 @@ public:
           shared_{shared},
           sums_{shared + pass.block.places()},
           terms_{sums_ + pass.block.threads()},
-          lasts_{terms_ + pass.block.threads()}
+          lasts_{terms_ + pass.block.threads()},
+          slopes_{lasts_ + pass.block.lines}
     {
     }
 
@@ -230,6 +232,50 @@ private:
                 sum = sum + point[2 * i + 1];
                 point[2 * i + 1] = sum;
             });
+            if (closes && Transform::template lane<end>(thread) == last_pair / part) {
+                constexpr T count =
+                    sequence.is_odd() ? last_pair + T{1} / (length % 2 + 1) : T{1} * last_pair;
+                const Value miss = last_odd(line) - point[2 * (last_pair % part) + 1];
+                slopes_[line] = {miss.x / count, miss.y / count};
+            }
+        });
+        if constexpr (closes) {
+            share_out<Transform>();
+        }
+    }
+
+    /// Pairs of one parity lie in lanes of one parity: what the last odd coefficient of a DCT-I needs.
+    static constexpr bool splits_parities = length % 2 == 0 && pass.block.lanes % 2 == 0 &&
+                                            pass.block.butterflies(0) % 2 == 0 &&
+                                            pass.block.butterflies(end) % 2 == 0;
+    static constexpr int last_pair = sequence.pairs() - 1;
+    static constexpr bool closes = last_pair > 0 && (sequence.is_odd() || splits_parities);
+
+    /// The last odd coefficient by other means: of a DST-I from the middle of its transform.
+    Value last_odd(unsigned line) const
+    {
+        if constexpr (!sequence.is_odd()) {
+            return terms_[line];
+        } else if constexpr (length % 2 == 0) {
+            return Value{0, 0} - shared<length / 2>(line, 0);
+        } else {
+            return {0, 0};
+        }
+    }
+
+    template <typename Transform>
+    void share_out() const
+    {
+        block_.barrier();
+        block_.phase([&](unsigned thread, Value* point) {
+            const Value slope = slopes_[Transform::template line<end>(thread)];
+            each_pair<Transform>(thread, [&](auto i, unsigned first) {
+                // A DST-I starts with half a difference.
+                const T half = sequence.is_odd() ? static_cast<T>(0.5) : T{0};
+                const T steps = static_cast<T>(first) + (static_cast<T>(i) + half);
+                Value& odd = point[2 * i + 1];
+                odd = odd + Value{steps * slope.x, steps * slope.y};
+            });
         });
     }
 
@@ -258,15 +304,23 @@ private:
         }
     }
 
-    /// Coefficient 1 of a DCT-I.
+    /// Coefficient 1 of a DCT-I; leaves its last odd one in terms_[line].
     Value start(unsigned line) const
     {
-        Value sum{0, 0};
+        Value even{0, 0};
+        Value odd{0, 0};
         // Not unrolled as a whole, which would take registers that are all in use.
-        for (const Value* term = terms_ + line; term < lasts_; term += pass.block.lines) {
-            sum = sum + *term;
+        constexpr int lines = pass.block.lines;
+        const Value* term = terms_ + line;
+        for (; term + lines < lasts_; term += 2 * lines) {
+            even = even + term[0];
+            odd = odd + term[lines];
         }
-        return sum;
+        if (pass.block.lanes % 2 != 0) {
+            even = even + *term;
+        }
+        terms_[line] = even - odd;
+        return even + odd;
     }
 
     /// body(base, ahead, coefficient) for all coefficients base + ahead of a thread; ahead is a
@@ -389,9 +443,10 @@ private:
     PairPoints<pass, T, Block> points_;
     const PassTables<T>& tables_;
     Value* shared_;
-    Value* sums_;   ///< of a thread's differences, [lane][line]
-    Value* terms_;  ///< a thread's share of coefficient 1 of a DCT-I, [lane][line]
-    Value* lasts_;  ///< number or coefficient `length` of a DCT-I, [line]
+    Value* sums_;    ///< of a thread's differences, [lane][line]
+    Value* terms_;   ///< a thread's share of coefficient 1 of a DCT-I, [lane][line]
+    Value* lasts_;   ///< number or coefficient `length` of a DCT-I, [line]
+    Value* slopes_;  ///< what each step of the sums of differences misses, [line]
 };
 
 }  // namespace tobiuo::fft
