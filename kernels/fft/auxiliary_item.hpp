@@ -121,8 +121,9 @@ private:
     {
         const T half = static_cast<T>(0.5);
         const T factor = back ? T{1} : half;
-        const T own = factor * (sequence.is_odd() ? sine + half : half - sine);
-        const T other = factor * (sequence.is_odd() ? sine - half : half + sine);
+        const T rest = half * static_cast<T>(sequence.share);
+        const T own = factor * (sequence.is_odd() ? sine + rest : rest - sine);
+        const T other = factor * (sequence.is_odd() ? sine - rest : rest + sine);
         return {own * number.x + other * mirror.x, own * number.y + other * mirror.y};
     }
 
@@ -289,17 +290,20 @@ private:
             const Value high =
                 point_behind<pass.block, length, i, last, part>(shared_, line, first);
             const auto [cosine, sine] = split<T>({low, high}, {1, 0});
-            even = sequence.is_odd() ? sine : cosine;
+            const T whole = static_cast<T>(1 / sequence.share);
+            const Value part_of_even = sequence.is_odd() ? sine : cosine;
+            even = {whole * part_of_even.x, whole * part_of_even.y};
             difference = sequence.is_odd() ? cosine : sine;
         } else if constexpr (sequence.is_odd()) {
             even = {0, 0};
             difference = low;
         } else {
-            even = low + low;
+            const T whole = static_cast<T>(2 / sequence.share);
+            even = {whole * low.x, whole * low.y};
             difference = start(line);
             if constexpr (sequence.has_middle()) {
                 const Value middle = shared<length / 2>(line, 0);
-                lasts_[line] = middle + middle;
+                lasts_[line] = {whole * middle.x, whole * middle.y};
             }
         }
     }

@@ -90,8 +90,9 @@ TEST(AuxiliarySequence, sums_are_even_modes_and_differences_of_odd_ones)
                 const double here = f[static_cast<std::size_t>(j)];
                 const double there = f[static_cast<std::size_t>(p - j)];
                 const double sine = std::sin(pi * j / p);
-                const double y = one.is_odd() ? sine * (here + there) + 0.5 * (here - there)
-                                              : 0.5 * (here + there) - sine * (here - there);
+                const double half = 0.5 * AuxiliarySequence::share;
+                const double y = one.is_odd() ? sine * (here + there) + half * (here - there)
+                                              : half * (here + there) - sine * (here - there);
                 sum += (j == 0 && one.is_odd() ? 0.0 : y) * function(2.0 * pi * j * k / p);
             }
             return sum;
@@ -99,7 +100,8 @@ TEST(AuxiliarySequence, sums_are_even_modes_and_differences_of_odd_ones)
         const auto cosine = [](double x) { return std::cos(x); };
         const auto sine = [](double x) { return std::sin(x); };
         for (int k = 0; 2 * k + 1 <= last_mode(one); ++k) {
-            const double even = one.is_odd() ? sum_of_y(k, sine) : sum_of_y(k, cosine);
+            const double even =
+                (one.is_odd() ? sum_of_y(k, sine) : sum_of_y(k, cosine)) / AuxiliarySequence::share;
             const double step = one.is_odd() ? sum_of_y(k, cosine) : sum_of_y(k, sine);
             if (k > 0) {
                 EXPECT_NEAR(mode(2 * k + 1) - mode(2 * k - 1), step, 1e-11) << p << " " << k;
