@@ -77,7 +77,7 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
 {
     CLI::App* poisson = bench.add_subcommand(
         "poisson",
-        "Poisson solves beside cuFFT and FFTW: ms, points/s, percent, residuals; --orders");
+        "Poisson solves beside cuFFT, VkFFT and FFTW: ms, points/s, percent, residuals; --orders");
     poisson->footer(
         "Example: tobiuo bench poisson --sizes 256^3,128x256x512 --boundaries duct --json p.json");
     add_problems(*poisson, options);

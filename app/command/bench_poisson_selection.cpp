@@ -195,7 +195,9 @@ PoissonContestants chosen_contestants(const BenchPoissonOptions& options,
     }
     std::string without;
     for (const std::string& name : options.contestants) {
-        without += runs_on(name, Backend::cpu) ? "" : " without contestant " + name;
+        if (!runs_on(name, Backend::cpu)) {
+            without += (without.empty() ? " without " : " and ") + name;
+        }
     }
     if (has(options.backends, "cuda") || !without.empty()) {
         throw device::DeviceError{

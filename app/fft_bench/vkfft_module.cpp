@@ -59,7 +59,7 @@ VkFFTConfiguration configuration_of(const tobiuo::fft_bench::VkfftProblem& probl
         configuration.isInputFormatted = 1;
         configuration.inverseReturnToInputBuffer = 1;
         configuration.inputBufferSize = &plan.other_bytes;
-        configuration.inputBufferStride[0] = problem.lengths[0];
+        configuration.inputBufferStride[0] = problem.lengths[0];  // rows of reals are not padded
     }
     return configuration;
 }

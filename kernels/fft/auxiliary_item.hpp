@@ -60,6 +60,8 @@ public:
     }
 
 private:
+    static_assert(pass.block.stages > 1 || pass.block.lanes == 1,
+                  "what a thread has of the only stage lies in the order of its pairs");
     using Loaded = BlockTransform<pass.block, T>;
     using Stored = BlockTransform<last_block<pass>, T>;
     static constexpr PairForm pairs = pass.pairs;

@@ -44,10 +44,9 @@ struct PairForm {
     /// by side, so that neighbouring threads find neighbouring numbers.
     int group = 1;
     /// Lines of a pair are not the parts of one complex value but two lines of reals: Lines then
-    /// counts reals and gives the first lines as if there were no second ones. A pair whose second
-    /// line is not among the `row_lines` of its row lacks it.
+    /// counts reals and gives the first lines as if there were no second ones.
     bool apart = false;
-    long long row_lines = 2;
+    long long row_lines = 2;  ///< a pair whose second line is not among those of its row lacks it
 
     [[nodiscard]] constexpr bool operator==(const PairForm&) const = default;
 

@@ -58,6 +58,8 @@ public:
     }
 
 private:
+    static_assert(pass.pairs.mirrors() || pass.pairs.folding == Folding::none,
+                  "folded numbers are told apart, so that there is shared memory");
     using Loaded = BlockTransform<pass.block, T>;
     using Stored = BlockTransform<last_block<pass>, T>;
     static constexpr PairForm pairs = pass.pairs;

@@ -88,7 +88,8 @@ public:
         write(to, CoefficientAt<ahead>{}, base, value);
     }
 
-    /// Of both lines. Instead of a line that is not there the other is read twice.
+    /// Of both lines. Instead of a line that is not there the other is read twice, or nothing: in its
+    /// place may lie padding, which need not be a number.
     template <typename Place>
     Value read(const PairPlace& from, Place place, unsigned base) const
     {
@@ -99,7 +100,8 @@ public:
                     block_.template load<pass.load>(first +
                                                     (from.second ? partner<pass.source>() : 0))};
         } else {
-            return block_.template load<pass.load>(static_cast<const Value*>(in_) + at);
+            const Value both = block_.template load<pass.load>(static_cast<const Value*>(in_) + at);
+            return {both.x, from.second ? both.y : T{0}};
         }
     }
 
@@ -131,13 +133,13 @@ private:
     template <Lines lines>
     static PairPlace place(long long line)
     {
+        const unsigned pair = pair_in_row<lines>(line);
+        constexpr bool even = pairs.row_lines % (2 * pairs.group) == 0;
+        const bool second = even || pairs.first_line(pair) + pairs.group < pairs.row_lines;
         if constexpr (pairs.apart) {
-            const unsigned pair = pair_in_row<lines>(line);
-            constexpr bool even = pairs.row_lines % (2 * pairs.group) == 0;
-            return {offset_of<lines>(line) + pair / pairs.group * partner<lines>(),
-                    even || pairs.first_line(pair) + pairs.group < pairs.row_lines};
+            return {offset_of<lines>(line) + pair / pairs.group * partner<lines>(), second};
         } else {
-            return {offset_of<lines>(line), true};
+            return {offset_of<lines>(line), second};
         }
     }
 

@@ -69,7 +69,7 @@ bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const
     }
     form.block = chosen_block(wish, index).value_or(*block);
     form.chirped = form.block.length != wish.length;
-    return true;
+    return form.places() * value_bytes() <= limits_.shared_per_block;
 }
 
 std::optional<BlockForm> PassBlocks::chosen_block(const BlockWish& wish, std::size_t index) const
@@ -132,7 +132,8 @@ std::optional<BlockForm> PassBlocks::partner_of(const PassForm& other, const Pas
                            .precision = precision_,
                            .line_count = form.source.count,
                            .exchanged = form.mirrors(),
-                           .mirrored = mirrored_side(form)},
+                           .mirrored = mirrored_side(form),
+                           .folded = wish_for(form, order).folded},
                           limits_, other.block.threads(), 2);
 }
 

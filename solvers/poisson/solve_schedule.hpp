@@ -26,8 +26,7 @@ struct SystemLines {
 /// Steps from the array of f (Array::input) to that of u (Array::output). Without a stretched axis
 /// `there` has all of them, and the eigenvalues are those of fft::Symbol, each multiplied by what the
 /// transforms there and back multiply by. With one, its systems are solved between `there` and `back`,
-/// and the eigenvalues are the others' as they are, in the array of `work` if there is one. Work
-/// arrays are zero before the first solve: padding stays so.
+/// in the work array if there is one, and the eigenvalues are the others' as they are.
 struct SolveSchedule {
     fft::Schedule there;
     std::optional<SystemLines> systems;

@@ -55,18 +55,6 @@ device::DeviceBuffer<T> rounded(const std::vector<double>& values, cudaStream_t 
                           : device::uploaded(std::vector<T>(values.begin(), values.end()), stream);
 }
 
-/// None if there are none.
-template <typename T>
-device::DeviceBuffer<T> zeros(std::size_t count, cudaStream_t stream)
-{
-    if (count == 0) {
-        return {};
-    }
-    device::DeviceBuffer<T> buffer{count};
-    device::clear(buffer, "clear the work array of a solve", stream);
-    return buffer;
-}
-
 const Problem& validated(const Problem& problem)
 {
     validate(problem);
@@ -145,7 +133,7 @@ public:
           beyond_{rounded<T>(solve.beyond, stream)},
           along_{rounded<T>(solve.along, stream)},
           constant_{1},
-          work_{zeros<T>(static_cast<std::size_t>(2 * solve.there.work_values), stream)},
+          work_{static_cast<std::size_t>(2 * solve.there.work_values)},
           there_{solve.there,
                  {.beside = beside_.data(),
                   .beyond = beyond_.data(),

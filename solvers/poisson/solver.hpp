@@ -25,8 +25,8 @@ namespace tobiuo::poisson {
 /// Method    HostSolver's; transforms are specialised by NVRTC, and the last axis is transformed,
 ///           divided by the eigenvalues and transformed back in one kernel.
 /// Null      where has_null_space(), u has zero mean over the box.
-/// Sharing   one solve at a time: a solver owns counters, the removed mean and, where an axis is
-///           stretched, the pivots.
+/// Sharing   one solve at a time: a solver owns counters, the removed mean, a work array where x has
+///           an odd number of unknowns, and the pivots where an axis is stretched.
 /// Memory    workspace_bytes() beside f and u: little, but for one more array where x has an odd
 ///           number of unknowns (its rows would not be aligned), and the pivots.
 /// Traffic   passes() reads and writes of the array: of three axes three where x and y of a plane

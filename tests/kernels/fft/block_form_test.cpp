@@ -100,6 +100,31 @@ TYPED_TEST(BlockFormPlaces, no_two_points_share_a_place)
     }
 }
 
+/// Multiples of units that divide the pad, are its multiples, or neither.
+TYPED_TEST(BlockFormPlaces, points_ahead_of_a_multiple_are_where_they_lie)
+{
+    static constexpr BlockForm form = TypeParam::value;
+    std::vector<int> shared(static_cast<std::size_t>(form.places()));
+    const auto expect_places = [&]<int unit, int ahead>(Constant<unit>, Constant<ahead>) {
+        for (int base = 0; base + ahead < form.length; base += unit) {
+            const auto at = static_cast<unsigned>(base);
+            EXPECT_EQ((&point_ahead<form, ahead, unit>(shared.data(), 0, at)),
+                      &shared[place_of<form>(0, at + ahead)])
+                << unit << " " << ahead << " " << base;
+        }
+    };
+    const auto expect_unit = [&](auto unit) {
+        unrolled<12>([&](auto ahead) { expect_places(unit, ahead); });
+        expect_places(unit, Constant<form.length / 2>{});
+    };
+    expect_unit(Constant<1>{});
+    expect_unit(Constant<2>{});
+    expect_unit(Constant<3>{});
+    expect_unit(Constant<4>{});
+    expect_unit(Constant<8>{});
+    expect_unit(Constant<32>{});
+}
+
 TYPED_TEST(BlockFormPlaces, every_stage_has_each_point_once_and_knows_its_place)
 {
     static constexpr BlockForm form = TypeParam::value;

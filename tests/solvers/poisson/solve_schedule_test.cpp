@@ -115,6 +115,9 @@ TEST(PoissonSolveSchedule, says_which_axis_has_no_transform_on_the_gpu)
     EXPECT_THAT(refusal_of(box({64, 8, 1 << 20}, {periodic, neumann, periodic})),
                 HasSubstr("the z axis needs transforms of 1048576 points (a block of GPU threads "
                           "holds no line of so many)"));
+    EXPECT_THAT(refusal_of(box({14400, 8, 8}, {dirichlet, periodic, periodic}, Location::node)),
+                HasSubstr("the x axis needs transforms of 14400 points (a block of GPU threads "
+                          "holds no line of so many)"));
     EXPECT_THAT(refusal_of(box({1, 1, 1}, {periodic, periodic, periodic})),
                 HasSubstr("nothing to transform"));
     Problem helmholtz = test::stretched(box({8, 8, 8}, {neumann, neumann, periodic}), 1);

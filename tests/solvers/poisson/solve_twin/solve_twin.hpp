@@ -29,7 +29,8 @@ public:
           along_(solve_.along.begin(), solve_.along.end()),
           f_{random_values<T>(problem_, 5)},
           u_(f_.size(), std::numeric_limits<T>::quiet_NaN()),
-          work_(static_cast<std::size_t>(2 * solve_.there.work_values))
+          work_(static_cast<std::size_t>(2 * solve_.there.work_values),
+                std::numeric_limits<T>::quiet_NaN())
     {
     }
 
