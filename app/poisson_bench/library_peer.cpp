@@ -276,6 +276,9 @@ private:
 std::unique_ptr<Transform> make_library_peer(const std::string& library, const Problem& problem,
                                              int device, cudaStream_t stream)
 {
+    if (library != "cufft" && library != "vkfft") {
+        throw fft_bench::NotPlanned{"it does not run on a device"};
+    }
     const Plan plan = library == "vkfft" ? fft_bench::plan_vkfft : fft_bench::plan_cufft;
     const Box box = box_of(problem);
     if (problem.precision == Precision::fp32) {

@@ -102,9 +102,7 @@ private:
                         points_.read(from, PlaceInLine<1, sequence.position_of(n)>{}, base);
                 }
             });
-            Loaded::template each_point<0>(thread, [&](auto place, unsigned base, auto ahead) {
-                shared<decltype(ahead)::value>(line, base) = point[place];
-            });
+            Loaded::template share<0>(thread, point, shared_);
             if (sequence.has(length) && Loaded::template lane<0>(thread) == 0) {
                 lasts_[line] = points_.read(from, PlaceInLine<0, length>{}, 0);
             }
@@ -209,10 +207,7 @@ private:
     {
         block_.barrier();
         block_.phase([&](unsigned thread, Value* point) {
-            const unsigned line = Transform::template line<end>(thread);
-            Transform::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
-                shared<decltype(ahead)::value>(line, base) = point[place];
-            });
+            Transform::template share<end>(thread, point, shared_);
         });
         block_.barrier();
         block_.phase([&](unsigned thread, Value* point) {

@@ -54,6 +54,26 @@ struct BlockTransform {
         });
     }
 
+    /// The other way round: all points of a stage to their places.
+    template <int stage>
+    static constexpr void share(unsigned thread, const Complex<T>* point, Complex<T>* shared)
+    {
+        const unsigned mine = line<stage>(thread);
+        each_point<stage>(thread, [&](auto place, unsigned base, auto ahead) {
+            point_ahead<form, decltype(ahead)::value>(shared, mine, base) = point[place];
+        });
+    }
+
+    /// Point length - k of a line in shared memory, of k = base + ahead in a stage; of 0 itself.
+    template <int stage, int ahead>
+    static constexpr Complex<T> mirrored(const Complex<T>* shared, unsigned line, unsigned base)
+    {
+        return ahead == 0 && base == 0
+                   ? shared[place_of<form>(line, 0)]
+                   : point_behind<form, form.length, ahead, form.butterflies(stage)>(shared, line,
+                                                                                     base);
+    }
+
     template <int stage>
     static constexpr void transform(unsigned thread, Complex<T>* point)
     {

@@ -201,7 +201,7 @@ private:
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Transform::template line<stage>(thread);
             if (separates(line)) {
-                share<Transform, stage>(thread, line, point);
+                Transform::template share<stage>(thread, point, shared_);
             }
         });
         block_.barrier();
@@ -214,16 +214,16 @@ private:
             if (!separates(line)) {
                 return;
             }
-            Transform::template each_point<stage>(
-                thread, [&](auto place, unsigned base, auto ahead) {
-                    constexpr int n = decltype(ahead)::value;
-                    if constexpr (pairs.separation == Separation::first) {
-                        point[place] = point_ahead<pass.block, n>(shared_, line, base);
-                    } else {
+            if constexpr (pairs.separation == Separation::first) {
+                Transform::template read<stage>(thread, shared_, point);
+            } else {
+                Transform::template each_point<stage>(
+                    thread, [&](auto place, unsigned base, auto ahead) {
+                        constexpr int n = decltype(ahead)::value;
                         point[place] = told(line, base, ahead, point[place],
                                             mirrored_point<Transform, stage, n>(line, base));
-                    }
-                });
+                    });
+            }
         });
     }
 
@@ -231,22 +231,12 @@ private:
     template <typename Transform, int stage, int ahead>
     Value mirrored_point(unsigned line, unsigned base) const
     {
-        constexpr int spread = Transform::block.butterflies(stage);
         if constexpr (pairs.folding == Folding::halfway) {
-            return point_behind<pass.block, length - 1, ahead, spread - 1>(shared_, line, base);
+            constexpr int last = Transform::block.butterflies(stage) - 1;
+            return point_behind<pass.block, length - 1, ahead, last>(shared_, line, base);
         } else {
-            return ahead == 0 && base == 0
-                       ? shared_[place_of<pass.block>(line, 0)]
-                       : point_behind<pass.block, length, ahead, spread>(shared_, line, base);
+            return Transform::template mirrored<stage, ahead>(shared_, line, base);
         }
-    }
-
-    template <typename Transform, int stage>
-    void share(unsigned thread, unsigned line, const Value* point) const
-    {
-        Transform::template each_point<stage>(thread, [&](auto place, unsigned base, auto ahead) {
-            point_ahead<pass.block, decltype(ahead)::value>(shared_, line, base) = point[place];
-        });
     }
 
     /// The first pair of each row in shared memory, by all threads: they are few, and code that the

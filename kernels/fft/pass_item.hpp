@@ -110,20 +110,11 @@ private:
             const unsigned line = Loaded::template line<0>(thread);
             Loaded::template each_point<0>(thread, [&](auto place, unsigned base, auto ahead) {
                 constexpr int n = decltype(ahead)::value;
-                point[place] = swapped(unfolded(point[place], mirrored<Loaded, 0, n>(line, base),
-                                                points_.twiddle(base, n), n == 0 && base == 0));
+                point[place] = swapped(
+                    unfolded(point[place], Loaded::template mirrored<0, n>(shared_, line, base),
+                             points_.twiddle(base, n), n == 0 && base == 0));
             });
         });
-    }
-
-    /// Point length - k in shared memory, of k = base + ahead; of 0 itself.
-    template <typename Transform, int stage, int ahead>
-    Value mirrored(unsigned line, unsigned base) const
-    {
-        constexpr int spread = Transform::block.butterflies(stage);
-        return ahead == 0 && base == 0
-                   ? shared_[place_of<pass.block>(line, 0)]
-                   : point_behind<pass.block, length, ahead, spread>(shared_, line, base);
     }
 
     /// Between the two transforms of a convolution: the second one is inverse, on swapped numbers.
@@ -165,10 +156,7 @@ private:
     void share() const
     {
         block_.phase([&](unsigned thread, Value* point) {
-            const unsigned line = Stored::template line<end>(thread);
-            Stored::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
-                point_ahead<pass.block, decltype(ahead)::value>(shared_, line, base) = point[place];
-            });
+            Stored::template share<end>(thread, point, shared_);
         });
     }
 
@@ -196,8 +184,8 @@ private:
     void store_folded(unsigned line, long long offset, unsigned base, Value z) const
     {
         const bool is_first = ahead == 0 && base == 0;
-        Value value =
-            folded(z, mirrored<Stored, end, ahead>(line, base), points_.twiddle(base, ahead));
+        Value value = folded(z, Stored::template mirrored<end, ahead>(shared_, line, base),
+                             points_.twiddle(base, ahead));
         if constexpr (pass.sink_side == Side::packed) {
             value.y = is_first ? z.x - z.y : value.y;
         } else if (is_first) {
