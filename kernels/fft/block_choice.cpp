@@ -1,36 +1,17 @@
 #include "kernels/fft/block_choice.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <set>
 #include <utility>
 
+#include "kernels/fft/block_cost.hpp"
+
 namespace tobiuo::fft {
 namespace {
-
-/// The radices that have a butterfly, largest first, and about what one costs a point, counted in
-/// additions.
-struct Radix {
-    int radix;
-    double work;
-};
-constexpr std::array radices{Radix{32, 14.5}, Radix{16, 10.5}, Radix{15, 12.0}, Radix{14, 13.0},
-                             Radix{13, 18.0}, Radix{12, 9.0},  Radix{11, 16.0}, Radix{10, 9.5},
-                             Radix{9, 10.0},  Radix{8, 7.0},   Radix{7, 11.0},  Radix{6, 7.0},
-                             Radix{5, 8.0},   Radix{4, 4.0},   Radix{3, 5.5},   Radix{2, 2.0}};
-
-/// Counted in additions a point: one exchange through shared memory, one twiddle factor.
-constexpr double exchange_work = 16.0;
-constexpr double turn_work = 6.0;
-
-double work_of(int radix)
-{
-    // A transform of one point has a stage of radix 1.
-    return radix == 1 ? 0.0 : std::ranges::find(radices, radix, &Radix::radix)->work;
-}
 
 int fewest_stages(int length)
 {
@@ -69,62 +50,38 @@ void extend(int rest, int stages_left, std::vector<int>& way, std::vector<std::v
     }
 }
 
-/// Complex values that a thread of the form holds best.
-int best_values(const BlockForm& form, Precision precision)
+constexpr int most_threads = 1024;  // of a block
+
+/// Whether so many lanes make blocks of columns a segment wide that are too large.
+bool is_crowded(int lanes, const BlockWish& wish)
 {
-    if (precision == Precision::fp32) {
-        return most_values_single;
+    return wish.order != Order::rows &&
+           lanes * segment_bytes / complex_bytes(wish.precision) > 2 * wanted_threads;
+}
+
+/// Blocks that a multiprocessor's registers hold.
+int resident_by_registers(const BlockForm& form, Precision precision, const DeviceLimits& limits)
+{
+    const int words = form.values() * complex_bytes(precision) / 4;
+    return limits.registers_per_multiprocessor /
+           (form.threads() * registers_for(words, form.lies_along()));
+}
+
+/// Columns of floats far apart: two segments side by side in memory, if blocks wait for one exchange
+/// only (z of 512^3, 16 lanes of 32 values: 0.55 ms instead of 0.59; of 500^3, 25 lanes of 10 x 5 x 10
+/// points: 0.59 instead of 0.56), or where a block of one segment is small and yet alone for its
+/// registers (z of 720^3, 30 lanes of 24 values: 1.89 ms instead of 2.06).
+bool wants_two_segments(BlockForm form, const BlockWish& wish, const DeviceLimits& limits)
+{
+    if (!wish.wide || wish.twice || wish.precision != Precision::fp32) {
+        return false;
     }
-    return form.lies_along() ? most_values_double_rows : most_values_double;
-}
-
-int complex_bytes(Precision precision)
-{
-    return 2 * static_cast<int>(bytes_per_value(precision));
-}
-
-/// Rows read in pieces shorter than a segment; size 64, single precision, on an H200: 16 lanes
-/// 3.96 TB/s, 8 lanes 3.04.
-double reach_cost(const BlockForm& form, Precision precision)
-{
-    constexpr double work = 15.0;
-    const int reach = form.lanes * complex_bytes(precision);
-    const int pieces = segment_bytes / reach;
-    return form.load_along && reach < segment_bytes ? work * pieces : 0.0;
-}
-
-/// Lanes that idle while half a spectrum is unfolded on load, or folded on store: 256^3 c2r single,
-/// 8 x 16 points a row 0.106 ms, 16 x 8 0.113 ms.
-double mirror_cost(const BlockForm& form, const BlockWish& wish)
-{
-    constexpr double work = 12.0;
-    if (wish.mirrored == Mirrored::no) {
-        return 0.0;
-    }
-    const int stage = wish.mirrored == Mirrored::source ? 0 : form.stages - 1;
-    const double slots = static_cast<double>(form.rounds(stage)) * form.lanes * form.radices[stage];
-    return work * (slots / form.length - 1.0);
-}
-
-/// What block_cost() takes off doubles in columns that are transformed there and back: with as many
-/// values a thread as floats have, both exchanges are fewer (the last axis of a solve, 512^3 double,
-/// 32 x 16 points 0.68 ms, 16 x 8 x 4 0.77 ms).
-double twice_gain(const BlockForm& form, const BlockWish& wish)
-{
-    const bool applies = wish.twice && wish.precision == Precision::fp64;
-    return applies ? 4.0 * std::clamp(form.values() - most_values_double, 0,
-                                      most_values_single - most_values_double)
-                   : 0.0;
-}
-
-/// Blocks of columns a segment wide that have more threads than wanted: 512^3 complex doubles,
-/// 32 lanes of 16 values 1.05 ms a pass, 64 lanes of 8 values 1.1 ms.
-double crowd_cost(const BlockForm& form, Precision precision)
-{
-    constexpr double work = 4.0;
-    const int threads = form.lanes * segment_bytes / complex_bytes(precision);
-    const int crowds = threads / wanted_threads;
-    return !form.load_along && crowds > 1 ? work * (crowds - 1) : 0.0;
+    const std::int64_t bytes = 2LL * segment_bytes * form.length;
+    form.lines = segment_bytes / complex_bytes(wish.precision);
+    const bool is_small = form.threads() < 2 * wanted_threads &&
+                          resident_by_registers(form, wish.precision, limits) == 1;
+    return (form.stages < 3 && bytes <= most_wide_bytes) ||
+           (is_small && bytes <= limits.shared_per_block);
 }
 
 /// Columns that are transformed there and back wait longer for their barriers: many small blocks are
@@ -137,8 +94,7 @@ int lines_for(const BlockForm& form, const BlockWish& wish, const DeviceLimits& 
 {
     const int bytes = complex_bytes(wish.precision);
     const int narrow = segment_bytes / bytes;
-    const bool two = wish.wide && !wish.twice && wish.precision == Precision::fp32 &&
-                     2LL * segment_bytes * form.length <= most_wide_bytes;
+    const bool two = wants_two_segments(form, wish, limits);
     const int segment = two ? 2 * narrow : narrow;
     const auto most_lines = [&](std::int64_t shared) {
         BlockForm one = form;
@@ -168,7 +124,7 @@ int lines_for(const BlockForm& form, const BlockWish& wish, const DeviceLimits& 
                     : static_cast<int>(std::pow(2, std::floor(std::log2(std::max(lines, 1)))));
         lines = most_lines(limits.shared_per_block) < 1 && needs_shared ? 0 : lines;
     }
-    lines = std::min(lines, 1024 / form.lanes);
+    lines = std::min(lines, most_threads / form.lanes);
     if (form.lanes < 32 && 32 % form.lanes == 0) {
         const int warp = 32 / form.lanes;
         lines = lines >= warp ? lines / warp * warp : lines;
@@ -183,24 +139,6 @@ int lines_for(const BlockForm& form, const BlockWish& wish, const DeviceLimits& 
         lines /= 2;
     }
     return lines;
-}
-
-std::int64_t shared_bytes(const BlockForm& form, const BlockWish& wish)
-{
-    return form.stages > 1 || wish.exchanged
-               ? static_cast<std::int64_t>(form.places()) * complex_bytes(wish.precision)
-               : 0;
-}
-
-int resident_blocks_for(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
-{
-    const std::int64_t shared = shared_bytes(form, wish);
-    const int words = form.values() * (wish.precision == Precision::fp32 ? 2 : 4);
-    const int by_registers = limits.registers_per_multiprocessor /
-                             (form.threads() * registers_for(words, form.lies_along()));
-    const int by_threads = limits.threads_per_multiprocessor / form.threads();
-    const auto by_shared = static_cast<int>(limits.shared_per_multiprocessor / (shared + 1024));
-    return std::clamp(std::min({by_registers, by_threads, by_shared}), 1, 16);
 }
 
 BlockForm shaped(const std::vector<int>& way, int lanes, const BlockWish& wish)
@@ -225,60 +163,7 @@ BlockForm shaped(const std::vector<int>& way, int lanes, const BlockWish& wish)
     return form;
 }
 
-/// All forms for the wish but for their lines and blocks, the most promising first.
-std::vector<BlockForm> shapes(const BlockWish& wish)
-{
-    struct Scored {
-        double cost;
-        BlockForm form;
-    };
-    std::vector<Scored> scored;
-    for (const std::vector<int>& way : factorisations(wish.length, 1)) {
-        std::set<int> lane_counts;
-        for (const int radix : way) {
-            lane_counts.insert(wish.length / radix);
-        }
-        if (way.empty()) {
-            lane_counts.insert(1);
-        }
-        for (const int lanes : lane_counts) {
-            const bool one_stage = way.size() < 2;
-            if (lanes > 1024 || (one_stage && wish.order == Order::turning)) {
-                continue;
-            }
-            const BlockForm form = shaped(way, lanes, wish);
-            if (form.values() <= 2 * best_values(form, wish.precision)) {
-                scored.push_back({block_cost(form, wish.precision) +
-                                      reach_cost(form, wish.precision) +
-                                      crowd_cost(form, wish.precision) + mirror_cost(form, wish) -
-                                      twice_gain(form, wish),
-                                  form});
-            }
-        }
-    }
-    std::ranges::stable_sort(scored, {}, &Scored::cost);
-    std::vector<BlockForm> forms;
-    for (const Scored& one : scored) {
-        forms.push_back(one.form);
-    }
-    return forms;
-}
-
 }  // namespace
-
-double block_cost(const BlockForm& form, Precision precision)
-{
-    double sum = 0;
-    for (int stage = 0; stage < form.stages; ++stage) {
-        const double slots =
-            static_cast<double>(form.rounds(stage)) * form.lanes * form.radices[stage];
-        const double turns = stage > 0 ? turn_work : 0.0;
-        sum += slots / form.length * (work_of(form.radices[stage]) + turns);
-        sum += stage > 0 ? exchange_work : 0.0;
-    }
-    const int over = form.values() - best_values(form, precision);
-    return sum + (over > 0 ? 4.0 * over : 0.0);
-}
 
 bool is_smooth(long long length)
 {
@@ -312,13 +197,65 @@ std::vector<std::vector<int>> factorisations(int length, int extra)
     return ways;
 }
 
+int resident_blocks(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
+{
+    const bool needs_shared = form.stages > 1 || wish.exchanged;
+    const auto shared =
+        needs_shared ? std::int64_t{form.places()} * complex_bytes(wish.precision) : 0;
+    if (form.lines < 1 || form.threads() > most_threads || shared > limits.shared_per_block) {
+        return 0;
+    }
+    const int by_registers = resident_by_registers(form, wish.precision, limits);
+    const int by_threads = limits.threads_per_multiprocessor / form.threads();
+    const auto by_shared = static_cast<int>(limits.shared_per_multiprocessor / (shared + 1024));
+    return std::clamp(std::min({by_registers, by_threads, by_shared}), 1, 16);
+}
+
+std::vector<BlockForm> block_shapes(const BlockWish& wish, const DeviceLimits& limits)
+{
+    struct Scored {
+        double cost;
+        BlockForm form;
+    };
+    std::vector<Scored> scored;
+    for (const std::vector<int>& way : factorisations(wish.length, 1)) {
+        std::set<int> lane_counts;
+        for (const int radix : way) {
+            const int butterflies = wish.length / radix;
+            lane_counts.insert(butterflies);
+            if (butterflies % 2 == 0 && is_crowded(butterflies, wish)) {
+                lane_counts.insert(butterflies / 2);
+            }
+        }
+        if (way.empty()) {
+            lane_counts.insert(1);
+        }
+        for (const int lanes : lane_counts) {
+            const bool one_stage = way.size() < 2;
+            if (lanes > most_threads || (one_stage && wish.order == Order::turning)) {
+                continue;
+            }
+            const BlockForm form = shaped(way, lanes, wish);
+            if (form.values() <= 2 * best_values(form, wish.precision)) {
+                scored.push_back({block_cost(form, wish, limits), form});
+            }
+        }
+    }
+    std::ranges::stable_sort(scored, {}, &Scored::cost);
+    std::vector<BlockForm> forms;
+    for (const Scored& one : scored) {
+        forms.push_back(one.form);
+    }
+    return forms;
+}
+
 std::vector<BlockForm> block_candidates(const BlockWish& wish, const DeviceLimits& limits, int most)
 {
     std::vector<BlockForm> forms;
-    for (BlockForm& form : shapes(wish)) {
+    for (BlockForm& form : block_shapes(wish, limits)) {
         form.lines = lines_for(form, wish, limits);
         if (form.lines > 0 && static_cast<int>(forms.size()) < most) {
-            form.resident_blocks = resident_blocks_for(form, wish, limits);
+            form.resident_blocks = resident_blocks(form, wish, limits);
             forms.push_back(form);
         }
     }
@@ -329,27 +266,6 @@ std::optional<BlockForm> choose_block(const BlockWish& wish, const DeviceLimits&
 {
     const std::vector<BlockForm> forms = block_candidates(wish, limits, 1);
     return forms.empty() ? std::nullopt : std::optional{forms.front()};
-}
-
-std::optional<BlockForm> choose_partner(const BlockWish& wish, const DeviceLimits& limits,
-                                        int threads, int resident)
-{
-    for (BlockForm& form : shapes(wish)) {
-        if (threads % form.lanes != 0) {
-            continue;
-        }
-        form.lines = threads / form.lanes;
-        if (wish.order != Order::rows &&
-            form.lines % (segment_bytes / complex_bytes(wish.precision)) != 0) {
-            continue;
-        }
-        form.resident_blocks = resident_blocks_for(form, wish, limits);
-        if (form.resident_blocks >= resident &&
-            shared_bytes(form, wish) <= limits.shared_per_block) {
-            return form;
-        }
-    }
-    return std::nullopt;
 }
 
 }  // namespace tobiuo::fft

@@ -5,6 +5,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "kernels/fft/block_cost.hpp"
+#include "kernels/fft/block_pair.hpp"
+
 namespace tobiuo::fft {
 namespace {
 
@@ -149,6 +152,27 @@ void PassBlocks::pair_up(PassForm& rows, std::size_t row_index, PassForm& column
     } else if (const auto other = partner_of(rows, columns, Order::columns)) {
         columns.block = *other;
     }
+}
+
+bool PassBlocks::match(PassForm& rows, std::size_t row_index, PassForm& columns,
+                       std::size_t column_index, bool aligned) const
+{
+    pair_up(rows, row_index, columns, column_index);
+    const BlockForm& row = rows.block;
+    const BlockForm& column = columns.block;
+    const bool is_good = row.threads() == column.threads() &&
+                         std::min(row.resident_blocks, column.resident_blocks) > 2;
+    const bool is_convolution = rows.chirped || columns.chirped;
+    if (is_good || is_convolution || is_chosen(row_index) || is_chosen(column_index)) {
+        return true;
+    }
+    const PairWish wish{wish_for(rows, Order::rows), wish_for(columns, Order::columns), aligned};
+    const auto pair = choose_pair(wish, {row, column}, limits_);
+    if (pair) {
+        rows.block = pair->rows;
+        columns.block = pair->columns;
+    }
+    return pair.has_value();
 }
 
 }  // namespace tobiuo::fft

@@ -32,6 +32,11 @@ public:
     void pair_up(PassForm& rows, std::size_t row_index, PassForm& columns,
                  std::size_t column_index) const;
 
+    /// Likewise from all pairs of blocks, where a multiprocessor would hold fewer than three of those
+    /// that there are. `aligned`: see choose_pair(). False if no two fit together well.
+    [[nodiscard]] bool match(PassForm& rows, std::size_t row_index, PassForm& columns,
+                             std::size_t column_index, bool aligned) const;
+
     /// Whether the shared memory of a block has room for a line of that many points: necessary for
     /// a block, and cheap to ask.
     [[nodiscard]] bool has_room(long long points) const;

@@ -8,15 +8,15 @@
 #include <functional>
 #include <numeric>
 #include <set>
+#include <utility>
 #include <vector>
 
+#include "kernels/fft/block_cost.hpp"
 #include "kernels/fft/choices.hpp"
+#include "tests/kernels/fft/valid_blocks.hpp"
 
 namespace tobiuo::fft {
 namespace {
-
-const std::set<int> radices_with_a_butterfly{2,  3,  4,  5,  6,  7,  8,  9,
-                                             10, 11, 12, 13, 14, 15, 16, 32};
 
 TEST(FftBlockChoice, smooth_numbers_have_no_prime_beyond_13)
 {
@@ -62,7 +62,7 @@ TEST(FftBlockChoice, factors_are_radices_and_multiply_to_the_length)
             fewest = std::min(fewest, way.size());
             EXPECT_EQ(std::accumulate(way.begin(), way.end(), 1, std::multiplies{}), length);
             for (const int radix : way) {
-                EXPECT_TRUE(radices_with_a_butterfly.contains(radix)) << radix;
+                EXPECT_TRUE(test::radices_with_a_butterfly.contains(radix)) << radix;
             }
         }
         for (const auto& way : ways) {
@@ -72,63 +72,16 @@ TEST(FftBlockChoice, factors_are_radices_and_multiply_to_the_length)
     }
 }
 
-void expect_valid(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
-{
-    SCOPED_TRACE(::testing::Message() << wish.length << ": " << text_of(form));
-    ASSERT_EQ(form.length, wish.length);
-    ASSERT_GE(form.stages, 1);
-    ASSERT_LE(form.stages, BlockForm::most_stages);
-    ASSERT_EQ(form.product_before(form.stages), wish.length);
-    for (int stage = 0; stage < form.stages; ++stage) {
-        const int radix = form.radices[stage];
-        ASSERT_TRUE(wish.length == 1 || radices_with_a_butterfly.contains(radix)) << radix;
-        ASSERT_GE(form.rounds(stage) * form.lanes, form.butterflies(stage)) << "some are left out";
-        ASSERT_GT(form.butterflies(stage), (form.rounds(stage) - 1) * form.lanes)
-            << "a round idles";
-    }
-    ASSERT_GE(form.lines, 1);
-    ASSERT_LE(form.threads(), 1024);
-    ASSERT_GE(form.resident_blocks, 1);
-    ASSERT_LE(form.resident_blocks * form.threads(), limits.threads_per_multiprocessor);
-    const bool needs_shared = form.stages > 1 || wish.exchanged;
-    const long long shared = needs_shared ? form.places() * 2 * bytes_per_value(wish.precision) : 0;
-    ASSERT_LE(shared, limits.shared_per_block);
-    ASSERT_LE(form.resident_blocks * (shared + 1024),
-              std::max<long long>(limits.shared_per_multiprocessor, shared + 1024));
-    ASSERT_EQ(form.load_along, wish.order != Order::columns);
-    ASSERT_EQ(form.store_along, wish.order == Order::rows);
-}
-
-/// Lines few and many, precisions, and orders; a pair needs shared memory even in one stage.
-std::vector<BlockWish> wishes_for(int length)
-{
-    std::vector<BlockWish> wishes;
-    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-        for (const Order order : {Order::rows, Order::columns}) {
-            for (const long long lines : {1LL, 5LL, 1000000LL}) {
-                BlockWish wish;
-                wish.length = length;
-                wish.order = order;
-                wish.precision = precision;
-                wish.line_count = lines;
-                wish.exchanged = order == Order::rows && lines == 5;
-                wishes.push_back(wish);
-            }
-        }
-    }
-    return wishes;
-}
-
 TEST(FftBlockChoice, every_smooth_length_has_blocks_and_each_is_valid)
 {
     const DeviceLimits limits;
     for (int length = 1; length <= 4096; ++length) {
-        for (const BlockWish& wish : wishes_for(length)) {
+        for (const BlockWish& wish : test::wishes_for(length)) {
             const auto forms = block_candidates(wish, limits, 6);
             ASSERT_EQ(forms.empty(), !is_smooth(length)) << length;
             ASSERT_LE(forms.size(), 6U);
             for (const BlockForm& form : forms) {
-                ASSERT_NO_FATAL_FAILURE(expect_valid(form, wish, limits));
+                ASSERT_NO_FATAL_FAILURE(test::expect_valid(form, wish, limits));
             }
         }
     }
@@ -141,9 +94,9 @@ TEST(FftBlockChoice, blocks_fit_cards_with_less_shared_memory)
     limits.shared_per_multiprocessor = 64 << 10;
     limits.threads_per_multiprocessor = 1024;
     for (const int length : {64, 1000, 2048, 4096}) {
-        for (const BlockWish& wish : wishes_for(length)) {
+        for (const BlockWish& wish : test::wishes_for(length)) {
             for (const BlockForm& form : block_candidates(wish, limits, 100)) {
-                ASSERT_NO_FATAL_FAILURE(expect_valid(form, wish, limits));
+                ASSERT_NO_FATAL_FAILURE(test::expect_valid(form, wish, limits));
             }
         }
     }
@@ -160,7 +113,7 @@ TEST(FftBlockChoice, turning_blocks_have_an_exchange_to_turn_in)
         EXPECT_FALSE(forms.empty()) << length;
         for (const BlockForm& form : forms) {
             EXPECT_GT(form.stages, 1);
-            ASSERT_NO_FATAL_FAILURE(expect_valid(form, wish, DeviceLimits{}));
+            ASSERT_NO_FATAL_FAILURE(test::expect_valid(form, wish, DeviceLimits{}));
         }
     }
 }
@@ -168,7 +121,7 @@ TEST(FftBlockChoice, turning_blocks_have_an_exchange_to_turn_in)
 TEST(FftBlockChoice, the_choice_is_the_first_candidate_however_many_are_asked_for)
 {
     for (const int length : {60, 512, 1000}) {
-        for (const BlockWish& wish : wishes_for(length)) {
+        for (const BlockWish& wish : test::wishes_for(length)) {
             const auto forms = block_candidates(wish, DeviceLimits{}, 100);
             const auto three = block_candidates(wish, DeviceLimits{}, 3);
             ASSERT_GE(forms.size(), 3U);
@@ -192,24 +145,41 @@ TEST(FftBlockChoice, a_block_costs_more_with_more_stages_idle_lanes_or_registers
     EXPECT_LT(block_cost(two, Precision::fp32), block_cost(full, Precision::fp32));
 }
 
-TEST(FftBlockChoice, partners_have_the_threads_asked_for)
+TEST(FftBlockChoice, lanes_are_halved_where_a_segment_of_columns_makes_large_blocks)
 {
-    const DeviceLimits limits;
-    int found = 0;
-    for (const int length : {64, 256, 480, 512, 1000, 2048}) {
-        for (const BlockWish& wish : wishes_for(length)) {
-            for (const int threads : {128, 256, 480, 512}) {
-                const auto partner = choose_partner(wish, limits, threads, 2);
-                if (partner) {
-                    ++found;
-                    EXPECT_EQ(partner->threads(), threads);
-                    EXPECT_GE(partner->resident_blocks, 2);
-                    ASSERT_NO_FATAL_FAILURE(expect_valid(*partner, wish, limits));
-                }
-            }
-        }
-    }
-    EXPECT_GT(found, 50);
+    const BlockWish wish{.length = 1000, .order = Order::columns, .line_count = 1000000};
+    const auto block = choose_block(wish, DeviceLimits{});
+    ASSERT_TRUE(block);
+    EXPECT_EQ(text_of(*block), "10x10x10 lanes 50 lines 8 resident 2");
+    const auto small = choose_block({.length = 512, .order = Order::columns}, DeviceLimits{});
+    ASSERT_TRUE(small);
+    EXPECT_EQ(small->lanes, 512 / 32);
+}
+
+TEST(FftBlockChoice, lanes_that_idle_while_columns_are_read_cost_more_than_later)
+{
+    BlockForm late{.length = 640, .stages = 3, .radices = {8, 8, 10}, .lanes = 40, .lines = 16};
+    late.load_along = late.store_along = false;
+    BlockForm early = late;
+    std::swap(early.radices[0], early.radices[2]);
+    const BlockWish wish{.length = 640, .order = Order::columns, .line_count = 1000};
+    const auto of_wish = [&](const BlockForm& form) {
+        return block_cost(form, wish, {}) - block_cost(form, wish.precision);
+    };
+    EXPECT_GT(of_wish(early), of_wish(late) + 1.0);
+}
+
+TEST(FftBlockChoice, far_columns_are_read_in_two_segments_if_that_helps)
+{
+    const auto lines = [](int length) {
+        const auto block = choose_block(
+            {.length = length, .order = Order::columns, .line_count = 1000000, .wide = true}, {});
+        return block ? block->lines : 0;
+    };
+    EXPECT_EQ(lines(512), 32) << "one exchange";
+    EXPECT_EQ(lines(500), 16) << "two exchanges";
+    EXPECT_EQ(lines(720), 32) << "else alone and small";
+    EXPECT_EQ(lines(1024), 16) << "alone and large";
 }
 
 }  // namespace

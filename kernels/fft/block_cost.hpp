@@ -1,0 +1,53 @@
+// What a block of a transform costs, as far as a count and figures measured on an H200 tell.
+#pragma once
+
+#include <array>
+
+#include "kernels/fft/block_form.hpp"
+#include "kernels/fft/block_wish.hpp"
+#include "kernels/fft/device_limits.hpp"
+#include "kernels/precision.hpp"
+
+namespace tobiuo::fft {
+
+/// The radices that have a butterfly, largest first, and about what one costs a point, counted in
+/// additions.
+struct Radix {
+    int radix;
+    double work;
+};
+inline constexpr std::array radices{
+    Radix{32, 14.5}, Radix{16, 10.5}, Radix{15, 12.0}, Radix{14, 13.0},
+    Radix{13, 18.0}, Radix{12, 9.0},  Radix{11, 16.0}, Radix{10, 9.5},
+    Radix{9, 10.0},  Radix{8, 7.0},   Radix{7, 11.0},  Radix{6, 7.0},
+    Radix{5, 8.0},   Radix{4, 4.0},   Radix{3, 5.5},   Radix{2, 2.0}};
+
+/// Complex values that a thread of the form holds best.
+[[nodiscard]] int best_values(const BlockForm& form, Precision precision);
+
+/// Additions a point, about, that a form costs: butterflies, twiddle factors, exchanges, with what
+/// idle lanes waste and registers beyond the budget.
+[[nodiscard]] double block_cost(const BlockForm& form, Precision precision);
+
+/// Likewise with what the wish adds: how points are read and written, and how far they lie apart.
+[[nodiscard]] double block_cost(const BlockForm& form, const BlockWish& wish,
+                                const DeviceLimits& limits);
+
+/// Blocks of rows and of columns for one launch.
+struct BlockPair {
+    BlockForm rows;
+    BlockForm columns;
+};
+
+/// What two passes are merged for. `aligned`: rows begin at whole sectors of memory.
+struct PairWish {
+    BlockWish rows;
+    BlockWish columns;
+    bool aligned;
+};
+
+/// Additions a point of both, with what few, narrow or uneven blocks cost in one launch.
+[[nodiscard]] double pair_cost(const BlockPair& pair, const PairWish& wish,
+                               const DeviceLimits& limits);
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,90 @@
+#include "kernels/fft/block_pair.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "kernels/fft/block_choice.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+/// Additions a point that another pair must spare.
+constexpr double clearly = 3.0;
+constexpr int fewest_threads = 128;
+constexpr std::size_t most_shapes = 16;
+
+std::vector<BlockForm> first_shapes(const BlockWish& wish, const DeviceLimits& limits)
+{
+    std::vector<BlockForm> forms = block_shapes(wish, limits);
+    forms.resize(std::min(forms.size(), most_shapes));
+    return forms;
+}
+
+/// Neither idles long while the other works, and there is another block to go on with.
+bool fits_together(const BlockPair& pair)
+{
+    const int fewer = std::min(pair.rows.threads(), pair.columns.threads());
+    const int more = std::max(pair.rows.threads(), pair.columns.threads());
+    return std::min(pair.rows.resident_blocks, pair.columns.resident_blocks) > 1 &&
+           8 * fewer >= 7 * more;
+}
+
+}  // namespace
+
+std::optional<BlockPair> choose_pair(const PairWish& wish, const BlockPair& present,
+                                     const DeviceLimits& limits)
+{
+    const int segment = segment_bytes / complex_bytes(wish.columns.precision);
+    std::optional<BlockPair> best;
+    double best_cost = 0;
+    const auto consider = [&](const BlockPair& pair, double bonus) {
+        if (!fits_together(pair)) {
+            return;
+        }
+        const double cost = pair_cost(pair, wish, limits) - bonus;
+        if (!best || cost < best_cost) {
+            best = pair;
+            best_cost = cost;
+        }
+    };
+    consider(present, clearly);
+    const std::vector<BlockForm> rows = first_shapes(wish.rows, limits);
+    for (BlockForm& column : first_shapes(wish.columns, limits)) {
+        for (const int lines : {segment, segment / 2}) {
+            column.lines = lines;
+            column.resident_blocks = resident_blocks(column, wish.columns, limits);
+            if (column.threads() < fewest_threads) {
+                continue;
+            }
+            for (BlockForm row : rows) {
+                row.lines = column.threads() / row.lanes;
+                row.resident_blocks = resident_blocks(row, wish.rows, limits);
+                consider({row, column}, 0.0);
+            }
+        }
+    }
+    return best;
+}
+
+std::optional<BlockForm> choose_partner(const BlockWish& wish, const DeviceLimits& limits,
+                                        int threads, int resident)
+{
+    for (BlockForm& form : block_shapes(wish, limits)) {
+        if (threads % form.lanes != 0) {
+            continue;
+        }
+        form.lines = threads / form.lanes;
+        if (wish.order != Order::rows &&
+            form.lines % (segment_bytes / complex_bytes(wish.precision)) != 0) {
+            continue;
+        }
+        form.resident_blocks = resident_blocks(form, wish, limits);
+        if (form.resident_blocks >= resident) {
+            return form;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace tobiuo::fft
