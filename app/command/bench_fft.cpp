@@ -53,7 +53,8 @@ public:
         if (!contestants_.device.empty() &&
             fits(fft::describe(problem), "on the device", arena_bytes(problem),
                  device::free_device_bytes(options_.device))) {
-            const FftChoice choice = choose_fft(problem, options_.device, options_.wisdom);
+            FftChoice choice = choose_fft(problem, options_.device, options_.wisdom);
+            choice.choices.roomy |= options_.work_array;
             for (const std::string& warning : choice.warnings) {
                 spdlog::warn("{}", warning);
             }

@@ -30,7 +30,8 @@ struct BenchFftOptions {
     std::vector<std::string> contestants;  ///< empty: all there are
     int repetitions = 9;
     Accuracy accuracy = Accuracy::automatic;
-    WisdomOptions wisdom;  ///< of our transforms
+    WisdomOptions wisdom;     ///< of our transforms
+    bool work_array = false;  ///< ours may take one as large as the data
     int device = 0;
     bool device_named = false;  ///< who names a device wants it, not "if there"
     int threads = 0;            ///< of FFTW; 0: all

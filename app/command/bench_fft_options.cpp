@@ -84,6 +84,9 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
                     "user's cache")
         ->type_name("FILE");
     fft->add_flag("!--no-wisdom", options.wisdom.use, "our own choice of passes, without wisdom");
+    fft->add_flag("--work-array", options.work_array,
+                  "ours may take a work array as large as the data where that is faster (r2c in "
+                  "three dimensions)");
     fft->add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
     fft->add_option("--plot", options.plot, "draw GFLOPS by size (PNG)")->type_name("FILE");
     fft->add_flag("--published", options.published,

@@ -117,9 +117,12 @@ ExitCode tune_fft_command(const TuneFftOptions& options)
     const std::filesystem::path file = wisdom_file(options.wisdom);
     keep_wisdom(file, {});  // better an early refusal than a minute of measurements that are lost
     Narrator narrator{options.verbose_trials};
-    const fft::Tuned tuned = fft::tune(
-        problem, {.budget_seconds = options.budget_seconds, .candidates = options.candidates},
-        narrator);
+    const fft::Tuned tuned = fft::tune(problem,
+                                       {.budget_seconds = options.budget_seconds,
+                                        .candidates = options.candidates,
+                                        .device = options.device,
+                                        .roomy = options.work_array},
+                                       narrator);
     report(problem, tuned);
     keep_wisdom(file, wisdom_of(problem, tuned, options.device));
     print(fmt::format("kept in {}\n", file.string()));

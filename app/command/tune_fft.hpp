@@ -26,6 +26,7 @@ struct TuneFftOptions {
     double budget_seconds = 60.0;
     int candidates = 12;
     int device = 0;
+    bool work_array = false;      ///< try plans with a work array as large as the data, too
     bool verbose_trials = false;  ///< a line for every candidate
     WisdomOptions wisdom;
 };

@@ -40,6 +40,9 @@ void add_tune_fft(CLI::App& tune, TuneFftOptions& options, std::function<ExitCod
     fft->add_option("--device", options.device, "CUDA device index")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
+    fft->add_flag("--work-array", options.work_array,
+                  "try plans with a work array as large as the data, too (r2c in three "
+                  "dimensions)");
     fft->add_flag("--trials", options.verbose_trials, "print every candidate with its time");
     fft->add_option("--wisdom", options.wisdom.file,
                     "where to keep what is found; default: $TOBIUO_WISDOM or the user's cache")

@@ -28,6 +28,9 @@ struct Choices {
     int lag = 0;  ///< planes that the first of two merged passes runs ahead
     std::vector<std::string> blocks = {};  ///< of each pass in order, as text_of() writes them
     Algorithm algorithm = Algorithm::automatic;
+    /// A work array as large as the data may be taken where that is faster: of r2c in three
+    /// dimensions, see padded_rows.hpp.
+    bool roomy = false;
 
     [[nodiscard]] bool operator==(const Choices&) const = default;
 };

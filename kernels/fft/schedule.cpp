@@ -8,6 +8,7 @@
 #include "kernels/fft/five_step.hpp"
 #include "kernels/fft/long_axis.hpp"
 #include "kernels/fft/merge.hpp"
+#include "kernels/fft/padded_rows.hpp"
 #include "kernels/fft/pass_blocks.hpp"
 #include "kernels/fft/spelling.hpp"
 
@@ -26,6 +27,8 @@ constexpr double largest_plane_inverse = 0.17;
 /// instead of 0.837; 1024^3 c2c double, 16 MB a plane, 16.4 instead of 15.5.
 constexpr double largest_kept_plane = 0.14;
 constexpr long long sector_bytes = 32;
+/// Arrays below this many L2 caches are not padded: less of their way is through memory.
+constexpr double smallest_roomy = 4.0;
 /// Arrays up to this part of the L2 cache stay there.
 constexpr double largest_cached = 0.4;
 
@@ -67,10 +70,18 @@ public:
         if (choices_.merging != Merging::never && rank > 1) {
             merge(backwards);
         }
+        if (choices_.roomy && is_large()) {
+            pad_rows(schedule_, problem_);
+        }
         return std::move(schedule_);
     }
 
 private:
+    [[nodiscard]] bool is_large() const
+    {
+        return static_cast<double>(output_bytes(problem_)) >
+               smallest_roomy * static_cast<double>(limits_.l2_bytes);
+    }
     [[nodiscard]] long long points_of(int axis) const
     {
         return problem_.lengths[problem_.lengths.size() - 1 - static_cast<std::size_t>(axis)];

@@ -278,6 +278,9 @@ private:
     void choose_fastest(const Schedule& heuristic)
     {
         result_.seconds = result_.heuristic_seconds;
+        if (settings_.roomy) {
+            add_roomy();
+        }
         std::vector<Schedule> schedules{heuristic};
         for (const Choices& choices : wholes_) {
             schedules.push_back(make_schedule(problem_, limits_, choices));
@@ -289,6 +292,19 @@ private:
             if (seconds > 0 && seconds < result_.seconds) {
                 result_.seconds = seconds;
                 result_.choices = wholes_[index - 1];
+            }
+        }
+    }
+
+    /// The finalists and the heuristic choice with a work array, where they then take one.
+    void add_roomy()
+    {
+        std::vector<Choices> all = wholes_;
+        all.emplace_back();
+        for (Choices& choices : all) {
+            choices.roomy = true;
+            if (make_schedule(problem_, limits_, choices).work_values > 0) {
+                wholes_.push_back(choices);
             }
         }
     }

@@ -40,6 +40,7 @@ struct TuneSettings {
     double budget_seconds = 30;
     int candidates = 12;  ///< block forms tried for each pass, the fastest with several widths
     int device = 0;       ///< CUDA device index
+    bool roomy = false;   ///< see Choices::roomy
 };
 
 struct Tuned {

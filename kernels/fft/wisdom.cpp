@@ -8,6 +8,8 @@
 namespace tobiuo::fft {
 namespace {
 
+constexpr std::string_view roomy_word = "as large as the data";
+
 constexpr std::string_view merging_word(Merging merging)
 {
     return merging == Merging::always  ? "always"
@@ -44,6 +46,9 @@ tuning::Parameters to_parameters(const Choices& choices)
     if (choices.lag > 0) {
         parameters["lag"] = std::to_string(choices.lag);
     }
+    if (choices.roomy) {
+        parameters["work array"] = std::string{roomy_word};
+    }
     for (std::size_t index = 0; index < choices.blocks.size(); ++index) {
         if (!choices.blocks[index].empty()) {
             parameters["pass " + std::to_string(index + 1)] = choices.blocks[index];
@@ -60,6 +65,8 @@ Choices from_parameters(const tuning::Parameters& parameters)
             choices.merging = merging_of(value);
         } else if (name == "lag") {
             choices.lag = lag_of(value);
+        } else if (name == "work array" && value == roomy_word) {
+            choices.roomy = true;
         } else if (name.starts_with("pass ") && name.size() == 6 && name[5] > '0' &&
                    name[5] <= '9') {
             const auto index = static_cast<std::size_t>(name[5] - '1');
@@ -79,7 +86,7 @@ tuning::Situation situation_of(const Problem& problem, const std::string& device
             .device = device,
             .architecture = architecture,
             .conditions = "CUDA driver " + driver,
-            .engine = "fft 1"};
+            .engine = "fft 2"};
 }
 
 }  // namespace tobiuo::fft

@@ -10,6 +10,7 @@
 
 #include "kernels/fft/block_choice.hpp"
 #include "kernels/fft/host_reference.hpp"
+#include "kernels/fft/padded_rows.hpp"
 #include "kernels/fft/plan.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"
@@ -196,6 +197,35 @@ TEST_F(FftPlanOnDevice, transforms_a_box_of_every_kind_precision_placement_and_d
 {
     expect_right(all_variants({9, 10, 11}, 2), Merging::never);
     expect_right(all_variants({9, 11, 10}, 2), Merging::always);
+}
+
+/// Beyond what the L2 cache keeps, so that blocks of merged passes are chosen together.
+TEST_F(FftPlanOnDevice, transforms_large_planes_with_blocks_chosen_in_pairs)
+{
+    Problems problems;
+    for (const Lengths& lengths : {Lengths{6, 640, 720}, {5, 1000, 768}, {8, 480, 1024}}) {
+        for (const unsigned turn : {0U, 1U, 4U, 5U}) {
+            problems.push_back(variant(lengths, 1, Numbers::complex, turn));
+            problems.push_back(variant(lengths, 1, Numbers::real, turn));
+        }
+    }
+    expect_right(problems, Merging::automatic);
+}
+
+TEST_F(FftPlanOnDevice, transforms_boxes_of_reals_through_padded_rows)
+{
+    for (const Lengths& lengths : {Lengths{12, 30, 64}, {16, 9, 35}, {64, 64, 64}}) {
+        for (const unsigned turn : {0U, 2U, 4U, 6U}) {
+            const Problem problem = variant(lengths, 1, Numbers::real, turn);
+            PlanOptions options;
+            options.schedule =
+                make_schedule(problem, limits_of_current_device(), {.merging = Merging::always});
+            pad_rows(*options.schedule, problem);
+            const Plan plan{problem, options};
+            EXPECT_GT(plan.workspace_bytes(), 0U);
+            expect_right(plan, problem);
+        }
+    }
 }
 
 TEST_F(FftPlanOnDevice, runs_the_schedule_that_a_tuner_gives)

@@ -1,0 +1,49 @@
+#include "kernels/fft/padded_rows.hpp"
+
+#include <variant>
+
+#include "kernels/fft/block_wish.hpp"
+#include "kernels/fft/device_limits.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+bool is_box_of_reals(const Problem& problem)
+{
+    return problem.kind == Kind::r2c && problem.lengths.size() == 3 && problem.batch == 1;
+}
+
+}  // namespace
+
+void pad_rows(Schedule& schedule, const Problem& problem)
+{
+    if (!is_box_of_reals(problem) || schedule.steps.size() != 2) {
+        return;
+    }
+    auto* planes = std::get_if<MergedStep>(&schedule.steps.front());
+    auto* along = std::get_if<PassStep>(&schedule.steps.back());
+    if (planes == nullptr || along == nullptr) {
+        return;
+    }
+    const long long row = spectrum_row(problem);
+    const long long height = problem.lengths[1];
+    const long long value_bytes = complex_bytes(problem.precision);
+    const long long segment = segment_bytes / value_bytes;
+    const long long pitch = (row + segment - 1) / segment * segment;
+
+    auto& [form, from, middle, to] = *planes;
+    middle = to = Array::work;
+    form.first.sink.outer_step = pitch;
+    form.second.source.step = form.second.sink.step = pitch;
+    form.middle_bytes = form.out_bytes = pitch * height * value_bytes;
+
+    along->from = Array::work;
+    along->form.source = {.count = along->form.source.count,
+                          .step = pitch * height,
+                          .inner = row,
+                          .inner_step = 1,
+                          .outer_step = pitch};
+    schedule.work_values = pitch * height * problem.lengths[0];
+}
+
+}  // namespace tobiuo::fft
