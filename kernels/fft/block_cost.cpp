@@ -139,21 +139,21 @@ double narrow_cost(bool aligned)
 /// Registers are those of the pass that needs more, so that the other may use as many.
 double uneven_cost(const BlockForm& row, const BlockForm& column)
 {
-    return 0.5 * std::abs(row.values() - column.values());
+    return 0.6 * std::abs(row.values() - column.values());
 }
 double merged_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
 {
     // Rows that are told apart need registers for that: of floats 16 values are best (1024^3 r2c,
-    // 16 x 8 x 4 points a row 4.53 ms, 32 x 16 4.80), of doubles on 32 lanes (512^3 r2c, 8 x 8 x 4
-    // points 0.985 ms, 16 lanes of 16 x 16 above 1.03).
+    // 16 x 8 x 4 points a row 4.53 ms, 32 x 16 4.80), of doubles as many on 32 lanes only (512^3 r2c,
+    // 8 x 8 x 4 points 0.985 ms, 16 lanes of 16 x 16 above 1.03).
     const bool mirrored = wish.mirrored != Mirrored::no;
     const bool is_double = wish.precision == Precision::fp64;
     const int best = mirrored || is_double ? most_values_double : most_values_single;
     const int over = form.values() - best;
-    const double told_apart =
-        mirrored && is_double ? 30.0 * std::max(0.0, 32.0 / form.lanes - 1.0) : 0.0;
+    const bool told_apart = mirrored && is_double && form.values() > most_values_double_rows;
+    const double short_of_lanes = told_apart ? 30.0 * std::max(0.0, 32.0 / form.lanes - 1.0) : 0.0;
     return operations(form) + (over > 0 ? 4.0 * over : 0.0) + lead_cost(form) +
-           order_cost(form, wish, limits) + mirror_cost(form, wish) + told_apart;
+           order_cost(form, wish, limits) + mirror_cost(form, wish) + short_of_lanes;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace tobiuo::fft {
 namespace {
 
 /// Additions a point that another pair must spare.
-constexpr double clearly = 3.0;
+constexpr double clearly = 4.1;
 constexpr int fewest_threads = 128;
 constexpr std::size_t most_shapes = 16;
 

@@ -203,11 +203,14 @@ TEST_F(FftPlanOnDevice, transforms_a_box_of_every_kind_precision_placement_and_d
 TEST_F(FftPlanOnDevice, transforms_large_planes_with_blocks_chosen_in_pairs)
 {
     Problems problems;
-    for (const Lengths& lengths : {Lengths{6, 640, 720}, {5, 1000, 768}, {8, 480, 1024}}) {
-        for (const unsigned turn : {0U, 1U, 4U, 5U}) {
-            problems.push_back(variant(lengths, 1, Numbers::complex, turn));
-            problems.push_back(variant(lengths, 1, Numbers::real, turn));
-        }
+    const auto add = [&](const Lengths& lengths, unsigned turn) {
+        problems.push_back(variant(lengths, 1, Numbers::complex, turn));
+        problems.push_back(variant(lengths, 1, Numbers::real, turn));
+    };
+    for (const unsigned inverse : {0U, 1U}) {
+        add({18, 640, 720}, inverse);
+        add({16, 1000, 768}, inverse);
+        add({12, 480, 500}, inverse + 4);
     }
     expect_right(problems, Merging::automatic);
 }
