@@ -1,7 +1,6 @@
 #include "solvers/poisson/solve_schedule.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -10,15 +9,13 @@
 
 #include "kernels/fft/merge.hpp"
 #include "kernels/fft/pass_blocks.hpp"
+#include "solvers/poisson/solve_lines.hpp"
 #include "solvers/poisson/solved_axis.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
-using fft::Lines;
 using fft::PassForm;
-using fft::Separation;
-using fft::Side;
 using fft::Way;
 
 /// Arrays between these sizes, bytes and a part of the L2 cache, stay there anyway and are not
@@ -33,11 +30,6 @@ constexpr double inverse_lag = 0.21;
 /// Planes larger than these parts of the L2 cache are not merged.
 constexpr double largest_plane_forward = 0.17;
 constexpr double largest_plane_inverse = 0.1;
-/// Rows of an odd length are padded in between, to what memory is read by, or to lines of the caches
-/// if that adds at most a sixteenth: 513^3 single, nodes, 1.87 ms instead of 1.93.
-constexpr long long sector_bytes = 32;
-constexpr long long line_bytes = 128;
-constexpr double most_padding = 1.0 / 16.0;
 
 class Builder {
 public:
@@ -45,48 +37,31 @@ public:
         : problem_{problem},
           limits_{limits},
           choices_{choices},
-          blocks_{problem.precision, limits, choices_}
+          blocks_{problem.precision, limits, choices_},
+          lines_{axes_of(problem), problem.precision}
     {
-        for (int axis = 0; axis < 3; ++axis) {
-            if (!is_absent(problem, axis)) {
-                validate_length(problem, axis);
-                axes_.push_back(solved_axis(problem, axis));
-            }
-        }
-        if (axes_.empty()) {
-            throw std::invalid_argument{
-                "a box of one cell has nothing to transform: give an axis more cells, or use the "
-                "CPU"};
-        }
-        const SolvedAxis& x = axes_.front();
-        packed_ = axes_.size() > 1 && x.periodic() && x.points % 2 == 0 && x.points > 2 &&
-                  fft::is_smooth(x.points);
-        const bool odd = x.points % 2 != 0;
-        padded_ = axes_.size() > 1 && odd && !x.stretched;
-        apart_ = axes_.size() == 1 || (odd && x.stretched);
-        pitch_ = padded_ ? padded(x.points) : x.points;
-        row_pairs_ = axes_.size() > 1 ? (pitch_ + 1) / 2 : 1;
-        if (padded_) {
-            solve_.there.work_values = pitch_ / 2 * points_of(1) * points_of(2);
+        if (lines_.padded()) {
+            solve_.there.work_values =
+                lines_.pitch() / 2 * lines_.points_of(1) * lines_.points_of(2);
         }
     }
 
     SolveSchedule build()
     {
         const std::size_t middle = middle_axis();
-        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        for (std::size_t axis = 0; axis < axes().size(); ++axis) {
             if (axis != middle) {
                 add(Trip::there, axis, solve_.there);
             }
         }
-        const bool by_systems = axes_[middle].stretched;
+        const bool by_systems = axes()[middle].stretched;
         fft::Schedule& back = by_systems ? solve_.back : solve_.there;
         if (by_systems) {
-            solve_.systems = systems_along(middle);
+            solve_.systems = lines_.systems_along(middle);
         } else {
             add(Trip::there_and_back, middle, solve_.there);
         }
-        for (std::size_t axis = axes_.size(); axis-- > 0;) {
+        for (std::size_t axis = axes().size(); axis-- > 0;) {
             if (axis != middle) {
                 add(Trip::back, axis, back);
             }
@@ -100,143 +75,43 @@ public:
     }
 
 private:
-    enum class Trip { there, there_and_back, back };
-
-    /// Reals of a padded row.
-    [[nodiscard]] long long padded(long long row) const
+    [[nodiscard]] std::vector<SolvedAxis> axes_of(const Problem& problem) const
     {
-        const auto up_to = [&](long long bytes) {
-            const long long unit = bytes / bytes_per_value(problem_.precision);
-            return (row + unit - 1) / unit * unit;
-        };
-        const long long lines = up_to(line_bytes);
-        return static_cast<double>(lines - row) <= most_padding * static_cast<double>(row)
-                   ? lines
-                   : up_to(sector_bytes);
+        std::vector<SolvedAxis> axes;
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!is_absent(problem, axis)) {
+                validate_length(problem, axis);
+                axes.push_back(solved_axis(problem, axis));
+            }
+        }
+        if (axes.empty()) {
+            throw std::invalid_argument{
+                "a box of one cell has nothing to transform: give an axis more cells, or use the "
+                "CPU"};
+        }
+        return axes;
     }
+
+    [[nodiscard]] const std::vector<SolvedAxis>& axes() const { return lines_.axes(); }
 
     /// The stretched axis, else the last one.
     [[nodiscard]] std::size_t middle_axis() const
     {
-        const auto stretched = std::ranges::find_if(axes_, &SolvedAxis::stretched);
-        return stretched == axes_.end() ? axes_.size() - 1
-                                        : static_cast<std::size_t>(stretched - axes_.begin());
-    }
-
-    [[nodiscard]] SystemLines systems_along(std::size_t middle) const
-    {
-        const std::array<long long, 3> steps{1, pitch_, pitch_ * points_of(1)};
-        const std::size_t beside = middle == 0 ? 1 : 0;
-        const std::size_t beyond = middle == 2 ? 1 : 2;
-        return {.axis = axes_[middle].axis,
-                .rows = points_of(middle),
-                .step = steps.at(middle),
-                .beside_count = points_of(beside),
-                .beside_step = steps.at(beside),
-                .beyond_count = points_of(beyond),
-                .beyond_step = steps.at(beyond)};
-    }
-
-    [[nodiscard]] long long points_of(std::size_t axis) const
-    {
-        return axis < axes_.size() ? axes_[axis].points : 1;
-    }
-
-    [[nodiscard]] PassForm pass_of(std::size_t axis, Trip trip) const
-    {
-        if (axis > 0) {
-            return columns(axis, trip);
-        }
-        return packed_ ? packed_rows(trip) : axes_.size() == 1 ? only_row() : row_pairs(trip);
-    }
-
-    [[nodiscard]] static Way way_of(const SolvedAxis& axis, Trip trip)
-    {
-        if (trip == Trip::there_and_back) {
-            return axis.transposed ? Way::solve_back : Way::solve;
-        }
-        return (trip == Trip::there) != axis.transposed ? Way::analyse : Way::synthesise;
-    }
-
-    [[nodiscard]] PassForm packed_rows(Trip trip) const
-    {
-        const bool back = trip == Trip::back;
-        PassForm form;
-        form.points = static_cast<int>(points_of(0));
-        form.inverse = back;
-        form.source_side = back ? Side::packed : Side::pairs;
-        form.sink_side = back ? Side::pairs : Side::packed;
-        const Lines reals = fft::row_lines(points_of(1) * points_of(2), points_of(0));
-        const Lines packed = fft::row_lines(points_of(1) * points_of(2), points_of(0) / 2);
-        form.source = back ? packed : reals;
-        form.sink = back ? reals : packed;
-        return form;
-    }
-
-    [[nodiscard]] PassForm row_pairs(Trip trip) const
-    {
-        const long long rows = points_of(1) * points_of(2);
-        PassForm form = lines_of(0, trip, fft::row_lines((rows + 1) / 2, points_of(0)));
-        (trip == Trip::back ? form.source : form.sink).outer_step = pitch_;
-        form.pairs.apart = true;
-        form.pairs.row_lines = rows;
-        form.pairs.row_pairs = (rows + 1) / 2;
-        return form;
-    }
-
-    /// Of a problem in one dimension: a pair without its second line.
-    [[nodiscard]] PassForm only_row() const
-    {
-        PassForm form = lines_of(0, Trip::there_and_back, fft::row_lines(1, points_of(0)));
-        form.pairs.apart = true;
-        form.pairs.row_lines = 1;
-        return form;
-    }
-
-    [[nodiscard]] PassForm columns(std::size_t axis, Trip trip) const
-    {
-        const bool is_second = axis == 1;
-        const long long unit = apart_ ? 1 : 2;  // reals
-        const long long row = pitch_ / unit;
-        Lines lines{.count = row_pairs_ * (is_second ? points_of(2) : points_of(1)),
-                    .step = is_second ? row : row * points_of(1),
-                    .inner = row_pairs_,
-                    .inner_step = 1,
-                    .outer_step = is_second ? row * points_of(1) : row};
-        if (!is_second && !apart_) {  // neighbours all
-            lines.inner = lines.count;
-        }
-        PassForm form = lines_of(axis, trip, lines);
-        form.pairs.row_pairs = row_pairs_;
-        form.pairs.apart = apart_;
-        form.pairs.row_lines = points_of(0);
-        if (packed_ && axes_[axis].periodic()) {
-            form.pairs.separation = Separation::first;
-        }
-        return form;
-    }
-
-    [[nodiscard]] PassForm lines_of(std::size_t axis, Trip trip, const Lines& lines) const
-    {
-        PassForm form;
-        form.points = static_cast<int>(points_of(axis));
-        form.source = lines;
-        form.sink = lines;
-        form.pairs = axes_[axis].pairs;
-        form.pairs.way = way_of(axes_[axis], trip);
-        return form;
+        const auto stretched = std::ranges::find_if(axes(), &SolvedAxis::stretched);
+        return stretched == axes().end() ? axes().size() - 1
+                                         : static_cast<std::size_t>(stretched - axes().begin());
     }
 
     void add(Trip trip, std::size_t axis, fft::Schedule& schedule)
     {
-        PassForm form = pass_of(axis, trip);
+        PassForm form = lines_.pass_of(axis, trip);
         const fft::Order order = axis == 0 ? fft::Order::rows : fft::Order::columns;
         if (!blocks_.has_room(form.transform_points()) ||
             !blocks_.give(form, order, schedule.steps.size())) {
-            decline(axes_[axis].axis, form.transform_points());
+            decline(axes()[axis].axis, form.transform_points());
         }
         if (axis > 0) {
-            regroup(form);
+            lines_.regroup(form);
         }
         if (form.blocks() > fft::most_blocks) {
             throw std::invalid_argument{
@@ -244,33 +119,10 @@ private:
         }
         const bool first = solve_.there.steps.empty() && !solve_.systems;
         const bool last = axis == 0 && trip == Trip::back;
-        const fft::Array between = padded_ ? fft::Array::work : fft::Array::output;
+        const fft::Array between = lines_.padded() ? fft::Array::work : fft::Array::output;
         schedule.steps.emplace_back(fft::PassStep{.form = form,
                                                   .from = first ? fft::Array::input : between,
                                                   .to = last ? fft::Array::output : between});
-    }
-
-    /// Pairs of columns that are apart by as many as a block has, so that its threads read and write
-    /// neighbours: unless too many pairs at the ends of rows would then lack their second column.
-    void regroup(PassForm& form) const
-    {
-        if (!apart_) {
-            return;
-        }
-        const long long width = points_of(0);
-        const long long rows = form.source.count / form.pairs.row_pairs;
-        const auto pairs_by = [&](long long group) {
-            return width / (2 * group) * group + std::min(width % (2 * group), group);
-        };
-        int group = form.block.lines;
-        while (group > 1 && 16 * pairs_by(group) > 17 * pairs_by(1)) {
-            group /= 2;
-        }
-        form.pairs.group = group;
-        form.pairs.row_pairs = pairs_by(group);
-        form.source.inner = form.pairs.row_pairs;
-        form.source.count = rows * form.pairs.row_pairs;
-        form.sink = form.source;
     }
 
     /// Before anything is made of a length: no block holds more points than it has bytes.
@@ -294,16 +146,16 @@ private:
 
     void fill_eigenvalues(std::size_t middle)
     {
-        for (const SolvedAxis& axis : axes_) {
+        for (const SolvedAxis& axis : axes()) {
             const int period = axis.pairs.period(static_cast<int>(axis.points));
             solve_.round_trip *= axis.stretched ? 1 : period;
         }
         const auto of_axis = [&](std::size_t axis) {
-            return axis < axes_.size() && axis != middle ? axes_[axis].eigenvalues
-                                                         : std::vector<double>{0.0};
+            return axis < axes().size() && axis != middle ? axes()[axis].eigenvalues
+                                                          : std::vector<double>{0.0};
         };
-        std::vector<double> beside = of_axis(middle == 0 && axes_.size() > 1 ? 1 : 0);
-        if (packed_) {
+        std::vector<double> beside = of_axis(middle == 0 && axes().size() > 1 ? 1 : 0);
+        if (lines_.packed()) {
             const std::size_t half = beside.size() / 2;
             std::vector<double> packed{beside[0], beside[half]};
             for (std::size_t k = 1; k < half; ++k) {
@@ -311,7 +163,7 @@ private:
             }
             beside = packed;
         }
-        const auto lines = static_cast<std::size_t>(padded_ ? pitch_ : 0);
+        const auto lines = static_cast<std::size_t>(lines_.padded() ? lines_.pitch() : 0);
         while (beside.size() < lines || beside.size() % 2 != 0) {
             beside.push_back(beside.back() - 1.0);  // a line that is not there: never singular
         }
@@ -326,7 +178,7 @@ private:
         }
         solve_.beside = scaled(beside);
         solve_.beyond = scaled(beyond);
-        solve_.along = scaled(eigenvalues_along(axes_.back()));
+        solve_.along = scaled(eigenvalues_along(axes().back()));
     }
 
     [[nodiscard]] std::vector<double> scaled(std::vector<double> values) const
@@ -346,10 +198,11 @@ private:
         auto& steps = schedule.steps;
         auto one = std::get<fft::PassStep>(steps[at]);
         auto two = std::get<fft::PassStep>(steps[at + 1]);
-        const long long height = points_of(1);
-        const long long planes = points_of(2);
-        const long long bytes = pitch_ * height * bytes_per_value(problem_.precision);
-        const long long outside = points_of(0) * height * bytes_per_value(problem_.precision);
+        const long long height = lines_.points_of(1);
+        const long long planes = lines_.points_of(2);
+        const long long bytes = lines_.pitch() * height * bytes_per_value(problem_.precision);
+        const long long outside =
+            lines_.points_of(0) * height * bytes_per_value(problem_.precision);
         const auto l2 = static_cast<double>(limits_.l2_bytes);
         // Rows of kinds 1 in double precision want more blocks on a multiprocessor than columns leave
         // them: 511^3 back 1.50 ms merged, 1.32 ms apart.
@@ -371,8 +224,8 @@ private:
         }
         rows.source.count = rows.pairs.way != Way::none ? rows.pairs.row_pairs : height;
         rows.sink.count = rows.source.count;
-        columns.source.count = row_pairs_;
-        columns.sink.count = row_pairs_;
+        columns.source.count = lines_.row_pairs();
+        columns.sink.count = lines_.row_pairs();
         if (const auto form = fft::merge_planes(
                 one.form, two.form, planes,
                 {.in = there ? outside : bytes, .middle = bytes, .out = there ? bytes : outside},
@@ -387,13 +240,7 @@ private:
     const fft::DeviceLimits& limits_;
     const fft::Choices& choices_;
     fft::PassBlocks blocks_;
-    std::vector<SolvedAxis> axes_;  ///< the fastest first
-    bool packed_ = false;           ///< x is half a spectrum: both lines of a pair have one mode
-    /// Rows have an odd length and lie in the work array between the passes of x.
-    bool padded_ = false;
-    bool apart_ = false;       ///< pairs of columns are not the parts of aligned complex values
-    long long pitch_ = 1;      ///< reals from row to row there
-    long long row_pairs_ = 1;  ///< pairs of columns in a row
+    SolveLines lines_;
     SolveSchedule solve_;
 };
 

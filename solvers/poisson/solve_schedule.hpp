@@ -9,19 +9,9 @@
 #include "kernels/fft/device_limits.hpp"
 #include "kernels/fft/schedule.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/solve_lines.hpp"
 
 namespace tobiuo::poisson {
-
-/// Where the lines along a stretched axis lie: see tridiagonal::Systems.
-struct SystemLines {
-    int axis{};
-    long long rows{};
-    long long step{};
-    long long beside_count = 1;
-    long long beside_step = 0;
-    long long beyond_count = 1;
-    long long beyond_step = 0;
-};
 
 /// Steps from the array of f (Array::input) to that of u (Array::output). Without a stretched axis
 /// `there` has all of them, and the eigenvalues are those of fft::Symbol, each multiplied by what the
