@@ -125,22 +125,26 @@ double crowd_cost(const BlockForm& form, Precision precision)
 }
 
 /// Fewer blocks on a multiprocessor have less to do while some exchange: 512^3 complex doubles, two of
-/// 256 threads 1.87 ms, four of 128 1.76 ms.
+/// 256 threads 1.87 ms, four of 128 1.76 ms; 1000^3, one of 800 threads 18.5 ms, two of 200 16.2 ms.
 double crew_cost(int resident, int stages)
 {
-    const double exchange = resident >= 4 ? 0.0 : resident == 3 ? 1.0 : 4.0;
+    const double exchange = resident >= 4 ? 0.0 : resident == 3 ? 1.0 : resident == 2 ? 4.0 : 25.0;
     return exchange * (stages - 1);
 }
+
 /// Columns of half a segment; where rows begin anywhere, they touch three sectors instead of two.
 double narrow_cost(bool aligned)
 {
     return aligned ? 3.0 : 8.0;
 }
+
 /// Registers are those of the pass that needs more, so that the other may use as many.
 double uneven_cost(const BlockForm& row, const BlockForm& column)
 {
     return 0.6 * std::abs(row.values() - column.values());
 }
+
+/// Of one of the passes, in additions a point.
 double merged_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
 {
     // Rows that are told apart need registers for that: of floats 16 values are best (1024^3 r2c,
@@ -152,8 +156,9 @@ double merged_cost(const BlockForm& form, const BlockWish& wish, const DeviceLim
     const int over = form.values() - best;
     const bool told_apart = mirrored && is_double && form.values() > most_values_double_rows;
     const double short_of_lanes = told_apart ? 30.0 * std::max(0.0, 32.0 / form.lanes - 1.0) : 0.0;
-    return operations(form) + (over > 0 ? 4.0 * over : 0.0) + lead_cost(form) +
-           order_cost(form, wish, limits) + mirror_cost(form, wish) + short_of_lanes;
+    return operations(form) + (over > 0 ? 4.0 * over : 0.0) + reach_cost(form, wish.precision) +
+           lead_cost(form) + order_cost(form, wish, limits) + mirror_cost(form, wish) +
+           short_of_lanes;
 }
 
 }  // namespace

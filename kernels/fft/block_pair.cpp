@@ -9,9 +9,12 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Additions a point that another pair must spare.
+/// Additions a point that another pair must spare: more than what one exchange costs two blocks on a
+/// multiprocessor, see crew_cost(), or 256^3 r2c double would leave its 0.189 ms for 0.198.
 constexpr double clearly = 4.1;
+/// Smaller blocks have been worse wherever they were timed.
 constexpr int fewest_threads = 128;
+/// Those beyond have not been chosen for any length up to 4096.
 constexpr std::size_t most_shapes = 16;
 
 std::vector<BlockForm> first_shapes(const BlockWish& wish, const DeviceLimits& limits)
@@ -21,12 +24,28 @@ std::vector<BlockForm> first_shapes(const BlockWish& wish, const DeviceLimits& l
     return forms;
 }
 
-/// Neither idles long while the other works, and there is another block to go on with.
+/// A segment of columns or half of one; where those are short, as many segments as make a block.
+std::vector<int> widths(const BlockForm& column, int segment)
+{
+    if (column.lanes * segment >= fewest_threads) {
+        const bool half = column.lanes * segment >= 2 * fewest_threads;
+        return half ? std::vector{segment, segment / 2} : std::vector{segment};
+    }
+    std::vector<int> all;
+    for (int lines = 2 * segment; column.lanes * lines <= 2 * wanted_threads; lines *= 2) {
+        if (column.lanes * lines >= fewest_threads) {
+            all.push_back(lines);
+        }
+    }
+    return all;
+}
+
+/// There are such blocks, and neither idles long while the other works.
 bool fits_together(const BlockPair& pair)
 {
     const int fewer = std::min(pair.rows.threads(), pair.columns.threads());
     const int more = std::max(pair.rows.threads(), pair.columns.threads());
-    return std::min(pair.rows.resident_blocks, pair.columns.resident_blocks) > 1 &&
+    return std::min(pair.rows.resident_blocks, pair.columns.resident_blocks) > 0 &&
            8 * fewer >= 7 * more;
 }
 
@@ -51,12 +70,9 @@ std::optional<BlockPair> choose_pair(const PairWish& wish, const BlockPair& pres
     consider(present, clearly);
     const std::vector<BlockForm> rows = first_shapes(wish.rows, limits);
     for (BlockForm& column : first_shapes(wish.columns, limits)) {
-        for (const int lines : {segment, segment / 2}) {
+        for (const int lines : widths(column, segment)) {
             column.lines = lines;
             column.resident_blocks = resident_blocks(column, wish.columns, limits);
-            if (column.threads() < fewest_threads) {
-                continue;
-            }
             for (BlockForm row : rows) {
                 row.lines = column.threads() / row.lanes;
                 row.resident_blocks = resident_blocks(row, wish.rows, limits);

@@ -10,8 +10,8 @@
 
 namespace tobiuo::fft {
 
-/// The most promising pair of about as many threads each, of which a multiprocessor holds two blocks
-/// or more: `present` if that is one and none is clearly better. Nothing if there is none.
+/// The most promising pair of about as many threads each, `present` if that is one and none is clearly
+/// better. Nothing if there is none.
 [[nodiscard]] std::optional<BlockPair> choose_pair(const PairWish& wish, const BlockPair& present,
                                                    const DeviceLimits& limits);
 

@@ -11,7 +11,7 @@
 namespace tobiuo::fft {
 
 enum class Merging {
-    automatic,  ///< where a plane fits into the L2 cache several times
+    automatic,  ///< where planes fit into the L2 cache, and blocks of both passes together
     never,
     always,  ///< wherever two neighbouring axes are one pass each
 };

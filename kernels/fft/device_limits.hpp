@@ -10,7 +10,7 @@ struct DeviceLimits {
     int multiprocessors = 132;
     std::int64_t shared_per_block = 232448;           ///< bytes, dynamic
     std::int64_t shared_per_multiprocessor = 233472;  ///< bytes, 1 KiB of it lost to each block
-    std::int64_t l2_bytes = 50 << 20;
+    std::int64_t l2_bytes = 60 << 20;                 ///< as its driver says
     int registers_per_multiprocessor = 65536;
     int threads_per_multiprocessor = 2048;
 };
@@ -25,10 +25,14 @@ inline constexpr long long most_blocks = (1LL << 31) - 1;
 inline constexpr int segment_bytes = 128;
 /// Points of a line further apart than this are read in whole segments, even if only one block
 /// then fits a multiprocessor (1024^3 c2c single, first axis: 5.05 ms, in half segments 5.95), and in
-/// two segments in single precision if a block then needs no more shared memory than the second
-/// number (512^3: 0.545 ms, 0.596 with one segment).
+/// two segments in single precision if a block of one exchange then needs no more shared memory than
+/// the second number (512^3: 0.545 ms, 0.596 with one segment).
 inline constexpr std::int64_t far_step_bytes = 512 << 10;
 inline constexpr std::int64_t most_wide_bytes = 128 << 10;
+/// Pieces that memory and the L2 cache are read by.
+inline constexpr int sector_bytes = 32;
+/// Arrays up to this part of the L2 cache stay there.
+inline constexpr double largest_cached = 0.4;
 /// Threads a block aims at: enough to hide the barrier of one block behind another.
 inline constexpr int wanted_threads = 256;
 /// Complex values that a thread holds best. Rows of doubles need registers for addresses, powers and

@@ -7,6 +7,12 @@
 
 namespace tobiuo::fft {
 
+/// Bytes of planes between the two passes, as parts of the L2 cache (60 MB on an H200), where rows come
+/// first and where they come last: 512^3 c2c single, 8 MB 0.83 ms, 12 MB 0.86; c2r, 13 MB 0.520, 22 MB
+/// 0.529; periodic solve single 1.167 ms, 1.178 with 13 and 23 MB.
+inline constexpr double forward_lag = 0.14;
+inline constexpr double inverse_lag = 0.21;
+
 /// Bytes from one plane to the next in the arrays of a merged step.
 struct PlaneBytes {
     long long in{};

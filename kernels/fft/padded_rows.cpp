@@ -15,6 +15,12 @@ bool is_box_of_reals(const Problem& problem)
 
 }  // namespace
 
+long long padded_row(const Problem& problem)
+{
+    const long long segment = segment_bytes / complex_bytes(problem.precision);
+    return (spectrum_row(problem) + segment - 1) / segment * segment;
+}
+
 void pad_rows(Schedule& schedule, const Problem& problem)
 {
     if (!is_box_of_reals(problem) || schedule.steps.size() != 2) {
@@ -26,13 +32,16 @@ void pad_rows(Schedule& schedule, const Problem& problem)
         return;
     }
     const long long row = spectrum_row(problem);
+    const long long pitch = padded_row(problem);
+    if (pitch == row) {
+        return;
+    }
     const long long height = problem.lengths[1];
     const long long value_bytes = complex_bytes(problem.precision);
-    const long long segment = segment_bytes / value_bytes;
-    const long long pitch = (row + segment - 1) / segment * segment;
 
     auto& [form, from, middle, to] = *planes;
     middle = to = Array::work;
+    form.first.load = Access::streaming;
     form.first.sink.outer_step = pitch;
     form.second.source.step = form.second.sink.step = pitch;
     form.middle_bytes = form.out_bytes = pitch * height * value_bytes;

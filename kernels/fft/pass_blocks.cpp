@@ -160,8 +160,8 @@ bool PassBlocks::match(PassForm& rows, std::size_t row_index, PassForm& columns,
     pair_up(rows, row_index, columns, column_index);
     const BlockForm& row = rows.block;
     const BlockForm& column = columns.block;
-    const bool is_good = row.threads() == column.threads() &&
-                         std::min(row.resident_blocks, column.resident_blocks) > 2;
+    const int resident = std::min(row.resident_blocks, column.resident_blocks);
+    const bool is_good = row.threads() == column.threads() && resident > 2;
     const bool is_convolution = rows.chirped || columns.chirped;
     if (is_good || is_convolution || is_chosen(row_index) || is_chosen(column_index)) {
         return true;
@@ -172,7 +172,7 @@ bool PassBlocks::match(PassForm& rows, std::size_t row_index, PassForm& columns,
         rows.block = pair->rows;
         columns.block = pair->columns;
     }
-    return pair.has_value();
+    return pair || resident > 1;
 }
 
 }  // namespace tobiuo::fft

@@ -33,7 +33,8 @@ public:
                  std::size_t column_index) const;
 
     /// Likewise from all pairs of blocks, where a multiprocessor would hold fewer than three of those
-    /// that there are. `aligned`: see choose_pair(). False if no two fit together well.
+    /// that there are. `aligned`: see PairWish. Passes of a convolution stay as they
+    /// are. False if no two fit together and those at hand leave a multiprocessor no other block.
     [[nodiscard]] bool match(PassForm& rows, std::size_t row_index, PassForm& columns,
                              std::size_t column_index, bool aligned) const;
 

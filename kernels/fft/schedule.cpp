@@ -15,10 +15,6 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Bytes of planes between the two passes of a merged step, as a part of the L2 cache (60 MB on an
-/// H200): 512^3 c2c single, 8 MB 0.83 ms, 12 MB 0.86; c2r, 13 MB 0.520, 22 MB 0.529.
-constexpr double forward_lag = 0.14;
-constexpr double inverse_lag = 0.21;
 /// Larger planes leave no room for another to wait. 1024^3 c2c double, 16 MB a plane, 15.5 ms merged
 /// and 18.0 apart.
 constexpr double largest_plane_forward = 0.3;
@@ -26,11 +22,9 @@ constexpr double largest_plane_inverse = 0.17;
 /// Planes up to this size that are written in place may stay until then: 512^3 c2c single, 0.825 ms
 /// instead of 0.837; 1024^3 c2c double, 16 MB a plane, 16.4 instead of 15.5.
 constexpr double largest_kept_plane = 0.14;
-constexpr long long sector_bytes = 32;
-/// Arrays below this many L2 caches are not padded: less of their way is through memory.
+/// Arrays below this many L2 caches are not padded, nor rows by more than this part.
 constexpr double smallest_roomy = 4.0;
-/// Arrays up to this part of the L2 cache stay there.
-constexpr double largest_cached = 0.4;
+constexpr double most_padding = 1.0 / 16.0;
 
 /// Complex array [outer][points][inner] of the axis, seen from the complex side.
 struct Axis {
@@ -70,17 +64,20 @@ public:
         if (choices_.merging != Merging::never && rank > 1) {
             merge(backwards);
         }
-        if (choices_.roomy && is_large()) {
+        if (choices_.roomy && pays_to_pad()) {
             pad_rows(schedule_, problem_);
         }
         return std::move(schedule_);
     }
 
 private:
-    [[nodiscard]] bool is_large() const
+    /// Whether the way is through memory, and rows become little longer.
+    [[nodiscard]] bool pays_to_pad() const
     {
+        const long long more = padded_row(problem_) - row();
         return static_cast<double>(output_bytes(problem_)) >
-               smallest_roomy * static_cast<double>(limits_.l2_bytes);
+                   smallest_roomy * static_cast<double>(limits_.l2_bytes) &&
+               static_cast<double>(more) <= most_padding * static_cast<double>(row());
     }
     [[nodiscard]] long long points_of(int axis) const
     {
@@ -346,6 +343,7 @@ std::string describe(const Schedule& schedule)
         if (const auto* merged = std::get_if<MergedStep>(&step)) {
             text += short_name(merged->form.first) + " + " + short_name(merged->form.second) +
                     " merged, lag " + std::to_string(merged->form.lag);
+            text += merged->to == Array::work ? ", padded" : "";
         } else if (const auto* fold = std::get_if<FoldStep>(&step)) {
             text += short_name(fold->form);
         } else {

@@ -69,6 +69,9 @@ public:
             make_schedule(problem_, limits_, {.merging = Merging::never, .blocks = {}});
         search(apart);
         choose_fastest(heuristic);
+        if (settings_.roomy && !over()) {
+            try_roomy();
+        }
         result_.complete = !over();
         result_.spent = bench_.spent;
         return result_;
@@ -278,14 +281,14 @@ private:
     void choose_fastest(const Schedule& heuristic)
     {
         result_.seconds = result_.heuristic_seconds;
-        if (settings_.roomy) {
-            add_roomy();
-        }
         std::vector<Schedule> schedules{heuristic};
         for (const Choices& choices : wholes_) {
             schedules.push_back(make_schedule(problem_, limits_, choices));
         }
         auto plans = bench_.build(schedules);
+        if (!plans[0].plan) {
+            throw std::runtime_error{plans[0].failure};
+        }
         bench_.take_reference(*plans[0].plan);
         for (std::size_t index = 1; index < plans.size(); ++index) {
             const double seconds = try_one(plans[index], schedules[index]);
@@ -296,16 +299,20 @@ private:
         }
     }
 
-    /// The finalists and the heuristic choice with a work array, where they then take one.
-    void add_roomy()
+    /// The fastest with a work array, if it then takes one: alone, so that memory holds it.
+    void try_roomy()
     {
-        std::vector<Choices> all = wholes_;
-        all.emplace_back();
-        for (Choices& choices : all) {
-            choices.roomy = true;
-            if (make_schedule(problem_, limits_, choices).work_values > 0) {
-                wholes_.push_back(choices);
-            }
+        Choices choices = result_.choices;
+        choices.roomy = true;
+        const Schedule schedule = make_schedule(problem_, limits_, choices);
+        if (schedule.work_values == 0) {
+            return;
+        }
+        const auto plans = bench_.build({schedule});
+        const double seconds = try_one(plans[0], schedule);
+        if (seconds > 0 && seconds < result_.seconds) {
+            result_.seconds = seconds;
+            result_.choices = choices;
         }
     }
 

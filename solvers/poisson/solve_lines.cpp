@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/fft/block_choice.hpp"
+#include "kernels/fft/device_limits.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -17,7 +18,6 @@ using fft::Way;
 
 /// Rows of an odd length are padded in between, to what memory is read by, or to lines of the caches
 /// if that adds at most a sixteenth: 513^3 single, nodes, 1.87 ms instead of 1.93.
-constexpr long long sector_bytes = 32;
 constexpr long long line_bytes = 128;
 constexpr double most_padding = 1.0 / 16.0;
 
@@ -31,7 +31,7 @@ long long padded(long long row, Precision precision)
     const long long lines = up_to(line_bytes);
     return static_cast<double>(lines - row) <= most_padding * static_cast<double>(row)
                ? lines
-               : up_to(sector_bytes);
+               : up_to(fft::sector_bytes);
 }
 
 Way way_of(const SolvedAxis& axis, Trip trip)

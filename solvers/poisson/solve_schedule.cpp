@@ -18,15 +18,9 @@ namespace {
 using fft::PassForm;
 using fft::Way;
 
-/// Arrays between these sizes, bytes and a part of the L2 cache, stay there anyway and are not
-/// merged: 128^3 single 0.0301 ms, merged 0.0329; 64^3 double 0.0175 and 0.0239. Of smaller ones
+/// Larger arrays that stay in the L2 cache (fft::largest_cached) are not merged: 128^3 single 0.0301 ms, merged 0.0329; 64^3 double 0.0175 and 0.0239. Of smaller ones
 /// launches take most of the time: 64^3 single 0.0162 ms, merged 0.0152.
 constexpr std::int64_t smallest_cached = 1536 << 10;
-constexpr double largest_cached = 0.4;
-/// Bytes of planes between the two passes of a merged step, as parts of the L2 cache: 512^3 periodic
-/// single 1.167 ms, with 0.22 and 0.37 1.178 ms.
-constexpr double forward_lag = 0.14;
-constexpr double inverse_lag = 0.21;
 /// Planes larger than these parts of the L2 cache are not merged.
 constexpr double largest_plane_forward = 0.17;
 constexpr double largest_plane_inverse = 0.1;
@@ -193,7 +187,7 @@ private:
     void merge(fft::Schedule& schedule, std::size_t at, Trip trip)
     {
         const bool there = trip == Trip::there;
-        const double lag = there ? forward_lag : inverse_lag;
+        const double lag = there ? fft::forward_lag : fft::inverse_lag;
         const double largest_plane = there ? largest_plane_forward : largest_plane_inverse;
         auto& steps = schedule.steps;
         auto one = std::get<fft::PassStep>(steps[at]);
@@ -209,7 +203,7 @@ private:
         const bool crowded = !there && one.form.pairs.continued() && two.form.pairs.continued() &&
                              problem_.precision == Precision::fp64;
         const bool stays_in_cache = planes * bytes > smallest_cached &&
-                                    static_cast<double>(planes * bytes) < largest_cached * l2;
+                                    static_cast<double>(planes * bytes) < fft::largest_cached * l2;
         if (choices_.merging == fft::Merging::automatic &&
             (planes < 4 || crowded || stays_in_cache ||
              static_cast<double>(bytes) > largest_plane * l2)) {

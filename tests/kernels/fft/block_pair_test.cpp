@@ -105,12 +105,21 @@ TEST(FftBlockPair, few_narrow_or_uneven_blocks_cost_more)
     EXPECT_GT(cost(narrow, false), cost(narrow));
 }
 
-TEST(FftBlockPair, there_is_none_if_no_multiprocessor_holds_two_blocks)
+TEST(FftBlockPair, there_is_none_if_no_block_of_columns_fits)
 {
     DeviceLimits small;
-    small.registers_per_multiprocessor = 8192;
+    small.shared_per_block = 16 << 10;
     const PairWish wish = wish_for(1000);
     EXPECT_FALSE(choose_pair(wish, alone(wish), small));
+}
+
+TEST(FftBlockPair, short_columns_make_blocks_of_several_segments)
+{
+    PairWish wish = wish_for(3000);
+    wish.columns.length = 30;
+    const auto pair = choose_pair(wish, alone(wish), {});
+    ASSERT_TRUE(pair);
+    EXPECT_GE(pair->columns.threads(), 128);
 }
 
 }  // namespace
