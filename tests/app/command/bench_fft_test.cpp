@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "tests/support/device.hpp"
 #include "tests/support/program.hpp"
@@ -77,7 +79,7 @@ TEST(BenchFft, accuracy_is_left_out_on_demand)
     const auto json = temporary.path() / "f.json";
     const auto outcome =
         test::run_program({"bench", "fft", "--sizes", "8", "--contestants", "fftw", "--accuracy",
-                           "never", "--repeat", "1", "--json", json});
+                           "never", "--repeat", "1", "--work-array", "--json", json});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(Json::parse(test::text_of(json))["rows"][0]["accurate"].is_null());
 }
@@ -141,6 +143,27 @@ TEST_F(BenchFftOnDevice, ours_is_accurate_beside_the_peers)
             ours += row["contestant"] == "ours" ? 1 : 0;
         }
         EXPECT_EQ(ours, 3 * 2 * 3);
+    }
+}
+
+TEST_F(BenchFftOnDevice, ours_takes_a_work_array_on_demand)
+{
+    const test::TemporaryFolder temporary;
+    const auto json = temporary.path() / "f.json";
+    const std::vector<std::string> command{
+        "bench",       "fft",          "--sizes", "320x512x512",   "--kinds",
+        "r2c",         "--precisions", "single",  "--contestants", "ours",
+        "--no-wisdom", "--repeat",     "1",       "--json",        json};
+    for (const bool roomy : {false, true}) {
+        std::vector<std::string> words = command;
+        if (roomy) {
+            words.emplace_back("--work-array");
+        }
+        const auto outcome = test::run_program(words);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json row = Json::parse(test::text_of(json))["rows"][0];
+        EXPECT_EQ(row["accurate"], true) << row;
+        EXPECT_EQ(row["workspace_bytes"] > 0, roomy) << row;
     }
 }
 
