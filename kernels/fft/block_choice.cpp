@@ -50,7 +50,10 @@ void extend(int rest, int stages_left, std::vector<int>& way, std::vector<std::v
     }
 }
 
-constexpr int most_threads = 1024;  // of a block
+bool needs_shared(const BlockForm& form, const BlockWish& wish)
+{
+    return form.stages > 1 || wish.exchanged;
+}
 
 /// Whether so many lanes make blocks of columns a segment wide that are too large.
 bool is_crowded(int lanes, const BlockWish& wish)
@@ -107,10 +110,10 @@ int lines_for(const BlockForm& form, const BlockWish& wish, const DeviceLimits& 
         lines = wish.twice || form.lanes >= wanted_threads / segment ? segment
                                                                      : ideal / segment * segment;
     }
-    const bool needs_shared = form.stages > 1 || wish.exchanged;
-    if (needs_shared) {
+    if (needs_shared(form, wish)) {
         // Half of a multiprocessor's, so that another block works while this one waits.
-        const int fitting = most_lines(limits.shared_per_multiprocessor / 2 - 1024);
+        const int fitting =
+            most_lines(limits.shared_per_multiprocessor / 2 - shared_per_resident_block);
         const int least = wish.order == Order::rows  ? 1
                           : wish.wide && !wish.twice ? segment
                                                      : segment / 2;
@@ -122,7 +125,7 @@ int lines_for(const BlockForm& form, const BlockWish& wish, const DeviceLimits& 
         lines = lines >= segment
                     ? lines / segment * segment
                     : static_cast<int>(std::pow(2, std::floor(std::log2(std::max(lines, 1)))));
-        lines = most_lines(limits.shared_per_block) < 1 && needs_shared ? 0 : lines;
+        lines = most_lines(limits.shared_per_block) < 1 && needs_shared(form, wish) ? 0 : lines;
     }
     lines = std::min(lines, most_threads / form.lanes);
     if (form.lanes < 32 && 32 % form.lanes == 0) {
@@ -199,15 +202,15 @@ std::vector<std::vector<int>> factorisations(int length, int extra)
 
 int resident_blocks(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
 {
-    const bool needs_shared = form.stages > 1 || wish.exchanged;
     const auto shared =
-        needs_shared ? std::int64_t{form.places()} * complex_bytes(wish.precision) : 0;
+        needs_shared(form, wish) ? std::int64_t{form.places()} * complex_bytes(wish.precision) : 0;
     if (form.lines < 1 || form.threads() > most_threads || shared > limits.shared_per_block) {
         return 0;
     }
     const int by_registers = resident_by_registers(form, wish.precision, limits);
     const int by_threads = limits.threads_per_multiprocessor / form.threads();
-    const auto by_shared = static_cast<int>(limits.shared_per_multiprocessor / (shared + 1024));
+    const auto by_shared =
+        static_cast<int>(limits.shared_per_multiprocessor / (shared + shared_per_resident_block));
     return std::clamp(std::min({by_registers, by_threads, by_shared}), 1, 16);
 }
 

@@ -78,7 +78,7 @@ BlockForm parse_block(std::string_view text, Order order)
         }
         *value = number(digits, text);
     }
-    if (form.stages < 1 || form.lanes < 1 || form.lines < 1 || form.threads() > 1024 ||
+    if (form.stages < 1 || form.lanes < 1 || form.lines < 1 || form.threads() > most_threads ||
         form.resident_blocks < 1 || (order == Order::turning && form.stages < 2)) {
         decline(text, "its numbers do not make a block");
     }

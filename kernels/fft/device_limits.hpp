@@ -20,6 +20,10 @@ struct DeviceLimits {
 
 /// Of one launch, in the first direction of a grid: a limit of CUDA.
 inline constexpr long long most_blocks = (1LL << 31) - 1;
+/// Of a block: likewise.
+inline constexpr int most_threads = 1024;
+/// Bytes of a multiprocessor's shared memory that each block loses.
+inline constexpr std::int64_t shared_per_resident_block = 1024;
 /// Bytes of the piece of memory that neighbouring lines of a strided axis are read in: 64-byte
 /// pieces cost 10 to 20 % on an H200.
 inline constexpr int segment_bytes = 128;
@@ -31,6 +35,8 @@ inline constexpr std::int64_t far_step_bytes = 512 << 10;
 inline constexpr std::int64_t most_wide_bytes = 128 << 10;
 /// Pieces that memory and the L2 cache are read by.
 inline constexpr int sector_bytes = 32;
+/// Rows are padded to whole segments if that adds at most this part.
+inline constexpr double most_padding = 1.0 / 16.0;
 /// Arrays up to this part of the L2 cache stay there.
 inline constexpr double largest_cached = 0.4;
 /// Threads a block aims at: enough to hide the barrier of one block behind another.

@@ -4,6 +4,7 @@
 
 #include "kernels/fft/block_wish.hpp"
 #include "kernels/fft/device_limits.hpp"
+#include "kernels/rounding.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -17,8 +18,8 @@ bool is_box_of_reals(const Problem& problem)
 
 long long padded_row(const Problem& problem)
 {
-    const long long segment = segment_bytes / complex_bytes(problem.precision);
-    return (spectrum_row(problem) + segment - 1) / segment * segment;
+    return rounded_up<long long>(spectrum_row(problem),
+                                 segment_bytes / complex_bytes(problem.precision));
 }
 
 void pad_rows(Schedule& schedule, const Problem& problem)

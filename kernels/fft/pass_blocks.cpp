@@ -130,14 +130,10 @@ bool PassBlocks::is_chosen(std::size_t index) const
 std::optional<BlockForm> PassBlocks::partner_of(const PassForm& other, const PassForm& form,
                                                 Order order) const
 {
-    return choose_partner({.length = form.block.length,
-                           .order = order,
-                           .precision = precision_,
-                           .line_count = form.source.count,
-                           .exchanged = form.mirrors(),
-                           .mirrored = mirrored_side(form),
-                           .folded = wish_for(form, order).folded},
-                          limits_, other.block.threads(), 2);
+    BlockWish wish = wish_for(form, order);
+    wish.length = form.block.length;
+    wish.wide = wish.twice = false;  // planes that are merged lie in the L2 cache
+    return choose_partner(wish, limits_, other.block.threads(), 2);
 }
 
 void PassBlocks::pair_up(PassForm& rows, std::size_t row_index, PassForm& columns,

@@ -33,8 +33,8 @@ public:
                  std::size_t column_index) const;
 
     /// Likewise from all pairs of blocks, where a multiprocessor would hold fewer than three of those
-    /// that there are. `aligned`: see PairWish. Passes of a convolution stay as they
-    /// are. False if no two fit together and those at hand leave a multiprocessor no other block.
+    /// that there are. `aligned`: see PairWish. Passes of a convolution stay as they are. False if no
+    /// two fit together and those at hand leave a multiprocessor no other block.
     [[nodiscard]] bool match(PassForm& rows, std::size_t row_index, PassForm& columns,
                              std::size_t column_index, bool aligned) const;
 
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] bool serves(long long points, Order order) const;
 
 private:
-    [[nodiscard]] long long value_bytes() const { return 2 * bytes_per_value(precision_); }
+    [[nodiscard]] long long value_bytes() const { return complex_bytes(precision_); }
     [[nodiscard]] BlockWish wish_for(const PassForm& form, Order order) const;
     [[nodiscard]] std::optional<BlockForm> chosen_block(const BlockWish& wish,
                                                         std::size_t index) const;

@@ -22,9 +22,8 @@ constexpr double largest_plane_inverse = 0.17;
 /// Planes up to this size that are written in place may stay until then: 512^3 c2c single, 0.825 ms
 /// instead of 0.837; 1024^3 c2c double, 16 MB a plane, 16.4 instead of 15.5.
 constexpr double largest_kept_plane = 0.14;
-/// Arrays below this many L2 caches are not padded, nor rows by more than this part.
+/// Rows of arrays below this many L2 caches are not padded.
 constexpr double smallest_roomy = 4.0;
-constexpr double most_padding = 1.0 / 16.0;
 
 /// Complex array [outer][points][inner] of the axis, seen from the complex side.
 struct Axis {
@@ -79,6 +78,7 @@ private:
                    smallest_roomy * static_cast<double>(limits_.l2_bytes) &&
                static_cast<double>(more) <= most_padding * static_cast<double>(row());
     }
+
     [[nodiscard]] long long points_of(int axis) const
     {
         return problem_.lengths[problem_.lengths.size() - 1 - static_cast<std::size_t>(axis)];
@@ -254,7 +254,7 @@ private:
         PassStep two = step_of(at + 1);
         const long long height = points_of(1);
         const Axis a = axis_of(1);
-        const long long bytes = 2 * bytes_per_value(problem_.precision);
+        const long long bytes = complex_bytes(problem_.precision);
         const long long plane = height * row() * bytes;
         const auto l2 = static_cast<double>(limits_.l2_bytes);
         const double largest_plane = backwards ? largest_plane_inverse : largest_plane_forward;

@@ -216,7 +216,7 @@ private:
             for (const int more : {0, -1, 1}) {
                 form.resident_blocks = resident + more;
                 const bool fits =
-                    form.lines > 0 && form.resident_blocks > 0 && form.threads() <= 1024 &&
+                    form.lines > 0 && form.resident_blocks > 0 && form.threads() <= most_threads &&
                     form.threads() * form.resident_blocks <= limits_.threads_per_multiprocessor &&
                     static_cast<std::int64_t>(form.places()) * 2 *
                             bytes_per_value(problem_.precision) <=
@@ -291,11 +291,7 @@ private:
         }
         bench_.take_reference(*plans[0].plan);
         for (std::size_t index = 1; index < plans.size(); ++index) {
-            const double seconds = try_one(plans[index], schedules[index]);
-            if (seconds > 0 && seconds < result_.seconds) {
-                result_.seconds = seconds;
-                result_.choices = wholes_[index - 1];
-            }
+            keep_if_faster(plans[index], schedules[index], wholes_[index - 1]);
         }
     }
 
@@ -309,7 +305,13 @@ private:
             return;
         }
         const auto plans = bench_.build({schedule});
-        const double seconds = try_one(plans[0], schedule);
+        keep_if_faster(plans[0], schedule, choices);
+    }
+
+    void keep_if_faster(const TuneBench::Built& built, const Schedule& schedule,
+                        const Choices& choices)
+    {
+        const double seconds = try_one(built, schedule);
         if (seconds > 0 && seconds < result_.seconds) {
             result_.seconds = seconds;
             result_.choices = choices;

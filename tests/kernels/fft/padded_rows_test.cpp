@@ -25,9 +25,7 @@ Problem box(const std::vector<std::int64_t>& lengths, Precision precision, Place
 
 Choices merged()
 {
-    Choices choices;
-    choices.merging = Merging::always;
-    return choices;
+    return {.merging = Merging::always};
 }
 
 template <typename T>
@@ -96,10 +94,8 @@ TEST(FftPaddedRowsUse, other_transforms_stay_as_they_are)
 TEST(FftPaddedRowsUse, large_boxes_have_them_if_there_is_room)
 {
     const auto work = [](std::int64_t length, bool roomy) {
-        Choices choices;
-        choices.roomy = roomy;
         return make_schedule(box({length, length, length}, Precision::fp32, Placement::in_place),
-                             {}, choices)
+                             {}, {.roomy = roomy})
             .work_values;
     };
     EXPECT_EQ(work(512, false), 0);
