@@ -1,0 +1,96 @@
+// Tridiagonal systems of equal rows as a kernel: a tile of neighbouring columns a block, each held in
+// the registers of a few threads.
+//
+// struct Config gives Real and `form`, a ToeplitzForm; `rows` is form.rows. Traffic: one read and one
+// write of the data. The level column, if there is one, is the first block's. Twin:
+// kernels/tridiagonal/toeplitz_twin.hpp.
+#pragma once
+
+#include "kernels/device/dependent_launch.cuh"
+#include "kernels/tridiagonal/level_column.hpp"
+#include "kernels/tridiagonal/toeplitz_thread.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// The first threads of a block as a team of LevelColumn.
+struct Warp {
+    static constexpr int size = 32;
+    int rank;
+
+    [[nodiscard]] __device__ double sum(double value) const
+    {
+        for (int distance = size / 2; distance > 0; distance /= 2) {
+            value += __shfl_xor_sync(0xffffffffU, value, distance);
+        }
+        return value;
+    }
+
+    [[nodiscard]] __device__ double sum_before(double value) const
+    {
+        double sum = value;
+        for (int distance = 1; distance < size; distance *= 2) {
+            const double other = __shfl_up_sync(0xffffffffU, sum, distance);
+            sum += rank >= distance ? other : 0.0;
+        }
+        return sum - value;
+    }
+};
+
+/// `rows`: of the form, see LevelColumn.
+template <ToeplitzForm form, typename T>
+__device__ void solve_level_column(const ToeplitzSystems<T>& systems, int rows)
+{
+    __shared__ double values[form.rows];
+    const Warp warp{static_cast<int>(threadIdx.x)};
+    if (warp.rank >= Warp::size) {
+        return;
+    }
+    T* const column = systems.data + systems.level_column;
+    const LevelColumn<form, Warp> level{warp, values, rows};
+    const auto at = [&](int row) { return (form.reversed ? rows - 1 - row : row) * form.step; };
+    for (int row = level.begin(); row < level.end(); ++row) {
+        values[row] = column[at(row)];
+    }
+    const double removed = level.run();
+    if (warp.rank == 0 && systems.constant != nullptr) {
+        *systems.constant = static_cast<T>(removed);
+    }
+    const double factor = systems.scale / systems.diffusion;
+    for (int row = level.begin(); row < level.end(); ++row) {
+        column[at(row)] = static_cast<T>(factor * values[row]);
+    }
+}
+
+template <ToeplitzForm form, typename T>
+__device__ void solve_tile(const ToeplitzSystems<T>& systems, long long number)
+{
+    __shared__ ToeplitzTile<form, T> tile;
+    ToeplitzThread<form, T> thread{systems, tile, number, static_cast<int>(threadIdx.x),
+                                   static_cast<int>(blockDim.x)};
+    thread.load([](double square) { return sqrt(square); });
+    __syncthreads();
+    thread.reduce();
+    __syncthreads();
+    thread.gather();
+    __syncthreads();
+    thread.sweep_forwards();
+    __syncthreads();
+    thread.gather_again();
+    __syncthreads();
+    thread.sweep_backwards();
+}
+
+}  // namespace tobiuo::tridiagonal
+
+extern "C" __global__ void __launch_bounds__(Config::form.threads(), Config::form.resident_blocks)
+    tridiagonal_toeplitz(tobiuo::tridiagonal::ToeplitzSystems<Config::Real> systems, int rows)
+{
+    using namespace tobiuo::tridiagonal;
+    tobiuo::device::begin_after_previous();
+    const unsigned before = systems.level_column < 0 ? 0 : 1;
+    if (blockIdx.x < before) {
+        solve_level_column<Config::form>(systems, rows);
+    } else {
+        solve_tile<Config::form>(systems, static_cast<long long>(blockIdx.x) - before);
+    }
+}

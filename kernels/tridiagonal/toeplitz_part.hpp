@@ -1,0 +1,113 @@
+// The rows of a column that one thread holds. One code for device and host.
+#pragma once
+
+#include "kernels/fft/unrolled.hpp"
+#include "kernels/tridiagonal/toeplitz_form.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// The recurrences of ToeplitzColumn over these rows, as p + g - (1 - r) p: what is rounded is then
+/// as small as what 1 - r changes.
+template <ToeplitzForm form, typename T>
+class ToeplitzPart {
+public:
+    constexpr explicit ToeplitzPart(int lane)
+        : held_{lane == form.lanes - 1 ? form.last_values() : form.values}
+    {
+    }
+
+    /// `row`: the first one. Rows that are not there are 0.
+    constexpr void load(const T* row)
+    {
+        fft::unrolled<form.values>([&](auto j) {
+            value_[j] = has(j) ? *row : T{};
+            row += stride();
+        });
+    }
+
+    [[nodiscard]] constexpr T first() const { return value_[0]; }
+    /// Of the last thread of a column.
+    [[nodiscard]] constexpr T last() const { return value_[form.last_values() - 1]; }
+
+    /// What leaves at the last row if nothing enters at the first.
+    [[nodiscard]] constexpr T forwards(T loss) const
+    {
+        T sum{};
+        fft::unrolled<form.values>([&](auto j) { sum = has(j) ? next(sum, j, loss) : sum; });
+        return sum;
+    }
+
+    /// Likewise from the last row to the first.
+    [[nodiscard]] constexpr T backwards(T loss) const
+    {
+        T sum{};
+        fft::unrolled<form.values>(
+            [&](auto j) { sum = next(sum, form.values - 1 - j.value, loss); });
+        return sum;
+    }
+
+    /// backwards() less forwards(), divided by the loss, which may be tiny.
+    [[nodiscard]] constexpr T tilt(T loss) const
+    {
+        T tilt{};
+        T forward{};
+        T backward{};
+        fft::unrolled<form.values>([&](auto j) {
+            tilt += has(j) ? forward : T{};
+            forward = next(forward, j, loss);
+        });
+        fft::unrolled<form.values>([&](auto j) {
+            tilt -= backward;
+            backward = next(backward, form.values - 1 - j.value, loss);
+        });
+        return tilt;
+    }
+
+    /// Leaves p; `before` is p before the first row.
+    constexpr void sweep_forwards(T before, T loss)
+    {
+        fft::unrolled<form.values>([&](auto j) {
+            before = next(before, j, loss);
+            value_[j] = has(j) ? before : T{};
+        });
+    }
+
+    /// Stores factor q; `behind` is q behind the last row.
+    constexpr void sweep_backwards(T behind, T loss, T factor, T* row) const
+    {
+        row += (form.values - 1) * stride();
+        fft::unrolled<form.values>([&](auto back) {
+            constexpr int j = form.values - 1 - decltype(back)::value;
+            if (has(j)) {
+                behind = next(behind, j, loss);
+                *row = factor * behind;
+            }
+            row -= stride();
+        });
+    }
+
+    [[nodiscard]] static constexpr long long stride()
+    {
+        return form.reversed ? -form.step : form.step;
+    }
+
+private:
+    [[nodiscard]] constexpr bool has(int j) const { return j < form.last_values() || j < held_; }
+    [[nodiscard]] constexpr T next(T sum, int j, T loss) const
+    {
+        return sum + value_[j] - loss * sum;
+    }
+
+    int held_;
+    T value_[form.values]{};
+};
+
+/// Where the first row of a part lies.
+template <ToeplitzForm form>
+[[nodiscard]] constexpr long long first_row(long long column, int lane)
+{
+    const long long row = static_cast<long long>(lane) * form.values;
+    return column + (form.reversed ? form.rows - 1 - row : row) * form.step;
+}
+
+}  // namespace tobiuo::tridiagonal

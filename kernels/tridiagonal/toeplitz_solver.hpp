@@ -1,0 +1,54 @@
+// Tridiagonal systems of equal rows on the device: the kernel, compiled and ready.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <optional>
+#include <string>
+
+#include "kernels/device/module.hpp"
+#include "kernels/device/specialisation.hpp"
+#include "kernels/precision.hpp"
+#include "kernels/tridiagonal/toeplitz_form.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// What a caller of choose_toeplitz() knows: see ToeplitzForm.
+struct ToeplitzWish {
+    int rows{};
+    long long step{};
+    long long columns{};
+    Edge first{};
+    Edge last{};
+};
+
+/// Nothing if threads have too few registers for columns of so many rows.
+[[nodiscard]] std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish,
+                                                          Precision precision);
+
+[[nodiscard]] device::Specialisation specialise(const ToeplitzForm& form, Precision precision);
+
+/// What a program writes to make the form a constant of another: "{.rows = 512, ...}".
+[[nodiscard]] std::string initialiser(const ToeplitzForm& form);
+
+/// "512 rows by recurrences, 16 x 32 threads"
+[[nodiscard]] std::string short_name(const ToeplitzForm& form);
+
+/// On the device that is current when it is made. Throws DeviceError.
+template <typename T>
+class ToeplitzSolver {
+public:
+    explicit ToeplitzSolver(const ToeplitzForm& form);
+
+    /// Enqueues the solution of all systems, whose arrays are in device memory.
+    void enqueue(const ToeplitzSystems<T>& systems, cudaStream_t stream) const;
+
+private:
+    ToeplitzForm form_;
+    device::Kernel kernel_;
+};
+
+extern template class ToeplitzSolver<float>;
+extern template class ToeplitzSolver<double>;
+
+}  // namespace tobiuo::tridiagonal

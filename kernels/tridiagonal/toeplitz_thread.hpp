@@ -1,0 +1,154 @@
+// What one thread does for a tile of columns, from barrier to barrier. One code for device and host.
+#pragma once
+
+#include "kernels/tridiagonal/toeplitz_column.hpp"
+#include "kernels/tridiagonal/toeplitz_form.hpp"
+#include "kernels/tridiagonal/toeplitz_part.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// What the threads of a tile share. Of parts: at [lane * tile + column].
+template <ToeplitzForm form, typename T>
+struct ToeplitzTile {
+    ToeplitzColumn<form, T> column[form.tile];
+    double forwards[form.tile];
+    double backwards[form.tile];
+    double again[form.tile];  ///< backwards, of p
+    T loss[form.tile];
+    T factor[form.tile];
+    T first[form.tile];
+    T last[form.tile];
+    T before[form.threads()];
+    T behind[form.threads()];
+    T weight[form.threads()];
+    T forward[form.threads()];
+    T backward[form.threads()];
+};
+
+/// The members run one after the other, with a barrier between any two.
+template <ToeplitzForm form, typename T>
+class ToeplitzThread {
+public:
+    /// `threads`: of the block, form.threads() but not as a constant: see ToeplitzColumn.
+    constexpr ToeplitzThread(const ToeplitzSystems<T>& systems, ToeplitzTile<form, T>& tile,
+                             long long number, int thread, int threads)
+        : systems_{systems},
+          tile_{tile},
+          thread_{thread},
+          lanes_{threads / form.tile},
+          at_{thread % form.tile},
+          column_{number * form.tile + at_},
+          part_{thread / form.tile}
+    {
+    }
+
+    /// `root` is a function: sqrt. While memory answers, powers are made.
+    template <typename Root>
+    constexpr void load(const Root& root)
+    {
+        if (is_there()) {
+            part_.load(systems_.data + first_row<form>(column_, lane()));
+        }
+        if (lane() == 0) {
+            const double sigma = this->sigma();
+            const ToeplitzColumn<form, T> column{sigma, root(discriminant(sigma))};
+            tile_.column[at_] = column;
+            tile_.loss[at_] = column.loss();
+            tile_.factor[at_] = column.factor(systems_.scale / systems_.diffusion);
+            column.spread(tile_.before + at_, tile_.behind + at_, lanes_);
+            if constexpr (is_odd(form.first)) {
+                column.weigh(tile_.weight + at_, lanes_);
+            }
+        }
+    }
+
+    constexpr void reduce() const
+    {
+        const T loss = tile_.loss[at_];
+        const T forward = part_.forwards(loss);
+        tile_.forward[thread_] = forward;
+        if constexpr (is_odd(form.first)) {
+            tile_.backward[thread_] = part_.tilt(loss) + tile_.weight[thread_] * forward;
+        } else if constexpr (form.first != Edge::periodic) {
+            tile_.backward[thread_] = part_.backwards(loss);
+        }
+        if (lane() == 0) {
+            tile_.first[at_] = part_.first();
+        }
+        if (is_last()) {
+            tile_.last[at_] = part_.last();
+        }
+    }
+
+    constexpr void gather() const
+    {
+        if (lane() == 0) {
+            tile_.forwards[at_] = column().gather_forwards(tile_.forward + at_, lanes_);
+        }
+        if (form.first != Edge::periodic && is_last()) {
+            tile_.backwards[at_] = column().gather_backwards(tile_.backward + at_, lanes_);
+        }
+    }
+
+    constexpr void sweep_forwards()
+    {
+        const T loss = tile_.loss[at_];
+        part_.sweep_forwards(
+            tile_.forward[thread_] + tile_.before[thread_] * static_cast<T>(entering()), loss);
+        tile_.backward[thread_] = part_.backwards(loss);
+    }
+
+    constexpr void gather_again() const
+    {
+        if (lane() == 0) {
+            tile_.again[at_] = column().gather_backwards(tile_.backward + at_, lanes_);
+        }
+    }
+
+    constexpr void sweep_backwards() const
+    {
+        const double leaving =
+            column().leaving(entering(), tile_.forwards[at_], tile_.again[at_], tile_.last[at_]);
+        if (is_there() && column_ != systems_.level_column) {
+            part_.sweep_backwards(
+                tile_.backward[thread_] + tile_.behind[thread_] * static_cast<T>(leaving),
+                tile_.loss[at_], tile_.factor[at_],
+                systems_.data + first_row<form>(column_, lane()));
+        }
+    }
+
+private:
+    [[nodiscard]] constexpr const ToeplitzColumn<form, T>& column() const
+    {
+        return tile_.column[at_];
+    }
+    [[nodiscard]] constexpr double entering() const
+    {
+        return column().entering(tile_.forwards[at_], tile_.backwards[at_], tile_.first[at_],
+                                 tile_.last[at_]);
+    }
+    [[nodiscard]] constexpr bool is_last() const { return lane() == form.lanes - 1; }
+    [[nodiscard]] constexpr int lane() const { return thread_ / form.tile; }
+    [[nodiscard]] constexpr bool is_there() const { return column_ < form.columns; }
+
+    /// Of a column that is not solved, anything.
+    [[nodiscard]] constexpr double sigma() const
+    {
+        if (!is_there() || column_ == systems_.level_column) {
+            return 1.0;
+        }
+        const double shift = systems_.beside[column_ % systems_.beside_count] +
+                             systems_.beyond[column_ / systems_.beside_count];
+        return -shift / systems_.diffusion;
+    }
+
+    const ToeplitzSystems<T>& systems_;
+    ToeplitzTile<form, T>& tile_;
+    int thread_;
+    int lanes_;
+    int at_;
+    long long column_;
+    ToeplitzPart<form, T> part_;
+};
+
+}  // namespace tobiuo::tridiagonal

@@ -1,0 +1,77 @@
+// Tridiagonal systems of equal rows on the host: the twin of kernels/tridiagonal/toeplitz.cuh, which
+// runs the same code.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "kernels/tridiagonal/level_column.hpp"
+#include "kernels/tridiagonal/toeplitz_thread.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// A team of LevelColumn.
+struct OneThread {
+    static constexpr int size = 1;
+    int rank = 0;
+
+    [[nodiscard]] static double sum(double value) { return value; }
+    [[nodiscard]] static double sum_before(double /*value*/) { return 0.0; }
+};
+
+template <ToeplitzForm form, typename T>
+void solve_level_column_on_host(const ToeplitzSystems<T>& systems)
+{
+    T* const column = systems.data + systems.level_column;
+    const auto at = [](int row) { return (form.reversed ? form.rows - 1 - row : row) * form.step; };
+    std::vector<double> values;
+    for (int row = 0; row < form.rows; ++row) {
+        values.push_back(static_cast<double>(column[at(row)]));
+    }
+    const OneThread team;
+    const double removed = LevelColumn<form, OneThread>{team, values.data(), form.rows}.run();
+    if (systems.constant != nullptr) {
+        *systems.constant = static_cast<T>(removed);
+    }
+    for (int row = 0; row < form.rows; ++row) {
+        column[at(row)] = static_cast<T>(systems.scale / systems.diffusion *
+                                         values[static_cast<std::size_t>(row)]);
+    }
+}
+
+template <ToeplitzForm form, typename T>
+void solve_tile_on_host(const ToeplitzSystems<T>& systems, long long number)
+{
+    using Thread = ToeplitzThread<form, T>;
+    const auto tile = std::make_unique<ToeplitzTile<form, T>>();
+    std::vector<Thread> threads;
+    for (int thread = 0; thread < form.threads(); ++thread) {
+        threads.emplace_back(systems, *tile, number, thread, form.threads());
+    }
+    std::ranges::for_each(threads, [](Thread& thread) {
+        thread.load([](double square) { return std::sqrt(square); });
+    });
+    std::ranges::for_each(threads, std::mem_fn(&Thread::reduce));
+    std::ranges::for_each(threads, std::mem_fn(&Thread::gather));
+    std::ranges::for_each(threads, std::mem_fn(&Thread::sweep_forwards));
+    std::ranges::for_each(threads, std::mem_fn(&Thread::gather_again));
+    std::ranges::for_each(threads, std::mem_fn(&Thread::sweep_backwards));
+}
+
+/// All columns.
+template <ToeplitzForm form, typename T>
+void solve_toeplitz_on_host(const ToeplitzSystems<T>& systems)
+{
+    if (systems.level_column >= 0) {
+        solve_level_column_on_host<form>(systems);
+    }
+    for (long long number = 0; number < form.tiles(); ++number) {
+        solve_tile_on_host<form>(systems, number);
+    }
+}
+
+}  // namespace tobiuo::tridiagonal

@@ -1,0 +1,90 @@
+// Recurrences over columns on the device: what their twin on the host gives.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "kernels/tridiagonal/toeplitz_twin.hpp"
+#include "tests/kernels/tridiagonal/toeplitz_examples.hpp"
+#include "tests/support/device.hpp"
+
+namespace tobiuo::tridiagonal {
+namespace {
+
+using test::toeplitz_form;
+using test::ToeplitzExample;
+
+template <ToeplitzForm form, typename T>
+void expect_agreement(bool with_level)
+{
+    SCOPED_TRACE(specialise(form, sizeof(T) == 4 ? Precision::fp32 : Precision::fp64).identifier() +
+                 (with_level ? " with level" : ""));
+    ToeplitzExample<form, T> example{with_level};
+    const device::Stream stream = device::make_stream();
+    const auto data = device::uploaded(example.right_side, stream.get());
+    const auto beside = device::uploaded(example.beside, stream.get());
+    const auto beyond = device::uploaded(example.beyond, stream.get());
+    const device::DeviceBuffer<T> constant{1};
+    device::clear(constant, "clear the mean", stream.get());
+    const ToeplitzSolver<T> solver{form};
+    solver.enqueue(example.systems(data.data(), beside.data(), beyond.data(), constant.data()),
+                   stream.get());
+    std::vector<T> found(example.data.size());
+    T mean{};
+    device::copy_to_host<T>(found, data.data(), stream.get());
+    device::copy_to_host<T>({&mean, 1}, constant.data(), stream.get());
+    device::synchronize(stream.get());
+    solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.beside.data(),
+                                                 example.beyond.data(), &example.constant));
+
+    // The device fuses products and sums.
+    const double epsilon = std::numeric_limits<T>::epsilon();
+    for (std::size_t column = 0; column < 10; ++column) {
+        double largest = 0.0;
+        double difference = 0.0;
+        for (std::size_t at = column; at < found.size(); at += 10) {
+            largest = std::max(largest, std::abs(static_cast<double>(example.data[at])));
+            difference = std::max(difference, std::abs(static_cast<double>(found[at]) -
+                                                       static_cast<double>(example.data[at])));
+        }
+        EXPECT_LE(difference, 64.0 * epsilon * largest) << "column " << column;
+    }
+    EXPECT_NEAR(mean, example.constant, 4.0 * epsilon);
+}
+
+template <typename T, Edge first, Edge last>
+void expect_agreement()
+{
+    for (const bool with_level : {true, false}) {
+        expect_agreement<toeplitz_form(48, first, last, 4, 8), T>(with_level);
+        expect_agreement<toeplitz_form(37, first, last, 5, 16), T>(with_level);
+        expect_agreement<toeplitz_form(6, first, last, 1, 32), T>(with_level);
+    }
+}
+
+template <typename T>
+class TridiagonalToeplitzOnDevice : public test::OnDevice {
+};
+using Reals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(TridiagonalToeplitzOnDevice, Reals);
+
+TYPED_TEST(TridiagonalToeplitzOnDevice, gives_what_the_twin_gives)
+{
+    expect_agreement<TypeParam, Edge::periodic, Edge::periodic>();
+    expect_agreement<TypeParam, Edge::even_half, Edge::even_half>();
+    expect_agreement<TypeParam, Edge::odd_half, Edge::even_half>();
+    expect_agreement<TypeParam, Edge::odd_half, Edge::odd_half>();
+    expect_agreement<TypeParam, Edge::even_whole, Edge::even_whole>();
+    expect_agreement<TypeParam, Edge::odd_whole, Edge::even_whole>();
+    expect_agreement<TypeParam, Edge::odd_whole, Edge::odd_whole>();
+}
+
+}  // namespace
+}  // namespace tobiuo::tridiagonal

@@ -1,0 +1,142 @@
+// Recurrences over columns on the host: their equations hold between all edges, for every shift.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+
+#include "kernels/device/nvrtc.hpp"
+#include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "kernels/tridiagonal/toeplitz_twin.hpp"
+#include "tests/kernels/tridiagonal/toeplitz_examples.hpp"
+
+namespace tobiuo::tridiagonal {
+namespace {
+
+using test::toeplitz_form;
+using test::ToeplitzExample;
+
+TEST(TridiagonalDecay, keeps_what_is_lacking_to_one)
+{
+    for (const double loss : {1e-12, 1e-3, 0.5, 0.999}) {
+        for (const int exponent : {0, 1, 7, 512}) {
+            const double exact = -std::expm1(exponent * std::log1p(-loss));
+            EXPECT_NEAR(power(Decay{loss}, exponent).loss, exact, 1e-14 * exact);
+        }
+    }
+}
+
+TEST(TridiagonalDecay, is_the_smaller_root)
+{
+    for (const double sigma : {1e-14, 1e-3, 1.0, 1e6}) {
+        const Decay decay = decay_of(sigma, std::sqrt(discriminant(sigma)));
+        const double r = decay.rest();
+
+        // (1 - r)^2 = sigma r
+        EXPECT_NEAR(decay.loss * decay.loss / sigma, r, 1e-9 + 1e-14);
+    }
+}
+
+template <ToeplitzForm form, typename T>
+void expect_rows_hold(bool with_level)
+{
+    ToeplitzExample<form, T> example{with_level};
+    solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.beside.data(),
+                                                 example.beyond.data(), &example.constant));
+    for (int column = 0; column < 10; ++column) {
+        SCOPED_TRACE(initialiser(form) + ", column " + std::to_string(column) +
+                     (with_level ? " with level" : ""));
+        EXPECT_LE(example.backward_error(column), 8.0);
+    }
+    if (with_level && form.is_level()) {
+        EXPECT_NEAR(example.mean(0), 0.0, 64 * std::numeric_limits<T>::epsilon());
+        EXPECT_NE(example.constant, T{});
+    }
+}
+
+/// Parts that are full, a last one that is not, one only.
+template <typename T, Edge first, Edge last>
+void expect_rows_hold()
+{
+    for (const bool with_level : {true, false}) {
+        expect_rows_hold<toeplitz_form(48, first, last, 4, 2), T>(with_level);
+        expect_rows_hold<toeplitz_form(37, first, last, 5, 4), T>(with_level);
+        expect_rows_hold<toeplitz_form(6, first, last, 1, 8), T>(with_level);
+    }
+}
+
+template <typename T>
+class TridiagonalToeplitz : public ::testing::Test {
+};
+using Reals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(TridiagonalToeplitz, Reals);
+
+TYPED_TEST(TridiagonalToeplitz, holds_along_periodic_columns)
+{
+    expect_rows_hold<TypeParam, Edge::periodic, Edge::periodic>();
+}
+
+TYPED_TEST(TridiagonalToeplitz, holds_between_walls_beside_the_rows)
+{
+    expect_rows_hold<TypeParam, Edge::even_half, Edge::even_half>();
+    expect_rows_hold<TypeParam, Edge::even_half, Edge::odd_half>();
+    expect_rows_hold<TypeParam, Edge::odd_half, Edge::even_half>();
+    expect_rows_hold<TypeParam, Edge::odd_half, Edge::odd_half>();
+}
+
+TYPED_TEST(TridiagonalToeplitz, holds_between_walls_on_rows)
+{
+    expect_rows_hold<TypeParam, Edge::even_whole, Edge::even_whole>();
+    expect_rows_hold<TypeParam, Edge::even_whole, Edge::odd_whole>();
+    expect_rows_hold<TypeParam, Edge::odd_whole, Edge::even_whole>();
+    expect_rows_hold<TypeParam, Edge::odd_whole, Edge::odd_whole>();
+}
+
+TEST(TridiagonalToeplitzForm, begins_at_an_even_edge_if_the_other_one_is_odd)
+{
+    const ToeplitzForm form = toeplitz_form(8, Edge::odd_half, Edge::even_half, 1, 1);
+
+    EXPECT_EQ(form.first, Edge::even_half);
+    EXPECT_EQ(form.last, Edge::odd_half);
+    EXPECT_TRUE(form.reversed);
+    EXPECT_FALSE(toeplitz_form(8, Edge::odd_half, Edge::odd_half, 1, 1).reversed);
+}
+
+TEST(TridiagonalToeplitzForm, fits_the_registers_of_a_multiprocessor_or_is_refused)
+{
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        for (const int rows : {1, 2, 3, 17, 64, 129, 500, 513, 1025, 4096}) {
+            const auto form = choose_toeplitz({.rows = rows,
+                                               .step = 1000,
+                                               .columns = 1000,
+                                               .first = Edge::odd_half,
+                                               .last = Edge::even_half},
+                                              precision);
+            ASSERT_TRUE(form) << rows;
+            EXPECT_GE(form->last_values(), 1);
+            EXPECT_LE(form->last_values(), form->values);
+            EXPECT_LE(form->threads(), 1024);
+            EXPECT_GE(form->threads(), 32);
+            EXPECT_GE(form->resident_blocks, 1);
+        }
+        EXPECT_FALSE(choose_toeplitz({.rows = 1 << 20}, precision));
+    }
+}
+
+TEST(TridiagonalToeplitzForm, compiles_without_a_gpu)
+{
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        for (const Edge edge : {Edge::periodic, Edge::odd_half, Edge::even_whole}) {
+            const auto form = choose_toeplitz(
+                {.rows = 100, .step = 1024, .columns = 1024, .first = edge, .last = edge},
+                precision);
+            const device::Specialisation what = specialise(*form, precision);
+            SCOPED_TRACE(what.identifier());
+            EXPECT_FALSE(device::compile(what, "sm_90").image.empty());
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::tridiagonal
