@@ -132,10 +132,12 @@ double crew_cost(int resident, int stages)
     return exchange * (stages - 1);
 }
 
-/// Columns of half a segment; where rows begin anywhere, they touch three sectors instead of two.
-double narrow_cost(bool aligned)
+/// Columns of half a segment; where rows begin anywhere, they touch three sectors instead of two. Of a
+/// solve between walls, 512^3 doubles, four blocks of half segments 1.02 ms there and above 1.12 back,
+/// two of whole ones 0.99 and 1.10.
+double narrow_cost(Between between)
 {
-    return aligned ? 3.0 : 8.0;
+    return between == Between::reals ? 20.0 : between == Between::aligned_rows ? 3.0 : 8.0;
 }
 
 /// Registers are those of the pass that needs more, so that the other may use as many.
@@ -144,17 +146,25 @@ double uneven_cost(const BlockForm& row, const BlockForm& column)
     return 0.6 * std::abs(row.values() - column.values());
 }
 
-/// Of one of the passes, in additions a point.
-double merged_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
+/// Of one of the passes, in additions a point. In a solve, columns with one exchange less are better
+/// whatever registers they need, and rows of half spectra may have as many as others (512^3 doubles,
+/// there and back: between walls on cells, columns of 32 x 16 points 0.95 and 1.01 ms, of 16 x 8 x 4
+/// 0.99 and 1.10; periodic, 16 x 16 points a row 0.92 and 0.86 ms, 8 x 8 x 4 0.92 and 0.90).
+double merged_cost(const BlockForm& form, const BlockWish& wish, Between between,
+                   const DeviceLimits& limits)
 {
     // Rows that are told apart need registers for that: of floats 16 values are best (1024^3 r2c,
     // 16 x 8 x 4 points a row 4.53 ms, 32 x 16 4.80), of doubles as many on 32 lanes only (512^3 r2c,
     // 8 x 8 x 4 points 0.985 ms, 16 lanes of 16 x 16 above 1.03).
     const bool mirrored = wish.mirrored != Mirrored::no;
     const bool is_double = wish.precision == Precision::fp64;
-    const int best = mirrored || is_double ? most_values_double : most_values_single;
+    const bool of_reals = between == Between::reals;
+    const bool columns_of_reals = of_reals && !form.load_along;
+    const int best =
+        (mirrored || is_double) && !columns_of_reals ? most_values_double : most_values_single;
     const int over = form.values() - best;
-    const bool told_apart = mirrored && is_double && form.values() > most_values_double_rows;
+    const bool told_apart =
+        mirrored && is_double && !of_reals && form.values() > most_values_double_rows;
     const double short_of_lanes = told_apart ? 30.0 * std::max(0.0, 32.0 / form.lanes - 1.0) : 0.0;
     return operations(form) + (over > 0 ? 4.0 * over : 0.0) + reach_cost(form, wish.precision) +
            lead_cost(form) + order_cost(form, wish, limits) + mirror_cost(form, wish) +
@@ -190,9 +200,10 @@ double pair_cost(const BlockPair& pair, const PairWish& wish, const DeviceLimits
     const auto& [row, column] = pair;
     const int resident = std::min(row.resident_blocks, column.resident_blocks);
     const bool narrow = column.lines * complex_bytes(wish.columns.precision) < segment_bytes;
-    return merged_cost(row, wish.rows, limits) + merged_cost(column, wish.columns, limits) +
+    return merged_cost(row, wish.rows, wish.between, limits) +
+           merged_cost(column, wish.columns, wish.between, limits) +
            crew_cost(resident, column.stages) + uneven_cost(row, column) +
-           (narrow ? narrow_cost(wish.aligned) : 0.0);
+           (narrow ? narrow_cost(wish.between) : 0.0);
 }
 
 }  // namespace tobiuo::fft

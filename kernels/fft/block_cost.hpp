@@ -39,11 +39,17 @@ struct BlockPair {
     BlockForm columns;
 };
 
-/// What two passes are merged for. `aligned`: rows begin at whole sectors of memory.
+/// What lies between two passes that are merged.
+enum class Between {
+    rows,          ///< that begin anywhere
+    aligned_rows,  ///< that begin at whole sectors of memory
+    reals,         ///< likewise, whose columns are lines of reals in pairs, as in a solve
+};
+
 struct PairWish {
     BlockWish rows;
     BlockWish columns;
-    bool aligned;
+    Between between;
 };
 
 /// Additions a point of both, with what few, narrow or uneven blocks cost in one launch.

@@ -14,13 +14,16 @@ namespace {
 constexpr double clearly = 4.1;
 /// Smaller blocks have been worse wherever they were timed.
 constexpr int fewest_threads = 128;
-/// Those beyond have not been chosen for any length up to 4096.
+/// Those beyond have not been chosen for any length up to 4096; of reals in pairs, large butterflies
+/// may be, which a pass alone wants last.
 constexpr std::size_t most_shapes = 16;
+constexpr std::size_t most_shapes_of_reals = 64;
 
-std::vector<BlockForm> first_shapes(const BlockWish& wish, const DeviceLimits& limits)
+std::vector<BlockForm> first_shapes(const BlockWish& wish, const DeviceLimits& limits,
+                                    bool of_reals)
 {
     std::vector<BlockForm> forms = block_shapes(wish, limits);
-    forms.resize(std::min(forms.size(), most_shapes));
+    forms.resize(std::min(forms.size(), of_reals ? most_shapes_of_reals : most_shapes));
     return forms;
 }
 
@@ -68,8 +71,9 @@ std::optional<BlockPair> choose_pair(const PairWish& wish, const BlockPair& pres
         }
     };
     consider(present, clearly);
-    const std::vector<BlockForm> rows = first_shapes(wish.rows, limits);
-    for (BlockForm& column : first_shapes(wish.columns, limits)) {
+    const bool of_reals = wish.between == Between::reals;
+    const std::vector<BlockForm> rows = first_shapes(wish.rows, limits, of_reals);
+    for (BlockForm& column : first_shapes(wish.columns, limits, of_reals)) {
         for (const int lines : widths(column, segment)) {
             column.lines = lines;
             column.resident_blocks = resident_blocks(column, wish.columns, limits);

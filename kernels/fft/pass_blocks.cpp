@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/fft/block_cost.hpp"
 #include "kernels/fft/block_pair.hpp"
 
 namespace tobiuo::fft {
@@ -151,7 +150,7 @@ void PassBlocks::pair_up(PassForm& rows, std::size_t row_index, PassForm& column
 }
 
 bool PassBlocks::match(PassForm& rows, std::size_t row_index, PassForm& columns,
-                       std::size_t column_index, bool aligned) const
+                       std::size_t column_index, Between between) const
 {
     pair_up(rows, row_index, columns, column_index);
     const BlockForm& row = rows.block;
@@ -162,7 +161,7 @@ bool PassBlocks::match(PassForm& rows, std::size_t row_index, PassForm& columns,
     if (is_good || is_convolution || is_chosen(row_index) || is_chosen(column_index)) {
         return true;
     }
-    const PairWish wish{wish_for(rows, Order::rows), wish_for(columns, Order::columns), aligned};
+    const PairWish wish{wish_for(rows, Order::rows), wish_for(columns, Order::columns), between};
     const auto pair = choose_pair(wish, {row, column}, limits_);
     if (pair) {
         rows.block = pair->rows;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "kernels/fft/block_choice.hpp"
+#include "kernels/fft/block_cost.hpp"
 #include "kernels/fft/choices.hpp"
 #include "kernels/fft/device_limits.hpp"
 #include "kernels/fft/pass_form.hpp"
@@ -33,10 +34,10 @@ public:
                  std::size_t column_index) const;
 
     /// Likewise from all pairs of blocks, where a multiprocessor would hold fewer than three of those
-    /// that there are. `aligned`: see PairWish. Passes of a convolution stay as they are. False if no
-    /// two fit together and those at hand leave a multiprocessor no other block.
+    /// that there are. Passes of a convolution stay as they are. False if no two fit together and those
+    /// at hand leave a multiprocessor no other block.
     [[nodiscard]] bool match(PassForm& rows, std::size_t row_index, PassForm& columns,
-                             std::size_t column_index, bool aligned) const;
+                             std::size_t column_index, Between between) const;
 
     /// Whether the shared memory of a block has room for a line of that many points: necessary for
     /// a block, and cheap to ask.

@@ -263,14 +263,15 @@ private:
             return;
         }
         const bool cached = static_cast<double>(plane * a.outer) < largest_cached * l2;
-        const bool aligned = row() * bytes % sector_bytes == 0;
+        const Between between =
+            row() * bytes % sector_bytes == 0 ? Between::aligned_rows : Between::rows;
         PassForm& rows = backwards ? two.form : one.form;
         PassForm& columns = backwards ? one.form : two.form;
         const std::size_t row_index = backwards ? at + 1 : at;
         const std::size_t column_index = backwards ? at : at + 1;
         if (cached) {
             blocks_.pair_up(rows, row_index, columns, column_index);
-        } else if (!blocks_.match(rows, row_index, columns, column_index, aligned) &&
+        } else if (!blocks_.match(rows, row_index, columns, column_index, between) &&
                    choices_.merging == Merging::automatic) {
             return;
         }

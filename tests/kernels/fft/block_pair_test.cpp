@@ -33,12 +33,13 @@ TEST(FftBlockPair, partners_have_the_threads_asked_for)
     EXPECT_GT(found, 50);
 }
 
-PairWish wish_for(int length, Precision precision = Precision::fp32, bool aligned = true)
+PairWish wish_for(int length, Precision precision = Precision::fp32,
+                  Between between = Between::aligned_rows)
 {
     const BlockWish rows{.length = length, .precision = precision, .line_count = 1000000};
     BlockWish columns = rows;
     columns.order = Order::columns;
-    return {rows, columns, aligned};
+    return {rows, columns, between};
 }
 
 /// What each pass would have alone.
@@ -53,7 +54,9 @@ TEST(FftBlockPair, pairs_have_like_threads_and_leave_a_multiprocessor_another_bl
     for (const int length : {243, 320, 384, 480, 500, 512, 600, 640, 720, 768, 1000, 1024}) {
         for (const Precision precision : {Precision::fp32, Precision::fp64}) {
             for (const Mirrored mirrored : {Mirrored::no, Mirrored::source, Mirrored::sink}) {
-                PairWish wish = wish_for(length, precision, mirrored == Mirrored::no);
+                PairWish wish =
+                    wish_for(length, precision,
+                             mirrored == Mirrored::no ? Between::aligned_rows : Between::rows);
                 wish.rows.mirrored = mirrored;
                 wish.rows.exchanged = mirrored != Mirrored::no;
                 const auto pair = choose_pair(wish, alone(wish), limits);
@@ -92,8 +95,8 @@ TEST(FftBlockPair, few_narrow_or_uneven_blocks_cost_more)
 {
     const PairWish wish = wish_for(512, Precision::fp64);
     BlockPair pair = alone(wish);
-    const auto cost = [&](const BlockPair& of, bool aligned = true) {
-        return pair_cost(of, {wish.rows, wish.columns, aligned}, {});
+    const auto cost = [&](const BlockPair& of, Between between = Between::aligned_rows) {
+        return pair_cost(of, {wish.rows, wish.columns, between}, {});
     };
     BlockPair few = pair;
     pair.rows.resident_blocks = pair.columns.resident_blocks = 4;
@@ -102,7 +105,19 @@ TEST(FftBlockPair, few_narrow_or_uneven_blocks_cost_more)
     BlockPair narrow = pair;
     narrow.columns.lines = 4;
     EXPECT_GT(cost(narrow), cost(pair));
-    EXPECT_GT(cost(narrow, false), cost(narrow));
+    EXPECT_GT(cost(narrow, Between::rows), cost(narrow));
+}
+
+/// One exchange less is worth the registers.
+TEST(FftBlockPair, columns_of_reals_in_pairs_have_large_butterflies_in_whole_segments)
+{
+    const PairWish wish = wish_for(512, Precision::fp64, Between::reals);
+    const auto pair = choose_pair(wish, alone(wish), {});
+    ASSERT_TRUE(pair);
+    EXPECT_EQ(pair->columns.stages, 2);
+    EXPECT_EQ(pair->columns.lines * complex_bytes(Precision::fp64), segment_bytes);
+    EXPECT_EQ(pair->rows.threads(), pair->columns.threads());
+    EXPECT_EQ(choose_pair(wish_for(512, Precision::fp64), alone(wish), {})->columns.stages, 3);
 }
 
 TEST(FftBlockPair, there_is_none_if_no_block_of_columns_fits)
