@@ -9,6 +9,7 @@
 
 #include "kernels/fft/merge.hpp"
 #include "kernels/fft/pass_blocks.hpp"
+#include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "solvers/poisson/solve_lines.hpp"
 #include "solvers/poisson/solved_axis.hpp"
 
@@ -24,6 +25,17 @@ constexpr std::int64_t smallest_cached = 1536 << 10;
 /// Planes larger than these parts of the L2 cache are not merged.
 constexpr double largest_plane_forward = 0.17;
 constexpr double largest_plane_inverse = 0.1;
+
+tridiagonal::Edge edge_of(Condition condition, Location location)
+{
+    using tridiagonal::Edge;
+    const bool on_cells = location == Location::cell;
+    if (condition == Condition::periodic) {
+        return Edge::periodic;
+    }
+    return condition == Condition::dirichlet ? (on_cells ? Edge::odd_half : Edge::odd_whole)
+                                             : (on_cells ? Edge::even_half : Edge::even_whole);
+}
 
 class Builder {
 public:
@@ -48,13 +60,15 @@ public:
                 add(Trip::there, axis, solve_.there);
             }
         }
-        const bool by_systems = axes()[middle].stretched;
-        fft::Schedule& back = by_systems ? solve_.back : solve_.there;
-        if (by_systems) {
+        if (axes()[middle].stretched) {
             solve_.systems = lines_.systems_along(middle);
         } else {
+            solve_.recurrences = recurrences_along(middle);
+        }
+        if (!by_systems()) {
             add(Trip::there_and_back, middle, solve_.there);
         }
+        fft::Schedule& back = by_systems() ? solve_.back : solve_.there;
         for (std::size_t axis = axes().size(); axis-- > 0;) {
             if (axis != middle) {
                 add(Trip::back, axis, back);
@@ -96,6 +110,32 @@ private:
                                          : static_cast<std::size_t>(stretched - axes().begin());
     }
 
+    [[nodiscard]] bool by_systems() const { return solve_.systems || solve_.recurrences; }
+
+    /// If the operator has three points along the last of several axes, and no shift is positive.
+    [[nodiscard]] std::optional<Recurrences> recurrences_along(std::size_t last) const
+    {
+        if (last == 0 || problem_.op != Operator::second_order || problem_.lambda > 0.0) {
+            return std::nullopt;
+        }
+        const auto axis = static_cast<std::size_t>(axes()[last].axis);
+        const Sides& sides = problem_.sides.at(axis);
+        const long long columns = lines_.pitch() * (last == 2 ? lines_.points_of(1) : 1);
+        const auto form =
+            tridiagonal::choose_toeplitz({.rows = static_cast<int>(lines_.points_of(last)),
+                                          .step = columns,
+                                          .columns = columns,
+                                          .first = edge_of(sides.lower, problem_.grid.location),
+                                          .last = edge_of(sides.upper, problem_.grid.location)},
+                                         problem_.precision);
+        if (!form) {
+            return std::nullopt;
+        }
+        const double spacing = problem_.grid.axes.at(axis).spacing();
+        return Recurrences{
+            .form = *form, .beside_count = lines_.pitch(), .diffusion = 1.0 / (spacing * spacing)};
+    }
+
     void add(Trip trip, std::size_t axis, fft::Schedule& schedule)
     {
         PassForm form = lines_.pass_of(axis, trip);
@@ -111,7 +151,7 @@ private:
             throw std::invalid_argument{
                 "the problem has more lines than one launch on a GPU has blocks: use the CPU"};
         }
-        const bool first = solve_.there.steps.empty() && !solve_.systems;
+        const bool first = solve_.there.steps.empty() && !by_systems();
         const bool last = axis == 0 && trip == Trip::back;
         const fft::Array between = lines_.padded() ? fft::Array::work : fft::Array::output;
         schedule.steps.emplace_back(fft::PassStep{.form = form,
@@ -140,9 +180,11 @@ private:
 
     void fill_eigenvalues(std::size_t middle)
     {
-        for (const SolvedAxis& axis : axes()) {
-            const int period = axis.pairs.period(static_cast<int>(axis.points));
-            solve_.round_trip *= axis.stretched ? 1 : period;
+        for (std::size_t at = 0; at < axes().size(); ++at) {
+            const SolvedAxis& axis = axes()[at];
+            const bool is_transformed = at != middle || !by_systems();
+            solve_.round_trip *=
+                is_transformed ? axis.pairs.period(static_cast<int>(axis.points)) : 1;
         }
         const auto of_axis = [&](std::size_t axis) {
             return axis < axes().size() && axis != middle ? axes()[axis].eigenvalues
@@ -165,7 +207,10 @@ private:
         for (double& eigenvalue : beyond) {
             eigenvalue += problem_.lambda;
         }
-        if (solve_.systems) {
+        if (by_systems()) {
+            if (solve_.recurrences) {
+                solve_.recurrences->level_column = level_column(beside, beyond);
+            }
             solve_.beside = beside;
             solve_.beyond = beyond;
             return;
@@ -173,6 +218,17 @@ private:
         solve_.beside = scaled(beside);
         solve_.beyond = scaled(beyond);
         solve_.along = scaled(eigenvalues_along(axes().back()));
+    }
+
+    /// See tridiagonal::ToeplitzSystems.
+    [[nodiscard]] long long level_column(const std::vector<double>& beside,
+                                         const std::vector<double>& beyond) const
+    {
+        const auto i = std::ranges::find(beside, 0.0);
+        const auto j = std::ranges::find(beyond, 0.0);
+        return i == beside.end() || j == beyond.end()
+                   ? -1
+                   : (j - beyond.begin()) * lines_.pitch() + (i - beside.begin());
     }
 
     [[nodiscard]] std::vector<double> scaled(std::vector<double> values) const
@@ -198,20 +254,20 @@ private:
         const long long outside =
             lines_.points_of(0) * height * bytes_per_value(problem_.precision);
         const auto l2 = static_cast<double>(limits_.l2_bytes);
-        // Rows of kinds 1 in double precision want more blocks on a multiprocessor than columns leave
-        // them: 511^3 back 1.50 ms merged, 1.32 ms apart.
-        const bool crowded = !there && one.form.pairs.continued() && two.form.pairs.continued() &&
-                             problem_.precision == Precision::fp64;
         const bool stays_in_cache = planes * bytes > smallest_cached &&
                                     static_cast<double>(planes * bytes) < fft::largest_cached * l2;
         if (choices_.merging == fft::Merging::automatic &&
-            (planes < 4 || crowded || stays_in_cache ||
-             static_cast<double>(bytes) > largest_plane * l2)) {
+            (planes < 4 || stays_in_cache || static_cast<double>(bytes) > largest_plane * l2)) {
             return;
         }
         PassForm& rows = there ? one.form : two.form;
         PassForm& columns = there ? two.form : one.form;
-        blocks_.pair_up(rows, at, columns, at + 1);
+        if (problem_.precision ==
+            Precision::fp64) {  // of floats, the best of each are the best pair
+            static_cast<void>(blocks_.match(rows, at, columns, at + 1, fft::Between::reals));
+        } else {
+            blocks_.pair_up(rows, at, columns, at + 1);
+        }
         if (rows.pairs.way != Way::none) {
             rows.pairs.row_lines = height;
             rows.pairs.row_pairs = (height + 1) / 2;
@@ -255,7 +311,8 @@ int trips(const SolveSchedule& solve, Precision precision)
 {
     // Systems: there and back, and the pivots, doubles, written and read.
     const int of_systems = precision == Precision::fp32 ? 4 : 3;
-    return fft::passes(solve.there) + fft::passes(solve.back) + (solve.systems ? of_systems : 0);
+    return fft::passes(solve.there) + fft::passes(solve.back) + (solve.systems ? of_systems : 0) +
+           (solve.recurrences ? 1 : 0);
 }
 
 std::string describe(const SolveSchedule& solve)
@@ -264,6 +321,9 @@ std::string describe(const SolveSchedule& solve)
     if (solve.systems) {
         text +=
             (text.empty() ? "" : "; ") + std::to_string(solve.systems->rows) + " rows tridiagonal";
+    }
+    if (solve.recurrences) {
+        text += "; " + tridiagonal::short_name(solve.recurrences->form);
     }
     const std::string back = fft::describe(solve.back);
     return text + (back.empty() ? "" : "; " + back);

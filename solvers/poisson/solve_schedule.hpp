@@ -8,18 +8,29 @@
 
 #include "kernels/fft/device_limits.hpp"
 #include "kernels/fft/schedule.hpp"
+#include "kernels/tridiagonal/toeplitz_form.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/solve_lines.hpp"
 
 namespace tobiuo::poisson {
 
-/// Steps from the array of f (Array::input) to that of u (Array::output). Without a stretched axis
+/// Systems of equal rows along the last axis: what their kernel is made for, and their numbers.
+struct Recurrences {
+    tridiagonal::ToeplitzForm form;
+    long long beside_count{};
+    double diffusion{};
+    long long level_column{};
+};
+
+/// Steps from the array of f (Array::input) to that of u (Array::output). If all axes are transformed,
 /// `there` has all of them, and the eigenvalues are those of fft::Symbol, each multiplied by what the
-/// transforms there and back multiply by. With one, its systems are solved between `there` and `back`,
-/// in the work array if there is one, and the eigenvalues are the others' as they are.
+/// transforms there and back multiply by. Otherwise the systems along one axis are solved between
+/// `there` and `back`, in the work array if there is one, and the eigenvalues are the others' as they
+/// are.
 struct SolveSchedule {
     fft::Schedule there;
-    std::optional<SystemLines> systems;
+    std::optional<SystemLines> systems;  ///< along a stretched axis
+    std::optional<Recurrences> recurrences;
     fft::Schedule back;
     std::vector<double> beside;  ///< per line of a row of lines, see fft::Symbol
     std::vector<double> beyond;  ///< lambda included
@@ -36,7 +47,8 @@ struct SolveSchedule {
 /// Axes from the fastest to the slowest and, but for the last, back: x by pairs of rows, or as r2c
 /// rows where it is periodic and even, the others by pairs of columns (fft::PairForm). x and y of
 /// three axes are merged where the L2 cache holds planes enough. Along a stretched axis systems
-/// are solved instead of transforms, between those of the others. Where x has an odd number of
+/// are solved instead of transforms, between those of the others; along the last axis too, by
+/// recurrences, if the operator has three points there and lambda is not positive. Where x has an odd number of
 /// unknowns, the passes of x move rows to a work array whose rows are aligned, and back. Throws std::invalid_argument for
 /// what no passes can do: a sentence that says what, and what to do. `problem` is valid.
 [[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,

@@ -15,6 +15,7 @@
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/ready_steps.hpp"
 #include "kernels/tridiagonal/solver.hpp"
+#include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "solvers/poisson/axis_modes.hpp"
 #include "solvers/poisson/singular.hpp"
 #include "solvers/poisson/solve_schedule.hpp"
@@ -121,6 +122,40 @@ private:
     tridiagonal::Solver<T> solver_;
 };
 
+/// The systems along the last axis of equal cells, likewise.
+template <typename T>
+class ReadyRecurrences {
+public:
+    ReadyRecurrences(const SolveSchedule& solve, cudaStream_t stream)
+        : recurrences_{*solve.recurrences},
+          scale_{1.0 / solve.round_trip},
+          beside_{device::uploaded(solve.beside, stream)},
+          beyond_{device::uploaded(solve.beyond, stream)},
+          solver_{recurrences_.form}
+    {
+    }
+
+    void enqueue(T* u, T* constant, cudaStream_t stream) const
+    {
+        solver_.enqueue({.data = u,
+                         .beside = beside_.data(),
+                         .beside_count = recurrences_.beside_count,
+                         .beyond = beyond_.data(),
+                         .diffusion = recurrences_.diffusion,
+                         .scale = scale_,
+                         .level_column = recurrences_.level_column,
+                         .constant = constant},
+                        stream);
+    }
+
+private:
+    Recurrences recurrences_;
+    double scale_;
+    device::DeviceBuffer<double> beside_;
+    device::DeviceBuffer<double> beyond_;
+    tridiagonal::ToeplitzSolver<T> solver_;
+};
+
 /// The steps of a solve in one precision, with the eigenvalues on the device.
 template <typename T>
 class ReadySolve {
@@ -145,6 +180,9 @@ public:
         if (solve.systems) {
             systems_.emplace(problem, solve, stream);
         }
+        if (solve.recurrences) {
+            recurrences_.emplace(solve, stream);
+        }
         device::clear(constant_, "clear the mean of a solve", stream);
         device::synchronize(stream);
     }
@@ -160,8 +198,11 @@ public:
                               "copy the right-hand side");
             }
             systems_->enqueue(work_.data() != nullptr ? work_.data() : u, constant(), stream);
-            back_.enqueue(arrays, stream);
         }
+        if (recurrences_) {
+            recurrences_->enqueue(work_.data() != nullptr ? work_.data() : u, constant(), stream);
+        }
+        back_.enqueue(arrays, stream);
     }
 
     [[nodiscard]] double constant_mode(cudaStream_t stream) const
@@ -186,6 +227,7 @@ private:
     fft::ReadySteps<T> back_;
     bool starts_with_systems_;
     std::optional<ReadySystems<T>> systems_;
+    std::optional<ReadyRecurrences<T>> recurrences_;
 };
 
 using Ready = std::variant<ReadySolve<float>, ReadySolve<double>>;
@@ -228,12 +270,11 @@ std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
         solve.beside.size() + solve.beyond.size() + solve.along.size() + 1;
     const auto real = static_cast<std::size_t>(bytes_per_value(problem.precision));
     const std::size_t work = static_cast<std::size_t>(2 * solve.there.work_values) * real;
-    if (!solve.systems) {
-        return eigenvalues * real + work;
+    std::size_t doubles = solve.systems || solve.recurrences ? eigenvalues : 0;
+    if (solve.systems) {
+        doubles += static_cast<std::size_t>(3 * solve.systems->rows) + array_values(problem, solve);
     }
-    const auto rows = static_cast<std::size_t>(3 * solve.systems->rows);
-    return eigenvalues * (real + sizeof(double)) +
-           (rows + array_values(problem, solve)) * sizeof(double) + work;
+    return eigenvalues * real + doubles * sizeof(double) + work;
 }
 
 Solver::Needs needs_of(const Problem& problem, const SolveSchedule& solve)

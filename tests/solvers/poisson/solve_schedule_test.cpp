@@ -47,7 +47,7 @@ TEST(PoissonSolveSchedule, takes_three_trips_where_planes_stay_in_the_cache)
 
         EXPECT_EQ(trips(solve, Precision::fp64), 3);
         EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.there.steps.front()));
-        EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.there.steps.back()));
+        EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.back.steps.back()));
     }
 }
 
@@ -73,8 +73,42 @@ TEST(PoissonSolveSchedule, keeps_the_memory_of_f_and_u_only)
     EXPECT_EQ(solve.there.work_values, 0);
     EXPECT_EQ(solve.beside.size(), 64);
     EXPECT_EQ(solve.beyond.size(), 48);
-    EXPECT_EQ(solve.along.size(), 40);
-    EXPECT_EQ(solve.round_trip, 64.0 * 48.0 * 40.0);
+    EXPECT_TRUE(solve.along.empty());
+    EXPECT_EQ(solve.round_trip, 64.0 * 48.0);
+}
+
+TEST(PoissonSolveSchedule, goes_along_the_last_axis_by_recurrences_if_the_operator_has_three_points)
+{
+    const Problem problem = box({64, 48, 40}, {neumann, periodic, all_sides[3]});
+    const SolveSchedule solve = schedule_of(problem);
+
+    ASSERT_TRUE(solve.recurrences);
+    EXPECT_EQ(solve.recurrences->form.rows, 40);
+    EXPECT_EQ(solve.recurrences->form.columns, 64 * 48);
+    EXPECT_TRUE(solve.recurrences->form.reversed);  // Dirichlet below, Neumann above
+    EXPECT_EQ(solve.recurrences->level_column, 0);
+    EXPECT_EQ(solve.there.steps.size() + solve.back.steps.size(), 2);
+    EXPECT_THAT(describe(solve), HasSubstr("; 40 rows by recurrences, "));
+    Problem screened = problem;
+    screened.lambda = -1.0;
+    EXPECT_EQ(schedule_of(screened).recurrences->level_column, -1);
+}
+
+TEST(PoissonSolveSchedule, transforms_the_last_axis_for_other_operators_and_a_positive_lambda)
+{
+    const Problem problem = box({64, 48, 40}, {neumann, periodic, dirichlet});
+    Problem spectral = problem;
+    spectral.op = Operator::spectral;
+    Problem helmholtz = problem;
+    helmholtz.lambda = 1.0;
+    for (const Problem& other : {spectral, helmholtz}) {
+        const SolveSchedule solve = schedule_of(other);
+
+        EXPECT_FALSE(solve.recurrences);
+        EXPECT_EQ(solve.there.steps.size(), 3);
+        EXPECT_EQ(solve.along.size(), 40);
+        EXPECT_EQ(solve.round_trip, 64.0 * 48.0 * 40.0);
+    }
 }
 
 TEST(PoissonSolveSchedule, moves_rows_of_odd_length_to_an_aligned_work_array_and_back)
@@ -92,15 +126,16 @@ TEST(PoissonSolveSchedule, moves_rows_of_odd_length_to_an_aligned_work_array_and
         EXPECT_EQ(solve.beside.size(), static_cast<std::size_t>(pitch));
     }
     const Problem merged = box({245, 256, 256}, {dirichlet, periodic, neumann});
-    const auto steps = schedule_of(merged).there.steps;
-    ASSERT_EQ(steps.size(), 3);
-    const auto& there = std::get<fft::MergedStep>(steps.front());
-    const auto& back = std::get<fft::MergedStep>(steps.back());
+    const SolveSchedule solve = schedule_of(merged);
+    ASSERT_EQ(solve.there.steps.size(), 1);
+    ASSERT_EQ(solve.back.steps.size(), 1);
+    const auto& there = std::get<fft::MergedStep>(solve.there.steps.front());
+    const auto& back = std::get<fft::MergedStep>(solve.back.steps.front());
     EXPECT_EQ(there.from, fft::Array::input);
     EXPECT_EQ(there.to, fft::Array::work);
     EXPECT_EQ(there.form.in_bytes, 245 * 256 * 8);
     EXPECT_EQ(there.form.middle_bytes, 256 * 256 * 8);
-    EXPECT_EQ(std::get<fft::PassStep>(steps[1]).from, fft::Array::work);
+    EXPECT_EQ(solve.recurrences->beside_count, 256);
     EXPECT_EQ(back.middle, fft::Array::work);
     EXPECT_EQ(back.to, fft::Array::output);
     EXPECT_EQ(back.form.out_bytes, 245 * 256 * 8);
@@ -152,12 +187,16 @@ TEST(PoissonSolveSchedule, compiles_without_a_gpu)
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         EXPECT_FALSE(device::compile(tridiagonal::specialise(precision), "sm_90").image.empty());
     }
+    walls.op = Operator::fourth_order;  // the last axis is transformed
     for (const Problem& problem : {walls, nodes, turbulence}) {
-        for (const fft::Step& step : schedule_of(problem).there.steps) {
-            const device::Specialisation what = std::visit(
-                [&](const auto& one) { return specialise(one.form, problem.precision); }, step);
-            SCOPED_TRACE(what.identifier());
-            EXPECT_FALSE(device::compile(what, "sm_90").image.empty());
+        const SolveSchedule solve = schedule_of(problem);
+        for (const auto& steps : {solve.there.steps, solve.back.steps}) {
+            for (const fft::Step& step : steps) {
+                const device::Specialisation what = std::visit(
+                    [&](const auto& one) { return specialise(one.form, problem.precision); }, step);
+                SCOPED_TRACE(what.identifier());
+                EXPECT_FALSE(device::compile(what, "sm_90").image.empty());
+            }
         }
     }
 }

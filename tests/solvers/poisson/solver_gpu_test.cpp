@@ -103,6 +103,41 @@ TEST_F(PoissonSolverOnDevice, agrees_in_fewer_dimensions_and_with_a_helmholtz_co
     expect_agreement<double>(box({2048, 1, 1}, {all_sides[2], periodic, periodic}), Arrays::two);
 }
 
+/// The operators of more than three points, and a lambda that may leave no pivot: without recurrences.
+TEST_F(PoissonSolverOnDevice, agrees_where_the_last_axis_is_transformed_too)
+{
+    for (std::size_t z = 0; z < all_sides.size(); ++z) {
+        for (const Location location : {Location::cell, Location::node}) {
+            Problem problem =
+                box({48, 40, 64}, {all_sides[0], all_sides[2], all_sides.at(z)}, location);
+            problem.op = z % 2 == 0 ? Operator::fourth_order : Operator::spectral;
+            expect_agreement<double>(problem, Arrays::two);
+        }
+    }
+    Problem merged = box({256, 192, 200}, {all_sides[0], all_sides[0], all_sides[0]});
+    merged.op = Operator::spectral;
+    expect_agreement<float>(merged, Arrays::two);
+    Problem helmholtz = box({64, 60, 50}, {all_sides[0], all_sides[1], all_sides[2]});
+    helmholtz.lambda = 5.0;
+    expect_agreement<double>(helmholtz, Arrays::one);
+}
+
+/// Recurrences need no transform along the last axis, nor its length a factorisation.
+TEST_F(PoissonSolverOnDevice, agrees_where_the_last_axis_is_long_or_of_prime_length)
+{
+    expect_agreement<double>(box({32, 24, 509}, {all_sides[0], all_sides[2], all_sides[2]}),
+                             Arrays::two);
+    expect_agreement<float>(box({33, 24, 101}, {all_sides[1], all_sides[2], all_sides[3]}),
+                            Arrays::two);
+    expect_agreement<double>(
+        box({16, 8, 4096}, {all_sides[2], all_sides[2], all_sides[1]}, Location::node),
+        Arrays::one);
+    expect_agreement<float>(box({16, 8, 4000}, {all_sides[0], all_sides[0], all_sides[0]}),
+                            Arrays::one);
+    expect_agreement<double>(box({64, 3, 2}, {all_sides[0], all_sides[0], all_sides[2]}),
+                             Arrays::one);
+}
+
 TEST_F(PoissonSolverOnDevice, agrees_along_a_stretched_axis)
 {
     const Sides periodic = all_sides[0];

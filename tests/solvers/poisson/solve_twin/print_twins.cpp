@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "kernels/fft/spelling.hpp"
+#include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "tests/solvers/poisson/solve_twin/twin_cases.hpp"
 
 namespace {
@@ -57,6 +58,10 @@ void print(std::ostream& out)
             out << text_of(step);
         }
         out << (solve.systems ? "    twin.run_systems();\n" : "");
+        if (solve.recurrences) {
+            out << "    twin.run_recurrences<tobiuo::tridiagonal::ToeplitzForm"
+                << tridiagonal::initialiser(solve.recurrences->form) << ">();\n";
+        }
         for (const fft::Step& step : solve.back.steps) {
             out << text_of(step);
         }

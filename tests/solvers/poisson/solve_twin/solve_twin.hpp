@@ -12,6 +12,7 @@
 #include "kernels/fft/pass_twin.hpp"
 #include "kernels/fft/tables.hpp"
 #include "kernels/tridiagonal/solve_line.hpp"
+#include "kernels/tridiagonal/toeplitz_twin.hpp"
 #include "solvers/poisson/host_solver.hpp"
 #include "solvers/poisson/three_point.hpp"
 #include "tests/solvers/poisson/solve_twin/twin_cases.hpp"
@@ -85,6 +86,21 @@ public:
         for (long long line = 0; line < lines.beside_count * lines.beyond_count; ++line) {
             tridiagonal::LineSolve<T>{systems, line}.run();
         }
+    }
+
+    template <tridiagonal::ToeplitzForm form>
+    void run_recurrences()
+    {
+        const poisson::Recurrences& recurrences = *solve_.recurrences;
+        tridiagonal::solve_toeplitz_on_host<form, T>(
+            {.data = work_.empty() ? u_.data() : work_.data(),
+             .beside = solve_.beside.data(),
+             .beside_count = recurrences.beside_count,
+             .beyond = solve_.beyond.data(),
+             .diffusion = recurrences.diffusion,
+             .scale = 1.0 / solve_.round_trip,
+             .level_column = recurrences.level_column,
+             .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr});
     }
 
     void expect_agreement() const
