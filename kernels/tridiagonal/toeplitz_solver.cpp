@@ -10,8 +10,9 @@ constexpr int segment_bytes = 128;
 constexpr int sector_bytes = 32;
 constexpr int register_bytes = 4;
 constexpr int registers_per_multiprocessor = 65536;
-constexpr int most_threads = 1024;
 constexpr int most_resident = 8;
+/// More would not fit into the shared memory that a kernel has without asking.
+constexpr int most_rows = 4224;
 
 /// Rows of a thread and threads of a column, by races on an H200: 512^3 single 8 x 64 rows 0.302 ms,
 /// 11 x 47 0.326, 16 x 32 0.346; 1024^3 double 22 x 47 rows 5.25 ms, 32 x 32 5.59; 128^3 single 8 x 16
@@ -52,6 +53,9 @@ std::string field(const std::string& name, long long value)
 
 std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision precision)
 {
+    if (wish.rows > most_rows) {
+        return std::nullopt;
+    }
     const auto value_bytes = static_cast<int>(bytes_per_value(precision));
     ToeplitzForm form{.rows = wish.rows,
                       .step = wish.step,
@@ -67,9 +71,6 @@ std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision 
     form.tile = std::max(form.tile, fewest_threads / form.lanes);
     while (form.threads() > wanted_threads && form.tile * value_bytes > sector_bytes) {
         form.tile /= 2;
-    }
-    if (form.threads() > most_threads) {
-        return std::nullopt;
     }
     const int registers = form.values * value_bytes / register_bytes + other_registers;
     form.resident_blocks =

@@ -22,7 +22,7 @@ struct ToeplitzWish {
     Edge last{};
 };
 
-/// Nothing if threads have too few registers for columns of so many rows.
+/// Nothing for more than 4224 rows.
 [[nodiscard]] std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish,
                                                           Precision precision);
 

@@ -14,6 +14,13 @@
 
 namespace tobiuo::poisson {
 
+/// How the last of several axes is solved where the operator has three points along it.
+enum class LastAxis {
+    automatic,  ///< by recurrences, but small arrays of doubles by transforms
+    recurrences,
+    transforms,
+};
+
 /// Systems of equal rows along the last axis: what their kernel is made for, and their numbers.
 struct Recurrences {
     tridiagonal::ToeplitzForm form;
@@ -53,6 +60,7 @@ struct SolveSchedule {
 /// what no passes can do: a sentence that says what, and what to do. `problem` is valid.
 [[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,
                                                 const fft::DeviceLimits& limits,
-                                                const fft::Choices& choices = {});
+                                                const fft::Choices& choices = {},
+                                                LastAxis last_axis = LastAxis::automatic);
 
 }  // namespace tobiuo::poisson

@@ -68,7 +68,7 @@ TEST(PoissonSolveSchedule, goes_there_and_back_in_the_only_pass_of_one_axis)
 
 TEST(PoissonSolveSchedule, keeps_the_memory_of_f_and_u_only)
 {
-    const SolveSchedule solve = schedule_of(box({64, 48, 40}, {neumann, periodic, dirichlet}));
+    const SolveSchedule solve = schedule_of(box({64, 48, 400}, {neumann, periodic, dirichlet}));
 
     EXPECT_EQ(solve.there.work_values, 0);
     EXPECT_EQ(solve.beside.size(), 64);
@@ -79,7 +79,8 @@ TEST(PoissonSolveSchedule, keeps_the_memory_of_f_and_u_only)
 
 TEST(PoissonSolveSchedule, goes_along_the_last_axis_by_recurrences_if_the_operator_has_three_points)
 {
-    const Problem problem = box({64, 48, 40}, {neumann, periodic, all_sides[3]});
+    Problem problem = box({64, 48, 40}, {neumann, periodic, all_sides[3]});
+    problem.precision = Precision::fp32;
     const SolveSchedule solve = schedule_of(problem);
 
     ASSERT_TRUE(solve.recurrences);
@@ -109,6 +110,21 @@ TEST(PoissonSolveSchedule, transforms_the_last_axis_for_other_operators_and_a_po
         EXPECT_EQ(solve.along.size(), 40);
         EXPECT_EQ(solve.round_trip, 64.0 * 48.0 * 40.0);
     }
+}
+
+TEST(PoissonSolveSchedule,
+     transforms_the_last_axis_of_small_arrays_of_doubles_if_it_has_a_transform)
+{
+    const auto has_recurrences = [](std::int64_t cells) {
+        return schedule_of(box({64, 64, cells}, {neumann, periodic, dirichlet}))
+            .recurrences.has_value();
+    };
+    EXPECT_FALSE(has_recurrences(64));
+    EXPECT_TRUE(has_recurrences(61));
+    EXPECT_TRUE(has_recurrences(128));
+    const Problem small = box({64, 64, 64}, {neumann, periodic, dirichlet});
+    EXPECT_TRUE(
+        make_solve_schedule(small, fft::DeviceLimits{}, {}, LastAxis::recurrences).recurrences);
 }
 
 TEST(PoissonSolveSchedule, moves_rows_of_odd_length_to_an_aligned_work_array_and_back)

@@ -15,10 +15,12 @@ namespace tobiuo::test {
 struct TwinCase {
     poisson::Problem problem;
     fft::Merging merging = fft::Merging::never;
+    poisson::LastAxis last_axis = poisson::LastAxis::recurrences;
 
     [[nodiscard]] poisson::SolveSchedule schedule() const
     {
-        return poisson::make_solve_schedule(problem, fft::DeviceLimits{}, {.merging = merging});
+        return poisson::make_solve_schedule(problem, fft::DeviceLimits{}, {.merging = merging},
+                                            last_axis);
     }
 };
 
@@ -43,10 +45,10 @@ struct TwinCase {
     return one;
 }
 
-/// With an operator of more than three points, so that the last axis is transformed too.
+/// Along its last axis too.
 [[nodiscard]] inline TwinCase transformed(TwinCase one)
 {
-    one.problem.op = poisson::Operator::spectral;
+    one.last_axis = poisson::LastAxis::transforms;
     return one;
 }
 
