@@ -43,9 +43,10 @@ struct BlockPair {
 enum class Between {
     rows,          ///< that begin anywhere
     aligned_rows,  ///< that begin at whole sectors of memory
-    reals,         ///< likewise, whose columns are lines of reals in pairs, as in a solve
+    reals,         ///< wherever they begin, but columns are lines of reals in pairs, as in a solve
 };
 
+/// What two passes are merged for.
 struct PairWish {
     BlockWish rows;
     BlockWish columns;

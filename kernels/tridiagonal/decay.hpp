@@ -34,7 +34,14 @@ struct Decay {
     return sigma * (1.0 + 0.25 * sigma);
 }
 
-/// The smaller root of r^2 - (2 + sigma) r + 1, sigma > 0.
+/// The smaller root of r^2 - (2 + sigma) r + 1, sigma > 0, where it is small. `root`: of
+/// discriminant(sigma).
+[[nodiscard]] constexpr double smaller_root(double sigma, double root)
+{
+    return 1.0 / (1.0 + 0.5 * sigma + root);
+}
+
+/// The same where it is almost 1.
 [[nodiscard]] constexpr Decay decay_of(double sigma, double root)
 {
     return {sigma / (root + 0.5 * sigma)};

@@ -1,20 +1,29 @@
 // The column whose rows add up to zero: u[k-1] - 2 u[k] + u[k+1] = g[k]. One code for device and host.
 #pragma once
 
-#include "kernels/tridiagonal/toeplitz_form.hpp"
+#include "kernels/tridiagonal/edge.hpp"
 
 namespace tobiuo::tridiagonal {
 
-/// The recurrences of ToeplitzColumn with r = 1 are sums; what enters at the edges is what the series of
+/// A team of one thread.
+struct OneThread {
+    static constexpr int size = 1;
+    int rank = 0;
+
+    [[nodiscard]] static constexpr double sum(double value) { return value; }
+    [[nodiscard]] static constexpr double sum_before(double /*value*/) { return 0.0; }
+};
+
+/// The recurrences of EdgeSeries with r = 1 are sums; what enters at the edges is what the series of
 /// the images tends to.
 ///
 /// A team of threads runs it, each with neighbouring rows: Team has `size`, the `rank` of this thread,
 /// and sum(x) and sum_before(x), of all and of those of a lower rank.
-template <ToeplitzForm form, typename Team>
+template <Edge first, Edge last, typename Team>
 class LevelColumn {
 public:
-    /// `values`: g that becomes u; a thread touches its own rows only. `rows`: form.rows, but not as a
-    /// constant, because unrolled loops would fill the kernel.
+    /// `values`: g that becomes u; a thread touches its own rows only. `rows` is no constant,
+    /// because unrolled loops would fill a kernel.
     constexpr LevelColumn(const Team& team, double* values, int rows)
         : team_{team},
           value_{values},
@@ -27,13 +36,13 @@ public:
     /// Returns the mean that is removed where nothing else gives a solution, else 0.
     constexpr double run() const
     {
-        const double removed = form.is_level() ? remove_mean() : 0.0;
-        const double last = sum_forwards();
-        if constexpr (form.first == Edge::periodic) {
+        const double removed = are_level(first, last) ? remove_mean() : 0.0;
+        const double sum = sum_forwards();
+        if constexpr (first == Edge::periodic) {
             static_cast<void>(remove_mean());
         }
-        sum_backwards(form.last == Edge::odd_half ? -0.5 * last : 0.0);
-        if constexpr (form.is_level()) {
+        sum_backwards(last == Edge::odd_half ? -0.5 * sum : 0.0);
+        if constexpr (are_level(first, last)) {
             static_cast<void>(remove_mean());
         }
         return removed;
@@ -73,8 +82,8 @@ private:
     /// A row on a wall stands for half a step.
     constexpr double remove_mean() const
     {
-        constexpr bool half_first = form.first == Edge::even_whole;
-        constexpr bool half_last = form.last == Edge::even_whole;
+        constexpr bool half_first = first == Edge::even_whole;
+        constexpr bool half_last = last == Edge::even_whole;
         const double total = sum([&](int k) {
             return (half_first && k == 0) || (half_last && k == rows_ - 1) ? 0.5 : 1.0;
         });
@@ -112,11 +121,11 @@ private:
     /// p[-1].
     [[nodiscard]] constexpr double before_first() const
     {
-        if constexpr (is_odd(form.first)) {
-            const int beyond = 2 * rows_ - image_distance(form.last);
-            const int period = beyond - image_distance(form.first);
+        if constexpr (is_odd(first)) {
+            const int beyond = 2 * rows_ - image_distance(last);
+            const int period = beyond - image_distance(first);
             return -sum([&](int k) { return beyond - 1.0 - 2.0 * k; }) / period;
-        } else if constexpr (form.first == Edge::even_whole) {
+        } else if constexpr (first == Edge::even_whole) {
             return -0.5 * team_.sum(begin_ == 0 ? value_[0] : 0.0);
         } else {
             return 0.0;

@@ -2,8 +2,9 @@
 // the registers of a few threads.
 //
 // struct Config gives Real and `form`, a ToeplitzForm; `rows` is form.rows. Traffic: one read and one
-// write of the data. The level column, if there is one, is the first block's. Twin:
-// kernels/tridiagonal/toeplitz_twin.hpp.
+// write of the data. The level column, if there is one, is the first block's; what the block of its
+// tile reads of it, before or after, is dropped. Accuracy: parts are summed in Real, what goes from part
+// to part in double. Twin: kernels/tridiagonal/toeplitz_twin.hpp.
 #pragma once
 
 #include "kernels/device/dependent_launch.cuh"
@@ -46,7 +47,7 @@ __device__ void solve_level_column(const ToeplitzSystems<T>& systems, int rows)
         return;
     }
     T* const column = systems.data + systems.level_column;
-    const LevelColumn<form, Warp> level{warp, values, rows};
+    const LevelColumn<form.first, form.last, Warp> level{warp, values, rows};
     const auto at = [&](int row) { return (form.reversed ? rows - 1 - row : row) * form.step; };
     for (int row = level.begin(); row < level.end(); ++row) {
         values[row] = column[at(row)];

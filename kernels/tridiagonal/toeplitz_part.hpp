@@ -6,8 +6,8 @@
 
 namespace tobiuo::tridiagonal {
 
-/// The recurrences of ToeplitzColumn over these rows, as p + g - (1 - r) p: what is rounded is then
-/// as small as what 1 - r changes.
+/// The recurrences of EdgeSeries over these rows, as p - (1 - r) p + g: what 1 - r takes away is rounded
+/// relative to itself, and g stays whole where r is tiny.
 template <ToeplitzForm form, typename T>
 class ToeplitzPart {
 public:
@@ -86,16 +86,18 @@ public:
         });
     }
 
+private:
+    static_assert(form.last_values() >= 1 && form.last_values() <= form.values);
+
     [[nodiscard]] static constexpr long long stride()
     {
         return form.reversed ? -form.step : form.step;
     }
 
-private:
     [[nodiscard]] constexpr bool has(int j) const { return j < form.last_values() || j < held_; }
     [[nodiscard]] constexpr T next(T sum, int j, T loss) const
     {
-        return sum + value_[j] - loss * sum;
+        return sum - loss * sum + value_[j];
     }
 
     int held_;

@@ -31,7 +31,7 @@ struct ToeplitzWish {
 /// What a program writes to make the form a constant of another: "{.rows = 512, ...}".
 [[nodiscard]] std::string initialiser(const ToeplitzForm& form);
 
-/// "512 rows by recurrences, 16 x 32 threads"
+/// "512 rows by recurrences, 8x32 threads"
 [[nodiscard]] std::string short_name(const ToeplitzForm& form);
 
 /// On the device that is current when it is made. Throws DeviceError.

@@ -108,7 +108,8 @@ public:
     constexpr void sweep_backwards() const
     {
         const double leaving =
-            column().leaving(entering(), tile_.forwards[at_], tile_.again[at_], tile_.last[at_]);
+            column().edges().leaving(entering(), tile_.forwards[at_], tile_.again[at_],
+                                     static_cast<double>(tile_.last[at_]));
         if (is_there() && column_ != systems_.level_column) {
             part_.sweep_backwards(
                 tile_.backward[thread_] + tile_.behind[thread_] * static_cast<T>(leaving),
@@ -124,8 +125,9 @@ private:
     }
     [[nodiscard]] constexpr double entering() const
     {
-        return column().entering(tile_.forwards[at_], tile_.backwards[at_], tile_.first[at_],
-                                 tile_.last[at_]);
+        return column().edges().entering(tile_.forwards[at_], tile_.backwards[at_],
+                                         static_cast<double>(tile_.first[at_]),
+                                         static_cast<double>(tile_.last[at_]));
     }
     [[nodiscard]] constexpr bool is_last() const { return lane() == form.lanes - 1; }
     [[nodiscard]] constexpr int lane() const { return thread_ / form.tile; }

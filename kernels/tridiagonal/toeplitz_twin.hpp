@@ -14,15 +14,6 @@
 
 namespace tobiuo::tridiagonal {
 
-/// A team of LevelColumn.
-struct OneThread {
-    static constexpr int size = 1;
-    int rank = 0;
-
-    [[nodiscard]] static double sum(double value) { return value; }
-    [[nodiscard]] static double sum_before(double /*value*/) { return 0.0; }
-};
-
 template <ToeplitzForm form, typename T>
 void solve_level_column_on_host(const ToeplitzSystems<T>& systems)
 {
@@ -33,7 +24,8 @@ void solve_level_column_on_host(const ToeplitzSystems<T>& systems)
         values.push_back(static_cast<double>(column[at(row)]));
     }
     const OneThread team;
-    const double removed = LevelColumn<form, OneThread>{team, values.data(), form.rows}.run();
+    const double removed =
+        LevelColumn<form.first, form.last, OneThread>{team, values.data(), form.rows}.run();
     if (systems.constant != nullptr) {
         *systems.constant = static_cast<T>(removed);
     }

@@ -9,19 +9,10 @@
 
 #include "kernels/memory/host_array.hpp"
 #include "solvers/poisson/face.hpp"
+#include "solvers/poisson/recurrences.hpp"
 
 namespace tobiuo::poisson {
 namespace {
-
-/// The stretched axis, else the last one along which anything changes.
-int middle_axis_of(const Problem& problem)
-{
-    int last = 2;
-    while (last > 0 && unknowns(problem, last).count == 1) {
-        --last;
-    }
-    return stretched_axis(problem).value_or(last);
-}
 
 /// The axis along which neighbouring lines are taken: the contiguous one if it has any.
 int neighbour_axis_of(const Problem& problem, int middle)
@@ -32,6 +23,15 @@ int neighbour_axis_of(const Problem& problem, int middle)
 }
 
 }  // namespace
+
+int middle_axis_of(const Problem& problem)
+{
+    int last = 2;
+    while (last > 0 && unknowns(problem, last).count == 1) {
+        --last;
+    }
+    return stretched_axis(problem).value_or(last);
+}
 
 int host_trips(const Problem& problem)
 {
@@ -57,8 +57,9 @@ HostPasses<T>::HostPasses(const Problem& problem, fft::Effort effort, int thread
               .beside = extent_of(problem, beside_),
               .beyond = extent_of(problem, beyond_)};
     const double scale = 1.0 / outer_.round_trip();
-    axis_ = stretched_axis(problem) ? tridiagonal_axis<T>(problem, middle, scale)
-                                    : transformed_axis<T>(problem, middle, scale, effort);
+    axis_ = stretched_axis(problem)       ? tridiagonal_axis<T>(problem, middle, scale)
+            : allows_recurrences(problem) ? recurrent_axis<T>(problem, middle, scale)
+                                          : transformed_axis<T>(problem, middle, scale, effort);
     if (problem.lambda > 0.0) {  // no eigenvalue of the Laplacian is positive
         std::vector<double> others(static_cast<std::size_t>(lines_.beside.count));
         for (std::int64_t beyond = 0; beyond < lines_.beyond.count; ++beyond) {

@@ -13,6 +13,9 @@
 
 namespace tobiuo::poisson {
 
+/// The stretched axis, else the last one along which anything changes.
+[[nodiscard]] int middle_axis_of(const Problem& problem);
+
 /// Trips of the array through memory, each a read and a write.
 [[nodiscard]] int host_trips(const Problem& problem);
 

@@ -8,6 +8,7 @@
 
 #include "solvers/poisson/axis_modes.hpp"
 #include "solvers/poisson/host_passes.hpp"
+#include "solvers/poisson/recurrences.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -38,13 +39,21 @@ int validated_threads(int threads)
     return threads > 0 ? threads : omp_get_max_threads();
 }
 
+bool goes_by_recurrences(const Problem& problem, int axis)
+{
+    return !stretched_axis(problem) && allows_recurrences(problem) &&
+           middle_axis_of(problem) == axis;
+}
+
 std::string transforms_text(const Problem& problem)
 {
     std::string text;
     for (int axis = 0; axis < 3; ++axis) {
         text += axis == 0 ? "" : " x ";
         text += stretched_axis(problem) == axis ? "tridiagonal"
-                                                : fft::name_of(modes_of(problem, axis).forward);
+                : goes_by_recurrences(problem, axis)
+                    ? "recurrences"
+                    : fft::name_of(modes_of(problem, axis).forward);
     }
     return text;
 }

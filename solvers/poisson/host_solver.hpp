@@ -27,7 +27,9 @@ struct Solved {
 /// Shapes    f and u hold points(problem) values, [z][y][x] of the unknowns; they may be the same.
 /// Method    along each axis the transform that the pair of boundary conditions asks for (U.
 ///           Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988)), division by the
-///           eigenvalues, and back; along a stretched axis a tridiagonal solve instead.
+///           eigenvalues, and back; along a stretched axis a tridiagonal solve instead, and along
+///           the last axis two recurrences where the operator has three points and lambda is not
+///           positive (tridiagonal::EdgeSeries).
 /// Null      where has_null_space(), u has zero mean over the box.
 /// Traffic   passes() trips of the array, of three axes three: x and y of a plane, z there and
 ///           back, y and x of a plane; five where x is stretched.

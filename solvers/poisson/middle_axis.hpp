@@ -49,6 +49,11 @@ template <typename T>
 [[nodiscard]] std::unique_ptr<MiddleAxis<T>> transformed_axis(const Problem& problem, int axis,
                                                               double scale, fft::Effort effort);
 
+/// Two recurrences along each line, for a problem that allows_recurrences(); multiplied by `scale`.
+template <typename T>
+[[nodiscard]] std::unique_ptr<MiddleAxis<T>> recurrent_axis(const Problem& problem, int axis,
+                                                            double scale);
+
 /// Gaussian elimination with partial pivoting, for a stretched axis; multiplied by `scale`.
 template <typename T>
 [[nodiscard]] std::unique_ptr<MiddleAxis<T>> tridiagonal_axis(const Problem& problem, int axis,

@@ -10,6 +10,7 @@
 #include "kernels/fft/merge.hpp"
 #include "kernels/fft/pass_blocks.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "solvers/poisson/recurrences.hpp"
 #include "solvers/poisson/solve_lines.hpp"
 #include "solvers/poisson/solved_axis.hpp"
 
@@ -29,17 +30,6 @@ constexpr double largest_plane_inverse = 0.1;
 /// passes so short the longer code of recurrences costs more than it spares, 64^3 periodic 0.0205 ms
 /// instead of 0.0173 (but 128^3 0.0421 instead of 0.0428, 64^3 single between walls 0.0142 and 0.0147).
 constexpr std::int64_t smallest_recurrent = 4 << 20;
-
-tridiagonal::Edge edge_of(Condition condition, Location location)
-{
-    using tridiagonal::Edge;
-    const bool on_cells = location == Location::cell;
-    if (condition == Condition::periodic) {
-        return Edge::periodic;
-    }
-    return condition == Condition::dirichlet ? (on_cells ? Edge::odd_half : Edge::odd_whole)
-                                             : (on_cells ? Edge::even_half : Edge::even_whole);
-}
 
 class Builder {
 public:
@@ -121,19 +111,18 @@ private:
     /// If the operator has three points along the last of several axes, and no shift is positive.
     [[nodiscard]] std::optional<Recurrences> recurrences_along(std::size_t last) const
     {
-        if (last == 0 || problem_.op != Operator::second_order || problem_.lambda > 0.0 ||
-            is_better_transformed(last)) {
+        if (last == 0 || !allows_recurrences(problem_) || is_better_transformed(last)) {
             return std::nullopt;
         }
         const auto axis = static_cast<std::size_t>(axes()[last].axis);
-        const Sides& sides = problem_.sides.at(axis);
+        const Edges edges = edges_of(problem_, axes()[last].axis);
         const long long columns = lines_.pitch() * (last == 2 ? lines_.points_of(1) : 1);
         const auto form =
             tridiagonal::choose_toeplitz({.rows = static_cast<int>(lines_.points_of(last)),
                                           .step = columns,
                                           .columns = columns,
-                                          .first = edge_of(sides.lower, problem_.grid.location),
-                                          .last = edge_of(sides.upper, problem_.grid.location)},
+                                          .first = edges.first,
+                                          .last = edges.last},
                                          problem_.precision);
         if (!form) {
             return std::nullopt;
@@ -282,11 +271,11 @@ private:
         }
         PassForm& rows = there ? one.form : two.form;
         PassForm& columns = there ? two.form : one.form;
-        if (problem_.precision ==
-            Precision::fp64) {  // of floats, the best of each are the best pair
-            static_cast<void>(blocks_.match(rows, at, columns, at + 1, fft::Between::reals));
-        } else {
+        if (problem_.precision == Precision::fp32) {  // the best of each are the best pair
             blocks_.pair_up(rows, at, columns, at + 1);
+        } else if (!blocks_.match(rows, at, columns, at + 1, fft::Between::reals) &&
+                   choices_.merging == fft::Merging::automatic) {
+            return;
         }
         if (rows.pairs.way != Way::none) {
             rows.pairs.row_lines = height;

@@ -54,8 +54,8 @@ struct SolveSchedule {
 /// Axes from the fastest to the slowest and, but for the last, back: x by pairs of rows, or as r2c
 /// rows where it is periodic and even, the others by pairs of columns (fft::PairForm). x and y of
 /// three axes are merged where the L2 cache holds planes enough. Along a stretched axis systems
-/// are solved instead of transforms, between those of the others; along the last axis too, by
-/// recurrences, if the operator has three points there and lambda is not positive. Where x has an odd number of
+/// are solved instead of transforms, between those of the others; along the last of several
+/// axes too, by recurrences, see LastAxis, if there are not too many rows. Where x has an odd number of
 /// unknowns, the passes of x move rows to a work array whose rows are aligned, and back. Throws std::invalid_argument for
 /// what no passes can do: a sentence that says what, and what to do. `problem` is valid.
 [[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,

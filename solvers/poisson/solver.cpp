@@ -48,6 +48,17 @@ void validate_modes(const Problem& problem)
     }
 }
 
+bool by_systems(const SolveSchedule& solve)
+{
+    return solve.systems || solve.recurrences;
+}
+
+/// Systems keep the eigenvalues themselves.
+std::vector<double> of_symbol(const SolveSchedule& solve, const std::vector<double>& eigenvalues)
+{
+    return by_systems(solve) ? std::vector<double>{} : eigenvalues;
+}
+
 /// In the precision T; none of none.
 template <typename T>
 device::DeviceBuffer<T> rounded(const std::vector<double>& values, cudaStream_t stream)
@@ -164,8 +175,8 @@ public:
     ReadySolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
         : bytes_{static_cast<std::size_t>(points(problem)) * sizeof(T)},
           has_null_space_{has_null_space(problem)},
-          beside_{rounded<T>(solve.beside, stream)},
-          beyond_{rounded<T>(solve.beyond, stream)},
+          beside_{rounded<T>(of_symbol(solve, solve.beside), stream)},
+          beyond_{rounded<T>(of_symbol(solve, solve.beyond), stream)},
           along_{rounded<T>(solve.along, stream)},
           constant_{1},
           work_{static_cast<std::size_t>(2 * solve.there.work_values)},
@@ -266,15 +277,15 @@ void validate_arrays(const T* f, const T* u, std::int64_t points)
 /// Bytes of device memory beside f and u.
 std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
 {
-    const std::size_t eigenvalues =
-        solve.beside.size() + solve.beyond.size() + solve.along.size() + 1;
-    const auto real = static_cast<std::size_t>(bytes_per_value(problem.precision));
-    const std::size_t work = static_cast<std::size_t>(2 * solve.there.work_values) * real;
-    std::size_t doubles = solve.systems || solve.recurrences ? eigenvalues : 0;
+    const std::size_t eigenvalues = solve.beside.size() + solve.beyond.size() + solve.along.size();
+    std::size_t reals = static_cast<std::size_t>(2 * solve.there.work_values) + 1;  // and the mean
+    std::size_t doubles = 0;
+    (by_systems(solve) ? doubles : reals) += eigenvalues;
     if (solve.systems) {
         doubles += static_cast<std::size_t>(3 * solve.systems->rows) + array_values(problem, solve);
     }
-    return eigenvalues * real + doubles * sizeof(double) + work;
+    return reals * static_cast<std::size_t>(bytes_per_value(problem.precision)) +
+           doubles * sizeof(double);
 }
 
 Solver::Needs needs_of(const Problem& problem, const SolveSchedule& solve)

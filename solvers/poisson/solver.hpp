@@ -22,8 +22,8 @@ namespace tobiuo::poisson {
 /// Shapes    f and u are arrays in device memory of points(problem) values, [z][y][x] of the
 ///           unknowns; they may be the same. Both are aligned to 16 bytes, as cudaMalloc's are.
 /// Order     solve() enqueues on `stream`: it neither allocates nor synchronises.
-/// Method    HostSolver's; transforms are specialised by NVRTC, and the last axis is transformed,
-///           divided by the eigenvalues and transformed back in one kernel.
+/// Method    HostSolver's, specialised by NVRTC; the last axis takes one kernel: recurrences along
+///           it, or transform, division by the eigenvalues and transform back (LastAxis).
 /// Null      where has_null_space(), u has zero mean over the box.
 /// Sharing   one solve at a time: a solver owns counters, the removed mean, a work array where x has
 ///           an odd number of unknowns, and the pivots where an axis is stretched.

@@ -20,6 +20,7 @@ using tridiagonal::ToeplitzSystems;
                                                    int tile)
 {
     const int values = (rows + lanes - 1) / lanes;
+    lanes = (rows + values - 1) / values;
     return tridiagonal::oriented({.rows = rows,
                                   .step = 10,
                                   .columns = 10,
@@ -33,7 +34,7 @@ using tridiagonal::ToeplitzSystems;
 /// Shifts of all sizes; the very first is 0 if `with_level`.
 template <ToeplitzForm form, typename T>
 struct ToeplitzExample {
-    std::vector<double> beside{0.0, -1e-9, -0.003, -7.0, -1.0};
+    std::vector<double> beside{0.0, -1e-9, -0.003, -7.0, -1e12};
     std::vector<double> beyond;
     std::vector<T> right_side;
     std::vector<T> data;
@@ -59,13 +60,13 @@ struct ToeplitzExample {
                 .diffusion = diffusion,
                 .scale = scale,
                 .level_column = beyond[0] == 0.0 ? 0 : -1,
-                .constant = form.is_level() ? mean : nullptr};
+                .constant = are_level(form.first, form.last) ? mean : nullptr};
     }
 
     /// What the rows of a column differ by from the right-hand side, in epsilons of |A| |u| + |r|.
     [[nodiscard]] double backward_error(int column) const
     {
-        const bool level = column == 0 && beyond[0] == 0.0 && form.is_level();
+        const bool level = column == 0 && beyond[0] == 0.0 && are_level(form.first, form.last);
         const auto u = [&](int k) {
             return static_cast<long double>(data[static_cast<std::size_t>(10 * k + column)]);
         };

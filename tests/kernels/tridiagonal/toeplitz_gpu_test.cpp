@@ -79,6 +79,7 @@ TYPED_TEST(TridiagonalToeplitzOnDevice, gives_what_the_twin_gives)
 {
     expect_agreement<TypeParam, Edge::periodic, Edge::periodic>();
     expect_agreement<TypeParam, Edge::even_half, Edge::even_half>();
+    expect_agreement<TypeParam, Edge::even_half, Edge::odd_half>();
     expect_agreement<TypeParam, Edge::odd_half, Edge::even_half>();
     expect_agreement<TypeParam, Edge::odd_half, Edge::odd_half>();
     expect_agreement<TypeParam, Edge::even_whole, Edge::even_whole>();

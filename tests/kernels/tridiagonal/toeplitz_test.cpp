@@ -49,13 +49,13 @@ void expect_rows_hold(bool with_level)
                      (with_level ? " with level" : ""));
         EXPECT_LE(example.backward_error(column), 8.0);
     }
-    if (with_level && form.is_level()) {
+    if (with_level && are_level(form.first, form.last)) {
         EXPECT_NEAR(example.mean(0), 0.0, 64 * std::numeric_limits<T>::epsilon());
         EXPECT_NE(example.constant, T{});
     }
 }
 
-/// Parts that are full, a last one that is not, one only.
+/// Parts that are full, a last one that is not, of one row, one only, parts of one row.
 template <typename T, Edge first, Edge last>
 void expect_rows_hold()
 {
@@ -63,6 +63,9 @@ void expect_rows_hold()
         expect_rows_hold<toeplitz_form(48, first, last, 4, 2), T>(with_level);
         expect_rows_hold<toeplitz_form(37, first, last, 5, 4), T>(with_level);
         expect_rows_hold<toeplitz_form(6, first, last, 1, 8), T>(with_level);
+        expect_rows_hold<toeplitz_form(41, first, last, 5, 1), T>(with_level);
+        expect_rows_hold<toeplitz_form(3, first, last, 3, 4), T>(with_level);
+        expect_rows_hold<toeplitz_form(2, first, last, 1, 4), T>(with_level);
     }
 }
 

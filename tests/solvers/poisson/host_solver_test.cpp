@@ -254,6 +254,12 @@ TEST(PoissonHostSolver, describes_its_transforms)
     const Problem problem = test::stretched(box({8, 8, 8}, {periodic, dirichlet, neumann}), 1);
     EXPECT_EQ((HostSolver{problem, fft::Effort::estimate, 1}.describe()),
               "FFTW, dft x tridiagonal x dct-2, 1 thread, estimate");
+    Problem equal = box({8, 8, 8}, {periodic, dirichlet, neumann});
+    EXPECT_EQ((HostSolver{equal, fft::Effort::estimate, 1}.describe()),
+              "FFTW, dft x dst-2 x recurrences, 1 thread, estimate");
+    equal.op = Operator::spectral;
+    EXPECT_EQ((HostSolver{equal, fft::Effort::estimate, 1}.describe()),
+              "FFTW, dft x dst-2 x dct-2, 1 thread, estimate");
 }
 
 }  // namespace

@@ -1,0 +1,120 @@
+// What enters the recurrences along a column at its edges. One code for device and host.
+#pragma once
+
+#include "kernels/tridiagonal/decay.hpp"
+#include "kernels/tridiagonal/edge.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// The rows u[k-1] - (2 + sigma) u[k] + u[k+1] = g[k] factorise: with r the smaller root of
+/// r^2 - (2 + sigma) r + 1,
+///
+///     p[k] = g[k] + r p[k-1],   q[k] = p[k] + r q[k+1],   u[k] = -r q[k],
+///
+/// where p[-1] and q[rows] follow from how g and u go on beyond the edges: from what the recurrences
+/// give over the rows if nothing enters. Not with an odd edge before an even one: is_better_reversed().
+///
+/// Source    the factorisation: R. W. Hockney and J. W. Eastwood, Computer Simulation Using Particles
+///           (1981), section 6-5-1; the edges: geometric series of the images.
+template <Edge first, Edge last>
+class EdgeSeries {
+public:
+    EdgeSeries() = default;  // in shared memory
+
+    /// `decay`: r; `before_last` and `last_part`: its powers of two numbers of rows that add up to all.
+    constexpr EdgeSeries(Decay decay, double r, Decay before_last, int last_rows)
+        : r_{r},
+          decay_{decay},
+          all_{before_last * power(decay, last_rows)},
+          to_image_{before_last * up_to_image(decay, last_rows, last)}
+    {
+        const double period = (to_image_ * before_last * up_to_image(decay, last_rows, first)).loss;
+        entry_ = entry(period);
+        exit_ = exit();
+    }
+
+    /// r.
+    [[nodiscard]] constexpr double root() const { return r_; }
+    [[nodiscard]] constexpr Decay decay() const { return decay_; }
+
+    /// To the power of the rows from the begin of the last ones to the image of the very last.
+    [[nodiscard]] static constexpr Decay up_to_image(Decay decay, int last_rows, Edge edge)
+    {
+        return power(decay, last_rows - image_distance(edge));
+    }
+
+    /// p[-1]. `forwards`: p[rows - 1] if nothing enters; `backwards`: its like from the last row to the
+    /// first, or between odd edges the sum over k of (r^k - r^(m - k)) g[k] / (1 - r), where row m is the
+    /// image of row 0 at the last edge: its own difference would be lost where r is almost 1.
+    /// `first_row` and `last_row`: of g.
+    [[nodiscard]] constexpr double entering(double forwards, double backwards, double first_row,
+                                            double last_row) const
+    {
+        if constexpr (first == Edge::periodic) {
+            return entry_ * forwards;
+        } else if constexpr (is_odd(first)) {
+            return entry_ * backwards;
+        } else {
+            backwards -= first == Edge::even_whole ? first_row : 0.0;
+            forwards -= last == Edge::even_whole ? last_row : 0.0;
+            forwards -= to_image_.loss * forwards;
+            return entry_ * (is_odd(last) ? backwards - forwards : backwards + forwards);
+        }
+    }
+
+    /// q[rows]. `backwards`: q[0] if nothing enters; the others as above.
+    [[nodiscard]] constexpr double leaving(double entering, double forwards, double backwards,
+                                           double last_row) const
+    {
+        if constexpr (last == Edge::periodic) {
+            return exit_ * backwards;
+        } else if constexpr (last == Edge::odd_whole) {
+            return 0.0;
+        } else {
+            const double p = forwards + entering - all_.loss * entering;
+            return exit_ * (p + (last == Edge::even_whole ? r_ * r_ * p - last_row : 0.0));
+        }
+    }
+
+private:
+    /// What the sum over the rows and their images is multiplied by to give p[-1]; 1 - `period` is r to
+    /// the power of the rows and images of a period.
+    [[nodiscard]] constexpr double entry(double period) const
+    {
+        if constexpr (first == Edge::periodic) {
+            return 1.0 / all_.loss;
+        } else if constexpr (is_odd(first)) {
+            return -(first == Edge::odd_whole ? r_ : 1.0) * decay_.loss / period;
+        } else {
+            return 1.0 / ((first == Edge::even_whole ? r_ : 1.0) *
+                          (is_odd(last) ? 2.0 - period : period));
+        }
+    }
+
+    /// Likewise of q[rows].
+    [[nodiscard]] constexpr double exit() const
+    {
+        switch (last) {
+            case Edge::periodic:
+                return 1.0 / all_.loss;
+            case Edge::even_half:
+                return 1.0 / decay_.loss;
+            case Edge::even_whole:
+                return 1.0 / (r_ * (decay_ * decay_).loss);
+            case Edge::odd_half:
+                return -1.0 / (1.0 + r_);
+            case Edge::odd_whole:
+                break;
+        }
+        return 0.0;
+    }
+
+    double r_;
+    Decay decay_;
+    Decay all_;       ///< r to the power of the rows
+    Decay to_image_;  ///< of the rows between the first one and the image of the last
+    double entry_;
+    double exit_;
+};
+
+}  // namespace tobiuo::tridiagonal
