@@ -14,8 +14,9 @@ namespace tobiuo::tridiagonal {
 /// where p[-1] and q[rows] follow from how g and u go on beyond the edges: from what the recurrences
 /// give over the rows if nothing enters. Not with an odd edge before an even one: is_better_reversed().
 ///
-/// Source    the factorisation: R. W. Hockney and J. W. Eastwood, Computer Simulation Using Particles
-///           (1981), section 6-5-1; the edges: geometric series of the images.
+/// Source    the factorisation: D. Fischer, G. Golub, O. Hald, C. Leiva, O. Widlund, On Fourier-Toeplitz
+///           methods for separable elliptic problems, Math. Comp. 28, 349 (1974); the edges: geometric
+///           series of the images.
 template <Edge first, Edge last>
 class EdgeSeries {
 public:
