@@ -11,8 +11,6 @@ constexpr int sector_bytes = 32;
 constexpr int register_bytes = 4;
 constexpr int registers_per_multiprocessor = 65536;
 constexpr int most_resident = 8;
-/// More would not fit into the shared memory that a kernel has without asking.
-constexpr int most_rows = 4224;
 
 /// Rows of a thread and threads of a column, by races on an H200: 512^3 single 8 x 64 rows 0.302 ms,
 /// 11 x 47 0.326, 16 x 32 0.346; 1024^3 double 22 x 47 rows 5.25 ms, 32 x 32 5.59; 128^3 single 8 x 16
@@ -53,7 +51,7 @@ std::string field(const std::string& name, long long value)
 
 std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision precision)
 {
-    if (wish.rows > most_rows) {
+    if (wish.rows > most_toeplitz_rows) {
         return std::nullopt;
     }
     const auto value_bytes = static_cast<int>(bytes_per_value(precision));

@@ -13,6 +13,9 @@
 
 namespace tobiuo::tridiagonal {
 
+/// More would not fit into the shared memory that a kernel has without asking.
+inline constexpr int most_toeplitz_rows = 4224;
+
 /// What a caller of choose_toeplitz() knows: see ToeplitzForm.
 struct ToeplitzWish {
     int rows{};
@@ -22,7 +25,7 @@ struct ToeplitzWish {
     Edge last{};
 };
 
-/// Nothing for more than 4224 rows.
+/// Nothing for more than most_toeplitz_rows.
 [[nodiscard]] std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish,
                                                           Precision precision);
 

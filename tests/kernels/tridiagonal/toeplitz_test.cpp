@@ -109,7 +109,7 @@ TEST(TridiagonalToeplitzForm, begins_at_an_even_edge_if_the_other_one_is_odd)
 TEST(TridiagonalToeplitzForm, fits_the_registers_of_a_multiprocessor_or_is_refused)
 {
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-        for (const int rows : {1, 2, 3, 17, 64, 129, 500, 513, 1025, 4097, 4224}) {
+        for (const int rows : {1, 2, 3, 17, 64, 129, 500, 513, 1025, 4097, most_toeplitz_rows}) {
             const auto form = choose_toeplitz({.rows = rows,
                                                .step = 1000,
                                                .columns = 1000,
@@ -123,7 +123,7 @@ TEST(TridiagonalToeplitzForm, fits_the_registers_of_a_multiprocessor_or_is_refus
             EXPECT_GE(form->threads(), 32);
             EXPECT_GE(form->resident_blocks, 1);
         }
-        EXPECT_FALSE(choose_toeplitz({.rows = 4225}, precision));
+        EXPECT_FALSE(choose_toeplitz({.rows = most_toeplitz_rows + 1}, precision));
     }
 }
 
@@ -131,12 +131,13 @@ TEST(TridiagonalToeplitzForm, compiles_without_a_gpu)
 {
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         for (const Edge edge : {Edge::periodic, Edge::odd_half, Edge::even_whole}) {
-            const auto form = choose_toeplitz({.rows = edge == Edge::odd_half ? 4224 : 100,
-                                               .step = 1024,
-                                               .columns = 1024,
-                                               .first = edge,
-                                               .last = edge},
-                                              precision);
+            const auto form =
+                choose_toeplitz({.rows = edge == Edge::odd_half ? most_toeplitz_rows : 100,
+                                 .step = 1024,
+                                 .columns = 1024,
+                                 .first = edge,
+                                 .last = edge},
+                                precision);
             const device::Specialisation what = specialise(*form, precision);
             SCOPED_TRACE(what.identifier());
             EXPECT_FALSE(device::compile(what, "sm_90").image.empty());
