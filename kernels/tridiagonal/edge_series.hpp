@@ -22,7 +22,7 @@ class EdgeSeries {
 public:
     EdgeSeries() = default;  // in shared memory
 
-    /// `decay`: r; `before_last` and `last_part`: its powers of two numbers of rows that add up to all.
+    /// `decay`: r; `before_last`: its power of the rows before the last `last_rows`.
     constexpr EdgeSeries(Decay decay, double r, Decay before_last, int last_rows)
         : r_{r},
           decay_{decay},

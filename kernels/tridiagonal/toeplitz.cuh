@@ -48,9 +48,8 @@ __device__ void solve_level_column(const ToeplitzSystems<T>& systems, int rows)
     }
     T* const column = systems.data + systems.level_column;
     const LevelColumn<form.first, form.last, Warp> level{warp, values, rows};
-    const auto at = [&](int row) { return (form.reversed ? rows - 1 - row : row) * form.step; };
     for (int row = level.begin(); row < level.end(); ++row) {
-        values[row] = column[at(row)];
+        values[row] = column[form.place_of(row)];
     }
     const double removed = level.run();
     if (warp.rank == 0 && systems.constant != nullptr) {
@@ -58,7 +57,7 @@ __device__ void solve_level_column(const ToeplitzSystems<T>& systems, int rows)
     }
     const double factor = systems.scale / systems.diffusion;
     for (int row = level.begin(); row < level.end(); ++row) {
-        column[at(row)] = static_cast<T>(factor * values[row]);
+        column[form.place_of(row)] = static_cast<T>(factor * values[row]);
     }
 }
 

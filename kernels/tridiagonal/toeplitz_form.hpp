@@ -23,6 +23,11 @@ struct ToeplitzForm {
 
     [[nodiscard]] constexpr int threads() const { return lanes * tile; }
     [[nodiscard]] constexpr long long tiles() const { return (columns + tile - 1) / tile; }
+    /// Where a row lies in its column.
+    [[nodiscard]] constexpr long long place_of(long long row) const
+    {
+        return (reversed ? rows - 1 - row : row) * step;
+    }
     /// Rows of the last thread of a column: the others have `values`.
     [[nodiscard]] constexpr int last_values() const { return rows - (lanes - 1) * values; }
 };

@@ -108,8 +108,7 @@ private:
 template <ToeplitzForm form>
 [[nodiscard]] constexpr long long first_row(long long column, int lane)
 {
-    const long long row = static_cast<long long>(lane) * form.values;
-    return column + (form.reversed ? form.rows - 1 - row : row) * form.step;
+    return column + form.place_of(static_cast<long long>(lane) * form.values);
 }
 
 }  // namespace tobiuo::tridiagonal

@@ -6,10 +6,7 @@
 namespace tobiuo::tridiagonal {
 namespace {
 
-constexpr int segment_bytes = 128;
-constexpr int sector_bytes = 32;
 constexpr int register_bytes = 4;
-constexpr int registers_per_multiprocessor = 65536;
 constexpr int most_resident = 8;
 
 /// Rows of a thread and threads of a column, by races on an H200: 512^3 single 8 x 64 rows 0.302 ms,
@@ -49,7 +46,8 @@ std::string field(const std::string& name, long long value)
 
 }  // namespace
 
-std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision precision)
+std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision precision,
+                                            const fft::DeviceLimits& limits)
 {
     if (wish.rows > most_toeplitz_rows) {
         return std::nullopt;
@@ -60,19 +58,19 @@ std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision 
                       .columns = wish.columns,
                       .first = wish.first,
                       .last = wish.last,
-                      .tile = segment_bytes / value_bytes};
+                      .tile = fft::segment_bytes / value_bytes};
     const int most_values = precision == Precision::fp32 ? most_values_single : most_values_double;
     form.lanes = std::max((wish.rows + most_values - 1) / most_values,
                           std::clamp(wish.rows / least_values, 1, wanted_lanes));
     form.values = (wish.rows + form.lanes - 1) / form.lanes;
     form.lanes = (wish.rows + form.values - 1) / form.values;
     form.tile = std::max(form.tile, fewest_threads / form.lanes);
-    while (form.threads() > wanted_threads && form.tile * value_bytes > sector_bytes) {
+    while (form.threads() > wanted_threads && form.tile * value_bytes > fft::sector_bytes) {
         form.tile /= 2;
     }
     const int registers = form.values * value_bytes / register_bytes + other_registers;
-    form.resident_blocks =
-        std::clamp(registers_per_multiprocessor / (form.threads() * registers), 1, most_resident);
+    form.resident_blocks = std::clamp(
+        limits.registers_per_multiprocessor / (form.threads() * registers), 1, most_resident);
     return oriented(form);
 }
 

@@ -8,6 +8,7 @@
 
 #include "kernels/device/module.hpp"
 #include "kernels/device/specialisation.hpp"
+#include "kernels/fft/device_limits.hpp"
 #include "kernels/precision.hpp"
 #include "kernels/tridiagonal/toeplitz_form.hpp"
 
@@ -27,7 +28,8 @@ struct ToeplitzWish {
 
 /// Nothing for more than most_toeplitz_rows.
 [[nodiscard]] std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish,
-                                                          Precision precision);
+                                                          Precision precision,
+                                                          const fft::DeviceLimits& limits);
 
 [[nodiscard]] device::Specialisation specialise(const ToeplitzForm& form, Precision precision);
 

@@ -18,10 +18,9 @@ template <ToeplitzForm form, typename T>
 void solve_level_column_on_host(const ToeplitzSystems<T>& systems)
 {
     T* const column = systems.data + systems.level_column;
-    const auto at = [](int row) { return (form.reversed ? form.rows - 1 - row : row) * form.step; };
     std::vector<double> values;
     for (int row = 0; row < form.rows; ++row) {
-        values.push_back(static_cast<double>(column[at(row)]));
+        values.push_back(static_cast<double>(column[form.place_of(row)]));
     }
     const OneThread team;
     const double removed =
@@ -30,8 +29,8 @@ void solve_level_column_on_host(const ToeplitzSystems<T>& systems)
         *systems.constant = static_cast<T>(removed);
     }
     for (int row = 0; row < form.rows; ++row) {
-        column[at(row)] = static_cast<T>(systems.scale / systems.diffusion *
-                                         values[static_cast<std::size_t>(row)]);
+        column[form.place_of(row)] = static_cast<T>(systems.scale / systems.diffusion *
+                                                    values[static_cast<std::size_t>(row)]);
     }
 }
 

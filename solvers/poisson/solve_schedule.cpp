@@ -61,10 +61,10 @@ public:
         } else {
             solve_.recurrences = recurrences_along(middle);
         }
-        if (!by_systems()) {
+        if (!solve_.by_systems()) {
             add(Trip::there_and_back, middle, solve_.there);
         }
-        fft::Schedule& back = by_systems() ? solve_.back : solve_.there;
+        fft::Schedule& back = solve_.by_systems() ? solve_.back : solve_.there;
         for (std::size_t axis = axes().size(); axis-- > 0;) {
             if (axis != middle) {
                 add(Trip::back, axis, back);
@@ -106,8 +106,6 @@ private:
                                          : static_cast<std::size_t>(stretched - axes().begin());
     }
 
-    [[nodiscard]] bool by_systems() const { return solve_.systems || solve_.recurrences; }
-
     /// If the operator has three points along the last of several axes, and no shift is positive.
     [[nodiscard]] std::optional<Recurrences> recurrences_along(std::size_t last) const
     {
@@ -123,7 +121,7 @@ private:
                                           .columns = columns,
                                           .first = edges.first,
                                           .last = edges.last},
-                                         problem_.precision);
+                                         problem_.precision, limits_);
         if (!form) {
             return std::nullopt;
         }
@@ -160,7 +158,7 @@ private:
             throw std::invalid_argument{
                 "the problem has more lines than one launch on a GPU has blocks: use the CPU"};
         }
-        const bool first = solve_.there.steps.empty() && !by_systems();
+        const bool first = solve_.there.steps.empty() && !solve_.by_systems();
         const bool last = axis == 0 && trip == Trip::back;
         const fft::Array between = lines_.padded() ? fft::Array::work : fft::Array::output;
         schedule.steps.emplace_back(fft::PassStep{.form = form,
@@ -191,7 +189,7 @@ private:
     {
         for (std::size_t at = 0; at < axes().size(); ++at) {
             const SolvedAxis& axis = axes()[at];
-            const bool is_transformed = at != middle || !by_systems();
+            const bool is_transformed = at != middle || !solve_.by_systems();
             solve_.round_trip *=
                 is_transformed ? axis.pairs.period(static_cast<int>(axis.points)) : 1;
         }
@@ -216,7 +214,7 @@ private:
         for (double& eigenvalue : beyond) {
             eigenvalue += problem_.lambda;
         }
-        if (by_systems()) {
+        if (solve_.by_systems()) {
             if (solve_.recurrences) {
                 solve_.recurrences->level_column = level_column(beside, beyond);
             }

@@ -43,6 +43,9 @@ struct SolveSchedule {
     std::vector<double> beyond;  ///< lambda included
     std::vector<double> along;
     double round_trip = 1.0;  ///< inverse after forward multiplies by it
+
+    /// Whether an axis is not transformed.
+    [[nodiscard]] bool by_systems() const { return systems || recurrences; }
 };
 
 /// Trips of the array through memory, each a read and a write of it.

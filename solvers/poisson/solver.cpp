@@ -48,15 +48,10 @@ void validate_modes(const Problem& problem)
     }
 }
 
-bool by_systems(const SolveSchedule& solve)
-{
-    return solve.systems || solve.recurrences;
-}
-
 /// Systems keep the eigenvalues themselves.
 std::vector<double> of_symbol(const SolveSchedule& solve, const std::vector<double>& eigenvalues)
 {
-    return by_systems(solve) ? std::vector<double>{} : eigenvalues;
+    return solve.by_systems() ? std::vector<double>{} : eigenvalues;
 }
 
 /// In the precision T; none of none.
@@ -203,15 +198,16 @@ public:
         // Only the first step reads f.
         const fft::StepArrays arrays{.in = const_cast<T*>(f), .out = u, .work = work_.data()};
         there_.enqueue(arrays, stream);
+        T* const between = work_.data() != nullptr ? work_.data() : u;
         if (systems_) {
             if (starts_with_systems_ && f != u) {
                 device::check(cudaMemcpyAsync(u, f, bytes_, cudaMemcpyDeviceToDevice, stream),
                               "copy the right-hand side");
             }
-            systems_->enqueue(work_.data() != nullptr ? work_.data() : u, constant(), stream);
+            systems_->enqueue(between, constant(), stream);
         }
         if (recurrences_) {
-            recurrences_->enqueue(work_.data() != nullptr ? work_.data() : u, constant(), stream);
+            recurrences_->enqueue(between, constant(), stream);
         }
         back_.enqueue(arrays, stream);
     }
@@ -280,7 +276,7 @@ std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
     const std::size_t eigenvalues = solve.beside.size() + solve.beyond.size() + solve.along.size();
     std::size_t reals = static_cast<std::size_t>(2 * solve.there.work_values) + 1;  // and the mean
     std::size_t doubles = 0;
-    (by_systems(solve) ? doubles : reals) += eigenvalues;
+    (solve.by_systems() ? doubles : reals) += eigenvalues;
     if (solve.systems) {
         doubles += static_cast<std::size_t>(3 * solve.systems->rows) + array_values(problem, solve);
     }

@@ -115,7 +115,7 @@ TEST(TridiagonalToeplitzForm, fits_the_registers_of_a_multiprocessor_or_is_refus
                                                .columns = 1000,
                                                .first = Edge::odd_half,
                                                .last = Edge::even_half},
-                                              precision);
+                                              precision, {});
             ASSERT_TRUE(form) << rows;
             EXPECT_GE(form->last_values(), 1);
             EXPECT_LE(form->last_values(), form->values);
@@ -123,7 +123,7 @@ TEST(TridiagonalToeplitzForm, fits_the_registers_of_a_multiprocessor_or_is_refus
             EXPECT_GE(form->threads(), 32);
             EXPECT_GE(form->resident_blocks, 1);
         }
-        EXPECT_FALSE(choose_toeplitz({.rows = most_toeplitz_rows + 1}, precision));
+        EXPECT_FALSE(choose_toeplitz({.rows = most_toeplitz_rows + 1}, precision, {}));
     }
 }
 
@@ -137,7 +137,7 @@ TEST(TridiagonalToeplitzForm, compiles_without_a_gpu)
                                  .columns = 1024,
                                  .first = edge,
                                  .last = edge},
-                                precision);
+                                precision, {});
             const device::Specialisation what = specialise(*form, precision);
             SCOPED_TRACE(what.identifier());
             EXPECT_FALSE(device::compile(what, "sm_90").image.empty());
