@@ -13,4 +13,13 @@ enum class Precision { fp32, fp64 };
     return precision == Precision::fp32 ? 4 : 8;
 }
 
+[[nodiscard]] constexpr int complex_bytes(Precision precision)
+{
+    return 2 * static_cast<int>(bytes_per_value(precision));
+}
+
+/// The precision of float or double.
+template <typename T>
+constexpr Precision precision_of = sizeof(T) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+
 }  // namespace tobiuo

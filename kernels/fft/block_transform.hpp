@@ -5,7 +5,7 @@
 #include "kernels/fft/block_form.hpp"
 #include "kernels/fft/butterflies.hpp"
 #include "kernels/fft/complex.hpp"
-#include "kernels/fft/unrolled.hpp"
+#include "kernels/unrolled.hpp"
 
 namespace tobiuo::fft {
 

@@ -24,9 +24,4 @@ struct BlockWish {
     bool folded = false;  ///< rows whose numbers come or go in folded order
 };
 
-[[nodiscard]] constexpr int complex_bytes(Precision precision)
-{
-    return 2 * static_cast<int>(bytes_per_value(precision));
-}
-
 }  // namespace tobiuo::fft

@@ -106,13 +106,13 @@ void validate_array(const Problem& problem, std::string_view which, const void* 
         throw std::invalid_argument{whose + " is null (there is no data): pass an array of " +
                                     std::to_string(bytes) + " bytes"};
     }
-    const std::int64_t complex_bytes = 2 * bytes_per_value(problem.precision);
-    if (address(data) % static_cast<std::uintptr_t>(complex_bytes) != 0) {
+    const int alignment = complex_bytes(problem.precision);
+    if (address(data) % static_cast<std::uintptr_t>(alignment) != 0) {
         throw std::invalid_argument{
             whose +
             " is not aligned (it is read and written as complex numbers): start it at a "
             "multiple of " +
-            std::to_string(complex_bytes) + " bytes"};
+            std::to_string(alignment) + " bytes"};
     }
 }
 

@@ -69,9 +69,6 @@ namespace {
 
 using device::Kernel;
 
-template <typename T>
-constexpr Precision precision_of = sizeof(T) == sizeof(float) ? Precision::fp32 : Precision::fp64;
-
 template <typename T, typename Form>
 Kernel kernel_of(const device::Specialisation& what, const Form& form, device::Launch& launch,
                  int threads, long long blocks)

@@ -14,8 +14,7 @@ device::Specialisation specialise(Precision precision)
 }
 
 template <typename T>
-Solver<T>::Solver()
-    : kernel_{specialise(sizeof(T) == sizeof(float) ? Precision::fp32 : Precision::fp64)}
+Solver<T>::Solver() : kernel_{specialise(precision_of<T>)}
 {
 }
 

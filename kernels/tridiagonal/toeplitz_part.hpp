@@ -1,8 +1,8 @@
 // The rows of a column that one thread holds. One code for device and host.
 #pragma once
 
-#include "kernels/fft/unrolled.hpp"
 #include "kernels/tridiagonal/toeplitz_form.hpp"
+#include "kernels/unrolled.hpp"
 
 namespace tobiuo::tridiagonal {
 
@@ -19,7 +19,7 @@ public:
     /// `row`: the first one. Rows that are not there are 0.
     constexpr void load(const T* row)
     {
-        fft::unrolled<form.values>([&](auto j) {
+        unrolled<form.values>([&](auto j) {
             value_[j] = has(j) ? *row : T{};
             row += stride();
         });
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] constexpr T forwards(T loss) const
     {
         T sum{};
-        fft::unrolled<form.values>([&](auto j) { sum = has(j) ? next(sum, j, loss) : sum; });
+        unrolled<form.values>([&](auto j) { sum = has(j) ? next(sum, j, loss) : sum; });
         return sum;
     }
 
@@ -41,8 +41,7 @@ public:
     [[nodiscard]] constexpr T backwards(T loss) const
     {
         T sum{};
-        fft::unrolled<form.values>(
-            [&](auto j) { sum = next(sum, form.values - 1 - j.value, loss); });
+        unrolled<form.values>([&](auto j) { sum = next(sum, form.values - 1 - j.value, loss); });
         return sum;
     }
 
@@ -52,11 +51,11 @@ public:
         T tilt{};
         T forward{};
         T backward{};
-        fft::unrolled<form.values>([&](auto j) {
+        unrolled<form.values>([&](auto j) {
             tilt += has(j) ? forward : T{};
             forward = next(forward, j, loss);
         });
-        fft::unrolled<form.values>([&](auto j) {
+        unrolled<form.values>([&](auto j) {
             tilt -= backward;
             backward = next(backward, form.values - 1 - j.value, loss);
         });
@@ -66,7 +65,7 @@ public:
     /// Leaves p; `before` is p before the first row.
     constexpr void sweep_forwards(T before, T loss)
     {
-        fft::unrolled<form.values>([&](auto j) {
+        unrolled<form.values>([&](auto j) {
             before = next(before, j, loss);
             value_[j] = has(j) ? before : T{};
         });
@@ -76,7 +75,7 @@ public:
     constexpr void sweep_backwards(T behind, T loss, T factor, T* row) const
     {
         row += (form.values - 1) * stride();
-        fft::unrolled<form.values>([&](auto back) {
+        unrolled<form.values>([&](auto back) {
             constexpr int j = form.values - 1 - decltype(back)::value;
             if (has(j)) {
                 behind = next(behind, j, loss);

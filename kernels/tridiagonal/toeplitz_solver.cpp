@@ -114,8 +114,7 @@ std::string short_name(const ToeplitzForm& form)
 
 template <typename T>
 ToeplitzSolver<T>::ToeplitzSolver(const ToeplitzForm& form)
-    : form_{form},
-      kernel_{specialise(form, sizeof(T) == sizeof(float) ? Precision::fp32 : Precision::fp64)}
+    : form_{form}, kernel_{specialise(form, precision_of<T>)}
 {
 }
 

@@ -1,7 +1,7 @@
 // Loops that the compiler must unroll, for host and device.
 #pragma once
 
-namespace tobiuo::fft {
+namespace tobiuo {
 
 /// A number that the compiler knows: `index` converts to an int in constant expressions.
 template <int number>
@@ -40,4 +40,4 @@ constexpr void unrolled(const Body& body)
     unrolled_over(body, typename MakeSequence<count>::type{});
 }
 
-}  // namespace tobiuo::fft
+}  // namespace tobiuo
