@@ -4,7 +4,8 @@
 namespace tobiuo::fft {
 
 /// An element of a spectrum [batch][N0][N1][N2] is the mode of z = 0 ... N0 - 1, y = 0 ... N1 - 1 and
-/// x = 0 ... N2 - 1; of two axes [batch][N0][N1] z is 0, of one [batch][N0] y as well.
+/// x = 0 ... N2 - 1; of two axes [batch][N0][N1] z is 0, of one [batch][N0] y as well. Of half a
+/// spectrum x is 0 ... N2 / 2: the other half follows from it.
 struct ModeIndex {
     long long batch;
     long long z;

@@ -1,6 +1,8 @@
 #include "kernels/fft/pointwise_schedule.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -16,10 +18,10 @@ namespace {
 void validate_pointwise(const Problem& problem, const Choices& choices)
 {
     validate(problem);
-    if (problem.kind != Kind::c2c) {
+    if (problem.kind != Kind::c2c && problem.kind != Kind::r2c) {
         throw std::invalid_argument{"a function between transforms was asked for in " +
                                     describe(problem) +
-                                    " (it is applied to complex arrays): give a c2c problem"};
+                                    " (the way there comes first): give a c2c or r2c problem"};
     }
     if (problem.direction != Direction::forward) {
         throw std::invalid_argument{"a function between transforms was asked for in " +
@@ -34,7 +36,16 @@ void validate_pointwise(const Problem& problem, const Choices& choices)
     }
 }
 
-/// [outer][points][inner] along the slowest axis with more than one point, or else along x.
+/// Of a spectrum, the slowest axis first.
+std::vector<long long> spectrum_lengths(const Problem& problem)
+{
+    std::vector<long long> lengths(problem.lengths.begin(), problem.lengths.end());
+    lengths.back() = spectrum_row(problem);
+    return lengths;
+}
+
+/// [outer][points][inner] of a spectrum along the slowest axis with more than one point, or else
+/// along x.
 struct SlowestAxis {
     int axis;  ///< 0: x
     long long points;
@@ -44,15 +55,14 @@ struct SlowestAxis {
 
 SlowestAxis slowest_axis(const Problem& problem)
 {
-    const int rank = static_cast<int>(problem.lengths.size());
-    int place = 0;
-    while (place + 1 < rank && problem.lengths[static_cast<std::size_t>(place)] == 1) {
-        ++place;
+    const std::vector<long long> lengths = spectrum_lengths(problem);
+    auto slowest = lengths.begin();
+    while (slowest + 1 < lengths.end() && *slowest == 1) {
+        ++slowest;
     }
-    const long long points = problem.lengths[static_cast<std::size_t>(place)];
-    return {.axis = rank - 1 - place,
-            .points = points,
-            .inner = fft::points(problem) / points,
+    return {.axis = static_cast<int>(lengths.end() - slowest) - 1,
+            .points = *slowest,
+            .inner = std::accumulate(slowest + 1, lengths.end(), 1LL, std::multiplies{}),
             .outer = problem.batch};
 }
 
@@ -66,10 +76,12 @@ public:
     {
     }
 
-    /// One pass, or three that share the axis in two digits; none if its length allows neither.
+    /// One pass, or three that share the axis in two digits; none if its length allows neither, or if
+    /// it goes from real numbers to half a spectrum.
     [[nodiscard]] std::vector<PassForm> fused() const
     {
-        if (!is_smooth(axis_.points)) {
+        const bool is_half = problem_.kind == Kind::r2c && axis_.axis == 0;
+        if (is_half || !is_smooth(axis_.points)) {
             return {};
         }
         const Order order = axis_.inner == 1 ? Order::rows : Order::columns;
@@ -141,8 +153,9 @@ private:
 
     [[nodiscard]] Modes modes(long long first) const
     {
+        const std::vector<long long> lengths = spectrum_lengths(problem_);
         const auto length = [&](int axis) {
-            return axis < axis_.axis ? *(problem_.lengths.rbegin() + axis) : 1;
+            return axis < axis_.axis ? *(lengths.rbegin() + axis) : 1;
         };
         return {.axis = axis_.axis, .x = length(0), .y = length(1), .first = first};
     }
@@ -176,8 +189,13 @@ Step in_output(Step step)
     if (auto* merged = std::get_if<MergedStep>(&step)) {
         merged->from = in_output(merged->from);
         merged->middle = in_output(merged->middle);
+        merged->to = in_output(merged->to);
     } else if (auto* pass = std::get_if<PassStep>(&step)) {
         pass->from = in_output(pass->from);
+        pass->to = in_output(pass->to);
+    } else {
+        auto& fold = std::get<FoldStep>(step);
+        fold.at = in_output(fold.at);
     }
     return step;
 }
@@ -206,15 +224,27 @@ private:
     Schedule made_;
 };
 
-/// The axes faster than the slowest one, as transforms of one batch more: none if they have one point.
+/// The axes faster than the slowest one, as transforms of one batch more: none if there is nothing to
+/// transform.
 Problem faster_axes(const Problem& problem)
 {
     const SlowestAxis axis = slowest_axis(problem);
     Problem faster = problem;
     faster.lengths.assign(problem.lengths.end() - axis.axis, problem.lengths.end());
-    std::erase(faster.lengths, 1);
+    if (problem.kind == Kind::c2c) {  // rows of one real value have a place of padding
+        std::erase(faster.lengths, 1);
+    }
     faster.batch = axis.outer * axis.points;
     return faster;
+}
+
+/// What undoes it, but for the scale, where it has left its result.
+Problem undone(Problem problem)
+{
+    problem.placement = Placement::in_place;
+    problem.direction = Direction::inverse;
+    problem.kind = problem.kind == Kind::r2c ? Kind::c2r : Kind::c2c;
+    return problem;
 }
 
 }  // namespace
@@ -226,7 +256,7 @@ Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& lim
     const Middle middle{problem, limits, choices};
     std::vector<PassForm> passes = middle.fused();
     const bool fuses = !passes.empty();
-    Problem there = fuses ? faster_axes(problem) : problem;
+    const Problem there = fuses ? faster_axes(problem) : problem;
     if (!fuses) {
         passes.push_back(middle.alone());
     }
@@ -238,9 +268,7 @@ Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& lim
         chain.add(form);
     }
     if (!there.lengths.empty()) {
-        there.placement = Placement::in_place;
-        there.direction = Direction::inverse;
-        chain.add(make_schedule(there, limits, choices));
+        chain.add(make_schedule(undone(there), limits, choices));
     }
     return chain.made();
 }

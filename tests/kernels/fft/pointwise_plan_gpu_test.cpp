@@ -51,9 +51,7 @@ void expect_right(const Problem& problem, const std::vector<T>& in, const std::v
                   const Function& function)
 {
     const auto exact = test::pointwise_reference(problem, in, function);
-    EXPECT_LE(
-        test::relative_l2(test::output_numbers(problem, out), test::output_numbers(problem, exact)),
-        test::pointwise_tolerance<T>(problem))
+    EXPECT_LE(test::pointwise_error(problem, out, exact), test::pointwise_tolerance<T>(problem))
         << describe(problem);
 }
 
@@ -61,9 +59,10 @@ template <typename T>
 class FftPointwisePlanOnDevice : public test::OnDevice {
 protected:
     static Problem problem_of(std::vector<std::int64_t> lengths, std::int64_t batch,
-                              Placement placement)
+                              Placement placement, Kind kind = Kind::c2c)
     {
         return {.lengths = std::move(lengths),
+                .kind = kind,
                 .precision = test::precision_of<T>,
                 .placement = placement,
                 .batch = batch};
@@ -85,6 +84,27 @@ TYPED_TEST(FftPointwisePlanOnDevice, shows_the_function_every_mode)
     for (const auto& [lengths, batch] : cases) {
         for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
             const Problem problem = this->problem_of(lengths, batch, placement);
+            const auto in = test::random_input<TypeParam>(problem, seed);
+            const PointwisePlan plan{problem, test::weighed_source};
+
+            expect_right(problem, in, executed(plan, problem, in), test::weighed<double>);
+        }
+    }
+}
+
+TYPED_TEST(FftPointwisePlanOnDevice, shows_the_function_half_the_spectrum_of_real_values)
+{
+    struct Case {
+        std::vector<std::int64_t> lengths;
+        std::int64_t batch = 1;
+    };
+    const Case cases[] = {{{1}},          {{64}, 100},       {{97}, 5},     {{40000}, 2},
+                          {{48, 60}, 7},  {{48, 45}, 7},     {{6000, 12}},  {{17, 100}, 2},
+                          {{64, 64, 64}}, {{30, 28, 22}, 3}, {{20, 12, 1}}, {{96, 17, 1}},
+                          {{19, 16, 12}}};
+    for (const auto& [lengths, batch] : cases) {
+        for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
+            const Problem problem = this->problem_of(lengths, batch, placement, Kind::r2c);
             const auto in = test::random_input<TypeParam>(problem, seed);
             const PointwisePlan plan{problem, test::weighed_source};
 
@@ -156,8 +176,9 @@ TEST_F(FftPointwiseUseOnDevice, wrong_functions_and_problems_are_refused)
                 StartsWith("the function 'f' between transforms does not compile (line 1: "
                            "identifier \"valeu\" is undefined): "));
     EXPECT_THAT(refusal(problem, {}), HasSubstr("'' is no name of a function"));
-    EXPECT_THAT(refusal({.lengths = {8}, .kind = Kind::r2c}, test::weighed_source),
-                HasSubstr("give a c2c problem"));
+    EXPECT_THAT(refusal({.lengths = {8}, .kind = Kind::c2r, .direction = Direction::inverse},
+                        test::weighed_source),
+                HasSubstr("give a c2c or r2c problem"));
     PlanOptions options;
     options.schedule.emplace();
     EXPECT_THAT(refusal(problem, test::weighed_source, options),

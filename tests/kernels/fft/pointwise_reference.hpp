@@ -10,6 +10,7 @@
 #include "kernels/fft/pointwise.hpp"
 #include "kernels/fft/pointwise_modes.hpp"
 #include "kernels/fft/problem.hpp"
+#include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/host_transform.hpp"
 
@@ -33,25 +34,35 @@ inline const fft::Pointwise weighed_source{
         "}\n",
     .function = "weighed"};
 
-/// `at` counts complex values of [batch][N0][N1][N2].
+/// `at` counts complex values of the spectrum [batch][N0][N1][N2], or [batch][N0][N1][N2/2 + 1].
 inline fft::ModeIndex mode_at(const fft::Problem& problem, long long at)
 {
+    std::vector<std::int64_t> lengths = problem.lengths;
+    lengths.back() = fft::spectrum_row(problem);
     std::vector<long long> places(3, 0);  // x, y, z
     std::size_t axis = 0;
-    for (auto length = problem.lengths.rbegin(); length != problem.lengths.rend(); ++length) {
+    for (auto length = lengths.rbegin(); length != lengths.rend(); ++length) {
         places[axis++] = at % *length;
         at /= *length;
     }
     return {at, places[2], places[1], places[0]};
 }
 
-/// What a plan of the problem must make of `in`.
+/// The transform back: it finds a spectrum, and leaves its result, where there has left its own.
+inline fft::Problem way_back(fft::Problem problem)
+{
+    problem.placement = fft::Placement::in_place;
+    problem.direction = fft::Direction::inverse;
+    problem.kind = problem.kind == fft::Kind::r2c ? fft::Kind::c2r : fft::Kind::c2c;
+    return problem;
+}
+
+/// What a plan of the problem must make of `in`, laid out as way_back() says.
 template <typename T, typename Function>
 std::vector<double> pointwise_reference(fft::Problem problem, const std::vector<T>& in,
                                         const Function& function)
 {
     problem.precision = Precision::fp64;
-    problem.placement = fft::Placement::in_place;
     std::vector<double> values = host_transform(problem, std::vector<double>(in.begin(), in.end()));
     for (std::size_t at = 0; at < values.size(); at += 2) {
         const auto value = function(fft::Complex<double>{values[at], values[at + 1]},
@@ -59,8 +70,16 @@ std::vector<double> pointwise_reference(fft::Problem problem, const std::vector<
         values[at] = value.x;
         values[at + 1] = value.y;
     }
-    problem.direction = fft::Direction::inverse;
-    return host_transform(problem, values);
+    return host_transform(way_back(problem), values);
+}
+
+/// Relative to the reference, whose layout `out` has too.
+template <typename T>
+double pointwise_error(const fft::Problem& problem, const std::vector<T>& out,
+                       const std::vector<double>& reference)
+{
+    const fft::Problem back = way_back(problem);
+    return relative_l2(output_numbers(back, out), output_numbers(back, reference));
 }
 
 /// Two transforms after each other.

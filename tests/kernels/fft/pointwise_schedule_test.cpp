@@ -75,11 +75,12 @@ template <typename T>
 class FftPointwiseSchedule : public ::testing::Test {
 protected:
     /// However it is merged, in place and not; returns the passes that it takes unmerged.
-    static int expect_right(const Lengths& lengths, std::int64_t batch = 1)
+    static int expect_right(const Lengths& lengths, std::int64_t batch = 1, Kind kind = Kind::c2c)
     {
         int count = 0;
         for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
             const Problem problem{.lengths = lengths,
+                                  .kind = kind,
                                   .precision = test::precision_of<T>,
                                   .placement = placement,
                                   .batch = batch};
@@ -92,14 +93,18 @@ protected:
                 const Schedule schedule =
                     make_pointwise_schedule(problem, DeviceLimits{}, merging_choice(merging));
                 const auto out = run_on_host(problem, schedule, in);
-                EXPECT_LE(test::relative_l2(test::output_numbers(problem, out),
-                                            test::output_numbers(problem, exact)),
+                EXPECT_LE(test::pointwise_error(problem, out, exact),
                           test::pointwise_tolerance<T>(problem))
                     << describe(problem) << ": " << describe(schedule);
                 count = passes(schedule);
             }
         }
         return count;
+    }
+
+    static int expect_right_for_reals(const Lengths& lengths, std::int64_t batch = 1)
+    {
+        return expect_right(lengths, batch, Kind::r2c);
     }
 };
 
@@ -139,9 +144,33 @@ TYPED_TEST(FftPointwiseSchedule, axes_with_large_factors_leave_the_function_a_pa
     EXPECT_EQ(this->expect_right({12, 17, 19}), 5);
 }
 
-Problem cube(std::int64_t length)
+TYPED_TEST(FftPointwiseSchedule, real_values_take_half_a_spectrum)
 {
-    return {.lengths = {length, length, length}};
+    EXPECT_EQ(this->expect_right_for_reals({30, 14}, 3), 3);
+    EXPECT_EQ(this->expect_right_for_reals({12, 15}, 2), 3);
+    EXPECT_EQ(this->expect_right_for_reals({12, 10, 14}, 2), 5);
+    EXPECT_EQ(this->expect_right_for_reals({4200, 2}), 5);
+}
+
+TYPED_TEST(FftPointwiseSchedule, one_axis_of_reals_leaves_the_function_a_pass_of_its_own)
+{
+    EXPECT_EQ(this->expect_right_for_reals({36}, 5), 3);
+    EXPECT_EQ(this->expect_right_for_reals({1, 1, 15}, 2), 3);
+    EXPECT_EQ(this->expect_right_for_reals({33000}), 7);  // two passes and a fold there and back
+    EXPECT_EQ(this->expect_right_for_reals({17, 12}), 5);
+}
+
+TYPED_TEST(FftPointwiseSchedule, rows_of_one_real_value_are_padded)
+{
+    EXPECT_EQ(this->expect_right_for_reals({12, 10, 1}), 5);
+    EXPECT_EQ(this->expect_right_for_reals({12, 1}), 3);
+    EXPECT_EQ(this->expect_right_for_reals({1, 12, 10}, 3), 3);
+    EXPECT_EQ(this->expect_right_for_reals({1}), 3);
+}
+
+Problem cube(std::int64_t length, Kind kind = Kind::c2c)
+{
+    return {.lengths = {length, length, length}, .kind = kind};
 }
 
 TEST(FftPointwiseSchedules, merge_the_faster_axes_both_ways)
@@ -159,11 +188,14 @@ TEST(FftPointwiseSchedules, merge_the_faster_axes_both_ways)
 TEST(FftPointwiseSchedules, transform_the_other_axes_as_a_plan_does)
 {
     // Other programs would be compiled, and timed, twice.
-    const Schedule plan = make_schedule(cube(512), DeviceLimits{});
-    const Schedule schedule = make_pointwise_schedule(cube(512), DeviceLimits{});
+    for (const Kind kind : {Kind::c2c, Kind::r2c}) {
+        const Schedule plan = make_schedule(cube(512, kind), DeviceLimits{});
+        const Schedule schedule = make_pointwise_schedule(cube(512, kind), DeviceLimits{});
 
-    EXPECT_EQ(std::get<MergedStep>(schedule.steps[0]).form,
-              std::get<MergedStep>(plan.steps[0]).form);
+        EXPECT_EQ(passes(schedule), 3) << describe(schedule);
+        EXPECT_EQ(std::get<MergedStep>(schedule.steps[0]).form,
+                  std::get<MergedStep>(plan.steps[0]).form);
+    }
 }
 
 std::string refusal(const Problem& problem, const Choices& choices = {})
@@ -178,7 +210,8 @@ std::string refusal(const Problem& problem, const Choices& choices = {})
 
 TEST(FftPointwiseSchedules, are_refused_where_a_function_has_no_place)
 {
-    EXPECT_THAT(refusal({.lengths = {8}, .kind = Kind::r2c}), EndsWith("give a c2c problem"));
+    EXPECT_THAT(refusal({.lengths = {8}, .kind = Kind::c2r, .direction = Direction::inverse}),
+                EndsWith("give a c2c or r2c problem"));
     EXPECT_THAT(refusal({.lengths = {8}, .direction = Direction::inverse}),
                 EndsWith("set the direction to forward"));
     EXPECT_THAT(refusal({.lengths = {}}), HasSubstr("the transform has no axis"));

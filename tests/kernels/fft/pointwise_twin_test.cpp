@@ -62,8 +62,7 @@ public:
     void expect_right() const
     {
         const auto exact = test::pointwise_reference(problem_, in_, test::weighed<double>);
-        EXPECT_LE(test::relative_l2(test::output_numbers(problem_, values_),
-                                    test::output_numbers(problem_, exact)),
+        EXPECT_LE(test::pointwise_error(problem_, values_, exact),
                   test::pointwise_tolerance<T>(problem_));
     }
 

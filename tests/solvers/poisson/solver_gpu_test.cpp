@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <stdexcept>
@@ -12,7 +14,9 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/device/survey.hpp"
 #include "solvers/poisson/host_solver.hpp"
 #include "solvers/poisson/solver.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
@@ -206,6 +210,104 @@ TEST_F(PoissonSolverOnDevice, solvers_on_two_streams_do_not_disturb_each_other)
         device::copy_to_host<double>(expected, alone.data(), one.stream.get());
         device::synchronize(one.stream.get());
         EXPECT_EQ(found, expected);
+    }
+}
+
+/// The discrete residual of a unit impulse in some rows.
+class ImpulseSolve {
+public:
+    /// At rows {y, z} of a periodic box, at x = 9.
+    ImpulseSolve(const Problem& problem, std::array<std::int64_t, 2> row)
+        : problem_{problem}, impulse_{row}, u_{static_cast<std::size_t>(points(problem))}
+    {
+        device::clear(u_, "clear u", stream_.get());
+        const std::array<float, 1> one{1.0F};
+        device::copy_to_device<float>(u_.data() + place_of(row) + impulse_x, one, stream_.get());
+        device::synchronize(stream_.get());
+    }
+
+    void solve(const Solver& solver)
+    {
+        solver.solve(u_.data(), u_.data(), stream_.get());
+        device::synchronize(stream_.get());
+    }
+
+    void expect_equation_in(std::array<std::int64_t, 2> row) const
+    {
+        const auto own = values_of(row);
+        std::array<std::vector<float>, 4> neighbours;
+        std::size_t number = 0;
+        for (const std::size_t axis : {0U, 1U}) {
+            const std::int64_t count = unknowns(problem_, static_cast<int>(axis) + 1).count;
+            for (const std::int64_t step : {std::int64_t{1}, count - 1}) {
+                auto other = row;
+                other.at(axis) = (other.at(axis) + step) % count;
+                neighbours.at(number++) = values_of(other);
+            }
+        }
+        double largest_u = 0.0;
+        double largest_residual = 0.0;
+        for (std::size_t x = 0; x < own.size(); ++x) {
+            const double f = (row == impulse_ && x == impulse_x ? 1.0 : 0.0) -
+                             1.0 / static_cast<double>(points(problem_));
+            const double middle = own[x];
+            const double along_x =
+                own[(x + 1) % own.size()] - 2.0 * middle + own[(x + own.size() - 1) % own.size()];
+            const double along_y = neighbours[0][x] - 2.0 * middle + neighbours[1][x];
+            const double along_z = neighbours[2][x] - 2.0 * middle + neighbours[3][x];
+            const double sum = along_x / squared(0) + along_y / squared(1) + along_z / squared(2);
+            largest_u = std::max(largest_u, std::abs(middle));
+            largest_residual = std::max(largest_residual, std::abs(f - sum));
+        }
+        EXPECT_GT(largest_u, 0.0);
+        EXPECT_LE(largest_residual, test::residual_tolerance(problem_, largest_u, 0.0))
+            << "in row " << row[0] << ", " << row[1];
+    }
+
+private:
+    static constexpr std::size_t impulse_x = 9;
+
+    [[nodiscard]] double squared(std::size_t axis) const
+    {
+        return std::pow(problem_.grid.axes.at(axis).spacing(), 2);
+    }
+    [[nodiscard]] std::size_t place_of(std::array<std::int64_t, 2> row) const
+    {
+        return static_cast<std::size_t>((row[1] * unknowns(problem_, 1).count + row[0]) *
+                                        unknowns(problem_, 0).count);
+    }
+    [[nodiscard]] std::vector<float> values_of(std::array<std::int64_t, 2> row) const
+    {
+        std::vector<float> values(static_cast<std::size_t>(unknowns(problem_, 0).count));
+        device::copy_to_host<float>(values, u_.data() + place_of(row), stream_.get());
+        device::synchronize(stream_.get());
+        return values;
+    }
+
+    const Problem& problem_;
+    std::array<std::int64_t, 2> impulse_;
+    device::Stream stream_ = device::make_stream();
+    device::DeviceBuffer<float> u_;
+};
+
+TEST_F(PoissonSolverOnDevice, solves_boxes_of_more_than_2_31_unknowns)
+{
+    const Sides periodic = all_sides[0];
+    Problem problem = box({1300, 1300, 1300}, {periodic, periodic, periodic});
+    problem.precision = Precision::fp32;
+    if (points(problem) * 4 > device::free_device_bytes(0)) {
+        GTEST_SKIP() << "no memory for " << describe(problem);
+    }
+    const Solver solver{problem};
+    SCOPED_TRACE(solver.describe());
+    ImpulseSolve impulse{problem, {1298, 1297}};
+
+    impulse.solve(solver);
+
+    for (const std::int64_t z : {0, 1296, 1297, 1299}) {
+        for (const std::int64_t y : {0, 650, 1298, 1299}) {
+            impulse.expect_equation_in({y, z});
+        }
     }
 }
 
