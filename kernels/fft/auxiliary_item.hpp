@@ -40,9 +40,13 @@ public:
     void run() const
     {
         load();
-        block_.barrier();
-        make_sequence<Loaded, 0>(pairs.way == Way::synthesise);
-        transform_block<pass.block, 1, true>(block_, tables_.twiddles, shared_);
+        if constexpr (loaded.mirrored) {
+            make_sequence_of_own(pairs.way == Way::synthesise);
+        } else {
+            block_.barrier();
+            make_sequence<Loaded, 0>(pairs.way == Way::synthesise);
+        }
+        transform_block<loaded, 1, !loaded.mirrored>(block_, tables_.twiddles, shared_);
         add_up<Loaded>();
         if constexpr (pairs.way == Way::solve) {
             divide();
@@ -62,10 +66,19 @@ public:
 private:
     static_assert(pass.block.stages > 1 || pass.block.lanes == 1,
                   "what a thread has of the only stage lies in the order of its pairs");
-    using Loaded = BlockTransform<pass.block, T>;
+
+    /// A thread has the mirrors of its numbers where it can.
+    static constexpr BlockForm with_mirrors(BlockForm block)
+    {
+        block.mirrored = block.may_mirror();
+        return block;
+    }
+    static constexpr BlockForm loaded = with_mirrors(pass.block);
+    using Loaded = BlockTransform<loaded, T>;
     using Stored = BlockTransform<last_block<pass>, T>;
     static constexpr PairForm pairs = pass.pairs;
     static constexpr int length = pass.block.length;
+    static constexpr int radix = pass.block.radices[0];
     static constexpr int end = pass.block.stages - 1;
     static constexpr AuxiliarySequence sequence = pass.sequence();
     static constexpr int part = sequence.pairs_a_lane(pass.block.lanes);
@@ -102,7 +115,9 @@ private:
                         points_.read(from, PlaceInLine<1, sequence.position_of(n)>{}, base);
                 }
             });
-            Loaded::template share<0>(thread, point, shared_);
+            if constexpr (!loaded.mirrored) {
+                Loaded::template share<0>(thread, point, shared_);
+            }
             if (sequence.has(length) && Loaded::template lane<0>(thread) == 0) {
                 lasts_[line] = points_.read(from, PlaceInLine<0, length>{}, 0);
             }
@@ -183,6 +198,74 @@ private:
                 terms_[Transform::template lane<stage>(thread) * pass.block.lines + line] = {
                     factor * sum.x, factor * sum.y};
             }
+        });
+    }
+
+    /// The same in stage 0 of a mirrored block, where the mirrors are the thread's own.
+    void make_sequence_of_own(bool back) const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Loaded::template line<0>(thread);
+            const unsigned lane = Loaded::template lane<0>(thread);
+            const bool own_mirrors = lane == 0;
+            if (own_mirrors) {
+                bring_mirrors_together(point);
+            }
+            // In the front half lane 0 has the points of the butterfly in the middle.
+            const unsigned front = own_mirrors ? pass.block.lanes : lane;
+            Value sum{0, 0};
+            unrolled<radix>([&](auto p) {
+                constexpr int n = decltype(p)::value;
+                constexpr bool is_centre = n == radix / 2;
+                const Value turned = turn(n < radix / 2 ? front : lane, n * 2 * pass.block.lanes);
+                Value& near = point[n];
+                Value& far = point[2 * radix - 1 - n];
+                const Value a = near;
+                const Value b = far;
+                Value term{turned.x * (a.x - b.x), turned.x * (a.y - b.y)};
+                near = auxiliary(-turned.y, a, is_centre && own_mirrors ? a : b, back);
+                far = auxiliary(-turned.y, b, a, back);
+                if (is_centre && own_mirrors) {  // these are length / 2 and 0
+                    far = {0, 0};
+                    if constexpr (sequence.has_start()) {
+                        const Value last = lasts_[line];
+                        far = auxiliary(T{0}, b, last, back);
+                        term = start_term<0>(line, 0, b);
+                    }
+                }
+                sum = sum + term;
+            });
+            if (own_mirrors) {
+                take_mirrors_apart(point);
+            }
+            if constexpr (sequence.has_start()) {
+                const T factor = back ? T{2} : T{1};
+                terms_[lane * pass.block.lines + line] = {factor * sum.x, factor * sum.y};
+            }
+        });
+    }
+
+    /// Of the two butterflies that are their own mirrors, r + radix - 1 - r are the mirrors in the second
+    /// and r, radix - r in the first: the first half of both is exchanged, so that places n and
+    /// 2 radix - 1 - n hold mirrors but at n = radix / 2, where the points length / 2 and 0 meet.
+    static void bring_mirrors_together(Value* point)
+    {
+        const Value zero = point[0];
+        unrolled<radix / 2>([&](auto r) {
+            constexpr int n = decltype(r)::value;
+            const Value second = point[radix + n];
+            point[radix + n] = n + 1 < radix / 2 ? point[n + 1] : zero;
+            point[n] = second;
+        });
+    }
+    static void take_mirrors_apart(Value* point)
+    {
+        const Value zero = point[radix + radix / 2 - 1];
+        unrolled<radix / 2>([&](auto r) {
+            constexpr int n = radix / 2 - 1 - decltype(r)::value;
+            const Value second = point[n];
+            point[n] = n > 0 ? point[radix + n - 1] : zero;
+            point[radix + n] = second;
         });
     }
 

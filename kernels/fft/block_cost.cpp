@@ -41,7 +41,8 @@ double reach_cost(const BlockForm& form, Precision precision)
 }
 
 /// Lanes that idle in the first stage, where threads wait for memory: columns of 640^3 complex floats,
-/// 8 x 8 x 10 points 1.21 ms, 10 x 8 x 8 1.37 ms (40 lanes).
+/// 8 x 8 x 10 points 1.21 ms, 10 x 8 x 8 1.37 ms (40 lanes). Kinds 1 make their sequence there: rows of
+/// 128^3 on nodes, single, 4 x 8 x 4 points a solve of 0.0402 ms, 16 x 8 0.0450 (16 lanes).
 double lead_cost(const BlockForm& form)
 {
     constexpr double work = 24.0;
@@ -60,6 +61,26 @@ double mirror_cost(const BlockForm& form, const BlockWish& wish)
     const int stage = wish.mirrored == Mirrored::source ? 0 : form.stages - 1;
     const double slots = static_cast<double>(form.rounds(stage)) * form.lanes * form.radices[stage];
     return work * (slots / form.length - 1.0);
+}
+
+/// Kinds 1 whose threads find the mirrors of their numbers in shared memory: 512^3 on nodes, single, a
+/// solve between Neumann walls by 32 x 16 points 1.85 ms, by 16 x 32 on 16 lanes, with mirrors of their
+/// own, 1.77 ms.
+double distance_cost(const BlockForm& form, const BlockWish& wish)
+{
+    constexpr double work = 8.0;
+    return wish.continued && !form.may_mirror() ? work : 0.0;
+}
+
+/// What block_cost() takes off rows of doubles with mirrors of their own, which need fewer registers:
+/// 128^3 on nodes, 8 lanes of 8 x 16 points a solve of 0.067 ms, 16 lanes of 4 x 8 x 4 points 0.077.
+double near_gain(const BlockForm& form, const BlockWish& wish)
+{
+    const bool applies = wish.continued && wish.order == Order::rows && form.may_mirror() &&
+                         wish.precision == Precision::fp64;
+    return applies ? 4.0 * std::clamp(form.values() - most_values_double_rows, 0,
+                                      most_values_double - most_values_double_rows)
+                   : 0.0;
 }
 
 /// Whether a block of far columns has a multiprocessor to itself.
@@ -168,7 +189,7 @@ double merged_cost(const BlockForm& form, const BlockWish& wish, Between between
     const double short_of_lanes = told_apart ? 30.0 * std::max(0.0, 32.0 / form.lanes - 1.0) : 0.0;
     return operations(form) + (over > 0 ? 4.0 * over : 0.0) + reach_cost(form, wish.precision) +
            lead_cost(form) + order_cost(form, wish, limits) + mirror_cost(form, wish) +
-           short_of_lanes;
+           distance_cost(form, wish) + short_of_lanes;
 }
 
 }  // namespace
@@ -190,9 +211,11 @@ double block_cost(const BlockForm& form, Precision precision)
 double block_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
 {
     return block_cost(form, wish.precision) + reach_cost(form, wish.precision) +
-           crowd_cost(form, wish.precision) + (form.load_along ? 0.0 : lead_cost(form)) +
+           crowd_cost(form, wish.precision) +
+           (form.load_along && !wish.continued ? 0.0 : lead_cost(form)) +
            order_cost(form, wish, limits) + lone_cost(form, wish, limits) +
-           mirror_cost(form, wish) - twice_gain(form, wish);
+           mirror_cost(form, wish) + distance_cost(form, wish) - twice_gain(form, wish) -
+           near_gain(form, wish);
 }
 
 double pair_cost(const BlockPair& pair, const PairWish& wish, const DeviceLimits& limits)

@@ -140,7 +140,7 @@ private:
         unrolled<form.rounds(stage)>([&](auto round) {
             constexpr bool full = form.full(stage);
             constexpr int count = form.butterflies(stage);
-            const unsigned butterfly = mine + round * form.lanes;
+            const unsigned butterfly = form.butterfly(stage, mine, round);
             if (full || butterfly < count) {
                 body(Constant<decltype(round)::value * form.radices[stage]>{}, butterfly);
             }

@@ -19,9 +19,10 @@ struct BlockWish {
     long long line_count = 1;  ///< lines there are: a block of more would idle
     bool exchanged = false;    ///< shared memory is needed even by a single stage
     Mirrored mirrored = Mirrored::no;
-    bool wide = false;    ///< lines whose points lie far apart: see far_step_bytes
-    bool twice = false;   ///< columns that are transformed there and back
-    bool folded = false;  ///< rows whose numbers come or go in folded order
+    bool wide = false;       ///< lines whose points lie far apart: see far_step_bytes
+    bool twice = false;      ///< columns that are transformed there and back
+    bool folded = false;     ///< rows whose numbers come or go in folded order
+    bool continued = false;  ///< kinds 1, where a thread needs the mirrors of its numbers
 };
 
 }  // namespace tobiuo::fft

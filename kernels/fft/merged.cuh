@@ -5,7 +5,8 @@
 // promise it, but every GPU does so and CUB's scans rely on it), so
 // those have started, and there is no deadlock however few blocks are resident. An atomic ticket
 // instead of the index costs each block a trip to L2: 512^3 r2c, single, 0.53 ms for the step.
-// Traffic   one read and one write of the data, if `lag` planes and those being worked on fit in L2.
+// Traffic   one read and one write of the data, if `lag` planes and those being worked on fit in L2; one
+//           write more where the middle is an array of its own that is not spent.
 // Twin: the two passes one after the other.
 #pragma once
 
@@ -65,6 +66,28 @@ struct Progress {
     }
 };
 
+/// Takes what the block has read out of the L2 cache, unwritten: 512^3 on nodes, single, 0.54 GB less
+/// to memory on the way back, a solve 1.724 ms instead of 1.771. Only an array that begins with a line
+/// of the caches has such lines.
+__forceinline__ void drop_spent(const MergedItem& item, void* middle)
+{
+#if __CUDA_ARCH__ >= 800
+    constexpr int line_bytes = MergedForm::cache_line_bytes;
+    if constexpr (merged.spent_bytes > 0) {
+        if (reinterpret_cast<unsigned long long>(middle) % line_bytes != 0) {
+            return;
+        }
+        __syncthreads();
+        const MergedForm::Bytes spent = merged.spent(item.number);
+        char* const plane = static_cast<char*>(middle) + item.plane * merged.middle_bytes;
+        for (long long at = spent.begin + threadIdx.x * line_bytes; at < spent.end;
+             at += merged.threads() * line_bytes) {
+            asm volatile("discard.global.L2 [%0], 128;" ::"l"(plane + at) : "memory");
+        }
+    }
+#endif
+}
+
 template <PassForm pass>
 __forceinline__ void run_item(const MergedItem& item, const void* in, long long in_bytes, void* out,
                               long long out_bytes, const PassTables<Real>& tables,
@@ -94,6 +117,7 @@ extern "C" __global__ void __launch_bounds__(Config::merged.threads(),
         progress.wait_for(item.plane);
         run_item<merged.second>(item, middle, merged.middle_bytes, out, merged.out_bytes,
                                 second_tables, shared);
+        drop_spent(item, middle);
         progress.post_last(item.plane);
     } else {
         run_item<merged.first>(item, in, merged.in_bytes, middle, merged.middle_bytes, first_tables,

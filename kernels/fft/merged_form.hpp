@@ -23,6 +23,12 @@ struct MergedForm {
     long long in_bytes = 0;      ///< between planes of the first pass's source
     long long middle_bytes = 0;  ///< of its sink, which is the second's source
     long long out_bytes = 0;     ///< of the second's sink
+    /// Bytes of the middle that one line of the second pass reads, and nobody after it, behind those of
+    /// the line before: whole lines of the caches, which need not reach memory then. 0: the middle
+    /// stays.
+    long long spent_bytes = 0;
+
+    static constexpr int cache_line_bytes = 128;
 
     [[nodiscard]] constexpr bool operator==(const MergedForm&) const = default;
 
@@ -47,6 +53,19 @@ struct MergedForm {
     [[nodiscard]] constexpr long long items() const
     {
         return static_cast<long long>(planes) * (first_items() + second_items());
+    }
+
+    /// Bytes of a plane, from a first one to a last.
+    struct Bytes {
+        long long begin;
+        long long end;
+    };
+    /// What an item of the second pass leaves spent of its plane of the middle.
+    [[nodiscard]] constexpr Bytes spent(int number) const
+    {
+        const long long bytes = spent_bytes * second.block.lines;
+        const long long end = (number + 1) * bytes;
+        return {number * bytes, end < middle_bytes ? end : middle_bytes};
     }
 
     [[nodiscard]] constexpr MergedItem item(unsigned ticket) const

@@ -55,7 +55,8 @@ BlockWish PassBlocks::wish_for(const PassForm& form, Order order) const
             .mirrored = mirrored_side(form),
             .wide = order == Order::columns && form.source.step * value_bytes() >= far_step_bytes,
             .twice = order == Order::columns && (form.pairs.solves() || form.modes.wanted()),
-            .folded = order == Order::rows && form.pairs.folding != Folding::none};
+            .folded = order == Order::rows && form.pairs.folding != Folding::none,
+            .continued = form.pairs.continued()};
 }
 
 bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const

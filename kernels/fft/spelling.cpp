@@ -219,7 +219,7 @@ std::string initialiser(const MergedForm& form)
     return "{.first = " + initialiser(form.first) + ", .second = " + initialiser(form.second) +
            ", " + field("planes", form.planes) + field("lag", form.lag) +
            field("in_bytes", form.in_bytes) + field("middle_bytes", form.middle_bytes) +
-           field("out_bytes", form.out_bytes) + "}";
+           field("out_bytes", form.out_bytes) + field("spent_bytes", form.spent_bytes) + "}";
 }
 
 std::string name_of(const Lines& lines)
@@ -346,7 +346,8 @@ device::Specialisation specialise(const MergedForm& form, Precision precision)
                           ";");
     what.name += name_of(form.first) + "+" + name_of(form.second) + "-" + to_string(form.planes) +
                  "l" + to_string(form.lag) + "." + to_string(form.in_bytes) + "." +
-                 to_string(form.middle_bytes) + "." + to_string(form.out_bytes);
+                 to_string(form.middle_bytes) + "." + to_string(form.out_bytes) +
+                 (form.spent_bytes > 0 ? "s" + to_string(form.spent_bytes) : "");
     return what;
 }
 

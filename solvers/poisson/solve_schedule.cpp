@@ -283,14 +283,22 @@ private:
         rows.sink.count = rows.source.count;
         columns.source.count = lines_.row_pairs();
         columns.sink.count = lines_.row_pairs();
-        if (const auto form = fft::merge_planes(
+        if (auto form = fft::merge_planes(
                 one.form, two.form, planes,
                 {.in = there ? outside : bytes, .middle = bytes, .out = there ? bytes : outside},
                 lag * l2)) {
+            form->spent_bytes = there ? 0 : spent_bytes();
             steps[at] =
                 fft::MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
             steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
         }
+    }
+
+    /// Of a pair of rows in the work array, which nobody reads when it is back: see fft::MergedForm.
+    [[nodiscard]] long long spent_bytes() const
+    {
+        const long long bytes = 2 * lines_.pitch() * bytes_per_value(problem_.precision);
+        return lines_.padded() && bytes % fft::MergedForm::cache_line_bytes == 0 ? bytes : 0;
     }
 
     const Problem& problem_;

@@ -122,8 +122,10 @@ protected:
         const Plan plan{problem, options};
         SCOPED_TRACE(plan.describe());
         const std::int64_t last = problem.lengths[0] - 1;
-        const Place impulse{
-            .batch = problem.batch - 1, .z = last, .y = problem.lengths[1] / 3, .x = 5};
+        const Place impulse{.batch = problem.batch - 1,
+                            .z = last,
+                            .y = problem.lengths[1] / 3,
+                            .x = problem.lengths[2] / 2};
         LargeArray<T> array{problem};
         array.set(impulse);
         array.transform(plan);

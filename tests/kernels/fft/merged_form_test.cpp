@@ -122,5 +122,23 @@ TEST(MergedForm, needs_what_the_larger_pass_needs)
     EXPECT_EQ(form.places(), form.second.places());
 }
 
+TEST(MergedForm, the_items_of_the_second_pass_leave_a_plane_of_the_middle_spent)
+{
+    MergedForm form = form_of(3, 4, 2, 1);
+    form.second.block.lines = 4;
+    form.second.source.count = 15;  // of which the last has a line less
+    form.spent_bytes = 256;
+    form.middle_bytes = 15 * 256 - 128;  // and that one half
+    EXPECT_EQ(form.second_items(), 4);
+
+    long long end = 0;
+    for (int number = 0; number < form.second_items(); ++number) {
+        const MergedForm::Bytes spent = form.spent(number);
+        EXPECT_EQ(spent.begin, end);
+        end = spent.end;
+    }
+    EXPECT_EQ(end, form.middle_bytes);
+}
+
 }  // namespace
 }  // namespace tobiuo::fft

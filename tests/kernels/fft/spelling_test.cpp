@@ -149,6 +149,7 @@ TEST(Spelling, merged_passes_that_differ_have_different_names_and_texts)
     changed(&MergedForm::in_bytes, 101LL);
     changed(&MergedForm::middle_bytes, 201LL);
     changed(&MergedForm::out_bytes, 301LL);
+    changed(&MergedForm::spent_bytes, 128LL);
     std::set<std::string> names;
     std::set<std::string> programs;
     for (const MergedForm& one : all) {

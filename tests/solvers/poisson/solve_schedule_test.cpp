@@ -155,6 +155,20 @@ TEST(PoissonSolveSchedule, moves_rows_of_odd_length_to_an_aligned_work_array_and
     EXPECT_EQ(back.middle, fft::Array::work);
     EXPECT_EQ(back.to, fft::Array::output);
     EXPECT_EQ(back.form.out_bytes, 245 * 256 * 8);
+    EXPECT_EQ(there.form.spent_bytes, 0) << "the next pass reads it";
+    EXPECT_EQ(back.form.spent_bytes, 2 * 256 * 8) << "a pair of rows";
+}
+
+TEST(PoissonSolveSchedule, drops_no_rows_that_share_a_line_of_the_caches)
+{
+    fft::Choices always;
+    always.merging = fft::Merging::always;
+    const SolveSchedule solve = make_solve_schedule(
+        box({65, 64, 40}, {periodic, neumann, periodic}), fft::DeviceLimits{}, always);
+    const auto& back = std::get<fft::MergedStep>(solve.back.steps.front());
+
+    EXPECT_EQ(back.form.middle_bytes, 68 * 64 * 8) << "rows of 17 sectors";
+    EXPECT_EQ(back.form.spent_bytes, 0);
 }
 
 TEST(PoissonSolveSchedule, says_which_axis_has_no_transform_on_the_gpu)

@@ -56,8 +56,9 @@ void expect_agreement(Problem problem, Arrays arrays)
         const Solved by_device = solver.solved(stream.get());
 
         const double epsilon = std::numeric_limits<T>::epsilon();
-        // An elimination rounds once a row.
-        const double tolerance = (stretched_axis(problem) ? 1024.0 : 24.0) * epsilon;
+        // An elimination rounds once a row; along the last axis one of the two may go by recurrences,
+        // which round otherwise (45 x 40 x 48 cells, double: 25 eps).
+        const double tolerance = (stretched_axis(problem) ? 1024.0 : 48.0) * epsilon;
         EXPECT_LE(relative_difference(found, expected), tolerance);
         EXPECT_NEAR(by_device.removed_mean, by_host.removed_mean, 16.0 * epsilon);
     }

@@ -34,7 +34,8 @@ std::string text_of(const fft::Step& step)
                form_text(form.second) + ">({" + array_text(merged->from) + ", " +
                array_text(merged->middle) + ", " + array_text(merged->to) + "},\n        {" +
                std::to_string(form.in_bytes) + ", " + std::to_string(form.middle_bytes) + ", " +
-               std::to_string(form.out_bytes) + "}, " + std::to_string(form.planes) + ");\n";
+               std::to_string(form.out_bytes) + "}, " + std::to_string(form.planes) + ", " +
+               (form.spent_bytes > 0 ? "true" : "false") + ");\n";
     }
     const auto& pass = std::get<fft::PassStep>(step);
     return "    twin.run<" + form_text(pass.form) + ">(" + array_text(pass.from) + ", " +

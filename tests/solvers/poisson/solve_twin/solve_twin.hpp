@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -41,10 +42,11 @@ public:
         run_in<form>(data(from), data(to));
     }
 
-    /// Plane by plane, the second pass right behind the first: from, between, to.
+    /// Plane by plane, the second pass right behind the first: from, between, to. What is spent then
+    /// may hold anything.
     template <fft::PassForm first, fft::PassForm second>
     void run_merged(const std::array<fft::Array, 3>& arrays,
-                    const std::array<long long, 3>& plane_bytes, int planes)
+                    const std::array<long long, 3>& plane_bytes, int planes, bool is_spent)
     {
         for (int plane = 0; plane < planes; ++plane) {
             const auto at = [&](std::size_t array) {
@@ -53,6 +55,10 @@ public:
             };
             run_in<first>(at(0), at(1));
             run_in<second>(at(1), at(2));
+            if (is_spent) {
+                std::fill(at(1), at(1) + plane_bytes[1] / static_cast<long long>(sizeof(T)),
+                          std::numeric_limits<T>::quiet_NaN());
+            }
         }
     }
 
