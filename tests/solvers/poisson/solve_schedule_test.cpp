@@ -163,8 +163,9 @@ TEST(PoissonSolveSchedule, drops_no_rows_that_share_a_line_of_the_caches)
 {
     fft::Choices always;
     always.merging = fft::Merging::always;
-    const SolveSchedule solve = make_solve_schedule(
-        box({65, 64, 40}, {periodic, neumann, periodic}), fft::DeviceLimits{}, always);
+    const SolveSchedule solve =
+        make_solve_schedule(box({65, 64, 40}, {periodic, neumann, periodic}), fft::DeviceLimits{},
+                            always, LastAxis::recurrences);
     const auto& back = std::get<fft::MergedStep>(solve.back.steps.front());
 
     EXPECT_EQ(back.form.middle_bytes, 68 * 64 * 8) << "rows of 17 sectors";
