@@ -70,13 +70,16 @@ int resident_by_registers(const BlockForm& form, Precision precision, const Devi
            (form.threads() * registers_for(words, form.lies_along()));
 }
 
-/// Columns of floats far apart: two segments side by side in memory, if blocks wait for one exchange
+/// Columns far apart: two segments side by side in memory, if blocks wait for one exchange
 /// only (z of 512^3, 16 lanes of 32 values: 0.55 ms instead of 0.59; of 500^3, 25 lanes of 10 x 5 x 10
 /// points: 0.59 instead of 0.56), or where a block of one segment is small and yet alone for its
 /// registers (z of 720^3, 30 lanes of 24 values: 1.89 ms instead of 2.06).
 bool wants_two_segments(BlockForm form, const BlockWish& wish, const DeviceLimits& limits)
 {
-    if (!wish.wide || wish.twice || wish.precision != Precision::fp32) {
+    if (wish.precision == Precision::fp64) {
+        return waits_once(form, wish);
+    }
+    if (!wish.wide || wish.twice) {
         return false;
     }
     const std::int64_t bytes = 2LL * segment_bytes * form.length;

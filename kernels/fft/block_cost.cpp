@@ -6,6 +6,9 @@
 namespace tobiuo::fft {
 namespace {
 
+/// Of a complex value that a thread holds beyond those it holds best, in additions a point.
+constexpr double value_cost = 4.0;
+
 /// Counted in additions a point: one exchange through shared memory, one twiddle factor.
 constexpr double exchange_work = 16.0;
 constexpr double turn_work = 6.0;
@@ -63,6 +66,12 @@ double mirror_cost(const BlockForm& form, const BlockWish& wish)
     return work * (slots / form.length - 1.0);
 }
 
+/// What a cost counts too much for values beyond `best`, where a thread may have as many as `most`.
+double gain(const BlockForm& form, int best, int most)
+{
+    return value_cost * std::clamp(form.values() - best, 0, most - best);
+}
+
 /// Kinds 1 whose threads find the mirrors of their numbers in shared memory: 512^3 on nodes, single, a
 /// solve between Neumann walls by 32 x 16 points 1.85 ms, by 16 x 32 on 16 lanes, with mirrors of their
 /// own, 1.77 ms.
@@ -78,9 +87,13 @@ double near_gain(const BlockForm& form, const BlockWish& wish)
 {
     const bool applies = wish.continued && wish.order == Order::rows && form.may_mirror() &&
                          wish.precision == Precision::fp64;
-    return applies ? 4.0 * std::clamp(form.values() - most_values_double_rows, 0,
-                                      most_values_double - most_values_double_rows)
-                   : 0.0;
+    return applies ? gain(form, most_values_double_rows, most_values_double) : 0.0;
+}
+
+/// And off those that waits_once() says.
+double once_gain(const BlockForm& form, const BlockWish& wish)
+{
+    return waits_once(form, wish) ? gain(form, most_values_double, most_values_single) : 0.0;
 }
 
 /// Whether a block of far columns has a multiprocessor to itself.
@@ -130,9 +143,7 @@ double order_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimi
 double twice_gain(const BlockForm& form, const BlockWish& wish)
 {
     const bool applies = wish.twice && wish.precision == Precision::fp64;
-    return applies ? 4.0 * std::clamp(form.values() - most_values_double, 0,
-                                      most_values_single - most_values_double)
-                   : 0.0;
+    return applies ? gain(form, most_values_double, most_values_single) : 0.0;
 }
 
 /// Blocks of columns a segment wide that have more threads than wanted: 512^3 complex doubles,
@@ -187,9 +198,9 @@ double merged_cost(const BlockForm& form, const BlockWish& wish, Between between
     const bool told_apart =
         mirrored && is_double && !of_reals && form.values() > most_values_double_rows;
     const double short_of_lanes = told_apart ? 30.0 * std::max(0.0, 32.0 / form.lanes - 1.0) : 0.0;
-    return operations(form) + (over > 0 ? 4.0 * over : 0.0) + reach_cost(form, wish.precision) +
-           lead_cost(form) + order_cost(form, wish, limits) + mirror_cost(form, wish) +
-           distance_cost(form, wish) + short_of_lanes;
+    return operations(form) + (over > 0 ? value_cost * over : 0.0) +
+           reach_cost(form, wish.precision) + lead_cost(form) + order_cost(form, wish, limits) +
+           mirror_cost(form, wish) + distance_cost(form, wish) + short_of_lanes;
 }
 
 }  // namespace
@@ -202,10 +213,18 @@ int best_values(const BlockForm& form, Precision precision)
     return form.lies_along() ? most_values_double_rows : most_values_double;
 }
 
+bool waits_once(const BlockForm& form, const BlockWish& wish)
+{
+    return wish.precision == Precision::fp64 && wish.wide && !wish.twice && !wish.exchanged &&
+           form.stages == 2 && form.radices[0] < form.radices[1] && form.full(0) && form.full(1) &&
+           form.values() <= most_values_single &&
+           2LL * segment_bytes * form.length <= most_wide_bytes;
+}
+
 double block_cost(const BlockForm& form, Precision precision)
 {
     const int over = form.values() - best_values(form, precision);
-    return operations(form) + (over > 0 ? 4.0 * over : 0.0);
+    return operations(form) + (over > 0 ? value_cost * over : 0.0);
 }
 
 double block_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
@@ -215,7 +234,7 @@ double block_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimi
            (form.load_along && !wish.continued ? 0.0 : lead_cost(form)) +
            order_cost(form, wish, limits) + lone_cost(form, wish, limits) +
            mirror_cost(form, wish) + distance_cost(form, wish) - twice_gain(form, wish) -
-           near_gain(form, wish);
+           near_gain(form, wish) - once_gain(form, wish);
 }
 
 double pair_cost(const BlockPair& pair, const PairWish& wish, const DeviceLimits& limits)
