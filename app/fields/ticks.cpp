@@ -1,6 +1,7 @@
 // Tick values, and labels with as many digits as it takes to tell neighbours apart.
 #include "app/fields/ticks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -10,8 +11,13 @@
 namespace tobiuo {
 namespace {
 
+/// Up to five digits before the point are written out, which is shorter than an exponent.
 std::string text_of(double value, int digits)
 {
+    const double size = std::abs(value);
+    if (size >= 1e3 && size < 1e5) {
+        digits = std::max(digits, size < 1e4 ? 4 : 5);
+    }
     std::array<char, 40> text{};
     std::snprintf(text.data(), text.size(), "%.*g", digits, value);
     return text.data();

@@ -36,6 +36,13 @@ TEST(RoundTicks, far_from_zero_have_as_many_digits_as_it_takes)
                 ElementsAre("1000000", "1000000.5", "1000001"));
 }
 
+TEST(RoundTicks, of_thousands_are_written_out)
+{
+    EXPECT_THAT(labels(round_ticks(0, 15000, 4)), ElementsAre("0", "5000", "10000", "15000"));
+    EXPECT_THAT(labels(round_ticks(0, 2e5, 3)), ElementsAre("0", "1e+05", "2e+05"));
+    EXPECT_THAT(labels(even_ticks(-1234.5, 1234.5, 3)), ElementsAre("-1234", "0", "1234"));
+}
+
 TEST(RoundTicks, of_too_short_an_axis_are_its_ends)
 {
     EXPECT_THAT(labels(round_ticks(1e-7, 3.3e-7, 2)), ElementsAre("1e-07", "3.3e-07"));
