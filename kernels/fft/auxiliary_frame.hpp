@@ -8,13 +8,14 @@
 
 namespace tobiuo::fft {
 
-/// Each part has its own: a compiler for GPUs takes the members of an object apart, and so finds what is
-/// shared memory, only where none refers to another.
+/// Each part has its own: a compiler for GPUs takes the members of an object apart, and so finds
+/// what is shared memory, only where none refers to another.
 template <PassForm pass, typename T>
 struct AuxiliaryFrame {
     using Value = Complex<T>;
 
-    /// Of the block that has the pairs from number `first_pair` on; `memory` is all its shared memory.
+    /// Of the block that has the pairs from number `first_pair` on; `memory` is all its shared
+    /// memory.
     AuxiliaryFrame(long long first_pair, Value* memory)
         : first{first_pair},
           shared{memory},
@@ -28,7 +29,7 @@ struct AuxiliaryFrame {
     /// A thread has the mirrors of its numbers where it can.
     static constexpr BlockForm with_mirrors(BlockForm block)
     {
-        block.mirrored = block.may_mirror();
+        block.self_mirrored = block.may_mirror();
         return block;
     }
     static constexpr BlockForm loaded = with_mirrors(pass.block);

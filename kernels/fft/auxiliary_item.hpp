@@ -11,9 +11,9 @@
 namespace tobiuo::fft {
 
 /// One block, as phases of its threads (see transform_block()), by the method of
-/// auxiliary_sequence.hpp: numbers to the auxiliary sequence (AuxiliaryNumbers), its transform to shared
-/// memory, and from there to coefficients (AuxiliarySums). Way::solve divides then and does all of it
-/// again.
+/// auxiliary_sequence.hpp: numbers to the auxiliary sequence (AuxiliaryNumbers), its transform to
+/// shared memory, and from there to coefficients (AuxiliarySums). Way::solve divides then and does
+/// all of it again.
 template <PassForm pass, typename T, typename Block>
 class AuxiliaryItem {
 public:
@@ -34,8 +34,8 @@ public:
     void run() const
     {
         numbers_.make(pairs.way == Way::synthesise);
-        transform_block<Frame::loaded, 1, !Frame::loaded.mirrored>(block_, tables_.twiddles,
-                                                                   frame_.shared);
+        transform_block<Frame::loaded, 1, !Frame::loaded.self_mirrored>(block_, tables_.twiddles,
+                                                                        frame_.shared);
         sums_.template add_up<Loaded>();
         if constexpr (pairs.way == Way::solve) {
             divide();

@@ -6,9 +6,8 @@
 
 namespace tobiuo::fft {
 
-/// Numbers come to shared memory, where each thread finds their
-/// mirrors, or, in mirrored blocks, to the thread that has the mirrors too; the sequence stays in
-/// registers.
+/// Numbers come to shared memory, where each thread finds their mirrors, or, where lanes are
+/// self-mirrored, to the thread that has the mirrors too; the sequence stays in registers.
 template <PassForm pass, typename T, typename Block>
 class AuxiliaryNumbers {
 public:
@@ -21,12 +20,12 @@ public:
     {
     }
 
-    /// From memory to the registers of stage 0. `back`: a factor of two more, so that there and back
-    /// multiplies by the length.
+    /// From memory to the registers of stage 0. `back`: a factor of two more, so that there and
+    /// back multiplies by the length.
     void make(bool back) const
     {
         load();
-        if constexpr (Frame::loaded.mirrored) {
+        if constexpr (Frame::loaded.self_mirrored) {
             make_of_own(back);
         } else {
             block_.barrier();
@@ -47,7 +46,7 @@ private:
     {
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Loaded::template line<0>(thread);
-            const PairPlace from = points_.source(frame_.exists(line) ? frame_.first + line : 0);
+            const PairPlace from = points_.source(frame_.first + (frame_.exists(line) ? line : 0));
             Loaded::template each_point<0>(thread, [&](auto place, unsigned base, auto ahead) {
                 constexpr int n = decltype(ahead)::value;
                 if (Frame::template has<n>(base)) {
@@ -55,7 +54,7 @@ private:
                         points_.read(from, PlaceInLine<1, sequence.position_of(n)>{}, base);
                 }
             });
-            if constexpr (!Frame::loaded.mirrored) {
+            if constexpr (!Frame::loaded.self_mirrored) {
                 Loaded::template share<0>(thread, point, frame_.shared);
             }
             if (sequence.has(length) && Loaded::template lane<0>(thread) == 0) {
@@ -70,8 +69,8 @@ private:
         return block_.fetch(tables_.shift_turns + base + ahead);
     }
 
-    /// Half the auxiliary number of one and of its mirror, by sin(pi j / length). `back`: the whole,
-    /// so that there and back multiplies by the length.
+    /// Half the auxiliary number of one and of its mirror, by sin(pi j / length). `back`: the
+    /// whole, so that there and back multiplies by the length.
     static Value auxiliary(T sine, Value number, Value mirror, bool back)
     {
         const T half = static_cast<T>(0.5);
@@ -95,8 +94,9 @@ private:
         return {cosine * number.x, cosine * number.y};
     }
 
-    /// From numbers in shared memory (and, in stage 0, in registers) the auxiliary ones of the points
-    /// of a stage, to registers, and each thread's share of coefficient 1 of a DCT-I to frame_.terms.
+    /// From numbers in shared memory (and, in stage 0, in registers) the auxiliary ones of the
+    /// points of a stage, to registers, and each thread's share of coefficient 1 of a DCT-I to
+    /// frame_.terms.
     template <typename Transform, int stage>
     void make_shared(bool back) const
     {
@@ -142,7 +142,7 @@ private:
         });
     }
 
-    /// The same in stage 0 of a mirrored block, where the mirrors are the thread's own.
+    /// The same in stage 0 of self-mirrored lanes.
     void make_of_own(bool back) const
     {
         block_.phase([&](unsigned thread, Value* point) {
@@ -186,9 +186,10 @@ private:
         });
     }
 
-    /// Of the two butterflies that are their own mirrors, r + radix - 1 - r are the mirrors in the second
-    /// and r, radix - r in the first: the first half of both is exchanged, so that places n and
-    /// 2 radix - 1 - n hold mirrors but at n = radix / 2, where the points length / 2 and 0 meet.
+    /// Of the two butterflies that are their own mirrors, r + radix - 1 - r are the mirrors in the
+    /// second and r, radix - r in the first: the first half of both is exchanged, so that places n
+    /// and 2 radix - 1 - n hold mirrors but at n = radix / 2, where the points length / 2 and 0
+    /// meet.
     static void bring_mirrors_together(Value* point)
     {
         const Value zero = point[0];

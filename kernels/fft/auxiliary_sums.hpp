@@ -6,9 +6,9 @@
 
 namespace tobiuo::fft {
 
-/// Each thread takes some neighbouring pairs of points, whose differences it adds up. What the last sum
-/// misses the last odd coefficient by, known otherwise, is shared out: errors of rounding walk away from
-/// both ends instead of one.
+/// Each thread takes some neighbouring pairs of points, whose differences it adds up. What the last
+/// sum misses the last odd coefficient by, known otherwise, is shared out: errors of rounding walk
+/// away from both ends instead of one.
 template <PassForm pass, typename T, typename Block>
 class AuxiliarySums {
 public:
@@ -123,7 +123,8 @@ private:
         });
     }
 
-    /// Pairs of one parity lie in lanes of one parity: what the last odd coefficient of a DCT-I needs.
+    /// Pairs of one parity lie in lanes of one parity: what the last odd coefficient of a DCT-I
+    /// needs.
     static constexpr bool splits_parities = length % 2 == 0 && pass.block.lanes % 2 == 0 &&
                                             pass.block.butterflies(0) % 2 == 0 &&
                                             pass.block.butterflies(end) % 2 == 0;
@@ -158,7 +159,8 @@ private:
         });
     }
 
-    /// The even coefficient 2 k and the difference of the odd ones 2 k + 1 and 2 k - 1, k = first + i.
+    /// The even coefficient 2 k and the difference of the odd ones 2 k + 1 and 2 k - 1, k = first +
+    /// i.
     template <int i>
     void take_pair(unsigned line, unsigned first, Value& even, Value& difference) const
     {

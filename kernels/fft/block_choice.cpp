@@ -70,10 +70,11 @@ int resident_by_registers(const BlockForm& form, Precision precision, const Devi
            (form.threads() * registers_for(words, form.lies_along()));
 }
 
-/// Columns far apart: two segments side by side in memory, if blocks wait for one exchange
-/// only (z of 512^3, 16 lanes of 32 values: 0.55 ms instead of 0.59; of 500^3, 25 lanes of 10 x 5 x 10
-/// points: 0.59 instead of 0.56), or where a block of one segment is small and yet alone for its
-/// registers (z of 720^3, 30 lanes of 24 values: 1.89 ms instead of 2.06).
+/// Columns far apart: two segments side by side in memory. Of floats, if blocks wait for one
+/// exchange only (z of 512^3, 16 lanes of 32 values: 0.55 ms instead of 0.59; of 500^3, 25 lanes of
+/// 10 x 5 x 10 points: 0.59 instead of 0.56), or where a block of one segment is small and yet
+/// alone for its registers (z of 720^3, 30 lanes of 24 values: 1.89 ms instead of 2.06). Of doubles
+/// as waits_once() says.
 bool wants_two_segments(BlockForm form, const BlockWish& wish, const DeviceLimits& limits)
 {
     if (wish.precision == Precision::fp64) {

@@ -44,8 +44,7 @@ double reach_cost(const BlockForm& form, Precision precision)
 }
 
 /// Lanes that idle in the first stage, where threads wait for memory: columns of 640^3 complex floats,
-/// 8 x 8 x 10 points 1.21 ms, 10 x 8 x 8 1.37 ms (40 lanes). Kinds 1 make their sequence there: rows of
-/// 128^3 on nodes, single, 4 x 8 x 4 points a solve of 0.0402 ms, 16 x 8 0.0450 (16 lanes).
+/// 8 x 8 x 10 points 1.21 ms, 10 x 8 x 8 1.37 ms (40 lanes).
 double lead_cost(const BlockForm& form)
 {
     constexpr double work = 24.0;
@@ -66,23 +65,33 @@ double mirror_cost(const BlockForm& form, const BlockWish& wish)
     return work * (slots / form.length - 1.0);
 }
 
+/// Rows of kinds 1 with half of their lanes idle while they make the sequence: 128^3 on nodes, single,
+/// 16 x 8 points a row on 16 lanes a solve of 0.0450 ms, 4 x 8 x 4 0.0402.
+double idle_cost(const BlockForm& form, const BlockWish& wish)
+{
+    constexpr double least = 12.0;
+    const double lead = wish.continued && form.load_along ? lead_cost(form) : 0.0;
+    return lead >= least ? lead : 0.0;
+}
+
 /// What a cost counts too much for values beyond `best`, where a thread may have as many as `most`.
 double gain(const BlockForm& form, int best, int most)
 {
     return value_cost * std::clamp(form.values() - best, 0, most - best);
 }
 
-/// Kinds 1 whose threads find the mirrors of their numbers in shared memory: 512^3 on nodes, single, a
-/// solve between Neumann walls by 32 x 16 points 1.85 ms, by 16 x 32 on 16 lanes, with mirrors of their
-/// own, 1.77 ms.
+/// Kinds 1 whose threads find the mirrors of their numbers in shared memory: 512^3 on nodes,
+/// single, a solve between Neumann walls by 32 x 16 points 1.85 ms, by 16 x 32 on 16 lanes, with
+/// mirrors of their own, 1.77 ms.
 double distance_cost(const BlockForm& form, const BlockWish& wish)
 {
     constexpr double work = 8.0;
     return wish.continued && !form.may_mirror() ? work : 0.0;
 }
 
-/// What block_cost() takes off rows of doubles with mirrors of their own, which need fewer registers:
-/// 128^3 on nodes, 8 lanes of 8 x 16 points a solve of 0.067 ms, 16 lanes of 4 x 8 x 4 points 0.077.
+/// What block_cost() takes off rows of doubles with mirrors of their own, which need fewer
+/// registers: 128^3 on nodes, 8 lanes of 8 x 16 points a solve of 0.067 ms, 16 lanes of 4 x 8 x 4
+/// points 0.077.
 double near_gain(const BlockForm& form, const BlockWish& wish)
 {
     const bool applies = wish.continued && wish.order == Order::rows && form.may_mirror() &&
@@ -215,8 +224,9 @@ int best_values(const BlockForm& form, Precision precision)
 
 bool waits_once(const BlockForm& form, const BlockWish& wish)
 {
-    return wish.precision == Precision::fp64 && wish.wide && !wish.twice && !wish.exchanged &&
-           form.stages == 2 && form.radices[0] < form.radices[1] && form.full(0) && form.full(1) &&
+    const bool once = !wish.twice && !wish.exchanged && !wish.convolves;
+    return wish.precision == Precision::fp64 && wish.wide && once && form.stages == 2 &&
+           form.radices[0] < form.radices[1] && form.full(0) && form.full(1) &&
            form.values() <= most_values_single &&
            2LL * segment_bytes * form.length <= most_wide_bytes;
 }
@@ -230,11 +240,10 @@ double block_cost(const BlockForm& form, Precision precision)
 double block_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
 {
     return block_cost(form, wish.precision) + reach_cost(form, wish.precision) +
-           crowd_cost(form, wish.precision) +
-           (form.load_along && !wish.continued ? 0.0 : lead_cost(form)) +
+           crowd_cost(form, wish.precision) + (form.load_along ? 0.0 : lead_cost(form)) +
            order_cost(form, wish, limits) + lone_cost(form, wish, limits) +
-           mirror_cost(form, wish) + distance_cost(form, wish) - twice_gain(form, wish) -
-           near_gain(form, wish) - once_gain(form, wish);
+           mirror_cost(form, wish) + distance_cost(form, wish) + idle_cost(form, wish) -
+           twice_gain(form, wish) - near_gain(form, wish) - once_gain(form, wish);
 }
 
 double pair_cost(const BlockPair& pair, const PairWish& wish, const DeviceLimits& limits)

@@ -22,9 +22,10 @@ inline constexpr std::array radices{
     Radix{9, 10.0},  Radix{8, 7.0},   Radix{7, 11.0},  Radix{6, 7.0},
     Radix{5, 8.0},   Radix{4, 4.0},   Radix{3, 5.5},   Radix{2, 2.0}};
 
-/// Far columns of doubles with one exchange and no idle lanes, of which a multiprocessor holds one block
-/// of two segments: that is worth twice the registers (z of 512^3, 16 lanes of 16 x 32 points 2.89 ms
-/// all three axes, 32 lanes of 8 x 16 x 4 in one segment 2.95; r2c 1.55 and 1.59).
+/// Far columns of doubles with one exchange, no idle lanes and the larger butterflies last, two
+/// segments of which are at most most_wide_bytes: worth twice the registers, and a multiprocessor
+/// for one block (512^3, z by 16 lanes of 16 x 32 points 2.89 ms all three axes, by 32 x 16 2.97,
+/// by 32 lanes of 8 x 16 x 4 in one segment 2.95; r2c 1.551, 1.592 and 1.590).
 [[nodiscard]] bool waits_once(const BlockForm& form, const BlockWish& wish);
 
 /// Complex values that a thread of the form holds best.

@@ -6,10 +6,11 @@ namespace tobiuo::fft {
 /// `lines` transforms of `length` points by lines x lanes threads, in `stages` butterflies with an
 /// exchange through shared memory between two of them.
 ///
-/// A stage has length / radix butterflies a line; lane t does number t, t + lanes, ..., unless they are
-/// `mirrored`. In stage s with radix R and the product P of the radices before it, butterfly j takes the
-/// points j + r length / R and gives the points (j / P) P R + j % P + r P, r = 0 ... R - 1 (Stockham's
-/// self-sorting order), so points come and go in natural order, both times j + r length / R.
+/// A stage has length / radix butterflies a line; lane t does number t, t + lanes, ..., unless it
+/// is `self_mirrored`. In stage s with radix R and the product P of the radices before it,
+/// butterfly j takes the points j + r length / R and gives the points (j / P) P R + j % P + r P, r
+/// = 0 ... R - 1 (Stockham's self-sorting order), so points come and go in natural order, both
+/// times j + r length / R.
 /// Source: C. Van Loan, Computational Frameworks for the FFT (1992), section 1.7.
 struct BlockForm {
     static constexpr int most_stages = 8;
@@ -24,9 +25,10 @@ struct BlockForm {
     int pad = 0;              ///< a line skips one place after each `pad` points; 0: none
     bool powers = false;      ///< twiddle factors as powers of one that is read, else all are read
     int resident_blocks = 1;  ///< that a multiprocessor must hold: bounds the registers
-    /// Of the first stage's butterflies, two a lane, lane t does t and -t modulo their number, lane 0 the
-    /// two that are their own mirrors: of each point it has the mirrored one, length - j, too.
-    bool mirrored = false;
+    /// Of the first stage's butterflies, two a lane, lane t does t and -t modulo their number, lane
+    /// 0 the two that are their own mirrors: of each point j it has the mirrored one, length - j,
+    /// too.
+    bool self_mirrored = false;
 
     [[nodiscard]] constexpr bool operator==(const BlockForm&) const = default;
 
@@ -50,7 +52,7 @@ struct BlockForm {
         }
         return product;
     }
-    /// Whether it may be `mirrored`.
+    /// Whether it may be `self_mirrored`.
     [[nodiscard]] constexpr bool may_mirror() const
     {
         return stages > 1 && radices[0] % 2 == 0 && 2 * lanes == butterflies(0);
@@ -58,7 +60,7 @@ struct BlockForm {
     /// Butterfly of a lane in one of the rounds of a stage.
     [[nodiscard]] constexpr unsigned butterfly(int stage, unsigned lane, int round) const
     {
-        if (!mirrored || stage > 0 || round == 0) {
+        if (!self_mirrored || stage > 0 || round == 0) {
             return lane + static_cast<unsigned>(round * lanes);
         }
         return static_cast<unsigned>(lanes) + (lane == 0 ? 0 : static_cast<unsigned>(lanes) - lane);
@@ -107,6 +109,7 @@ struct BlockForm {
         for (int stage = 0; stage < stages; ++stage) {
             other.radices[stage] = radices[stages - 1 - stage];
         }
+        other.self_mirrored = false;
         other.load_along = store_along;
         other.store_along = load_along;
         return other;

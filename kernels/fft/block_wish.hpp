@@ -23,6 +23,7 @@ struct BlockWish {
     bool twice = false;      ///< columns that are transformed there and back
     bool folded = false;     ///< rows whose numbers come or go in folded order
     bool continued = false;  ///< kinds 1, where a thread needs the mirrors of its numbers
+    bool convolves = false;  ///< transformed there and back, with a filter between
 };
 
 }  // namespace tobiuo::fft

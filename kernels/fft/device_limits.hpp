@@ -29,8 +29,8 @@ inline constexpr std::int64_t shared_per_resident_block = 1024;
 inline constexpr int segment_bytes = 128;
 /// Points of a line further apart than this are read in whole segments, even if only one block
 /// then fits a multiprocessor (1024^3 c2c single, first axis: 5.05 ms, in half segments 5.95), and in
-/// two segments in single precision if a block of one exchange then needs no more shared memory than
-/// the second number (512^3: 0.545 ms, 0.596 with one segment).
+/// two segments if a block of one exchange then needs no more shared memory than the second number
+/// (512^3 single: 0.545 ms, 0.596 with one segment; of doubles see waits_once()).
 inline constexpr std::int64_t far_step_bytes = 512 << 10;
 inline constexpr std::int64_t most_wide_bytes = 128 << 10;
 /// Pieces that memory and the L2 cache are read by.

@@ -5,8 +5,8 @@
 // promise it, but every GPU does so and CUB's scans rely on it), so
 // those have started, and there is no deadlock however few blocks are resident. An atomic ticket
 // instead of the index costs each block a trip to L2: 512^3 r2c, single, 0.53 ms for the step.
-// Traffic   one read and one write of the data, if `lag` planes and those being worked on fit in L2; one
-//           write more where the middle is an array of its own that is not spent.
+// Traffic   one read and one write of the data, if `lag` planes and those being worked on fit in
+//           L2; one write more where the middle is an array of its own that is not spent.
 // Twin: the two passes one after the other.
 #pragma once
 
@@ -66,9 +66,9 @@ struct Progress {
     }
 };
 
-/// Takes what the block has read out of the L2 cache, unwritten: 512^3 on nodes, single, 0.54 GB less
-/// to memory on the way back, a solve 1.724 ms instead of 1.771. Only an array that begins with a line
-/// of the caches has such lines.
+/// Takes what the block has read out of the L2 cache, unwritten: 512^3 on nodes, single, 0.54 GB
+/// less to memory on the way back, a solve 1.724 ms instead of 1.771. Only an array that begins
+/// with a line of the caches has such lines.
 __forceinline__ void drop_spent(const MergedItem& item, void* middle)
 {
 #if __CUDA_ARCH__ >= 800

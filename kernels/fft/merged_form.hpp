@@ -23,9 +23,9 @@ struct MergedForm {
     long long in_bytes = 0;      ///< between planes of the first pass's source
     long long middle_bytes = 0;  ///< of its sink, which is the second's source
     long long out_bytes = 0;     ///< of the second's sink
-    /// Bytes of the middle that one line of the second pass reads, and nobody after it, behind those of
-    /// the line before: whole lines of the caches, which need not reach memory then. 0: the middle
-    /// stays.
+    /// Bytes of the middle that one line of the second pass reads, and nobody after it, behind
+    /// those of the line before: whole lines of the caches, as planes of the middle are, which need
+    /// not reach memory then. 0: the middle stays.
     long long spent_bytes = 0;
 
     static constexpr int cache_line_bytes = 128;
@@ -55,7 +55,7 @@ struct MergedForm {
         return static_cast<long long>(planes) * (first_items() + second_items());
     }
 
-    /// Bytes of a plane, from a first one to a last.
+    /// Bytes of a plane from `begin` up to `end`, which is not one of them.
     struct Bytes {
         long long begin;
         long long end;

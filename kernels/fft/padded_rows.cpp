@@ -2,7 +2,6 @@
 
 #include <variant>
 
-#include "kernels/fft/block_wish.hpp"
 #include "kernels/fft/device_limits.hpp"
 #include "kernels/rounding.hpp"
 

@@ -56,7 +56,8 @@ BlockWish PassBlocks::wish_for(const PassForm& form, Order order) const
             .wide = order == Order::columns && form.source.step * value_bytes() >= far_step_bytes,
             .twice = order == Order::columns && (form.pairs.solves() || form.modes.wanted()),
             .folded = order == Order::rows && form.pairs.folding != Folding::none,
-            .continued = form.pairs.continued()};
+            .continued = form.pairs.continued(),
+            .convolves = form.convolution.points > 0 || !is_smooth(form.transform_points())};
 }
 
 bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const

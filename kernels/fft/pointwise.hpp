@@ -22,7 +22,9 @@ namespace tobiuo::fft {
 ///           (ModeIndex of pointwise_modes.hpp) are there. The text stands in a namespace of its
 ///           own, so it includes no headers; helpers and constants beside the function are welcome.
 /// value     the element of the spectrum, not scaled; what is returned takes its place. In half a
-///           spectrum it stands for its conjugate in the other half too.
+///           spectrum it stands for its conjugate in the other half too; what it makes of elements
+///           that are conjugates of each other within the half must be so again, or what would make
+///           the result complex is dropped.
 /// data      the address that is given to execute(): device memory of the user, or null.
 /// Order     any: once for each element, by many threads at a time.
 struct Pointwise {

@@ -25,9 +25,9 @@ namespace tobiuo::fft {
 ///     fft::PointwisePlan plan{{.lengths = {4096}}, filter};
 ///     plan.execute(signal, signal, stream, spectrum);
 ///
-/// Problem   c2c or r2c, its direction forward: lengths, batch, precision, placement and the order of
-///           data are as for Plan. Of real values the result is real: out of place as in place it
-///           lies in `out` in rows of 2 (N2/2 + 1) values, each padded to its spectrum.
+/// Problem   c2c or r2c, its direction forward: lengths, batch, precision, placement and the order
+///           of data are as for Plan. Of real values the result is real: out of place as in place
+///           it lies in `out` in rows of 2 (N2/2 + 1) values, each padded to its spectrum.
 ///           The function sees the spectrum, of r2c its half, in natural order, see ModeIndex.
 /// Scale     none: with a function that changes nothing, `out` is the number of points times `in`.
 /// Order     execute() enqueues on `stream`: it neither allocates nor synchronises.
@@ -36,8 +36,8 @@ namespace tobiuo::fft {
 /// Traffic   one read and one write of the data for each step of describe(): the slowest axis takes
 ///           one step there and back with the function in between, three if it is longer than 4096
 ///           points (double 2048; of one axis 16384 and 8192). Where it has a prime factor above 13,
-///           or no two such factors, or is the only one of r2c, the function takes a step of its own
-///           between two plans.
+///           or no two such factors, or is the only one of r2c, the function takes a step of its
+///           own between two plans.
 /// Accuracy  that of Plan twice, if the function does not magnify it.
 /// Twin      pointwise_twin.hpp for the pass with the function (in the source tree).
 class PointwisePlan {

@@ -19,9 +19,9 @@ void validate_pointwise(const Problem& problem, const Choices& choices)
 {
     validate(problem);
     if (problem.kind != Kind::c2c && problem.kind != Kind::r2c) {
-        throw std::invalid_argument{"a function between transforms was asked for in " +
-                                    describe(problem) +
-                                    " (the way there comes first): give a c2c or r2c problem"};
+        throw std::invalid_argument{
+            "a function between transforms was asked for in " + describe(problem) +
+            " (c2r is the way back, which the plan adds): give a c2c or r2c problem"};
     }
     if (problem.direction != Direction::forward) {
         throw std::invalid_argument{"a function between transforms was asked for in " +
@@ -76,8 +76,8 @@ public:
     {
     }
 
-    /// One pass, or three that share the axis in two digits; none if its length allows neither, or if
-    /// it goes from real numbers to half a spectrum.
+    /// One pass, or three that share the axis in two digits; none if its length allows neither, or
+    /// if it goes from real numbers to half a spectrum.
     [[nodiscard]] std::vector<PassForm> fused() const
     {
         const bool is_half = problem_.kind == Kind::r2c && axis_.axis == 0;
@@ -224,8 +224,8 @@ private:
     Schedule made_;
 };
 
-/// The axes faster than the slowest one, as transforms of one batch more: none if there is nothing to
-/// transform.
+/// The axes faster than the slowest one, as transforms of one batch more: none if there is nothing
+/// to transform.
 Problem faster_axes(const Problem& problem)
 {
     const SlowestAxis axis = slowest_axis(problem);

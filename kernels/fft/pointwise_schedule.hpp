@@ -10,11 +10,11 @@ namespace tobiuo::fft {
 /// for one pass takes three, the function in the middle one; where its factors allow neither (see
 /// Plan), the whole transform, the function in a pass of its own, and the whole transform back.
 ///
-/// Of r2c the last axis goes from real numbers to half a spectrum and back in passes of its own, where
-/// it is the only one too.
+/// Of r2c the last axis goes from real numbers to half a spectrum and back in passes of its own,
+/// where it is the only one too.
 ///
-/// Throws std::invalid_argument if the problem is not c2c or r2c and forward or cannot be served, or if the
-/// choices name blocks or an algorithm, which are for single transforms.
+/// Throws std::invalid_argument if the problem is not c2c or r2c and forward or cannot be served,
+/// or if the choices name blocks or an algorithm, which are for single transforms.
 [[nodiscard]] Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& limits,
                                                const Choices& choices = {});
 

@@ -287,18 +287,20 @@ private:
                 one.form, two.form, planes,
                 {.in = there ? outside : bytes, .middle = bytes, .out = there ? bytes : outside},
                 lag * l2)) {
-            form->spent_bytes = there ? 0 : spent_bytes();
+            form->spent_bytes = there ? 0 : spent_bytes(bytes);
             steps[at] =
                 fft::MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
             steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
         }
     }
 
-    /// Of a pair of rows in the work array, which nobody reads when it is back: see fft::MergedForm.
-    [[nodiscard]] long long spent_bytes() const
+    /// Of a pair of rows in the work array, which nobody reads when it is back: see
+    /// fft::MergedForm. 0 where pairs or planes share a line of the caches.
+    [[nodiscard]] long long spent_bytes(long long plane_bytes) const
     {
+        constexpr int line = fft::MergedForm::cache_line_bytes;
         const long long bytes = 2 * lines_.pitch() * bytes_per_value(problem_.precision);
-        return lines_.padded() && bytes % fft::MergedForm::cache_line_bytes == 0 ? bytes : 0;
+        return lines_.padded() && bytes % line == 0 && plane_bytes % line == 0 ? bytes : 0;
     }
 
     const Problem& problem_;

@@ -12,10 +12,6 @@
 namespace tobiuo::test {
 
 template <typename T>
-inline constexpr Precision precision_of = sizeof(T) == sizeof(float) ? Precision::fp32
-                                                                     : Precision::fp64;
-
-template <typename T>
 inline constexpr T poison = std::numeric_limits<T>::quiet_NaN();
 
 /// Scalars from one row of the real side to the next.

@@ -27,9 +27,6 @@ struct Swept {
     std::vector<Real> p;
 };
 
-template <typename Real>
-constexpr Precision precision_of = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
-
 /// All of p.
 template <typename Real>
 std::vector<Real> pressure_of(const stencil::SweepPlan& plan, const stencil::Shape& shape)

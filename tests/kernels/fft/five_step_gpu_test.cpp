@@ -32,7 +32,7 @@ TYPED_TEST(FftFiveStepsOnDevice, transform_both_ways_in_place_and_not)
             const Problem problem{lengths,
                                   Kind::c2c,
                                   back ? Direction::inverse : Direction::forward,
-                                  test::precision_of<TypeParam>,
+                                  precision_of<TypeParam>,
                                   placement,
                                   lengths[0] < 64 ? 3 : 1};
             const Plan plan{problem, options};

@@ -52,8 +52,7 @@ void expect_right(const Lengths& lengths, std::int64_t batch)
 {
     for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
         for (const Direction direction : {Direction::forward, Direction::inverse}) {
-            const Problem problem{lengths,   Kind::c2c, direction, test::precision_of<T>,
-                                  placement, batch};
+            const Problem problem{lengths, Kind::c2c, direction, precision_of<T>, placement, batch};
             const Schedule schedule = five_steps_of(problem);
             SCOPED_TRACE(describe(problem) + ": " + describe(schedule));
             const auto in = test::random_input<T>(problem, seed);
@@ -130,7 +129,7 @@ void expect_passes_right()
     const Problem problem{{12, 8, wide},
                           Kind::c2c,
                           inverse ? Direction::inverse : Direction::forward,
-                          test::precision_of<T>,
+                          precision_of<T>,
                           Placement::out_of_place,
                           batch};
     constexpr PassForm forms[] = {

@@ -52,7 +52,7 @@ std::vector<Problem> every_problem(const std::vector<std::int64_t>& lengths, std
 template <typename T>
 class FftHostPlan : public ::testing::Test {
 protected:
-    static constexpr Precision precision = test::precision_of<T>;
+    static constexpr Precision precision = precision_of<T>;
 
     static void expect_exact(const std::vector<std::int64_t>& lengths, std::int64_t batch = 1)
     {

@@ -48,7 +48,7 @@ TYPED_TEST_SUITE(FftErrors, Reals);
 
 TYPED_TEST(FftErrors, of_a_right_transform_are_those_against_the_definition)
 {
-    for (const Problem& problem : problems(test::precision_of<TypeParam>)) {
+    for (const Problem& problem : problems(precision_of<TypeParam>)) {
         const auto in = random_input<TypeParam>(problem, seed);
         const auto out = host_transform(problem, in);
         const double expected =
@@ -78,7 +78,7 @@ Errors errors_with_one_wrong(const Problem& problem, T* wrong)
 
 TYPED_TEST(FftErrors, see_one_wrong_number_with_its_size)
 {
-    for (const Problem& problem : problems(test::precision_of<TypeParam>)) {
+    for (const Problem& problem : problems(precision_of<TypeParam>)) {
         TypeParam wrong{};
         const Errors errors = errors_with_one_wrong(problem, &wrong);
         const auto in = random_input<TypeParam>(problem, seed);
@@ -99,7 +99,7 @@ TYPED_TEST(FftErrors, see_one_wrong_number_with_its_size)
 
 TYPED_TEST(FftErrors, are_not_numbers_if_one_output_is_not)
 {
-    for (const Problem& problem : problems(test::precision_of<TypeParam>)) {
+    for (const Problem& problem : problems(precision_of<TypeParam>)) {
         const auto in = random_input<TypeParam>(problem, seed);
         auto out = host_transform(problem, in);
         out[0] = test::poison<TypeParam>;
@@ -110,7 +110,7 @@ TYPED_TEST(FftErrors, are_not_numbers_if_one_output_is_not)
 
 TYPED_TEST(FftErrors, of_nothing_are_none_and_of_something_for_nothing_infinite)
 {
-    const Problem problem{.lengths = {8}, .precision = test::precision_of<TypeParam>};
+    const Problem problem{.lengths = {8}, .precision = precision_of<TypeParam>};
     const std::vector<TypeParam> zeros(16);
     auto out = zeros;
     EXPECT_EQ(errors_of(problem, zeros.data(), out.data()).relative_l2, 0.0);

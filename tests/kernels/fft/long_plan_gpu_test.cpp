@@ -40,10 +40,10 @@ protected:
     static void expect_complex_right(const Lengths& lengths, std::int64_t batch)
     {
         // Forward in place, back out of place.
-        expect_right({.lengths = lengths, .precision = test::precision_of<T>, .batch = batch});
+        expect_right({.lengths = lengths, .precision = precision_of<T>, .batch = batch});
         expect_right({.lengths = lengths,
                       .direction = Direction::inverse,
-                      .precision = test::precision_of<T>,
+                      .precision = precision_of<T>,
                       .placement = Placement::out_of_place,
                       .batch = batch});
     }
@@ -53,7 +53,7 @@ protected:
         for (const Placement placement : every_placement) {
             Problem problem{.lengths = lengths,
                             .kind = Kind::r2c,
-                            .precision = test::precision_of<T>,
+                            .precision = precision_of<T>,
                             .placement = placement,
                             .batch = batch};
             expect_right(problem);
@@ -87,7 +87,7 @@ TYPED_TEST(FftLongPlanOnDevice, transforms_rows_in_three_passes)
     // The references of longer rows would take the host minutes.
     const bool single = sizeof(TypeParam) == sizeof(float);
     this->expect_right({.lengths = {single ? 34'171'875 : 1 << 23},  // 3^7 x 5^6
-                        .precision = test::precision_of<TypeParam>});
+                        .precision = precision_of<TypeParam>});
     this->expect_real_right({single ? 1 << 25 : 1 << 23}, 1);
 }
 
@@ -97,7 +97,7 @@ TYPED_TEST(FftLongPlanOnDevice, transforms_rows_of_long_prime_length)
         this->expect_complex_right({prime}, 1);
         this->expect_real_right({prime}, 1);
     }
-    this->expect_right({.lengths = {1'000'003}, .precision = test::precision_of<TypeParam>});
+    this->expect_right({.lengths = {1'000'003}, .precision = precision_of<TypeParam>});
     this->expect_complex_right({20011}, 3);
     this->expect_real_right({20011}, 3);
     this->expect_real_right({2 * 20011}, 3);

@@ -46,7 +46,7 @@ std::vector<Problem> variants(const Lengths& lengths, std::int64_t batch, Precis
 template <typename T>
 void expect_right(const Lengths& lengths, std::int64_t batch)
 {
-    for (const Problem& problem : variants(lengths, batch, test::precision_of<T>)) {
+    for (const Problem& problem : variants(lengths, batch, precision_of<T>)) {
         const Schedule schedule = make_schedule(problem, tiny);
         SCOPED_TRACE(describe(problem) + ": " + describe(schedule));
         EXPECT_GT(schedule.work_values, 0);

@@ -40,7 +40,7 @@ TYPED_TEST(FftPaddedRows, transform_boxes_of_even_and_odd_rows)
     for (const std::vector<std::int64_t>& lengths :
          {std::vector<std::int64_t>{6, 5, 8}, {4, 6, 9}, {3, 4, 26}, {5, 2, 64}}) {
         for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
-            const Problem problem = box(lengths, test::precision_of<T>, placement);
+            const Problem problem = box(lengths, precision_of<T>, placement);
             Schedule schedule = make_schedule(problem, {}, merged());
             pad_rows(schedule, problem);
             ASSERT_GT(schedule.work_values, 0) << describe(problem);

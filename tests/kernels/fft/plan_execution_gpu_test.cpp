@@ -36,9 +36,8 @@ constexpr std::int64_t lengths[] = {12, 1000, 1021, 20000};
 template <typename T>
 Problem row_problem(std::int64_t length)
 {
-    return {.lengths = {length},
-            .precision = test::precision_of<T>,
-            .placement = Placement::out_of_place};
+    return {
+        .lengths = {length}, .precision = precision_of<T>, .placement = Placement::out_of_place};
 }
 
 template <typename T>
@@ -147,7 +146,7 @@ TYPED_TEST(FftPlanPropertiesOnDevice, there_and_back_gives_the_input_times_the_p
         for (const std::vector<std::int64_t>& shape :
              {std::vector<std::int64_t>{1024}, {29, 30}, {12, 20, 34}, {7, 11, 13}}) {
             Problem there{.lengths = shape,
-                          .precision = test::precision_of<TypeParam>,
+                          .precision = precision_of<TypeParam>,
                           .placement = placement,
                           .batch = 3};
             Problem back = there;

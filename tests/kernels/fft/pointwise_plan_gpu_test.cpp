@@ -63,7 +63,7 @@ protected:
     {
         return {.lengths = std::move(lengths),
                 .kind = kind,
-                .precision = test::precision_of<T>,
+                .precision = precision_of<T>,
                 .placement = placement,
                 .batch = batch};
     }

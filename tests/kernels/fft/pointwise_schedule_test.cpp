@@ -81,7 +81,7 @@ protected:
         for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
             const Problem problem{.lengths = lengths,
                                   .kind = kind,
-                                  .precision = test::precision_of<T>,
+                                  .precision = precision_of<T>,
                                   .placement = placement,
                                   .batch = batch};
             const auto in = test::random_input<T>(problem, seed);

@@ -77,7 +77,7 @@ class FftPointwiseTwin : public ::testing::Test {
 protected:
     static Problem problem_of(std::vector<std::int64_t> lengths, std::int64_t batch = 1)
     {
-        return {.lengths = std::move(lengths), .precision = test::precision_of<T>, .batch = batch};
+        return {.lengths = std::move(lengths), .precision = precision_of<T>, .batch = batch};
     }
 };
 

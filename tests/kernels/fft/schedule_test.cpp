@@ -64,7 +64,7 @@ class FftSchedule : public ::testing::Test {
 protected:
     static Problems variants(const Lengths& lengths, std::int64_t batch)
     {
-        return fft::variants(lengths, batch, test::precision_of<T>);
+        return fft::variants(lengths, batch, precision_of<T>);
     }
 
     /// Against the sums of the definition, however the passes are merged.

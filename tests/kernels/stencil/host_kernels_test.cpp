@@ -23,7 +23,7 @@ class HostKernels : public ::testing::Test {
 protected:
     static SweepRequest request(const Shape& shape)
     {
-        return {.shape = shape, .precision = test::precision_of<Real>, .parameters = {}};
+        return {.shape = shape, .precision = precision_of<Real>, .parameters = {}};
     }
 };
 
@@ -54,7 +54,7 @@ TYPED_TEST(HostKernels, gosa_has_the_same_bits_for_every_number_of_threads)
 // Every value of the table that is quick; the others are validation tests.
 TYPED_TEST(HostKernels, reference_gosa_is_reproduced)
 {
-    const Precision precision = test::precision_of<TypeParam>;
+    const Precision precision = precision_of<TypeParam>;
     for (const test::ReferenceGosa& reference : test::reference_gosa) {
         if (test::is_quick(reference)) {
             SCOPED_TRACE(::testing::Message() << reference.preset << " after " << reference.sweeps);

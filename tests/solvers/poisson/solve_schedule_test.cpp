@@ -161,15 +161,22 @@ TEST(PoissonSolveSchedule, moves_rows_of_odd_length_to_an_aligned_work_array_and
 
 TEST(PoissonSolveSchedule, drops_no_rows_that_share_a_line_of_the_caches)
 {
-    fft::Choices always;
-    always.merging = fft::Merging::always;
-    const SolveSchedule solve =
-        make_solve_schedule(box({65, 64, 40}, {periodic, neumann, periodic}), fft::DeviceLimits{},
-                            always, LastAxis::recurrences);
-    const auto& back = std::get<fft::MergedStep>(solve.back.steps.front());
+    const auto way_back = [](const Problem& problem) {
+        fft::Choices always;
+        always.merging = fft::Merging::always;
+        const SolveSchedule solve =
+            make_solve_schedule(problem, fft::DeviceLimits{}, always, LastAxis::recurrences);
+        return std::get<fft::MergedStep>(solve.back.steps.front()).form;
+    };
+    const fft::MergedForm pairs = way_back(box({65, 64, 40}, {periodic, neumann, periodic}));
+    EXPECT_EQ(pairs.middle_bytes, 68 * 64 * 8) << "rows of 17 sectors";
+    EXPECT_EQ(pairs.spent_bytes, 0);
 
-    EXPECT_EQ(back.form.middle_bytes, 68 * 64 * 8) << "rows of 17 sectors";
-    EXPECT_EQ(back.form.spent_bytes, 0);
+    Problem single = box({45, 45, 48}, {periodic, neumann, periodic});
+    single.precision = Precision::fp32;
+    const fft::MergedForm planes = way_back(single);
+    EXPECT_EQ(planes.middle_bytes, 48 * 45 * 4) << "rows of 6 sectors, an odd number of them";
+    EXPECT_EQ(planes.spent_bytes, 0);
 }
 
 TEST(PoissonSolveSchedule, says_which_axis_has_no_transform_on_the_gpu)

@@ -35,7 +35,7 @@ std::string text_of(const fft::Step& step)
                array_text(merged->middle) + ", " + array_text(merged->to) + "},\n        {" +
                std::to_string(form.in_bytes) + ", " + std::to_string(form.middle_bytes) + ", " +
                std::to_string(form.out_bytes) + "}, " + std::to_string(form.planes) + ", " +
-               (form.spent_bytes > 0 ? "true" : "false") + ");\n";
+               std::to_string(form.spent_bytes) + ");\n";
     }
     const auto& pass = std::get<fft::PassStep>(step);
     return "    twin.run<" + form_text(pass.form) + ">(" + array_text(pass.from) + ", " +

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/fft/merged_form.hpp"
 #include "kernels/fft/pass_twin.hpp"
 #include "kernels/fft/tables.hpp"
 #include "kernels/tridiagonal/solve_line.hpp"
@@ -42,22 +43,28 @@ public:
         run_in<form>(data(from), data(to));
     }
 
-    /// Plane by plane, the second pass right behind the first: from, between, to. What is spent then
-    /// may hold anything.
+    /// Plane by plane, from, between, to: the second pass a plane behind the first, so that what is
+    /// spent, in whole lines of the caches, would be missed if a plane still needed it.
     template <fft::PassForm first, fft::PassForm second>
     void run_merged(const std::array<fft::Array, 3>& arrays,
-                    const std::array<long long, 3>& plane_bytes, int planes, bool is_spent)
+                    const std::array<long long, 3>& plane_bytes, int planes, long long spent_bytes)
     {
+        const auto at = [&](std::size_t array, int plane) {
+            return data(arrays.at(array)) +
+                   plane * (plane_bytes.at(array) / static_cast<long long>(sizeof(T)));
+        };
+        run_in<first>(at(0, 0), at(1, 0));
         for (int plane = 0; plane < planes; ++plane) {
-            const auto at = [&](std::size_t array) {
-                return data(arrays.at(array)) +
-                       plane * (plane_bytes.at(array) / static_cast<long long>(sizeof(T)));
-            };
-            run_in<first>(at(0), at(1));
-            run_in<second>(at(1), at(2));
-            if (is_spent) {
-                std::fill(at(1), at(1) + plane_bytes[1] / static_cast<long long>(sizeof(T)),
-                          std::numeric_limits<T>::quiet_NaN());
+            if (plane + 1 < planes) {
+                run_in<first>(at(0, plane + 1), at(1, plane + 1));
+            }
+            run_in<second>(at(1, plane), at(2, plane));
+            const fft::MergedForm form{.first = first,
+                                       .second = second,
+                                       .middle_bytes = plane_bytes[1],
+                                       .spent_bytes = spent_bytes};
+            for (int number = 0; spent_bytes > 0 && number < form.second_items(); ++number) {
+                spend(arrays[1], plane * plane_bytes[1], form.spent(number));
             }
         }
     }
@@ -128,6 +135,18 @@ private:
         return array == fft::Array::input    ? f_.data()
                : array == fft::Array::output ? u_.data()
                                              : work_.data();
+    }
+
+    /// No numbers in the lines of the caches that hold these bytes behind `offset`.
+    void spend(fft::Array array, long long offset, const fft::MergedForm::Bytes& bytes)
+    {
+        constexpr long long line = fft::MergedForm::cache_line_bytes;
+        const auto all = static_cast<long long>(work_.size() * sizeof(T));
+        const long long begin = (offset + bytes.begin) / line * line;
+        const long long end = (offset + bytes.end + line - 1) / line * line;
+        std::fill(data(array) + begin / static_cast<long long>(sizeof(T)),
+                  data(array) + std::min(end, all) / static_cast<long long>(sizeof(T)),
+                  std::numeric_limits<T>::quiet_NaN());
     }
 
     template <fft::PassForm form>
