@@ -65,8 +65,8 @@ double mirror_cost(const BlockForm& form, const BlockWish& wish)
     return work * (slots / form.length - 1.0);
 }
 
-/// Rows of kinds 1 with half of their lanes idle while they make the sequence: 128^3 on nodes, single,
-/// 16 x 8 points a row on 16 lanes a solve of 0.0450 ms, 4 x 8 x 4 0.0402.
+/// Rows of kinds 1 with half of their lanes idle while they make the sequence: 128^3 on nodes,
+/// single, 16 x 8 points a row on 16 lanes a solve of 0.0450 ms, 4 x 8 x 4 0.0402.
 double idle_cost(const BlockForm& form, const BlockWish& wish)
 {
     constexpr double least = 12.0;
