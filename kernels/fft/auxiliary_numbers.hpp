@@ -94,6 +94,15 @@ private:
         return {cosine * number.x, cosine * number.y};
     }
 
+    /// A thread's share of coefficient 1 of a DCT-I.
+    void keep_term(unsigned lane, unsigned line, Value sum, bool back) const
+    {
+        if constexpr (sequence.has_start()) {
+            const T factor = back ? T{2} : T{1};
+            frame_.terms[lane * pass.block.lines + line] = {factor * sum.x, factor * sum.y};
+        }
+    }
+
     /// From numbers in shared memory (and, in stage 0, in registers) the auxiliary ones of the
     /// points of a stage, to registers, and each thread's share of coefficient 1 of a DCT-I to
     /// frame_.terms.
@@ -134,11 +143,7 @@ private:
                     point[place] =
                         auxiliary(-turn(base, n).y, number_at(place, base, ahead), mirror, back);
                 });
-            if constexpr (sequence.has_start()) {
-                const T factor = back ? T{2} : T{1};
-                frame_.terms[Transform::template lane<stage>(thread) * pass.block.lines + line] = {
-                    factor * sum.x, factor * sum.y};
-            }
+            keep_term(Transform::template lane<stage>(thread), line, sum, back);
         });
     }
 
@@ -179,10 +184,7 @@ private:
             if (own_mirrors) {
                 take_mirrors_apart(point);
             }
-            if constexpr (sequence.has_start()) {
-                const T factor = back ? T{2} : T{1};
-                frame_.terms[lane * pass.block.lines + line] = {factor * sum.x, factor * sum.y};
-            }
+            keep_term(lane, line, sum, back);
         });
     }
 

@@ -67,6 +67,19 @@ protected:
                 .placement = placement,
                 .batch = batch};
     }
+
+    /// In place and not.
+    static void expect_every_mode(const std::vector<std::int64_t>& lengths, std::int64_t batch,
+                                  Kind kind)
+    {
+        for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
+            const Problem problem = problem_of(lengths, batch, placement, kind);
+            const auto in = test::random_input<T>(problem, seed);
+            const PointwisePlan plan{problem, test::weighed_source};
+
+            expect_right(problem, in, executed(plan, problem, in), test::weighed<double>);
+        }
+    }
 };
 
 using Reals = ::testing::Types<float, double>;
@@ -82,13 +95,7 @@ TYPED_TEST(FftPointwisePlanOnDevice, shows_the_function_every_mode)
                           {{97}, 5},      {{48, 60}, 7},     {{6000, 12}},  {{17, 100}, 2},
                           {{64, 64, 64}}, {{30, 28, 22}, 3}, {{96, 17, 1}}, {{19, 16, 12}}};
     for (const auto& [lengths, batch] : cases) {
-        for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
-            const Problem problem = this->problem_of(lengths, batch, placement);
-            const auto in = test::random_input<TypeParam>(problem, seed);
-            const PointwisePlan plan{problem, test::weighed_source};
-
-            expect_right(problem, in, executed(plan, problem, in), test::weighed<double>);
-        }
+        this->expect_every_mode(lengths, batch, Kind::c2c);
     }
 }
 
@@ -103,13 +110,7 @@ TYPED_TEST(FftPointwisePlanOnDevice, shows_the_function_half_the_spectrum_of_rea
                           {{64, 64, 64}}, {{30, 28, 22}, 3}, {{20, 12, 1}}, {{96, 17, 1}},
                           {{19, 16, 12}}};
     for (const auto& [lengths, batch] : cases) {
-        for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
-            const Problem problem = this->problem_of(lengths, batch, placement, Kind::r2c);
-            const auto in = test::random_input<TypeParam>(problem, seed);
-            const PointwisePlan plan{problem, test::weighed_source};
-
-            expect_right(problem, in, executed(plan, problem, in), test::weighed<double>);
-        }
+        this->expect_every_mode(lengths, batch, Kind::r2c);
     }
 }
 
