@@ -3,8 +3,8 @@
 
 #include "kernels/fft/auxiliary_sequence.hpp"
 #include "kernels/fft/block_transform.hpp"
+#include "kernels/fft/line_transform.hpp"
 #include "kernels/fft/pass_form.hpp"
-#include "kernels/fft/pass_item.hpp"
 
 namespace tobiuo::fft {
 
@@ -29,15 +29,15 @@ struct AuxiliaryFrame {
     /// A thread has the mirrors of its numbers where it can.
     static constexpr BlockForm with_mirrors(BlockForm block)
     {
-        block.self_mirrored = block.may_mirror();
+        block.self_mirrored = !pass.chirped && block.may_mirror();
         return block;
     }
     static constexpr BlockForm loaded = with_mirrors(pass.block);
     using Loaded = BlockTransform<loaded, T>;
-    using Stored = BlockTransform<last_block<pass>, T>;
+    using Stored = BlockTransform<given_block<pass>, T>;
     static constexpr AuxiliarySequence sequence = pass.sequence();
-    static constexpr int length = pass.block.length;
-    static constexpr int end = pass.block.stages - 1;
+    static constexpr int length = pass.transform_points();
+    static constexpr int end = given_stage<pass>;
     /// Pairs k, length - k of a thread.
     static constexpr int part = sequence.pairs_a_lane(pass.block.lanes);
 
@@ -54,11 +54,11 @@ struct AuxiliaryFrame {
         return point_ahead<pass.block, ahead>(shared, line, base);
     }
 
-    /// Whether there is number or coefficient base + ahead, where it is below `length`.
+    /// Whether there is number or coefficient base + ahead, other than the one at `length`.
     template <int ahead>
     static bool has(unsigned base)
     {
-        return !sequence.is_odd() || ahead > 0 || base > 0;
+        return has_point<pass, ahead>(base) && (!sequence.is_odd() || ahead > 0 || base > 0);
     }
 
     long long first;

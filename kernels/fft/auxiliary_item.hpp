@@ -34,17 +34,17 @@ public:
     void run() const
     {
         numbers_.make(pairs.way == Way::synthesise);
-        transform_block<Frame::loaded, 1, !Frame::loaded.self_mirrored>(block_, tables_.twiddles,
-                                                                        frame_.shared);
+        transform_lines<pass, Frame::loaded, !Frame::loaded.self_mirrored>(block_, tables_,
+                                                                           frame_.shared);
         sums_.template add_up<Loaded>();
         if constexpr (pairs.way == Way::solve) {
             divide();
             sums_.template share<Loaded>();
             numbers_.make_again();
-            transform_block<last_block<pass>, 1, true>(block_, tables_.twiddles, frame_.shared);
+            transform_lines<pass, last_block<pass>, true>(block_, tables_, frame_.shared);
             sums_.template add_up<Stored>();
         }
-        if constexpr (last_block<pass>.along(end)) {
+        if constexpr (Stored::block.along(end)) {
             sums_.template share<Stored>();
             store_shared();
         } else {

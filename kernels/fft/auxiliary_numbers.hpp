@@ -29,12 +29,12 @@ public:
             make_of_own(back);
         } else {
             block_.barrier();
-            make_shared<Loaded, 0>(back);
+            make_shared<0, true>(back);
         }
     }
 
-    /// From shared memory to the registers of the last stage.
-    void make_again() const { make_shared<Loaded, Frame::end>(true); }
+    /// From shared memory to the registers of the stage that coefficients are given in.
+    void make_again() const { make_shared<Frame::end, false>(true); }
 
 private:
     using Loaded = typename Frame::Loaded;
@@ -103,47 +103,47 @@ private:
         }
     }
 
-    /// From numbers in shared memory (and, in stage 0, in registers) the auxiliary ones of the
-    /// points of a stage, to registers, and each thread's share of coefficient 1 of a DCT-I to
+    /// From numbers in shared memory (if `own`, in registers too) the auxiliary ones of the points
+    /// of a stage, to registers, and each thread's share of coefficient 1 of a DCT-I to
     /// frame_.terms.
-    template <typename Transform, int stage>
+    template <int stage, bool own>
     void make_shared(bool back) const
     {
         // In double precision a loop of its own spares the registers: y of 513^3 0.78 ms, not 0.96.
         constexpr bool ahead_of_all = sizeof(T) == sizeof(double) && !pass.pairs.solves();
         block_.phase([&](unsigned thread, Value* point) {
-            const unsigned line = Transform::template line<stage>(thread);
+            const unsigned line = Loaded::template line<stage>(thread);
             const auto number_at = [&](auto place, unsigned base, auto ahead) {
-                return stage == 0 ? point[place]
-                                  : frame_.template at<decltype(ahead)::value>(line, base);
+                return own ? point[place] : frame_.template at<decltype(ahead)::value>(line, base);
             };
             Value sum{0, 0};
             const auto add_term = [&](auto place, unsigned base, auto ahead) {
-                sum = sum +
-                      start_term<decltype(ahead)::value>(line, base, number_at(place, base, ahead));
+                constexpr int n = decltype(ahead)::value;
+                if (Frame::template has<n>(base)) {
+                    sum = sum + start_term<n>(line, base, number_at(place, base, ahead));
+                }
             };
             if constexpr (sequence.has_start() && ahead_of_all) {
-                Transform::template each_point<stage>(thread, add_term);
+                Loaded::template each_point<stage>(thread, add_term);
             }
-            Transform::template each_point<stage>(
-                thread, [&](auto place, unsigned base, auto ahead) {
-                    constexpr int n = decltype(ahead)::value;
-                    if (!Frame::template has<n>(base)) {
-                        point[place] = {0, 0};
-                        return;
-                    }
-                    if constexpr (sequence.has_start() && !ahead_of_all) {
-                        add_term(place, base, ahead);
-                    }
-                    constexpr int spread = Transform::block.butterflies(stage);
-                    const Value mirror = n == 0 && base == 0
-                                             ? frame_.lasts[line]
-                                             : point_behind<pass.block, length, n, spread>(
-                                                   frame_.shared, line, base);
-                    point[place] =
-                        auxiliary(-turn(base, n).y, number_at(place, base, ahead), mirror, back);
-                });
-            keep_term(Transform::template lane<stage>(thread), line, sum, back);
+            Loaded::template each_point<stage>(thread, [&](auto place, unsigned base, auto ahead) {
+                constexpr int n = decltype(ahead)::value;
+                if (!Frame::template has<n>(base)) {
+                    point[place] = {0, 0};
+                    return;
+                }
+                if constexpr (sequence.has_start() && !ahead_of_all) {
+                    add_term(place, base, ahead);
+                }
+                constexpr int spread = Loaded::block.butterflies(stage);
+                const Value mirror =
+                    n == 0 && base == 0
+                        ? frame_.lasts[line]
+                        : point_behind<pass.block, length, n, spread>(frame_.shared, line, base);
+                point[place] =
+                    auxiliary(-turn(base, n).y, number_at(place, base, ahead), mirror, back);
+            });
+            keep_term(Loaded::template lane<stage>(thread), line, sum, back);
         });
     }
 

@@ -64,14 +64,13 @@ struct BlockTransform {
         });
     }
 
-    /// Point length - k of a line in shared memory, of k = base + ahead in a stage; of 0 itself.
-    template <int stage, int ahead>
+    /// Point total - k of a line in shared memory, of k = base + ahead in a stage; of 0 itself.
+    template <int stage, int ahead, int total = form.length>
     static constexpr Complex<T> mirrored(const Complex<T>* shared, unsigned line, unsigned base)
     {
         return ahead == 0 && base == 0
                    ? shared[place_of<form>(line, 0)]
-                   : point_behind<form, form.length, ahead, form.butterflies(stage)>(shared, line,
-                                                                                     base);
+                   : point_behind<form, total, ahead, form.butterflies(stage)>(shared, line, base);
     }
 
     template <int stage>

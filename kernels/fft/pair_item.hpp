@@ -3,9 +3,9 @@
 
 #include "kernels/fft/block_transform.hpp"
 #include "kernels/fft/line_pairs.hpp"
+#include "kernels/fft/line_transform.hpp"
 #include "kernels/fft/pair_points.hpp"
 #include "kernels/fft/pair_symbol.hpp"
-#include "kernels/fft/pass_item.hpp"
 
 namespace tobiuo::fft {
 
@@ -36,8 +36,8 @@ public:
             join();
             swap<Loaded, 0>();
         }
-        transform_block<pass.block, 1, begins_plain && pairs.mirrors()>(block_, tables_.twiddles,
-                                                                        shared_);
+        transform_lines<pass, pass.block, begins_plain && pairs.mirrors()>(block_, tables_,
+                                                                           shared_);
         if constexpr (begins_plain) {
             swap<Loaded, end>();
         }
@@ -48,7 +48,7 @@ public:
         }
         if constexpr (pairs.solves()) {
             swap_inverse<Loaded, end>();
-            transform_block<last_block<pass>, 1, true>(block_, tables_.twiddles, shared_);
+            transform_lines<pass, last_block<pass>, true>(block_, tables_, shared_);
             swap_inverse<Stored, end>();
         }
         if constexpr (ends_plain) {
@@ -61,20 +61,20 @@ private:
     static_assert(pass.pairs.mirrors() || pass.pairs.folding == Folding::none,
                   "folded numbers are told apart, so that there is shared memory");
     using Loaded = BlockTransform<pass.block, T>;
-    using Stored = BlockTransform<last_block<pass>, T>;
+    using Stored = BlockTransform<given_block<pass>, T>;
     static constexpr PairForm pairs = pass.pairs;
-    static constexpr int length = pass.block.length;
-    static constexpr int end = pass.block.stages - 1;
+    static constexpr int length = pass.transform_points();
+    static constexpr int end = given_stage<pass>;
     /// Coefficients are read.
     static constexpr bool begins_plain =
         pairs.way == Way::synthesise || pairs.way == Way::solve_back;
     /// Coefficients are written.
     static constexpr bool ends_plain = pairs.way == Way::analyse || pairs.way == Way::solve_back;
-    static constexpr int last_spread = last_block<pass>.butterflies(end);
+    static constexpr int last_spread = Stored::block.butterflies(end);
     /// Numbers are written in order by neighbouring threads: those of the folded order lie two apart,
     /// and half a sector costs as much as a whole one.
     static constexpr bool gathers =
-        !ends_plain && pairs.folding != Folding::none && last_block<pass>.along(end);
+        !ends_plain && pairs.folding != Folding::none && Stored::block.along(end);
 
     bool exists(unsigned line) const
     {
@@ -115,7 +115,9 @@ private:
             const PairPlace from = points_.source(first_ + line);
             Loaded::template each_point<0>(thread, [&](auto place, unsigned base, auto ahead) {
                 constexpr int n = decltype(ahead)::value;
-                if constexpr (begins_plain) {
+                if (!has_point<pass, n>(base)) {
+                    point[place] = {0, 0};
+                } else if constexpr (begins_plain) {
                     point[place] = points_.template load_coefficient<n>(from, base);
                 } else {
                     point[place] =
@@ -138,6 +140,9 @@ private:
             const PairPlace to = points_.sink(first_ + line);
             Stored::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
                 constexpr int n = decltype(ahead)::value;
+                if (!has_point<pass, n>(base)) {
+                    return;
+                }
                 if constexpr (ends_plain) {
                     points_.template store_coefficient<n>(to, base, point[place]);
                 } else if constexpr (gathers) {
@@ -159,9 +164,12 @@ private:
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Stored::template line<end>(thread);
             Stored::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
-                points_.template give_number<decltype(ahead)::value, last_spread>(
-                    base, point[place],
-                    [&](auto at, Value number) { number_at(at, line, base) = number; });
+                constexpr int n = decltype(ahead)::value;
+                if (has_point<pass, n>(base)) {
+                    points_.template give_number<n, last_spread>(
+                        base, point[place],
+                        [&](auto at, Value number) { number_at(at, line, base) = number; });
+                }
             });
         });
         block_.barrier();
@@ -220,8 +228,10 @@ private:
                 Transform::template each_point<stage>(
                     thread, [&](auto place, unsigned base, auto ahead) {
                         constexpr int n = decltype(ahead)::value;
-                        point[place] = told(line, base, ahead, point[place],
-                                            mirrored_point<Transform, stage, n>(line, base));
+                        if (has_point<pass, n>(base)) {
+                            point[place] = told(line, base, ahead, point[place],
+                                                mirrored_point<Transform, stage, n>(line, base));
+                        }
                     });
             }
         });
@@ -235,7 +245,7 @@ private:
             constexpr int last = Transform::block.butterflies(stage) - 1;
             return point_behind<pass.block, length - 1, ahead, last>(shared_, line, base);
         } else {
-            return Transform::template mirrored<stage, ahead>(shared_, line, base);
+            return Transform::template mirrored<stage, ahead, length>(shared_, line, base);
         }
     }
 
@@ -353,7 +363,9 @@ private:
             }
             const PairSymbol<pass, T, Block> symbol = symbol_of(line);
             Loaded::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
-                point[place] = division(symbol, symbol.along() + base + ahead, point[place]);
+                if (has_point<pass, decltype(ahead)::value>(base)) {
+                    point[place] = division(symbol, symbol.along() + base + ahead, point[place]);
+                }
             });
         });
     }

@@ -77,7 +77,7 @@ struct PassForm {
     BlockForm block = {};
     int points = 1;
     bool inverse = false;
-    /// The block transforms block.length >= 2 points - 1, a convolution with a chirp.
+    /// The block transforms block.length >= 2 transform_points() - 1, a convolution with a chirp.
     /// L. I. Bluestein (1970).
     bool chirped = false;
     Side source_side = Side::complex;
@@ -116,7 +116,7 @@ struct PassForm {
     /// Entries of the table of the chirp that its own points are multiplied by; 0: they are not.
     [[nodiscard]] constexpr long long chirp_points() const
     {
-        return chirped                            ? points
+        return chirped                            ? transform_points()
                : source_part.chirp != Chirp::none ? source_part.length
                : sink_part.chirp != Chirp::none   ? sink_part.length
                                                   : 0;
@@ -129,7 +129,7 @@ struct PassForm {
     /// Of kinds 1.
     [[nodiscard]] constexpr AuxiliarySequence sequence() const
     {
-        return {pairs.continuation, block.length};
+        return {pairs.continuation, transform_points()};
     }
     /// Complex values that a thread holds.
     [[nodiscard]] constexpr int values() const

@@ -2,15 +2,11 @@
 #pragma once
 
 #include "kernels/fft/block_transform.hpp"
+#include "kernels/fft/line_transform.hpp"
 #include "kernels/fft/pass_points.hpp"
 #include "kernels/fft/real_pairs.hpp"
 
 namespace tobiuo::fft {
-
-/// The block whose last stage stores: what goes there and back transforms twice, the second time with
-/// the stages in the other order.
-template <PassForm pass>
-inline constexpr BlockForm last_block = pass.turns_back() ? pass.block.reversed() : pass.block;
 
 /// One block of a pass, as phases of its threads (see transform_block()).
 template <PassForm pass, typename T, typename Block>

@@ -30,7 +30,7 @@ public:
         const Convolution& whole = form.convolution;
         const Key filter = whole.points > 0
                                ? Key{'v', whole.points, whole.length, whole.first, whole.second}
-                               : Key{'f', form.points, form.block.length};
+                               : Key{'f', form.transform_points(), form.block.length};
         view.chirp = keep({'c', form.chirp_points()}, host.chirp, stream);
         view.filter = keep(filter, host.filter, stream);
         view.turn_low = keep({'l', form.turn.length}, host.turn_low, stream);

@@ -102,7 +102,7 @@ HostTables<T>::HostTables(const PassForm& form)
         chirp = fft::chirp<T>(form.chirp_points());
     }
     if (form.chirped) {
-        filter = chirp_filter<T>(form.points, form.block.length);
+        filter = chirp_filter<T>(form.transform_points(), form.block.length);
     }
     if (form.convolution.points > 0) {
         filter = dealt_filter<T>(form.convolution, form.points);

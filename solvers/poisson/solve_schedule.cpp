@@ -179,9 +179,8 @@ private:
     {
         throw std::invalid_argument{
             "the " + std::string{"xyz"[axis]} + " axis needs transforms of " +
-            std::to_string(points) + " points (" +
-            (fft::is_smooth(points) ? "a block of GPU threads holds no line of so many"
-                                    : "on the GPU their prime factors must not exceed 13") +
+            std::to_string(points) + " points (a block of GPU threads holds no line of so many" +
+            (fft::is_smooth(points) ? "" : ", with a prime factor above 13") +
             "): choose another number of cells, or use the CPU"};
     }
 

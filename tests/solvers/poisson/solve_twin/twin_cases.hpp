@@ -1,5 +1,5 @@
 // Problems whose solves on the GPU are run on the host: every kind of transform, sides that pair
-// and do not, merged passes, fewer axes.
+// and do not, lengths with large prime factors, merged passes, fewer axes.
 #pragma once
 
 #include <array>
@@ -85,6 +85,13 @@ struct TwinCase {
         transformed(merged(twin_case({45, 10, 8}, {1, 2, 1}))),
         transformed(twin_case({16, 1, 10}, {2, 0, 3})),
         transformed(twin_case({1, 16, 9}, {0, 0, 2})),
+        transformed(twin_case({34, 17, 19}, {0, 0, 0})),
+        transformed(merged(twin_case({17, 46, 38}, {2, 3, 4}, Location::cell, fp32))),
+        transformed(twin_case({38, 17, 34}, {1, 2, 2}, node)),
+        transformed(merged(twin_case({19, 34, 17}, {4, 1, 3}, node))),
+        transformed(twin_case({34, 23, 46}, {2, 1, 1}, node, fp32)),
+        transformed(twin_case({34, 1, 1}, {2, 0, 0}, node)),
+        twin_case({34, 38, 20}, {0, 0, 2}),
         twin_case({16, 8, 12}, {0, 0, 0}),
         merged(twin_case({16, 7, 45}, {0, 0, 0}, Location::cell, fp32)),
         merged(twin_case({8, 6, 41}, {2, 2, 2})),
