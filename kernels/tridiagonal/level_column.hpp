@@ -126,7 +126,7 @@ private:
             const int period = beyond - image_distance(first);
             return -sum([&](int k) { return beyond - 1.0 - 2.0 * k; }) / period;
         } else if constexpr (first == Edge::even_whole) {
-            return -0.5 * team_.sum(begin_ == 0 ? value_[0] : 0.0);
+            return -sum([](int k) { return k == 0 ? 0.5 : 0.0; });
         } else {
             return 0.0;
         }

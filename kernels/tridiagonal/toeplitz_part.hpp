@@ -11,10 +11,7 @@ namespace tobiuo::tridiagonal {
 template <ToeplitzForm form, typename T>
 class ToeplitzPart {
 public:
-    constexpr explicit ToeplitzPart(int lane)
-        : held_{lane == form.lanes - 1 ? form.last_values() : form.values}
-    {
-    }
+    constexpr explicit ToeplitzPart(int lane) : is_last_{lane == form.lanes - 1} {}
 
     /// `row`: the first one. Rows that are not there are 0.
     constexpr void load(const T* row)
@@ -93,13 +90,14 @@ private:
         return form.reversed ? -form.step : form.step;
     }
 
-    [[nodiscard]] constexpr bool has(int j) const { return j < form.last_values() || j < held_; }
+    /// One condition for all rows that only the last part lacks.
+    [[nodiscard]] constexpr bool has(int j) const { return j < form.last_values() || !is_last_; }
     [[nodiscard]] constexpr T next(T sum, int j, T loss) const
     {
         return sum - loss * sum + value_[j];
     }
 
-    int held_;
+    bool is_last_;
     T value_[form.values]{};
 };
 

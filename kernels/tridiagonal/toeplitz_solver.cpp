@@ -1,7 +1,12 @@
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "kernels/rounding.hpp"
 
 namespace tobiuo::tridiagonal {
 namespace {
@@ -9,18 +14,87 @@ namespace {
 constexpr int register_bytes = 4;
 constexpr int most_resident = 8;
 
-/// Rows of a thread and threads of a column, by races on an H200: 512^3 single 8 x 64 rows 0.302 ms,
-/// 11 x 47 0.326, 16 x 32 0.346; 1024^3 double 22 x 47 rows 5.25 ms, 32 x 32 5.59; 128^3 single 8 x 16
-/// rows 0.0057 ms, 3 x 43 0.0067.
-constexpr int most_values_single = 64;
+/// Rows of a thread and threads of a column, by races on an H200 of 8 to 40 forms for each of 18
+/// kinds of columns: 512^3 single 8 x 64 rows 0.302 ms, 11 x 47 0.326, 16 x 32 0.346; 513^3 8 x 65
+/// 0.326 ms, 9 x 57 (which spill) 0.428; 1024^3 double 22 x 47 rows 5.25 ms, 32 x 32 5.59; 127^3
+/// single 5 x 26 rows 6.2 us, 7 x 19 6.6 and, where they spill, 9.2.
+constexpr int most_values_single = 66;
 constexpr int most_values_double = 48;
 constexpr int least_values = 16;
+constexpr int fewest_lanes = 4;
 constexpr int wanted_lanes = 8;
 /// More threads have fewer columns each: 1024^3 single 16 columns 2.67 ms, 32 columns 2.88.
 constexpr int wanted_threads = 400;
 constexpr int fewest_threads = 32;  ///< LevelColumn's team
-/// What a thread needs beside its rows.
-constexpr int other_registers = 34;
+/// More waves of blocks than that run into each other.
+constexpr int distinct_waves = 4;
+
+/// Of a thread, without spilling.
+int registers_needed(const ToeplitzForm& form, int value_bytes)
+{
+    const bool single = value_bytes == register_bytes;
+    const int beside_rows = is_odd(form.first) || is_odd(form.last) ? 48 : single ? 40 : 38;
+    return form.values * value_bytes / register_bytes + beside_rows;
+}
+
+/// That a thread may have if so many blocks are to be resident: warps lie on four parts of a
+/// multiprocessor and get registers by eights.
+int registers_granted(const ToeplitzForm& form, int resident, const fft::DeviceLimits& limits)
+{
+    constexpr int warp = 32;
+    constexpr int parts = 4;
+    constexpr int unit = 8;
+    const int warps = rounded_up(form.threads(), warp) / warp * resident;
+    const int of_part = limits.registers_per_multiprocessor / parts;
+    return of_part / (rounded_up(warps, parts) / parts * warp) / unit * unit;
+}
+
+/// A form and how the columns lie on the multiprocessors.
+struct Spread {
+    ToeplitzForm form;
+    /// Waves of blocks; where there are many, their exact number.
+    double waves;
+
+    Spread(const ToeplitzForm& one, int value_bytes, const fft::DeviceLimits& limits) : form{one}
+    {
+        const int needed = registers_needed(form, value_bytes);
+        form.resident_blocks = most_resident;
+        while (form.resident_blocks > 1 &&
+               registers_granted(form, form.resident_blocks, limits) < needed) {
+            --form.resident_blocks;
+        }
+        const double exact =
+            static_cast<double>(form.tiles()) / (form.resident_blocks * limits.multiprocessors);
+        waves = exact > distinct_waves ? exact : std::ceil(exact);
+    }
+
+    [[nodiscard]] bool is_better_than(const Spread& other) const
+    {
+        return waves > distinct_waves ? streams_better_than(other) : fits_better_than(other);
+    }
+
+private:
+    /// Columns on their way count if there are many more, else how wide memory is read: 511^3 double
+    /// 32 columns 0.572 ms, 16 columns 0.602.
+    [[nodiscard]] bool streams_better_than(const Spread& other) const
+    {
+        constexpr double clearly = 0.7;
+        if (waves < clearly * other.waves || other.waves < clearly * waves) {
+            return waves < other.waves;
+        }
+        return std::pair{form.tile, form.lanes} > std::pair{other.form.tile, other.form.lanes};
+    }
+
+    /// Few blocks: no wave for the last of them, and then few rows a thread, which takes one after the
+    /// other.
+    [[nodiscard]] bool fits_better_than(const Spread& other) const
+    {
+        const auto key = [](const Spread& one) {
+            return std::tuple{one.waves, one.form.tile, one.form.values};
+        };
+        return key(*this) < key(other);
+    }
+};
 
 std::string_view spelled(Edge edge)
 {
@@ -53,25 +127,32 @@ std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision 
         return std::nullopt;
     }
     const auto value_bytes = static_cast<int>(bytes_per_value(precision));
-    ToeplitzForm form{.rows = wish.rows,
-                      .step = wish.step,
-                      .columns = wish.columns,
-                      .first = wish.first,
-                      .last = wish.last,
-                      .tile = fft::segment_bytes / value_bytes};
-    const int most_values = precision == Precision::fp32 ? most_values_single : most_values_double;
-    form.lanes = std::max((wish.rows + most_values - 1) / most_values,
-                          std::clamp(wish.rows / least_values, 1, wanted_lanes));
-    form.values = (wish.rows + form.lanes - 1) / form.lanes;
-    form.lanes = (wish.rows + form.values - 1) / form.values;
-    form.tile = std::max(form.tile, fewest_threads / form.lanes);
-    while (form.threads() > wanted_threads && form.tile * value_bytes > fft::sector_bytes) {
-        form.tile /= 2;
+    const bool single = precision == Precision::fp32;
+    const int most_values = single ? most_values_single : most_values_double;
+    const int least = (wish.rows + most_values - 1) / most_values;
+    const int most = std::max(least, std::clamp(wish.rows / least_values, 1, wanted_lanes));
+    const int segment = fft::segment_bytes / value_bytes;
+    std::optional<Spread> best;
+    for (int lanes = std::max(least, std::min(most, fewest_lanes)); lanes <= most; ++lanes) {
+        ToeplitzForm form{.rows = wish.rows,
+                          .step = wish.step,
+                          .columns = wish.columns,
+                          .first = wish.first,
+                          .last = wish.last};
+        form.values = (wish.rows + lanes - 1) / lanes;
+        form.lanes = (wish.rows + form.values - 1) / form.values;
+        for (const int tile : {segment, 2 * segment}) {
+            form.tile = std::max(tile, fewest_threads / form.lanes);
+            while (form.threads() > wanted_threads && form.tile * value_bytes > fft::sector_bytes) {
+                form.tile /= 2;
+            }
+            const Spread spread{form, value_bytes, limits};
+            if ((tile == segment || !single) && (!best || spread.is_better_than(*best))) {
+                best = spread;
+            }
+        }
     }
-    const int registers = form.values * value_bytes / register_bytes + other_registers;
-    form.resident_blocks = std::clamp(
-        limits.registers_per_multiprocessor / (form.threads() * registers), 1, most_resident);
-    return oriented(form);
+    return oriented(best->form);
 }
 
 std::string initialiser(const ToeplitzForm& form)

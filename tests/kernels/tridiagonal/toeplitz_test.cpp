@@ -127,6 +127,37 @@ TEST(TridiagonalToeplitzForm, fits_the_registers_of_a_multiprocessor_or_is_refus
     }
 }
 
+TEST(TridiagonalToeplitzForm, leaves_no_second_wave_for_a_few_blocks)
+{
+    const fft::DeviceLimits limits;
+    const auto form = choose_toeplitz({.rows = 129,
+                                       .step = 129 * 136,
+                                       .columns = 129 * 136,
+                                       .first = Edge::even_whole,
+                                       .last = Edge::even_whole},
+                                      Precision::fp32, limits);
+    ASSERT_TRUE(form);
+    EXPECT_LE(form->tiles(), form->resident_blocks * limits.multiprocessors)
+        << short_name(*form) << ": 17 rows a thread would need one more block here and there";
+}
+
+TEST(TridiagonalToeplitzForm, lets_warps_keep_all_their_rows_in_registers)
+{
+    const auto columns = [](int rows, Precision precision) {
+        return choose_toeplitz({.rows = rows,
+                                .step = 1 << 18,
+                                .columns = 1 << 18,
+                                .first = Edge::even_whole,
+                                .last = Edge::even_whole},
+                               precision, fft::DeviceLimits{});
+    };
+    EXPECT_EQ(short_name(*columns(513, Precision::fp32)), "513 rows by recurrences, 8x32 threads")
+        << "of nine warps a block two do not fit";
+    EXPECT_EQ(columns(513, Precision::fp32)->resident_blocks, 2);
+    EXPECT_EQ(short_name(*columns(513, Precision::fp64)), "513 rows by recurrences, 11x32 threads");
+    EXPECT_EQ(columns(513, Precision::fp64)->resident_blocks, 1);
+}
+
 TEST(TridiagonalToeplitzForm, compiles_without_a_gpu)
 {
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
