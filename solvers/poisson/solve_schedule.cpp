@@ -29,7 +29,8 @@ constexpr double largest_plane_inverse = 0.1;
 /// Smaller arrays of doubles are transformed along their last axis too, if that has a transform other
 /// than a DCT-I: beside passes so short the longer code of recurrences costs more than it spares, 64^3
 /// periodic 0.0195 ms instead of 0.0164, between Neumann walls on nodes 0.0269 instead of 0.0320 (but
-/// 72^3 between Dirichlet walls on nodes 0.0321 instead of 0.0421, 64^3 single between walls 0.0142 and 0.0147).
+/// 72^3 between Dirichlet walls on nodes 0.0321 instead of 0.0421, 64^3 single between walls 0.0142
+/// and 0.0147).
 constexpr std::int64_t smallest_recurrent = 5 << 19;
 
 class Builder {
