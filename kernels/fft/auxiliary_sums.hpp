@@ -17,7 +17,7 @@ public:
 
     AuxiliarySums(const Block& block, const Frame& frame) : block_{block}, frame_{frame} {}
 
-    /// The transform in the registers of the last stage to coefficients in those of each_pair().
+    /// The transform in the registers of given_stage to coefficients in those of each_pair().
     template <typename Transform>
     void add_up() const
     {

@@ -55,6 +55,12 @@ bool needs_shared(const BlockForm& form, const BlockWish& wish)
     return form.stages > 1 || wish.exchanged;
 }
 
+/// Complex values of shared memory.
+int places_of(const BlockForm& form, const BlockWish& wish)
+{
+    return form.places() + (wish.continued ? form.sum_places() : 0);
+}
+
 /// Whether so many lanes make blocks of columns a segment wide that are too large.
 bool is_crowded(int lanes, const BlockWish& wish)
 {
@@ -106,7 +112,7 @@ int lines_for(const BlockForm& form, const BlockWish& wish, const DeviceLimits& 
     const auto most_lines = [&](std::int64_t shared) {
         BlockForm one = form;
         one.lines = 1;
-        return static_cast<int>(shared / (static_cast<std::int64_t>(one.places()) * bytes));
+        return static_cast<int>(shared / (std::int64_t{places_of(one, wish)} * bytes));
     };
     const int ideal = std::max(1, wanted_threads / form.lanes);
     int lines = ideal;
@@ -206,8 +212,9 @@ std::vector<std::vector<int>> factorisations(int length, int extra)
 
 int resident_blocks(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
 {
-    const auto shared =
-        needs_shared(form, wish) ? std::int64_t{form.places()} * complex_bytes(wish.precision) : 0;
+    const auto shared = needs_shared(form, wish)
+                            ? std::int64_t{places_of(form, wish)} * complex_bytes(wish.precision)
+                            : 0;
     if (form.lines < 1 || form.threads() > most_threads || shared > limits.shared_per_block) {
         return 0;
     }

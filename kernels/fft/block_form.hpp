@@ -95,6 +95,8 @@ struct BlockForm {
     {
         return lies_along() ? lines * pitch() : lines * length;
     }
+    /// What kinds 1 need besides, for sums of threads and lines: see AuxiliaryFrame.
+    [[nodiscard]] constexpr int sum_places() const { return 2 * (threads() + lines); }
     /// Each line belongs to threads of one warp, so that no exchange needs the whole block.
     [[nodiscard]] constexpr bool within_warps() const
     {

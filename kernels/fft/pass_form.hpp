@@ -140,7 +140,7 @@ struct PassForm {
     /// Complex values of shared memory.
     [[nodiscard]] constexpr int places() const
     {
-        const int sums = pairs.continued() ? 2 * (block.threads() + block.lines) : 0;
+        const int sums = pairs.continued() ? block.sum_places() : 0;
         return block.stages > 1 || mirrors() ? block.places() + sums : 0;
     }
     [[nodiscard]] constexpr long long blocks() const

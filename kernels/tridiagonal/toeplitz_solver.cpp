@@ -17,7 +17,8 @@ constexpr int most_resident = 8;
 /// Rows of a thread and threads of a column, by races on an H200 of 8 to 40 forms for each of 18
 /// kinds of columns: 512^3 single 8 x 64 rows 0.302 ms, 11 x 47 0.326, 16 x 32 0.346; 513^3 8 x 65
 /// 0.326 ms, 9 x 57 (which spill) 0.428; 1024^3 double 22 x 47 rows 5.25 ms, 32 x 32 5.59; 127^3
-/// single 5 x 26 rows 6.2 us, 7 x 19 6.6 and, where they spill, 9.2.
+/// single 7 x 19 rows 6.6 us, with a block more, for which they spill, 9.2. What is chosen is at most
+/// 8 % slower than the best of these.
 constexpr int most_values_single = 66;
 constexpr int most_values_double = 48;
 constexpr int least_values = 16;
@@ -49,6 +50,12 @@ int registers_granted(const ToeplitzForm& form, int resident, const fft::DeviceL
     return of_part / (rounded_up(warps, parts) / parts * warp) / unit * unit;
 }
 
+/// Whether so many blocks can be resident without spilling.
+bool fits(const ToeplitzForm& form, int resident, int value_bytes, const fft::DeviceLimits& limits)
+{
+    return registers_granted(form, resident, limits) >= registers_needed(form, value_bytes);
+}
+
 /// A form and how the columns lie on the multiprocessors.
 struct Spread {
     ToeplitzForm form;
@@ -57,10 +64,8 @@ struct Spread {
 
     Spread(const ToeplitzForm& one, int value_bytes, const fft::DeviceLimits& limits) : form{one}
     {
-        const int needed = registers_needed(form, value_bytes);
         form.resident_blocks = most_resident;
-        while (form.resident_blocks > 1 &&
-               registers_granted(form, form.resident_blocks, limits) < needed) {
+        while (form.resident_blocks > 1 && !fits(form, form.resident_blocks, value_bytes, limits)) {
             --form.resident_blocks;
         }
         const double exact =
@@ -70,7 +75,8 @@ struct Spread {
 
     [[nodiscard]] bool is_better_than(const Spread& other) const
     {
-        return waves > distinct_waves ? streams_better_than(other) : fits_better_than(other);
+        return waves > distinct_waves && other.waves > distinct_waves ? streams_better_than(other)
+                                                                      : fits_better_than(other);
     }
 
 private:
@@ -85,8 +91,8 @@ private:
         return std::pair{form.tile, form.lanes} > std::pair{other.form.tile, other.form.lanes};
     }
 
-    /// Few blocks: no wave for the last of them, and then few rows a thread, which takes one after the
-    /// other.
+    /// Few blocks: no wave for the last of them, then many of them, then few rows a thread, which takes
+    /// one after the other.
     [[nodiscard]] bool fits_better_than(const Spread& other) const
     {
         const auto key = [](const Spread& one) {
@@ -142,7 +148,8 @@ std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision 
         form.values = (wish.rows + lanes - 1) / lanes;
         form.lanes = (wish.rows + form.values - 1) / form.values;
         form.tile = std::max(segment, fewest_threads / form.lanes);
-        while (form.threads() > wanted_threads && form.tile * value_bytes > fft::sector_bytes) {
+        while ((form.threads() > wanted_threads || !fits(form, 1, value_bytes, limits)) &&
+               form.tile * value_bytes > fft::sector_bytes) {
             form.tile /= 2;
         }
         const Spread spread{form, value_bytes, limits};
@@ -150,7 +157,7 @@ std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision 
             best = spread;
         }
         // A wide block that is alone has none to work while it waits: 512^3 double between mixed walls
-        // a solve 2.81 ms instead of 2.67.
+        // a solve 2.81 ms instead of 2.67. Of floats 64 columns are slower anyway.
         form.tile *= 2;
         const Spread wide{form, value_bytes, limits};
         if (!single && wide.form.resident_blocks > 1 && wide.is_better_than(*best)) {

@@ -26,9 +26,9 @@ constexpr std::int64_t smallest_cached = 1536 << 10;
 /// Planes larger than these parts of the L2 cache are not merged.
 constexpr double largest_plane_forward = 0.17;
 constexpr double largest_plane_inverse = 0.1;
-/// Smaller arrays of doubles are transformed along their last axis too, if that has a transform other
-/// than a DCT-I: beside passes so short the longer code of recurrences costs more than it spares, 64^3
-/// periodic 0.0195 ms instead of 0.0164, between Neumann walls on nodes 0.0269 instead of 0.0320 (but
+/// Smaller arrays of doubles are transformed along their last axis too, unless that takes a DCT-I or
+/// a convolution: beside passes so short the longer code of recurrences costs more than it spares, 64^3
+/// periodic 0.0195 ms instead of 0.0164 (but between Neumann walls on nodes 0.0269 instead of 0.0320,
 /// 72^3 between Dirichlet walls on nodes 0.0321 instead of 0.0421, 64^3 single between walls 0.0142
 /// and 0.0147).
 constexpr std::int64_t smallest_recurrent = 5 << 19;
@@ -137,13 +137,15 @@ private:
         if (last_axis_ != LastAxis::automatic) {
             return last_axis_ == LastAxis::transforms;
         }
-        const PassForm pass = lines_.pass_of(last, Trip::there_and_back);
-        const long long points = pass.transform_points();
-        return problem_.precision == Precision::fp64 && fft::is_smooth(points) &&
-               pass.pairs.continuation != fft::Continuation::even && blocks_.has_room(points) &&
+        PassForm pass = lines_.pass_of(last, Trip::there_and_back);
+        return problem_.precision == Precision::fp64 &&
+               pass.pairs.continuation != fft::Continuation::even &&
+               fft::is_smooth(pass.transform_points()) &&
                lines_.pitch() * lines_.points_of(1) * lines_.points_of(2) *
                        bytes_per_value(Precision::fp64) <
-                   smallest_recurrent;
+                   smallest_recurrent &&
+               blocks_.has_room(pass.transform_points()) &&
+               blocks_.give(pass, fft::Order::columns, last);
     }
 
     void add(Trip trip, std::size_t axis, fft::Schedule& schedule)

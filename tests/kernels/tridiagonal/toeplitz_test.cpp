@@ -1,4 +1,5 @@
 // Recurrences over columns on the host: their equations hold between all edges, for every shift.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -141,22 +142,37 @@ TEST(TridiagonalToeplitzForm, leaves_no_second_wave_for_a_few_blocks)
         << short_name(*form) << ": 17 rows a thread would need one more block here and there";
 }
 
-TEST(TridiagonalToeplitzForm, lets_warps_keep_all_their_rows_in_registers)
+TEST(TridiagonalToeplitzForm, keeps_all_rows_in_registers)
 {
-    const auto columns = [](int rows, Precision precision) {
-        return choose_toeplitz({.rows = rows,
-                                .step = 1 << 18,
-                                .columns = 1 << 18,
-                                .first = Edge::even_whole,
-                                .last = Edge::even_whole},
-                               precision, fft::DeviceLimits{});
+    struct Columns {
+        int rows;
+        long long count;
+        Edge edge;
+        Precision precision;
+        const char* form;
     };
-    EXPECT_EQ(short_name(*columns(513, Precision::fp32)), "513 rows by recurrences, 8x32 threads")
-        << "of nine warps a block two do not fit";
-    EXPECT_EQ(columns(513, Precision::fp32)->resident_blocks, 2);
-    EXPECT_EQ(short_name(*columns(257, Precision::fp64)), "257 rows by recurrences, 8x32 threads");
-    EXPECT_EQ(short_name(*columns(513, Precision::fp64)), "513 rows by recurrences, 11x16 threads")
-        << "wider blocks would be alone";
+    const long long many = 1 << 18;
+    for (const Columns& columns :
+         {Columns{513, many, Edge::even_whole, Precision::fp32, "8x32"},  // not nine warps a block
+          Columns{513, many, Edge::even_whole, Precision::fp64, "11x16"},
+          Columns{257, 1 << 16, Edge::even_whole, Precision::fp64, "8x32"},
+          Columns{1200, many, Edge::odd_half, Precision::fp64, "25x8"},
+          Columns{127, 128 * 127, Edge::odd_whole, Precision::fp32, "7x32"},
+          Columns{127, 128 * 127, Edge::odd_whole, Precision::fp64, "4x16"}}) {
+        const auto form = choose_toeplitz({.rows = columns.rows,
+                                           .step = columns.count,
+                                           .columns = columns.count,
+                                           .first = columns.edge,
+                                           .last = columns.edge},
+                                          columns.precision, fft::DeviceLimits{});
+        ASSERT_TRUE(form);
+        EXPECT_EQ(short_name(*form), std::to_string(columns.rows) + " rows by recurrences, " +
+                                         columns.form + " threads");
+        device::Specialisation what = specialise(*form, columns.precision);
+        what.options.emplace_back("--ptxas-options=-v");
+        EXPECT_THAT(device::compile(what, "sm_90").log,
+                    ::testing::HasSubstr("0 bytes spill stores, 0 bytes spill loads"));
+    }
 }
 
 TEST(TridiagonalToeplitzForm, compiles_without_a_gpu)

@@ -113,15 +113,20 @@ TEST(PoissonSolveSchedule, transforms_the_last_axis_for_other_operators_and_a_po
 }
 
 TEST(PoissonSolveSchedule,
-     transforms_the_last_axis_of_small_arrays_of_doubles_if_it_has_a_transform)
+     transforms_the_last_axis_of_small_arrays_of_doubles_if_that_is_short_work)
 {
     const auto has_recurrences = [](std::int64_t cells) {
         return schedule_of(box({64, 64, cells}, {neumann, periodic, dirichlet}))
             .recurrences.has_value();
     };
     EXPECT_FALSE(has_recurrences(64));
-    EXPECT_TRUE(has_recurrences(61));
-    EXPECT_TRUE(has_recurrences(128));
+    EXPECT_FALSE(has_recurrences(78)) << "a little less than 2.5 MiB";
+    EXPECT_TRUE(has_recurrences(80));
+    EXPECT_TRUE(has_recurrences(61)) << "by a convolution";
+    const Problem nodes = box({64, 64, 64}, {neumann, periodic, neumann}, Location::node);
+    EXPECT_TRUE(schedule_of(nodes).recurrences) << "by a DCT-I";
+    const Problem walls = box({64, 64, 64}, {neumann, periodic, dirichlet}, Location::node);
+    EXPECT_FALSE(schedule_of(walls).recurrences) << "by a DST-I";
     const Problem small = box({64, 64, 64}, {neumann, periodic, dirichlet});
     EXPECT_TRUE(
         make_solve_schedule(small, fft::DeviceLimits{}, {}, LastAxis::recurrences).recurrences);
@@ -177,6 +182,19 @@ TEST(PoissonSolveSchedule, drops_no_rows_that_share_a_line_of_the_caches)
     const fft::MergedForm planes = way_back(single);
     EXPECT_EQ(planes.middle_bytes, 48 * 45 * 4) << "rows of 6 sectors, an odd number of them";
     EXPECT_EQ(planes.spent_bytes, 0);
+}
+
+/// Their sums take shared memory besides.
+TEST(PoissonSolveSchedule, long_columns_between_walls_on_nodes_have_blocks)
+{
+    for (const Sides& walls : {dirichlet, neumann}) {
+        for (const std::int64_t cells : {1697, 3000, 3500, 3600, 6100, 7000}) {
+            const Problem problem =
+                box({64, cells, 64}, {periodic, walls, neumann}, Location::node);
+            const SolveSchedule solve = schedule_of(problem);
+            EXPECT_FALSE(solve.there.steps.empty()) << cells;
+        }
+    }
 }
 
 TEST(PoissonSolveSchedule, says_which_axis_has_no_transform_on_the_gpu)

@@ -1,5 +1,5 @@
-// Prints a test for each of twin_cases(): the forms of its passes become constants of the program,
-// as they are in the kernels.
+// Prints a test for each of twin_cases(), dealt out to the files that it is given: the forms of its
+// passes become constants of the program, as they are in the kernels.
 #include <cstddef>
 #include <fstream>
 #include <iostream>
@@ -42,13 +42,14 @@ std::string text_of(const fft::Step& step)
            array_text(pass.to) + ");\n";
 }
 
-void print(std::ostream& out)
+/// Every `step`-th case from number `first` on.
+void print(std::ostream& out, std::size_t first, std::size_t step)
 {
     out << "// Made by print_twins.cpp.\n"
            "#include \"tests/solvers/poisson/solve_twin/solve_twin.hpp\"\n\n"
            "namespace tobiuo::fft {\nnamespace {\n";
     const auto cases = test::twin_cases();
-    for (std::size_t at = 0; at < cases.size(); ++at) {
+    for (std::size_t at = first; at < cases.size(); at += step) {
         const poisson::Problem& problem = cases[at].problem;
         const bool single = problem.precision == Precision::fp32;
         out << "\n// " << poisson::describe(problem) << "\nTEST(PoissonSolveTwin, case_" << at
@@ -73,9 +74,15 @@ void print(std::ostream& out)
 
 }  // namespace
 
-int main(int /*count*/, char** arguments)
+int main(int count, char** arguments)
 {
-    std::ofstream out{arguments[1]};
-    print(out);
-    return out ? 0 : 1;
+    const auto files = static_cast<std::size_t>(count) - 1;
+    for (std::size_t file = 0; file < files; ++file) {
+        std::ofstream out{arguments[file + 1]};
+        print(out, file, files);
+        if (!out) {
+            return 1;
+        }
+    }
+    return 0;
 }
