@@ -18,7 +18,7 @@ constexpr int most_resident = 8;
 /// kinds of columns: 512^3 single 8 x 64 rows 0.302 ms, 11 x 47 0.326, 16 x 32 0.346; 513^3 8 x 65
 /// 0.326 ms, 9 x 57 (which spill) 0.428; 1024^3 double 22 x 47 rows 5.25 ms, 32 x 32 5.59; 127^3
 /// single 7 x 19 rows 6.6 us, with a block more, for which they spill, 9.2. What is chosen is at most
-/// 8 % slower than the best of these.
+/// 9 % slower than the best of these.
 constexpr int most_values_single = 66;
 constexpr int most_values_double = 48;
 constexpr int least_values = 16;
@@ -57,26 +57,27 @@ bool fits(const ToeplitzForm& form, int resident, int value_bytes, const fft::De
 }
 
 /// A form and how the columns lie on the multiprocessors.
-struct Spread {
-    ToeplitzForm form;
-    /// Waves of blocks; where there are many, their exact number.
-    double waves;
-
-    Spread(const ToeplitzForm& one, int value_bytes, const fft::DeviceLimits& limits) : form{one}
+class Spread {
+public:
+    Spread(const ToeplitzForm& form, int value_bytes, const fft::DeviceLimits& limits) : form_{form}
     {
-        form.resident_blocks = most_resident;
-        while (form.resident_blocks > 1 && !fits(form, form.resident_blocks, value_bytes, limits)) {
-            --form.resident_blocks;
+        form_.resident_blocks = most_resident;
+        while (form_.resident_blocks > 1 &&
+               !fits(form_, form_.resident_blocks, value_bytes, limits)) {
+            --form_.resident_blocks;
         }
         const double exact =
-            static_cast<double>(form.tiles()) / (form.resident_blocks * limits.multiprocessors);
-        waves = exact > distinct_waves ? exact : std::ceil(exact);
+            static_cast<double>(form_.tiles()) / (form_.resident_blocks * limits.multiprocessors);
+        waves_ = exact > distinct_waves ? exact : std::ceil(exact);
     }
+
+    /// With as many blocks as fit a multiprocessor.
+    [[nodiscard]] const ToeplitzForm& form() const { return form_; }
 
     [[nodiscard]] bool is_better_than(const Spread& other) const
     {
-        return waves > distinct_waves && other.waves > distinct_waves ? streams_better_than(other)
-                                                                      : fits_better_than(other);
+        return waves_ > distinct_waves && other.waves_ > distinct_waves ? streams_better_than(other)
+                                                                        : fits_better_than(other);
     }
 
 private:
@@ -85,10 +86,10 @@ private:
     [[nodiscard]] bool streams_better_than(const Spread& other) const
     {
         constexpr double clearly = 0.7;
-        if (waves < clearly * other.waves || other.waves < clearly * waves) {
-            return waves < other.waves;
+        if (waves_ < clearly * other.waves_ || other.waves_ < clearly * waves_) {
+            return waves_ < other.waves_;
         }
-        return std::pair{form.tile, form.lanes} > std::pair{other.form.tile, other.form.lanes};
+        return std::pair{form_.tile, form_.lanes} > std::pair{other.form_.tile, other.form_.lanes};
     }
 
     /// Few blocks: no wave for the last of them, then many of them, then few rows a thread, which takes
@@ -96,10 +97,13 @@ private:
     [[nodiscard]] bool fits_better_than(const Spread& other) const
     {
         const auto key = [](const Spread& one) {
-            return std::tuple{one.waves, one.form.tile, one.form.values};
+            return std::tuple{one.waves_, one.form_.tile, one.form_.values};
         };
         return key(*this) < key(other);
     }
+
+    ToeplitzForm form_;
+    double waves_;  ///< of blocks; where there are many, their exact number
 };
 
 std::string_view spelled(Edge edge)
@@ -160,11 +164,11 @@ std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision 
         // a solve 2.81 ms instead of 2.67. Of floats 64 columns are slower anyway.
         form.tile *= 2;
         const Spread wide{form, value_bytes, limits};
-        if (!single && wide.form.resident_blocks > 1 && wide.is_better_than(*best)) {
+        if (!single && wide.form().resident_blocks > 1 && wide.is_better_than(*best)) {
             best = wide;
         }
     }
-    return oriented(best->form);
+    return oriented(best->form());
 }
 
 std::string initialiser(const ToeplitzForm& form)
