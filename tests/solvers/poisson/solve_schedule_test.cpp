@@ -244,7 +244,7 @@ TEST(PoissonSolveSchedule, compiles_without_a_gpu)
         EXPECT_FALSE(device::compile(tridiagonal::specialise(precision), "sm_90").image.empty());
     }
     walls.op = Operator::fourth_order;  // the last axis is transformed
-    Problem primes = box({34, 46, 38}, {periodic, neumann, dirichlet}, Location::node);
+    Problem primes = box({46, 34, 1}, {neumann, dirichlet, periodic}, Location::node);
     primes.op = Operator::fourth_order;
     for (const Problem& problem : {walls, nodes, turbulence, primes}) {
         const SolveSchedule solve = schedule_of(problem);
