@@ -64,7 +64,7 @@ bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const
 {
     const BlockWish wish = wish_for(form, order);
     const bool smooth = is_smooth(wish.length);
-    if (!smooth && form.modes.wanted()) {
+    if (!has_room(wish.length) || (!smooth && form.modes.wanted())) {
         return false;
     }
     std::optional<BlockForm> block = smooth ? choose_block(wish, limits_) : chirped_block(wish);

@@ -144,7 +144,6 @@ private:
                lines_.pitch() * lines_.points_of(1) * lines_.points_of(2) *
                        bytes_per_value(Precision::fp64) <
                    smallest_recurrent &&
-               blocks_.has_room(pass.transform_points()) &&
                blocks_.give(pass, fft::Order::columns, last);
     }
 
@@ -152,8 +151,7 @@ private:
     {
         PassForm form = lines_.pass_of(axis, trip);
         const fft::Order order = axis == 0 ? fft::Order::rows : fft::Order::columns;
-        if (!blocks_.has_room(form.transform_points()) ||
-            !blocks_.give(form, order, schedule.steps.size())) {
+        if (!blocks_.give(form, order, schedule.steps.size())) {
             decline(axes()[axis].axis, form.transform_points());
         }
         if (axis > 0) {
