@@ -270,7 +270,9 @@ Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& lim
     if (!there.lengths.empty()) {
         chain.add(make_schedule(undone(there), limits, choices));
     }
-    return chain.made();
+    Schedule schedule = chain.made();
+    bound_residents(schedule, limits);
+    return schedule;
 }
 
 }  // namespace tobiuo::fft

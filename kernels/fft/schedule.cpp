@@ -326,7 +326,25 @@ Schedule make_schedule(const Problem& problem, const DeviceLimits& limits, const
     if (choices.algorithm == Algorithm::five_step) {
         return five_step_schedule(problem, limits, choices);
     }
-    return Builder{problem, limits, choices}.build();
+    Schedule schedule = Builder{problem, limits, choices}.build();
+    bound_residents(schedule, limits);
+    return schedule;
+}
+
+void bound_residents(Schedule& schedule, const DeviceLimits& limits)
+{
+    const auto bound = [&](BlockForm& block, long long blocks) {
+        const long long share = (blocks + limits.multiprocessors - 1) / limits.multiprocessors;
+        block.resident_blocks = static_cast<int>(std::min<long long>(block.resident_blocks, share));
+    };
+    for (Step& step : schedule.steps) {
+        if (auto* pass = std::get_if<PassStep>(&step)) {
+            bound(pass->form.block, pass->form.blocks());
+        } else if (auto* merged = std::get_if<MergedStep>(&step)) {
+            bound(merged->form.first.block, merged->form.items());
+            bound(merged->form.second.block, merged->form.items());
+        }
+    }
 }
 
 int passes(const Schedule& schedule)

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -240,6 +241,40 @@ TEST(FftScheduleLimits, counts_and_describes_passes)
     EXPECT_EQ(split.counters(), 0);
     EXPECT_EQ(describe(split),
               "128=16x8 8x32 columns; 128=8x16 8x16 turning; 67 by chirp 144=12x12 12x16 columns");
+}
+
+TEST(FftScheduleLimits, kernels_hold_no_more_blocks_than_their_share)
+{
+    PassStep pass;
+    pass.form.block = {.length = 64, .lanes = 8, .lines = 8, .resident_blocks = 12};
+    pass.form.source.count = 8 * 201;
+    PassStep large = pass;
+    large.form.source.count = 8 * 2000;
+    MergedStep merged;
+    merged.form = {.first = pass.form, .second = pass.form, .planes = 2};
+    merged.form.second.block.resident_blocks = 5;
+    Schedule schedule{.steps = {pass, large, merged, FoldStep{}}};
+
+    bound_residents(schedule, {.multiprocessors = 100});
+
+    const auto residents = [&](std::size_t step) {
+        return std::get<PassStep>(schedule.steps[step]).form.block.resident_blocks;
+    };
+    EXPECT_EQ(residents(0), 3) << "201 blocks";
+    EXPECT_EQ(residents(1), 12);
+    const MergedForm& both = std::get<MergedStep>(schedule.steps[2]).form;
+    EXPECT_EQ(both.first.block.resident_blocks, 9) << "804 items";
+    EXPECT_EQ(both.resident_blocks(), 5);
+}
+
+TEST(FftScheduleLimits, short_launches_leave_their_threads_more_registers)
+{
+    const auto residents = [](std::int64_t length) {
+        const Schedule schedule = make_schedule({.lengths = {length, length, length}}, {});
+        return std::get<PassStep>(schedule.steps.back()).form.block.resident_blocks;
+    };
+    EXPECT_EQ(residents(64), 2) << "256 blocks";
+    EXPECT_GT(residents(128), 3);
 }
 
 TEST(FftScheduleLimits, impossible_problems_are_refused_in_one_sentence)
