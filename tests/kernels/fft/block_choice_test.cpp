@@ -169,6 +169,29 @@ TEST(FftBlockChoice, lanes_that_idle_while_columns_are_read_cost_more_than_later
     EXPECT_GT(of_wish(early), of_wish(late) + 1.0);
 }
 
+TEST(FftBlockChoice, few_lines_of_kinds_1_are_spread_over_three_blocks_a_multiprocessor)
+{
+    const auto lines = [](int length, Order order, long long count, Precision precision,
+                          bool continued = true) {
+        const auto block = choose_block({.length = length,
+                                         .order = order,
+                                         .precision = precision,
+                                         .line_count = count,
+                                         .exchanged = true,
+                                         .folded = order == Order::rows,
+                                         .continued = continued},
+                                        {});
+        return block ? block->lines : 0;
+    };
+    EXPECT_EQ(lines(128, Order::columns, 66 * 129, Precision::fp64), 16) << "two segments";
+    EXPECT_EQ(lines(128, Order::columns, 66 * 129, Precision::fp64, false), 32);
+    EXPECT_EQ(lines(128, Order::columns, 100000, Precision::fp64), 32) << "enough for all";
+    EXPECT_EQ(lines(80, Order::columns, 42 * 81, Precision::fp64), 8) << "of 24, whole segments";
+    EXPECT_EQ(lines(64, Order::columns, 36 * 65, Precision::fp32), 8)
+        << "two warps, half a segment";
+    EXPECT_EQ(lines(80, Order::rows, 41 * 81, Precision::fp32), 6) << "of 25, two warps";
+}
+
 TEST(FftBlockChoice, far_columns_are_read_in_two_segments_if_that_helps)
 {
     const auto lines = [](int length) {
