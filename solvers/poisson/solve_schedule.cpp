@@ -20,18 +20,15 @@ namespace {
 using fft::PassForm;
 using fft::Way;
 
-/// Larger arrays that stay in the L2 cache (fft::largest_cached) are not merged: 128^3 single 0.0301 ms, merged 0.0329; 64^3 double 0.0175 and 0.0239. Of smaller ones
-/// launches take most of the time: 64^3 single 0.0162 ms, merged 0.0152.
-constexpr std::int64_t smallest_cached = 1536 << 10;
+/// Arrays that stay in the L2 cache (fft::largest_cached) are merged if they have no more values than
+/// that, and launches take most of the time: 64^3 double 0.0164 ms, 0.0187 apart, but 80^3 0.0239 and
+/// 0.0223. With transforms along the last axis they are if they have no more bytes than that: 64^3
+/// double 0.022 ms, 0.015 apart.
+constexpr std::int64_t most_values_merged = 3 << 17;
+constexpr std::int64_t most_bytes_merged = 3 << 19;
 /// Planes larger than these parts of the L2 cache are not merged.
 constexpr double largest_plane_forward = 0.17;
 constexpr double largest_plane_inverse = 0.1;
-/// Smaller arrays of doubles are transformed along their last axis too, unless that takes a DCT-I or
-/// a convolution: beside passes so short the longer code of recurrences costs more than it spares, 64^3
-/// periodic 0.0195 ms instead of 0.0164 (but between Neumann walls on nodes 0.0269 instead of 0.0320,
-/// 72^3 between Dirichlet walls on nodes 0.0321 instead of 0.0421, 64^3 single between walls 0.0142
-/// and 0.0147).
-constexpr std::int64_t smallest_recurrent = 5 << 19;
 
 class Builder {
 public:
@@ -77,6 +74,8 @@ public:
             merge(back, back.steps.size() - 2, Trip::back);
             merge(solve_.there, 0, Trip::there);
         }
+        fft::bound_residents(solve_.there, limits_);
+        fft::bound_residents(solve_.back, limits_);
         return std::move(solve_);
     }
 
@@ -111,7 +110,7 @@ private:
     /// If the operator has three points along the last of several axes, and no shift is positive.
     [[nodiscard]] std::optional<Recurrences> recurrences_along(std::size_t last) const
     {
-        if (last == 0 || !allows_recurrences(problem_) || is_better_transformed(last)) {
+        if (last == 0 || !allows_recurrences(problem_) || last_axis_ == LastAxis::transforms) {
             return std::nullopt;
         }
         const auto axis = static_cast<std::size_t>(axes()[last].axis);
@@ -130,21 +129,6 @@ private:
         const double spacing = problem_.grid.axes.at(axis).spacing();
         return Recurrences{
             .form = *form, .beside_count = lines_.pitch(), .diffusion = 1.0 / (spacing * spacing)};
-    }
-
-    [[nodiscard]] bool is_better_transformed(std::size_t last) const
-    {
-        if (last_axis_ != LastAxis::automatic) {
-            return last_axis_ == LastAxis::transforms;
-        }
-        PassForm pass = lines_.pass_of(last, Trip::there_and_back);
-        return problem_.precision == Precision::fp64 &&
-               pass.pairs.continuation != fft::Continuation::even &&
-               fft::is_smooth(pass.transform_points()) &&
-               lines_.pitch() * lines_.points_of(1) * lines_.points_of(2) *
-                       bytes_per_value(Precision::fp64) <
-                   smallest_recurrent &&
-               blocks_.give(pass, fft::Order::columns, last);
     }
 
     void add(Trip trip, std::size_t axis, fft::Schedule& schedule)
@@ -263,7 +247,10 @@ private:
         const long long outside =
             lines_.points_of(0) * height * bytes_per_value(problem_.precision);
         const auto l2 = static_cast<double>(limits_.l2_bytes);
-        const bool stays_in_cache = planes * bytes > smallest_cached &&
+        const bool is_small = solve_.by_systems()
+                                  ? lines_.pitch() * height * planes <= most_values_merged
+                                  : planes * bytes <= most_bytes_merged;
+        const bool stays_in_cache = (!is_small || has_even_ends(one, two)) &&
                                     static_cast<double>(planes * bytes) < fft::largest_cached * l2;
         if (choices_.merging == fft::Merging::automatic &&
             (planes < 4 || stays_in_cache || static_cast<double>(bytes) > largest_plane * l2)) {
@@ -294,6 +281,16 @@ private:
                 fft::MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
             steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
         }
+    }
+
+    /// DCT-I: planes of N + 1 lines leave blocks with few lines at their ends (64^3 on nodes between
+    /// Neumann walls, double, 0.0235 ms merged, 0.0202 apart).
+    [[nodiscard]] static bool has_even_ends(const fft::PassStep& one, const fft::PassStep& two)
+    {
+        const auto is_even = [](const fft::PassStep& step) {
+            return step.form.pairs.continuation == fft::Continuation::even;
+        };
+        return is_even(one) || is_even(two);
     }
 
     /// Of a pair of rows in the work array, which nobody reads when it is back: see

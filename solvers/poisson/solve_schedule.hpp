@@ -16,8 +16,7 @@ namespace tobiuo::poisson {
 
 /// How the last of several axes is solved where the operator has three points along it.
 enum class LastAxis {
-    automatic,  ///< by recurrences, but small arrays of doubles by transforms
-    recurrences,
+    recurrences,  ///< but by transforms where no kernel has so many rows
     transforms,
 };
 
@@ -64,6 +63,6 @@ struct SolveSchedule {
 [[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,
                                                 const fft::DeviceLimits& limits,
                                                 const fft::Choices& choices = {},
-                                                LastAxis last_axis = LastAxis::automatic);
+                                                LastAxis last_axis = LastAxis::recurrences);
 
 }  // namespace tobiuo::poisson

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -51,11 +52,25 @@ TEST(PoissonSolveSchedule, takes_three_trips_where_planes_stay_in_the_cache)
     }
 }
 
-TEST(PoissonSolveSchedule, does_not_merge_what_stays_in_the_cache_as_a_whole)
+TEST(PoissonSolveSchedule, merges_planes_of_few_values_and_of_those_that_leave_the_cache)
 {
-    EXPECT_EQ(
-        trips(schedule_of(box({128, 128, 128}, {periodic, periodic, periodic})), Precision::fp64),
-        5);
+    const auto trips_of = [](std::int64_t cells, const std::array<Sides, 3>& sides,
+                             Location location = Location::cell) {
+        return trips(schedule_of(box({cells, cells, cells}, sides, location)), Precision::fp64);
+    };
+    const std::array walls{neumann, dirichlet, periodic};
+    EXPECT_EQ(trips_of(64, walls), 3);
+    EXPECT_EQ(trips_of(72, walls), 3);
+    EXPECT_EQ(trips_of(80, walls), 5);
+    EXPECT_EQ(trips_of(128, walls), 5);
+    EXPECT_EQ(trips_of(256, walls), 3);
+    EXPECT_EQ(trips_of(64, {dirichlet, dirichlet, neumann}, Location::node), 3);
+    EXPECT_EQ(trips_of(64, {neumann, dirichlet, dirichlet}, Location::node), 5) << "a DCT-I";
+    Problem helmholtz = box({64, 64, 64}, walls);
+    helmholtz.lambda = 1.0;
+    EXPECT_EQ(trips(schedule_of(helmholtz), Precision::fp64), 5) << "z is transformed, too";
+    helmholtz.precision = Precision::fp32;
+    EXPECT_EQ(trips(schedule_of(helmholtz), Precision::fp32), 3);
 }
 
 TEST(PoissonSolveSchedule, goes_there_and_back_in_the_only_pass_of_one_axis)
@@ -110,26 +125,6 @@ TEST(PoissonSolveSchedule, transforms_the_last_axis_for_other_operators_and_a_po
         EXPECT_EQ(solve.along.size(), 40);
         EXPECT_EQ(solve.round_trip, 64.0 * 48.0 * 40.0);
     }
-}
-
-TEST(PoissonSolveSchedule,
-     transforms_the_last_axis_of_small_arrays_of_doubles_if_that_is_short_work)
-{
-    const auto has_recurrences = [](std::int64_t cells) {
-        return schedule_of(box({64, 64, cells}, {neumann, periodic, dirichlet}))
-            .recurrences.has_value();
-    };
-    EXPECT_FALSE(has_recurrences(64));
-    EXPECT_FALSE(has_recurrences(78)) << "a little less than 2.5 MiB";
-    EXPECT_TRUE(has_recurrences(80));
-    EXPECT_TRUE(has_recurrences(61)) << "by a convolution";
-    const Problem nodes = box({64, 64, 64}, {neumann, periodic, neumann}, Location::node);
-    EXPECT_TRUE(schedule_of(nodes).recurrences) << "by a DCT-I";
-    const Problem walls = box({64, 64, 64}, {neumann, periodic, dirichlet}, Location::node);
-    EXPECT_FALSE(schedule_of(walls).recurrences) << "by a DST-I";
-    const Problem small = box({64, 64, 64}, {neumann, periodic, dirichlet});
-    EXPECT_TRUE(
-        make_solve_schedule(small, fft::DeviceLimits{}, {}, LastAxis::recurrences).recurrences);
 }
 
 TEST(PoissonSolveSchedule, moves_rows_of_odd_length_to_an_aligned_work_array_and_back)
