@@ -108,11 +108,13 @@ int spread(int lines, int piece, const BlockWish& wish, const DeviceLimits& limi
     return lines;
 }
 
-/// Likewise of kinds 1, whose blocks have more to wait for: three on a multiprocessor. On nodes between
-/// Neumann walls 128^3 double takes 0.0650 ms by 16 lines a block, by 32 lines 0.0683, 80^3 single by 6
-/// and 8 lines 0.0262, by 12 and 16 lines 0.0366.
-int spread_far(int lines, int segment, int least, const BlockWish& wish, const DeviceLimits& limits)
+/// Likewise of kinds 1, whose blocks have more to wait for: three on a multiprocessor, if blocks keep
+/// two warps, and columns half a segment. On nodes between Neumann walls 128^3 double takes 0.0650 ms by
+/// 16 lines a block, by 32 lines 0.0683, 80^3 single by 6 and 8 lines 0.0262, by 12 and 16 lines 0.0366.
+int spread_far(int lines, int segment, int two_warps, const BlockWish& wish,
+               const DeviceLimits& limits)
 {
+    const int least = wish.order == Order::rows ? two_warps : std::max(two_warps, segment / 2);
     const auto fewer = [&] {
         const bool is_whole = wish.order != Order::rows && lines > segment;
         return is_whole ? lines - segment : lines / 2;

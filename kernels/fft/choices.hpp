@@ -1,6 +1,7 @@
 // What a tuner may choose in a schedule, and how it is written in a wisdom file.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ struct Choices {
     bool roomy = false;
 
     [[nodiscard]] bool operator==(const Choices&) const = default;
+    [[nodiscard]] bool names_block(std::size_t pass) const
+    {
+        return pass < blocks.size() && !blocks[pass].empty();
+    }
 };
 
 /// "16x16 lanes 16 lines 32 pad 16 powers resident 3"

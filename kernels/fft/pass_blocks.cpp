@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -109,23 +110,20 @@ std::optional<BlockForm> PassBlocks::chirped_block(BlockWish wish) const
          static_cast<double>(length) <= reach * static_cast<double>(least) + 8;
          length = next_smooth(length + 1)) {
         wish.length = static_cast<int>(length);
-        const std::optional<BlockForm> block = choose_block(wish, limits_);
+        BlockWish of_many = wish;  // blocks of few lines are spread, whatever their length
+        of_many.line_count = std::numeric_limits<long long>::max();
+        const std::optional<BlockForm> block = choose_block(of_many, limits_);
         if (!block) {
             continue;
         }
         const double cost = static_cast<double>(length) * block_cost(*block, wish.precision) *
                             (1.0 + 8.0 / std::min(block->lines, 16));
         if (!best || cost < best_cost) {
-            best = block;
+            best = choose_block(wish, limits_);
             best_cost = cost;
         }
     }
     return best;
-}
-
-bool PassBlocks::is_chosen(std::size_t index) const
-{
-    return index < choices_.blocks.size() && !choices_.blocks[index].empty();
 }
 
 std::optional<BlockForm> PassBlocks::partner_of(const PassForm& other, const PassForm& form,

@@ -22,7 +22,7 @@ public:
     }
 
     /// Whether the choices name the block of pass number `index`.
-    [[nodiscard]] bool is_chosen(std::size_t index) const;
+    [[nodiscard]] bool is_chosen(std::size_t index) const { return choices_.names_block(index); }
 
     /// Gives pass number `index` a block, of a convolution if its points have no other; false if
     /// there is none. Throws std::invalid_argument if the choices name one that does not fit.

@@ -327,22 +327,29 @@ Schedule make_schedule(const Problem& problem, const DeviceLimits& limits, const
         return five_step_schedule(problem, limits, choices);
     }
     Schedule schedule = Builder{problem, limits, choices}.build();
-    bound_residents(schedule, limits);
+    bound_residents(schedule, limits, choices);
     return schedule;
 }
 
-void bound_residents(Schedule& schedule, const DeviceLimits& limits)
+void bound_residents(Schedule& schedule, const DeviceLimits& limits, const Choices& choices)
 {
+    std::size_t pass = 0;
     const auto bound = [&](BlockForm& block, long long blocks) {
         const long long share = (blocks + limits.multiprocessors - 1) / limits.multiprocessors;
-        block.resident_blocks = static_cast<int>(std::min<long long>(block.resident_blocks, share));
+        if (!choices.names_block(pass)) {
+            block.resident_blocks =
+                static_cast<int>(std::min<long long>(block.resident_blocks, share));
+        }
+        ++pass;
     };
     for (Step& step : schedule.steps) {
-        if (auto* pass = std::get_if<PassStep>(&step)) {
-            bound(pass->form.block, pass->form.blocks());
-        } else if (auto* merged = std::get_if<MergedStep>(&step)) {
+        if (auto* merged = std::get_if<MergedStep>(&step)) {
             bound(merged->form.first.block, merged->form.items());
             bound(merged->form.second.block, merged->form.items());
+        } else if (auto* one = std::get_if<PassStep>(&step)) {
+            bound(one->form.block, one->form.blocks());
+        } else {
+            ++pass;
         }
     }
 }

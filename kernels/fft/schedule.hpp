@@ -59,9 +59,9 @@ struct Schedule {
                                      const Choices& choices = {});
 
 /// Asks of no kernel that a multiprocessor holds more of its blocks than its share of them, so that
-/// threads of short launches may have more registers: r2c of 100^3, single, 0.0122 ms instead of 0.0149, of
-/// 64^3, double, 0.0084 instead of 0.0105.
-void bound_residents(Schedule& schedule, const DeviceLimits& limits);
+/// threads of short launches may have more registers: r2c of 100^3, single, 0.0122 ms instead of
+/// 0.0149, of 64^3, double, 0.0084 instead of 0.0105. Blocks that the choices name stay as they are.
+void bound_residents(Schedule& schedule, const DeviceLimits& limits, const Choices& choices = {});
 
 /// Trips of the data through memory: two merged passes count as one.
 [[nodiscard]] int passes(const Schedule& schedule);

@@ -20,15 +20,18 @@ namespace {
 using fft::PassForm;
 using fft::Way;
 
-/// Arrays that stay in the L2 cache (fft::largest_cached) are merged if they have no more values than
-/// that, and launches take most of the time: 64^3 double 0.0164 ms, 0.0187 apart, but 80^3 0.0239 and
-/// 0.0223. With transforms along the last axis they are if they have no more bytes than that: 64^3
-/// double 0.022 ms, 0.015 apart.
+/// Arrays that stay in the L2 cache (fft::largest_cached) are merged up to this many values, where
+/// launches take most of the time, but for a DCT-I: between Dirichlet walls 64^3 double takes 0.0145 ms,
+/// 0.0173 apart, 80^3 0.0258 and 0.0223.
 constexpr std::int64_t most_values_merged = 3 << 17;
+/// With transforms along the last axis too up to this many bytes: 64^3 double 0.027 ms, 0.018 apart.
 constexpr std::int64_t most_bytes_merged = 3 << 19;
 /// Planes larger than these parts of the L2 cache are not merged.
 constexpr double largest_plane_forward = 0.17;
 constexpr double largest_plane_inverse = 0.1;
+/// Smaller arrays of doubles in two dimensions are transformed along y too, unless that takes a DCT-I
+/// or a convolution: they have columns for few blocks.
+constexpr std::int64_t smallest_recurrent = 5 << 19;
 
 class Builder {
 public:
@@ -74,8 +77,8 @@ public:
             merge(back, back.steps.size() - 2, Trip::back);
             merge(solve_.there, 0, Trip::there);
         }
-        fft::bound_residents(solve_.there, limits_);
-        fft::bound_residents(solve_.back, limits_);
+        fft::bound_residents(solve_.there, limits_, choices_);
+        fft::bound_residents(solve_.back, limits_, choices_);
         return std::move(solve_);
     }
 
@@ -110,7 +113,7 @@ private:
     /// If the operator has three points along the last of several axes, and no shift is positive.
     [[nodiscard]] std::optional<Recurrences> recurrences_along(std::size_t last) const
     {
-        if (last == 0 || !allows_recurrences(problem_) || last_axis_ == LastAxis::transforms) {
+        if (last == 0 || !allows_recurrences(problem_) || is_better_transformed(last)) {
             return std::nullopt;
         }
         const auto axis = static_cast<std::size_t>(axes()[last].axis);
@@ -129,6 +132,20 @@ private:
         const double spacing = problem_.grid.axes.at(axis).spacing();
         return Recurrences{
             .form = *form, .beside_count = lines_.pitch(), .diffusion = 1.0 / (spacing * spacing)};
+    }
+
+    [[nodiscard]] bool is_better_transformed(std::size_t last) const
+    {
+        if (last_axis_ != LastAxis::automatic) {
+            return last_axis_ == LastAxis::transforms;
+        }
+        PassForm pass = lines_.pass_of(last, Trip::there_and_back);
+        return last == 1 && problem_.precision == Precision::fp64 &&
+               pass.pairs.continuation != fft::Continuation::even &&
+               fft::is_smooth(pass.transform_points()) &&
+               lines_.pitch() * lines_.points_of(1) * bytes_per_value(Precision::fp64) <
+                   smallest_recurrent &&
+               blocks_.give(pass, fft::Order::columns, last);
     }
 
     void add(Trip trip, std::size_t axis, fft::Schedule& schedule)
@@ -284,7 +301,7 @@ private:
     }
 
     /// DCT-I: planes of N + 1 lines leave blocks with few lines at their ends (64^3 on nodes between
-    /// Neumann walls, double, 0.0235 ms merged, 0.0202 apart).
+    /// Neumann walls, double 0.0235 ms merged, 0.0202 apart, single 0.0201 and 0.0183).
     [[nodiscard]] static bool has_even_ends(const fft::PassStep& one, const fft::PassStep& two)
     {
         const auto is_even = [](const fft::PassStep& step) {

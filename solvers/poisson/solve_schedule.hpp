@@ -16,7 +16,8 @@ namespace tobiuo::poisson {
 
 /// How the last of several axes is solved where the operator has three points along it.
 enum class LastAxis {
-    recurrences,  ///< but by transforms where no kernel has so many rows
+    automatic,  ///< by recurrences, but in two dimensions small arrays of doubles by transforms
+    recurrences,
     transforms,
 };
 
@@ -55,7 +56,7 @@ struct SolveSchedule {
 
 /// Axes from the fastest to the slowest and, but for the last, back: x by pairs of rows, or as r2c
 /// rows where it is periodic and even, the others by pairs of columns (fft::PairForm). x and y of
-/// three axes are merged where the L2 cache holds planes enough. Along a stretched axis systems
+/// three axes are merged where the L2 cache holds planes enough or the array is small. Along a stretched axis systems
 /// are solved instead of transforms, between those of the others; along the last of several
 /// axes too, by recurrences, see LastAxis, if there are not too many rows. Where x has an odd number of
 /// unknowns, the passes of x move rows to a work array whose rows are aligned, and back. Throws std::invalid_argument for
@@ -63,6 +64,6 @@ struct SolveSchedule {
 [[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,
                                                 const fft::DeviceLimits& limits,
                                                 const fft::Choices& choices = {},
-                                                LastAxis last_axis = LastAxis::recurrences);
+                                                LastAxis last_axis = LastAxis::automatic);
 
 }  // namespace tobiuo::poisson

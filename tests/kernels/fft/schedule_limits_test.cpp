@@ -253,9 +253,10 @@ TEST(FftScheduleLimits, kernels_hold_no_more_blocks_than_their_share)
     MergedStep merged;
     merged.form = {.first = pass.form, .second = pass.form, .planes = 2};
     merged.form.second.block.resident_blocks = 5;
-    Schedule schedule{.steps = {pass, large, merged, FoldStep{}}};
+    Schedule schedule{.steps = {pass, large, merged, FoldStep{}, pass}};
 
-    bound_residents(schedule, {.multiprocessors = 100});
+    bound_residents(schedule, {.multiprocessors = 100},
+                    {.blocks = {"", "", "", "", "", "8x8 lanes 8 lines 8 resident 12"}});
 
     const auto residents = [&](std::size_t step) {
         return std::get<PassStep>(schedule.steps[step]).form.block.resident_blocks;
@@ -265,6 +266,7 @@ TEST(FftScheduleLimits, kernels_hold_no_more_blocks_than_their_share)
     const MergedForm& both = std::get<MergedStep>(schedule.steps[2]).form;
     EXPECT_EQ(both.first.block.resident_blocks, 9) << "804 items";
     EXPECT_EQ(both.resident_blocks(), 5);
+    EXPECT_EQ(residents(4), 12) << "chosen";
 }
 
 TEST(FftScheduleLimits, short_launches_leave_their_threads_more_registers)
@@ -274,7 +276,8 @@ TEST(FftScheduleLimits, short_launches_leave_their_threads_more_registers)
         return std::get<PassStep>(schedule.steps.back()).form.block.resident_blocks;
     };
     EXPECT_EQ(residents(64), 2) << "256 blocks";
-    EXPECT_GT(residents(128), 3);
+    EXPECT_EQ(residents(128), 4) << "512 blocks";
+    EXPECT_EQ(residents(512), 1) << "8192 blocks, but no more have room";
 }
 
 TEST(FftScheduleLimits, impossible_problems_are_refused_in_one_sentence)

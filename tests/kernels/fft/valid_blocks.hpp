@@ -34,7 +34,8 @@ inline void expect_valid(const BlockForm& form, const BlockWish& wish, const Dev
     ASSERT_GE(form.resident_blocks, 1);
     ASSERT_LE(form.resident_blocks * form.threads(), limits.threads_per_multiprocessor);
     const bool needs_shared = form.stages > 1 || wish.exchanged;
-    const long long shared = needs_shared ? form.places() * 2 * bytes_per_value(wish.precision) : 0;
+    const long long places = form.places() + (wish.continued ? form.sum_places() : 0);
+    const long long shared = needs_shared ? places * 2 * bytes_per_value(wish.precision) : 0;
     ASSERT_LE(shared, limits.shared_per_block);
     ASSERT_LE(form.resident_blocks * (shared + 1024),
               std::max<long long>(limits.shared_per_multiprocessor, shared + 1024));
@@ -55,6 +56,9 @@ inline std::vector<BlockWish> wishes_for(int length)
                 wish.precision = precision;
                 wish.line_count = lines;
                 wish.exchanged = order == Order::rows && lines == 5;
+                wishes.push_back(wish);
+                wish.exchanged = wish.continued = true;
+                wish.folded = order == Order::rows;
                 wishes.push_back(wish);
             }
         }

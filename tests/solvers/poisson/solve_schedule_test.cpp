@@ -65,12 +65,40 @@ TEST(PoissonSolveSchedule, merges_planes_of_few_values_and_of_those_that_leave_t
     EXPECT_EQ(trips_of(128, walls), 5);
     EXPECT_EQ(trips_of(256, walls), 3);
     EXPECT_EQ(trips_of(64, {dirichlet, dirichlet, neumann}, Location::node), 3);
-    EXPECT_EQ(trips_of(64, {neumann, dirichlet, dirichlet}, Location::node), 5) << "a DCT-I";
+    EXPECT_EQ(trips_of(64, {neumann, dirichlet, dirichlet}, Location::node), 5) << "a DCT-I in x";
+    EXPECT_EQ(trips_of(64, {periodic, neumann, dirichlet}, Location::node), 5) << "in y";
+    EXPECT_EQ(trips_of(64, {periodic, dirichlet, neumann}, Location::node), 3) << "in z";
     Problem helmholtz = box({64, 64, 64}, walls);
     helmholtz.lambda = 1.0;
     EXPECT_EQ(trips(schedule_of(helmholtz), Precision::fp64), 5) << "z is transformed, too";
     helmholtz.precision = Precision::fp32;
     EXPECT_EQ(trips(schedule_of(helmholtz), Precision::fp32), 3);
+}
+
+TEST(PoissonSolveSchedule, transforms_small_arrays_of_doubles_in_two_dimensions_along_both_axes)
+{
+    const auto has_recurrences = [](std::int64_t cells, const Sides& y,
+                                    Location location = Location::cell) {
+        return schedule_of(box({640, cells, 1}, {dirichlet, y, periodic}, location))
+            .recurrences.has_value();
+    };
+    EXPECT_FALSE(has_recurrences(500, dirichlet)) << "a little less than 2.5 MiB";
+    EXPECT_TRUE(has_recurrences(512, dirichlet));
+    EXPECT_TRUE(has_recurrences(257, dirichlet)) << "by a convolution";
+    EXPECT_TRUE(has_recurrences(256, neumann, Location::node)) << "by a DCT-I";
+    EXPECT_FALSE(has_recurrences(256, dirichlet, Location::node)) << "by a DST-I";
+}
+
+TEST(PoissonSolveSchedule, short_launches_leave_their_threads_more_registers)
+{
+    const auto residents = [](std::int64_t cells) {
+        const SolveSchedule solve =
+            schedule_of(box({cells, cells, cells}, {dirichlet, dirichlet, dirichlet}));
+        return std::get<fft::PassStep>(solve.back.steps.front()).form.block.resident_blocks;
+    };
+    EXPECT_EQ(residents(100), 2) << "209 blocks of columns";
+    EXPECT_EQ(residents(128), 2) << "256";
+    EXPECT_EQ(residents(144), 3) << "648, but no more have room";
 }
 
 TEST(PoissonSolveSchedule, goes_there_and_back_in_the_only_pass_of_one_axis)

@@ -87,7 +87,7 @@ TEST_F(PoissonSolverOnDevice, agrees_with_the_host_for_every_pair_of_ends_on_eve
         for (std::size_t y = 0; y < all_sides.size(); ++y) {
             const std::size_t z = (x + 2 * y) % all_sides.size();
             const bool even = (x + y) % 2 == 0;
-            // Large enough for recurrences along z, and not.
+            // Planes apart, and merged.
             const Problem problem = box({even ? 64 : 45, even ? 90 : 40, even ? 101 : 48},
                                         {all_sides.at(x), all_sides.at(y), all_sides.at(z)},
                                         even ? Location::cell : Location::node);
