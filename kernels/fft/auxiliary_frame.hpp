@@ -41,11 +41,7 @@ struct AuxiliaryFrame {
     /// Pairs k, length - k of a thread.
     static constexpr int part = sequence.pairs_a_lane(pass.block.lanes);
 
-    [[nodiscard]] bool exists(unsigned line) const
-    {
-        constexpr bool whole = pass.whole();
-        return whole || first + line < pass.source.count;
-    }
+    [[nodiscard]] bool exists(unsigned line) const { return pass.has_line(first + line); }
 
     /// Number or coefficient base + ahead of a line in shared memory.
     template <int ahead>

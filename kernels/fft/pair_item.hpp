@@ -76,11 +76,6 @@ private:
     static constexpr bool gathers =
         !ends_plain && pairs.folding != Folding::none && Stored::block.along(end);
 
-    bool exists(unsigned line) const
-    {
-        constexpr bool whole = pass.whole();
-        return whole || first_ + line < pass.source.count;
-    }
     /// The pair must be told apart.
     bool separates(unsigned line) const
     {
@@ -106,7 +101,7 @@ private:
     {
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Loaded::template line<0>(thread);
-            if (!exists(line)) {
+            if (!pass.has_line(first_ + line)) {
                 Loaded::template each_point<0>(thread, [&](auto place, unsigned, auto) {
                     point[place] = {0, 0};
                 });
@@ -134,7 +129,7 @@ private:
         }
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Stored::template line<end>(thread);
-            if (!exists(line)) {
+            if (!pass.has_line(first_ + line)) {
                 return;
             }
             const PairPlace to = points_.sink(first_ + line);
@@ -341,10 +336,10 @@ private:
 
     void divide() const
     {
-        mirrored<Loaded, end, false>(
-            [&](unsigned line, unsigned base, auto ahead, Value own, Value other) {
-                return exists(line) ? solved_apart(line, base, ahead, own, other) : own;
-            });
+        mirrored<Loaded, end, false>([&](unsigned line, unsigned base, auto ahead, Value own,
+                                         Value other) {
+            return pass.has_line(first_ + line) ? solved_apart(line, base, ahead, own, other) : own;
+        });
         if constexpr (pairs.separation != Separation::all) {
             divide_by([](const auto& symbol, const T* along, Value own) {
                 return symbol.divided_alike(own, along);
@@ -358,7 +353,7 @@ private:
     {
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Loaded::template line<end>(thread);
-            if (!exists(line) || (pairs.way == Way::solve && separates(line))) {
+            if (!pass.has_line(first_ + line) || (pairs.way == Way::solve && separates(line))) {
                 return;
             }
             const PairSymbol<pass, T, Block> symbol = symbol_of(line);

@@ -147,8 +147,11 @@ struct PassForm {
     {
         return (source.count + block.lines - 1) / block.lines;
     }
-    /// Every block has all its lines.
-    [[nodiscard]] constexpr bool whole() const { return source.count % block.lines == 0; }
+    /// Whether there is that line: unless all blocks have all of theirs, the last one lacks some.
+    [[nodiscard]] constexpr bool has_line(long long line) const
+    {
+        return source.count % block.lines == 0 || line < source.count;
+    }
 };
 
 }  // namespace tobiuo::fft

@@ -68,18 +68,12 @@ private:
     /// stage a half spectrum in place is read by other threads than write it.
     static constexpr bool crosses = pass.source_side == Side::spectrum && pass.block.stages == 1;
 
-    bool exists(unsigned line) const
-    {
-        constexpr bool whole = pass.whole();
-        return whole || first_ + line < pass.source.count;
-    }
-
     /// To registers; what is to be unfolded to shared memory as well, point by point.
     void load() const
     {
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Loaded::template line<0>(thread);
-            if (!exists(line)) {
+            if (!pass.has_line(first_ + line)) {
                 Loaded::template each_point<0>(thread, [&](auto place, unsigned, auto) {
                     point[place] = {0, 0};
                 });
@@ -129,7 +123,7 @@ private:
     {
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Loaded::template line<end>(thread);
-            if (!exists(line)) {
+            if (!pass.has_line(first_ + line)) {
                 return;
             }
             const ModeIndex start = first_mode<pass.modes, pass.source.count>(first_ + line);
@@ -160,7 +154,7 @@ private:
     {
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Stored::template line<end>(thread);
-            if (!exists(line)) {
+            if (!pass.has_line(first_ + line)) {
                 return;
             }
             const long long offset = offset_of<pass.sink>(first_ + line);
