@@ -98,20 +98,20 @@ std::optional<BlockForm> PassBlocks::chosen_block(const BlockWish& wish, std::si
     return block;
 }
 
-/// The convolution may have any length of at least 2 points - 1: the cheapest block of those a
-/// little longer.
+/// The convolution may have any length of at least 2 points - 1: that of the cheapest block of those
+/// a little longer, for many lines, since blocks of few are spread whatever their length.
 std::optional<BlockForm> PassBlocks::chirped_block(BlockWish wish) const
 {
     const long long least = 2LL * wish.length - 1;
     const double reach = 1.25;
-    std::optional<BlockForm> best;
+    BlockWish of_many = wish;
+    of_many.line_count = std::numeric_limits<long long>::max();
+    std::optional<int> best;
     double best_cost = 0;
     for (long long length = next_smooth(least);
          static_cast<double>(length) <= reach * static_cast<double>(least) + 8;
          length = next_smooth(length + 1)) {
-        wish.length = static_cast<int>(length);
-        BlockWish of_many = wish;  // blocks of few lines are spread, whatever their length
-        of_many.line_count = std::numeric_limits<long long>::max();
+        of_many.length = static_cast<int>(length);
         const std::optional<BlockForm> block = choose_block(of_many, limits_);
         if (!block) {
             continue;
@@ -119,11 +119,15 @@ std::optional<BlockForm> PassBlocks::chirped_block(BlockWish wish) const
         const double cost = static_cast<double>(length) * block_cost(*block, wish.precision) *
                             (1.0 + 8.0 / std::min(block->lines, 16));
         if (!best || cost < best_cost) {
-            best = choose_block(wish, limits_);
+            best = of_many.length;
             best_cost = cost;
         }
     }
-    return best;
+    if (!best) {
+        return std::nullopt;
+    }
+    wish.length = *best;
+    return choose_block(wish, limits_);
 }
 
 std::optional<BlockForm> PassBlocks::partner_of(const PassForm& other, const PassForm& form,
