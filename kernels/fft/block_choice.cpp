@@ -110,7 +110,8 @@ int spread(int lines, int piece, const BlockWish& wish, const DeviceLimits& limi
 
 /// Likewise of kinds 1, whose blocks have more to wait for: three on a multiprocessor, if blocks keep
 /// two warps, and columns half a segment. On nodes between Neumann walls 128^3 double takes 0.0650 ms by
-/// 16 lines a block, by 32 lines 0.0683, 80^3 single by 6 and 8 lines 0.0262, by 12 and 16 lines 0.0366.
+/// 16 lines a block, by 32 lines 0.0683, 64^3 double by 8 lines 0.0202, by 16 lines 0.0219, but 80^3
+/// single by 6 and 8 lines 0.0249, by 12 and 16 lines 0.0241.
 int spread_far(int lines, int segment, int two_warps, const BlockWish& wish,
                const DeviceLimits& limits)
 {
