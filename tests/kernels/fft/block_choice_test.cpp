@@ -192,6 +192,24 @@ TEST(FftBlockChoice, few_lines_of_kinds_1_are_spread_over_three_blocks_a_multipr
     EXPECT_EQ(lines(80, Order::rows, 41 * 81, Precision::fp32), 6) << "of 25, two warps";
 }
 
+TEST(FftBlockChoice, rows_of_floats_of_kinds_1_have_their_largest_butterfly_last)
+{
+    const auto middle = [](Precision precision, Order order) {
+        return choose_block({.length = 128,
+                             .order = order,
+                             .precision = precision,
+                             .line_count = 8385,
+                             .exchanged = true,
+                             .folded = order == Order::rows,
+                             .continued = true},
+                            {})
+            ->radices[1];
+    };
+    EXPECT_EQ(middle(Precision::fp32, Order::rows), 4) << "4 x 4 x 8";
+    EXPECT_EQ(middle(Precision::fp32, Order::columns), 16) << "8 x 16";
+    EXPECT_EQ(middle(Precision::fp64, Order::rows), 16) << "8 x 16";
+}
+
 TEST(FftBlockChoice, far_columns_are_read_in_two_segments_if_that_helps)
 {
     const auto lines = [](int length) {
