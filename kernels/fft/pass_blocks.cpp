@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/fft/block_pair.hpp"
+#include "kernels/fft/narrow_rows.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -75,6 +76,13 @@ bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const
     form.block = chosen_block(wish, index).value_or(*block);
     form.chirped = form.block.length != wish.length;
     return form.places() * value_bytes() <= limits_.shared_per_block;
+}
+
+void PassBlocks::narrow(PassForm& rows, std::size_t index) const
+{
+    if (!is_chosen(index)) {
+        rows.block = narrowed(rows.block, wish_for(rows, Order::rows), limits_);
+    }
 }
 
 std::optional<BlockForm> PassBlocks::chosen_block(const BlockWish& wish, std::size_t index) const

@@ -39,6 +39,9 @@ public:
     [[nodiscard]] bool match(PassForm& rows, std::size_t row_index, PassForm& columns,
                              std::size_t column_index, Between between) const;
 
+    /// Gives rows that are not merged a narrower block, if the choices name none: narrowed().
+    void narrow(PassForm& rows, std::size_t index) const;
+
     /// Whether the shared memory of a block has room for a line of that many points: necessary for
     /// a block, and cheap to ask.
     [[nodiscard]] bool has_room(long long points) const;

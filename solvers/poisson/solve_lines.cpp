@@ -163,4 +163,15 @@ void SolveLines::regroup(PassForm& form) const
     form.sink = form.source;
 }
 
+PassForm SolveLines::without_padding(PassForm columns) const
+{
+    const long long rows = columns.source.count / columns.source.inner;
+    const long long pairs = (points_of(0) + 1) / 2;
+    columns.pairs.row_pairs = pairs;
+    columns.source.inner = pairs;
+    columns.source.count = rows * pairs;
+    columns.sink = columns.source;
+    return columns;
+}
+
 }  // namespace tobiuo::poisson

@@ -52,6 +52,10 @@ public:
     /// neighbours: unless too many pairs at the ends of rows would then lack their second column.
     void regroup(fft::PassForm& form) const;
 
+    /// The same columns without those of the padding between rows, which then begin anywhere in a
+    /// sector.
+    [[nodiscard]] fft::PassForm without_padding(fft::PassForm columns) const;
+
     [[nodiscard]] SystemLines systems_along(std::size_t axis) const;
 
 private:

@@ -77,8 +77,10 @@ public:
             merge(back, back.steps.size() - 2, Trip::back);
             merge(solve_.there, 0, Trip::there);
         }
-        fft::bound_residents(solve_.there, limits_, choices_);
-        fft::bound_residents(solve_.back, limits_, choices_);
+        for (fft::Schedule* schedule : {&solve_.there, &solve_.back}) {
+            refine(*schedule);
+            fft::bound_residents(*schedule, limits_, choices_);
+        }
         return std::move(solve_);
     }
 
@@ -298,6 +300,38 @@ private:
                 fft::MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
             steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
         }
+    }
+
+    /// Passes that are not merged: narrow blocks of rows, and columns of y without padding where that
+    /// saves them a wave of blocks (128^3 double on nodes between Neumann walls, 525 blocks instead of
+    /// 533 where 528 have room: 0.0622 ms instead of 0.0650; where no wave is saved it costs up to 8 %).
+    void refine(fft::Schedule& schedule) const
+    {
+        std::size_t pass = 0;
+        for (fft::Step& step : schedule.steps) {
+            auto* one = std::get_if<fft::PassStep>(&step);
+            if (one == nullptr) {
+                pass += 2;
+                continue;
+            }
+            PassForm& form = one->form;
+            if (form.block.load_along && form.block.store_along) {
+                blocks_.narrow(form, pass);
+            } else if (lines_.padded() && !form.pairs.solves() &&
+                       form.source.inner == lines_.row_pairs()) {
+                const PassForm tight = lines_.without_padding(form);
+                form = waves(tight) < waves(form) ? tight : form;
+            }
+            ++pass;
+        }
+    }
+
+    /// Times that all multiprocessors are filled with blocks.
+    [[nodiscard]] long long waves(const PassForm& form) const
+    {
+        const long long places =
+            static_cast<long long>(form.block.resident_blocks) * limits_.multiprocessors;
+        return (form.blocks() + places - 1) / places;
     }
 
     /// DCT-I: planes of N + 1 lines leave blocks with few lines at their ends (64^3 on nodes between

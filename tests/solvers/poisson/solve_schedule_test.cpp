@@ -101,6 +101,32 @@ TEST(PoissonSolveSchedule, short_launches_leave_their_threads_more_registers)
     EXPECT_EQ(residents(144), 3) << "648, but no more have room";
 }
 
+TEST(PoissonSolveSchedule, takes_rows_in_narrow_blocks_but_where_they_are_merged)
+{
+    const auto threads = [](std::int64_t cells) {
+        const SolveSchedule solve =
+            schedule_of(box({cells, cells, cells}, {dirichlet, dirichlet, dirichlet}));
+        const fft::Step& step = solve.there.steps.front();
+        const auto* merged = std::get_if<fft::MergedStep>(&step);
+        return merged != nullptr ? merged->form.first.block.threads()
+                                 : std::get<fft::PassStep>(step).form.block.threads();
+    };
+    EXPECT_EQ(threads(120), 24) << "two lines of 12 lanes";
+    EXPECT_EQ(threads(128), 128);
+    EXPECT_EQ(threads(240), 256) << "merged";
+}
+
+TEST(PoissonSolveSchedule, leaves_padding_out_of_columns_where_that_saves_a_wave_of_blocks)
+{
+    const auto blocks = [](Precision precision) {
+        Problem problem = box({128, 128, 128}, {neumann, neumann, neumann}, Location::node);
+        problem.precision = precision;
+        return std::get<fft::PassStep>(schedule_of(problem).there.steps.at(1)).form.blocks();
+    };
+    EXPECT_EQ(blocks(Precision::fp64), 525) << "65 pairs a row: 528 have room at a time";
+    EXPECT_EQ(blocks(Precision::fp32), 549) << "68 pairs with the padding: one wave as well";
+}
+
 TEST(PoissonSolveSchedule, goes_there_and_back_in_the_only_pass_of_one_axis)
 {
     EXPECT_EQ(trips(schedule_of(box({100, 1, 1}, {neumann, periodic, periodic})), Precision::fp64),

@@ -16,11 +16,11 @@ struct TwinCase {
     poisson::Problem problem;
     fft::Merging merging = fft::Merging::never;
     poisson::LastAxis last_axis = poisson::LastAxis::recurrences;
+    fft::DeviceLimits limits = {};
 
     [[nodiscard]] poisson::SolveSchedule schedule() const
     {
-        return poisson::make_solve_schedule(problem, fft::DeviceLimits{}, {.merging = merging},
-                                            last_axis);
+        return poisson::make_solve_schedule(problem, limits, {.merging = merging}, last_axis);
     }
 };
 
@@ -49,6 +49,13 @@ struct TwinCase {
 [[nodiscard]] inline TwinCase transformed(TwinCase one)
 {
     one.last_axis = poisson::LastAxis::transforms;
+    return one;
+}
+
+/// Where few lines make several waves of blocks.
+[[nodiscard]] inline TwinCase on_one_multiprocessor(TwinCase one)
+{
+    one.limits.multiprocessors = 1;
     return one;
 }
 
@@ -106,6 +113,8 @@ struct TwinCase {
         twin_case({4, 4, 2}, {0, 2, 0}),
         twin_case({4, 4, 1}, {0, 2, 1}),
         twin_case({20, 1, 1}, {3, 0, 0}, node),
+        on_one_multiprocessor(twin_case({36, 12, 30}, {2, 2, 2}, node)),
+        on_one_multiprocessor(twin_case({32, 18, 25}, {2, 2, 2}, node, fp32)),
         merged(stretched(twin_case({16, 8, 12}, {0, 2, 2}), 2)),
         stretched(twin_case({12, 9, 11}, {1, 4, 0}, node), 1),
         stretched(twin_case({15, 8, 11}, {2, 3, 0}, Location::cell, fp32), 0),
