@@ -68,14 +68,6 @@ bool is_crowded(int lanes, const BlockWish& wish)
            lanes * segment_bytes / complex_bytes(wish.precision) > 2 * wanted_threads;
 }
 
-/// Blocks that a multiprocessor's registers hold.
-int resident_by_registers(const BlockForm& form, Precision precision, const DeviceLimits& limits)
-{
-    const int words = form.values() * complex_bytes(precision) / 4;
-    return limits.registers_per_multiprocessor /
-           (form.threads() * registers_for(words, form.lies_along()));
-}
-
 /// Columns far apart: two segments side by side in memory. Of floats, if blocks wait for one
 /// exchange only (z of 512^3, 16 lanes of 32 values: 0.55 ms instead of 0.59; of 500^3, 25 lanes of
 /// 10 x 5 x 10 points: 0.59 instead of 0.56), or where a block of one segment is small and yet
@@ -92,7 +84,7 @@ bool wants_two_segments(BlockForm form, const BlockWish& wish, const DeviceLimit
     const std::int64_t bytes = 2LL * segment_bytes * form.length;
     form.lines = segment_bytes / complex_bytes(wish.precision);
     const bool is_small = form.threads() < 2 * wanted_threads &&
-                          resident_by_registers(form, wish.precision, limits) == 1;
+                          resident_by_registers(form, form.threads(), wish.precision, limits) == 1;
     return (form.stages < 3 && bytes <= most_wide_bytes) ||
            (is_small && bytes <= limits.shared_per_block);
 }
@@ -110,8 +102,8 @@ int spread(int lines, int piece, const BlockWish& wish, const DeviceLimits& limi
 
 /// Likewise of kinds 1, whose blocks have more to wait for: three on a multiprocessor, if blocks keep
 /// two warps, and columns half a segment. On nodes between Neumann walls 128^3 double takes 0.0650 ms by
-/// 16 lines a block, by 32 lines 0.0683, 64^3 double by 8 lines 0.0202, by 16 lines 0.0219, but 80^3
-/// single by 6 and 8 lines 0.0249, by 12 and 16 lines 0.0241.
+/// 16 lines a block, by 32 lines 0.0683, 64^3 double by 8 lines 0.0202, by 16 lines 0.0219. Rows that
+/// are not merged get still fewer lines: narrow_rows.hpp.
 int spread_far(int lines, int segment, int two_warps, const BlockWish& wish,
                const DeviceLimits& limits)
 {
@@ -237,6 +229,14 @@ std::vector<std::vector<int>> factorisations(int length, int extra)
     return ways;
 }
 
+int resident_by_registers(const BlockForm& form, int threads, Precision precision,
+                          const DeviceLimits& limits)
+{
+    const int words = form.values() * complex_bytes(precision) / 4;
+    return limits.registers_per_multiprocessor /
+           (threads * registers_for(words, form.lies_along()));
+}
+
 int resident_blocks(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
 {
     const auto shared = needs_shared(form, wish)
@@ -245,7 +245,7 @@ int resident_blocks(const BlockForm& form, const BlockWish& wish, const DeviceLi
     if (form.lines < 1 || form.threads() > most_threads || shared > limits.shared_per_block) {
         return 0;
     }
-    const int by_registers = resident_by_registers(form, wish.precision, limits);
+    const int by_registers = resident_by_registers(form, form.threads(), wish.precision, limits);
     const int by_threads = limits.threads_per_multiprocessor / form.threads();
     const auto by_shared =
         static_cast<int>(limits.shared_per_multiprocessor / (shared + shared_per_resident_block));

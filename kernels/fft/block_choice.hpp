@@ -34,6 +34,10 @@ namespace tobiuo::fft {
 [[nodiscard]] std::vector<BlockForm> block_shapes(const BlockWish& wish,
                                                   const DeviceLimits& limits);
 
+/// Blocks of the form, of so many threads, that a multiprocessor's registers hold.
+[[nodiscard]] int resident_by_registers(const BlockForm& form, int threads, Precision precision,
+                                        const DeviceLimits& limits);
+
 /// Blocks of the form that a multiprocessor holds; 0 if one needs more threads or shared memory than
 /// there is.
 [[nodiscard]] int resident_blocks(const BlockForm& form, const BlockWish& wish,

@@ -74,15 +74,15 @@ double idle_cost(const BlockForm& form, const BlockWish& wish)
     return lead >= least ? lead : 0.0;
 }
 
-/// Rows of floats of kinds 1 whose last butterfly is not the largest, if no lane idles: 128^3 on nodes,
-/// by 4 x 4 x 8 points a row a solve of 0.0378 ms, by 4 x 8 x 4 0.0404.
-double early_cost(const BlockForm& form, const BlockWish& wish)
+/// Rows of floats of kinds 1, lines within warps without idle lanes, whose middle butterfly is larger
+/// than their last: 128^3 on nodes, by 4 x 4 x 8 points a row a solve of 0.0378 ms, by 4 x 8 x 4 0.0404.
+double middle_cost(const BlockForm& form, const BlockWish& wish)
 {
     constexpr double work = 0.3;
-    const bool applies = wish.continued && form.load_along && form.stages == 3 &&
-                         wish.precision == Precision::fp32 && form.full(1) && form.full(2);
-    const bool is_early = form.radices[1] > form.radices[2] && form.radices[2] >= 4;
-    return applies && is_early ? work : 0.0;
+    const bool applies = wish.continued && wish.precision == Precision::fp32 &&
+                         form.within_warps() && form.stages == 3;
+    return applies && form.full(1) && form.full(2) && form.radices[1] > form.radices[2] ? work
+                                                                                        : 0.0;
 }
 
 /// What a cost counts too much for values beyond `best`, where a thread may have as many as `most`.
@@ -254,7 +254,7 @@ double block_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimi
            crowd_cost(form, wish.precision) + (form.load_along ? 0.0 : lead_cost(form)) +
            order_cost(form, wish, limits) + lone_cost(form, wish, limits) +
            mirror_cost(form, wish) + distance_cost(form, wish) + idle_cost(form, wish) +
-           early_cost(form, wish) - twice_gain(form, wish) - near_gain(form, wish) -
+           middle_cost(form, wish) - twice_gain(form, wish) - near_gain(form, wish) -
            once_gain(form, wish);
 }
 

@@ -13,6 +13,7 @@ struct DeviceLimits {
     std::int64_t l2_bytes = 60 << 20;                 ///< as its driver says
     int registers_per_multiprocessor = 65536;
     int threads_per_multiprocessor = 2048;
+    int blocks_per_multiprocessor = 32;
 };
 
 /// The limits of the current device. Throws DeviceError.
@@ -39,7 +40,8 @@ inline constexpr int sector_bytes = 32;
 inline constexpr double most_padding = 1.0 / 16.0;
 /// Arrays up to this part of the L2 cache stay there.
 inline constexpr double largest_cached = 0.4;
-/// Threads a block aims at: enough to hide the barrier of one block behind another.
+/// Threads a block aims at: enough to hide the barrier of one block behind another. Rows that are not
+/// merged may get fewer, see narrow_rows.hpp.
 inline constexpr int wanted_threads = 256;
 /// Complex values that a thread holds best. Rows of doubles need registers for addresses, powers and
 /// mirrored points too: 512^3 r2c double, rows of 8 values 1.01 ms merged with columns, of 16 values

@@ -163,13 +163,17 @@ void SolveLines::regroup(PassForm& form) const
     form.sink = form.source;
 }
 
-PassForm SolveLines::without_padding(PassForm columns) const
+std::optional<PassForm> SolveLines::without_padding(const PassForm& pass) const
 {
-    const long long rows = columns.source.count / columns.source.inner;
-    const long long pairs = (points_of(0) + 1) / 2;
-    columns.pairs.row_pairs = pairs;
-    columns.source.inner = pairs;
-    columns.source.count = rows * pairs;
+    const bool has_padding = padded_ && pass.source.inner == row_pairs_ && !pass.pairs.solves();
+    if (!has_padding) {
+        return std::nullopt;
+    }
+    PassForm columns = pass;
+    const long long rows = columns.source.count / row_pairs_;
+    columns.pairs.row_pairs = (points_of(0) + 1) / 2;
+    columns.source.inner = columns.pairs.row_pairs;
+    columns.source.count = rows * columns.pairs.row_pairs;
     columns.sink = columns.source;
     return columns;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "kernels/fft/pass_form.hpp"
@@ -52,9 +53,9 @@ public:
     /// neighbours: unless too many pairs at the ends of rows would then lack their second column.
     void regroup(fft::PassForm& form) const;
 
-    /// The same columns without those of the padding between rows, which then begin anywhere in a
-    /// sector.
-    [[nodiscard]] fft::PassForm without_padding(fft::PassForm columns) const;
+    /// Columns of y without those of the padding between rows, which then begin anywhere in a sector;
+    /// nullopt if the pass has no such columns.
+    [[nodiscard]] std::optional<fft::PassForm> without_padding(const fft::PassForm& pass) const;
 
     [[nodiscard]] SystemLines systems_along(std::size_t axis) const;
 

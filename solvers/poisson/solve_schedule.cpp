@@ -10,6 +10,7 @@
 #include "kernels/fft/merge.hpp"
 #include "kernels/fft/pass_blocks.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "solvers/poisson/lone_passes.hpp"
 #include "solvers/poisson/recurrences.hpp"
 #include "solvers/poisson/solve_lines.hpp"
 #include "solvers/poisson/solved_axis.hpp"
@@ -21,9 +22,9 @@ using fft::PassForm;
 using fft::Way;
 
 /// Arrays that stay in the L2 cache (fft::largest_cached) are merged up to this many values, where
-/// launches take most of the time, but for a DCT-I: between Dirichlet walls 64^3 double takes 0.0145 ms,
-/// 0.0173 apart, 80^3 0.0258 and 0.0223.
-constexpr std::int64_t most_values_merged = 3 << 17;
+/// launches take most of the time, but for a DCT-I: between Dirichlet walls 56^3 single takes 0.0137 ms,
+/// 0.0190 apart, 64^3 0.0123 and 0.0175, 72^3 0.0181 and 0.0147.
+constexpr std::int64_t most_values_merged = 1 << 18;
 /// With transforms along the last axis too up to this many bytes: 64^3 double 0.027 ms, 0.018 apart.
 constexpr std::int64_t most_bytes_merged = 3 << 19;
 /// Planes larger than these parts of the L2 cache are not merged.
@@ -78,7 +79,7 @@ public:
             merge(solve_.there, 0, Trip::there);
         }
         for (fft::Schedule* schedule : {&solve_.there, &solve_.back}) {
-            refine(*schedule);
+            refine_lone_passes(*schedule, lines_, blocks_, limits_);
             fft::bound_residents(*schedule, limits_, choices_);
         }
         return std::move(solve_);
@@ -300,38 +301,6 @@ private:
                 fft::MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
             steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
         }
-    }
-
-    /// Passes that are not merged: narrow blocks of rows, and columns of y without padding where that
-    /// saves them a wave of blocks (128^3 double on nodes between Neumann walls, 525 blocks instead of
-    /// 533 where 528 have room: 0.0622 ms instead of 0.0650; where no wave is saved it costs up to 8 %).
-    void refine(fft::Schedule& schedule) const
-    {
-        std::size_t pass = 0;
-        for (fft::Step& step : schedule.steps) {
-            auto* one = std::get_if<fft::PassStep>(&step);
-            if (one == nullptr) {
-                pass += 2;
-                continue;
-            }
-            PassForm& form = one->form;
-            if (form.block.load_along && form.block.store_along) {
-                blocks_.narrow(form, pass);
-            } else if (lines_.padded() && !form.pairs.solves() &&
-                       form.source.inner == lines_.row_pairs()) {
-                const PassForm tight = lines_.without_padding(form);
-                form = waves(tight) < waves(form) ? tight : form;
-            }
-            ++pass;
-        }
-    }
-
-    /// Times that all multiprocessors are filled with blocks.
-    [[nodiscard]] long long waves(const PassForm& form) const
-    {
-        const long long places =
-            static_cast<long long>(form.block.resident_blocks) * limits_.multiprocessors;
-        return (form.blocks() + places - 1) / places;
     }
 
     /// DCT-I: planes of N + 1 lines leave blocks with few lines at their ends (64^3 on nodes between

@@ -34,6 +34,7 @@ TEST(FftNarrowRows, lines_that_straddle_warps_get_the_fewest_warps_that_they_fil
     EXPECT_EQ(lines(144, 12, 21), 2) << "24 of 32";
     EXPECT_EQ(lines(400, 20, 12), 3) << "60 of 64";
     EXPECT_EQ(lines(450, 18, 14), 3) << "54 of 64";
+    EXPECT_EQ(lines(1600, 40, 6), 2) << "80 of 96";
     EXPECT_EQ(lines(2048, 128, 2), 1);
     EXPECT_EQ(lines(4096, 256, 1), 1) << "longer than four warps";
     EXPECT_EQ(lines(100, 10, 2), 2) << "never more than before";
@@ -60,6 +61,18 @@ TEST(FftNarrowRows, many_blocks_have_enough_to_do)
     EXPECT_EQ(lines(3 * 32 * 132, Precision::fp32), 3) << "all at a time";
     EXPECT_EQ(lines(14400, Precision::fp32), 12) << "else 1.4 KiB a block";
     EXPECT_EQ(lines(14400, Precision::fp64), 3) << "2.8 KiB";
+}
+
+TEST(FftNarrowRows, registers_are_given_to_whole_warps)
+{
+    const BlockForm three{
+        .length = 125, .stages = 3, .radices = {5, 5, 5}, .lanes = 25, .lines = 10, .powers = true};
+    const BlockWish wish = wish_of(many, true, Precision::fp32);
+    const BlockForm form = narrowed(three, wish, {});
+
+    EXPECT_EQ(form.lines, 5) << "125 of 128 threads";
+    EXPECT_EQ(form.resident_blocks, 65536 / (128 * registers_for(2 * form.values(), true)));
+    EXPECT_LT(form.resident_blocks, resident_blocks(form, wish, {}));
 }
 
 TEST(FftNarrowRows, as_many_blocks_are_held_as_have_room)

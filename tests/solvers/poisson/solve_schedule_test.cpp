@@ -14,6 +14,7 @@
 #include "kernels/fft/spelling.hpp"
 #include "kernels/tridiagonal/solver.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/solvers/poisson/solve_twin/twin_cases.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -60,8 +61,7 @@ TEST(PoissonSolveSchedule, merges_planes_of_few_values_and_of_those_that_leave_t
     };
     const std::array walls{neumann, dirichlet, periodic};
     EXPECT_EQ(trips_of(64, walls), 3);
-    EXPECT_EQ(trips_of(72, walls), 3);
-    EXPECT_EQ(trips_of(80, walls), 5);
+    EXPECT_EQ(trips_of(65, walls), 5);
     EXPECT_EQ(trips_of(128, walls), 5);
     EXPECT_EQ(trips_of(256, walls), 3);
     EXPECT_EQ(trips_of(64, {dirichlet, dirichlet, neumann}, Location::node), 3);
@@ -107,13 +107,27 @@ TEST(PoissonSolveSchedule, takes_rows_in_narrow_blocks_but_where_they_are_merged
         const SolveSchedule solve =
             schedule_of(box({cells, cells, cells}, {dirichlet, dirichlet, dirichlet}));
         const fft::Step& step = solve.there.steps.front();
+        EXPECT_EQ(std::holds_alternative<fft::MergedStep>(step), cells == 240);
         const auto* merged = std::get_if<fft::MergedStep>(&step);
         return merged != nullptr ? merged->form.first.block.threads()
                                  : std::get<fft::PassStep>(step).form.block.threads();
     };
     EXPECT_EQ(threads(120), 24) << "two lines of 12 lanes";
     EXPECT_EQ(threads(128), 128);
-    EXPECT_EQ(threads(240), 256) << "merged";
+    EXPECT_EQ(threads(240), 256);
+}
+
+TEST(PoissonSolveSchedule, takes_rows_in_the_blocks_that_the_choices_name)
+{
+    const Problem problem = box({120, 120, 120}, {dirichlet, dirichlet, dirichlet});
+    const std::string wide = "10x12 lanes 12 lines 21 pad 10 powers resident 2";
+    const SolveSchedule solve =
+        make_solve_schedule(problem, fft::DeviceLimits{}, {.blocks = {wide}});
+    const auto lines = [](const fft::Step& step) {
+        return std::get<fft::PassStep>(step).form.block.lines;
+    };
+    EXPECT_EQ(lines(solve.there.steps.front()), 21);
+    EXPECT_EQ(lines(solve.back.steps.back()), 2) << "which nobody named";
 }
 
 TEST(PoissonSolveSchedule, leaves_padding_out_of_columns_where_that_saves_a_wave_of_blocks)
@@ -125,6 +139,15 @@ TEST(PoissonSolveSchedule, leaves_padding_out_of_columns_where_that_saves_a_wave
     };
     EXPECT_EQ(blocks(Precision::fp64), 525) << "65 pairs a row: 528 have room at a time";
     EXPECT_EQ(blocks(Precision::fp32), 549) << "68 pairs with the padding: one wave as well";
+    int tight = 0;
+    for (const test::TwinCase& one : test::twin_cases()) {
+        if (one.limits.multiprocessors == 1) {
+            const auto& y = std::get<fft::PassStep>(one.schedule().there.steps.at(1)).form;
+            EXPECT_LT(y.source.inner, y.source.step) << describe(one.problem);
+            ++tight;
+        }
+    }
+    EXPECT_EQ(tight, 2) << "run on the host by their twins";
 }
 
 TEST(PoissonSolveSchedule, goes_there_and_back_in_the_only_pass_of_one_axis)
