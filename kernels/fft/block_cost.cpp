@@ -119,7 +119,7 @@ double once_gain(const BlockForm& form, const BlockWish& wish)
 /// Whether a block of far columns has a multiprocessor to itself.
 bool is_lone(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
 {
-    return wish.wide && !wish.twice &&
+    return wish.wide && !wish.twice && !wish.convolves &&
            2LL * segment_bytes * form.length > limits.shared_per_multiprocessor;
 }
 
@@ -142,7 +142,7 @@ double lone_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimit
 /// ms, 32 x 16 0.281).
 double order_cost(const BlockForm& form, const BlockWish& wish, const DeviceLimits& limits)
 {
-    if (form.lies_along() || wish.exchanged || wish.twice || form.stages < 2) {
+    if (form.lies_along() || wish.exchanged || wish.twice || wish.convolves || form.stages < 2) {
         return 0.0;
     }
     const int first = form.radices[0];

@@ -20,6 +20,14 @@ struct PlaneBytes {
     long long out{};
 };
 
+/// Whether two passes gain by being merged, if planes fit: not where one computes convolutions, which
+/// memory does not hold up (H200, ms merged and apart: 307^3 c2c single 1.67 and 1.23, 1021^3 double
+/// 97.6 and 81.8; a periodic solve of 307^3 single 1.36 and 0.90).
+[[nodiscard]] constexpr bool waits_for_memory(const PassForm& first, const PassForm& second)
+{
+    return !first.chirped && !second.chirped;
+}
+
 /// Both passes, of one plane each, over `planes` planes; the second follows `lag` planes behind the
 /// first, or as many as `lag_bytes` are but not more than half of all where `lag` is 0. What will not
 /// be read again leaves the cache first. Nothing if that is more than one launch can have.

@@ -63,6 +63,7 @@ public:
         if (choices_.merging != Merging::never && rank > 1) {
             merge(backwards);
         }
+        narrow_convolutions();
         if (choices_.roomy && pays_to_pad()) {
             pad_rows(schedule_, problem_);
         }
@@ -259,7 +260,8 @@ private:
         const auto l2 = static_cast<double>(limits_.l2_bytes);
         const double largest_plane = backwards ? largest_plane_inverse : largest_plane_forward;
         if (choices_.merging == Merging::automatic &&
-            (a.outer < 4 || static_cast<double>(plane) > largest_plane * l2)) {
+            (a.outer < 4 || static_cast<double>(plane) > largest_plane * l2 ||
+             !waits_for_memory(one.form, two.form))) {
             return;
         }
         const bool cached = static_cast<double>(plane * a.outer) < largest_cached * l2;
@@ -294,6 +296,19 @@ private:
             schedule_.steps[at] =
                 MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
             schedule_.steps.erase(schedule_.steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+        }
+    }
+
+    void narrow_convolutions()
+    {
+        std::size_t pass = 0;
+        for (Step& step : schedule_.steps) {
+            auto* one = std::get_if<PassStep>(&step);
+            if (one != nullptr && one->form.chirped && one->form.block.load_along &&
+                one->form.block.store_along) {
+                blocks_.narrow(one->form, pass);
+            }
+            pass += std::holds_alternative<MergedStep>(step) ? 2 : 1;
         }
     }
 

@@ -273,7 +273,8 @@ private:
         const bool stays_in_cache = (!is_small || has_even_ends(one, two)) &&
                                     static_cast<double>(planes * bytes) < fft::largest_cached * l2;
         if (choices_.merging == fft::Merging::automatic &&
-            (planes < 4 || stays_in_cache || static_cast<double>(bytes) > largest_plane * l2)) {
+            (planes < 4 || stays_in_cache || static_cast<double>(bytes) > largest_plane * l2 ||
+             !fft::waits_for_memory(one.form, two.form))) {
             return;
         }
         PassForm& rows = there ? one.form : two.form;

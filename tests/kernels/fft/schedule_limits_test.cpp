@@ -194,6 +194,21 @@ TEST(FftScheduleLimits, passes_whose_blocks_do_not_fit_together_are_merged_on_de
     EXPECT_TRUE(merges(box, Merging::always, little));
 }
 
+TEST(FftScheduleLimits, convolutions_are_merged_on_demand_only_and_their_rows_are_narrow)
+{
+    for (const Lengths& lengths : {Lengths{256, 257, 257}, {256, 256, 257}, {256, 257, 256}}) {
+        EXPECT_FALSE(merges({.lengths = lengths}, Merging::automatic)) << lengths[1];
+        EXPECT_TRUE(merges({.lengths = lengths}, Merging::always)) << lengths[1];
+    }
+    const auto threads = [](std::int64_t length) {
+        const Schedule schedule = make_schedule({.lengths = {length, length, length}}, {},
+                                                merging_choice(Merging::never));
+        return std::get<PassStep>(schedule.steps.front()).form.block.threads();
+    };
+    EXPECT_LE(threads(257), 128);
+    EXPECT_GT(threads(256), 128) << "no convolution";
+}
+
 TEST(FftScheduleLimits, small_planes_that_are_written_in_place_may_stay_in_the_cache)
 {
     const auto load = [](const Problem& problem) {
@@ -216,7 +231,7 @@ TEST(FftScheduleLimits, the_first_pass_runs_ahead_by_a_part_of_the_cache)
     };
     EXPECT_EQ(lag({.lengths = {256, 512, 256}}), 8);
     EXPECT_EQ(lag({.lengths = {12, 512, 256}}), 6) << "at most half of the planes";
-    EXPECT_EQ(lag({.lengths = {256, 512, 510}, .kind = Kind::c2r, .direction = Direction::inverse}),
+    EXPECT_EQ(lag({.lengths = {256, 512, 512}, .kind = Kind::c2r, .direction = Direction::inverse}),
               13);
 }
 

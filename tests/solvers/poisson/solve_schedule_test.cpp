@@ -64,6 +64,7 @@ TEST(PoissonSolveSchedule, merges_planes_of_few_values_and_of_those_that_leave_t
     EXPECT_EQ(trips_of(65, walls), 5);
     EXPECT_EQ(trips_of(128, walls), 5);
     EXPECT_EQ(trips_of(256, walls), 3);
+    EXPECT_EQ(trips_of(257, walls), 5) << "convolutions";
     EXPECT_EQ(trips_of(64, {dirichlet, dirichlet, neumann}, Location::node), 3);
     EXPECT_EQ(trips_of(64, {neumann, dirichlet, dirichlet}, Location::node), 5) << "a DCT-I in x";
     EXPECT_EQ(trips_of(64, {periodic, neumann, dirichlet}, Location::node), 5) << "in y";
