@@ -299,6 +299,8 @@ private:
         }
     }
 
+    /// Rows of convolutions, which are not merged: 509^3 r2c double 5.01 ms, by wide blocks 5.46; of 52
+    /// transforms of 67^3 to 1021^3 the geometric mean is 2.5 % less. Plain rows of a box are merged.
     void narrow_convolutions()
     {
         std::size_t pass = 0;
