@@ -78,10 +78,11 @@ bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const
     return form.places() * value_bytes() <= limits_.shared_per_block;
 }
 
-void PassBlocks::narrow(PassForm& rows, std::size_t index) const
+void PassBlocks::narrow(PassForm& form, std::size_t index) const
 {
-    if (!is_chosen(index)) {
-        rows.block = narrowed(rows.block, wish_for(rows, Order::rows), limits_);
+    const bool of_rows = form.block.load_along && form.block.store_along;
+    if (of_rows && !is_chosen(index)) {
+        form.block = narrowed(form.block, wish_for(form, Order::rows), limits_);
     }
 }
 

@@ -39,8 +39,9 @@ public:
     [[nodiscard]] bool match(PassForm& rows, std::size_t row_index, PassForm& columns,
                              std::size_t column_index, Between between) const;
 
-    /// Gives rows that are not merged their narrowed() block, if the choices name none.
-    void narrow(PassForm& rows, std::size_t index) const;
+    /// Gives a pass that is not merged, if it is one of rows, its narrowed() block, unless the choices
+    /// name one.
+    void narrow(PassForm& form, std::size_t index) const;
 
     /// Whether the shared memory of a block has room for a line of that many points: necessary for
     /// a block, and cheap to ask.

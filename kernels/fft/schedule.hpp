@@ -2,6 +2,7 @@
 // vary it and a test can run it on the host.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -62,6 +63,20 @@ struct Schedule {
 /// threads of short launches may have more registers: r2c of 100^3, single, 0.0122 ms instead of
 /// 0.0149, of 64^3, double, 0.0084 instead of 0.0105. Blocks that the choices name stay as they are.
 void bound_residents(Schedule& schedule, const DeviceLimits& limits, const Choices& choices = {});
+
+/// work(form, number) for each pass that is not merged, where merged ones count as two, as in
+/// Choices::blocks.
+template <typename Work>
+void for_each_lone_pass(Schedule& schedule, const Work& work)
+{
+    std::size_t number = 0;
+    for (Step& step : schedule.steps) {
+        if (auto* one = std::get_if<PassStep>(&step)) {
+            work(one->form, number);
+        }
+        number += std::holds_alternative<MergedStep>(step) ? 2 : 1;
+    }
+}
 
 /// Trips of the data through memory: two merged passes count as one.
 [[nodiscard]] int passes(const Schedule& schedule);
