@@ -159,14 +159,14 @@ int lines_for(const BlockForm& form, const BlockWish& wish, const DeviceLimits& 
         lines = most_lines(limits.shared_per_block) < 1 && needs_shared(form, wish) ? 0 : lines;
     }
     lines = std::min(lines, most_threads / form.lanes);
-    if (form.lanes < 32 && 32 % form.lanes == 0) {
-        const int warp = 32 / form.lanes;
+    if (form.lanes < warp_threads && warp_threads % form.lanes == 0) {
+        const int warp = warp_threads / form.lanes;
         lines = lines >= warp ? lines / warp * warp : lines;
     }
     while (lines > 1 && lines / 2 >= wish.line_count) {
         lines /= 2;
     }
-    const int two_warps = std::max(1, 64 / form.lanes);
+    const int two_warps = std::max(1, 2 * warp_threads / form.lanes);
     if (wish.continued) {
         return spread_far(lines, segment, two_warps, wish, limits);
     }

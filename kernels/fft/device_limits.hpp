@@ -23,6 +23,8 @@ struct DeviceLimits {
 inline constexpr long long most_blocks = (1LL << 31) - 1;
 /// Of a block: likewise.
 inline constexpr int most_threads = 1024;
+/// Of a warp, to which registers are given.
+inline constexpr int warp_threads = 32;
 /// Bytes of a multiprocessor's shared memory that each block loses.
 inline constexpr std::int64_t shared_per_resident_block = 1024;
 /// Bytes of the piece of memory that neighbouring lines of a strided axis are read in: 64-byte

@@ -9,7 +9,6 @@
 namespace tobiuo::fft {
 namespace {
 
-constexpr int warp = 32;
 constexpr int most_warps = 4;
 /// Of a block where more of them wait for a place: with less to do they end before others begin
 /// (periodic 128^3 single by 1 KiB a block 0.037 ms, by 4 KiB 0.026).
@@ -17,7 +16,7 @@ constexpr long long least_bytes = 2048;
 
 int lines_of(const BlockForm& rows, int warps)
 {
-    return warps * warp / rows.lanes;
+    return warps * warp_threads / rows.lanes;
 }
 
 int warps_for(const BlockForm& rows, const BlockWish& wish)
@@ -26,7 +25,7 @@ int warps_for(const BlockForm& rows, const BlockWish& wish)
         return wish.continued ? 2 : most_warps;
     }
     const auto is_filled = [&](int warps) {
-        return 4 * lines_of(rows, warps) * rows.lanes >= 3 * warps * warp;
+        return 4 * lines_of(rows, warps) * rows.lanes >= 3 * warps * warp_threads;
     };
     int warps = 1;
     while (warps < most_warps && !is_filled(warps)) {
@@ -38,7 +37,7 @@ int warps_for(const BlockForm& rows, const BlockWish& wish)
 /// As resident_blocks(), but that registers are given to whole warps, which counts where they are few.
 int resident_by_warps(const BlockForm& rows, const BlockWish& wish, const DeviceLimits& limits)
 {
-    const int threads = rounded_up(rows.threads(), warp);
+    const int threads = rounded_up(rows.threads(), warp_threads);
     const int by_registers = resident_by_registers(rows, threads, wish.precision, limits);
     return std::min(resident_blocks(rows, wish, limits), std::max(1, by_registers));
 }

@@ -42,7 +42,7 @@ int registers_needed(const ToeplitzForm& form, int value_bytes)
 /// multiprocessor and get registers by eights.
 int registers_granted(const ToeplitzForm& form, int resident, const fft::DeviceLimits& limits)
 {
-    constexpr int warp = 32;
+    constexpr int warp = fft::warp_threads;
     constexpr int parts = 4;
     constexpr int unit = 8;
     const int warps = rounded_up(form.threads(), warp) / warp * resident;

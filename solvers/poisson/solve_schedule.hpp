@@ -56,12 +56,13 @@ struct SolveSchedule {
 
 /// Axes from the fastest to the slowest and, but for the last, back: x by pairs of rows, or as
 /// r2c rows where it is periodic and even, the others by pairs of columns (fft::PairForm). x
-/// and y of three axes are merged where the L2 cache holds planes enough or the array is small.
-/// Along a stretched axis systems are solved instead of transforms, between those of the
-/// others; along the last of several axes too, by recurrences, see LastAxis, if there are not
-/// too many rows. Where x has an odd number of unknowns, the passes of x move rows to a work
-/// array whose rows are aligned, and back. Throws std::invalid_argument for what no passes can
-/// do: a sentence that says what, and what to do. `problem` is valid.
+/// and y of three axes are merged where the L2 cache holds planes enough or the array is small,
+/// unless one takes a convolution. Along a stretched axis systems are solved instead of
+/// transforms, between those of the others; along the last of several axes too, by recurrences,
+/// see LastAxis, if there are not too many rows. Where x has an odd number of unknowns, the
+/// passes of x move rows to a work array whose rows are aligned, and back. Throws
+/// std::invalid_argument for what no passes can do: a sentence that says what, and what to do.
+/// `problem` is valid.
 [[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,
                                                 const fft::DeviceLimits& limits,
                                                 const fft::Choices& choices = {},

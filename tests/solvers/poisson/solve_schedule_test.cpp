@@ -88,6 +88,9 @@ TEST(PoissonSolveSchedule, transforms_small_arrays_of_doubles_in_two_dimensions_
     EXPECT_TRUE(has_recurrences(257, dirichlet)) << "by a convolution";
     EXPECT_TRUE(has_recurrences(256, neumann, Location::node)) << "by a DCT-I";
     EXPECT_FALSE(has_recurrences(256, dirichlet, Location::node)) << "by a DST-I";
+    const Problem small = box({640, 500, 1}, {dirichlet, dirichlet, periodic});
+    EXPECT_TRUE(
+        make_solve_schedule(small, fft::DeviceLimits{}, {}, LastAxis::recurrences).recurrences);
 }
 
 TEST(PoissonSolveSchedule, short_launches_leave_their_threads_more_registers)
