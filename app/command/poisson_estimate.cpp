@@ -66,7 +66,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
         .device_free = decision.needs
                            ? std::optional{device::free_device_bytes(decision.place.device)}
                            : std::nullopt,
-        .output_bytes = fields * problem.grid.shape().values() * real,
+        .output_bytes = fields * written_grid(poisson).shape().values() * real,
         .output_free = free_bytes(the_case.output.directory),
         .facts = {}};
     estimate.facts = {

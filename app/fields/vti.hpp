@@ -20,7 +20,8 @@ struct Field {
     std::variant<std::span<const float>, std::span<const double>> values;
 };
 
-/// Everything about a file of fields but the fields.
+/// Everything about a file of fields but the fields. On nodes an axis may have no cells: then it has
+/// one node, at its lower bound, and the field is flat.
 struct ImageDescription {
     Grid grid;
     double time{};                                  ///< ParaView's TimeValue
@@ -29,8 +30,8 @@ struct ImageDescription {
 
 /// Writes `fields`, the first one as active scalars, as appended raw data, LZ4, UInt64 headers:
 /// CellData for Location::cell, PointData for Location::node. To a temporary file, checked,
-/// fsynced and renamed. Throws OutputError; std::invalid_argument if an axis is stretched, or if a
-/// field's name or the number of its values does not fit.
+/// fsynced and renamed. Throws OutputError; std::invalid_argument if an axis is
+/// stretched, or if a field's name or the number of its values does not fit.
 void write_vti(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields);
 

@@ -113,10 +113,11 @@ void write_and_check(vtkXMLWriter& writer, const std::filesystem::path& temporar
 
 std::array<int, 3> node_counts(const Grid& grid)
 {
+    const std::int64_t least = grid.location == Location::node ? 1 : 2;
     std::array<int, 3> counts{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::int64_t count = grid.axes[axis].cells + 1;
-        if (count < 2 || count > std::numeric_limits<int>::max()) {
+        if (count < least || count > std::numeric_limits<int>::max()) {
             throw std::invalid_argument{"a VTK file cannot have " + std::to_string(count - 1) +
                                         " cells along an axis"};
         }

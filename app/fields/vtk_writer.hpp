@@ -13,7 +13,8 @@
 
 namespace tobiuo::vtk {
 
-/// Nodes along x, y, z. Throws std::invalid_argument if VTK cannot count them.
+/// Nodes along x, y, z. Throws std::invalid_argument if VTK cannot count them or if an axis has no
+/// cells where there are values of cells.
 [[nodiscard]] std::array<int, 3> node_counts(const Grid& grid);
 
 /// Adds time, metadata and the fields, which are not copied: they must outlive `data`. Throws

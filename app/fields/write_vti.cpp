@@ -14,6 +14,15 @@
 #include "solvers/grid.hpp"
 
 namespace tobiuo {
+namespace {
+
+/// An axis of one node has no spacing, but VTK wants one.
+double spacing_of(const Axis& axis)
+{
+    return axis.cells == 0 ? 1.0 : axis.spacing();
+}
+
+}  // namespace
 
 void write_vti(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields)
@@ -27,7 +36,7 @@ void write_vti(const std::filesystem::path& path, const ImageDescription& descri
     const vtkNew<vtkImageData> image;
     image->SetDimensions(vtk::node_counts(description.grid).data());
     image->SetOrigin(x.lower, y.lower, z.lower);
-    image->SetSpacing(x.spacing(), y.spacing(), z.spacing());
+    image->SetSpacing(spacing_of(x), spacing_of(y), spacing_of(z));
     vtk::add_content(*image, description, fields);
     const vtkNew<vtkXMLImageDataWriter> writer;
     vtk::write(*writer, *image, path);

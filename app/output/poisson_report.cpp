@@ -44,7 +44,7 @@ Json grid_json(const PoissonCase& poisson)
                             ? Json(casefile::axis_words.at(static_cast<std::size_t>(*stretched)))
                             : Json(nullptr);
     json["location"] = word_of(grid.location, casefile::location_words);
-    json["values"] = grid.shape().values();
+    json["values"] = written_grid(poisson).shape().values();
     json["unknowns"] = poisson::points(poisson.problem);
     return json;
 }
@@ -143,6 +143,18 @@ Json order_json(const std::optional<ObservedOrder>& order)
 }
 
 }  // namespace
+
+Grid written_grid(const PoissonCase& poisson)
+{
+    Grid grid = poisson.problem.grid;
+    if (grid.location == Location::node) {
+        for (auto axis = static_cast<std::size_t>(poisson.dimensions); axis < 3; ++axis) {
+            Axis& absent = grid.axes.at(axis);
+            absent = {.cells = 0, .lower = absent.lower, .upper = absent.lower};
+        }
+    }
+    return grid;
+}
 
 double bytes_per_point(Precision precision, int trips)
 {

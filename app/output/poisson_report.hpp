@@ -70,6 +70,9 @@ struct PoissonReport {
     std::string mix = ceiling_mix;               ///< what the ceiling moves
 };
 
+/// The grid of the fields as they are written: nodes are flat, not doubled, along an absent axis.
+[[nodiscard]] Grid written_grid(const PoissonCase& poisson);
+
 /// What a solve takes at the least: each of its trips reads and writes the array.
 [[nodiscard]] double bytes_per_point(Precision precision, int trips = nominal_trips);
 

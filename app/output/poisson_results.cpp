@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <variant>
@@ -22,7 +23,7 @@ namespace {
 
 ImageDescription describe(const PoissonReport& report)
 {
-    return {.grid = report.poisson.problem.grid,
+    return {.grid = written_grid(report.poisson),
             .time = 0.0,
             .metadata = {{"case", report.the_case.name},
                          {"solver", "poisson"},
@@ -31,22 +32,26 @@ ImageDescription describe(const PoissonReport& report)
                                          std::string{version().revision} + ")"}}};
 }
 
-Field field_of(const std::string& name, const Values& values)
+/// The first `count` of `values`: absent axes are the last ones, and nothing changes along them.
+Field field_of(const std::string& name, const Values& values, std::int64_t count)
 {
     return std::visit(
         [&](const auto& array) {
-            return Field{.name = name, .values = std::span{array.data(), array.size()}};
+            return Field{.name = name,
+                         .values = std::span{array}.first(static_cast<std::size_t>(count))};
         },
         values);
 }
 
 void write_fields(const std::filesystem::path& path, const PoissonOutcome& outcome)
 {
+    const ImageDescription description = describe(outcome.report);
+    const std::int64_t count = description.grid.shape().values();
     std::vector<Field> fields;
     for (const std::string& name : outcome.report.the_case.output.fields) {
-        fields.push_back(field_of(name, outcome.fields.at(name)));
+        fields.push_back(field_of(name, outcome.fields.at(name), count));
     }
-    write_fields(path, describe(outcome.report), fields);
+    write_fields(path, description, fields);
 }
 
 constexpr int across_z = 2;

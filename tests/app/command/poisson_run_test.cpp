@@ -1,10 +1,13 @@
 // A poisson case goes in; a solution that satisfies its equations comes out, with all that is said of
 // it.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkDataArray.h>
+#include <vtkImageData.h>
 #include <vtkNew.h>
 #include <vtkRectilinearGrid.h>
+#include <vtkXMLImageDataReader.h>
 #include <vtkXMLRectilinearGridReader.h>
 
 #include <algorithm>
@@ -16,6 +19,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -233,6 +237,39 @@ TEST_F(PoissonRun, two_axes_are_two_dimensions)
     EXPECT_EQ(report()["order"]["coarse_cells"], (Json{16, 8}));
     EXPECT_NEAR(report()["order"]["observed"].get<double>(), 2.0, test::observed_order);
     EXPECT_EQ(field("p").size(), 32U * 16U);
+}
+
+TEST_F(PoissonRun, nodes_are_flat_along_absent_axes)
+{
+    const auto outcome =
+        run("grid: { cells: [37], location: node }\nboundary: { x: dirichlet }\nsource: x\n"
+            "output: { fields: [p, f, residual] }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(report()["grid"]["values"], 38);
+    const vtkNew<vtkXMLImageDataReader> reader;
+    reader->SetFileName((results() / "p.vti").c_str());
+    reader->Update();
+    EXPECT_THAT(std::span<int>(reader->GetOutput()->GetDimensions(), 3),
+                ::testing::ElementsAre(38, 1, 1));
+    const std::vector<double> f = field("f");
+    ASSERT_EQ(f.size(), 38U);
+    for (std::size_t n = 0; n < f.size(); ++n) {
+        EXPECT_DOUBLE_EQ(f[n], static_cast<double>(n) / 37.0);
+    }
+    EXPECT_EQ(field("p").size(), 38U);
+    EXPECT_EQ(field("p").back(), 0.0);
+    EXPECT_EQ(field("residual").size(), 38U);
+}
+
+TEST_F(PoissonRun, two_axes_of_nodes_are_a_plane)
+{
+    const auto outcome =
+        run("grid: { cells: [8, 6], location: node }\nboundary: { x: dirichlet, y: neumann }\n"
+            "source: \"x + 2*y\"\noutput: { fields: [p, f] }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const std::vector<double> f = field("f");
+    ASSERT_EQ(f.size(), 9U * 7U);
+    EXPECT_DOUBLE_EQ(f[9 * 3 + 4], 0.5 + 2.0 * 0.375);
 }
 
 TEST_F(PoissonRun, lambda_makes_it_helmholtz_equation)

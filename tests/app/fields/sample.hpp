@@ -31,6 +31,15 @@ inline Grid stretched_grid(Location location)
     return {.axes = {x, y, z}, .location = location};
 }
 
+/// Five nodes along x, and one along y and z.
+inline Grid line_of_nodes()
+{
+    const Axis x{.cells = 4, .lower = -1.0, .upper = 1.0};
+    const Axis y{.cells = 0, .lower = 2.0, .upper = 2.0};
+    const Axis z{.cells = 0, .lower = 0.0, .upper = 0.0};
+    return {.axes = {x, y, z}, .location = Location::node};
+}
+
 /// As many different values as `grid` has, none of them exact in binary.
 template <typename Real>
 std::vector<Real> sample_values(const Grid& grid, Real offset = 0)

@@ -98,6 +98,23 @@ TYPED_TEST(WriteVti, the_grid_lies_where_it_should)
                 ElementsAre(-0.5, 0.0, 2.0, 2.25, 0.25, 2.25));
 }
 
+TYPED_TEST(WriteVti, nodes_of_an_axis_without_cells_are_flat)
+{
+    const Grid grid = test::line_of_nodes();
+    const auto p = test::sample_values<TypeParam>(grid);
+    write_vti(this->path(), {.grid = grid}, std::array{field("p", p)});
+
+    const auto image = read_by_vtk(this->path());
+    EXPECT_THAT(std::span<int>(image->GetDimensions(), 3), ElementsAre(5, 1, 1));
+    EXPECT_THAT(std::span<double>(image->GetBounds(), 6), ElementsAre(-1, 1, 2, 2, 0, 0));
+    EXPECT_THAT(std::span<double>(image->GetSpacing(), 3), ElementsAre(0.5, 1.0, 1.0));
+    expect_array(*image->GetPointData(), "p", p);
+
+    Grid cells = grid;
+    cells.location = Location::cell;
+    EXPECT_THROW(write_vti(this->path(), {.grid = cells}, {}), std::invalid_argument);
+}
+
 TYPED_TEST(WriteVti, time_and_metadata_survive)
 {
     const Grid grid = test::sample_grid(Location::node);

@@ -108,6 +108,19 @@ TYPED_TEST(WriteVtr, the_nodes_lie_where_they_should)
                 ElementsAre(-0.5, 0.0, 0.2, 0.7, 0.0, 1.0));
 }
 
+TYPED_TEST(WriteVtr, nodes_of_an_axis_without_cells_are_flat)
+{
+    Grid grid = test::stretched_grid(Location::node);
+    grid.axes[2] = {.cells = 0, .lower = 0.5, .upper = 0.5};
+    const auto p = test::sample_values<TypeParam>(grid);
+    write_vtr(this->path(), {.grid = grid}, std::array{field("p", p)});
+
+    const auto read = read_by_vtk(this->path());
+    EXPECT_THAT(std::span<int>(read->GetDimensions(), 3), ElementsAre(3, 5, 1));
+    EXPECT_EQ(values_of(*read->GetZCoordinates()), std::vector{0.5});
+    expect_array(*read->GetPointData(), "p", p);
+}
+
 TYPED_TEST(WriteVtr, time_and_metadata_survive)
 {
     const Grid grid = test::stretched_grid(Location::node);
