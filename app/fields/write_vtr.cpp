@@ -16,9 +16,11 @@
 namespace tobiuo {
 namespace {
 
-vtkSmartPointer<vtkDoubleArray> nodes_of(const Axis& axis)
+/// With a name, for VTK calls an array without one after its place in memory.
+vtkSmartPointer<vtkDoubleArray> nodes_of(const Axis& axis, const char* name)
 {
     auto nodes = vtkSmartPointer<vtkDoubleArray>::New();
+    nodes->SetName(name);
     nodes->SetNumberOfValues(axis.cells + 1);
     for (std::int64_t n = 0; n <= axis.cells; ++n) {
         nodes->SetValue(n, axis.node(n));
@@ -34,9 +36,9 @@ void write_vtr(const std::filesystem::path& path, const ImageDescription& descri
     const vtkNew<vtkRectilinearGrid> grid;
     grid->SetDimensions(vtk::node_counts(description.grid).data());
     const auto& [x, y, z] = description.grid.axes;
-    grid->SetXCoordinates(nodes_of(x));
-    grid->SetYCoordinates(nodes_of(y));
-    grid->SetZCoordinates(nodes_of(z));
+    grid->SetXCoordinates(nodes_of(x, "x"));
+    grid->SetYCoordinates(nodes_of(y, "y"));
+    grid->SetZCoordinates(nodes_of(z, "z"));
     vtk::add_content(*grid, description, fields);
     const vtkNew<vtkXMLRectilinearGridWriter> writer;
     vtk::write(*writer, *grid, path);

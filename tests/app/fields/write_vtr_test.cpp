@@ -121,6 +121,19 @@ TYPED_TEST(WriteVtr, nodes_of_an_axis_without_cells_are_flat)
     expect_array(*read->GetPointData(), "p", p);
 }
 
+TYPED_TEST(WriteVtr, coordinates_have_names_of_their_own)
+{
+    const Grid grid = test::stretched_grid(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    write_vtr(this->path(), {.grid = grid}, std::array{field("p", p)});
+
+    const std::string text = test::text_of(this->path());
+    EXPECT_EQ(text.find("0x"), std::string::npos) << "an array is named after its place in memory";
+    for (const char* name : {"x", "y", "z"}) {
+        EXPECT_THAT(text, HasSubstr("Name=\"" + std::string{name} + "\""));
+    }
+}
+
 TYPED_TEST(WriteVtr, time_and_metadata_survive)
 {
     const Grid grid = test::stretched_grid(Location::node);
