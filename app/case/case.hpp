@@ -12,6 +12,7 @@
 
 #include "app/case/poisson_case.hpp"
 #include "app/errors.hpp"
+#include "app/fields/encoding.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
@@ -49,6 +50,7 @@ struct OutputSection {
     std::filesystem::path directory;       ///< results go to <directory>/<name>/
     std::vector<std::string> fields{"p"};  ///< of himeno: names of stencil::array_names
     std::string format = "vti";
+    Encoding encoding = Encoding::inlined;
     bool picture = true;
     std::int64_t history_rows = 8192;  ///< of himeno
 };

@@ -29,6 +29,11 @@ Table output_table(const SolverKeys& solver)
              .summary = "File format of the fields: vti is VTK ImageData, for ParaView",
              .fallback = defaults.format,
              .choices = {"vti"}},
+            {.name = "encoding",
+             .summary = "Where the numbers stand in that file: inline opens in every ParaView; "
+                        "appended is a quarter smaller, and the ParaView of Debian 12 refuses it",
+             .fallback = encoding_words.front(),
+             .choices = encoding_words},
             {.name = "picture",
              .summary = "Write p.png, a slice through the middle",
              .type = Type::boolean,

@@ -95,6 +95,7 @@ inline const std::vector<std::string> location_words{"cell", "node"};
 inline const std::vector<std::string> condition_words{"periodic", "dirichlet", "neumann"};
 inline const std::vector<std::string> operator_words{"second-order", "fourth-order", "spectral"};
 inline const std::vector<std::string> backend_words{"auto", "cpu", "cuda"};
+inline const std::vector<std::string> encoding_words{"inline", "appended"};
 
 /// The whole case of one solver. Made once, as are all tables; kernels and their switches come from
 /// stencil::sweep_kinds(). Throws std::out_of_range for a solver that solver_kinds() has not.

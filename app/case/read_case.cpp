@@ -76,6 +76,7 @@ OutputSection read_output(const Section& root, const CaseFolder& folder, const C
         options.output ? *options.output : resolve_directory(section, folder, directory, name);
     output.fields = section.value<std::vector<std::string>>("fields");
     output.format = section.value<std::string>("format");
+    output.encoding = section.value_among<Encoding>("encoding", encoding_words);
     output.picture = section.value<bool>("picture");
     if (section.knows("history_rows")) {
         output.history_rows = section.value<std::int64_t>("history_rows");

@@ -21,6 +21,7 @@ std::string output_yaml(const OutputSection& output, const std::filesystem::path
 {
     return "output:\n  directory: " + yaml_scalar(relative_to_case(output.directory, file)) +
            "\n  fields: [" + list_of(output.fields) + "]\n  format: " + output.format +
+           "\n  encoding: " + encoding_words.at(static_cast<std::size_t>(output.encoding)) +
            "\n  picture: " + (output.picture ? "true" : "false") + "\n" +
            (has_history ? "  history_rows: " + std::to_string(output.history_rows) + "\n" : "");
 }

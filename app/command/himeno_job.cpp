@@ -17,6 +17,7 @@
 #include "app/command/progress.hpp"
 #include "app/command/signals.hpp"
 #include "app/errors.hpp"
+#include "app/fields/encoding.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/himeno_report.hpp"
 #include "app/output/himeno_results.hpp"
@@ -141,7 +142,7 @@ public:
             .device_free = footprint.device_bytes > 0
                                ? std::optional{device::free_device_bytes(case_.device)}
                                : std::nullopt,
-            .output_bytes = fields * field,
+            .output_bytes = fields * most_encoded_bytes(field, case_.output.encoding),
             .output_free = free_bytes(case_.output.directory),
             .facts = {}};
         estimate.facts = {

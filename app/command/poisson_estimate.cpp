@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/command/poisson_input.hpp"
+#include "app/fields/encoding.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/poisson_report.hpp"
 #include "app/output/run_folder.hpp"
@@ -66,7 +67,8 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
         .device_free = decision.needs
                            ? std::optional{device::free_device_bytes(decision.place.device)}
                            : std::nullopt,
-        .output_bytes = fields * written_grid(poisson).shape().values() * real,
+        .output_bytes = fields * most_encoded_bytes(written_grid(poisson).shape().values() * real,
+                                                    the_case.output.encoding),
         .output_free = free_bytes(the_case.output.directory),
         .facts = {}};
     estimate.facts = {

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/fields/encoding.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo {
@@ -26,11 +27,12 @@ struct ImageDescription {
     Grid grid;
     double time{};                                  ///< ParaView's TimeValue
     std::map<std::string, std::string> metadata{};  ///< string arrays in the field data
+    Encoding encoding = Encoding::inlined;
 };
 
-/// Writes `fields`, the first one as active scalars, as appended raw data, LZ4, UInt64 headers:
-/// CellData for Location::cell, PointData for Location::node. To a temporary file, checked,
-/// fsynced and renamed. Throws OutputError; std::invalid_argument if an axis is
+/// Writes `fields`, the first one as active scalars, with LZ4 and UInt64 headers: CellData for
+/// Location::cell, PointData for Location::node. To a temporary file, checked, fsynced and renamed.
+/// The same fields give the same bytes. Throws OutputError; std::invalid_argument if an axis is
 /// stretched, or if a field's name or the number of its values does not fit.
 void write_vti(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields);

@@ -29,9 +29,6 @@
 namespace tobiuo::vtk {
 namespace {
 
-/// Bytes compressed at a time. 256^3 floats: 0.067 s with 1 MiB, 0.107 s with VTK's 32 KiB.
-constexpr std::size_t block_bytes = std::size_t{1} << 20U;
-
 /// VTK writes names into XML attributes as they are, so only harmless ones may pass.
 void check_name(const std::string& name)
 {
@@ -142,11 +139,16 @@ void add_content(vtkDataSet& data, const ImageDescription& description,
     }
 }
 
-void write(vtkXMLWriter& writer, vtkDataSet& data, const std::filesystem::path& path)
+void write(vtkXMLWriter& writer, vtkDataSet& data, Encoding encoding,
+           const std::filesystem::path& path)
 {
     writer.SetInputData(&data);
-    writer.SetDataModeToAppended();
-    writer.EncodeAppendedDataOff();
+    if (encoding == Encoding::inlined) {
+        writer.SetDataModeToBinary();
+    } else {
+        writer.SetDataModeToAppended();
+        writer.EncodeAppendedDataOff();
+    }
     writer.SetCompressorTypeToLZ4();
     writer.SetBlockSize(block_bytes);
     writer.SetHeaderTypeToUInt64();

@@ -22,8 +22,9 @@ namespace tobiuo::vtk {
 void add_content(vtkDataSet& data, const ImageDescription& description,
                  std::span<const Field> fields);
 
-/// Writes as appended raw data, LZ4, UInt64 headers; to a temporary file, checked, fsynced and
-/// renamed. Throws OutputError.
-void write(vtkXMLWriter& writer, vtkDataSet& data, const std::filesystem::path& path);
+/// Writes with LZ4 and UInt64 headers; to a temporary file, checked, fsynced and renamed. Throws
+/// OutputError.
+void write(vtkXMLWriter& writer, vtkDataSet& data, Encoding encoding,
+           const std::filesystem::path& path);
 
 }  // namespace tobiuo::vtk

@@ -39,7 +39,7 @@ void write_vti(const std::filesystem::path& path, const ImageDescription& descri
     image->SetSpacing(spacing_of(x), spacing_of(y), spacing_of(z));
     vtk::add_content(*image, description, fields);
     const vtkNew<vtkXMLImageDataWriter> writer;
-    vtk::write(*writer, *image, path);
+    vtk::write(*writer, *image, description.encoding, path);
 }
 
 }  // namespace tobiuo

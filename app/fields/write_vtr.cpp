@@ -41,7 +41,7 @@ void write_vtr(const std::filesystem::path& path, const ImageDescription& descri
     grid->SetZCoordinates(nodes_of(z, "z"));
     vtk::add_content(*grid, description, fields);
     const vtkNew<vtkXMLRectilinearGridWriter> writer;
-    vtk::write(*writer, *grid, path);
+    vtk::write(*writer, *grid, description.encoding, path);
 }
 
 }  // namespace tobiuo

@@ -44,7 +44,8 @@ ImageDescription describe(const HimenoReport& report)
                          {"time", "TimeValue counts Jacobi sweeps"},
                          {"units", "p is dimensionless, as in the benchmark"},
                          {"program", "tobiuo " + std::string{version().number} + " (" +
-                                         std::string{version().revision} + ")"}}};
+                                         std::string{version().revision} + ")"}},
+            .encoding = report.the_case.output.encoding};
 }
 
 template <typename Real>

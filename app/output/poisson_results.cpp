@@ -29,7 +29,8 @@ ImageDescription describe(const PoissonReport& report)
                          {"solver", "poisson"},
                          {"problem", poisson::describe(report.poisson.problem)},
                          {"program", "tobiuo " + std::string{version().number} + " (" +
-                                         std::string{version().revision} + ")"}}};
+                                         std::string{version().revision} + ")"}},
+            .encoding = report.the_case.output.encoding};
 }
 
 /// The first `count` of `values`: absent axes are the last ones, and nothing changes along them.

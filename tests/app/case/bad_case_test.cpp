@@ -47,7 +47,9 @@ TEST(BadCase, all_problems_of_a_file_are_reported_at_once_in_order)
         "case.yaml:10:9: device: expected an integer from 0 to 1023 (got '1.5'): write it in "
         "decimal digits",
         "case.yaml:11:20: output.picture: expected true or false (got 'yes')",
-        "case.yaml:11:33: output.format: 'hdf' is not known (there is only vti)"};
+        "case.yaml:11:33: output.format: 'hdf' is not known (there is only vti)",
+        "case.yaml:11:48: output.encoding: 'apended' is none of inline, appended (did you mean "
+        "'appended'?)"};
     EXPECT_EQ(problems_of("name: a b\n"
                           "solver: himeno\n"
                           "solver: himeno\n"
@@ -58,7 +60,7 @@ TEST(BadCase, all_problems_of_a_file_are_reported_at_once_in_order)
                           "coefficients: { random: { sede: 4 }}\n"
                           "backend: gpu\n"
                           "device: 1.5\n"
-                          "output: { picture: yes, format: hdf }\n"),
+                          "output: { picture: yes, format: hdf, encoding: apended }\n"),
               expected);
 }
 

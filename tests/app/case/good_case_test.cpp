@@ -33,6 +33,7 @@ TEST(GoodCase, defaults_are_those_of_the_benchmark)
     EXPECT_EQ(the_case.device, 0);
     EXPECT_EQ(the_case.output.directory, folder.path() / "out");
     EXPECT_EQ(the_case.output.fields, Lines{"p"});
+    EXPECT_EQ(the_case.output.encoding, Encoding::inlined);
     EXPECT_TRUE(the_case.output.picture);
     EXPECT_EQ(the_case.output.history_rows, 8192);
     EXPECT_TRUE(std::holds_alternative<OfficialCoefficients>(solver.coefficients));
@@ -69,8 +70,8 @@ TEST(GoodCase, every_key_is_read)
         "run: { tolerance: 1e-6, max_sweeps: 7, check_every: 3 }\n"
         "backend: cpu\n"
         "device: 3\n"
-        "output: { directory: sub/dir, fields: [a0, p], format: vti, picture: false, "
-        "history_rows: 2 }\n"};
+        "output: { directory: sub/dir, fields: [a0, p], format: vti, encoding: appended, "
+        "picture: false, history_rows: 2 }\n"};
     const Case the_case = folder.read();
     const HimenoCase& solver = himeno(the_case);
     const auto& rule = std::get<himeno::Tolerance>(solver.stop);
@@ -90,6 +91,7 @@ TEST(GoodCase, every_key_is_read)
     EXPECT_EQ(the_case.device, 3);
     EXPECT_EQ(the_case.output.directory, folder.path() / "sub/dir");
     EXPECT_EQ(the_case.output.fields, (Lines{"a0", "p"}));
+    EXPECT_EQ(the_case.output.encoding, Encoding::appended);
     EXPECT_FALSE(the_case.output.picture);
     EXPECT_EQ(the_case.output.history_rows, 2);
 }

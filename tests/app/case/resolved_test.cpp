@@ -113,6 +113,7 @@ void expect_same(const Case& left, const Case& right)
     EXPECT_EQ(left.output.directory, right.output.directory);
     EXPECT_EQ(left.output.fields, right.output.fields);
     EXPECT_EQ(left.output.format, right.output.format);
+    EXPECT_EQ(left.output.encoding, right.output.encoding);
     EXPECT_EQ(left.output.picture, right.output.picture);
     EXPECT_EQ(left.output.history_rows, right.output.history_rows);
     ASSERT_EQ(left.solver.index(), right.solver.index());
@@ -153,7 +154,7 @@ TEST(Resolved, reads_back_to_the_same_case)
                       "a\ncoefficients: { file: 'my data/a \"b\".vti' }\n"
                       "run: { sweeps: 1000000000000 }\n"
                       "output: { directory: \"r\xC3\xA9sultats '1'\", fields: [p, a0], "
-                      "picture: false }\n");
+                      "picture: false, encoding: appended }\n");
 }
 
 TEST(Resolved, poisson_reads_back_to_the_same_case)

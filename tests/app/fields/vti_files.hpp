@@ -47,12 +47,13 @@ protected:
     {
         return message_of<std::runtime_error>([&] { static_cast<void>(read_vti_header(path())); });
     }
-    void write_sample() const
+    void write_sample(Encoding encoding = Encoding::inlined) const
     {
         const Grid grid = sample_grid(Location::cell);
         const auto p = sample_values<float>(grid);
         const auto q = sample_values<float>(grid, 100);
-        write_vti(path(), {.grid = grid}, std::array{field("p", p), field("q", q)});
+        write_vti(path(), {.grid = grid, .encoding = encoding},
+                  std::array{field("p", p), field("q", q)});
     }
 
 private:

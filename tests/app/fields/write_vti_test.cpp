@@ -115,6 +115,16 @@ TYPED_TEST(WriteVti, nodes_of_an_axis_without_cells_are_flat)
     EXPECT_THROW(write_vti(this->path(), {.grid = cells}, {}), std::invalid_argument);
 }
 
+TYPED_TEST(WriteVti, appended_data_come_back_from_vtk_too)
+{
+    const Grid grid = test::sample_grid(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    write_vti(this->path(), {.grid = grid, .encoding = Encoding::appended},
+              std::array{field("p", p)});
+    EXPECT_THAT(test::text_of(this->path()), HasSubstr("<AppendedData encoding=\"raw\">"));
+    expect_array(*read_by_vtk(this->path())->GetCellData(), "p", p);
+}
+
 TYPED_TEST(WriteVti, time_and_metadata_survive)
 {
     const Grid grid = test::sample_grid(Location::node);

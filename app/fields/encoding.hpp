@@ -1,0 +1,26 @@
+// Where the numbers of a field stand in a VTK file, and how much of a disk they may take.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tobiuo {
+
+enum class Encoding {
+    inlined,  ///< as base64 in the element of their array: the whole file is XML
+    appended  ///< as raw bytes behind all elements: a quarter smaller, but no XML
+};
+
+/// Bytes that are compressed at a time. 256^3 floats: 0.067 s with 1 MiB, 0.107 s with VTK's 32 KiB.
+inline constexpr std::size_t block_bytes = std::size_t{1} << 20U;
+
+/// The most that `bytes` bytes of numbers take in a file, if LZ4 finds nothing to compress.
+[[nodiscard]] constexpr std::int64_t most_encoded_bytes(std::int64_t bytes, Encoding encoding)
+{
+    constexpr std::int64_t overhead = 16 + 8;  // of a block: LZ4's own bound, its size in the table
+    const std::int64_t blocks = bytes / static_cast<std::int64_t>(block_bytes) + 1;
+    const std::int64_t compressed = bytes + bytes / 255 + overhead * blocks;
+    return encoding == Encoding::inlined ? (compressed / 3 + 1) * 4 : compressed;
+}
+
+}  // namespace tobiuo
