@@ -12,6 +12,7 @@
 #include <iterator>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@
 #include "app/command/tune_fft.hpp"
 #include "app/command/tune_himeno.hpp"
 #include "app/errors.hpp"
+#include "app/machine/thread_limits.hpp"
 #include "app/machine/version.hpp"
 #include "app/words/spelling.hpp"
 #include "kernels/stencil/shape.hpp"
@@ -84,7 +86,9 @@ void add_case_options(CLI::App& command, RunOptions& options)
 void add_run(CLI::App& app, RunOptions& options, Command& chosen)
 {
     CLI::App* run = app.add_subcommand("run", "Run a case and write its results");
-    run->footer(std::string{"Example: tobiuo run configs/himeno-s.yaml --set run.sweeps=100\n\n"} +
+    run->footer(std::string{"Example: tobiuo run configs/himeno-s.yaml --set run.sweeps=100\n"
+                            "On the CPU small cases get fewer threads; OMP_NUM_THREADS=N: at most "
+                            "N.\n\n"} +
                 exit_codes);
     add_case_options(*run, options);
     run->add_flag("--dry-run", options.dry_run, "print what the run would take, compute nothing");
@@ -252,6 +256,12 @@ int command_line(int argc, const char* const* argv)
         return number(ExitCode::bad_input);
     }
     set_up_log(run.verbosity);
+    try {
+        limit_threads();
+    } catch (const std::invalid_argument& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return number(ExitCode::bad_input);
+    }
     return number(guarded(chosen));
 }
 

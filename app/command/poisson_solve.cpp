@@ -9,6 +9,7 @@
 
 #include "app/command/poisson_whole_grid.hpp"
 #include "app/errors.hpp"
+#include "kernels/threads.hpp"
 #include "solvers/poisson/host_solver.hpp"
 #include "solvers/poisson/norms.hpp"
 
@@ -39,7 +40,8 @@ void fill(const poisson::Problem& problem, const poisson::BoundaryLift& lift,
     std::vector<double> values = unknowns_of(problem, whole);
     lift.subtract_from(values);
     const auto count = std::ssize(values);
-#pragma omp parallel for schedule(static)
+    const int threads = threads_for(count, 1.0);
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (std::int64_t n = 0; n < count; ++n) {
         const auto at = static_cast<std::size_t>(n);
         f.data()[at] = static_cast<Real>(values[at]);

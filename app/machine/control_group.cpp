@@ -20,18 +20,21 @@ struct Version {
     const char* limit;
     const char* used;
     const char* cache;
+    bool is_unified;  ///< version 2
 };
 constexpr Version version_1{.limit = "memory.limit_in_bytes",
                             .used = "memory.usage_in_bytes",
-                            .cache = "total_inactive_file"};
+                            .cache = "total_inactive_file",
+                            .is_unified = false};
 constexpr Version version_2{
-    .limit = "memory.max", .used = "memory.current", .cache = "inactive_file"};
+    .limit = "memory.max", .used = "memory.current", .cache = "inactive_file", .is_unified = true};
 
 /// Version 1 says "no limit" by a number near 2^63.
 constexpr std::int64_t no_limit = std::int64_t{1} << 62;
 
 /// The lesser of the two that are known.
-std::optional<std::int64_t> least(std::optional<std::int64_t> a, std::optional<std::int64_t> b)
+template <typename Number>
+std::optional<Number> least(std::optional<Number> a, std::optional<Number> b)
 {
     return a && b ? std::min(*a, *b) : (a ? a : b);
 }
@@ -48,28 +51,45 @@ std::optional<std::int64_t> room_of(const fs::path& group, const Version& versio
     return std::max<std::int64_t>(0, *limit - *used + std::strtoll(cache.c_str(), nullptr, 10));
 }
 
-/// What `group` below the mounted `root` and all groups above it allow.
-std::optional<std::int64_t> room_below(const fs::path& root, const fs::path& group,
-                                       const Version& version)
+/// The processors' worth of time that one group allows: in version 2 cpu.max holds the quota, or
+/// "max", and the period; version 1 has a file for each, and -1 for no quota.
+std::optional<double> processors_of(const fs::path& group, const Version& version)
 {
-    std::optional<std::int64_t> room = room_of(root, version);
+    double quota = 0.0;
+    double period = 0.0;
+    std::istringstream{version.is_unified ? text_in(group / "cpu.max")
+                                          : text_in(group / "cpu.cfs_quota_us") + " " +
+                                                text_in(group / "cpu.cfs_period_us")} >>
+        quota >> period;
+    return quota > 0.0 && period > 0.0 ? std::optional{quota / period} : std::nullopt;
+}
+
+/// The least of what `limit_of` says of `group` below the mounted `root` and of all groups above.
+template <typename Number>
+std::optional<Number> least_below(const fs::path& root, const fs::path& group,
+                                  const Version& version,
+                                  std::optional<Number> (*limit_of)(const fs::path&,
+                                                                    const Version&))
+{
+    std::optional<Number> limit = limit_of(root, version);
     fs::path folder = root;
     // A folder that is not there (a container sees only its own part of the path) sets no limit.
     for (const fs::path& name : group.relative_path()) {
         folder /= name;
-        room = least(room, room_of(folder, version));
+        limit = least(limit, limit_of(folder, version));
     }
-    return room;
+    return limit;
 }
 
-bool names_memory(std::string_view controllers)
+bool names(std::string_view controllers, std::string_view controller)
 {
     const std::string listed = "," + std::string{controllers} + ",";
-    return listed.find(",memory,") != std::string::npos;
+    return listed.find("," + std::string{controller} + ",") != std::string::npos;
 }
 
 struct Groups {
     fs::path memory = "/";   ///< of version 1's memory hierarchy
+    fs::path time = "/";     ///< of version 1's hierarchy for processors
     fs::path unified = "/";  ///< of version 2
 };
 
@@ -88,8 +108,12 @@ Groups groups_in(const std::string& membership)
         const fs::path group = fs::path{line.substr(second + 1)}.lexically_normal();
         if (controllers.empty()) {
             groups.unified = group;  // "/../x", a group above what we see, stays at the root
-        } else if (names_memory(controllers)) {
+        }
+        if (names(controllers, "memory")) {
             groups.memory = group;
+        }
+        if (names(controllers, "cpu")) {
+            groups.time = group;
         }
     }
     return groups;
@@ -100,8 +124,15 @@ Groups groups_in(const std::string& membership)
 std::optional<std::int64_t> control_group_room(const fs::path& root, const std::string& membership)
 {
     const Groups groups = groups_in(membership);
-    return least(room_below(root, groups.unified, version_2),
-                 room_below(root / "memory", groups.memory, version_1));
+    return least(least_below(root, groups.unified, version_2, room_of),
+                 least_below(root / "memory", groups.memory, version_1, room_of));
+}
+
+std::optional<double> control_group_processors(const fs::path& root, const std::string& membership)
+{
+    const Groups groups = groups_in(membership);
+    return least(least_below(root, groups.unified, version_2, processors_of),
+                 least_below(root / "cpu", groups.time, version_1, processors_of));
 }
 
 }  // namespace tobiuo

@@ -1,7 +1,5 @@
 #include "kernels/fft/host_plan.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -14,6 +12,7 @@
 #include "kernels/fft/host_fftw_plan.hpp"
 #include "kernels/fft/host_planning_array.hpp"
 #include "kernels/memory/host_array.hpp"
+#include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
 
@@ -91,14 +90,15 @@ const Problem& validated(const Problem& problem)
     return problem;
 }
 
-int validated_threads(int threads)
+int validated_threads(int threads, const Problem& problem)
 {
     if (threads < 0) {
         throw std::invalid_argument{"a transform on " + std::to_string(threads) +
                                     " threads was asked for (somebody must do the work): give 1 "
                                     "or more, or 0 for all"};
     }
-    return threads > 0 ? threads : omp_get_max_threads();
+    constexpr double nanoseconds = 4.0;
+    return threads > 0 ? threads : threads_for(problem.batch * points(problem), nanoseconds);
 }
 
 /// "3.3.10" of "fftw-3.3.10-sse2-avx".
@@ -111,7 +111,7 @@ std::string number_of(std::string_view version)
 }  // namespace
 
 HostPlan::HostPlan(const Problem& problem, Effort effort, int threads)
-    : problem_{validated(problem)}, effort_{effort}, threads_{validated_threads(threads)}
+    : problem_{validated(problem)}, effort_{effort}, threads_{validated_threads(threads, problem)}
 {
     if (problem.precision == Precision::fp32) {
         implementation_ = std::make_unique<Implementation::Of<float>>(problem, effort, threads_);
@@ -145,8 +145,7 @@ void HostPlan::execute(const void* in, void* out) const
 std::string HostPlan::describe() const
 {
     return "FFTW " + number_of(implementation_->version()) + " " + fft::describe(problem_) + ", " +
-           std::to_string(threads_) + (threads_ == 1 ? " thread, " : " threads, ") +
-           (effort_ == Effort::measure ? "measure" : "estimate");
+           threads_text(threads_) + ", " + (effort_ == Effort::measure ? "measure" : "estimate");
 }
 
 }  // namespace tobiuo::fft

@@ -12,8 +12,8 @@ namespace tobiuo::fft {
 /// more copy of the arrays while it does).
 enum class Effort { estimate, measure };
 
-/// Plan of a transform on all OpenMP threads, or on `threads`: one is best below some ten thousand
-/// points.
+/// Plan of a transform on `threads` threads, or on as many OpenMP threads as its size is worth
+/// (threads_for()): one below some ten thousand points.
 ///
 ///     const fft::HostPlan plan{{.lengths = {512, 512, 512}, .kind = fft::Kind::r2c}};
 ///     plan.execute(data, data);

@@ -16,6 +16,7 @@
 #include "kernels/stencil/host_kinds.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/typed_plan.hpp"
+#include "kernels/threads.hpp"
 
 namespace tobiuo::stencil {
 namespace {
@@ -41,7 +42,16 @@ std::int64_t pitch_of(const Shape& shape)
 /// Threads that fill planes, each through a buffer of one plane.
 int loading_threads(const Shape& shape)
 {
-    return static_cast<int>(std::min<std::int64_t>(omp_get_max_threads(), shape.ni));
+    constexpr double nanoseconds = 14.0;  // a value of each array
+    return static_cast<int>(
+        std::min<std::int64_t>(threads_for(shape.values(), nanoseconds), shape.ni));
+}
+
+/// Threads that sweep. Where little is to be done, one is faster: size XS has one.
+int sweeping_threads(const Shape& shape, Precision precision)
+{
+    const double nanoseconds = precision == Precision::fp32 ? 2.0 : 4.0;
+    return threads_for(shape.interior(), nanoseconds);
 }
 
 bool wants_streaming(const SweepRequest& request)
@@ -157,6 +167,7 @@ public:
         text << "himeno-blocked-" << (sizeof(Real) == 4 ? "fp32" : "fp64") << ", "
              << usable_row_functions().front().instruction_set << ", "
              << (streaming_ ? "streaming" : "cached") << " stores, "
+             << threads_text(sweeping_threads(shape_, precision_of<Real>)) << ", "
              << static_cast<double>(groups * group_stride() + 2 * rows() * pitch_) * sizeof(Real) *
                     1e-9
              << " GB of host memory";
@@ -218,7 +229,7 @@ private:
 
     double sweep()
     {
-        const int threads = omp_get_max_threads();
+        const int threads = sweeping_threads(shape_, precision_of<Real>);
         const Tiles tiles =
             tiles_for(shape_, pitch_ * static_cast<std::int64_t>(sizeof(Real)), threads);
 #pragma omp parallel num_threads(threads)

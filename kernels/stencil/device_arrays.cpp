@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/device/stream.hpp"
+#include "kernels/threads.hpp"
 
 namespace tobiuo::stencil {
 namespace {
@@ -11,7 +12,8 @@ template <typename Real>
 void fill_in_parallel(const ArraySource& source, Array array, std::int64_t first,
                       std::int64_t count, std::int64_t plane, std::span<Real> out)
 {
-#pragma omp parallel for schedule(static)
+    const int threads = threads_for(count * plane, 1.0);
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (std::int64_t i = 0; i < count; ++i) {
         source.planes(
             array, first + i, 1,

@@ -12,6 +12,7 @@
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/point.hpp"
 #include "kernels/stencil/typed_plan.hpp"
+#include "kernels/threads.hpp"
 
 namespace tobiuo::stencil {
 namespace {
@@ -35,7 +36,8 @@ public:
     void load(const ArraySource& source) override
     {
         const std::int64_t plane = shape_.plane();
-#pragma omp parallel for schedule(static)
+        const int threads = threads_for(shape_.values(), nanoseconds);
+#pragma omp parallel for schedule(static) num_threads(threads)
         for (std::int64_t i = 0; i < shape_.ni; ++i) {
             for (std::size_t m = 0; m < arrays_.size(); ++m) {
                 const auto array = std::min(static_cast<Array>(m), Array::p);
@@ -68,6 +70,8 @@ public:
     }
 
 private:
+    static constexpr double nanoseconds = 6.0;  ///< of one thread, a point
+
     [[nodiscard]] const Real* pressure() const
     {
         return arrays_[coefficient_count];
@@ -80,7 +84,8 @@ private:
         Real* p_new = arrays_.back();
         const std::int64_t nk = shape_.nk;
         const std::int64_t plane = shape_.plane();
-#pragma omp parallel for schedule(static)
+        const int threads = threads_for(shape_.interior(), nanoseconds);
+#pragma omp parallel for schedule(static) num_threads(threads)
         for (std::int64_t i = 1; i < shape_.ni - 1; ++i) {
             double sum = 0.0;
             for (std::int64_t j = 1; j < shape_.nj - 1; ++j) {

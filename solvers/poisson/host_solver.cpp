@@ -1,11 +1,10 @@
 #include "solvers/poisson/host_solver.hpp"
 
-#include <omp.h>
-
 #include <functional>
 #include <stdexcept>
 #include <variant>
 
+#include "kernels/threads.hpp"
 #include "solvers/poisson/axis_modes.hpp"
 #include "solvers/poisson/host_passes.hpp"
 #include "solvers/poisson/recurrences.hpp"
@@ -29,14 +28,15 @@ const Problem& validated(const Problem& problem)
     return problem;
 }
 
-int validated_threads(int threads)
+int validated_threads(int threads, const Problem& problem)
 {
     if (threads < 0) {
         throw std::invalid_argument{"a solve on " + std::to_string(threads) +
                                     " threads was asked for (somebody must do the work): give 1 "
                                     "or more, or 0 for all"};
     }
-    return threads > 0 ? threads : omp_get_max_threads();
+    constexpr double nanoseconds = 3.0;  // of one of the trips through memory
+    return threads > 0 ? threads : threads_for(points(problem), nanoseconds);
 }
 
 bool goes_by_recurrences(const Problem& problem, int axis)
@@ -84,8 +84,7 @@ public:
     Implementation(const Problem& problem, fft::Effort effort, int threads)
         : passes_{passes_of(problem, effort, threads)}, points_{points(problem)}
     {
-        description_ = "FFTW, " + transforms_text(problem) + ", " + std::to_string(threads) +
-                       (threads == 1 ? " thread, " : " threads, ") +
+        description_ = "FFTW, " + transforms_text(problem) + ", " + threads_text(threads) + ", " +
                        (effort == fft::Effort::measure ? "measure" : "estimate");
     }
 
@@ -114,8 +113,8 @@ private:
 };
 
 HostSolver::HostSolver(const Problem& problem, fft::Effort effort, int threads)
-    : implementation_{
-          std::make_unique<Implementation>(validated(problem), effort, validated_threads(threads))}
+    : implementation_{std::make_unique<Implementation>(validated(problem), effort,
+                                                       validated_threads(threads, problem))}
 {
 }
 

@@ -18,8 +18,8 @@ struct Solved {
     double removed_mean{};
 };
 
-/// Spectral solver with homogeneous boundaries (for others see BoundaryLift), on all OpenMP threads
-/// or on `threads`.
+/// Spectral solver with homogeneous boundaries (for others see BoundaryLift), on `threads` threads
+/// or on as many OpenMP threads as its size is worth (threads_for()).
 ///
 ///     const poisson::HostSolver solver{problem};
 ///     solver.solve(f, u);

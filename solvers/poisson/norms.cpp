@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/threads.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/three_point.hpp"
 
@@ -58,7 +59,8 @@ Norms norms(const Problem& problem, std::span<const Real> values)
                              weights_of(problem, 2)};
     const auto [nx, ny, nz] = shape_of(problem);
     std::vector<Sums> planes(static_cast<std::size_t>(nz));
-#pragma omp parallel for schedule(static)
+    const int threads = threads_for(std::ssize(values), 1.0);
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (std::int64_t z = 0; z < nz; ++z) {
         for (std::int64_t y = 0; y < ny; ++y) {
             Sums line;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "kernels/threads.hpp"
 #include "solvers/poisson/axis_modes.hpp"
 #include "solvers/poisson/stencil.hpp"
 #include "solvers/poisson/three_point.hpp"
@@ -52,7 +53,8 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
     const Norms norms_of_f = norms_of(problem, f);
     apply(problem, solver, u, field);
     const std::ptrdiff_t count = std::ssize(field);
-#pragma omp parallel for schedule(static)
+    const int threads = threads_for(count, 1.0);
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (std::ptrdiff_t n = 0; n < count; ++n) {
         const auto at = static_cast<std::size_t>(n);
         field[at] = static_cast<Real>(static_cast<double>(f[at]) - removed_mean -

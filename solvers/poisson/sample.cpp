@@ -14,6 +14,7 @@
 #include <memory>
 #include <string_view>
 
+#include "kernels/threads.hpp"
 #include "solvers/expression/tokens.hpp"
 
 namespace tobiuo::poisson {
@@ -98,7 +99,9 @@ void fill(const Expression& expression, const Points& points, std::span<double> 
     const std::int64_t lines = std::ssize(points[1]) * std::ssize(points[2]);
     std::int64_t found = none;
     std::exception_ptr failure;
-#pragma omp parallel
+    constexpr double nanoseconds = 20.0;  // of a short expression
+    const int team = threads_for(count(points), nanoseconds);
+#pragma omp parallel num_threads(team)
     {
         const std::int64_t threads = omp_get_num_threads();
         const std::int64_t thread = omp_get_thread_num();

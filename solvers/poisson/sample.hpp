@@ -22,7 +22,7 @@ public:
 // Expressions are of x, y, z, in this order; each thread evaluates its own copy. A point takes a
 // thread 5 ns (a constant) to 50 ns (three sines), so 10^8 points take two threads some seconds.
 
-/// The expression at every unknown, [z][y][x], on all OpenMP threads. Throws NotFinite;
+/// The expression at every unknown, [z][y][x], on OpenMP threads. Throws NotFinite;
 /// std::invalid_argument if `values` has not points(problem) values.
 void sample(const Expression& expression, const Problem& problem, std::span<double> values);
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/threads.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/three_point.hpp"
 
@@ -120,7 +121,9 @@ void apply(const Problem& problem, std::span<const Real> u, std::span<Real> out)
     const std::array rows{rows_of(problem, 0), rows_of(problem, 1), rows_of(problem, 2)};
     const auto [nx, ny, nz] = shape_of(problem);
     const auto lambda = static_cast<Real>(problem.lambda);
-#pragma omp parallel for collapse(2) schedule(static)
+    constexpr double nanoseconds = 5.0;
+    const int threads = threads_for(points(problem), nanoseconds);
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
     for (std::int64_t z = 0; z < nz; ++z) {
         for (std::int64_t y = 0; y < ny; ++y) {
             const Real* plane = u.data() + z * nx * ny;

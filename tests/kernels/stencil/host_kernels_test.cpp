@@ -32,14 +32,14 @@ TYPED_TEST_SUITE(HostKernels, Reals);
 
 TYPED_TEST(HostKernels, gosa_has_the_same_bits_for_every_number_of_threads)
 {
-    const Shape shape{20, 19, 131};
+    const Shape shape{30, 29, 263};  // work enough for four threads
     const auto source = himeno::random_source(shape, seed);
     const int usual = omp_get_max_threads();
     for (const SweepKind& kind : sweep_kinds()) {
         if (kind.backend == Backend::cpu) {
             omp_set_num_threads(1);
             const auto alone = swept<TypeParam>(kind, this->request(shape), *source, 12);
-            for (const int threads : {2, 3, 5, 64}) {
+            for (const int threads : {2, 3, 64}) {
                 omp_set_num_threads(threads);
                 const auto together = swept<TypeParam>(kind, this->request(shape), *source, 12);
                 EXPECT_TRUE(test::same_bits(alone.gosa, together.gosa))
