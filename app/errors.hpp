@@ -13,7 +13,7 @@ enum class ExitCode {
     internal = 1,       ///< a defect of tobiuo itself
     bad_input = 2,      ///< command line, case file or coefficient file
     diverged = 3,       ///< a result is not finite
-    output_failed = 4,  ///< results could not be written
+    output_failed = 4,  ///< results could not be written, be it for lack of memory
     device_failed = 5,  ///< no usable GPU, or the GPU reported an error
     interrupted = 6,    ///< stopped by SIGINT or SIGTERM, results written
     not_converged = 7   ///< max_sweeps done, tolerance not reached, results written

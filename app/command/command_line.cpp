@@ -35,7 +35,8 @@ namespace {
 
 constexpr const char* exit_codes =
     "Exit codes: 0 done, 1 internal error, 2 bad input, 3 diverged or not finite,\n"
-    "4 output failed, 5 device failed, 6 stopped by a signal (results written),\n"
+    "4 output failed (also for lack of memory), 5 device failed,\n"
+    "6 stopped by a signal (results written),\n"
     "7 not converged within max_sweeps (results written).";
 
 int number(ExitCode code)
@@ -73,6 +74,18 @@ void add_case_options(CLI::App& command, RunOptions& options)
                      "let paths in the case leave its folder");
     command.add_flag("--ignore-memory", options.ignore_memory,
                      "go on although the estimate exceeds what is free");
+    command
+        .add_option_function<std::string>(
+            "--ceiling",
+            [&options](const std::string& word) {
+                options.ceiling = word == "measure" ? CeilingUse::measure
+                                  : word == "none"  ? CeilingUse::none
+                                                    : CeilingUse::keep;
+            },
+            "the memory bandwidth that the run is measured by: keep (measure it once on this "
+            "machine, where the problem is large enough, and keep it), measure (now), none")
+        ->check(CLI::IsMember({"keep", "measure", "none"}))
+        ->default_str("keep");
     auto* unused = command.add_flag("!--no-wisdom", options.wisdom.use,
                                     "leave what `tobiuo tune` found aside: the kernel's defaults");
     command

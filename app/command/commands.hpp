@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/command/ceiling.hpp"
 #include "app/command/himeno_wisdom.hpp"
 #include "app/command/progress.hpp"
 #include "app/errors.hpp"
@@ -18,6 +19,7 @@ struct RunOptions {
     std::filesystem::path case_file;
     CaseOptions overrides;
     WisdomOptions wisdom;
+    CeilingUse ceiling = CeilingUse::keep;
     bool dry_run = false;
     bool force = false;
     bool ignore_memory = false;

@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +19,11 @@ namespace {
 bool exceeds(std::int64_t needed, std::optional<std::int64_t> free)
 {
     return free && needed > *free;
+}
+
+std::int64_t peak_of(const Estimate& estimate)
+{
+    return std::max(estimate.host_bytes, estimate.writing_bytes);
 }
 
 /// "1.88 GB of 62.1 GB free".
@@ -41,8 +47,14 @@ void check_fits(const Estimate& estimate)
         throw InputError{estimate.grid_at,
                          fmt::format("grid: the case needs {} of host memory, {} are free; "
                                      "choose fewer cells (--ignore-memory tries anyway)",
-                                     bytes_text(std::optional{estimate.host_bytes}),
+                                     bytes_text(std::optional{peak_of(estimate)}),
                                      bytes_text(estimate.host_free))};
+    }
+    if (exceeds(estimate.writing_bytes, estimate.host_free)) {
+        throw OutputError{fmt::format(
+            "to write the results takes {} of host memory, {} are free; choose fewer "
+            "output.fields or fewer cells (--ignore-memory tries anyway)",
+            bytes_text(std::optional{estimate.writing_bytes}), bytes_text(estimate.host_free))};
     }
     if (exceeds(estimate.output_bytes, estimate.output_free)) {
         throw OutputError{fmt::format(
@@ -52,13 +64,20 @@ void check_fits(const Estimate& estimate)
     }
 }
 
+std::int64_t writer_bytes(std::int64_t field_bytes)
+{
+    // One field is compressed in blocks and encoded; the pictures and texts take the rest.
+    constexpr std::int64_t rest = 16'000'000;
+    return field_bytes + rest;
+}
+
 std::string estimate_text(const Estimate& estimate)
 {
     std::string text;
     const auto line = [&](const std::string& what, const std::string& value) {
         text += fmt::format("  {:<22} {}\n", what, value);
     };
-    line("host memory", beside(estimate.host_bytes, estimate.host_free));
+    line("host memory, at most", beside(peak_of(estimate), estimate.host_free));
     if (estimate.device_bytes > 0) {
         line("device memory", beside(estimate.device_bytes, estimate.device_free));
     }

@@ -50,8 +50,9 @@ ExitCode guarded(const std::function<ExitCode()>& command)
     } catch (const device::DeviceError& error) {
         return report(ExitCode::device_failed, error.what());
     } catch (const std::bad_alloc&) {
-        return report(ExitCode::bad_input,
-                      "out of host memory; choose fewer cells (--dry-run shows the need)");
+        return report(ExitCode::output_failed,
+                      "out of host memory, so the results are not complete: choose fewer cells or "
+                      "output.fields, or raise the limit (`tobiuo check` shows the need)");
     } catch (const std::exception& error) {
         return report(ExitCode::internal, error.what());
     }

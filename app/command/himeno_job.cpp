@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -12,6 +13,7 @@
 
 #include "app/case/case.hpp"
 #include "app/command/backend.hpp"
+#include "app/command/ceiling.hpp"
 #include "app/command/himeno_input.hpp"
 #include "app/command/himeno_wisdom.hpp"
 #include "app/command/progress.hpp"
@@ -23,7 +25,6 @@
 #include "app/output/himeno_results.hpp"
 #include "app/output/run_folder.hpp"
 #include "kernels/device/survey.hpp"
-#include "kernels/memory/ceiling.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/grid.hpp"
@@ -99,7 +100,7 @@ void log_end(const himeno::Result& result)
 
 class HimenoJob final : public Job {
 public:
-    HimenoJob(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom)
+    HimenoJob(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom, CeilingUse ceiling)
         : case_{std::move(the_case)},
           himeno_{std::move(himeno)},
           grid_{resolve_grid(himeno_)},
@@ -109,7 +110,8 @@ public:
                    .device = case_.device,
                    .parameters = himeno_.kernel_parameters},
           decision_{decide_backend(case_, himeno_, request_)},
-          choice_{choose_with_wisdom(himeno_, *decision_.kind, request_, wisdom)}
+          choice_{choose_with_wisdom(himeno_, *decision_.kind, request_, wisdom)},
+          ceiling_{ceiling}
     {
         for (const std::string& warning : choice_.warnings) {
             spdlog::warn("{}", warning);
@@ -133,12 +135,16 @@ public:
         const stencil::Footprint footprint = decision_.kind->footprint(request_);
         const std::int64_t field = request_.shape.values() * bytes_per_value(himeno_.precision);
         const auto fields = static_cast<std::int64_t>(case_.output.fields.size());
+        const std::int64_t held =
+            program_bytes + footprint.host_bytes + source_bytes(himeno_, request_.shape);
+        const std::int64_t probe = ceiling_plan(footprint).probe_bytes;
+        const bool on_cpu = decision_.kind->backend == Backend::cpu;
         Estimate estimate{
             .grid_at = himeno_.grid_at,
-            .host_bytes =
-                footprint.host_bytes + source_bytes(himeno_, request_.shape) + fields * field,
+            .host_bytes = std::max(held, program_bytes + (on_cpu ? probe : 0)),
+            .writing_bytes = held + fields * field + writer_bytes(field),
             .host_free = host_info().available_bytes,
-            .device_bytes = footprint.device_bytes,
+            .device_bytes = std::max(footprint.device_bytes, on_cpu ? 0 : probe),
             .device_free = footprint.device_bytes > 0
                                ? std::optional{device::free_device_bytes(case_.device)}
                                : std::nullopt,
@@ -163,9 +169,7 @@ public:
         spdlog::info("{}", choice_.sentence);
         const auto setup = Clock::now();
         const auto source = make_source(himeno_, request_.shape);
-        report.ceiling = measured_ceiling();
-        spdlog::info("measured ceiling (13 arrays read, 1 written): {:.4g} GB/s",
-                     report.ceiling.bytes_per_second * 1e-9);
+        find_ceiling(report);
         const auto plan = decision_.kind->make(request_);
         plan->load(*source);
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
@@ -204,16 +208,26 @@ private:
                 .result = {}};
     }
 
-    [[nodiscard]] memory::Ceiling measured_ceiling() const
+    [[nodiscard]] CeilingSource ceiling_source() const
     {
-        if (decision_.kind->backend == Backend::cuda) {
-            const auto probe = memory::make_device_probe(
-                case_.device, memory::device_probe_bytes(device::free_device_bytes(case_.device)));
-            return memory::measure_ceiling(*probe);
+        return decision_.kind->backend == Backend::cuda ? device_ceiling_source(case_.device)
+                                                        : host_ceiling_source();
+    }
+
+    [[nodiscard]] CeilingPlan ceiling_plan(const stencil::Footprint& footprint) const
+    {
+        return plan_ceiling(ceiling_, ceiling_source(),
+                            std::max(footprint.host_bytes, footprint.device_bytes));
+    }
+
+    void find_ceiling(HimenoReport& report) const
+    {
+        const CeilingPlan plan = ceiling_plan(decision_.kind->footprint(request_));
+        if (const auto ceiling = ceiling_of_run(plan, ceiling_source())) {
+            report.ceiling = ceiling->figure.measured;
+            report.ceiling_date = ceiling->figure.date;
+            report.ceiling_kept = ceiling->kept;
         }
-        const auto probe =
-            memory::make_host_probe(memory::host_probe_bytes(host_info().usable_bytes()));
-        return memory::measure_ceiling(*probe);
     }
 
     Case case_;
@@ -222,13 +236,15 @@ private:
     stencil::SweepRequest request_;
     BackendDecision decision_;
     KernelChoice choice_;
+    CeilingUse ceiling_;
 };
 
 }  // namespace
 
-std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom)
+std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom,
+                                     CeilingUse ceiling)
 {
-    return std::make_unique<HimenoJob>(std::move(the_case), std::move(himeno), wisdom);
+    return std::make_unique<HimenoJob>(std::move(the_case), std::move(himeno), wisdom, ceiling);
 }
 
 }  // namespace tobiuo

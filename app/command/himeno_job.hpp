@@ -10,6 +10,6 @@
 namespace tobiuo {
 
 [[nodiscard]] std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno,
-                                                   const WisdomOptions& wisdom);
+                                                   const WisdomOptions& wisdom, CeilingUse ceiling);
 
 }  // namespace tobiuo

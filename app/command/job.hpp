@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/command/ceiling.hpp"
 #include "app/command/himeno_wisdom.hpp"
 #include "app/command/progress.hpp"
 #include "app/errors.hpp"
@@ -19,8 +20,9 @@ namespace tobiuo {
 
 /// What a run will take, beside what is free, where the system tells.
 struct Estimate {
-    Position grid_at;  ///< where the case says how large it is
-    std::int64_t host_bytes{};
+    Position grid_at;              ///< where the case says how large it is
+    std::int64_t host_bytes{};     ///< at the peak of all that is done before results are written
+    std::int64_t writing_bytes{};  ///< of host memory, while they are written
     std::optional<std::int64_t> host_free;
     std::int64_t device_bytes{};  ///< 0 on the CPU
     std::optional<std::int64_t> device_free;
@@ -51,10 +53,18 @@ public:
 
 /// Chooses back end and kernel. Throws InputError (bad kernel or parameter, unreadable coefficient
 /// file) or device::DeviceError (`backend: cuda` and no usable device).
-[[nodiscard]] std::unique_ptr<Job> make_job(Case the_case, const WisdomOptions& wisdom = {});
+[[nodiscard]] std::unique_ptr<Job> make_job(Case the_case, const WisdomOptions& wisdom = {},
+                                            CeilingUse ceiling = CeilingUse::keep);
 
-/// Throws InputError or device::DeviceError if the estimate exceeds what is free.
+/// Throws if the estimate exceeds what is free: InputError, device::DeviceError, or OutputError where
+/// only the results would not fit, into memory or on the disk.
 void check_fits(const Estimate& estimate);
+
+/// Memory that the program takes for itself, its libraries and its threads.
+inline constexpr std::int64_t program_bytes = 40'000'000;
+
+/// Memory that VTK's writer takes beside the fields, of which the largest has `field_bytes`.
+[[nodiscard]] std::int64_t writer_bytes(std::int64_t field_bytes);
 
 /// The lines of `run --dry-run` and `check`.
 [[nodiscard]] std::string estimate_text(const Estimate& estimate);

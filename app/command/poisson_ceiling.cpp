@@ -11,14 +11,11 @@
 #include "kernels/memory/probe.hpp"
 
 namespace tobiuo {
-namespace {
 
-memory::Ceiling copy_ceiling(int device)
+memory::Ceiling device_copy_ceiling(int device, std::int64_t bytes)
 {
-    constexpr std::int64_t most_bytes = std::int64_t{2} << 30U;
     constexpr std::int64_t copies = 10;
     constexpr int repetitions = 9;
-    const std::int64_t bytes = std::min(most_bytes, device::free_device_bytes(device) / 4);
     const auto probe = memory::make_driver_copy_probe(device, bytes);
     std::vector<double> rates;
     for (int repetition = 0; repetition < repetitions; ++repetition) {
@@ -29,12 +26,23 @@ memory::Ceiling copy_ceiling(int device)
             .repetitions = repetitions};
 }
 
-}  // namespace
+std::int64_t device_copy_bytes(int device)
+{
+    constexpr std::int64_t most_bytes = std::int64_t{2} << 30U;
+    return std::min(most_bytes, device::free_device_bytes(device) / 4);
+}
+
+CeilingSource poisson_ceiling_source(const PoissonPlace& place)
+{
+    return place.backend == Backend::cuda ? device_copy_ceiling_source(place.device)
+                                          : host_ceiling_source();
+}
 
 PoissonCeiling measure_poisson_ceiling(const PoissonPlace& place)
 {
     if (place.backend == Backend::cuda) {
-        return {.measured = copy_ceiling(place.device), .mix = copy_mix};
+        return {.measured = device_copy_ceiling(place.device, device_copy_bytes(place.device)),
+                .mix = copy_mix};
     }
     const auto probe =
         memory::make_host_probe(memory::host_probe_bytes(host_info().usable_bytes()));

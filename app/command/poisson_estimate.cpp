@@ -2,10 +2,12 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "app/command/poisson_ceiling.hpp"
 #include "app/command/poisson_input.hpp"
 #include "app/fields/encoding.hpp"
 #include "app/machine/host.hpp"
@@ -19,21 +21,30 @@ namespace {
 
 constexpr std::int64_t double_bytes = sizeof(double);
 
-/// All arrays of unknowns and of the whole grid, as if all were there at the same time.
-std::int64_t array_bytes(const Case& the_case, const PoissonCase& poisson)
+/// Bytes of the arrays on the host, by what they are for.
+struct Arrays {
+    std::int64_t held;      ///< through the whole run: f, the exact solution, f and u of unknowns
+    std::int64_t before;    ///< beside them until the first solve: f of unknowns in double
+    std::int64_t residual;  ///< from the last solve on
+    std::int64_t errors;    ///< beside all of these, while errors are computed
+    std::int64_t fields;    ///< of the whole grid, to be written; p is there twice
+};
+
+Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
 {
     const std::int64_t real = bytes_per_value(poisson.problem.precision);
     const std::int64_t points = poisson::points(poisson.problem);
     const std::int64_t values = poisson.problem.grid.shape().values();
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
-    const std::int64_t right_hand_side = values * double_bytes + points * (double_bytes + real);
-    const std::int64_t solution_and_residual = 2 * points * real;
     const bool has_share =
         poisson.problem.op == poisson::Operator::spectral && has_boundary_values(poisson);
-    const std::int64_t share_of_the_walls = has_share ? points * double_bytes : 0;
-    const std::int64_t error = poisson.exact ? (values + 2 * points) * double_bytes : 0;
-    return right_hand_side + solution_and_residual + share_of_the_walls + error +
-           (fields + 1) * values * real;
+    const std::int64_t shares = has_share ? points * double_bytes : 0;
+    const std::int64_t inputs = values * double_bytes * (poisson.exact ? 2 : 1);
+    return {.held = inputs + 2 * points * real + shares,
+            .before = points * double_bytes,
+            .residual = points * real,
+            .errors = poisson.exact ? 2 * points * double_bytes : 0,
+            .fields = (fields + 2) * values * real};
 }
 
 /// Of a solver without lambda, which is planned without looking for singular modes; not asked where
@@ -48,22 +59,45 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, std::int64_t arrays)
     return poisson::HostSolver{problem}.workspace_bytes();
 }
 
+/// Until there are results; the solves of the observed order are on an eighth of the points.
+std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace)
+{
+    const std::int64_t coarse = arrays.errors > 0 ? (arrays.held + arrays.before) / 2 : 0;
+    return program_bytes + arrays.held + workspace +
+           std::max({arrays.before, arrays.residual + arrays.errors, arrays.residual + coarse});
+}
+
 }  // namespace
 
+std::int64_t problem_bytes(const Case& the_case, const PoissonCase& poisson,
+                           const PoissonDecision& decision)
+{
+    return decision.needs ? decision.needs->bytes : arrays_of(the_case, poisson).held;
+}
+
 Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
-                     const PoissonDecision& decision)
+                     const PoissonDecision& decision, CeilingUse ceiling)
 {
     const poisson::Problem& problem = poisson.problem;
     const std::int64_t real = bytes_per_value(problem.precision);
-    const std::int64_t arrays = array_bytes(the_case, poisson);
+    const Arrays arrays = arrays_of(the_case, poisson);
+    const std::int64_t workspace = workspace_bytes(poisson, arrays.held);
+    const std::int64_t field = problem.grid.shape().values() * real;
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
     const int trips = decision.needs ? decision.needs->trips : poisson::HostSolver::passes(problem);
     const double bytes = bytes_per_point(problem.precision, trips);
+    const std::int64_t probe = plan_ceiling(ceiling, poisson_ceiling_source(decision.place),
+                                            problem_bytes(the_case, poisson, decision))
+                                   .probe_bytes;
+    const bool on_cpu = decision.place.backend == Backend::cpu;
     Estimate estimate{
         .grid_at = poisson.grid_at,
-        .host_bytes = arrays + workspace_bytes(poisson, arrays),
+        .host_bytes =
+            std::max(computing_bytes(arrays, workspace), program_bytes + (on_cpu ? probe : 0)),
+        .writing_bytes = program_bytes + arrays.held + workspace + arrays.residual + arrays.fields +
+                         writer_bytes(field),
         .host_free = host_info().available_bytes,
-        .device_bytes = decision.needs ? decision.needs->bytes : 0,
+        .device_bytes = decision.needs ? std::max(decision.needs->bytes, probe) : 0,
         .device_free = decision.needs
                            ? std::optional{device::free_device_bytes(decision.place.device)}
                            : std::nullopt,

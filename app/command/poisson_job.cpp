@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/command/ceiling.hpp"
 #include "app/command/poisson_backend.hpp"
 #include "app/command/poisson_ceiling.hpp"
 #include "app/command/poisson_estimate.hpp"
@@ -64,10 +65,11 @@ void log_residual(const poisson::Residual& residual)
 
 class PoissonJob final : public Job {
 public:
-    PoissonJob(Case the_case, PoissonCase poisson)
+    PoissonJob(Case the_case, PoissonCase poisson, CeilingUse ceiling)
         : case_{std::move(the_case)},
           poisson_{std::move(poisson)},
-          decision_{decide_poisson_backend(case_, poisson_)}
+          decision_{decide_poisson_backend(case_, poisson_)},
+          ceiling_{ceiling}
     {
     }
 
@@ -79,7 +81,7 @@ public:
 
     [[nodiscard]] Estimate estimate() const override
     {
-        return estimate_of(case_, poisson_, decision_);
+        return estimate_of(case_, poisson_, decision_, ceiling_);
     }
 
     /// On the CPU, wherever it would run: what is wrong with a case is wrong on both.
@@ -110,7 +112,7 @@ private:
                              .started = utc_now(),
                              .backend = decision_.place.backend};
         const auto setup = Clock::now();
-        measure_ceiling(report);
+        find_ceiling(report);
         const PoissonInput input = read_input(poisson_);
         PoissonSolve<Real> solve{poisson_, input, decision_.place};
         report.plan = solve.engine().describe();
@@ -131,13 +133,17 @@ private:
         return static_cast<ExitCode>(report.exit_code);
     }
 
-    void measure_ceiling(PoissonReport& report) const
+    void find_ceiling(PoissonReport& report) const
     {
-        const PoissonCeiling ceiling = measure_poisson_ceiling(decision_.place);
-        report.ceiling = ceiling.measured;
-        report.mix = ceiling.mix;
-        spdlog::info("measured ceiling ({}): {:.4g} GB/s", report.mix,
-                     report.ceiling.bytes_per_second * 1e-9);
+        const CeilingSource source = poisson_ceiling_source(decision_.place);
+        const CeilingPlan plan =
+            plan_ceiling(ceiling_, source, problem_bytes(case_, poisson_, decision_));
+        report.mix = source.mix;
+        if (const auto ceiling = ceiling_of_run(plan, source)) {
+            report.ceiling = ceiling->figure.measured;
+            report.ceiling_date = ceiling->figure.date;
+            report.ceiling_kept = ceiling->kept;
+        }
     }
 
     /// At least once, so that there is a solution to write even if the user asked to stop.
@@ -225,13 +231,14 @@ private:
     Case case_;
     PoissonCase poisson_;
     PoissonDecision decision_;
+    CeilingUse ceiling_;
 };
 
 }  // namespace
 
-std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson)
+std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson, CeilingUse ceiling)
 {
-    return std::make_unique<PoissonJob>(std::move(the_case), std::move(poisson));
+    return std::make_unique<PoissonJob>(std::move(the_case), std::move(poisson), ceiling);
 }
 
 }  // namespace tobiuo

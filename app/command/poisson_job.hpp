@@ -9,6 +9,7 @@
 namespace tobiuo {
 
 /// As make_job().
-[[nodiscard]] std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson);
+[[nodiscard]] std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson,
+                                                    CeilingUse ceiling);
 
 }  // namespace tobiuo

@@ -25,7 +25,7 @@ void print_estimate(const Case& the_case, const Job& job, const Estimate& estima
 ExitCode run_command(const RunOptions& options)
 {
     const Case the_case = read_case(options.case_file, options.overrides);
-    const auto job = make_job(the_case, options.wisdom);
+    const auto job = make_job(the_case, options.wisdom, options.ceiling);
     const Estimate estimate = job->estimate();
     if (options.dry_run) {
         print_estimate(the_case, *job, estimate);
@@ -49,7 +49,7 @@ ExitCode run_command(const RunOptions& options)
 ExitCode check_command(const RunOptions& options)
 {
     const Case the_case = read_case(options.case_file, options.overrides);
-    const auto job = make_job(the_case, options.wisdom);
+    const auto job = make_job(the_case, options.wisdom, options.ceiling);
     const Estimate estimate = job->estimate();
     print_estimate(the_case, *job, estimate);
     if (!options.ignore_memory) {

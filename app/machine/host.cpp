@@ -13,6 +13,7 @@
 
 #include "app/machine/control_group.hpp"
 #include "app/machine/kernel_file.hpp"
+#include "app/machine/process_room.hpp"
 
 namespace tobiuo {
 namespace {
@@ -23,12 +24,16 @@ std::optional<std::int64_t> memory_line(const std::string& key)
     return text ? std::optional{std::strtoll(text->c_str(), nullptr, 10) * 1024} : std::nullopt;
 }
 
-/// Free now, within the limits of the control groups.
+/// Free now, within the limits of the control groups and of the process.
 std::optional<std::int64_t> available_bytes()
 {
-    const auto free = memory_line("MemAvailable");
-    const auto allowed = control_group_room("/sys/fs/cgroup", text_in("/proc/self/cgroup"));
-    return free && allowed ? std::min(free, allowed) : (free ? free : allowed);
+    std::optional<std::int64_t> least;
+    for (const auto& room :
+         {memory_line("MemAvailable"),
+          control_group_room("/sys/fs/cgroup", text_in("/proc/self/cgroup")), process_room()}) {
+        least = least && room ? std::min(least, room) : (least ? least : room);
+    }
+    return least;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ struct HostInfo {
     std::string processor;  ///< model name as the kernel reports it
     int threads{};          ///< OpenMP threads that the CPU back end will use
     std::optional<std::int64_t> total_bytes;
-    /// Free now, within the limits of the control groups.
+    /// Free now, within the limits of the control groups and of the process (ulimit -v, -d).
     std::optional<std::int64_t> available_bytes;
 
     /// available_bytes; beyond any need where that is unknown.

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "app/machine/host.hpp"
+#include "app/output/ceiling_json.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
 #include "kernels/stencil/shape.hpp"
@@ -143,9 +144,8 @@ std::string report_json(const HimenoReport& report)
                             : Json(nullptr);
     json["run"] = measurement_json(report.result.run, report);
     json["total_sweeps"] = report.result.total_sweeps;
-    json["ceiling"] = {{"gbps", report.ceiling.bytes_per_second * giga},
-                       {"bytes", report.ceiling.bytes},
-                       {"mix", "13 arrays read, 1 written"}};
+    json["ceiling"] = ceiling_json(report.ceiling, "13 arrays read, 1 written", report.ceiling_date,
+                                   report.ceiling_kept);
     json["versions"] = Json::parse(versions_json(report.kind.backend == Backend::cuda));
     return json.dump(2) + "\n";
 }

@@ -26,7 +26,9 @@ struct HimenoReport {
     std::string choice{};                      ///< why this kernel with these parameters
     std::optional<tuning::Decision> wisdom{};  ///< what the choice follows, if any
     double setup_seconds{};
-    memory::Ceiling ceiling;
+    memory::Ceiling ceiling;     ///< no bytes per second: there is none
+    std::string ceiling_date{};  ///< UTC, when it was measured
+    bool ceiling_kept = false;   ///< by an earlier run
     himeno::Result result;
     int exit_code{};
 };

@@ -8,6 +8,7 @@
 
 #include "app/case/keys.hpp"
 #include "app/machine/host.hpp"
+#include "app/output/ceiling_json.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
 #include "kernels/median.hpp"
@@ -219,9 +220,8 @@ std::string report_json(const PoissonReport& report)
     json["plan"] = report.plan;
     json["setup_seconds"] = report.setup_seconds;
     json["run"] = run_json(report);
-    json["ceiling"] = {{"gbps", report.ceiling.bytes_per_second * giga},
-                       {"bytes", report.ceiling.bytes},
-                       {"mix", report.mix}};
+    json["ceiling"] =
+        ceiling_json(report.ceiling, report.mix, report.ceiling_date, report.ceiling_kept);
     json["residual"] = residual_json(report.residual);
     json["null_space"] = balance_json(report.balance);
     json["error"] = error_json(report.error);

@@ -56,7 +56,7 @@ struct PoissonReport {
     std::string started;  ///< UTC
     std::string plan{};
     double setup_seconds{};
-    memory::Ceiling ceiling{};
+    memory::Ceiling ceiling{};      ///< no bytes per second: there is none
     std::vector<double> seconds{};  ///< of each solve
     poisson::Residual residual{};   ///< of the solution with zeros on the walls
     std::optional<Balance> balance{};
@@ -68,6 +68,8 @@ struct PoissonReport {
     int trips = nominal_trips;                   ///< of the array through memory
     std::optional<std::int64_t> device_bytes{};  ///< of a GPU's memory: f, u and the solver
     std::string mix = ceiling_mix;               ///< what the ceiling moves
+    std::string ceiling_date{};                  ///< UTC, when it was measured
+    bool ceiling_kept = false;                   ///< by an earlier run
 };
 
 /// The grid of the fields as they are written: nodes are flat, not doubled, along an absent axis.

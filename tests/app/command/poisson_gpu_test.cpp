@@ -87,7 +87,8 @@ TEST_F(PoissonRunOnDevice, cuda_and_cpu_agree_where_a_constant_is_free)
 
 TEST_F(PoissonRunOnDevice, report_names_the_device_its_memory_and_the_copy_as_ceiling)
 {
-    const auto outcome = run(std::string{mixed_case} + "backend: auto\nrun: { repeat: 3 }\n");
+    const auto outcome =
+        run(std::string{mixed_case} + "backend: auto\nrun: { repeat: 3 }\n", "measure");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_NE(outcome.out.find("\n  device memory  "), std::string::npos) << outcome.out;
     const Json json = report();

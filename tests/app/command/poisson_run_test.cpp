@@ -196,7 +196,7 @@ TEST_F(PoissonRun, a_file_that_lies_elsewhere_is_used_with_a_warning)
 
 TEST_F(PoissonRun, repeated_solves_are_timed_one_by_one)
 {
-    const auto outcome = run(std::string{mixed_case} + "run: { repeat: 5 }\n");
+    const auto outcome = run(std::string{mixed_case} + "run: { repeat: 5 }\n", "measure");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_NE(outcome.out.find(" ms best of 5\n"), std::string::npos) << outcome.out;
     const Json json = report();

@@ -1,0 +1,13 @@
+// The memory that the limits of the process itself leave it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace tobiuo {
+
+/// Bytes that it may still allocate below its limits on address space and data (ulimit -v, -d), less
+/// the stacks of the threads that OpenMP will start; nothing if there is no limit.
+[[nodiscard]] std::optional<std::int64_t> process_room();
+
+}  // namespace tobiuo

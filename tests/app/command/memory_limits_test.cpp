@@ -1,0 +1,185 @@
+// Memory: what a run is said to take against what it takes, and what happens where it is not there.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "app/machine/process_room.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo {
+namespace {
+
+constexpr double mega = 1e6;
+
+/// Sanitizers reserve terabytes of addresses, which no limit can tell from memory.
+bool addresses_are_memory()
+{
+    double pages = 0.0;
+    std::ifstream{"/proc/self/statm"} >> pages;
+    constexpr double terabyte = 1e12;
+    return pages * static_cast<double>(sysconf(_SC_PAGESIZE)) < terabyte;
+}
+
+class Memory : public ::testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (!addresses_are_memory()) {
+            GTEST_SKIP() << "the program is built with a sanitizer";
+        }
+    }
+
+    std::string write_case(const std::string& text)
+    {
+        return temporary_.write("case.yaml", "name: t\nbackend: cpu\n" + text);
+    }
+
+    [[nodiscard]] std::filesystem::path results() const { return temporary_.path() / "out"; }
+
+    static test::Outcome limited(std::vector<std::string> arguments, double megabytes)
+    {
+        test::RunningProgram program{std::move(arguments), [megabytes] {
+                                         setenv("OMP_NUM_THREADS", "1", 1);
+                                         const auto bytes = static_cast<rlim_t>(megabytes * mega);
+                                         const rlimit limit{.rlim_cur = bytes, .rlim_max = bytes};
+                                         setrlimit(RLIMIT_AS, &limit);
+                                     }};
+        return program.wait();
+    }
+
+    /// Megabytes needed and free, as `check` says under a limit of `megabytes`.
+    static std::pair<double, double> checked(const std::string& path, double megabytes)
+    {
+        const auto outcome = limited({"check", "--ceiling", "none", path}, megabytes);
+        std::smatch found;
+        const std::regex line{R"(host memory, at most +(\S+) (\w+) of (\S+) (\w+) free)"};
+        if (!std::regex_search(outcome.out, found, line)) {
+            ADD_FAILURE() << outcome.out << outcome.err;
+            return {};
+        }
+        const std::map<std::string, double> units{{"MB", 1.0}, {"GB", 1000.0}};
+        return {std::stod(found[1]) * units.at(found[2]), std::stod(found[3]) * units.at(found[4])};
+    }
+
+    test::TemporaryFolder temporary_;
+};
+
+/// 128^3 values in double: 16.8 MB an array.
+constexpr const char* large_case =
+    "solver: poisson\ngrid: { cells: [128, 128, 128] }\nboundary: { y: neumann, z: dirichlet }\n"
+    "source: \"x\"\n";
+
+TEST_F(Memory, estimate_covers_the_peak_and_is_not_far_above)
+{
+    for (const std::string text :
+         {large_case,
+          "solver: poisson\ngrid: { cells: [37] }\nboundary: { x: dirichlet }\nsource: \"1\"\n",
+          "solver: poisson\ngrid: { cells: [96, 96, 96] }\nboundary: { x: dirichlet }\n"
+          "source: \"sin(pi*x)\"\nexact: \"x\"\n"
+          "output: { fields: [p, f, residual, error, exact] }\n",
+          "solver: himeno\ngrid: { preset: S }\nrun: { sweeps: 3 }\n"
+          "output: { fields: [p, a0, bnd] }\n"}) {
+        SCOPED_TRACE(text);
+        const std::string path = write_case(text);
+        constexpr double unlimited = 1e6;
+        const double estimate = checked(path, unlimited).first;
+        const pid_t process = fork();
+        if (process == 0) {
+            const int nothing = open("/dev/null", O_WRONLY);
+            dup2(nothing, STDOUT_FILENO);
+            dup2(nothing, STDERR_FILENO);
+            execl(test::program_path().c_str(), "tobiuo", "run", path.c_str(), "--force",
+                  "--ceiling", "none", nullptr);
+            _exit(127);
+        }
+        int status = -1;
+        rusage used{};
+        ASSERT_EQ(wait4(process, &status, 0, &used), process);
+        ASSERT_EQ(status, 0);
+        const double peak = static_cast<double>(used.ru_maxrss) * 1024.0 / mega;
+        EXPECT_GE(estimate, peak);
+        constexpr double program = 80.0;
+        EXPECT_LE(estimate, 1.3 * peak + program);
+    }
+}
+
+TEST_F(Memory, that_is_too_little_to_compute_is_found_before_and_blames_the_grid)
+{
+    const std::string path = write_case(large_case);
+    constexpr double enough = 4000.0;
+    const auto [needed, free] = checked(path, enough);
+    const double taken = enough - free;
+    constexpr double too_little = 80.0;
+    const auto outcome = limited({"run", path}, taken + too_little);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.err.find("case.yaml:4:7: grid: the case needs "), std::string::npos)
+        << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(results()));
+}
+
+TEST_F(Memory, that_is_too_little_to_write_is_found_before_anything_is_computed)
+{
+    const std::string path = write_case(large_case);
+    constexpr double enough = 4000.0;
+    const auto [needed, free] = checked(path, enough);
+    const double taken = enough - free;
+    constexpr double computes_but_does_not_write = 160.0;
+    ASSERT_GT(needed, computes_but_does_not_write);
+    const auto outcome = limited({"run", path}, taken + computes_but_does_not_write);
+    EXPECT_EQ(outcome.code, 4);
+    EXPECT_NE(outcome.err.find("error: to write the results takes "), std::string::npos)
+        << outcome.err;
+    EXPECT_EQ(outcome.err.find("ready after"), std::string::npos) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(results()));
+    EXPECT_EQ(limited({"run", path, "-q"}, taken + 1.1 * needed).code, 0) << "as check says";
+}
+
+TEST_F(Memory, that_runs_out_ends_in_a_sentence)
+{
+    const std::string path = write_case(large_case);
+    constexpr double enough = 4000.0;
+    const double taken = enough - checked(path, enough).second;
+    for (const double room : {20.0, 60.0, 100.0}) {
+        const auto outcome =
+            limited({"run", path, "--ignore-memory", "--ceiling", "none"}, taken + room);
+        EXPECT_EQ(outcome.code, 4) << room << ": " << outcome.err;
+        EXPECT_NE(outcome.err.find("error: out of host memory, so the results are not complete"),
+                  std::string::npos)
+            << room << ": " << outcome.err;
+        EXPECT_FALSE(std::filesystem::exists(results() / "t" / "manifest.json"));
+    }
+}
+
+TEST_F(Memory, limits_of_the_process_count_as_what_is_free)
+{
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_DATA, &before), 0);
+    rlimit limited = before;
+    limited.rlim_cur = rlim_t{1} << 40U;
+    ASSERT_EQ(setrlimit(RLIMIT_DATA, &limited), 0);
+    const auto data = process_room();
+    setrlimit(RLIMIT_DATA, &before);
+    ASSERT_TRUE(data);
+    EXPECT_LT(*data, std::int64_t{1} << 40U);
+    EXPECT_GT(*data, std::int64_t{1} << 39U);
+    limited.rlim_cur = 1 << 20U;
+    ASSERT_EQ(setrlimit(RLIMIT_DATA, &limited), 0);
+    const auto nothing = process_room();
+    setrlimit(RLIMIT_DATA, &before);
+    EXPECT_EQ(nothing, 0) << "never negative";
+}
+
+}  // namespace
+}  // namespace tobiuo
