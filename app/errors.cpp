@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "app/words/printable.hpp"
+
 namespace tobiuo {
 namespace {
 
@@ -19,9 +21,9 @@ std::string lines_of(const std::vector<Problem>& problems)
 std::string Position::text() const
 {
     if (line == 0) {
-        return source;
+        return printable(source);
     }
-    return source + ":" + std::to_string(line) + ":" + std::to_string(column);
+    return printable(source) + ":" + std::to_string(line) + ":" + std::to_string(column);
 }
 
 InputError::InputError(const std::vector<Problem>& problems)

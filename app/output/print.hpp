@@ -4,12 +4,14 @@
 #include <cstdio>
 #include <string>
 
+#include "app/words/printable.hpp"
+
 namespace tobiuo {
 
-/// At once, also where stdout is a file or a pipe.
+/// At once, also where stdout is a file or a pipe; names in `text` cannot steer a terminal.
 inline void print(const std::string& text)
 {
-    std::fputs(text.c_str(), stdout);
+    std::fputs(printable_lines(text).c_str(), stdout);
     std::fflush(stdout);
 }
 

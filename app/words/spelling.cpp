@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstddef>
 
+#include "app/words/printable.hpp"
 #include "solvers/nearest_word.hpp"
 
 namespace tobiuo {
@@ -15,10 +16,9 @@ bool continues_a_character(char byte)
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-bool is_control(char byte)
+bool ends_a_word(char byte)
 {
-    const auto value = static_cast<unsigned char>(byte);
-    return value < 0x20U || value == 0x7FU;
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
 }  // namespace
@@ -30,11 +30,11 @@ std::string in_quotes(std::string_view text)
     std::size_t characters = 0;
     for (const char byte : text) {
         if (!continues_a_character(byte) && ++characters > most_characters) {
-            return "'" + shown + "...'";
+            return "'" + printable(shown) + "...'";
         }
-        shown += is_control(byte) ? ' ' : byte;
+        shown += ends_a_word(byte) ? ' ' : byte;
     }
-    return "'" + shown + "'";
+    return "'" + printable(shown) + "'";
 }
 
 std::string list_of(std::span<const std::string> words)

@@ -7,7 +7,8 @@
 
 namespace tobiuo {
 
-/// 'text' with control characters shown as blanks, cut after 40 characters.
+/// 'text' cut after 40 characters: line ends and tabulators are blanks, what else a terminal would
+/// obey is written as by printable().
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// "a, b, c".

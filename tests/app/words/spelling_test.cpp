@@ -41,7 +41,7 @@ TEST(Spelling, a_suggestion_of_few_words_names_them_all)
 
 TEST(Spelling, quotations_are_short_and_printable)
 {
-    EXPECT_EQ(in_quotes("a\nb\tc\x1B[0m"), "'a b c [0m'");
+    EXPECT_EQ(in_quotes("a\nb\tc\x1B[0m"), "'a b c\\x1b[0m'");
     EXPECT_EQ(in_quotes(std::string(50, 'x')), "'" + std::string(40, 'x') + "...'");
     std::string accents;
     for (int i = 0; i < 41; ++i) {
