@@ -40,6 +40,9 @@ struct Read {
     std::vector<std::string> warnings;
 };
 
+/// Opens the file once and without waiting: what was looked at is what is read, and a pipe is no
+/// file. Whose file it is does not matter: wisdom chooses among the kernels of this program, and
+/// each choice is checked against the case.
 Read read_file(const std::filesystem::path& file)
 {
     std::error_code error;
@@ -47,21 +50,26 @@ Read read_file(const std::filesystem::path& file)
         return {};
     }
     Read read;
-    if (!std::filesystem::is_regular_file(file, error)) {
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct stat status = {};
+    if (descriptor < 0 || ::fstat(descriptor, &status) != 0) {
+        read.parsed.refusal = "cannot be read";
+    } else if (!S_ISREG(status.st_mode)) {
         read.parsed.refusal = "is not a file";
-    } else if (std::filesystem::file_size(file, error) > size_limit) {
+    } else if (static_cast<std::uintmax_t>(status.st_size) > size_limit) {
         read.parsed.refusal = "is too large";
     } else {
-        std::ifstream stream{file, std::ios::binary};
-        std::ostringstream text;
-        if (stream.peek() != std::ifstream::traits_type::eof()) {
-            text << stream.rdbuf();
-        }
-        if (!stream.is_open() || stream.bad()) {
+        std::string text(static_cast<std::size_t>(status.st_size), '\0');
+        const ssize_t count = ::pread(descriptor, text.data(), text.size(), 0);
+        if (count < 0) {
             read.parsed.refusal = "cannot be read";
         } else {
-            read.parsed = parse_wisdom(text.str());
+            text.resize(static_cast<std::size_t>(count));
+            read.parsed = parse_wisdom(text);
         }
+    }
+    if (descriptor >= 0) {
+        ::close(descriptor);
     }
     const std::string name = "the wisdom '" + file.string() + "' ";
     if (!read.parsed.refusal.empty()) {
@@ -79,7 +87,8 @@ Read read_file(const std::filesystem::path& file)
 class Lock {
 public:
     explicit Lock(const std::filesystem::path& file)
-        : descriptor_{::open((file.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)}
+        : descriptor_{::open((file.string() + ".lock").c_str(),
+                             O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666)}
     {
         while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
         }
@@ -139,7 +148,10 @@ std::vector<std::string> merge_wisdom(const std::filesystem::path& file, const W
     }
     std::error_code error;
     if (file.has_parent_path()) {
-        std::filesystem::create_directories(file.parent_path(), error);
+        std::filesystem::create_directories(file.parent_path().parent_path(), error);
+        // The default folder is that of the compiled kernels too, which only its owner may write.
+        static_cast<void>(
+            ::mkdir(file.parent_path().c_str(), S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH));
     }
     if (std::filesystem::is_directory(file, error)) {
         throw could_not("write", file, reason_of(EISDIR));

@@ -2,6 +2,7 @@
 #include "kernels/tuning/wisdom.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -128,6 +129,28 @@ TEST_F(WisdomFile, that_is_damaged_or_foreign_is_kept_aside_and_warned_of)
         EXPECT_EQ(text_of(file().string() + ".unread"), text);
         EXPECT_EQ(read_wisdom(file()).wisdom.decisions().size(), 1U);
     }
+}
+
+// Were the pipe opened as a file is, the test would not end.
+TEST_F(WisdomFile, that_is_a_pipe_is_no_file)
+{
+    ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
+    const WisdomOnDisk read = read_wisdom(file());
+    ASSERT_EQ(read.warnings.size(), 1U);
+    EXPECT_NE(read.warnings[0].find("is not a file"), std::string::npos) << read.warnings[0];
+}
+
+// The folder is that of the compiled kernels too, which are not believed where others may write.
+TEST_F(WisdomFile, makes_a_folder_that_only_its_owner_may_write)
+{
+    const mode_t before = ::umask(0);
+    const auto inside = temporary_.path() / "cache" / "tobiuo" / "wisdom.json";
+    EXPECT_TRUE(merge_wisdom(inside, wisdom({decision("a", 1.0)})).empty());
+    ::umask(before);
+    using std::filesystem::perms;
+    EXPECT_EQ(std::filesystem::status(inside.parent_path()).permissions() &
+                  (perms::group_write | perms::others_write),
+              perms::none);
 }
 
 TEST_F(WisdomFile, loses_only_its_damaged_entries)
