@@ -4,11 +4,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <string>
 #include <system_error>
 #include <utility>
+
+#include "app/words/printable.hpp"
 
 namespace tobiuo {
 namespace {
@@ -40,21 +43,33 @@ private:
     int number_;
 };
 
-/// Removes the temporary file unless it has been renamed away.
-class TemporaryName {
-public:
-    explicit TemporaryName(const std::filesystem::path& path)
-    {
-        std::string name{"."};
-        name += path.filename().string();
-        name += '.';
-        name += std::to_string(::getpid());
-        name += ".tmp";
-        path_ = path.parent_path() / name;
+/// A name that nobody can foresee and so nobody can put a link or a pipe at.
+std::string unforeseeable_name()
+{
+    std::array<unsigned char, 8> bytes{};
+    if (::getentropy(bytes.data(), bytes.size()) != 0) {
+        throw std::system_error{errno, std::generic_category(), "no random numbers"};
     }
-    TemporaryName(const TemporaryName&) = delete;
-    TemporaryName& operator=(const TemporaryName&) = delete;
-    ~TemporaryName()
+    std::string name{".tobiuo-"};
+    for (const unsigned char byte : bytes) {
+        constexpr std::string_view digits = "0123456789abcdef";
+        name += digits[byte >> 4U];
+        name += digits[byte & 15U];
+    }
+    return name + ".tmp";
+}
+
+/// A new empty file beside `path`, removed at the end unless it has been renamed away.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const std::filesystem::path& path)
+        : path_{path.parent_path() / unforeseeable_name()}
+    {
+        static_cast<void>(Descriptor{path_, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, path});
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile()
     {
         std::error_code nobody_left_to_tell;
         std::filesystem::remove(path_, nobody_left_to_tell);
@@ -65,6 +80,23 @@ public:
 private:
     std::filesystem::path path_;
 };
+
+std::filesystem::path folder_of(const std::filesystem::path& path)
+{
+    return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+/// Behind the check that a file of that name can come to be.
+TemporaryFile temporary_for(const std::filesystem::path& path)
+{
+    check_replaceable(path);
+    std::error_code unknown;
+    const std::filesystem::path folder = folder_of(path);
+    if (!std::filesystem::is_directory(folder, unknown)) {
+        throw could_not_write(path, std::filesystem::exists(folder, unknown) ? ENOTDIR : ENOENT);
+    }
+    return TemporaryFile{path};
+}
 
 void write_all(int file, std::string_view text, const std::filesystem::path& blamed)
 {
@@ -86,6 +118,25 @@ void sync(const std::filesystem::path& path, int flags, const std::filesystem::p
     if (::fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) {
         throw could_not_write(blamed, errno);
     }
+}
+
+void fill(const TemporaryFile& temporary, std::string_view text,
+          const std::filesystem::path& blamed)
+{
+    Descriptor file{temporary.path(), O_WRONLY | O_NOFOLLOW, blamed};
+    write_all(file.number(), text, blamed);
+    if (file.close() != 0) {
+        throw could_not_write(blamed, errno);
+    }
+}
+
+void put_in_place(const TemporaryFile& temporary, const std::filesystem::path& path)
+{
+    sync(temporary.path(), O_NOFOLLOW, path);
+    if (::rename(temporary.path().c_str(), path.c_str()) != 0) {
+        throw could_not_write(path, errno);
+    }
+    sync(folder_of(path), O_DIRECTORY, path);
 }
 
 std::string_view cure_of(int error_number)
@@ -111,11 +162,17 @@ OutputError sentence(const std::filesystem::path& path, std::string_view reason,
                      std::string_view cure)
 {
     std::string text{"could not write '"};
-    text.append(path.string()).append("' (").append(reason).append("): ").append(cure);
+    text.append(printable(path.string())).append("' (").append(reason).append("): ").append(cure);
     return OutputError{text};
 }
 
-/// A rename replaces anything but a folder, be it /dev/null: only files and nothing may give way.
+}  // namespace
+
+OutputError could_not_write(const std::filesystem::path& path, int error_number)
+{
+    return sentence(path, std::generic_category().message(error_number), cure_of(error_number));
+}
+
 void check_replaceable(const std::filesystem::path& path)
 {
     std::error_code unknown;
@@ -128,40 +185,34 @@ void check_replaceable(const std::filesystem::path& path)
     }
 }
 
-}  // namespace
-
-OutputError could_not_write(const std::filesystem::path& path, int error_number)
+void sync_folder(const std::filesystem::path& folder)
 {
-    return sentence(path, std::generic_category().message(error_number), cure_of(error_number));
+    sync(folder, O_DIRECTORY, folder);
 }
 
 void write_atomically(const std::filesystem::path& path,
                       const std::function<void(const std::filesystem::path& temporary)>& write)
 {
-    check_replaceable(path);
-    std::error_code unknown;
-    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-    if (!std::filesystem::is_directory(folder, unknown)) {
-        throw could_not_write(path, std::filesystem::exists(folder, unknown) ? ENOTDIR : ENOENT);
-    }
-    const TemporaryName temporary{path};
+    const TemporaryFile temporary = temporary_for(path);
     write(temporary.path());
-    sync(temporary.path(), 0, path);
-    if (::rename(temporary.path().c_str(), path.c_str()) != 0) {
-        throw could_not_write(path, errno);
+    std::error_code gone;
+    const auto size = std::filesystem::file_size(temporary.path(), gone);
+    if (gone || size == 0) {
+        throw sentence(path, "nothing was written", cure_of(0));
     }
-    sync(folder, O_DIRECTORY, path);
+    put_in_place(temporary, path);
 }
 
 void write_text(const std::filesystem::path& path, std::string_view text)
 {
-    write_atomically(path, [&](const std::filesystem::path& temporary) {
-        Descriptor file{temporary, O_WRONLY | O_CREAT | O_TRUNC, path};
-        write_all(file.number(), text, path);
-        if (file.close() != 0) {
-            throw could_not_write(path, errno);
-        }
-    });
+    const TemporaryFile temporary = temporary_for(path);
+    fill(temporary, text, path);
+    put_in_place(temporary, path);
+}
+
+void prove_writable(const std::filesystem::path& path)
+{
+    fill(temporary_for(path), "tobiuo\n", path);
 }
 
 }  // namespace tobiuo

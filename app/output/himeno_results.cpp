@@ -82,7 +82,6 @@ void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome)
     const HimenoReport& report = outcome.report;
     const Grid& grid = report.grid;
     const std::int64_t sweeps = report.result.total_sweeps;
-    folder.begin();
     folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
     folder.add_text("history.csv", history_csv(outcome.history));
     folder.add_text("report.json", report_json(report));

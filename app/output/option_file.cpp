@@ -1,7 +1,5 @@
 #include "app/output/option_file.hpp"
 
-#include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include "app/errors.hpp"
@@ -12,19 +10,7 @@ namespace tobiuo {
 OptionFile::OptionFile(std::filesystem::path path, std::string option)
     : path_{std::move(path)}, option_{std::move(option)}
 {
-    naming_the_option([&] {
-        std::error_code error;
-        if (std::filesystem::exists(path_, error) &&
-            !std::filesystem::is_regular_file(path_, error)) {
-            throw could_not_write(path_,
-                                  std::filesystem::is_directory(path_, error) ? EISDIR : EEXIST);
-        }
-        const std::filesystem::path probe = path_.string() + ".probe";
-        write_text(probe, "tobiuo\n");
-        if (!std::filesystem::remove(probe, error)) {
-            throw could_not_write(probe, error.value());
-        }
-    });
+    naming_the_option([&] { prove_writable(path_); });
 }
 
 void OptionFile::write(std::string_view text) const

@@ -87,7 +87,6 @@ void write_poisson_results(RunFolder& folder, const PoissonOutcome& outcome)
     const PoissonReport& report = outcome.report;
     const Grid& grid = report.poisson.problem.grid;
     const std::string fields = "p" + std::string{fields_extension(grid)};
-    folder.begin();
     folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
     folder.add_text("report.json", report_json(report));
     if (report.the_case.output.picture) {

@@ -1,8 +1,7 @@
-// One run's folder: probe, refusal, manifest with sizes and SHA-256 sums.
+// One run's folder: lock, refusal, probe, staging.
 #include "app/output/run_folder.hpp"
 
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -11,23 +10,20 @@
 #include <fstream>
 #include <ios>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 #include <utility>
 
 #include "app/errors.hpp"
 #include "app/output/atomic_file.hpp"
+#include "app/output/manifest.hpp"
+#include "app/output/staging.hpp"
+#include "app/words/printable.hpp"
 #include "app/words/spelling.hpp"
 #include "kernels/device/digest.hpp"
 
 namespace tobiuo {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::string_view manifest_name = "manifest.json";
-constexpr std::string_view manifest_schema = "tobiuo-manifest-1";
 
 /// Creates `folder` and its parents, or says which error stopped that. Returns those that were
 /// not there, the deepest first.
@@ -48,37 +44,6 @@ std::vector<std::filesystem::path> create(const std::filesystem::path& folder)
         throw could_not_write(folder, ENOTDIR);
     }
     return created;
-}
-
-/// A run that fails to write after hours is worse than one that refuses to start.
-void prove_writable(const std::filesystem::path& folder)
-{
-    const std::filesystem::path probe = folder / (".probe-" + std::to_string(getpid()));
-    write_text(probe, "tobiuo\n");
-    std::error_code error;
-    if (!std::filesystem::remove(probe, error)) {
-        throw could_not_write(probe, error.value());
-    }
-}
-
-/// The manifest of an earlier run; an object without keys if it is there but not readable.
-std::optional<Json> manifest_in(const std::filesystem::path& folder)
-{
-    std::ifstream file{folder / manifest_name};
-    if (!file) {
-        return std::nullopt;
-    }
-    Json manifest = Json::parse(file, nullptr, false);
-    return manifest.is_object() ? manifest : Json::object();
-}
-
-void remove_file(const std::filesystem::path& path)
-{
-    std::error_code error;
-    std::filesystem::remove(path, error);
-    if (error) {
-        throw could_not_write(path, error.value());
-    }
 }
 
 /// `text` inside a double-quoted XML attribute.
@@ -106,6 +71,17 @@ std::string xml_escaped(std::string_view text)
     return escaped;
 }
 
+void refuse_earlier(const std::filesystem::path& folder, bool force)
+{
+    const std::optional<Manifest> earlier = read_manifest(folder / manifest_name, folder);
+    if (earlier && !force) {
+        throw InputError{Position{.source = folder.string()},
+                         "the results of an earlier run (" + printable(earlier->status) +
+                             ") are here: replace them with --force or choose another folder "
+                             "with --output"};
+    }
+}
+
 OutputError could_not_read(const std::filesystem::path& path, std::string_view reason)
 {
     std::string text{"could not read back '"};
@@ -117,47 +93,67 @@ OutputError could_not_read(const std::filesystem::path& path, std::string_view r
 
 RunFolder::RunFolder(std::filesystem::path folder, bool force) : folder_{std::move(folder)}
 {
-    const std::optional<Json> earlier = manifest_in(folder_);
-    if (earlier && !force) {
-        throw InputError{Position{.source = folder_.string()},
-                         "the results of an earlier run (" + earlier->value("status", "unknown") +
-                             ") are here: replace them with --force or choose another folder "
-                             "with --output"};
+    refuse_earlier(folder_, force);  // before anything is made or locked
+    take_lock();
+    try {
+        prepare(force);
+    } catch (...) {
+        give_up();
+        throw;
     }
-    created_ = create(folder_);
-    prove_writable(folder_);
 }
 
 RunFolder::~RunFolder()
 {
+    give_up();
+}
+
+/// Between making a folder and locking it, another run that made it too may remove it.
+void RunFolder::take_lock()
+{
+    constexpr int patience = 100;
+    for (int tries = 0; lock_ == nullptr && tries < patience; ++tries) {
+        const auto created = create(folder_);
+        created_.insert(created_.begin(), created.begin(), created.end());
+        lock_ = FolderLock::take(folder_);
+    }
+    if (lock_ == nullptr) {
+        throw could_not_write(folder_, ENOENT);
+    }
+}
+
+/// A run that fails to write after hours is worse than one that refuses to start.
+void RunFolder::prepare(bool force)
+{
+    naming_the_folder([&] {
+        begin_staging(folder_);
+        staged_ = true;
+        refuse_earlier(folder_, force);
+        check_result_names(folder_);
+        prove_writable(staging_in(folder_) / "probe");
+    });
+}
+
+void RunFolder::give_up()
+{
+    if (staged_) {
+        abandon_staging(folder_);
+    }
+    lock_.reset();
     for (const std::filesystem::path& folder : created_) {
         std::error_code not_empty;
         std::filesystem::remove(folder, not_empty);
     }
 }
 
-void RunFolder::begin()
-{
-    const std::optional<Json> earlier = manifest_in(folder_);
-    if (!earlier) {
-        return;
-    }
-    remove_file(folder_ / manifest_name);
-    for (const Json& file : earlier->value("files", Json::array())) {
-        const std::filesystem::path name = file.value("name", "");
-        if (name == name.filename()) {  // whatever the manifest says, nothing outside
-            remove_file(folder_ / name);
-        }
-    }
-}
-
 void RunFolder::add(const std::string& name,
                     const std::function<void(const std::filesystem::path& path)>& write)
 {
+    const std::filesystem::path path = staging_in(folder_) / name;
     const auto start = std::chrono::steady_clock::now();
-    write(folder_ / name);
+    naming_the_folder([&] { write(path); });
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    spdlog::debug("wrote {} ({} bytes, {:.3f} s)", name, std::filesystem::file_size(folder_ / name),
+    spdlog::debug("wrote {} ({} bytes, {:.3f} s)", name, std::filesystem::file_size(path),
                   seconds.count());
     if (std::ranges::find(files_, name) == files_.end()) {
         files_.push_back(name);
@@ -171,14 +167,26 @@ void RunFolder::add_text(const std::string& name, std::string_view text)
 
 void RunFolder::finish(std::string_view status)
 {
-    Json manifest{{"schema", manifest_schema}, {"status", status}, {"files", Json::array()}};
-    for (const std::string& name : files_) {
-        const std::filesystem::path file = folder_ / name;
-        const std::string sum = sha256_of_file(file);
-        manifest["files"].push_back(
-            Json{{"name", name}, {"bytes", std::filesystem::file_size(file)}, {"sha256", sum}});
+    const std::filesystem::path staging = staging_in(folder_);
+    naming_the_folder(
+        [&] { write_text(staging / manifest_name, manifest_text(staging, files_, status)); });
+    publish(folder_);
+    staged_ = false;
+}
+
+/// The user asked for results in the folder and need not know where they are meanwhile.
+void RunFolder::naming_the_folder(const std::function<void()>& action) const
+{
+    try {
+        action();
+    } catch (const OutputError& error) {
+        std::string text = error.what();
+        const std::string staged = printable((staging_in(folder_) / "").string());
+        if (const auto at = text.find(staged); at != std::string::npos) {
+            text.replace(at, staged.size(), printable((folder_ / "").string()));
+        }
+        throw OutputError{text};
     }
-    write_text(folder_ / manifest_name, manifest.dump(2) + "\n");
 }
 
 std::string sha256_of_file(const std::filesystem::path& path)

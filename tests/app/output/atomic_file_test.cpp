@@ -59,6 +59,29 @@ TEST_F(AtomicFile, the_temporary_file_is_hidden_in_the_same_folder)
     EXPECT_THAT(seen.filename().string(), ::testing::StartsWith("."));
 }
 
+// A name that can be foreseen lets others put a link there before.
+TEST_F(AtomicFile, the_temporary_file_is_new_and_of_another_name_each_time)
+{
+    std::filesystem::path first;
+    write_atomically(folder() / "a.txt", [&](const std::filesystem::path& temporary) {
+        first = temporary;
+        EXPECT_TRUE(std::filesystem::is_regular_file(temporary));
+        EXPECT_EQ(std::filesystem::file_size(temporary), 0U);
+        test::put(temporary, "x");
+    });
+    write_atomically(folder() / "a.txt", [&](const std::filesystem::path& temporary) {
+        EXPECT_NE(temporary, first);
+        test::put(temporary, "y");
+    });
+    EXPECT_EQ(text_of(folder() / "a.txt"), "y");
+}
+
+TEST_F(AtomicFile, names_in_its_messages_cannot_steer_a_terminal)
+{
+    EXPECT_THAT(std::string{could_not_write("out/\x1b[31m\n", EIO).what()},
+                HasSubstr("'out/\\x1b[31m\\x0a'"));
+}
+
 TEST_F(AtomicFile, an_exception_passes_through_and_leaves_the_earlier_file)
 {
     write_text(folder() / "a.txt", "earlier");

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -53,7 +55,8 @@ TEST_F(RunFolderTest, parents_are_made_and_no_probe_is_left)
 {
     const RunFolder folder{run(), false};
     EXPECT_EQ(folder.path(), run());
-    EXPECT_THAT(names_in(run()), IsEmpty());
+    EXPECT_THAT(names_in(run()), ElementsAre(".lock", ".unfinished"));
+    EXPECT_THAT(names_in(run() / ".unfinished"), IsEmpty());
 }
 
 TEST_F(RunFolderTest, sums_are_those_of_the_standard)
@@ -97,22 +100,121 @@ TEST_F(RunFolderTest, a_finished_run_is_not_overwritten)
 TEST_F(RunFolderTest, force_leaves_the_earlier_run_whole_until_there_are_results)
 {
     finish_a_run();
+    const std::string before = test::text_of(run() / "manifest.json");
     RunFolder folder{run(), true};
-    EXPECT_THAT(names_in(run()), ElementsAre("manifest.json", "report.json"));
-    folder.begin();
-    EXPECT_THAT(names_in(run()), IsEmpty());
+    folder.add_text("report.json", "[]");
+    EXPECT_EQ(test::text_of(run() / "report.json"), "{}");
+    EXPECT_EQ(test::text_of(run() / "manifest.json"), before);
+    folder.finish("done");
+    EXPECT_EQ(test::text_of(run() / "report.json"), "[]");
 }
 
-TEST_F(RunFolderTest, begin_removes_what_the_manifest_names_and_nothing_else)
+TEST_F(RunFolderTest, force_removes_what_the_earlier_run_wrote_and_nothing_else)
+{
+    {
+        RunFolder folder{run(), false};
+        for (const char* name : {"report.json", "p.vtr", "extra.bin"}) {
+            folder.add_text(name, "earlier");
+        }
+        folder.finish("done");
+    }
+    test::put(run() / "notes.txt", "the user's own");
+    RunFolder folder{run(), true};
+    folder.add_text("p.vti", "new");
+    folder.finish("done");
+    EXPECT_THAT(names_in(run()), ElementsAre(".lock", "manifest.json", "notes.txt", "p.vti"));
+}
+
+// A run that was killed before its manifest leaves files that no manifest names.
+TEST_F(RunFolderTest, the_field_of_a_run_without_manifest_does_not_stay_beside_the_new_one)
+{
+    std::filesystem::create_directories(run());
+    for (const char* name : {"p.vtr", "history.csv", "p.png", "notes.txt"}) {
+        test::put(run() / name, "stale");
+    }
+    RunFolder folder{run(), false};
+    folder.add_text("p.vti", "new");
+    folder.finish("done");
+    EXPECT_THAT(names_in(run()), ElementsAre(".lock", "manifest.json", "notes.txt", "p.vti"));
+}
+
+TEST_F(RunFolderTest, files_of_killed_runs_are_removed_by_the_next_one)
+{
+    std::filesystem::create_directories(run() / ".unfinished");
+    test::put(run() / ".lock", "123456789\nthis machine\nlong ago\n");
+    test::put(run() / ".unfinished" / ".tobiuo-0123456789abcdef.tmp", "half a field");
+    test::put(run() / ".unfinished" / "report.json", "whole");
+    RunFolder{run(), false}.finish("done");
+    EXPECT_THAT(names_in(run()), ElementsAre("manifest.json"));
+}
+
+TEST_F(RunFolderTest, a_run_that_fails_leaves_the_earlier_results_as_they_were)
 {
     finish_a_run();
-    test::put(run() / "notes.txt", "the user's own");
-    test::put(base() / "outside", "x");
-    test::put(run() / "manifest.json",
-              R"({"files": [{"name": "report.json"}, {"name": "../../outside"}]})");
-    RunFolder{run(), true}.begin();
-    EXPECT_THAT(names_in(run()), ElementsAre("notes.txt"));
-    EXPECT_TRUE(std::filesystem::exists(base() / "outside"));
+    const std::string before = test::text_of(run() / "manifest.json");
+    {
+        RunFolder folder{run(), true};
+        folder.add_text("report.json", "[]");
+        const auto fail = [](const std::filesystem::path&) { throw OutputError{"full"}; };
+        EXPECT_THROW(folder.add("p.vti", fail), OutputError);
+    }
+    EXPECT_EQ(test::text_of(run() / "manifest.json"), before);
+    EXPECT_EQ(test::text_of(run() / "report.json"), "{}");
+    EXPECT_EQ(test::text_of(run() / ".unfinished" / "report.json"), "[]");
+    RunFolder{run(), true}.finish("done");
+    EXPECT_THAT(names_in(run()), ElementsAre("manifest.json"));
+}
+
+TEST_F(RunFolderTest, only_one_run_at_a_time_has_a_folder)
+{
+    {
+        const RunFolder first{run(), false};
+        const std::string message = message_of<InputError>([&] { RunFolder{run(), true}; });
+        EXPECT_THAT(message, AllOf(HasSubstr(run().string() + ": another run (process " +
+                                             std::to_string(::getpid()) + " on '"),
+                                   HasSubstr("is at work in this folder"), HasSubstr("--output")));
+    }
+    EXPECT_NO_THROW((RunFolder{run(), false}));
+}
+
+TEST_F(RunFolderTest, a_lock_whose_holder_is_not_told_names_nobody)
+{
+    const RunFolder first{run(), false};
+    for (const std::string text : {"", "7", "x\ny\nz\n", "-1\nhost\nnow\n", "1\n\n"}) {
+        test::put(run() / ".lock", text);
+        EXPECT_THAT(message_of<InputError>([&] {
+                        RunFolder{run(), false};
+                    }),
+                    HasSubstr("another run is at work in this folder"))
+            << text;
+    }
+    test::put(run() / ".lock", "77\nelse\x1b[31mwhere\n2026-11-22T00:00:00Z\n");
+    EXPECT_THAT(message_of<InputError>([&] {
+                    RunFolder{run(), false};
+                }),
+                HasSubstr("(process 77 on 'else\\x1b[31mwhere', since '2026-11-22T00:00:00Z')"));
+}
+
+TEST_F(RunFolderTest, a_lock_file_that_is_a_pipe_or_a_link_is_refused)
+{
+    std::filesystem::create_directories(run());
+    test::put(base() / "victim", "precious");
+    std::filesystem::create_symlink(base() / "victim", run() / ".lock");
+    EXPECT_THROW((RunFolder{run(), false}), OutputError);
+    EXPECT_EQ(test::text_of(base() / "victim"), "precious");
+    std::filesystem::remove(run() / ".lock");
+    ASSERT_EQ(::mkfifo((run() / ".lock").c_str(), 0600), 0);
+    EXPECT_THROW((RunFolder{run(), false}), OutputError);
+}
+
+TEST_F(RunFolderTest, names_of_results_that_are_taken_by_folders_are_found_before_the_run)
+{
+    std::filesystem::create_directories(run() / "p.vti");
+    EXPECT_THAT(message_of<OutputError>([&] {
+                    RunFolder{run(), false};
+                }),
+                AllOf(HasSubstr((run() / "p.vti").string()), HasSubstr("Is a directory")));
+    EXPECT_THAT(names_in(run()), ElementsAre("p.vti"));
 }
 
 TEST_F(RunFolderTest, refusal_names_the_status_of_the_earlier_run)

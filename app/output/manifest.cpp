@@ -1,0 +1,128 @@
+#include "app/output/manifest.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <system_error>
+
+#include "app/errors.hpp"
+#include "app/output/run_folder.hpp"
+#include "app/words/spelling.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view manifest_schema = "tobiuo-manifest-1";
+/// A manifest of this program has a dozen files.
+constexpr std::size_t largest_manifest = 1U << 20U;
+
+/// Why a manifest cannot be believed.
+class Damage : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// At most `largest_manifest` bytes of an open file that is there; closes it.
+std::string text_of(int descriptor)
+{
+    struct stat status = {};
+    std::string text;
+    std::string reason;
+    if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        reason = "it is not a file";
+    } else if (static_cast<std::size_t>(status.st_size) > largest_manifest) {
+        reason = "it is larger than any manifest";
+    } else {
+        text.resize(static_cast<std::size_t>(status.st_size));
+        const ssize_t count = ::pread(descriptor, text.data(), text.size(), 0);
+        reason = count == status.st_size ? "" : "it could not be read";
+    }
+    ::close(descriptor);
+    if (!reason.empty()) {
+        throw Damage{reason};
+    }
+    return text;
+}
+
+void check_entry(const std::string& name, const std::filesystem::path& folder)
+{
+    constexpr std::size_t longest = 255;
+    const bool plain = !name.empty() && name.size() <= longest && name.front() != '.' &&
+                       name.find_first_of(std::string_view{"/\0", 2}) == std::string::npos;
+    if (!plain || name == manifest_name) {
+        throw Damage{in_quotes(name) + " in it is not the name of a result"};
+    }
+    std::error_code unknown;
+    const auto status = std::filesystem::symlink_status(folder / name, unknown);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        throw Damage{in_quotes(name) + " in it is there, but is not a file"};
+    }
+}
+
+Manifest parse(const std::string& text, const std::filesystem::path& folder)
+{
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("schema") || json["schema"] != manifest_schema) {
+        throw Damage{"it is no object with the schema " + std::string{manifest_schema}};
+    }
+    if (!json.contains("status") || !json["status"].is_string()) {
+        throw Damage{"it has no status"};
+    }
+    if (!json.contains("files") || !json["files"].is_array()) {
+        throw Damage{"it has no list of files"};
+    }
+    Manifest manifest{.status = json["status"], .files = {}};
+    for (const Json& file : json["files"]) {
+        if (!file.is_object() || !file.contains("name") || !file["name"].is_string()) {
+            throw Damage{"an entry in it has no name"};
+        }
+        manifest.files.push_back(file["name"]);
+        check_entry(manifest.files.back(), folder);
+    }
+    return manifest;
+}
+
+}  // namespace
+
+std::optional<Manifest> read_manifest(const std::filesystem::path& file,
+                                      const std::filesystem::path& folder)
+{
+    try {
+        const int descriptor =
+            ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+        if (descriptor < 0) {
+            if (errno == ENOENT || errno == ENOTDIR) {
+                return std::nullopt;
+            }
+            throw Damage{errno == ELOOP ? "it is a link" : std::generic_category().message(errno)};
+        }
+        return parse(text_of(descriptor), folder);
+    } catch (const Damage& damage) {
+        throw InputError{Position{.source = file.string()},
+                         std::string{"which results are here cannot be told from this manifest ("} +
+                             damage.what() + "): move '" + folder.string() +
+                             "' away or choose another folder with --output"};
+    }
+}
+
+std::string manifest_text(const std::filesystem::path& folder, std::span<const std::string> names,
+                          std::string_view status)
+{
+    Json manifest{{"schema", manifest_schema}, {"status", status}, {"files", Json::array()}};
+    for (const std::string& name : names) {
+        const std::filesystem::path file = folder / name;
+        const std::string sum = sha256_of_file(file);
+        manifest["files"].push_back(
+            Json{{"name", name}, {"bytes", std::filesystem::file_size(file)}, {"sha256", sum}});
+    }
+    return manifest.dump(2) + "\n";
+}
+
+}  // namespace tobiuo

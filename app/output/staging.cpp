@@ -1,0 +1,174 @@
+#include "app/output/staging.hpp"
+
+#include <spdlog/spdlog.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "app/errors.hpp"
+#include "app/output/atomic_file.hpp"
+#include "app/output/manifest.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// All that a run may write. Where a run ended before its manifest, its files bear these names.
+constexpr std::array<const char*, 8> result_names{
+    "case.resolved.yaml", "history.csv", "report.json", "summary.txt", "p.png", "p.vti", "p.vtr",
+    "results.pvd"};
+/// The manifest of the earlier run while the new results are being moved.
+constexpr const char* earlier_name = "earlier.json";
+
+bool is_there(const std::filesystem::path& path)
+{
+    std::error_code unknown;
+    return std::filesystem::exists(std::filesystem::symlink_status(path, unknown));
+}
+
+void rename_file(const std::filesystem::path& from, const std::filesystem::path& to)
+{
+    if (::rename(from.c_str(), to.c_str()) != 0) {
+        throw could_not_write(to, errno);
+    }
+}
+
+/// The new results are whole: that an earlier file stays is no reason to lose them.
+void remove_earlier(const std::filesystem::path& file)
+{
+    if (::unlink(file.c_str()) != 0 && errno != ENOENT) {
+        spdlog::warn("'{}' is of an earlier run and could not be removed ({}): remove it",
+                     file.string(), std::generic_category().message(errno));
+    }
+}
+
+void remove_earlier_files(const std::filesystem::path& folder, const Manifest& news)
+{
+    std::vector<std::string> names{result_names.begin(), result_names.end()};
+    if (const auto earlier = read_manifest(staging_in(folder) / earlier_name, folder)) {
+        names.insert(names.end(), earlier->files.begin(), earlier->files.end());
+    }
+    for (const std::string& name : names) {
+        if (std::ranges::find(news.files, name) == news.files.end()) {
+            remove_earlier(folder / name);
+        }
+    }
+}
+
+/// Removes the staging folder and the files in it, of which it has only regular ones.
+void remove_staging(const std::filesystem::path& folder)
+{
+    const std::filesystem::path staging = staging_in(folder);
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry{staging, error}, end; !error && entry != end;
+         entry.increment(error)) {
+        if (::unlink(entry->path().c_str()) != 0) {
+            throw could_not_write(entry->path(), errno);
+        }
+    }
+    if (::rmdir(staging.c_str()) != 0 && errno != ENOENT) {
+        throw could_not_write(staging, errno);
+    }
+}
+
+/// Of all files that the manifest names; those that a call before has moved are there already.
+void move_files(const std::filesystem::path& folder, const Manifest& news,
+                const std::function<void(std::string_view step)>& reached)
+{
+    for (const std::string& name : news.files) {
+        const std::filesystem::path staged = staging_in(folder) / name;
+        if (is_there(staged) || !is_there(folder / name)) {
+            check_replaceable(folder / name);
+            rename_file(staged, folder / name);
+            reached("a file is moved");
+        }
+    }
+}
+
+}  // namespace
+
+std::filesystem::path staging_in(const std::filesystem::path& folder)
+{
+    return folder / ".unfinished";
+}
+
+void check_result_names(const std::filesystem::path& folder)
+{
+    for (const char* name : result_names) {
+        check_replaceable(folder / name);
+    }
+}
+
+void begin_staging(const std::filesystem::path& folder)
+{
+    const std::filesystem::path staging = staging_in(folder);
+    struct stat status = {};
+    if (::lstat(staging.c_str(), &status) == 0) {
+        if (!S_ISDIR(status.st_mode)) {
+            throw could_not_write(staging, EEXIST);
+        }
+        if (is_there(staging / manifest_name)) {
+            publish(folder);
+            spdlog::info("'{}' holds the results of a run that was ended while it moved them there",
+                         folder.string());
+        } else {
+            remove_staging(folder);
+        }
+    }
+    if (::mkdir(staging.c_str(), 0777) != 0) {
+        throw could_not_write(staging, errno);
+    }
+}
+
+void publish(const std::filesystem::path& folder,
+             const std::function<void(std::string_view step)>& reached)
+{
+    const std::filesystem::path staging = staging_in(folder);
+    const std::optional<Manifest> news = read_manifest(staging / manifest_name, staging);
+    if (!news) {
+        throw could_not_write(staging / manifest_name, ENOENT);
+    }
+    reached("nothing is moved");
+    if (is_there(folder / manifest_name)) {
+        rename_file(folder / manifest_name, staging / earlier_name);
+        sync_folder(folder);
+        reached("the earlier manifest is away");
+    }
+    move_files(folder, *news, reached);
+    remove_earlier_files(folder, *news);
+    sync_folder(folder);
+    reached("the earlier files are removed");
+    rename_file(staging / manifest_name, folder / manifest_name);
+    sync_folder(folder);
+    reached("the manifest is there");
+    remove_staging(folder);
+}
+
+void abandon_staging(const std::filesystem::path& folder)
+{
+    const std::filesystem::path staging = staging_in(folder);
+    if (is_there(staging / manifest_name)) {
+        return;  // whole: the next run moves what is left
+    }
+    std::error_code nobody_left_to_tell;
+    const bool earlier = is_there(folder / manifest_name);
+    for (const char* name : result_names) {
+        if (!earlier && is_there(staging / name)) {
+            std::filesystem::rename(staging / name, folder / name, nobody_left_to_tell);
+        }
+    }
+    std::filesystem::remove(staging, nobody_left_to_tell);
+    if (is_there(staging)) {
+        spdlog::warn("what was written before the error is in '{}' until the next run",
+                     staging.string());
+    }
+}
+
+}  // namespace tobiuo
