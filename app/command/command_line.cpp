@@ -1,5 +1,6 @@
 #include "app/command/command_line.hpp"
 
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -8,12 +9,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/command/bench_fft.hpp"
@@ -22,11 +27,13 @@
 #include "app/command/commands.hpp"
 #include "app/command/guarded.hpp"
 #include "app/command/progress.hpp"
+#include "app/command/signals.hpp"
 #include "app/command/tune_fft.hpp"
 #include "app/command/tune_himeno.hpp"
 #include "app/errors.hpp"
 #include "app/machine/thread_limits.hpp"
 #include "app/machine/version.hpp"
+#include "app/words/printable.hpp"
 #include "app/words/spelling.hpp"
 #include "kernels/stencil/shape.hpp"
 
@@ -35,7 +42,7 @@ namespace {
 
 constexpr const char* exit_codes =
     "Exit codes: 0 done, 1 internal error, 2 bad input, 3 diverged or not finite,\n"
-    "4 output failed (also for lack of memory), 5 device failed,\n"
+    "4 output failed (also for lack of memory, or into a closed pipe), 5 device failed,\n"
     "6 stopped by a signal (results written),\n"
     "7 not converged within max_sweeps (results written).";
 
@@ -44,11 +51,28 @@ int number(ExitCode code)
     return static_cast<int>(code);
 }
 
+/// The message of a log line; names in it cannot steer a terminal.
+class PrintableMessage final : public spdlog::custom_flag_formatter {
+public:
+    void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
+                spdlog::memory_buf_t& line) override
+    {
+        const std::string text = printable_lines({message.payload.data(), message.payload.size()});
+        line.append(text.data(), text.data() + text.size());
+    }
+    [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override
+    {
+        return std::make_unique<PrintableMessage>();
+    }
+};
+
 void set_up_log(Verbosity verbosity)
 {
     // The colour sink writes no colour codes when stderr is not a terminal.
     const auto log = spdlog::stderr_color_st("tobiuo");
-    log->set_pattern("%^%l%$: %v");
+    auto format = std::make_unique<spdlog::pattern_formatter>();
+    format->add_flag<PrintableMessage>('*').set_pattern("%^%l%$: %*");
+    log->set_formatter(std::move(format));
     log->set_level(verbosity == Verbosity::quiet     ? spdlog::level::warn
                    : verbosity == Verbosity::verbose ? spdlog::level::debug
                                                      : spdlog::level::info);
@@ -105,7 +129,8 @@ void add_run(CLI::App& app, RunOptions& options, Command& chosen)
                 exit_codes);
     add_case_options(*run, options);
     run->add_flag("--dry-run", options.dry_run, "print what the run would take, compute nothing");
-    run->add_flag("--force", options.force, "overwrite the results of a finished run");
+    run->add_flag("--force", options.force,
+                  "replace the results of a finished run, once the new ones are whole");
     auto* quiet = run->add_flag(
         "-q,--quiet", [&](std::int64_t) { options.verbosity = Verbosity::quiet; },
         "only results, warnings and errors");
@@ -229,6 +254,7 @@ std::optional<std::string> unknown_command(const CLI::App& app,
 
 int command_line(int argc, const char* const* argv)
 {
+    ignore_lost_outputs();
     CLI::App app{"tobiuo: Poisson's equation for pressure, on GPUs and CPUs", "tobiuo"};
     app.set_version_flag(
         "--version", std::string{version().number} + " (" + std::string{version().revision} + ")");
@@ -264,7 +290,10 @@ int command_line(int argc, const char* const* argv)
         if (const auto sentence = unknown_command(app, arguments)) {
             std::fprintf(stderr, "%s\nRun with --help for more information.\n", sentence->c_str());
         } else {
-            app.exit(error);
+            std::ostringstream out;
+            std::ostringstream err;
+            app.exit(error, out, err);
+            std::fputs(printable_lines(err.str()).c_str(), stderr);
         }
         return number(ExitCode::bad_input);
     }

@@ -1,6 +1,8 @@
 #include "app/command/guarded.hpp"
 
+#include <poll.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -9,10 +11,19 @@
 #include <string>
 #include <system_error>
 
+#include "app/words/printable.hpp"
 #include "kernels/device/error.hpp"
+#include "kernels/device/module_cache.hpp"
 
 namespace tobiuo {
 namespace {
+
+/// Also when the C library has forgotten why an earlier write failed.
+bool is_closed_pipe()
+{
+    pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+    return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
 
 ExitCode after_flush(ExitCode code)
 {
@@ -21,12 +32,12 @@ ExitCode after_flush(ExitCode code)
     if (!lost || code != ExitCode::done) {
         return code;
     }
-    const std::string reason =
-        errno != 0 ? std::generic_category().message(errno) : "an earlier write failed";
-    std::fprintf(stderr,
-                 "error: could not write to the standard output (%s): free some space or send it "
-                 "elsewhere\n",
-                 reason.c_str());
+    const int error_number = is_closed_pipe() ? EPIPE : errno;
+    const std::string reason = error_number != 0 ? std::generic_category().message(error_number)
+                                                 : "an earlier write failed";
+    std::fprintf(stderr, "error: could not write to the standard output (%s): %s\n", reason.c_str(),
+                 error_number == EPIPE ? "its reader has gone; send all of it to a file first"
+                                       : "free some space or send it elsewhere");
     return ExitCode::output_failed;
 }
 
@@ -36,14 +47,29 @@ ExitCode report(ExitCode code, const char* what)
     return code;
 }
 
+/// Tells at the end of a command that it had to compile kernels because of a declined cache.
+class CacheNotice {
+public:
+    CacheNotice() = default;
+    CacheNotice(const CacheNotice&) = delete;
+    CacheNotice& operator=(const CacheNotice&) = delete;
+    ~CacheNotice()
+    {
+        if (const auto sentence = device::declined_cache()) {
+            spdlog::warn("{}", *sentence);
+        }
+    }
+};
+
 }  // namespace
 
 ExitCode guarded(const std::function<ExitCode()>& command)
 {
+    const CacheNotice notice;
     try {
         return after_flush(command());
     } catch (const InputError& error) {
-        std::fprintf(stderr, "%s\n", error.what());
+        std::fprintf(stderr, "%s\n", printable_lines(error.what()).c_str());
         return ExitCode::bad_input;
     } catch (const OutputError& error) {
         return report(ExitCode::output_failed, error.what());

@@ -176,10 +176,12 @@ public:
         report.plan = plan->describe();
         spdlog::info("{}; ready after {:.2f} s", report.plan, report.setup_seconds);
 
+        promise_on_signal("stopping after the sweeps in hand; what is there is written");
         Watcher watcher{verbosity, request_.shape};
         himeno::History history{case_.output.history_rows};
         report.result = himeno::run(*plan, himeno_.stop, watcher, history);
         watcher.finish();
+        promise_on_signal("the results are being written; the run ends after that");
         log_end(report.result);
         std::fputs(official_closing_lines(report.result.run, request_.shape).c_str(), stdout);
         std::fflush(stdout);

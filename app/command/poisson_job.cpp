@@ -121,13 +121,16 @@ private:
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         spdlog::info("{}; ready after {:.2f} s", report.plan, report.setup_seconds);
 
+        promise_on_signal("stopping after the solve in hand; its solution is written");
         time_solves(solve, report);
+        const bool interrupted = std::ssize(report.seconds) < poisson_.repeat;
+        promise_on_signal("the solution is being checked and written; the run ends after that");
         solve.fetch_and_wait();
         report.residual = solve.check();
         report.balance = solve.balance();
         solve.add_boundary_share();
         const double offset = compare(solve, input, report);
-        conclude(report);
+        conclude(report, interrupted);
         print(summary_text(report));
         write_poisson_results(folder, {report, fields_of(solve, input, offset)});
         return static_cast<ExitCode>(report.exit_code);
@@ -171,14 +174,15 @@ private:
         double offset = 0.0;
         if (!input.exact.empty()) {
             report.error = error_of(poisson_.problem, solve.solution(), input.exact, offset);
-            if (!stop_requested()) {
-                report.order = observed_order(poisson_, *report.error);
-            }
+            report.order = stop_requested()
+                               ? no_order(poisson_, fmt::format("{} came", stop_signal_name()))
+                               : observed_order(poisson_, *report.error);
         }
         return offset;
     }
 
-    void conclude(PoissonReport& report) const
+    /// `interrupted`: a signal came before the last of the solves asked for.
+    void conclude(PoissonReport& report, bool interrupted) const
     {
         if (!std::isfinite(report.residual.norms.l2)) {
             report.status = PoissonStatus::diverged;
@@ -192,11 +196,14 @@ private:
             log_balance(poisson_.problem, *report.balance);
         }
         log_residual(report.residual);
-        if (stop_requested()) {
+        if (interrupted) {
             report.status = PoissonStatus::interrupted;
             report.exit_code = static_cast<int>(ExitCode::interrupted);
             spdlog::warn("stopped by {} after {} solves; writing what is there", stop_signal_name(),
                          report.seconds.size());
+        } else if (stop_requested()) {
+            spdlog::info("{} came, but all solves are done: the results are complete",
+                         stop_signal_name());
         }
     }
 

@@ -110,6 +110,11 @@ ErrorCheck error_on(const PoissonCase& poisson)
 
 }  // namespace
 
+ObservedOrder no_order(const PoissonCase& poisson, std::string reason)
+{
+    return {.expected = expected_order(poisson), .skipped = std::move(reason)};
+}
+
 ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine)
 {
     ObservedOrder order{.expected = expected_order(poisson)};

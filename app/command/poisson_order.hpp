@@ -11,4 +11,7 @@ namespace tobiuo {
 /// numbers of cells that cannot be halved, and errors of the size of rounding.
 [[nodiscard]] ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine);
 
+/// The expected order alone, where no second solve is done because of `reason`.
+[[nodiscard]] ObservedOrder no_order(const PoissonCase& poisson, std::string reason);
+
 }  // namespace tobiuo

@@ -2,13 +2,12 @@
 
 #include <spdlog/spdlog.h>
 
-#include <cstdio>
-
 #include "app/case/case.hpp"
 #include "app/command/commands.hpp"
 #include "app/command/job.hpp"
 #include "app/command/signals.hpp"
 #include "app/errors.hpp"
+#include "app/output/print.hpp"
 #include "app/output/run_folder.hpp"
 
 namespace tobiuo {
@@ -16,8 +15,7 @@ namespace {
 
 void print_estimate(const Case& the_case, const Job& job, const Estimate& estimate)
 {
-    std::printf("%s: %s\n%s", the_case.name.c_str(), job.describe().c_str(),
-                estimate_text(estimate).c_str());
+    print(the_case.name + ": " + job.describe() + "\n" + estimate_text(estimate));
 }
 
 }  // namespace
@@ -37,6 +35,7 @@ ExitCode run_command(const RunOptions& options)
         return ExitCode::done;
     }
     install_signal_handlers();
+    promise_on_signal("stopping after the set-up and the first sweeps or solve, which are kept");
     spdlog::info("{}", job->describe());
     spdlog::debug("the case, resolved:\n{}", resolved_yaml(the_case));
     spdlog::debug("it will take\n{}", estimate_text(estimate));
@@ -56,7 +55,7 @@ ExitCode check_command(const RunOptions& options)
         check_fits(estimate);
     }
     job->validate();
-    std::printf("  the case is good\n");
+    print("  the case is good\n");
     return ExitCode::done;
 }
 

@@ -54,9 +54,14 @@ struct Outcome {
 /// A started program with its outputs going to files.
 class RunningProgram {
 public:
+    /// Where stdout goes: to a file, or where `prepare` left it.
+    enum class Output { file, inherited };
+
     /// `prepare` runs in the child before the program starts.
     explicit RunningProgram(
-        std::vector<std::string> arguments, const std::function<void()>& prepare = [] {})
+        std::vector<std::string> arguments, const std::function<void()>& prepare = [] {},
+        Output output = Output::file)
+        : output_{output}
     {
         arguments.insert(arguments.begin(), program_path());
         process_ = fork();
@@ -140,7 +145,8 @@ private:
             raw.push_back(argument.data());
         }
         raw.push_back(nullptr);
-        const bool open = std::freopen(out_path().c_str(), "w", stdout) != nullptr &&
+        const bool open = (output_ == Output::inherited ||
+                           std::freopen(out_path().c_str(), "w", stdout) != nullptr) &&
                           std::freopen(err_path().c_str(), "w", stderr) != nullptr;
         if (open) {
             execv(raw.front(), raw.data());
@@ -149,6 +155,7 @@ private:
     }
 
     TemporaryFolder folder_;
+    Output output_;
     pid_t process_ = -1;
 };
 

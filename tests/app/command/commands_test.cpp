@@ -1,6 +1,9 @@
 // The other commands: check, info, schema, bench, help.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <array>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -95,7 +98,58 @@ TEST(Commands, bench_prints_a_table_and_writes_json)
                     1e-6);
         EXPECT_NE(outcome.out.find(row["kernel"].get<std::string>()), std::string::npos);
     }
-    EXPECT_FALSE(std::filesystem::exists(json.string() + ".probe"));
+}
+
+TEST(Commands, a_closed_pipe_behind_stdout_has_the_output_code)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.write("t.yaml", "name: t\nsolver: himeno\ngrid: { preset: XS }\n");
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"check", path}, {"schema"}, {"--help"}, {"info"}}) {
+        test::RunningProgram program{arguments,
+                                     [] {
+                                         std::array<int, 2> ends{};
+                                         std::signal(SIGPIPE, SIG_DFL);
+                                         if (pipe(ends.data()) == 0) {
+                                             close(ends[0]);
+                                             dup2(ends[1], STDOUT_FILENO);
+                                         }
+                                     },
+                                     test::RunningProgram::Output::inherited};
+        const auto outcome = program.wait();
+        EXPECT_EQ(outcome.code, 4) << arguments.front();
+        EXPECT_NE(outcome.err.find("could not write to the standard output (Broken pipe): its "
+                                   "reader has gone"),
+                  std::string::npos)
+            << arguments.front() << ": " << outcome.err;
+    }
+}
+
+TEST(Commands, names_in_messages_cannot_steer_a_terminal)
+{
+    const test::TemporaryFolder temporary;
+    const std::string bad = "\x1b[31m\u202e\xff";
+    const std::string shown = "\\x1b[31m\\u202e\\xff";
+    const auto expect_shown = [&](const test::Outcome& outcome, const std::string& what) {
+        const std::string all = outcome.out + outcome.err;
+        EXPECT_NE(all.find(shown), std::string::npos) << what << ": " << all;
+        EXPECT_EQ(all.find('\x1b'), std::string::npos) << what;
+        EXPECT_EQ(all.find("\u202e"), std::string::npos) << what;
+    };
+    const std::string text = "name: t\nsolver: himeno\ngrid: { preset: XS }\nbackend: cpu\n";
+    const auto good = temporary.write("good.yaml", text);
+    expect_shown(test::run_program({"check", temporary.path() / ("missing" + bad)}), "a case");
+    expect_shown(test::run_program({"check", good, "--output", temporary.path() / bad}),
+                 "--output");
+    expect_shown(test::run_program({"check", good, "--" + bad}), "an option");
+    expect_shown(test::run_program({bad}), "a command");
+    expect_shown(test::run_program({"check", good, "--set", bad + "=1"}), "--set");
+    expect_shown(test::run_program(
+                     {"run", good, "--set", "run.sweeps=2", "--output", temporary.path() / bad}),
+                 "the log");
+    expect_shown(
+        test::run_program({"check", temporary.write(bad + ".yaml", text + "nonsense: 1\n")}),
+        "a position");
 }
 
 TEST(Commands, a_full_disk_behind_stdout_has_the_output_code)
