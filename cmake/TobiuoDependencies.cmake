@@ -34,6 +34,7 @@ if(TOBIUO_PROGRAM)
     find_package(CLI11 REQUIRED)
     find_package(VTK 9.1 REQUIRED COMPONENTS
         CommonCore CommonDataModel IOXML)
+    find_package(EXPAT REQUIRED)
     find_package(PNG REQUIRED)
     find_package(Freetype REQUIRED)
     find_file(TOBIUO_FONT DejaVuSans.ttf PATHS /usr/share/fonts /usr/local/share/fonts

@@ -1,6 +1,7 @@
-// Reads a VTK image file from anywhere: trusts nothing, and says in one sentence what is wrong.
+// Reads a VTK image or rectilinear file from anywhere: trusts nothing, and says in one sentence what is wrong.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -96,14 +97,15 @@ std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names)
 }
 
 template <typename Real>
-void check_finite(const std::string& name, std::span<const Real> values, const Grid& grid)
+void check_finite(const std::string& name, std::span<const Real> values,
+                  const std::array<std::int64_t, 3>& counts)
 {
     const auto bad = std::ranges::find_if(values, [](Real value) { return !std::isfinite(value); });
     if (bad == values.end()) {
         return;
     }
     const std::int64_t index = bad - values.begin();
-    const auto [nk, nj] = std::pair{grid.values(0), grid.values(1)};
+    const auto [nk, nj, ni] = counts;
     throw std::runtime_error{"array '" + name + "' holds " + (std::isnan(*bad) ? "nan" : "inf") +
                              " at x, y, z index " + std::to_string(index % nk) + ", " +
                              std::to_string(index / nk % nj) + ", " +
@@ -115,7 +117,7 @@ template <typename Real>
 std::vector<Real> read_array(const std::filesystem::path& path, const vti::Header& header,
                              const vti::ArrayInfo& array)
 {
-    const std::int64_t count = header.grid.shape().values();
+    const std::int64_t count = header.values();
     std::vector<Real> values;
     if (array.is_double() == std::is_same_v<Real, double>) {
         values = vti::read_values<Real>(path, header.storage, array, count);
@@ -123,7 +125,7 @@ std::vector<Real> read_array(const std::filesystem::path& path, const vti::Heade
         const auto singles = vti::read_values<float>(path, header.storage, array, count);
         values.assign(singles.begin(), singles.end());
     }
-    check_finite<Real>(array.name, values, header.grid);
+    check_finite<Real>(array.name, values, header.counts);
     return values;
 }
 
@@ -143,7 +145,7 @@ std::vector<Values> read_arrays(const std::filesystem::path& path, const vti::He
 VtiHeader read_vti_header(const std::filesystem::path& path)
 {
     const vti::Header header = vti::read_header(path);
-    VtiHeader readable{.grid = header.grid, .arrays = {}};
+    VtiHeader readable{.grid = header.grid, .counts = header.counts, .arrays = {}};
     for (const vti::ArrayInfo& array : header.arrays) {
         if (array.location == header.grid.location && array.objection().empty()) {
             readable.arrays.push_back(array.name);

@@ -1,6 +1,8 @@
 // Fields on uniform grids in VTK image files (.vti), written for ParaView and read back.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <span>
@@ -37,17 +39,21 @@ struct ImageDescription {
 void write_vti(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields);
 
-/// The grid and the names of the arrays in a .vti, without reading their values.
+/// The grid and the names of the arrays in a .vti or .vtr, without reading their values.
 struct VtiHeader {
+    /// Its axes are stretched where the coordinates of a .vtr are not those of equal cells.
     Grid grid;
+    /// Values along x, y, z: those of `grid`, but 1 where the file has one point, as the flat grid
+    /// of two dimensions has; `grid` has one cell there.
+    std::array<std::int64_t, 3> counts{};
     std::vector<std::string> arrays;  ///< one-component real arrays of the grid's location
 };
 
 /// Throws std::runtime_error with one sentence (no file name in front) if `path` is not a
-/// readable .vti. Where both kinds of data are there, cell data wins if it has arrays.
+/// readable .vti or .vtr. Where both kinds of data are there, cell data wins if it has arrays.
 [[nodiscard]] VtiHeader read_vti_header(const std::filesystem::path& path);
 
-/// The arrays called `names`, in that order, as float or (if any is stored in double) double.
+/// The arrays called `names`, in that order, [z][y][x] of `counts` values, as float or (if any is stored in double) double.
 /// Throws std::runtime_error with one sentence naming missing arrays, arrays of the wrong kind,
 /// truncated data, or the first value that is not finite (array and x, y, z index).
 [[nodiscard]] std::vector<Values> read_vti_arrays(const std::filesystem::path& path,

@@ -1,5 +1,5 @@
-// VTK's XML parser builds the tree; it is walked here instead of by VTK's reader, which crashes on
-// some damaged files and allocates whatever others ask for.
+// The tree is walked here instead of by VTK's reader, which crashes on some damaged files and
+// allocates whatever others ask for.
 #include "app/fields/vti_document.hpp"
 
 #include <algorithm>
@@ -13,26 +13,24 @@
 #include <system_error>
 #include <utility>
 
-#include "app/fields/vtk_messages.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo::vti {
 namespace {
 
 /// The children of `parent` called `name`.
-std::vector<vtkXMLDataElement*> children(vtkXMLDataElement& parent, std::string_view name)
+std::vector<const XmlElement*> children(const XmlElement& parent, std::string_view name)
 {
-    std::vector<vtkXMLDataElement*> found;
-    for (int i = 0; i < parent.GetNumberOfNestedElements(); ++i) {
-        vtkXMLDataElement* child = parent.GetNestedElement(i);
-        if (child->GetName() == name) {
-            found.push_back(child);
+    std::vector<const XmlElement*> found;
+    for (const XmlElement& child : parent.children) {
+        if (child.name == name) {
+            found.push_back(&child);
         }
     }
     return found;
 }
 
-vtkXMLDataElement& only_child(vtkXMLDataElement& parent, const char* name)
+const XmlElement& only_child(const XmlElement& parent, const std::string& name)
 {
     const auto found = children(parent, name);
     if (found.size() != 1) {
@@ -56,6 +54,12 @@ std::optional<Number> take_number(std::string_view& text)
     return number;
 }
 
+[[noreturn]] void report_numbers(const char* name, const std::string& value)
+{
+    constexpr std::size_t enough_to_find_it = 60;
+    report_damaged_header(std::string{name} + " is '" + value.substr(0, enough_to_find_it) + "'");
+}
+
 bool is_known_type(const std::string& type)
 {
     static const auto known = {"Int8",  "UInt8",  "Int16",   "UInt16",  "Int32",  "UInt32",
@@ -71,16 +75,10 @@ void report_damaged_header(const std::string& reason)
                              "): copy or write it again"};
 }
 
-std::string attribute(vtkXMLDataElement& element, const char* name)
-{
-    const char* value = element.GetAttribute(name);
-    return value == nullptr ? "" : value;
-}
-
 template <typename Number, std::size_t count>
-std::optional<std::array<Number, count>> numbers(vtkXMLDataElement& element, const char* name)
+std::optional<std::array<Number, count>> numbers(const XmlElement& element, const char* name)
 {
-    const std::string value = attribute(element, name);
+    const std::string value = element.attribute(name);
     if (value.empty()) {
         return {};
     }
@@ -90,46 +88,54 @@ std::optional<std::array<Number, count>> numbers(vtkXMLDataElement& element, con
     for (Number& number : all) {
         const auto taken = take_number<Number>(text);
         if (!taken) {
-            report_damaged_header(std::string{name} + " is '" + value + "'");
+            report_numbers(name, value);
         }
         number = *taken;
     }
     if (!text.empty()) {
-        report_damaged_header(std::string{name} + " is '" + value + "'");
+        report_numbers(name, value);
     }
     return all;
 }
 
-template std::optional<std::array<int, 1>> numbers(vtkXMLDataElement&, const char*);
-template std::optional<std::array<int, 6>> numbers(vtkXMLDataElement&, const char*);
-template std::optional<std::array<double, 3>> numbers(vtkXMLDataElement&, const char*);
-template std::optional<std::array<double, 9>> numbers(vtkXMLDataElement&, const char*);
+template std::optional<std::array<int, 1>> numbers(const XmlElement&, const char*);
+template std::optional<std::array<int, 6>> numbers(const XmlElement&, const char*);
+template std::optional<std::array<double, 3>> numbers(const XmlElement&, const char*);
+template std::optional<std::array<double, 9>> numbers(const XmlElement&, const char*);
 
-Document::Document(const std::filesystem::path& path)
-    : path_{path}, parser_{vtkSmartPointer<vtkXMLDataParser>::New()}
+Document::Document(const std::filesystem::path& path) : path_{path}
 {
-    const VtkMessages messages;
-    std::ifstream file{path, std::ios::binary};
-    parser_->SetStream(&file);
-    parser_->SetIgnoreCharacterData(1);
-    const bool parsed = parser_->Parse() == 1;
-    parser_->SetStream(nullptr);
-    if (!parsed || messages.any() || parser_->GetRootElement() == nullptr) {
-        report_damaged_header(messages.first());
+    constexpr std::string_view appended_data = "AppendedData";
+    try {
+        root_ = read_xml_tags(path, appended_data);
+    } catch (const std::runtime_error& error) {
+        report_damaged_header(error.what());
     }
-    const auto appended = children(*parser_->GetRootElement(), "AppendedData");
-    appended_as_base64_ = !appended.empty() && attribute(*appended.front(), "encoding") != "raw";
+    if (const auto found = children(root_, appended_data); !found.empty()) {
+        appended_as_base64_ = found.front()->attribute("encoding") != "raw";
+        find_appended(found.front()->content);
+    }
+}
+
+/// The data begin behind an underscore, which white space may precede.
+void Document::find_appended(std::int64_t behind_tag)
+{
+    std::ifstream file{path_, std::ios::binary};
+    file.seekg(behind_tag);
+    file >> std::ws;
+    if (file.get() == '_') {
+        appended_ = file.tellg();
+    }
 }
 
 Storage Document::storage() const
 {
-    vtkXMLDataElement& root = *parser_->GetRootElement();
-    const std::string byte_order = attribute(root, "byte_order");
+    const std::string byte_order = root_.attribute("byte_order");
     if (byte_order != "LittleEndian" && byte_order != "BigEndian") {
         report_damaged_header("it names no byte order");
     }
-    std::string header_type = attribute(root, "header_type");
-    if (header_type.empty() && attribute(root, "version") == "0.1") {
+    std::string header_type = root_.attribute("header_type");
+    if (header_type.empty() && root_.attribute("version") == "0.1") {
         header_type = "UInt32";  // version 0.1 knew nothing else
     }
     if (header_type != "UInt32" && header_type != "UInt64") {
@@ -137,43 +143,54 @@ Storage Document::storage() const
     }
     return {.big_endian = byte_order == "BigEndian",
             .word_bytes = header_type == "UInt64" ? 8U : 4U,
-            .compressor = attribute(root, "compressor")};
+            .compressor = root_.attribute("compressor")};
 }
 
-vtkXMLDataElement& Document::image() const
+std::string Document::type() const
 {
-    return only_child(*parser_->GetRootElement(), "ImageData");
+    return root_.attribute("type");
 }
 
-vtkXMLDataElement& Document::piece() const
+const XmlElement& Document::grid() const
 {
-    if (const auto pieces = children(image(), "Piece"); pieces.size() > 1) {
+    return only_child(root_, type());
+}
+
+const XmlElement& Document::piece() const
+{
+    if (const auto pieces = children(grid(), "Piece"); pieces.size() > 1) {
         throw std::runtime_error{"the file holds its grid in " + std::to_string(pieces.size()) +
                                  " pieces: write it in one"};
     }
-    return only_child(image(), "Piece");
+    return only_child(grid(), "Piece");
+}
+
+std::vector<ArrayInfo> Document::coordinates() const
+{
+    std::vector<ArrayInfo> arrays;
+    add_arrays(only_child(piece(), "Coordinates"), Location::node, arrays);
+    return arrays;
 }
 
 std::vector<ArrayInfo> Document::arrays() const
 {
     std::vector<ArrayInfo> arrays;
-    for (vtkXMLDataElement* data : children(piece(), "CellData")) {
+    for (const XmlElement* data : children(piece(), "CellData")) {
         add_arrays(*data, Location::cell, arrays);
     }
-    for (vtkXMLDataElement* data : children(piece(), "PointData")) {
+    for (const XmlElement* data : children(piece(), "PointData")) {
         add_arrays(*data, Location::node, arrays);
     }
     return arrays;
 }
 
-void Document::add_arrays(vtkXMLDataElement& data, Location location,
+void Document::add_arrays(const XmlElement& data, Location location,
                           std::vector<ArrayInfo>& arrays) const
 {
-    for (int i = 0; i < data.GetNumberOfNestedElements(); ++i) {
-        vtkXMLDataElement& element = *data.GetNestedElement(i);
-        ArrayInfo array{.name = attribute(element, "Name"),
+    for (const XmlElement& element : data.children) {
+        ArrayInfo array{.name = element.attribute("Name"),
                         .location = location,
-                        .type = attribute(element, "type"),
+                        .type = element.attribute("type"),
                         .components = 1,
                         .format = Format::ascii};
         if (!is_known_type(array.type)) {
@@ -182,11 +199,11 @@ void Document::add_arrays(vtkXMLDataElement& data, Location location,
         if (const auto components = numbers<int, 1>(element, "NumberOfComponents")) {
             array.components = components->front();
         }
-        if (const std::string offset = attribute(element, "offset"); !offset.empty()) {
+        if (const std::string offset = element.attribute("offset"); !offset.empty()) {
             array.format = appended_as_base64_ ? Format::base64 : Format::raw;
             array.begin = begin_of_appended(offset);
         } else {
-            const bool is_binary = attribute(element, "format") == "binary";
+            const bool is_binary = element.attribute("format") == "binary";
             array.format = is_binary ? Format::base64 : Format::ascii;
             array.begin = begin_of_inline(element);
         }
@@ -198,26 +215,17 @@ std::int64_t Document::begin_of_appended(const std::string& offset) const
 {
     std::string_view text{offset};
     const auto bytes = take_number<std::int64_t>(text);
-    const std::int64_t data = parser_->GetAppendedDataPosition();
     const auto file_bytes = static_cast<std::int64_t>(std::filesystem::file_size(path_));
-    if (!bytes || !text.empty() || data <= 0 || *bytes < 0 || *bytes >= file_bytes) {
+    if (!bytes || !text.empty() || appended_ <= 0 || *bytes < 0 || *bytes >= file_bytes) {
         report_damaged_header("an array lies beyond the end");
     }
-    return data + *bytes;
+    return appended_ + *bytes;
 }
 
-std::int64_t Document::begin_of_inline(vtkXMLDataElement& element) const
+std::int64_t Document::begin_of_inline(const XmlElement& element) const
 {
     std::ifstream file{path_, std::ios::binary};
-    file.seekg(element.GetXMLByteIndex());
-    char quote = 0;  // that an attribute's value is in
-    for (char c = 0; file.get(c) && (c != '>' || quote != 0);) {
-        if (quote == 0 && (c == '"' || c == '\'')) {
-            quote = c;
-        } else if (c == quote) {
-            quote = 0;
-        }
-    }
+    file.seekg(element.content);
     file >> std::ws;
     const std::int64_t begin = file.tellg();
     if (begin < 0) {

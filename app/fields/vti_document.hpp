@@ -1,9 +1,5 @@
-// The tags of a .vti, as VTK's own parser sees them: nothing of them is judged but their form.
+// The tags of a .vti or .vtr: nothing of them is judged but their form.
 #pragma once
-
-#include <vtkSmartPointer.h>
-#include <vtkXMLDataElement.h>
-#include <vtkXMLDataParser.h>
 
 #include <array>
 #include <cstddef>
@@ -14,6 +10,7 @@
 #include <vector>
 
 #include "app/fields/vti_storage.hpp"
+#include "app/fields/xml_tags.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo::vti {
@@ -25,30 +22,33 @@ public:
     /// Throws std::runtime_error if the tags in front of the data are no sound XML.
     explicit Document(const std::filesystem::path& path);
 
+    /// Of the file: "ImageData".
+    [[nodiscard]] std::string type() const;
     [[nodiscard]] Storage storage() const;
-    /// The <ImageData> and the only <Piece> in it.
-    [[nodiscard]] vtkXMLDataElement& image() const;
-    [[nodiscard]] vtkXMLDataElement& piece() const;
+    /// The element that is called as the file's type, and the only <Piece> in it.
+    [[nodiscard]] const XmlElement& grid() const;
+    [[nodiscard]] const XmlElement& piece() const;
     /// Those of <CellData> and <PointData> in the piece.
     [[nodiscard]] std::vector<ArrayInfo> arrays() const;
+    /// Those of <Coordinates> in the piece, which a rectilinear grid has.
+    [[nodiscard]] std::vector<ArrayInfo> coordinates() const;
 
 private:
-    void add_arrays(vtkXMLDataElement& data, Location location,
+    void find_appended(std::int64_t behind_tag);
+    void add_arrays(const XmlElement& data, Location location,
                     std::vector<ArrayInfo>& arrays) const;
     [[nodiscard]] std::int64_t begin_of_appended(const std::string& offset) const;
-    [[nodiscard]] std::int64_t begin_of_inline(vtkXMLDataElement& element) const;
+    [[nodiscard]] std::int64_t begin_of_inline(const XmlElement& element) const;
 
     std::filesystem::path path_;
-    vtkSmartPointer<vtkXMLDataParser> parser_;
+    XmlElement root_;
+    std::int64_t appended_{};  ///< where appended data begin; 0 if there are none
     bool appended_as_base64_ = false;
 };
 
-/// An attribute, empty if it is not there.
-[[nodiscard]] std::string attribute(vtkXMLDataElement& element, const char* name);
-
 /// The numbers in an attribute, nothing if it is not there. Throws if they are not just `count`.
 template <typename Number, std::size_t count>
-[[nodiscard]] std::optional<std::array<Number, count>> numbers(vtkXMLDataElement& element,
+[[nodiscard]] std::optional<std::array<Number, count>> numbers(const XmlElement& element,
                                                                const char* name);
 
 }  // namespace tobiuo::vti

@@ -4,8 +4,6 @@
 #include <vtkFloatArray.h>
 #include <vtkIntArray.h>
 #include <vtkPointData.h>
-#include <vtkRectilinearGrid.h>
-#include <vtkXMLRectilinearGridWriter.h>
 
 #include <array>
 #include <cstddef>
@@ -141,13 +139,27 @@ TEST_F(ReadVti, values_that_are_not_finite_are_located)
               "array 'q' holds inf at x, y, z index 4, 0, 0: every value must be finite");
 }
 
-TEST_F(ReadVti, flat_and_rotated_grids_are_refused)
+TEST_F(ReadVti, flat_grids_have_one_value_along_the_axis_of_one_point)
 {
     const auto flat = plain_image();
-    flat->SetDimensions(3, 3, 1);
+    flat->SetDimensions(4, 3, 1);
+    flat->SetOrigin(0, 0, 7);
+    add_array<vtkFloatArray>(*flat->GetPointData(), "p", 12);
     write_by_vtk(*flat, path());
-    EXPECT_THAT(header_error(), HasSubstr("no cells along z"));
+    const VtiHeader nodes = read_vti_header(path());
+    EXPECT_EQ(nodes.grid.location, Location::node);
+    EXPECT_THAT(nodes.counts, ElementsAre(4, 3, 1));
+    EXPECT_EQ(nodes.grid.axes[2].lower, 7);
+    EXPECT_THAT(read({"p"}), ElementsAre(Values{std::vector<float>(12, 1.0F)}));
 
+    add_array<vtkFloatArray>(*flat->GetCellData(), "q", 6);
+    write_by_vtk(*flat, path(), {.mode = test::VtkFormat::Mode::binary});
+    EXPECT_THAT(read_vti_header(path()).counts, ElementsAre(3, 2, 1));
+    EXPECT_THAT(read({"q"}), ElementsAre(Values{std::vector<float>(6, 1.0F)}));
+}
+
+TEST_F(ReadVti, rotated_grids_are_refused)
+{
     const auto rotated = plain_image();
     rotated->SetDirectionMatrix(0, 1, 0, -1, 0, 0, 0, 0, 1);
     write_by_vtk(*rotated, path());
@@ -156,12 +168,16 @@ TEST_F(ReadVti, flat_and_rotated_grids_are_refused)
 
 TEST_F(ReadVti, a_file_of_another_type_is_named_as_such)
 {
-    const vtkNew<vtkRectilinearGrid> grid;
-    const vtkNew<vtkXMLRectilinearGridWriter> writer;
-    writer->SetInputData(grid);
-    writer->SetFileName(path().c_str());
-    ASSERT_EQ(writer->Write(), 1);
-    EXPECT_THAT(header_error(), HasSubstr("a VTK file of type RectilinearGrid"));
+    test::put(path(), "<VTKFile type=\"PolyData\"></VTKFile>");
+    EXPECT_THAT(header_error(), HasSubstr("a VTK file of type PolyData"));
+}
+
+TEST_F(ReadVti, a_root_element_without_a_type_is_refused)
+{
+    test::put(path(),
+              "<a byte_order='LittleEndian' header_type='UInt32'>"
+              "<VTKFile type='ImageData'></VTKFile></a><!-- </VTKFile>");
+    EXPECT_THAT(header_error(), HasSubstr("the file's header is damaged"));
 }
 
 }  // namespace
