@@ -35,6 +35,25 @@ struct Sums {
     }
 };
 
+/// A power of two that brings `max` near 1; 1 for 0, and where a value is not finite.
+double scale_for(double max)
+{
+    constexpr int most = 1000;  // so that the scale is a normal number, and its inverse
+    if (max == 0.0 || !std::isfinite(max)) {
+        return 1.0;
+    }
+    return std::ldexp(1.0, std::clamp(-std::ilogb(max), -most, most));
+}
+
+/// True if squares of values up to `max` may have overflowed, or have lost digits to underflow that
+/// the largest of them leaves visible.
+bool squares_are_lost(double max)
+{
+    constexpr double least = 1e-140;
+    constexpr double most = 1e140;  // times any number of values that memory holds
+    return max != 0.0 && std::isfinite(max) && (max < least || max > most);
+}
+
 /// Shares of the axis's length.
 std::vector<double> weights_of(const Problem& problem, int axis)
 {
@@ -47,14 +66,10 @@ std::vector<double> weights_of(const Problem& problem, int axis)
     return weights;
 }
 
-template <typename Real>
-Norms norms(const Problem& problem, std::span<const Real> values)
+/// Of number_of(value) for all values.
+template <typename Real, typename NumberOf>
+Sums sums_of(const Problem& problem, std::span<const Real> values, const NumberOf& number_of)
 {
-    if (std::ssize(values) != points(problem)) {
-        throw std::invalid_argument{"a field has " + std::to_string(values.size()) +
-                                    " values where its problem has " +
-                                    std::to_string(points(problem)) + " unknowns"};
-    }
     const std::array weights{weights_of(problem, 0), weights_of(problem, 1),
                              weights_of(problem, 2)};
     const auto [nx, ny, nz] = shape_of(problem);
@@ -65,9 +80,8 @@ Norms norms(const Problem& problem, std::span<const Real> values)
         for (std::int64_t y = 0; y < ny; ++y) {
             Sums line;
             for (std::int64_t x = 0; x < nx; ++x) {
-                line.add(
-                    static_cast<double>(values[static_cast<std::size_t>((z * ny + y) * nx + x)]),
-                    weights[0][static_cast<std::size_t>(x)]);
+                const auto at = static_cast<std::size_t>((z * ny + y) * nx + x);
+                line.add(number_of(values[at]), weights[0][static_cast<std::size_t>(x)]);
             }
             planes[static_cast<std::size_t>(z)].add(line, weights[1][static_cast<std::size_t>(y)]);
         }
@@ -76,7 +90,28 @@ Norms norms(const Problem& problem, std::span<const Real> values)
     for (std::size_t z = 0; z < planes.size(); ++z) {
         all.add(planes[z], weights[2][z]);
     }
-    return {.mean = all.values, .l2 = std::sqrt(all.squares), .max = all.max};
+    return all;
+}
+
+/// Values are scaled only where their squares need it, so that others are read once.
+template <typename Real>
+Norms norms(const Problem& problem, std::span<const Real> values)
+{
+    if (std::ssize(values) != points(problem)) {
+        throw std::invalid_argument{"a field has " + std::to_string(values.size()) +
+                                    " values where its problem has " +
+                                    std::to_string(points(problem)) + " unknowns"};
+    }
+    const Sums plain =
+        sums_of(problem, values, [](Real value) { return static_cast<double>(value); });
+    if (!squares_are_lost(plain.max)) {
+        return {.mean = plain.values, .l2 = std::sqrt(plain.squares), .max = plain.max};
+    }
+    const double scale = scale_for(plain.max);
+    const Sums scaled = sums_of(problem, values,
+                                [scale](Real value) { return scale * static_cast<double>(value); });
+    return {
+        .mean = scaled.values / scale, .l2 = std::sqrt(scaled.squares) / scale, .max = plain.max};
 }
 
 }  // namespace

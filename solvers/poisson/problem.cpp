@@ -82,6 +82,22 @@ void validate_bounds(const Problem& problem, int axis)
     }
 }
 
+/// The operator divides by squares of lengths.
+void validate_lengths(const Problem& problem, int axis)
+{
+    constexpr double least = 1e-150;
+    constexpr double most = 1e150;
+    const Axis& one = axis_of(problem, axis);
+    for (std::int64_t cell = 0; cell < (one.stretched() ? one.cells : 1); ++cell) {
+        const double length = one.stretched() ? one.node(cell + 1) - one.node(cell) : one.spacing();
+        if (!is_absent(problem, axis) && (length < least || length > most)) {
+            refuse(axis, "has cells of a length of " + number(length) +
+                             " (squares of lengths below 1e-150 or above 1e150 overflow): take "
+                             "another unit of length");
+        }
+    }
+}
+
 /// Fewest unknowns that an operator needs between two walls: the fourth-order one takes f on the wall
 /// from the three beside it.
 std::int64_t least_unknowns(const Problem& problem, int axis)
@@ -100,6 +116,7 @@ void validate_axis(const Problem& problem, int axis)
                          " cells: give 1 or more (one periodic cell is an absent axis)");
     }
     validate_bounds(problem, axis);
+    validate_lengths(problem, axis);
     if ((sides.lower == Condition::periodic) != (sides.upper == Condition::periodic)) {
         refuse(axis,
                "is periodic at one end only (its ends are the same place): make both ends "

@@ -61,11 +61,14 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
                                       static_cast<double>(field[at]));
     }
     const Norms left = norms_of(problem, std::span<const Real>{field});
-    const double scale = operator_norm(problem) * norms_of(problem, u).l2 + norms_of_f.l2;
+    // In units of |f|: |A| |u| itself may overflow.
+    const double unit = norms_of_f.l2 > 0.0 && std::isfinite(norms_of_f.l2) ? norms_of_f.l2 : 1.0;
+    const double scale =
+        operator_norm(problem) * (norms_of(problem, u).l2 / unit) + norms_of_f.l2 / unit;
     return {.norms = left,
             .relative_l2 = ratio(left.l2, norms_of_f.l2),
             .relative_max = ratio(left.max, norms_of_f.max),
-            .backward_error = ratio(left.l2, scale),
+            .backward_error = ratio(left.l2 / unit, scale),
             .rounding_level =
                 rounding_in_eps * static_cast<double>(std::numeric_limits<Real>::epsilon())};
 }

@@ -62,6 +62,29 @@ TEST(PoissonNorms, a_constant_has_its_own_value_in_all)
     EXPECT_EQ(norms.max, 3.0);
 }
 
+// Squares of these overflow or vanish. A power of two scales a norm without any rounding.
+TEST(PoissonNorms, values_of_any_size_have_norms)
+{
+    const Problem problem = box({7, 6, 5}, {periodic, neumann, all_sides[3]}, Location::node);
+    std::vector<double> values(static_cast<std::size_t>(points(problem)));
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        values[n] = std::sin(static_cast<double>(n * n % 101)) - 0.3;
+    }
+    const Norms plain = norms_of(problem, std::span<const double>{values});
+    for (const int exponent : {-1000, -500, 500, 1022}) {
+        std::vector<double> scaled = values;
+        for (double& value : scaled) {
+            value = std::ldexp(value, exponent);
+        }
+        const Norms norms = norms_of(problem, std::span<const double>{scaled});
+        EXPECT_DOUBLE_EQ(norms.l2, std::ldexp(plain.l2, exponent)) << exponent;
+        EXPECT_DOUBLE_EQ(norms.mean, std::ldexp(plain.mean, exponent)) << exponent;
+        EXPECT_EQ(norms.max, std::ldexp(plain.max, exponent)) << exponent;
+    }
+    const std::vector<double> zeros(values.size());
+    EXPECT_EQ(norms_of(problem, std::span<const double>{zeros}).l2, 0.0);
+}
+
 TEST(PoissonNorms, what_is_not_finite_shows)
 {
     const Problem problem = box({4, 4, 4}, {periodic, periodic, periodic});

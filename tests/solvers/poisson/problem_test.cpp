@@ -149,6 +149,15 @@ INSTANTIATE_TEST_SUITE_P(
                        bad.grid.location = Location::node;
                    },
                    "axis y has 0 unknown values"},
+        BadProblem{"cells_whose_squares_underflow",
+                   [](Problem& bad) {
+                       bad.grid.axes[0].lower = 0.0;
+                       bad.grid.axes[0].upper = 1e-160;
+                   },
+                   "axis x has cells of a length of 1.25e-161"},
+        BadProblem{"cells_whose_squares_overflow",
+                   [](Problem& bad) { bad.grid.axes[2].upper = 1e200; },
+                   "axis z has cells of a length of 2.5e+199"},
         BadProblem{"lambda_that_is_not_finite",
                    [](Problem& bad) { bad.lambda = std::numeric_limits<double>::quiet_NaN(); },
                    "lambda is not finite"}),

@@ -184,5 +184,27 @@ TEST(OperatorNorm, bounds_the_largest_eigenvalue_of_stretched_axes_closely)
     }
 }
 
+// |A| |u| of the largest f has no room in a double, nor have the squares of the smallest.
+TEST(PoissonResidual, right_hand_sides_of_any_size_are_solved_to_rounding)
+{
+    const Problem problem = box({8, 6, 5}, {all_sides[1], all_sides[2], all_sides[0]});
+    const HostSolver solver{problem};
+    for (const int exponent : {-900, 990}) {
+        auto f = some_numbers<double>(problem);
+        for (double& value : f) {
+            value = std::ldexp(value, exponent);
+        }
+        std::vector<double> u(f.size());
+        std::vector<double> field(f.size());
+        const double mean =
+            solver.solve(std::span<const double>{f}, std::span<double>{u}).removed_mean;
+        const Residual left = residual_of(problem, solver, std::span<const double>{f}, mean,
+                                          std::span<const double>{u}, std::span<double>{field});
+        EXPECT_TRUE(std::isfinite(left.norms.l2)) << exponent;
+        EXPECT_GT(left.norms.l2, 0.0) << exponent;
+        EXPECT_TRUE(left.at_rounding_level()) << exponent << ": " << left.backward_error;
+    }
+}
+
 }  // namespace
 }  // namespace tobiuo::poisson
