@@ -17,6 +17,7 @@
 #include "app/fft_bench/fft_json.hpp"
 #include "app/fft_bench/host_arena.hpp"
 #include "app/fft_bench/plot.hpp"
+#include "app/fft_bench/size.hpp"
 #include "app/fft_bench/table.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
@@ -42,16 +43,16 @@ public:
     /// One row per library, in the order of the table; after a signal, those so far.
     [[nodiscard]] std::vector<Row> rows_of(const fft::Problem& problem) const
     {
-        if (!fits(fft::describe(problem), "in host memory",
+        if (!fits(fft_bench::problem_text(problem), "in host memory",
                   fft::input_bytes(problem) + fft::output_bytes(problem),
                   host_info().usable_bytes())) {
             return {};
         }
-        spdlog::info("{}", fft::describe(problem));
+        spdlog::info("{}", fft_bench::problem_text(problem));
         const Bytes input = random_input(problem);
         std::vector<Row> rows;
         if (!contestants_.device.empty() &&
-            fits(fft::describe(problem), "on the device", arena_bytes(problem),
+            fits(fft_bench::problem_text(problem), "on the device", arena_bytes(problem),
                  device::free_device_bytes(options_.device))) {
             FftChoice choice = choose_fft(problem, options_.device, options_.wisdom);
             choice.choices.roomy |= options_.work_array;
@@ -63,7 +64,7 @@ public:
             add_rows(rows, problem, input, *arena, contestants_.device, &machine_);
         }
         if (!contestants_.host.empty() && !stop_requested() &&
-            fits(fft::describe(problem), "in host memory",
+            fits(fft_bench::problem_text(problem), "in host memory",
                  arena_bytes(problem) - fft::input_bytes(problem), host_info().usable_bytes())) {
             const auto arena = make_host_arena(
                 problem, input, {.threads = options_.threads, .effort = options_.effort});
@@ -80,7 +81,8 @@ private:
     {
         std::vector<Contestant> all =
             plan_all(arena, libraries, [&](const std::string& library, const char* reason) {
-                spdlog::warn("{} {}: skipped ({})", library, fft::describe(problem), reason);
+                spdlog::warn("{} {}: skipped ({})", library, fft_bench::problem_text(problem),
+                             reason);
             });
         for (Contestant& one : all) {
             prepare(one, arena);

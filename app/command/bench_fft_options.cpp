@@ -10,9 +10,10 @@ namespace {
 void add_problems(CLI::App& command, BenchFftOptions& options)
 {
     command
-        .add_option("--sizes", options.sizes,
-                    "points per axis, the slowest axis first: 128x256x256, 4096x4096, 1024, or "
-                    "512^3 for a cube")
+        .add_option(
+            "--sizes", options.sizes,
+            "points per axis, x (contiguous in memory) first: 256x256x128, 4096x4096, 1024, "
+            "or 512^3 for a cube")
         ->delimiter(',')
         ->capture_default_str();
     command.add_option("--kinds", options.kinds, "c2c (forward), r2c, c2r")
@@ -73,7 +74,7 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
 {
     CLI::App* fft = bench.add_subcommand(
         "fft", "Fourier transforms beside cuFFT, VkFFT and FFTW: ms, GFLOPS, percent, errors");
-    fft->footer("Example: tobiuo bench fft --sizes 256^3,512x512x1024 --kinds r2c --json fft.json");
+    fft->footer("Example: tobiuo bench fft --sizes 256^3,1024x512x512 --kinds r2c --json fft.json");
     add_problems(*fft, options);
     add_measurement(*fft, options);
     const CLI::Option* device = fft->add_option("--device", options.device, "CUDA device index")

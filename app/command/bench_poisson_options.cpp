@@ -14,8 +14,8 @@ void add_problems(CLI::App& command, BenchPoissonOptions& options)
 {
     command
         .add_option("--sizes", options.sizes,
-                    "cells per axis, the slowest axis first, so z, y, x: 64x128x256 has 256 cells "
-                    "along x; 512x1024 for two dimensions, 256^3 for a cube")
+                    "cells per axis, x first as in a case: 256x128x64 has 256 cells along x; "
+                    "1024x512 for two dimensions, 256^3 for a cube")
         ->delimiter(',')
         ->capture_default_str();
     command
@@ -79,7 +79,7 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
         "poisson",
         "Poisson solves beside cuFFT, VkFFT and FFTW: ms, points/s, percent, residuals; --orders");
     poisson->footer(
-        "Example: tobiuo bench poisson --sizes 256^3,128x256x512 --boundaries duct --json p.json");
+        "Example: tobiuo bench poisson --sizes 256^3,512x256x128 --boundaries duct --json p.json");
     add_problems(*poisson, options);
     add_measurement(*poisson, options);
     const CLI::Option* device = poisson->add_option("--device", options.device, "CUDA device index")

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <stdexcept>
 
+#include "app/fft_bench/size.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/wisdom.hpp"
 #include "kernels/tuning/wisdom_file.hpp"
@@ -37,8 +38,8 @@ FftChoice choose_fft(const fft::Problem& problem, int device, const WisdomOption
         choice.explanation = "from wisdom of " + decision->date.substr(0, 10);
     } catch (const std::invalid_argument& error) {
         choice.warnings.push_back(fmt::format("the wisdom of {} for {} is left out: {}",
-                                              decision->date.substr(0, 10), fft::describe(problem),
-                                              error.what()));
+                                              decision->date.substr(0, 10),
+                                              fft_bench::problem_text(problem), error.what()));
     }
     return choice;
 }

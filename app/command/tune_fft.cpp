@@ -10,6 +10,7 @@
 #include "app/command/fft_wisdom.hpp"
 #include "app/command/keep_wisdom.hpp"
 #include "app/command/signals.hpp"
+#include "app/fft_bench/size.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/print.hpp"
 #include "kernels/device/error.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 fft::Problem problem_of(const TuneFftOptions& options)
 {
-    fft::Problem problem{.lengths = options.lengths};
+    fft::Problem problem{.lengths = fft_bench::reversed(options.lengths)};
     problem.kind = options.kind == "r2c"   ? fft::Kind::r2c
                    : options.kind == "c2r" ? fft::Kind::c2r
                                            : fft::Kind::c2c;
@@ -82,9 +83,9 @@ void report(const fft::Problem& problem, const fft::Tuned& tuned)
     print(
         fmt::format("{}\n  heuristic {:.4f} ms, tuned {:.4f} ms ({:+.1f} %); {} candidates, {} "
                     "rejected{}\n",
-                    fft::describe(problem), 1e3 * tuned.heuristic_seconds, 1e3 * tuned.seconds,
-                    100.0 * (tuned.heuristic_seconds / tuned.seconds - 1.0), tuned.tried,
-                    tuned.rejected, tuned.complete ? "" : ", search cut short"));
+                    fft_bench::problem_text(problem), 1e3 * tuned.heuristic_seconds,
+                    1e3 * tuned.seconds, 100.0 * (tuned.heuristic_seconds / tuned.seconds - 1.0),
+                    tuned.tried, tuned.rejected, tuned.complete ? "" : ", search cut short"));
     print(
         fmt::format("  {:.1f} s: generating, compiling and loading {:.0f} %, transfer {:.0f} %, "
                     "execution {:.0f} %, checking {:.0f} %\n",

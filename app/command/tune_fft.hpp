@@ -17,7 +17,7 @@ class App;
 namespace tobiuo {
 
 struct TuneFftOptions {
-    std::vector<std::int64_t> lengths;  ///< points per axis, the slowest first
+    std::vector<std::int64_t> lengths;  ///< points per axis, x first
     std::string kind = "c2c";
     std::string direction = "forward";  ///< of c2c
     std::string precision = "single";

@@ -10,10 +10,10 @@ void add_tune_fft(CLI::App& tune, TuneFftOptions& options, std::function<ExitCod
     CLI::App* fft =
         tune.add_subcommand("fft", "Fourier transforms: every candidate checked, then timed");
     fft->footer(
-        "Example: tobiuo tune fft 512 512 512 --kind r2c\n\n"
+        "Example: tobiuo tune fft 512 512 256 --kind r2c\n\n"
         "A transform of the same size, kind and precision on the same GPU then takes what was "
         "found.");
-    fft->add_option("lengths", options.lengths, "points per axis, the slowest axis first")
+    fft->add_option("lengths", options.lengths, "points per axis: x (contiguous in memory), y, z")
         ->required()
         ->expected(1, 3);
     fft->add_option("--kind", options.kind, "c2c, r2c, c2r")

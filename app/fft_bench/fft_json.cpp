@@ -17,7 +17,7 @@ Json row_json(const Row& row)
 {
     const bool forward = row.problem.direction == fft::Direction::forward;
     return {{"size", size_text(row.problem.lengths)},
-            {"lengths", row.problem.lengths},
+            {"lengths", reversed(row.problem.lengths)},
             {"kind", word_of(row.problem.kind)},
             {"direction", forward ? "forward" : "inverse"},
             {"precision", word_of(row.problem.precision)},
@@ -98,7 +98,7 @@ std::string fft_json(const Machine& machine, const std::vector<Row>& rows,
         }
     }
     Json json;
-    json["schema"] = "tobiuo-bench-fft-1";
+    json["schema"] = "tobiuo-bench-fft-2";
     add_machine(json, machine, all_versions, date);
     json["problems"] = problems_json(rows);
     json["rows"] = Json::array();

@@ -1,4 +1,4 @@
-// The benchmark of transforms as JSON, schema tobiuo-bench-fft-1 (docs/fft-bench.md).
+// The benchmark of transforms as JSON, schema tobiuo-bench-fft-2 (docs/fft-bench.md).
 #pragma once
 
 #include <string>

@@ -1,8 +1,10 @@
 #include "app/fft_bench/size.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "app/errors.hpp"
 #include "app/words/spelling.hpp"
@@ -16,8 +18,8 @@ constexpr std::size_t most_axes = 3;
 {
     throw InputError{{.source = "--sizes", .line = 0, .column = 0},
                      in_quotes(text) + " is no size (" + why +
-                         "): write the points of one to three axes, the slowest first, like "
-                         "1024, 512x1024, 128x256x256 or 512^3"};
+                         "): write the points of one to three axes, x first, like "
+                         "1024, 1024x512, 256x256x128 or 512^3"};
 }
 
 /// Nothing unless all of `text` is a number above zero.
@@ -41,6 +43,12 @@ std::int64_t length_in(std::string_view text, std::string_view part)
 
 }  // namespace
 
+std::vector<std::int64_t> reversed(std::vector<std::int64_t> lengths)
+{
+    std::ranges::reverse(lengths);
+    return lengths;
+}
+
 std::vector<std::int64_t> parse_size(std::string_view text)
 {
     if (const auto power = text.find('^'); power != std::string_view::npos) {
@@ -63,16 +71,22 @@ std::vector<std::int64_t> parse_size(std::string_view text)
     if (lengths.size() > most_axes) {
         refuse(text, "it has " + std::to_string(lengths.size()) + " axes");
     }
-    return lengths;
+    return reversed(std::move(lengths));
 }
 
 std::string size_text(const std::vector<std::int64_t>& lengths)
 {
     std::string text;
-    for (const std::int64_t length : lengths) {
+    for (const std::int64_t length : reversed(lengths)) {
         text += (text.empty() ? "" : "x") + std::to_string(length);
     }
     return text;
+}
+
+std::string problem_text(fft::Problem problem)
+{
+    problem.lengths = reversed(std::move(problem.lengths));
+    return fft::describe(problem);
 }
 
 }  // namespace tobiuo::fft_bench

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/fft_bench/row.hpp"
+#include "app/fft_bench/size.hpp"
 #include "app/output/json_value.hpp"
 #include "app/output/poisson_report.hpp"
 
@@ -22,7 +23,7 @@ Json row_json(const Row& row)
     const poisson::Problem& problem = row.problem.problem;
     const auto& residual = row.residual;
     Json json{{"shape", row.problem.shape()},
-              {"cells", row.problem.cells},
+              {"cells", fft_bench::reversed(row.problem.cells)},
               {"points", poisson::points(problem)},
               {"boundary", row.problem.boundary},
               {"location", word_of(problem.grid.location)},
@@ -66,7 +67,7 @@ std::string poisson_json(const Machine& machine, const std::vector<Row>& rows,
         }
     }
     Json json;
-    json["schema"] = "tobiuo-bench-poisson-1";
+    json["schema"] = "tobiuo-bench-poisson-2";
     json["device"] = machine.device.empty() ? Json(nullptr) : Json(machine.device);
     json["host"] = machine.host;
     json["driver"] = all_versions.value("cuda_driver", Json(nullptr));

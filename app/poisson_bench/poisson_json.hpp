@@ -1,4 +1,4 @@
-// The Poisson benchmark as JSON, schema tobiuo-bench-poisson-1 (docs/poisson-bench.md).
+// The Poisson benchmark as JSON, schema tobiuo-bench-poisson-2 (docs/poisson-bench.md).
 #pragma once
 
 #include <string>

@@ -53,10 +53,14 @@ TEST(BenchFft, fftw_runs_anywhere_and_is_accurate)
                            "--threads", "1", "--json", json, "--plot", plot});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const Json bench = Json::parse(test::text_of(json));
-    EXPECT_EQ(bench["schema"], "tobiuo-bench-fft-1");
+    EXPECT_EQ(bench["schema"], "tobiuo-bench-fft-2");
     EXPECT_TRUE(bench["device"].is_null());
     EXPECT_TRUE(bench["versions"]["fftw"].get<std::string>().starts_with("3."));
     ASSERT_EQ(bench["rows"].size(), 3U * 2U * 3U);
+    EXPECT_EQ(bench["rows"][6]["size"], "6x10");
+    EXPECT_EQ(bench["rows"][6]["lengths"], Json({6, 10}));
+    EXPECT_NE(bench["rows"][6]["plan"].get<std::string>().find("c2c 10x6"), std::string::npos)
+        << "6 points are contiguous";
     for (const Json& row : bench["rows"]) {
         EXPECT_EQ(row["contestant"], "fftw");
         EXPECT_EQ(row["placement"], "out-of-place");
@@ -151,7 +155,7 @@ TEST_F(BenchFftOnDevice, ours_takes_a_work_array_on_demand)
     const test::TemporaryFolder temporary;
     const auto json = temporary.path() / "f.json";
     const std::vector<std::string> command{
-        "bench",       "fft",          "--sizes", "320x512x512",   "--kinds",
+        "bench",       "fft",          "--sizes", "512x512x320",   "--kinds",
         "r2c",         "--precisions", "single",  "--contestants", "ours",
         "--no-wisdom", "--repeat",     "1",       "--json",        json};
     for (const bool roomy : {false, true}) {

@@ -67,13 +67,13 @@ TEST(BenchPoisson, both_contestants_solve_and_the_ratios_are_those_of_the_times)
     const test::TemporaryFolder temporary;
     const auto path = temporary.path() / "p.json";
     const auto outcome = test::run_program(
-        {"bench", "poisson", "--backends", "cpu", "--sizes", "6x8x10,12x9", "--locations",
+        {"bench", "poisson", "--backends", "cpu", "--sizes", "10x8x6,9x12", "--locations",
          "cell,node", "--operators", "second-order,fourth-order,spectral", "--repeat", "3",
          "--threads", "1", "--fftw-effort", "estimate", "--json", path});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.err.find("warning"), std::string::npos) << outcome.err;
     const Json bench = Json::parse(test::text_of(path));
-    EXPECT_EQ(bench["schema"], "tobiuo-bench-poisson-1");
+    EXPECT_EQ(bench["schema"], "tobiuo-bench-poisson-2");
     EXPECT_TRUE(bench["device"].is_null());
     EXPECT_TRUE(bench["versions"]["fftw"].get<std::string>().starts_with("3."));
     EXPECT_NE(bench["host"].get<std::string>().find(", 1 thread"), std::string::npos);
@@ -81,6 +81,8 @@ TEST(BenchPoisson, both_contestants_solve_and_the_ratios_are_those_of_the_times)
     EXPECT_GT(ceiling, 0.0);
     const Json& rows = bench["rows"];
     ASSERT_EQ(rows.size(), 2U * 2U * 5U * 2U * 3U * 2U);
+    EXPECT_EQ(rows[0]["shape"], "10x8x6");
+    EXPECT_EQ(rows[0]["cells"], Json({10, 8, 6}));
     for (std::size_t n = 0; n < rows.size(); n += 2) {
         EXPECT_EQ(rows[n]["contestant"], "ours");
         EXPECT_EQ(rows[n + 1]["contestant"], "fftw");
@@ -108,7 +110,7 @@ TEST(BenchPoisson, both_contestants_solve_and_the_ratios_are_those_of_the_times)
                 << row;
         }
     }
-    EXPECT_NE(outcome.out.find("\n6x8x10 "), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("\n10x8x6 "), std::string::npos) << outcome.out;
 }
 
 TEST(BenchPoisson, a_contestant_alone_has_no_ratio)

@@ -21,7 +21,7 @@ Json json_of(const Machine& machine, const std::vector<Row>& rows)
 TEST(FftJson, names_schema_device_driver_revision_and_libraries)
 {
     const Json json = json_of(test::synthetic_fft_machine(), test::synthetic_fft_rows());
-    EXPECT_EQ(json["schema"], "tobiuo-bench-fft-1");
+    EXPECT_EQ(json["schema"], "tobiuo-bench-fft-2");
     EXPECT_EQ(json["device"], "Test GPU");
     EXPECT_EQ(json["host"], "Test CPU, 16 threads");
     EXPECT_EQ(json["driver"], "13.0");

@@ -12,10 +12,10 @@ namespace {
 
 using Lengths = std::vector<std::int64_t>;
 
-TEST(FftSize, axes_keep_their_order)
+TEST(FftSize, x_comes_first_and_is_the_last_of_the_lengths)
 {
-    EXPECT_EQ(parse_size("128x256x512"), (Lengths{128, 256, 512}));
-    EXPECT_EQ(parse_size("4096x3"), (Lengths{4096, 3}));
+    EXPECT_EQ(parse_size("128x256x512"), (Lengths{512, 256, 128}));
+    EXPECT_EQ(parse_size("4096x3"), (Lengths{3, 4096}));
     EXPECT_EQ(parse_size("512"), Lengths{512});
     EXPECT_EQ(parse_size("1"), Lengths{1});
 }
@@ -33,6 +33,7 @@ TEST(FftSize, text_reads_back)
         EXPECT_EQ(size_text(parse_size(text)), text);
     }
     EXPECT_EQ(size_text(parse_size("8^3")), "8x8x8");
+    EXPECT_EQ(problem_text({.lengths = parse_size("6x4x2")}).substr(0, 9), "c2c 6x4x2");
 }
 
 TEST(FftSize, anything_else_is_one_sentence_at_the_option)
@@ -64,7 +65,7 @@ TEST(FftSize, anything_else_is_one_sentence_at_the_option)
         } catch (const InputError& error) {
             const std::string sentence = error.what();
             EXPECT_TRUE(sentence.starts_with("--sizes: '" + std::string{text} + "'")) << sentence;
-            EXPECT_NE(sentence.find("slowest first"), std::string::npos) << sentence;
+            EXPECT_NE(sentence.find("x first"), std::string::npos) << sentence;
             EXPECT_EQ(std::ranges::count(sentence, '\n'), 0) << sentence;
         }
     }

@@ -22,7 +22,7 @@ constexpr Sides neumann{Condition::neumann, Condition::neumann};
 TEST(PoissonBenchProblem, the_slowest_axis_comes_first_and_is_z)
 {
     const BenchProblem duct = test::poisson_problem("duct", {4, 5, 6});
-    EXPECT_EQ(duct.shape(), "4x5x6");
+    EXPECT_EQ(duct.shape(), "6x5x4") << "x first, as in a case";
     EXPECT_EQ(duct.problem.grid.axes[0].cells, 6);
     EXPECT_EQ(duct.problem.grid.axes[1].cells, 5);
     EXPECT_EQ(duct.problem.grid.axes[2].cells, 4);
@@ -55,7 +55,7 @@ TEST(PoissonBenchProblem, is_described_in_the_words_of_the_options)
     EXPECT_EQ(test::poisson_problem("mixed", {4, 8}, Location::node, Operator::fourth_order,
                                     Precision::fp32)
                   .describe(),
-              "4x8 mixed, node, fourth-order, single");
+              "8x4 mixed, node, fourth-order, single");
 }
 
 TEST(PoissonBenchProblem, too_few_cells_are_refused)

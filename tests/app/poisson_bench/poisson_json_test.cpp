@@ -23,7 +23,7 @@ Json json_of(const std::vector<Row>& rows)
 TEST(PoissonJson, names_schema_host_revision_and_versions)
 {
     const Json json = json_of(test::synthetic_poisson_rows());
-    EXPECT_EQ(json["schema"], "tobiuo-bench-poisson-1");
+    EXPECT_EQ(json["schema"], "tobiuo-bench-poisson-2");
     EXPECT_TRUE(json.at("device").is_null());
     EXPECT_TRUE(json.at("driver").is_null());
     EXPECT_EQ(json["host"], "Test CPU, 16 threads");
