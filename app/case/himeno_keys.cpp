@@ -93,9 +93,11 @@ const Table& coefficients_table()
                   .type = Type::section,
                   .section = &random_table()},
                  {.name = "file",
-                  .summary = "A .vti file, relative to the case, with the arrays a0 to a3, b0 to "
-                             "b2, c0 to c2, wrk1, bnd and p",
-                  .pattern = {.expression = ".*\\.vti", .words = "a path that ends in .vti"}}},
+                  .summary =
+                      "A .vti or .vtr file, relative to the case, with the arrays a0 to a3, b0 to "
+                      "b2, c0 to c2, wrk1, bnd and p",
+                  .pattern = {.expression = ".*\\.vt[ir]",
+                              .words = "a path that ends in .vti or .vtr"}}},
         .alternatives = {"random", "file"},
         .why_alternatives = "the arrays have one source"};
     return table;

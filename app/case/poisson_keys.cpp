@@ -136,11 +136,12 @@ Table field_table(std::string path)
 {
     return {
         .path = std::move(path),
-        .keys = {{.name = "file",
-                  .summary = "A .vti file, relative to the case, on the grid of the case",
-                  .required = true,
-                  .pattern = {.expression = ".*\\.vti", .words = "a path that ends in .vti"}},
-                 {.name = "field", .summary = "Name of the array in the file", .required = true}}};
+        .keys = {
+            {.name = "file",
+             .summary = "A .vti or .vtr file, relative to the case, on the grid of the case",
+             .required = true,
+             .pattern = {.expression = ".*\\.vt[ir]", .words = "a path that ends in .vti or .vtr"}},
+            {.name = "field", .summary = "Name of the array in the file", .required = true}}};
 }
 
 Key field_key(const Table& table, std::string summary)

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/case/keys.hpp"
 #include "app/command/vti_input.hpp"
 #include "app/errors.hpp"
 #include "app/fields/vti.hpp"
@@ -39,11 +40,18 @@ Grid grid_of_file(const HimenoCase& himeno, const CoefficientFile& file)
                                               file.path.filename().string(), missing)};
     }
     for (int axis = 0; axis < 3; ++axis) {
-        if (header.grid.values(axis) < 3) {
+        if (header.counts.at(static_cast<std::size_t>(axis)) < 3) {
+            throw InputError{file.at, fmt::format("coefficients: '{}' has {}; a sweep needs at "
+                                                  "least 3 on each axis",
+                                                  file.path.filename().string(),
+                                                  size_text(header.counts, header.grid.location))};
+        }
+        if (header.grid.axes.at(static_cast<std::size_t>(axis)).stretched()) {
             throw InputError{file.at,
-                             fmt::format("coefficients: '{}' has {}; a sweep needs at "
-                                         "least 3 on each axis",
-                                         file.path.filename().string(), size_text(header.grid))};
+                             fmt::format("coefficients: '{}' has unequal cells along {} (a sweep "
+                                         "knows equal ones): write the arrays on an equal grid",
+                                         file.path.filename().string(),
+                                         casefile::axis_words.at(static_cast<std::size_t>(axis)))};
         }
     }
     if (himeno.grid && himeno.grid->shape() != header.grid.shape()) {

@@ -1,21 +1,20 @@
 #include "app/command/poisson_input.hpp"
 
 #include <spdlog/fmt/fmt.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <span>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 
 #include "app/case/keys.hpp"
-#include "app/command/vti_input.hpp"
+#include "app/command/poisson_field_file.hpp"
 #include "app/errors.hpp"
-#include "app/fields/vti.hpp"
 #include "app/words/spelling.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/poisson/sample.hpp"
@@ -34,71 +33,67 @@ auto at_expression(std::string_view key, const FieldExpression& expression, cons
     }
 }
 
-std::vector<double> as_doubles(Values values)
+/// On nodes the last value along a periodic axis is the first one again: only one of them is used,
+/// so they must agree but for rounding. Expressions lose more to cancellation, and may be nothing but
+/// that on the nodes, as sin(8 pi x) is on eight cells.
+void check_repeated(std::string_view key, const Position& at, const poisson::Problem& problem,
+                    const FieldValues& field, bool from_file)
 {
-    if (auto* doubles = std::get_if<std::vector<double>>(&values)) {
-        return std::move(*doubles);
+    const double rounding =
+        field.from_singles ? 100.0 * std::numeric_limits<float>::epsilon() : 1e-10;
+    double largest = 0.0;
+    for (const double value : field.values) {
+        largest = std::max(largest, std::abs(value));
     }
-    const auto& floats = std::get<std::vector<float>>(values);
-    return {floats.begin(), floats.end()};
-}
-
-void check_size(std::string_view key, const FieldFile& file, const Grid& found, const Grid& wanted)
-{
-    if (found.shape() == wanted.shape() && found.location == wanted.location) {
+    constexpr double cancelled = 1e-12;
+    const double most = std::max(rounding * largest, from_file ? 0.0 : cancelled);
+    const auto found = first_unrepeated(problem, field.values, most);
+    if (!found) {
         return;
     }
-    throw InputError{
-        file.at, fmt::format("{}: '{}' has {}, but the case's grid has {}; make them equal", key,
-                             file.path.filename().string(), size_text(found), size_text(wanted))};
-}
-
-/// Says so if the file lies elsewhere, for that may be a mistake and may be another unit of length.
-void compare_extents(std::string_view key, const FieldFile& file, const Grid& found,
-                     const PoissonCase& poisson)
-{
-    constexpr double as_good_as_equal = 1e-6;  // of the length: the file may be in single precision
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(poisson.dimensions); ++axis) {
-        const Axis& there = found.axes.at(axis);
-        const Axis& here = poisson.problem.grid.axes.at(axis);
-        const double least = as_good_as_equal * (here.upper - here.lower);
-        if (std::abs(there.lower - here.lower) > least ||
-            std::abs(there.upper - here.upper) > least) {
-            spdlog::warn(
-                "{}: '{}' has {} from {} to {}, the case's grid from {} to {}; its values "
-                "are used as they are",
-                key, file.path.filename().string(), casefile::axis_words.at(axis),
-                shortest(there.lower), shortest(there.upper), shortest(here.lower),
-                shortest(here.upper));
+    const auto place = [&](std::int64_t index_on_axis) {
+        std::string text;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (axis == found->axis || !poisson::is_absent(problem, static_cast<int>(axis))) {
+                const std::int64_t index =
+                    axis == found->axis ? index_on_axis : found->index.at(axis);
+                text += fmt::format("{}{} = {}", text.empty() ? "" : ", ",
+                                    casefile::axis_words.at(axis),
+                                    shortest(problem.grid.position(static_cast<int>(axis), index)));
+            }
         }
-    }
+        return text;
+    };
+    const std::string_view name = casefile::axis_words.at(found->axis);
+    throw InputError{
+        at, fmt::format("{}: it is {} at {}, but {} at {} ({} is periodic, so both are one node): "
+                        "make them equal, or give {} walls",
+                        key, shortest(found->first), place(0), shortest(found->last),
+                        place(problem.grid.axes.at(found->axis).cells), name, name)};
 }
 
-std::vector<double> values_of_file(std::string_view key, const FieldFile& file,
-                                   const PoissonCase& poisson)
-{
-    const Grid& grid = poisson.problem.grid;
-    const VtiHeader header =
-        at_key(key, file.path, file.at, [&] { return read_vti_header(file.path); });
-    check_size(key, file, header.grid, grid);
-    compare_extents(key, file, header.grid, poisson);
-    return as_doubles(at_key(key, file.path, file.at, [&] {
-        return std::move(read_vti_arrays(file.path, std::span{&file.field, 1}).front());
-    }));
-}
-
-std::vector<double> values_of(std::string_view key, const FieldSource& source,
-                              const PoissonCase& poisson)
+FieldValues values_of(std::string_view key, const FieldSource& source, const PoissonCase& poisson)
 {
     if (const auto* file = std::get_if<FieldFile>(&source)) {
-        return values_of_file(key, *file, poisson);
+        return read_field_file(key, *file, poisson);
     }
     const Grid& grid = poisson.problem.grid;
     return at_expression(key, std::get<FieldExpression>(source), [&](const Expression& expression) {
-        std::vector<double> values(static_cast<std::size_t>(grid.shape().values()));
-        poisson::sample_grid(expression, grid, values);
-        return values;
+        FieldValues field;
+        field.values.resize(static_cast<std::size_t>(grid.shape().values()));
+        poisson::sample_grid(expression, grid, field.values);
+        return field;
     });
+}
+
+std::vector<double> checked_values_of(std::string_view key, const FieldSource& source,
+                                      const PoissonCase& poisson)
+{
+    FieldValues field = values_of(key, source, poisson);
+    const Position& at =
+        std::visit([](const auto& one) -> const Position& { return one.at; }, source);
+    check_repeated(key, at, poisson.problem, field, std::holds_alternative<FieldFile>(source));
+    return std::move(field.values);
 }
 
 void read_end(const PoissonCase& poisson, int axis, int end, PoissonInput& input)
@@ -129,9 +124,9 @@ bool may_differ_from_zero(const FieldExpression& value)
 PoissonInput read_input(const PoissonCase& poisson)
 {
     PoissonInput input;
-    input.f = values_of("source", poisson.source, poisson);
+    input.f = checked_values_of("source", poisson.source, poisson);
     if (poisson.exact) {
-        input.exact = values_of("exact", *poisson.exact, poisson);
+        input.exact = checked_values_of("exact", *poisson.exact, poisson);
     }
     for (int axis = 0; axis < 3; ++axis) {
         if (poisson.problem.sides.at(static_cast<std::size_t>(axis)).lower ==

@@ -1,5 +1,6 @@
 #include "app/command/poisson_whole_grid.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -102,6 +103,35 @@ std::vector<double> sample_wall(const Expression& value, const Grid& grid, int a
             values.push_back(twice[static_cast<std::size_t>(at)]);
         });
     return values;
+}
+
+std::optional<Unrepeated> first_unrepeated(const poisson::Problem& problem,
+                                           std::span<const double> whole, double most)
+{
+    const Grid& grid = problem.grid;
+    if (grid.location == Location::cell) {
+        return std::nullopt;
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (problem.sides.at(axis).lower != poisson::Condition::periodic) {
+            continue;
+        }
+        const WholeFace face = face_across(grid, static_cast<int>(axis));
+        std::optional<Unrepeated> found;
+        face.for_each([&](std::int64_t at, std::int64_t slower, std::int64_t faster) {
+            const double first = whole[static_cast<std::size_t>(at)];
+            const double last = whole[static_cast<std::size_t>(at + face.depth)];
+            if (!found && !(std::abs(last - first) <= most)) {
+                found = {.axis = axis, .index = {}, .first = first, .last = last};
+                found->index.at(static_cast<std::size_t>(face.along[0])) = faster;
+                found->index.at(static_cast<std::size_t>(face.along[1])) = slower;
+            }
+        });
+        if (found) {
+            return found;
+        }
+    }
+    return std::nullopt;
 }
 
 std::vector<double> unknowns_of(const poisson::Problem& problem, std::span<const double> whole)

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,6 +23,19 @@ using WallNodes = std::array<std::array<std::vector<double>, 2>, 3>;
 /// `value` at the nodes of one such face. Throws poisson::NotFinite.
 [[nodiscard]] std::vector<double> sample_wall(const Expression& value, const Grid& grid, int axis,
                                               int end);
+
+/// A place where a field on the nodes of a periodic axis does not end as it begins.
+struct Unrepeated {
+    std::size_t axis{};
+    std::array<std::int64_t, 3> index{};  ///< of the first of both nodes
+    double first{};
+    double last{};
+};
+
+/// The first such place in `whole`, where both values differ by more than `most`; axis by axis.
+[[nodiscard]] std::optional<Unrepeated> first_unrepeated(const poisson::Problem& problem,
+                                                         std::span<const double> whole,
+                                                         double most);
 
 /// The unknowns, [z][y][x], of values of the whole grid.
 [[nodiscard]] std::vector<double> unknowns_of(const poisson::Problem& problem,

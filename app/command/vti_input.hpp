@@ -1,8 +1,10 @@
-// What the readers of arrays in .vti files say when one does not fit the case.
+// What the readers of arrays in VTK files say when one does not fit the case.
 #pragma once
 
 #include <spdlog/fmt/fmt.h>
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -14,10 +16,16 @@
 namespace tobiuo {
 
 /// "64 x 32 x 32 cell values".
+[[nodiscard]] inline std::string size_text(const std::array<std::int64_t, 3>& counts,
+                                           Location location)
+{
+    return fmt::format("{} x {} x {} {} values", counts[0], counts[1], counts[2],
+                       location == Location::cell ? "cell" : "node");
+}
+
 [[nodiscard]] inline std::string size_text(const Grid& grid)
 {
-    return fmt::format("{} x {} x {} {} values", grid.values(0), grid.values(1), grid.values(2),
-                       grid.location == Location::cell ? "cell" : "node");
+    return size_text({grid.values(0), grid.values(1), grid.values(2)}, grid.location);
 }
 
 /// Runs `read` and turns its error about the file into one about the case's key `key` at `at`.

@@ -51,26 +51,27 @@ TEST(BadPoisson, all_problems_of_a_file_are_reported_at_once_in_order)
                     "method: { operator: second, lambda: .inf }\n"
                     "run: { repeat: 0 }\n"
                     "output: { fields: [u, error] }\n"),
-        (Lines{"case.yaml:1:1: missing key 'source' (the right-hand side f of laplacian(u) + "
-               "lambda u = f: a number, an expression in x, y, z, or an array of a file): "
-               "add it",
-               "case.yaml:3:34: grid.location: 'centre' is none of cell, node",
-               "case.yaml:3:42: grid: unknown key 'preset' (it is a key of solver: himeno): "
-               "remove it",
-               "case.yaml:4:16: boundary.x: 'periodc' is none of periodic, dirichlet, "
-               "neumann (did you mean 'periodic'?)",
-               "case.yaml:4:25: boundary: unknown key 'w' (the keys here are x, y, z)",
-               "case.yaml:4:40: boundary.z: the axis z is absent (grid.cells has 2 numbers): "
-               "remove it, or give the axis cells",
-               "case.yaml:5:8: exact: missing key 'field' (name of the array in the file): "
-               "add it",
-               "case.yaml:5:16: exact.file: expected a path that ends in .vti (got 'u.vtk')",
-               "case.yaml:6:21: method.operator: 'second' is none of second-order, "
-               "fourth-order, spectral",
-               "case.yaml:6:37: method.lambda: expected a finite number (got '.inf'): write "
-               "it like 0.5 or 1e-6",
-               "case.yaml:7:16: run.repeat: expected an integer from 1 to 1000000 (got '0')",
-               "case.yaml:8:20: output.fields: 'u' is none of p, f, residual, error, exact"}));
+        (Lines{
+            "case.yaml:1:1: missing key 'source' (the right-hand side f of laplacian(u) + "
+            "lambda u = f: a number, an expression in x, y, z, or an array of a file): "
+            "add it",
+            "case.yaml:3:34: grid.location: 'centre' is none of cell, node",
+            "case.yaml:3:42: grid: unknown key 'preset' (it is a key of solver: himeno): "
+            "remove it",
+            "case.yaml:4:16: boundary.x: 'periodc' is none of periodic, dirichlet, "
+            "neumann (did you mean 'periodic'?)",
+            "case.yaml:4:25: boundary: unknown key 'w' (the keys here are x, y, z)",
+            "case.yaml:4:40: boundary.z: the axis z is absent (grid.cells has 2 numbers): "
+            "remove it, or give the axis cells",
+            "case.yaml:5:8: exact: missing key 'field' (name of the array in the file): "
+            "add it",
+            "case.yaml:5:16: exact.file: expected a path that ends in .vti or .vtr (got 'u.vtk')",
+            "case.yaml:6:21: method.operator: 'second' is none of second-order, "
+            "fourth-order, spectral",
+            "case.yaml:6:37: method.lambda: expected a finite number (got '.inf'): write "
+            "it like 0.5 or 1e-6",
+            "case.yaml:7:16: run.repeat: expected an integer from 1 to 1000000 (got '0')",
+            "case.yaml:8:20: output.fields: 'u' is none of p, f, residual, error, exact"}));
 }
 // NOLINTEND(bugprone-suspicious-missing-comma)
 

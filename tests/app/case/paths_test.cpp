@@ -126,9 +126,10 @@ TEST(Paths, a_coefficient_file_must_be_there)
     EXPECT_EQ(problems_of(case_with_coefficients("x.vti")),
               Lines{"case.yaml:4:23: coefficients.file: 'x.vti' is not there (looked for x.vti): "
                     "correct the path, which is relative to the case"});
-    EXPECT_EQ(problems_of(case_with_coefficients("x.vtk")),
-              Lines{"case.yaml:4:23: coefficients.file: expected a path that ends in .vti (got "
-                    "'x.vtk')"});
+    EXPECT_EQ(
+        problems_of(case_with_coefficients("x.vtk")),
+        Lines{"case.yaml:4:23: coefficients.file: expected a path that ends in .vti or .vtr (got "
+              "'x.vtk')"});
 }
 
 }  // namespace
