@@ -9,6 +9,7 @@
 
 #include "app/command/poisson_ceiling.hpp"
 #include "app/command/poisson_input.hpp"
+#include "app/command/spectral_caveat.hpp"
 #include "app/fields/encoding.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/poisson_report.hpp"
@@ -117,6 +118,9 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
              : "none"},
         {"solves", std::to_string(poisson.repeat)},
         {"results", (the_case.output.directory / the_case.name).string()}};
+    if (const auto caveat = spectral_caveat(poisson)) {
+        estimate.facts.emplace_back("accuracy", *caveat);
+    }
     return estimate;
 }
 

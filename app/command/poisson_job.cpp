@@ -21,6 +21,7 @@
 #include "app/command/poisson_solve.hpp"
 #include "app/command/poisson_whole_grid.hpp"
 #include "app/command/signals.hpp"
+#include "app/command/spectral_caveat.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/poisson_report.hpp"
@@ -110,7 +111,11 @@ private:
                              .where = decision_.where,
                              .reason = decision_.reason,
                              .started = utc_now(),
-                             .backend = decision_.place.backend};
+                             .backend = decision_.place.backend,
+                             .caveat = spectral_caveat(poisson_)};
+        if (report.caveat) {
+            spdlog::warn("{}", *report.caveat);
+        }
         const auto setup = Clock::now();
         find_ceiling(report);
         const PoissonInput input = read_input(poisson_);
@@ -189,7 +194,10 @@ private:
             report.exit_code = static_cast<int>(ExitCode::diverged);
             spdlog::error(
                 "the solution is not finite: the right-hand side or the boundary values are too "
-                "large for the precision; scale them or use method.precision double");
+                "large for the precision; {}",
+                poisson_.problem.precision == Precision::fp32
+                    ? "scale them or use method.precision double"
+                    : "divide all of them by one number, as the solution then is");
             return;
         }
         if (report.balance) {

@@ -3,24 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
-#include <utility>
 #include <variant>
-#include <vector>
 
-#include "app/case/keys.hpp"
 #include "app/command/poisson_input.hpp"
+#include "app/command/poisson_other_grid.hpp"
 #include "app/command/poisson_solve.hpp"
 #include "app/errors.hpp"
 
 namespace tobiuo {
 namespace {
-
-/// Fewer cells than that show no order.
-constexpr std::int64_t least_cells = 8;
 
 bool has_walls(const poisson::Problem& problem)
 {
@@ -61,15 +55,6 @@ std::optional<std::string> objection(const PoissonCase& poisson, const ErrorChec
         std::holds_alternative<FieldFile>(*poisson.exact)) {
         return "source or exact is a file, which has values on this grid only";
     }
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::int64_t cells = poisson.problem.grid.axes.at(axis).cells;
-        if (!is_absent(poisson.problem, static_cast<int>(axis)) &&
-            (cells < least_cells || cells % 2 != 0)) {
-            return std::string{casefile::axis_words.at(axis)} + " has " + std::to_string(cells) +
-                   " cells, which is not an even number from " + std::to_string(least_cells) +
-                   " on";
-        }
-    }
     if (!std::isfinite(fine.norms.l2)) {
         return "the error is not finite";
     }
@@ -77,23 +62,6 @@ std::optional<std::string> objection(const PoissonCase& poisson, const ErrorChec
         return "the error is of the size of rounding";
     }
     return std::nullopt;
-}
-
-PoissonCase coarsened(PoissonCase poisson)
-{
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (is_absent(poisson.problem, static_cast<int>(axis))) {
-            continue;
-        }
-        Axis& one = poisson.problem.grid.axes.at(axis);
-        one.cells /= 2;
-        std::vector<double> every_other;
-        for (std::size_t node = 0; node < one.nodes.size(); node += 2) {
-            every_other.push_back(one.nodes[node]);
-        }
-        one.nodes = std::move(every_other);
-    }
-    return poisson;
 }
 
 template <typename Real>
@@ -122,18 +90,24 @@ ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine)
         order.skipped = *reason;
         return order;
     }
-    const PoissonCase coarse = coarsened(poisson);
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(coarse.dimensions); ++axis) {
-        order.coarse_cells.push_back(coarse.problem.grid.axes.at(axis).cells);
+    const auto other = other_grid(poisson);
+    if (!other) {
+        order.skipped = no_other_grid(poisson);
+        return order;
+    }
+    order.refined = other->refined;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(poisson.dimensions); ++axis) {
+        order.cells.push_back(other->poisson.problem.grid.axes.at(axis).cells);
     }
     try {
-        const ErrorCheck error = coarse.problem.precision == Precision::fp32
-                                     ? error_on<float>(coarse)
-                                     : error_on<double>(coarse);
-        order.coarse_l2 = error.norms.l2;
-        order.value = std::log2(error.norms.l2 / fine.norms.l2);
+        const ErrorCheck error = poisson.problem.precision == Precision::fp32
+                                     ? error_on<float>(other->poisson)
+                                     : error_on<double>(other->poisson);
+        order.l2 = error.norms.l2;
+        order.value = std::log(error.norms.l2 / fine.norms.l2) / other->log_ratio;
     } catch (const InputError& error) {  // no reason to lose the solution
-        order.skipped = std::string{"half as many cells do not do ("} + error.what() + ")";
+        order.skipped = std::string{order.refined ? "twice" : "half"} +
+                        " as many cells do not do (" + error.what() + ")";
     }
     return order;
 }

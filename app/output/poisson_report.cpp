@@ -139,8 +139,8 @@ Json order_json(const std::optional<ObservedOrder>& order)
     }
     return {{"observed", *order->value},
             {"expected", order->expected},
-            {"coarse_cells", order->coarse_cells},
-            {"coarse_l2", order->coarse_l2}};
+            {order->refined ? "fine_cells" : "coarse_cells", order->cells},
+            {order->refined ? "fine_l2" : "coarse_l2", order->l2}};
 }
 
 }  // namespace
@@ -226,6 +226,7 @@ std::string report_json(const PoissonReport& report)
     json["null_space"] = balance_json(report.balance);
     json["error"] = error_json(report.error);
     json["order"] = order_json(report.order);
+    json["caveat"] = report.caveat ? Json(*report.caveat) : Json(nullptr);
     json["versions"] = Json::parse(versions_json(report.backend == Backend::cuda));
     return json.dump(2) + "\n";
 }

@@ -37,13 +37,15 @@ struct ErrorCheck {
     bool means_removed{};  ///< from both, for the constant is not determined
 };
 
-/// From the error on this grid and on one of half as many cells per axis.
+/// From the error on this grid and on another one, of about half as many cells per axis or, where
+/// that would be too few, of twice as many.
 struct ObservedOrder {
-    std::optional<double> value{};             ///< log2 of the ratio of the l2 errors
-    std::string expected{};                    ///< "2", "4", "exponential", ... (docs/report.md)
-    std::string skipped{};                     ///< why there is no value
-    std::vector<std::int64_t> coarse_cells{};  ///< of the axes that there are
-    double coarse_l2{};
+    std::optional<double> value{};  ///< ratio of the logarithms of the l2 errors and of the cells
+    std::string expected{};         ///< "2", "4", "exponential", ... (docs/report.md)
+    std::string skipped{};          ///< why there is no value
+    std::vector<std::int64_t> cells{};  ///< of the other grid, of the axes that there are
+    double l2{};                        ///< the error there
+    bool refined = false;               ///< the other grid is the finer one
 };
 
 enum class PoissonStatus { done, diverged, interrupted };
@@ -70,6 +72,7 @@ struct PoissonReport {
     std::string mix = ceiling_mix;               ///< what the ceiling moves
     std::string ceiling_date{};                  ///< UTC, when it was measured
     bool ceiling_kept = false;                   ///< by an earlier run
+    std::optional<std::string> caveat{};         ///< why the operator is of lower order here
 };
 
 /// The grid of the fields as they are written: nodes are flat, not doubled, along an absent axis.

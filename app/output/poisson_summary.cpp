@@ -76,7 +76,7 @@ std::string order_line(const ObservedOrder& order)
     }
     return line("observed order",
                 fmt::format("{:.2f}, expected {} (l2 error {:.4e} on {} cells)", *order.value,
-                            order.expected, order.coarse_l2, fmt::join(order.coarse_cells, "x")));
+                            order.expected, order.l2, fmt::join(order.cells, "x")));
 }
 
 }  // namespace
@@ -94,6 +94,9 @@ std::string summary_text(const PoissonReport& report)
     }
     if (report.order) {
         text += order_line(*report.order);
+    }
+    if (report.caveat) {
+        text += line("accuracy", *report.caveat);
     }
     return text;
 }

@@ -65,6 +65,95 @@ TEST_F(PoissonOrder, spectral_solves_between_zero_walls_depend_on_the_continuati
     EXPECT_EQ(smooth["skipped"], "the error is of the size of rounding");
 }
 
+// 75 and 37 cells cannot be halved.
+TEST_F(PoissonOrder, odd_numbers_of_cells_show_the_order_too)
+{
+    const std::string plane =
+        "boundary: { x: dirichlet, y: neumann }\n"
+        "source: \"-5*pi^2*sin(pi*x)*cos(2*pi*y)\"\nexact: \"sin(pi*x)*cos(2*pi*y)\"\n";
+    const std::string odd = "grid: { cells: [75, 37], extent: { x: [0, 2], y: [0, 1] } }\n";
+    const Json second = order_of(odd + plane);
+    EXPECT_NEAR(second["observed"].get<double>(), 2.0, test::observed_order);
+    EXPECT_EQ(second["coarse_cells"], Json({37, 18}));
+    // Fourth order is reached from above, on both grids alike.
+    const std::string fourth = "method: { operator: fourth-order }\n";
+    const std::string even = "grid: { cells: [76, 38], extent: { x: [0, 2], y: [0, 1] } }\n";
+    EXPECT_NEAR(order_of(odd + plane + fourth)["observed"].get<double>(),
+                order_of(even + plane + fourth)["observed"].get<double>(), test::observed_order);
+
+    const Json line = order_of(
+        "grid: { cells: [45], location: node }\nboundary: { x: dirichlet }\n"
+        "source: \"-(pi^2)*sin(pi*x)\"\nexact: \"sin(pi*x)\"\n");
+    EXPECT_NEAR(line["observed"].get<double>(), 2.0, test::observed_order);
+    EXPECT_EQ(line["coarse_cells"], Json({23}));
+}
+
+TEST_F(PoissonOrder, a_stretched_axis_of_an_odd_number_of_cells_needs_an_expression)
+{
+    const std::string wave =
+        "boundary: { x: dirichlet }\nsource: \"-(pi^2)*sin(pi*x)\"\nexact: \"sin(pi*x)\"\n";
+    const Json order =
+        order_of("grid: { cells: [41], coordinates: { x: \"s + 0.1*sin(2*pi*s)\" } }\n" + wave);
+    EXPECT_NEAR(order["observed"].get<double>(), 2.0, test::observed_order);
+    const Json list = order_of(
+        "grid: { cells: [9], coordinates: { x: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1] } "
+        "}\n" +
+        wave);
+    EXPECT_NE(list["skipped"].get<std::string>().find("x has 9 cells between listed nodes"),
+              std::string::npos)
+        << list;
+}
+
+TEST_F(PoissonOrder, grids_too_small_to_halve_are_refined)
+{
+    const Json order = order_of(
+        "grid: { cells: [7, 6] }\nboundary: { x: dirichlet, y: dirichlet }\n"
+        "source: \"-2*pi^2*sin(pi*x)*sin(pi*y*7/6)*(1 + 49/36)/2\"\n"
+        "exact: \"sin(pi*x)*sin(pi*y*7/6)\"\n");
+    EXPECT_EQ(order["fine_cells"], Json({14, 12}));
+    EXPECT_NEAR(order["observed"].get<double>(), 2.0, 2 * test::observed_order);
+    const Json tiny = order_of(
+        "grid: { cells: [3] }\nboundary: { x: dirichlet }\nsource: 2\nexact: \"x*(x - 1)\"\n");
+    EXPECT_EQ(tiny["skipped"], "x has 3 cells, which show no order: give it at least 4");
+}
+
+TEST_F(PoissonOrder, spectral_between_walls_that_break_the_symmetry_is_told_before_the_run)
+{
+    const std::string spectral = "method: { operator: spectral }\n";
+    const std::string order_two =
+        "spectral is of order 2 here (f is not zero at the lower end of x";
+    const std::string jump = "grid: { cells: [64] }\nboundary: { x: dirichlet }\nsource: 2\n";
+    const auto checked = test::run_program({"check", write_case(jump + spectral)});
+    EXPECT_EQ(checked.code, 0) << checked.err;
+    EXPECT_NE(checked.out.find("accuracy               " + order_two), std::string::npos)
+        << checked.out;
+    const auto ran = run(jump + spectral);
+    const auto told = ran.err.find(order_two);
+    EXPECT_LT(told, ran.err.find("ready after")) << ran.err;
+    EXPECT_NE(report()["caveat"].get<std::string>().find("fourth-order is of order 4"),
+              std::string::npos);
+    EXPECT_NE(ran.out.find(order_two), std::string::npos) << ran.out;
+
+    run(jump);
+    EXPECT_EQ(report()["caveat"], nullptr) << "second order is what it says";
+    const auto caveat = [&](const std::string& text) {
+        EXPECT_EQ(run("grid: { cells: [16, 12] }\n" + text + spectral).code, 0);
+        const Json found = report()["caveat"];
+        return found.is_null() ? std::string{} : found.get<std::string>();
+    };
+    EXPECT_EQ(caveat("boundary: { x: dirichlet, y: neumann }\n"
+                     "source: \"sin(3*pi*x)*cos(pi*y/0.75)\"\n"),
+              "");
+    EXPECT_EQ(caveat("source: \"cos(2*pi*x)\"\n"), "");
+    EXPECT_NE(caveat("boundary: { y: neumann }\nsource: \"cos(2*pi*x)*sin(pi*y/0.75)\"\n")
+                  .find("f has a slope at the lower end of y, so that its even continuation"),
+              std::string::npos);
+    EXPECT_NE(caveat("boundary: { y: { lower: { dirichlet: 1 }, upper: dirichlet } }\n"
+                     "source: 0\n")
+                  .find("of order 4 at the most here (boundary values are not zero"),
+              std::string::npos);
+}
+
 TEST_F(PoissonOrder, errors_of_the_size_of_rounding_show_none)
 {
     const auto outcome =

@@ -326,6 +326,19 @@ TEST_F(PoissonRun, values_beyond_the_precision_end_with_the_code_of_divergence)
     EXPECT_TRUE(std::filesystem::exists(results() / "manifest.json"));
 }
 
+TEST_F(PoissonRun, large_and_small_data_are_finite_in_double)
+{
+    const std::string box = "grid: { cells: [8, 8, 8] }\n";
+    for (const std::string factor : {"1e300", "1e-300"}) {
+        const auto outcome = run(box + "source: \"" + factor + "*sin(2*pi*x)\"\n");
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_NE(outcome.out.find("at rounding level"), std::string::npos) << outcome.out;
+    }
+    const auto infinite =
+        run(box + "source: \"1.7e308*sin(2*pi*x)\"\nmethod: { lambda: 1.0e-9 }\n");
+    EXPECT_EQ(infinite.err.find("use method.precision double"), std::string::npos) << infinite.err;
+}
+
 TEST_F(PoissonRun, a_signal_between_solves_keeps_the_results)
 {
     const auto path = write_case(std::string{mixed_case} + "run: { repeat: 1000000 }\n");

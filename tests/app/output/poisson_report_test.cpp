@@ -46,7 +46,7 @@ protected:
                 .residual = {.backward_error = 1e-17, .rounding_level = 1e-15},
                 .balance = Balance{.removed_mean = 0.25},
                 .error = ErrorCheck{.means_removed = true},
-                .order = ObservedOrder{.value = 1.96, .expected = "2", .coarse_cells = {5, 5, 5}}};
+                .order = ObservedOrder{.value = 1.96, .expected = "2", .cells = {5, 5, 5}}};
     }
 
     Case case_;
