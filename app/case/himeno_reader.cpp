@@ -76,7 +76,9 @@ void read_grid(const Section& root, HimenoCase& himeno)
         }
         return;
     }
-    section.finish();
+    section.finish(brings_its_own_grid(root)
+                       ? "add one, or remove 'grid', for the file of coefficients brings its own"
+                       : "add one");
     himeno.preset = section.given<std::string>("preset");
     const auto given = section.given<std::vector<std::int64_t>>("cells");
     const auto preset = himeno::find_preset(himeno.preset.value_or(""));

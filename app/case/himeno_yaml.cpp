@@ -8,7 +8,6 @@
 #include "app/case/keys.hpp"
 #include "app/case/paths.hpp"
 #include "app/case/yaml_text.hpp"
-#include "app/words/spelling.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
 
@@ -54,11 +53,11 @@ std::string run_yaml(const himeno::StopRule& stop)
         return "run:\n  sweeps: " + std::to_string(fixed->sweeps) + "\n";
     }
     if (const auto* tolerance = std::get_if<himeno::Tolerance>(&stop)) {
-        return "run:\n  tolerance: " + shortest(tolerance->gosa) +
+        return "run:\n  tolerance: " + yaml_number(tolerance->gosa) +
                "\n  max_sweeps: " + std::to_string(tolerance->max_sweeps) +
                "\n  check_every: " + std::to_string(tolerance->check_every) + "\n";
     }
-    return "run:\n  target_seconds: " + shortest(std::get<himeno::TargetSeconds>(stop).seconds) +
+    return "run:\n  target_seconds: " + yaml_number(std::get<himeno::TargetSeconds>(stop).seconds) +
            "\n";
 }
 
@@ -77,7 +76,7 @@ std::string himeno_yaml(const HimenoCase& himeno, const std::filesystem::path& f
     std::string yaml = grid_yaml(himeno) + coefficients_yaml(himeno, file);
     yaml +=
         "method:\n  precision: " + precision_words.at(static_cast<std::size_t>(himeno.precision)) +
-        "\n  omega: " + shortest(himeno.omega) + "\n";
+        "\n  omega: " + yaml_number(himeno.omega) + "\n";
     yaml += run_yaml(himeno.stop) + "kernel:\n";
     for (const std::string& name : table_at("himeno", "kernel").names()) {
         yaml += "  " + name + ": " + kernel_word(himeno, name) + "\n";

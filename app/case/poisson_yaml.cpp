@@ -7,7 +7,6 @@
 #include "app/case/keys.hpp"
 #include "app/case/paths.hpp"
 #include "app/case/yaml_text.hpp"
-#include "app/words/spelling.hpp"
 
 namespace tobiuo::casefile {
 namespace {
@@ -16,7 +15,7 @@ std::string nodes_text(const Axis& axis)
 {
     std::string text;
     for (const double node : axis.nodes) {
-        text += (text.empty() ? "[" : ", ") + shortest(node);
+        text += (text.empty() ? "[" : ", ") + yaml_number(node);
     }
     return text + "]";
 }
@@ -87,7 +86,7 @@ std::string poisson_yaml(const PoissonCase& poisson, const std::filesystem::path
     }
     yaml += "method:\n  operator: " + operator_words.at(static_cast<std::size_t>(problem.op)) +
             "\n  precision: " + precision_words.at(static_cast<std::size_t>(problem.precision)) +
-            "\n  lambda: " + shortest(problem.lambda) + "\n";
+            "\n  lambda: " + yaml_number(problem.lambda) + "\n";
     return yaml + "run:\n  repeat: " + std::to_string(poisson.repeat) + "\n";
 }
 

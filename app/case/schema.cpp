@@ -21,14 +21,17 @@ using Json = nlohmann::ordered_json;
 
 Json schema_of(const Table& table);
 
+/// A constant expression may stand in the place of a number; only numbers have bounds here.
 Json integer_schema(const Key& key)
 {
-    return {{"type", "integer"}, {"minimum", key.integers.least}, {"maximum", key.integers.most}};
+    return {{"type", Json::array({"integer", "string"})},
+            {"minimum", key.integers.least},
+            {"maximum", key.integers.most}};
 }
 
 Json real_schema(const Key& key)
 {
-    Json schema{{"type", "number"}};
+    Json schema{{"type", Json::array({"number", "string"})}};
     if (std::isfinite(key.reals.above)) {
         schema["exclusiveMinimum"] = key.reals.above;
     }

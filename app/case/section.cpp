@@ -123,7 +123,7 @@ void Section::report_at(Position at, std::string_view name, const std::string& s
     problems_.add(std::move(at), table_.path_of(name) + ": " + sentence);
 }
 
-void Section::finish() const
+void Section::finish(std::string_view cure) const
 {
     if (node_ == nullptr) {
         return;
@@ -139,7 +139,7 @@ void Section::finish() const
             report_missing(key.name);
         }
     }
-    check_alternatives();
+    check_alternatives(cure);
 }
 
 void Section::report_missing(std::string_view name) const
@@ -153,7 +153,7 @@ void Section::report_missing(std::string_view name) const
     problems_.add(at_, prefix(table_) + "missing key '" + key.name + "' (" + meaning + "): add it");
 }
 
-void Section::check_alternatives() const
+void Section::check_alternatives(std::string_view cure) const
 {
     if (table_.alternatives.empty()) {
         return;
@@ -173,7 +173,8 @@ void Section::check_alternatives() const
     }
     if (first == nullptr) {
         problems_.add(at_, prefix(table_) + "needs one of " + list_of(table_.alternatives) + " (" +
-                               table_.why_alternatives + "): add one");
+                               table_.why_alternatives + "): " + std::string{cure});
+        return;  // whether a key goes with the one to be added is not known yet
     }
     for (const Entry& given : node_->entries) {
         const Key* key = table_.find(given.key);

@@ -61,12 +61,13 @@ public:
 
     void report_missing(std::string_view name) const;
 
-    /// Reports unknown keys, missing ones, and alternatives that exclude each other.
-    void finish() const;
+    /// Reports unknown keys, missing ones, and alternatives that exclude each other; `cure` says what
+    /// to do where none of them is given.
+    void finish(std::string_view cure = "add one") const;
 
 private:
     [[nodiscard]] const Entry* entry(std::string_view name) const;
-    void check_alternatives() const;
+    void check_alternatives(std::string_view cure) const;
 
     const Table& table_;
     const Node* node_;  ///< a map, or null

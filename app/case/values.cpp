@@ -101,6 +101,56 @@ std::optional<Problem> leading_zero(const Node& node, const std::string& expecte
                        " without quotes");
 }
 
+/// True for a text with an operation in it, such as "2*pi"; a sign or exponent is none.
+bool is_formula(const Node& node)
+{
+    const std::string& text = node.text;
+    if (node.kind != NodeKind::scalar) {
+        return false;
+    }
+    for (std::size_t i = 1; i < text.size(); ++i) {
+        const bool exponent = text[i - 1] == 'e' || text[i - 1] == 'E';
+        if (std::string_view{"*/^("}.find(text[i]) != std::string_view::npos ||
+            ((text[i] == '+' || text[i] == '-') && !exponent)) {
+            return true;
+        }
+    }
+    return text.starts_with('(');
+}
+
+/// The problem at the character of the node's text where `error` is, if that can be told.
+Problem at_character(const Node& node, const ExpressionError& error, std::string sentence)
+{
+    Position at = node.at;
+    if (node.text_column > 0) {
+        at.column = node.text_column + error.position();
+    }
+    return {std::move(at), std::move(sentence)};
+}
+
+/// Sets `value` to that of a constant expression, which may be infinite or no number.
+std::optional<Problem> evaluate(const Node& node, const std::string& expected, double& value)
+{
+    try {
+        if (node.text.size() > longest_text) {
+            return problem(node, expected, "shorten it");
+        }
+        value = Expression{node.text, {}}.at(0.0);
+    } catch (const ExpressionError& error) {
+        if (is_formula(node)) {
+            return at_character(node, error, error.what());
+        }
+        return problem(node, expected, "write it like 0.5, 1.0e-6 or 2*pi");
+    }
+    return std::nullopt;
+}
+
+Problem evaluated_problem(const Node& node, const std::string& expected, double value)
+{
+    return {node.at,
+            expected + " (got " + in_quotes(node.text) + ", which is " + shortest(value) + ")"};
+}
+
 std::string expected_text(const Key& key)
 {
     std::string expected = "expected a text";
@@ -133,11 +183,7 @@ std::optional<Problem> expression_objection(const Key& key, const Node& node)
     try {
         static_cast<void>(Expression{node.text, key.variables});
     } catch (const ExpressionError& error) {
-        Position at = node.at;
-        if (node.text_column > 0) {
-            at.column = node.text_column + error.position();
-        }
-        return {{std::move(at), error.what()}};
+        return at_character(node, error, error.what());
     }
     return std::nullopt;
 }
@@ -193,6 +239,20 @@ std::vector<Problem> convert(const Key& key, const Node& node, std::string& valu
 std::vector<Problem> convert(const Key& key, const Node& node, std::int64_t& value)
 {
     const std::string expected = expected_integer(key);
+    if (is_formula(node)) {
+        double whole{};
+        if (auto wrong = evaluate(node, expected, whole)) {
+            return {*wrong};
+        }
+        constexpr double exact = 0x1p53;  // up to here a double holds every integer
+        if (whole != std::floor(whole) || std::abs(whole) > exact ||
+            whole < static_cast<double>(key.integers.least) ||
+            whole > static_cast<double>(key.integers.most)) {
+            return {evaluated_problem(node, expected, whole)};
+        }
+        value = static_cast<std::int64_t>(whole);
+        return {};
+    }
     if (auto wrong = not_plain(node, expected)) {
         return {*wrong};
     }
@@ -213,22 +273,27 @@ std::vector<Problem> convert(const Key& key, const Node& node, std::int64_t& val
 std::vector<Problem> convert(const Key& key, const Node& node, double& value)
 {
     const std::string expected = expected_real(key);
-    if (auto wrong = not_plain(node, expected)) {
-        return {*wrong};
+    const auto is_inside = [&](double number) {
+        return std::isfinite(number) && number > key.reals.above && number < key.reals.below;
+    };
+    if (node.kind != NodeKind::scalar) {
+        return {problem(node, expected)};
     }
     if (auto zero = leading_zero(node, expected)) {
         return {*zero};
     }
     const char* const end = node.text.data() + node.text.size();
     const auto [stop, error] = std::from_chars(node.text.data(), end, value);
-    if (stop != end || error == std::errc::invalid_argument) {
-        return {problem(node, expected, "write it like 0.5 or 1e-6")};
+    if (stop == end && error != std::errc::invalid_argument) {
+        return error == std::errc{} && is_inside(value)
+                   ? std::vector<Problem>{}
+                   : std::vector<Problem>{problem(node, expected)};
     }
-    const bool inside = value > key.reals.above && value < key.reals.below;
-    if (error != std::errc{} || !std::isfinite(value) || !inside) {
-        return {problem(node, expected)};
+    if (auto wrong = evaluate(node, expected, value)) {
+        return {*wrong};
     }
-    return {};
+    return is_inside(value) ? std::vector<Problem>{}
+                            : std::vector<Problem>{evaluated_problem(node, expected, value)};
 }
 
 std::vector<Problem> convert(const Key& /*key*/, const Node& node, bool& value)

@@ -13,8 +13,9 @@ namespace tobiuo::casefile {
 
 /// Each writes `value` and returns nothing, or returns what is wrong with `node` and how to
 /// write it (a list: with each of its elements). Integers are decimal without leading zeros, numbers
-/// finite, booleans true or false, and none of them quoted; texts are free of control characters,
-/// and those of a key with variables are expressions in them.
+/// finite; in the place of either a constant expression may stand, such as 2*pi, quoted or not.
+/// Booleans are true or false, not quoted. Texts are free of control characters, and those of a key
+/// with variables are expressions in them.
 [[nodiscard]] std::vector<Problem> convert(const Key& key, const Node& node, std::string& value);
 [[nodiscard]] std::vector<Problem> convert(const Key& key, const Node& node, std::int64_t& value);
 [[nodiscard]] std::vector<Problem> convert(const Key& key, const Node& node, double& value);

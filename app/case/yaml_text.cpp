@@ -24,10 +24,20 @@ std::string yaml_scalar(std::string_view text)
     return out + '"';
 }
 
+std::string yaml_number(double value)
+{
+    std::string text = shortest(value);
+    const std::size_t exponent = text.find('e');
+    if (exponent != std::string::npos && text.find('.') == std::string::npos) {
+        text.insert(exponent, ".0");
+    }
+    return text;
+}
+
 std::string yaml_interval(std::size_t axis, const Axis& bounds)
 {
-    return "    " + std::string{axis_words.at(axis)} + ": [" + shortest(bounds.lower) + ", " +
-           shortest(bounds.upper) + "]\n";
+    return "    " + std::string{axis_words.at(axis)} + ": [" + yaml_number(bounds.lower) + ", " +
+           yaml_number(bounds.upper) + "]\n";
 }
 
 }  // namespace tobiuo::casefile

@@ -167,12 +167,12 @@ TEST(BadCase, numbers_are_finite_and_in_range)
     };
     const std::string expected =
         "case.yaml:4:18: method.omega: expected a finite number above 0 and below 2 (got '";
-    EXPECT_EQ(problem(".nan"), Lines{expected + ".nan'): write it like 0.5 or 1e-6"});
+    EXPECT_EQ(problem(".nan"), Lines{expected + ".nan'): write it like 0.5, 1.0e-6 or 2*pi"});
     EXPECT_EQ(problem("nan"), Lines{expected + "nan')"});
-    EXPECT_EQ(problem("-.inf"), Lines{expected + "-.inf'): write it like 0.5 or 1e-6"});
+    EXPECT_EQ(problem("-.inf"), Lines{expected + "-.inf'): write it like 0.5, 1.0e-6 or 2*pi"});
     EXPECT_EQ(problem("1e999"), Lines{expected + "1e999')"});
     EXPECT_EQ(problem("0"), Lines{expected + "0')"});
-    EXPECT_EQ(problem("0.8x"), Lines{expected + "0.8x'): write it like 0.5 or 1e-6"});
+    EXPECT_EQ(problem("0.8x"), Lines{expected + "0.8x'): write it like 0.5, 1.0e-6 or 2*pi"});
 }
 
 TEST(BadCase, an_extent_needs_room_for_its_cells)

@@ -89,9 +89,9 @@ TEST(BadPoissonGrid, nodes_are_one_more_than_cells)
                     "1)"});
     EXPECT_EQ(problems_with_nodes("[0, 1, a, .inf]"),
               (Lines{"case.yaml:3:49: grid.coordinates.y: expected a finite number (got 'a'): "
-                     "write it like 0.5 or 1e-6",
+                     "write it like 0.5, 1.0e-6 or 2*pi",
                      "case.yaml:3:52: grid.coordinates.y: expected a finite number (got '.inf'): "
-                     "write it like 0.5 or 1e-6"}));
+                     "write it like 0.5, 1.0e-6 or 2*pi"}));
 }
 
 TEST(BadPoissonGrid, nodes_increase)
