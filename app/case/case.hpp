@@ -56,7 +56,7 @@ struct OutputSection {
 };
 
 struct Case {
-    std::filesystem::path file;  ///< as the user named it
+    std::filesystem::path file;  ///< as the user named it; <stdin> of the standard input
     std::string name;
     BackendChoice backend = BackendChoice::automatic;
     int device = 0;
@@ -70,7 +70,8 @@ struct CaseOptions {
     bool allow_outside = false;                   ///< paths may leave the case's folder
 };
 
-/// Reads, checks and resolves a case. Throws InputError with all problems of the file at once.
+/// Reads, checks and resolves a case; "-" is the standard input, called <stdin>, with paths relative
+/// to the current folder. Throws InputError with all problems of the file at once.
 [[nodiscard]] Case read_case(const std::filesystem::path& file, const CaseOptions& options);
 
 /// The case as YAML with every default filled in; reading it gives the same case.

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <iostream>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/case/case.hpp"
@@ -24,6 +26,10 @@ namespace tobiuo {
 namespace {
 
 using namespace casefile;
+
+/// The name that stands for the standard input, and what it is called in messages and reports.
+constexpr std::string_view stdin_path = "-";
+constexpr std::string_view stdin_source = "<stdin>";
 
 std::ptrdiff_t keys_known_to(const SolverKind& kind, const Node& document)
 {
@@ -89,8 +95,10 @@ OutputSection read_output(const Section& root, const CaseFolder& folder, const C
 Node read_document(const std::filesystem::path& file, const CaseOptions& options,
                    Problems& problems)
 {
-    const std::string source = file.string();
-    Node root = parse_document(read_text_file(file), source, problems);
+    const bool from_stdin = file == stdin_path;
+    const std::string source = from_stdin ? std::string{stdin_source} : file.string();
+    Node root = parse_document(from_stdin ? read_text(std::cin, source) : read_text_file(file),
+                               source, problems);
     if (root.kind == NodeKind::null) {
         problems.add({.source = source, .line = 0, .column = 0},
                      "has no case in it (empty, or comments only): a case needs at least name, "
@@ -124,7 +132,7 @@ Case read_case(const std::filesystem::path& file, const CaseOptions& options)
 
     Case the_case;
     if (document.kind == NodeKind::map) {
-        the_case.file = file;
+        the_case.file = file == stdin_path ? std::filesystem::path{stdin_source} : file;
         the_case.name = root.value<std::string>("name");
         static_cast<void>(root.given<std::string>("solver"));
         the_case.backend = root.value_among<BackendChoice>("backend", backend_words);

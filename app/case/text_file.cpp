@@ -131,24 +131,35 @@ std::string checked_text(std::string text, const std::string& source)
     return text;
 }
 
+std::string read_text(std::istream& stream, const std::string& source)
+{
+    errno = 0;
+    std::string text(most_bytes + 1, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (stream.bad()) {
+        throw InputError{whole(source), "cannot be read (" + std::string{std::strerror(errno)} +
+                                            "): check its permissions"};
+    }
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > most_bytes) {
+        throw InputError{whole(source),
+                         "has more than " + std::to_string(most_bytes) +
+                             " bytes (a case has a few hundred): is it a case file?"};
+    }
+    return checked_text(std::move(text), source);
+}
+
 std::string read_text_file(const fs::path& file)
 {
     const std::string source = file.string();
     refuse_unreadable(file, source);
     errno = 0;
     std::ifstream stream{file, std::ios::binary};
-    std::string text(most_bytes + 1, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (!stream.is_open() || stream.bad()) {
+    if (!stream.is_open()) {
         throw InputError{whole(source), "cannot be read (" + std::string{std::strerror(errno)} +
                                             "): check its permissions"};
     }
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > most_bytes) {
-        throw InputError{whole(source), "grew beyond " + std::to_string(most_bytes) +
-                                            " bytes while it was read: is it a case file?"};
-    }
-    return checked_text(std::move(text), source);
+    return read_text(stream, source);
 }
 
 }  // namespace tobiuo::casefile

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ inline constexpr std::size_t most_bytes = std::size_t{1024} * 1024;
 /// The file's text without a byte order mark: at most `most_bytes` of UTF-8 without control
 /// characters. Throws InputError.
 [[nodiscard]] std::string read_text_file(const std::filesystem::path& file);
+
+/// The same of a stream that `source` names.
+[[nodiscard]] std::string read_text(std::istream& stream, const std::string& source);
 
 /// The same checks for a text that came from elsewhere, `source` naming it. Throws InputError.
 [[nodiscard]] std::string checked_text(std::string text, const std::string& source);

@@ -84,7 +84,12 @@ using Command = std::function<ExitCode()>;
 
 void add_case_options(CLI::App& command, RunOptions& options)
 {
-    command.add_option("CASE", options.case_file, "the case file (YAML)")->required();
+    command
+        .add_option("CASE", options.case_files,
+                    "case files (YAML), one or more, worked on in this order; - is the standard "
+                    "input, whose paths are relative to the current folder")
+        ->type_name("FILE")
+        ->required();
     command
         .add_option("--set", options.overrides.set,
                     "override a key: --set grid.preset=XL (may be repeated)")
@@ -123,10 +128,13 @@ void add_case_options(CLI::App& command, RunOptions& options)
 void add_run(CLI::App& app, RunOptions& options, Command& chosen)
 {
     CLI::App* run = app.add_subcommand("run", "Run a case and write its results");
-    run->footer(std::string{"Example: tobiuo run configs/himeno-s.yaml --set run.sweeps=100\n"
-                            "On the CPU small cases get fewer threads; OMP_NUM_THREADS=N: at most "
-                            "N.\n\n"} +
-                exit_codes);
+    run->footer(
+        std::string{"Example: tobiuo run configs/himeno-s.yaml --set run.sweeps=100\n"
+                    "         tobiuo run monday/*.yaml\n\n"
+                    "Several cases are all read before the first is run, and none stops the "
+                    "others;\nthe exit code is the first that is not 0.\n"
+                    "On the CPU small cases get fewer threads; OMP_NUM_THREADS=N: at most N.\n\n"} +
+        exit_codes);
     add_case_options(*run, options);
     run->add_flag("--dry-run", options.dry_run, "print what the run would take, compute nothing");
     run->add_flag("--force", options.force,
@@ -144,7 +152,10 @@ void add_run(CLI::App& app, RunOptions& options, Command& chosen)
 void add_check(CLI::App& app, RunOptions& options, Command& chosen)
 {
     CLI::App* check = app.add_subcommand("check", "Validate a case and print what it would take");
-    check->footer("Example: tobiuo check configs/himeno-xl.yaml");
+    check->footer(
+        "Example: tobiuo check configs/himeno-xl.yaml\n"
+        "         tobiuo check configs/*.yaml\n\n"
+        "The exit code of several cases is the first that is not 0.");
     add_case_options(*check, options);
     check->callback([&] { chosen = [&] { return check_command(options); }; });
 }

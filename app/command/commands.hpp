@@ -16,7 +16,7 @@
 namespace tobiuo {
 
 struct RunOptions {
-    std::filesystem::path case_file;
+    std::vector<std::filesystem::path> case_files;  ///< "-" is the standard input
     CaseOptions overrides;
     WisdomOptions wisdom;
     CeilingUse ceiling = CeilingUse::keep;
@@ -26,10 +26,10 @@ struct RunOptions {
     Verbosity verbosity = Verbosity::normal;
 };
 
-/// `tobiuo run CASE`: everything from the case to the manifest.
+/// `tobiuo run CASE ...`: everything from the case to the manifest, case by case.
 [[nodiscard]] ExitCode run_command(const RunOptions& options);
 
-/// `tobiuo check CASE`: reads and resolves the case, prints what it would take, computes nothing.
+/// `tobiuo check CASE ...`: reads and resolves each case, prints what it would take, computes nothing.
 [[nodiscard]] ExitCode check_command(const RunOptions& options);
 
 struct InfoOptions {

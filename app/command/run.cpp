@@ -4,6 +4,7 @@
 
 #include "app/case/case.hpp"
 #include "app/command/commands.hpp"
+#include "app/command/each_case.hpp"
 #include "app/command/job.hpp"
 #include "app/command/signals.hpp"
 #include "app/errors.hpp"
@@ -18,11 +19,8 @@ void print_estimate(const Case& the_case, const Job& job, const Estimate& estima
     print(the_case.name + ": " + job.describe() + "\n" + estimate_text(estimate));
 }
 
-}  // namespace
-
-ExitCode run_command(const RunOptions& options)
+ExitCode run_case(const Case& the_case, const RunOptions& options)
 {
-    const Case the_case = read_case(options.case_file, options.overrides);
     const auto job = make_job(the_case, options.wisdom, options.ceiling);
     const Estimate estimate = job->estimate();
     if (options.dry_run) {
@@ -45,9 +43,8 @@ ExitCode run_command(const RunOptions& options)
     return code;
 }
 
-ExitCode check_command(const RunOptions& options)
+ExitCode check_case(const Case& the_case, const RunOptions& options)
 {
-    const Case the_case = read_case(options.case_file, options.overrides);
     const auto job = make_job(the_case, options.wisdom, options.ceiling);
     const Estimate estimate = job->estimate();
     print_estimate(the_case, *job, estimate);
@@ -57,6 +54,20 @@ ExitCode check_command(const RunOptions& options)
     job->validate();
     print("  the case is good\n");
     return ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode run_command(const RunOptions& options)
+{
+    return for_each_case(options.case_files, options.overrides, !options.dry_run,
+                         [&](const Case& the_case) { return run_case(the_case, options); });
+}
+
+ExitCode check_command(const RunOptions& options)
+{
+    return for_each_case(options.case_files, options.overrides, false,
+                         [&](const Case& the_case) { return check_case(the_case, options); });
 }
 
 }  // namespace tobiuo
