@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <regex>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "app/words/pattern.hpp"
 #include "app/words/spelling.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/nearest_word.hpp"
@@ -211,7 +211,7 @@ std::optional<std::string> text_objection(const Key& key, const std::string& tex
                (meant.empty() ? "" : " (did you mean '" + meant + "'?)");
     }
     const std::string& expression = key.pattern.expression;
-    if (!expression.empty() && !std::regex_match(text, std::regex{expression})) {
+    if (!expression.empty() && !matches(text, expression)) {
         return "expected " + key.pattern.words + " (got " + in_quotes(text) + ")";
     }
     return std::nullopt;

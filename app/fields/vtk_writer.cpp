@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
-#include <regex>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -25,6 +24,7 @@
 #include "app/fields/vtk_file.hpp"
 #include "app/fields/vtk_messages.hpp"
 #include "app/output/atomic_file.hpp"
+#include "app/words/pattern.hpp"
 
 namespace tobiuo::vtk {
 namespace {
@@ -32,8 +32,7 @@ namespace {
 /// VTK writes names into XML attributes as they are, so only harmless ones may pass.
 void check_name(const std::string& name)
 {
-    static const std::regex allowed{"[A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}"};
-    if (!std::regex_match(name, allowed)) {
+    if (!matches(name, "[A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}")) {
         throw std::invalid_argument{"'" + name + "' cannot be the name of a field in a VTK file"};
     }
 }
