@@ -70,12 +70,18 @@ ParsedWisdom parse_wisdom(std::string_view text)
         parsed.refusal = "is not JSON";
         return parsed;
     }
-    const Json found = json.is_object() ? json.value("schema", Json()) : Json();
-    if (found != schema) {
-        parsed.refusal = "is of schema " + found.dump() + ", not " + schema;
+    // By reference: copies and the texts of values as deep as their author likes need a stack.
+    const Json nothing;
+    const auto member = [&](const char* name) -> const Json& {
+        const auto found = json.find(name);
+        return found == json.end() ? nothing : *found;
+    };
+    if (const Json& found = member("schema"); found != schema) {
+        parsed.refusal = found.is_string() ? "is of schema " + found.dump() + ", not " + schema
+                                           : std::string{"does not name the schema "} + schema;
         return parsed;
     }
-    const Json entries = json.value("decisions", Json());
+    const Json& entries = member("decisions");
     if (!entries.is_array()) {
         parsed.refusal = "has no list of decisions";
         return parsed;

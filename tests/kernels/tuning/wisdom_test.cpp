@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernels/tuning/wisdom_file.hpp"
+#include "kernels/tuning/wisdom_json.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::tuning {
@@ -111,6 +112,18 @@ TEST_F(WisdomFile, is_merged_into)
     const Wisdom merged = read_wisdom(file()).wisdom;
     EXPECT_EQ(merged.decisions().size(), 3U);
     EXPECT_EQ(merged.find(decision("", 0.0).situation, "b")->gflops, 3.0);
+}
+
+TEST(WisdomText, nested_a_hundred_thousand_deep_is_refused)
+{
+    constexpr std::size_t depth = 100'000;
+    const std::string deep = std::string(depth, '[') + std::string(depth, ']');
+    const std::string head = R"({"schema": "tobiuo-wisdom-1", "decisions": )";
+    EXPECT_EQ(parse_wisdom("{\"schema\": " + deep + "}").refusal,
+              "does not name the schema tobiuo-wisdom-1");
+    EXPECT_EQ(parse_wisdom(deep).refusal, "does not name the schema tobiuo-wisdom-1");
+    EXPECT_EQ(parse_wisdom(head + deep + "}").damaged.size(), 1U);
+    EXPECT_EQ(parse_wisdom(head + R"([{"parameters": )" + deep + "}]}").damaged.size(), 1U);
 }
 
 TEST_F(WisdomFile, that_is_damaged_or_foreign_is_kept_aside_and_warned_of)
