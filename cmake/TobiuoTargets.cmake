@@ -10,6 +10,8 @@ function(tobiuo_target name)
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/tobiuo>)
     target_compile_options(${name} PRIVATE -Wall -Wextra -Wconversion -Werror
         # GCC 12 sees an overlap in `"text" + std::string` where there is none (GCC bug 105651).
-        $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
+        $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
+        # The warnings are GCC's to judge: clang knows others by the same names.
+        "$<$<CXX_COMPILER_ID:Clang>:-Wno-unknown-warning-option;-Wno-sign-conversion>")
     target_link_options(${name} PRIVATE -Wl,--as-needed)
 endfunction()

@@ -25,7 +25,7 @@ mark='tobiuo, gathered by ./dev stage'
 if [[ -n $(ls -A "$stage") ]]; then
     head -n 1 "$stage/README.txt" 2>/dev/null | grep -q "^$mark" ||
         fail "$stage holds something else than an earlier stage: name another folder"
-    rm -rf "${stage:?}"/{bin,lib,configs,LICENSE,third-party.md,README.txt}
+    rm -rf "${stage:?}"/{bin,lib,configs,tests,LICENSE,third-party.md,README.txt}
 fi
 mkdir -p "$stage"/{bin/tests,lib}
 echo "$mark: unfinished" >"$stage/README.txt"
@@ -67,6 +67,8 @@ if [[ -f $vkfft ]]; then
 fi
 
 cp -r "$root/configs" "$stage/configs"
+mkdir -p "$stage/tests/fuzz"
+cp -r "$root/tests/fuzz/corpus" "$stage/tests/fuzz/corpus"  # the tests read it
 cp "$root/LICENSE" "$root/docs/third-party.md" "$stage"
 
 glibc_needed=$(find "$stage/bin" "$stage/lib" -type f -exec objdump -T {} + |

@@ -1,0 +1,42 @@
+#!/bin/bash
+# Fuzzes for a while: run.sh BUILD TARGET|all SECONDS. Starts from tests/fuzz/corpus; inputs that
+# reach new code go to BUILD/corpus, those that break a promise to BUILD/findings.
+set -euo pipefail
+
+here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
+build=$1 wanted=$2 seconds=$3
+# Bounds of one input, seconds and megabytes: the readers promise to stay far below them.
+bounds=(-timeout=10 -rss_limit_mb=2560 -max_len=4096)
+
+say() { printf 'fuzz: %s\n' "$*"; }
+
+# fuzz TARGET: fails if an input broke a promise.
+fuzz() {
+    local program=$build/tests/fuzz/fuzz_$1 log=$build/$1.log finding
+    local corpus=$build/corpus/$1 findings=$build/findings/$1
+    mkdir -p "$corpus" "$findings"
+    if "$program" "${bounds[@]}" "-max_total_time=$seconds" "-artifact_prefix=$findings/" \
+        "-dict=$here/dictionaries/$1" "$corpus" "$here/corpus/$1" >"$log" 2>&1; then
+        say "$1: no finding; $(grep '^Done' "$log")"
+        return 0
+    fi
+    tail -n 40 "$log"
+    finding=$(sed -n 's/.*Test unit written to //p' "$log" | tail -n 1)
+    say "$1: an input broke a promise (all that was said is in $log); once more:"
+    say "  $program ${bounds[*]} ${finding:-$here/corpus/$1/*}"
+    return 1
+}
+
+known=0 status=0
+for folder in "$here"/corpus/*; do
+    target=${folder##*/}
+    if [[ $wanted == all || $wanted == "$target" ]]; then
+        known=1
+        fuzz "$target" || status=1
+    fi
+done
+if ((known == 0)); then
+    say "there is no target '$wanted'; choose all or one of: $(ls -x "$here/corpus")" >&2
+    exit 2
+fi
+exit "$status"

@@ -1,0 +1,45 @@
+// The readers of what strangers write, each as a function of any bytes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tobiuo::fuzz {
+
+/// The input of one trial.
+using Bytes = std::span<const std::byte>;
+
+/// A target takes any bytes. It returns 0 if they are read or refused as the reader promises; it
+/// ends the process by abort() if a promise is broken, and lets any other exception pass.
+using OneInput = int(Bytes);
+
+OneInput case_file;   ///< the text of a case: a case that reads back the same, or InputError
+OneInput overrides;   ///< a line for each --set, put on a sound case: the same
+OneInput vti_file;    ///< a .vti: header and arrays, or std::runtime_error with a sentence
+OneInput expression;  ///< a formula in x, y, z: an expression, or ExpressionError at a place in it
+OneInput wisdom;      ///< a wisdom file: what it says reads back the same
+
+struct Target {
+    std::string_view name;  ///< of the function, and of its folder in tests/fuzz/corpus
+    OneInput* one_input;
+};
+
+inline constexpr std::array<Target, 5> targets{{{"case_file", case_file},
+                                                {"overrides", overrides},
+                                                {"vti_file", vti_file},
+                                                {"expression", expression},
+                                                {"wisdom", wisdom}}};
+
+/// The bytes as a text.
+[[nodiscard]] inline std::string_view text_of(Bytes bytes)
+{
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Ends the process with `promise` on stderr unless it is `kept`.
+void require(bool kept, std::string_view promise);
+
+}  // namespace tobiuo::fuzz
