@@ -11,8 +11,9 @@ set(TOBIUO_UNPACKED ${PROJECT_SOURCE_DIR}/build/unpacked CACHE PATH
     "Where ./dev unpacks development packages that are not installed")
 file(GLOB _vtk_headers ${TOBIUO_UNPACKED}/libvtk9-dev/usr/include/vtk-9.*)
 if(NOT EXISTS "${_vtk_headers}/vtkVersionMacros.h")
-    # Nothing is unpacked, so VTK's own package has to say what is wrong.
-    find_package(VTK ${VTK_FIND_VERSION} REQUIRED CONFIG COMPONENTS ${VTK_FIND_COMPONENTS})
+    message(FATAL_ERROR "VTK ${VTK_FIND_VERSION} was not found (no package of CMake's, no headers in "
+        "${TOBIUO_UNPACKED}): install libvtk9-dev, or let ./dev unpack its headers. "
+        "${VTK_NOT_FOUND_MESSAGE}")
 endif()
 file(STRINGS ${_vtk_headers}/vtkVersionMacros.h _vtk_line REGEX "define VTK_VERSION ")
 string(REGEX MATCH "([0-9]+\\.[0-9]+)\\.[0-9]+" VTK_VERSION "${_vtk_line}")
