@@ -13,6 +13,7 @@
 #include "app/case/poisson_case.hpp"
 #include "app/errors.hpp"
 #include "app/fields/encoding.hpp"
+#include "app/fields/picture.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
@@ -46,12 +47,27 @@ struct HimenoCase {
 
 enum class BackendChoice { automatic, cpu, cuda };
 
+/// What p.png shows. Every default is filled in but those that only the grid of a coefficient file,
+/// or the results, can tell.
+struct PictureSection {
+    std::optional<int> plane = {};  ///< 0, 1, 2: across x, y, z; nothing in one and two dimensions
+    std::optional<double> at = {};  ///< where on that axis
+    std::string field = "p";
+    PictureLook look = {};
+    Position at_key = {};  ///< of `at`, for errors that only the grid of a file shows
+};
+
+/// Across which axis a slice is taken if the case does not say: across y the benchmark's p shows z,
+/// along which it varies, and x.
+inline constexpr int himeno_picture_axis = 1;
+inline constexpr int poisson_picture_axis = 2;
+
 struct OutputSection {
     std::filesystem::path directory;       ///< results go to <directory>/<name>/
     std::vector<std::string> fields{"p"};  ///< of himeno: names of stencil::array_names
     std::string format = "vti";
     Encoding encoding = Encoding::inlined;
-    bool picture = true;
+    std::optional<PictureSection> picture = PictureSection{};
     std::int64_t history_rows = 8192;  ///< of himeno
 };
 

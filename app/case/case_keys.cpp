@@ -1,5 +1,6 @@
 // The keys that every case has, joined with those of its solver.
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <stdexcept>
@@ -15,7 +16,51 @@
 namespace tobiuo::casefile {
 namespace {
 
-Table output_table(const SolverKeys& solver)
+Table picture_table(const SolverKeys& solver)
+{
+    constexpr std::int64_t most_isolines = 100;
+    return {
+        .path = "output.picture",
+        .keys = {
+            {.name = "plane",
+             .summary = "The axis across which the slice is taken; of a field along one axis the "
+                        "picture is a curve",
+             .choices = {axis_words.begin(), axis_words.end()}},
+            {.name = "at",
+             .summary = "Where on that axis, in its units; the middle if it is left out",
+             .type = Type::real},
+            {.name = "field",
+             .summary = "Which of output.fields; p, or the first of them if p is not written",
+             .choices = solver.fields.choices},
+            {.name = "range",
+             .summary = "[lower, upper]: the values at the ends of the colour bar; those of the "
+                        "slice if it is left out",
+             .type = Type::list,
+             .element = Type::real,
+             .lengths = {.least = 2, .most = 2}},
+            {.name = "isolines",
+             .summary = "Draw at most so many lines of equal value, at round ones",
+             .type = Type::integer,
+             .fallback = PictureLook{}.isolines,
+             .integers = {.least = 0, .most = most_isolines}},
+            {.name = "map",
+             .summary = "Colours: sequential is viridis; diverging is blue, white, red, white at 0 "
+                        "where the values have both signs",
+             .fallback = colour_map_words.front(),
+             .choices = colour_map_words}}};
+}
+
+Key picture_key(const Table& picture)
+{
+    Key key = section_key(picture,
+                          "Write p.png: true, false, or a map of what it shows (a slice through "
+                          "the middle unless said)");
+    key.switchable = true;
+    key.fallback = true;
+    return key;
+}
+
+Table output_table(const SolverKeys& solver, const Table& picture)
 {
     const OutputSection defaults;
     Table table{
@@ -34,10 +79,7 @@ Table output_table(const SolverKeys& solver)
                         "appended is a quarter smaller, and the ParaView of Debian 12 refuses it",
              .fallback = encoding_words.front(),
              .choices = encoding_words},
-            {.name = "picture",
-             .summary = "Write p.png, a slice through the middle",
-             .type = Type::boolean,
-             .fallback = defaults.picture}}};
+            picture_key(picture)}};
     table.keys.insert(table.keys.end(), solver.more_output.begin(), solver.more_output.end());
     return table;
 }
@@ -73,8 +115,9 @@ Table whole_table(const SolverKeys& solver, const Table& output)
 }
 
 struct Tables {
-    Table output;
-    Table whole;  ///< points to `output`
+    Table picture;
+    Table output;  ///< points to `picture`
+    Table whole;   ///< points to `output`
 };
 
 using TablesOfSolvers = std::map<std::string, Tables, std::less<>>;
@@ -85,7 +128,8 @@ TablesOfSolvers make_tables()
     for (const SolverKind& kind : solver_kinds()) {
         const SolverKeys keys = kind.keys();
         Tables& tables = all[std::string{kind.name}];  // stays at its place, wherever `all` goes
-        tables.output = output_table(keys);
+        tables.picture = picture_table(keys);
+        tables.output = output_table(keys, tables.picture);
         tables.whole = whole_table(keys, tables.output);
     }
     return all;

@@ -57,6 +57,7 @@ struct Key {
     bool distinct = false;                    ///< of a list: each element once
     std::vector<std::string> variables = {};  ///< of an expression
     const Table* section = nullptr;
+    bool switchable = false;     ///< true or false may stand in the place of a section
     std::string only_with = {};  ///< the alternative that this key belongs to
 };
 
@@ -96,6 +97,7 @@ inline const std::vector<std::string> condition_words{"periodic", "dirichlet", "
 inline const std::vector<std::string> operator_words{"second-order", "fourth-order", "spectral"};
 inline const std::vector<std::string> backend_words{"auto", "cpu", "cuda"};
 inline const std::vector<std::string> encoding_words{"inline", "appended"};
+inline const std::vector<std::string> colour_map_words{"sequential", "diverging"};
 
 /// The whole case of one solver. Made once, as are all tables; kernels and their switches come from
 /// stencil::sweep_kinds(). Throws std::out_of_range for a solver that solver_kinds() has not.

@@ -15,6 +15,7 @@
 #include "app/case/keys.hpp"
 #include "app/case/overrides.hpp"
 #include "app/case/paths.hpp"
+#include "app/case/picture_reader.hpp"
 #include "app/case/problems.hpp"
 #include "app/case/section.hpp"
 #include "app/case/solvers.hpp"
@@ -83,7 +84,6 @@ OutputSection read_output(const Section& root, const CaseFolder& folder, const C
     output.fields = section.value<std::vector<std::string>>("fields");
     output.format = section.value<std::string>("format");
     output.encoding = section.value_among<Encoding>("encoding", encoding_words);
-    output.picture = section.value<bool>("picture");
     if (section.knows("history_rows")) {
         output.history_rows = section.value<std::int64_t>("history_rows");
     }
@@ -140,6 +140,7 @@ Case read_case(const std::filesystem::path& file, const CaseOptions& options)
         if (const SolverKind* kind = solver_of(document)) {
             the_case.output = read_output(root, folder, options, the_case.name);
             the_case.solver = kind->read(root, folder, the_case);
+            read_picture(root, the_case);
             root.finish();
         }
     }

@@ -7,6 +7,7 @@
 #include "app/case/case.hpp"
 #include "app/case/keys.hpp"
 #include "app/case/paths.hpp"
+#include "app/case/picture_reader.hpp"
 #include "app/case/solvers.hpp"
 #include "app/case/yaml_text.hpp"
 #include "app/words/spelling.hpp"
@@ -22,7 +23,7 @@ std::string output_yaml(const OutputSection& output, const std::filesystem::path
     return "output:\n  directory: " + yaml_scalar(relative_to_case(output.directory, file)) +
            "\n  fields: [" + list_of(output.fields) + "]\n  format: " + output.format +
            "\n  encoding: " + encoding_words.at(static_cast<std::size_t>(output.encoding)) +
-           "\n  picture: " + (output.picture ? "true" : "false") + "\n" +
+           "\n  picture: " + picture_yaml(output.picture) + "\n" +
            (has_history ? "  history_rows: " + std::to_string(output.history_rows) + "\n" : "");
 }
 

@@ -98,7 +98,7 @@ Json list_schema(const Key& key)
     return schema;
 }
 
-/// A word or an expression may stand in the place of what `whole` describes.
+/// A word, an expression, true or false may stand in the place of what `whole` describes.
 Json or_scalar(const Key& key, Json whole)
 {
     Json forms = Json::array();
@@ -108,6 +108,9 @@ Json or_scalar(const Key& key, Json whole)
     if (!key.variables.empty()) {
         forms.push_back(expression_schema());
         forms.back()["description"] = "A number or an expression in " + list_of(key.variables);
+    }
+    if (key.switchable) {
+        forms.push_back({{"type", "boolean"}});
     }
     if (forms.empty()) {
         return whole;

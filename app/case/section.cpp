@@ -189,6 +189,7 @@ template std::string Section::value(std::string_view) const;
 template std::int64_t Section::value(std::string_view) const;
 template double Section::value(std::string_view) const;
 template bool Section::value(std::string_view) const;
+template std::optional<bool> Section::given(std::string_view) const;
 template std::vector<std::string> Section::value(std::string_view) const;
 template std::optional<std::string> Section::given(std::string_view) const;
 template std::optional<std::int64_t> Section::given(std::string_view) const;

@@ -296,13 +296,16 @@ std::vector<Problem> convert(const Key& key, const Node& node, double& value)
                             : std::vector<Problem>{evaluated_problem(node, expected, value)};
 }
 
-std::vector<Problem> convert(const Key& /*key*/, const Node& node, bool& value)
+std::vector<Problem> convert(const Key& key, const Node& node, bool& value)
 {
-    if (auto wrong = not_plain(node, "expected true or false")) {
+    const std::string expected =
+        "expected true or false" +
+        (key.section == nullptr ? "" : ", or a map of " + list_of(key.section->names()));
+    if (auto wrong = not_plain(node, expected)) {
         return {*wrong};
     }
     if (node.text != "true" && node.text != "false") {
-        return {problem(node, "expected true or false")};
+        return {problem(node, expected)};
     }
     value = node.text == "true";
     return {};

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/case/case.hpp"
+#include "app/case/picture_reader.hpp"
 #include "app/command/backend.hpp"
 #include "app/command/ceiling.hpp"
 #include "app/command/himeno_input.hpp"
@@ -113,6 +114,7 @@ public:
           choice_{choose_with_wisdom(himeno_, *decision_.kind, request_, wisdom)},
           ceiling_{ceiling}
     {
+        check_picture_place();
         for (const std::string& warning : choice_.warnings) {
             spdlog::warn("{}", warning);
         }
@@ -193,6 +195,20 @@ public:
     }
 
 private:
+    /// That of a case whose grid comes from a file could not be judged when the case was read.
+    void check_picture_place() const
+    {
+        const auto& picture = case_.output.picture;
+        if (!picture || !picture->plane || !picture->at) {
+            return;
+        }
+        const std::string objection =
+            casefile::place_objection(grid_, *picture->plane, *picture->at);
+        if (!objection.empty()) {
+            throw InputError{picture->at_key, "output.picture.at: " + objection};
+        }
+    }
+
     [[nodiscard]] HimenoReport begin_report() const
     {
         return {.the_case = case_,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -20,13 +21,40 @@ struct PlaneAxes {
     return {.faster = normal == 0 ? 1 : 0, .slower = normal == 2 ? 1 : 2};
 }
 
-/// Index of the middle plane along `normal`.
-[[nodiscard]] std::int64_t middle_index(const Grid& grid, int normal);
+/// Where a grid is cut: across axis `normal` (0, 1, 2 for x, y, z) at position `at` of that axis.
+struct Cut {
+    int normal{};
+    double at{};
+};
 
-/// Its values, from all of the grid's. Throws std::invalid_argument if those are not as many.
-[[nodiscard]] std::vector<float> middle_plane(const Grid& grid, int normal,
-                                              std::span<const float> values);
-[[nodiscard]] std::vector<float> middle_plane(const Grid& grid, int normal,
-                                              std::span<const double> values);
+/// The middle of its extent.
+[[nodiscard]] double middle_of(const Axis& axis);
+
+/// Through the middle of the extent. Across `preferred`, but across the only axis of one cell if
+/// there is such a one, so that a flat grid is seen from above.
+[[nodiscard]] Cut middle_cut(const Grid& grid, int preferred);
+
+/// A position among the values of an axis: `fraction` of the way from value `low` to value `next`.
+/// Beyond the outermost values (half a cell, for values at cell centres) both are that value.
+struct Between {
+    std::int64_t low{};
+    std::int64_t next{};
+    double fraction{};
+};
+
+[[nodiscard]] Between between_values(const Grid& grid, int axis, double at);
+
+/// Fills `layer` with the values [y][x] of all points whose index along z is `index`.
+using LayerReader = std::function<void(std::int64_t index, std::span<double> layer)>;
+
+/// The values of the plane, [slower][faster], linear between the two neighbouring ones of the grid.
+/// Reads every layer that it needs once, so that the grid's values need not be held twice.
+[[nodiscard]] std::vector<double> plane_values(const Grid& grid, const Cut& cut,
+                                               const LayerReader& read);
+
+/// Reads layers from an array of the whole grid. Throws std::invalid_argument unless `values` are
+/// as many as the grid's. Keeps the span.
+[[nodiscard]] LayerReader layers_of(const Grid& grid, std::span<const float> values);
+[[nodiscard]] LayerReader layers_of(const Grid& grid, std::span<const double> values);
 
 }  // namespace tobiuo

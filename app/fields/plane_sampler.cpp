@@ -25,7 +25,7 @@ std::vector<double> places_of(const Grid& grid, int axis)
 
 }  // namespace
 
-PlaneSampler::PlaneSampler(const Grid& grid, int normal, std::span<const float> plane)
+PlaneSampler::PlaneSampler(const Grid& grid, int normal, std::span<const double> plane)
     : plane_{plane},
       columns_{places_of(grid, plane_axes(normal).faster)},
       rows_{places_of(grid, plane_axes(normal).slower)}
@@ -66,14 +66,14 @@ double PlaneSampler::at(double u, double v) const
     return value(b < 0.5 ? row : next_row, a < 0.5 ? column : next_column);
 }
 
-ValueRange range_of(std::span<const float> values)
+ValueRange range_of(std::span<const double> values)
 {
     ValueRange range{.low = std::numeric_limits<double>::infinity(),
                      .high = -std::numeric_limits<double>::infinity()};
-    for (const float value : values) {
+    for (const double value : values) {
         if (std::isfinite(value)) {
-            range.low = std::min<double>(range.low, value);
-            range.high = std::max<double>(range.high, value);
+            range.low = std::min(range.low, value);
+            range.high = std::max(range.high, value);
         } else {
             range.all_finite = false;
         }
@@ -82,8 +82,12 @@ ValueRange range_of(std::span<const float> values)
         range.low = 0;
         range.high = 0;
     }
-    if (range.low == range.high) {
-        const double half = range.low == 0 ? 1.0 : std::abs(range.low) / 2;
+    constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+    const double size = std::max(std::abs(range.low), std::abs(range.high));
+    if (range.high - range.low <= rounding * size) {
+        using Limits = std::numeric_limits<double>;
+        const double half =
+            size == 0 ? 1.0 : std::max(std::min(size / 2, Limits::max() - size), Limits::min());
         range.low -= half;
         range.high += half;
     }

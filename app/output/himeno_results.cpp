@@ -10,14 +10,20 @@
 #include <vector>
 
 #include "app/case/case.hpp"
-#include "app/fields/picture.hpp"
 #include "app/fields/vti.hpp"
 #include "app/machine/version.hpp"
+#include "app/output/case_picture.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo {
 namespace {
+
+stencil::Array array_called(const std::string& name)
+{
+    const auto found = std::ranges::find(stencil::array_names, name);
+    return static_cast<stencil::Array>(found - stencil::array_names.begin());
+}
 
 /// All values of field `name`: p from the plan, a coefficient from its source.
 template <typename Real>
@@ -25,8 +31,7 @@ std::vector<Real> values_of(const std::string& name, const stencil::Shape& shape
                             const HimenoOutcome& outcome)
 {
     std::vector<Real> values(static_cast<std::size_t>(shape.values()));
-    const auto found = std::ranges::find(stencil::array_names, name);
-    const auto array = static_cast<stencil::Array>(found - stencil::array_names.begin());
+    const stencil::Array array = array_called(name);
     if (array == stencil::Array::p) {
         outcome.plan.read_pressure(0, shape.ni, std::span<Real>{values});
     } else {
@@ -60,19 +65,30 @@ void write_fields(const std::filesystem::path& path, const HimenoOutcome& outcom
     write_vti(path, describe(outcome.report), fields);
 }
 
-/// The slice in the middle of y: it shows i (z), along which the benchmark's p varies, and k (x).
-std::vector<float> middle_slice(const Grid& grid, const stencil::SweepPlan& plan)
+void add_picture(RunFolder& folder, const HimenoOutcome& outcome)
 {
-    const stencil::Shape shape = grid.shape();
-    std::vector<float> plane(static_cast<std::size_t>(shape.plane()));
-    std::vector<float> slice;
-    slice.reserve(static_cast<std::size_t>(shape.ni * shape.nk));
-    for (std::int64_t i = 0; i < shape.ni; ++i) {
-        plan.read_pressure(i, 1, std::span<float>{plane});
-        const auto row = plane.begin() + shape.nj / 2 * shape.nk;
-        slice.insert(slice.end(), row, row + shape.nk);
+    const HimenoReport& report = outcome.report;
+    const auto& picture = report.the_case.output.picture;
+    if (!picture) {
+        return;
     }
-    return slice;
+    const stencil::Array array = array_called(picture->field);
+    const bool is_p = array == stencil::Array::p;
+    const Grid& grid = report.grid;
+    add_picture(folder, report.the_case,
+                {.grid = grid,
+                 .read =
+                     [&](std::int64_t index, std::span<double> layer) {
+                         if (is_p) {
+                             outcome.plan.read_pressure(index, 1, layer);
+                         } else {
+                             outcome.source.planes(array, index, 1, layer);
+                         }
+                     },
+                 .quantity = is_p ? "p [-]" : picture->field,
+                 .details = fmt::format("after {} sweeps, {} x {} x {}", report.result.total_sweeps,
+                                        grid.values(0), grid.values(1), grid.values(2)),
+                 .preferred = himeno_picture_axis});
 }
 
 }  // namespace
@@ -80,20 +96,10 @@ std::vector<float> middle_slice(const Grid& grid, const stencil::SweepPlan& plan
 void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome)
 {
     const HimenoReport& report = outcome.report;
-    const Grid& grid = report.grid;
-    const std::int64_t sweeps = report.result.total_sweeps;
     folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
     folder.add_text("history.csv", history_csv(outcome.history));
     folder.add_text("report.json", report_json(report));
-    if (report.the_case.output.picture) {
-        const PictureText text{
-            .title = fmt::format("{}: p after {} sweeps, {} x {} x {}", report.the_case.name,
-                                 sweeps, grid.values(0), grid.values(1), grid.values(2)),
-            .quantity = "p [-]"};
-        folder.add("p.png", [&](const std::filesystem::path& path) {
-            write_slice_png(path, grid, 1, middle_slice(grid, outcome.plan), text);
-        });
-    }
+    add_picture(folder, outcome);
     folder.add("p.vti", [&](const std::filesystem::path& path) {
         if (report.request.precision == Precision::fp32) {
             write_fields<float>(path, outcome);
@@ -101,7 +107,7 @@ void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome)
             write_fields<double>(path, outcome);
         }
     });
-    folder.add_text("results.pvd", pvd_text("p.vti", static_cast<double>(sweeps)));
+    folder.add_text("results.pvd", pvd_text("p.vti", static_cast<double>(report.result.total_sweeps)));
     folder.finish(status_text(report.result.status));
 }
 

@@ -11,10 +11,10 @@
 
 #include "app/case/case.hpp"
 #include "app/case/keys.hpp"
-#include "app/fields/picture.hpp"
 #include "app/fields/plane.hpp"
 #include "app/fields/write_fields.hpp"
 #include "app/machine/version.hpp"
+#include "app/output/case_picture.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -55,12 +55,10 @@ void write_fields(const std::filesystem::path& path, const PoissonOutcome& outco
     write_fields(path, description, fields);
 }
 
-constexpr int across_z = 2;
-
-std::vector<float> middle_slice(const Grid& grid, const Values& p)
+LayerReader layers_of_field(const Grid& grid, const Values& field)
 {
-    return std::visit(
-        [&](const auto& values) { return middle_plane(grid, across_z, std::span{values}); }, p);
+    return std::visit([&](const auto& values) { return layers_of(grid, std::span{values}); },
+                      field);
 }
 
 std::string cells_text(const PoissonCase& poisson)
@@ -72,12 +70,20 @@ std::string cells_text(const PoissonCase& poisson)
     return text + " cells";
 }
 
-PictureText picture_text(const PoissonReport& report)
+void add_picture(RunFolder& folder, const PoissonOutcome& outcome)
 {
-    const auto op = static_cast<std::size_t>(report.poisson.problem.op);
-    return {.title = fmt::format("{}: p, {}, {}", report.the_case.name, cells_text(report.poisson),
-                                 casefile::operator_words.at(op)),
-            .quantity = "p"};
+    const PoissonReport& report = outcome.report;
+    const poisson::Problem& problem = report.poisson.problem;
+    if (const auto& picture = report.the_case.output.picture) {
+        const auto op = static_cast<std::size_t>(problem.op);
+        const Values& field = outcome.fields.at(picture->field);
+        add_picture(folder, report.the_case,
+                    {.grid = problem.grid,
+                     .read = layers_of_field(problem.grid, field),
+                     .quantity = picture->field,
+                     .details = cells_text(report.poisson) + ", " + casefile::operator_words.at(op),
+                     .preferred = poisson_picture_axis});
+    }
 }
 
 }  // namespace
@@ -89,12 +95,7 @@ void write_poisson_results(RunFolder& folder, const PoissonOutcome& outcome)
     const std::string fields = "p" + std::string{fields_extension(grid)};
     folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
     folder.add_text("report.json", report_json(report));
-    if (report.the_case.output.picture) {
-        folder.add("p.png", [&](const std::filesystem::path& path) {
-            write_slice_png(path, grid, across_z, middle_slice(grid, outcome.fields.at("p")),
-                            picture_text(report));
-        });
-    }
+    add_picture(folder, outcome);
     folder.add(fields, [&](const std::filesystem::path& path) { write_fields(path, outcome); });
     folder.add_text("results.pvd", pvd_text(fields, 0.0));
     folder.finish(status_text(report.status));

@@ -46,7 +46,8 @@ TEST(BadCase, all_problems_of_a_file_are_reported_at_once_in_order)
         "case.yaml:9:10: backend: 'gpu' is none of auto, cpu, cuda (did you mean 'cpu'?)",
         "case.yaml:10:9: device: expected an integer from 0 to 1023 (got '1.5'): write it in "
         "decimal digits",
-        "case.yaml:11:20: output.picture: expected true or false (got 'yes')",
+        "case.yaml:11:20: output.picture: expected true or false, or a map of plane, at, field, "
+        "range, isolines, map (got 'yes')",
         "case.yaml:11:33: output.format: 'hdf' is not known (there is only vti)",
         "case.yaml:11:48: output.encoding: 'apended' is none of inline, appended (did you mean "
         "'appended'?)"};
@@ -62,6 +63,42 @@ TEST(BadCase, all_problems_of_a_file_are_reported_at_once_in_order)
                           "device: 1.5\n"
                           "output: { picture: yes, format: hdf, encoding: apended }\n"),
               expected);
+}
+
+TEST(BadCase, pictures_that_cannot_be_drawn_are_told)
+{
+    const std::string himeno = "name: a\nsolver: himeno\ngrid: { preset: S }\noutput:\n";
+    EXPECT_EQ(problems_of(himeno + "  fields: [p, bnd]\n"
+                                   "  picture: { plane: r, field: a0, range: [2, 1], isolines: -1,"
+                                   " map: jet, colour: red }\n"),
+              (Lines{"case.yaml:6:21: output.picture.plane: 'r' is none of x, y, z",
+                     "case.yaml:6:31: output.picture.field: 'a0' is not written (output.fields has "
+                     "p, bnd): add it there, or draw one of these",
+                     "case.yaml:6:42: output.picture.range: expected [lower, upper] with lower "
+                     "below upper (got [2, 1]): swap them",
+                     "case.yaml:6:60: output.picture.isolines: expected an integer from 0 to 100 "
+                     "(got '-1')",
+                     "case.yaml:6:69: output.picture.map: 'jet' is none of sequential, diverging",
+                     "case.yaml:6:74: output.picture: unknown key 'colour' (the keys here are "
+                     "plane, at, field, range, isolines, map)"}));
+    EXPECT_EQ(problems_of(himeno + "  picture: { plane: z, at: 0.6 }\n"),
+              (Lines{"case.yaml:5:28: output.picture.at: 0.6 is outside of the grid (where z goes "
+                     "from 0 to 0.5): choose a place between"}));
+    const std::string flat =
+        "name: a\nsolver: poisson\nsource: 0\ngrid: { cells: [8, 8] }\noutput:\n";
+    EXPECT_EQ(problems_of(flat + "  picture: { plane: z, at: 0.5 }\n"),
+              (Lines{"case.yaml:6:21: output.picture.plane: the axis z is absent (grid.cells has 2 "
+                     "numbers): remove it, or give the axis cells"}));
+    EXPECT_EQ(problems_of(flat + "  picture: { at: 0.5 }\n"),
+              (Lines{"case.yaml:6:18: output.picture.at: needs a plane (all of a field along one "
+                     "or two axes is drawn): remove it, or name an axis by 'plane'"}));
+    const std::string line = "name: a\nsolver: poisson\nsource: 0\ngrid: { cells: [8] }\noutput:\n";
+    EXPECT_EQ(problems_of(line + "  picture: { plane: x }\n"),
+              (Lines{"case.yaml:6:21: output.picture.plane: a field along one axis is drawn as a "
+                     "curve (it has no slices): remove it"}));
+    EXPECT_EQ(problems_of(line + "  picture: { isolines: 3 }\n"),
+              (Lines{"case.yaml:6:24: output.picture.isolines: a field along one axis is drawn as "
+                     "a curve (which has no isolines): remove it"}));
 }
 
 TEST(BadCase, missing_keys_are_named_with_their_meaning)

@@ -34,7 +34,13 @@ TEST(GoodCase, defaults_are_those_of_the_benchmark)
     EXPECT_EQ(the_case.output.directory, folder.path() / "out");
     EXPECT_EQ(the_case.output.fields, Lines{"p"});
     EXPECT_EQ(the_case.output.encoding, Encoding::inlined);
-    EXPECT_TRUE(the_case.output.picture);
+    ASSERT_TRUE(the_case.output.picture);
+    EXPECT_EQ(the_case.output.picture->plane, 1);
+    EXPECT_EQ(the_case.output.picture->at, 0.25) << "the middle of y";
+    EXPECT_EQ(the_case.output.picture->field, "p");
+    EXPECT_FALSE(the_case.output.picture->look.range);
+    EXPECT_EQ(the_case.output.picture->look.isolines, 0);
+    EXPECT_EQ(the_case.output.picture->look.map, ColourMap::sequential);
     EXPECT_EQ(the_case.output.history_rows, 8192);
     EXPECT_TRUE(std::holds_alternative<OfficialCoefficients>(solver.coefficients));
     EXPECT_EQ(solver.precision, Precision::fp32);

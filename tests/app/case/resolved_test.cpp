@@ -105,6 +105,16 @@ void expect_same_poisson(const PoissonCase& solver, const PoissonCase& other)
     EXPECT_EQ(solver.repeat, other.repeat);
 }
 
+void expect_same_picture(const PictureSection& left, const PictureSection& right)
+{
+    EXPECT_EQ(left.plane, right.plane);
+    EXPECT_EQ(left.at, right.at);
+    EXPECT_EQ(left.field, right.field);
+    EXPECT_EQ(left.look.range, right.look.range);
+    EXPECT_EQ(left.look.isolines, right.look.isolines);
+    EXPECT_EQ(left.look.map, right.look.map);
+}
+
 void expect_same(const Case& left, const Case& right)
 {
     EXPECT_EQ(left.name, right.name);
@@ -114,7 +124,10 @@ void expect_same(const Case& left, const Case& right)
     EXPECT_EQ(left.output.fields, right.output.fields);
     EXPECT_EQ(left.output.format, right.output.format);
     EXPECT_EQ(left.output.encoding, right.output.encoding);
-    EXPECT_EQ(left.output.picture, right.output.picture);
+    ASSERT_EQ(left.output.picture.has_value(), right.output.picture.has_value());
+    if (left.output.picture) {
+        expect_same_picture(*left.output.picture, *right.output.picture);
+    }
     EXPECT_EQ(left.output.history_rows, right.output.history_rows);
     ASSERT_EQ(left.solver.index(), right.solver.index());
     if (const auto* poisson = std::get_if<PoissonCase>(&left.solver)) {
@@ -155,6 +168,27 @@ TEST(Resolved, reads_back_to_the_same_case)
                       "run: { sweeps: 1000000000000 }\n"
                       "output: { directory: \"r\xC3\xA9sultats '1'\", fields: [p, a0], "
                       "picture: false, encoding: appended }\n");
+}
+
+TEST(Resolved, pictures_read_back)
+{
+    const std::string himeno = "name: a\nsolver: himeno\n";
+    expect_round_trip(himeno +
+                      "grid: { preset: S }\noutput: { fields: [a0, bnd], picture: { plane: z, at: "
+                      "0.1, range: [-1e-3, 7], isolines: 12, map: diverging } }\n");
+    expect_round_trip(himeno +
+                      "coefficients: { file: 'my data/a \"b\".vti' }\n"
+                      "output: { picture: { at: 0.3 } }\n");
+    const std::string poisson = "name: a\nsolver: poisson\nsource: 0\n";
+    expect_round_trip(poisson +
+                      "grid: { cells: [4, 4] }\noutput: { picture: { plane: x, at: 1 } }\n");
+    expect_round_trip(poisson + "grid: { cells: [4, 4, 1] }\noutput: { picture: true }\n");
+    const CaseFolder given{himeno + "grid: { preset: S }\noutput: { picture: { isolines: 3 } }\n"};
+    EXPECT_NE(resolved_yaml(given.read())
+                  .find("  picture: { plane: \"y\", at: 0.25, field: \"p\", isolines: 3, map: "
+                        "sequential }\n"),
+              std::string::npos)
+        << resolved_yaml(given.read());
 }
 
 TEST(Resolved, poisson_reads_back_to_the_same_case)

@@ -1,0 +1,201 @@
+#include "app/case/picture_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/case/keys.hpp"
+#include "app/case/poisson_grid_reader.hpp"
+#include "app/case/yaml_text.hpp"
+#include "app/fields/plane.hpp"
+#include "app/words/spelling.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+/// What the pictures of a case can show.
+struct Space {
+    const Grid* grid;  ///< null as long as only a file knows it
+    int dimensions;
+    int preferred;  ///< the axis across which a slice is taken unless the case says another one
+};
+
+Space space_of(const Case& the_case)
+{
+    if (const auto* poisson = std::get_if<PoissonCase>(&the_case.solver)) {
+        return {.grid = &poisson->problem.grid,
+                .dimensions = poisson->dimensions,
+                .preferred = poisson_picture_axis};
+    }
+    const auto& himeno = std::get<HimenoCase>(the_case.solver);
+    return {.grid = himeno.grid ? &*himeno.grid : nullptr,
+            .dimensions = 3,
+            .preferred = himeno_picture_axis};
+}
+
+std::string_view word_of(int axis)
+{
+    return axis_words.at(static_cast<std::size_t>(axis));
+}
+
+void read_plane(const Section& section, const Space& space, PictureSection& picture)
+{
+    if (const auto word = section.given<std::string>("plane")) {
+        const int axis =
+            static_cast<int>(std::ranges::find(axis_words, *word) - axis_words.begin());
+        if (axis >= space.dimensions) {
+            section.report("plane", absent_sentence(*word, space.dimensions));
+        } else if (space.dimensions == 1) {
+            section.report("plane",
+                           "a field along one axis is drawn as a curve (it has no slices): "
+                           "remove it");
+        } else {
+            picture.plane = axis;
+        }
+    }
+    picture.at = section.given<double>("at");
+    picture.at_key = section.position_of("at");
+}
+
+/// The plane and its place where the case does not give them, as far as the grid is known.
+void choose_place(const Space& space, PictureSection& picture)
+{
+    if (space.grid == nullptr) {
+        picture.plane = picture.plane.value_or(space.preferred);
+        return;
+    }
+    if (!picture.plane && space.dimensions < 3) {
+        return;
+    }
+    const int normal = picture.plane.value_or(middle_cut(*space.grid, space.preferred).normal);
+    picture.plane = normal;
+    const Axis& axis = space.grid->axes.at(static_cast<std::size_t>(normal));
+    picture.at = picture.at.value_or(middle_of(axis));
+}
+
+void check_place(const Section& section, const Space& space, const PictureSection& picture)
+{
+    if (!section.has("at") || !picture.at) {
+        return;
+    }
+    if (!picture.plane) {
+        if (!section.has("plane")) {
+            section.report("at",
+                           "needs a plane (all of a field along one or two axes is drawn): remove "
+                           "it, or name an axis by 'plane'");
+        }
+    } else if (space.grid != nullptr) {
+        const std::string objection = place_objection(*space.grid, *picture.plane, *picture.at);
+        if (!objection.empty()) {
+            section.report("at", objection);
+        }
+    }
+}
+
+void read_field(const Section& section, const std::vector<std::string>& written,
+                PictureSection& picture)
+{
+    const auto field = section.given<std::string>("field");
+    if (!field) {
+        return;
+    }
+    picture.field = *field;
+    if (std::ranges::find(written, *field) == written.end()) {
+        section.report("field", in_quotes(*field) + " is not written (output.fields has " +
+                                    list_of(written) + "): add it there, or draw one of these");
+    }
+}
+
+void read_look(const Section& section, int dimensions, PictureLook& look)
+{
+    look.isolines = static_cast<int>(section.value<std::int64_t>("isolines"));
+    if (look.isolines > 0 && dimensions == 1) {
+        section.report("isolines",
+                       "a field along one axis is drawn as a curve (which has no isolines): "
+                       "remove it");
+    }
+    look.map = section.value_among<ColourMap>("map", colour_map_words);
+    const auto range = section.given<std::vector<double>>("range");
+    if (!range) {
+        return;
+    }
+    look.range = {range->front(), range->back()};
+    if (range->front() >= range->back()) {
+        section.report("range", "expected [lower, upper] with lower below upper (got [" +
+                                    shortest(range->front()) + ", " + shortest(range->back()) +
+                                    "])" + (range->front() > range->back() ? ": swap them" : ""));
+    }
+}
+
+}  // namespace
+
+void read_picture(const Section& root, Case& the_case)
+{
+    OutputSection& output = the_case.output;
+    const Space space = space_of(the_case);
+    PictureSection picture;
+    const bool has_p = std::ranges::find(output.fields, "p") != output.fields.end();
+    picture.field = has_p || output.fields.empty() ? "p" : output.fields.front();
+    const Node* given = root.node_of("output");
+    const Entry* entry = given == nullptr ? nullptr : given->find("picture");
+    if (entry != nullptr && entry->value.kind != NodeKind::map) {
+        if (!root.section("output").given<bool>("picture").value_or(true)) {
+            output.picture.reset();
+            return;
+        }
+    } else if (entry != nullptr) {
+        const Section section = root.section("output").section("picture");
+        section.finish();
+        const std::size_t before = root.problems();
+        read_plane(section, space, picture);
+        read_field(section, output.fields, picture);
+        read_look(section, space.dimensions, picture.look);
+        if (before == root.problems()) {
+            choose_place(space, picture);
+            check_place(section, space, picture);
+        }
+        output.picture = picture;
+        return;
+    }
+    choose_place(space, picture);
+    output.picture = picture;
+}
+
+std::string place_objection(const Grid& grid, int axis, double at)
+{
+    const Axis& bounds = grid.axes.at(static_cast<std::size_t>(axis));
+    if (at >= bounds.lower && at <= bounds.upper) {
+        return {};
+    }
+    return shortest(at) + " is outside of the grid (where " + std::string{word_of(axis)} +
+           " goes from " + shortest(bounds.lower) + " to " + shortest(bounds.upper) +
+           "): choose a place between";
+}
+
+std::string picture_yaml(const std::optional<PictureSection>& picture)
+{
+    if (!picture) {
+        return "false";
+    }
+    std::string yaml = "{ ";
+    if (picture->plane) {
+        yaml += "plane: " + yaml_scalar(word_of(*picture->plane)) + ", ";
+    }
+    if (picture->at) {
+        yaml += "at: " + shortest(*picture->at) + ", ";
+    }
+    yaml += "field: " + yaml_scalar(picture->field) + ", ";
+    const PictureLook& look = picture->look;
+    if (look.range) {
+        yaml += "range: [" + shortest(look.range->front()) + ", " + shortest(look.range->back()) +
+                "], ";
+    }
+    return yaml + "isolines: " + std::to_string(look.isolines) +
+           ", map: " + colour_map_words.at(static_cast<std::size_t>(look.map)) + " }";
+}
+
+}  // namespace tobiuo::casefile

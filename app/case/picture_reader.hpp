@@ -1,0 +1,22 @@
+// Reads and writes `output.picture`: true, false, or a map of what p.png shows.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/case/case.hpp"
+#include "app/case/section.hpp"
+#include "solvers/grid.hpp"
+
+namespace tobiuo::casefile {
+
+/// Fills output.picture of `the_case`, of which everything else is read. What is bad is reported
+/// through `root`.
+void read_picture(const Section& root, Case& the_case);
+
+/// Why a slice cannot be taken there; empty if it can.
+[[nodiscard]] std::string place_objection(const Grid& grid, int axis, double at);
+
+[[nodiscard]] std::string picture_yaml(const std::optional<PictureSection>& picture);
+
+}  // namespace tobiuo::casefile
