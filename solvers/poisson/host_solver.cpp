@@ -48,7 +48,7 @@ bool goes_by_recurrences(const Problem& problem, int axis)
 std::string transforms_text(const Problem& problem)
 {
     std::string text;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (int axis = 0; axis < described_axes(problem); ++axis) {
         text += axis == 0 ? "" : " x ";
         text += stretched_axis(problem) == axis ? "tridiagonal"
                 : goes_by_recurrences(problem, axis)

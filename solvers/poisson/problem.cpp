@@ -175,6 +175,15 @@ bool is_absent(const Problem& problem, int axis)
            sides_of(problem, axis).lower == Condition::periodic;
 }
 
+int described_axes(const Problem& problem)
+{
+    int axes = 3;
+    while (axes > 1 && is_absent(problem, axes - 1)) {
+        --axes;
+    }
+    return axes;
+}
+
 std::int64_t points(const Problem& problem)
 {
     return unknowns(problem, 0).count * unknowns(problem, 1).count * unknowns(problem, 2).count;
@@ -205,10 +214,7 @@ bool has_null_space(const Problem& problem)
 
 std::string describe(const Problem& problem)
 {
-    int axes = 3;  // but for absent ones at the end
-    while (axes > 1 && is_absent(problem, axes - 1)) {
-        --axes;
-    }
+    const int axes = described_axes(problem);
     std::string sizes;
     std::string conditions;
     for (int axis = 0; axis < axes; ++axis) {

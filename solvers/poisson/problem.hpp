@@ -60,6 +60,9 @@ void validate(const Problem& problem);
 /// One periodic cell: nothing changes along it.
 [[nodiscard]] bool is_absent(const Problem& problem, int axis);
 
+/// Axes but for absent ones at the end, at least one: those that a description speaks of.
+[[nodiscard]] int described_axes(const Problem& problem);
+
 /// Unknowns of all axes; arrays of them are [z][y][x], x contiguous.
 [[nodiscard]] std::int64_t points(const Problem& problem);
 

@@ -260,6 +260,13 @@ TEST(PoissonHostSolver, describes_its_transforms)
     equal.op = Operator::spectral;
     EXPECT_EQ((HostSolver{equal, fft::Effort::estimate, 1}.describe()),
               "FFTW, dft x dst-2 x dct-2, 1 thread, estimate");
+    const Problem flat = box({8, 6, 1}, {periodic, dirichlet, periodic});
+    EXPECT_EQ((HostSolver{flat, fft::Effort::estimate, 1}.describe()).find(" x "),
+              (HostSolver{flat, fft::Effort::estimate, 1}.describe()).rfind(" x "))
+        << "two axes";
+    const Problem line = box({8, 1, 1}, {neumann, periodic, periodic});
+    EXPECT_EQ((HostSolver{line, fft::Effort::estimate, 1}.describe()).find(" x "),
+              std::string::npos);
 }
 
 }  // namespace
