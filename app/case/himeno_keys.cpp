@@ -125,7 +125,7 @@ const Table& run_table()
     static const Table table{
         .path = "run",
         .keys = {{.name = "target_seconds",
-                  .summary = "Official protocol: 3 sweeps of rehearsal, then about as many as fit; "
+                  .summary = "Official protocol: a rehearsal, then about as many sweeps as fit; "
                              "60 is official and what a case without 'run' gets",
                   .type = Type::real,
                   .reals = {.above = 0.0, .below = longest_run}},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -102,6 +103,19 @@ std::unique_ptr<stencil::ArraySource> make_source(const HimenoCase& himeno,
         return himeno::memory_source(shape, arrays_of_file(*file));
     }
     return himeno::official_source(shape);
+}
+
+std::int64_t earlier_sweeps(const HimenoCase& himeno)
+{
+    const auto* file = std::get_if<CoefficientFile>(&himeno.coefficients);
+    if (file == nullptr) {
+        return 0;
+    }
+    const double time =
+        at_key(key, file->path, file->at, [&] { return read_vti_time(file->path); }).value_or(0.0);
+    constexpr double most = 1e15;  // far from overflow, and doubles are still exact
+    const bool counts = time >= 0.0 && time <= most && time == std::floor(time);
+    return counts ? static_cast<std::int64_t>(time) : 0;
 }
 
 std::int64_t source_bytes(const HimenoCase& himeno, const stencil::Shape& shape)

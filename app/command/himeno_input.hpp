@@ -20,6 +20,10 @@ namespace tobiuo {
 [[nodiscard]] std::unique_ptr<stencil::ArraySource> make_source(const HimenoCase& himeno,
                                                                 const stencil::Shape& shape);
 
+/// Sweeps that p of the coefficient file has seen, which is the file's TimeValue if that is a whole
+/// number; 0 without such a file. Throws InputError likewise.
+[[nodiscard]] std::int64_t earlier_sweeps(const HimenoCase& himeno);
+
 /// Host memory that make_source() will hold.
 [[nodiscard]] std::int64_t source_bytes(const HimenoCase& himeno, const stencil::Shape& shape);
 

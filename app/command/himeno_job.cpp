@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "app/case/case.hpp"
 #include "app/case/picture_reader.hpp"
@@ -17,6 +17,7 @@
 #include "app/command/ceiling.hpp"
 #include "app/command/himeno_input.hpp"
 #include "app/command/himeno_wisdom.hpp"
+#include "app/command/lateness.hpp"
 #include "app/command/progress.hpp"
 #include "app/command/signals.hpp"
 #include "app/errors.hpp"
@@ -24,6 +25,8 @@
 #include "app/machine/host.hpp"
 #include "app/output/himeno_report.hpp"
 #include "app/output/himeno_results.hpp"
+#include "app/output/himeno_summary.hpp"
+#include "app/output/print.hpp"
 #include "app/output/run_folder.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/shape.hpp"
@@ -40,9 +43,15 @@ using Clock = std::chrono::steady_clock;
 /// Forwards the solver's news to the display and the user's signals to the solver.
 class Watcher final : public himeno::Observer {
 public:
-    Watcher(Verbosity verbosity, const stencil::Shape& shape)
-        : display_{verbosity, stencil::flops_per_sweep(shape)}, shape_{shape}
+    Watcher(Verbosity verbosity, const stencil::Shape& shape, const himeno::StopRule& rule)
+        : display_{verbosity}, shape_{shape}
     {
+        if (const auto* target = std::get_if<himeno::TargetSeconds>(&rule)) {
+            lateness_.emplace(target->seconds);
+        } else if (const auto* tolerance = std::get_if<himeno::Tolerance>(&rule)) {
+            tolerance_ = tolerance->gosa;
+            decay_.emplace(tolerance->gosa);
+        }
     }
 
     void rehearsed(const himeno::Measurement& rehearsal, std::int64_t planned) override
@@ -51,15 +60,48 @@ public:
                      rehearsal.sweeps, rehearsal.seconds, rehearsal.gflops(shape_), planned);
     }
 
-    void advanced(const himeno::Progress& progress) override { display_.show(progress); }
+    void advanced(const himeno::Progress& progress) override
+    {
+        if (lateness_) {
+            if (const auto expected = lateness_->news(progress)) {
+                display_.finish();
+                spdlog::warn("{}", *expected);
+            }
+        }
+        if (decay_) {
+            decay_->add(progress.sweeps, progress.gosa);
+        }
+        if (display_.is_due(progress.sweeps == progress.planned)) {
+            show(progress);
+        }
+    }
 
     [[nodiscard]] bool stop_requested() const override { return tobiuo::stop_requested(); }
 
     void finish() { display_.finish(); }
 
 private:
+    void show(const himeno::Progress& progress)
+    {
+        const double flops = stencil::flops_per_sweep(shape_);
+        const auto done = static_cast<double>(progress.sweeps);
+        if (!decay_) {
+            display_.show(part_of(done, static_cast<double>(progress.planned)),
+                          progress_text(progress, flops));
+            return;
+        }
+        const auto left = decay_->sweeps_left();
+        const std::int64_t most = progress.planned - progress.sweeps;
+        const auto expected = static_cast<double>(std::min(left.value_or(most), most));
+        display_.show(part_of(done, done + expected),
+                      progress_text(progress, flops, tolerance_, left));
+    }
+
     ProgressDisplay display_;
     stencil::Shape shape_;
+    std::optional<Lateness> lateness_;
+    std::optional<Decay> decay_;
+    double tolerance_{};
 };
 
 ExitCode exit_code_of(himeno::Status status)
@@ -77,10 +119,21 @@ ExitCode exit_code_of(himeno::Status status)
     return ExitCode::internal;
 }
 
-void log_end(const himeno::Result& result)
+void log_time(const himeno::Result& result, const himeno::StopRule& rule)
+{
+    if (const auto* target = std::get_if<himeno::TargetSeconds>(&rule)) {
+        const std::string sentence = Lateness::verdict(target->seconds, result.run.seconds);
+        if (!sentence.empty()) {
+            spdlog::warn("{}", sentence);
+        }
+    }
+}
+
+void log_end(const himeno::Result& result, const himeno::StopRule& rule)
 {
     switch (result.status) {
         case himeno::Status::done:
+            log_time(result, rule);
             break;
         case himeno::Status::not_converged:
             spdlog::warn("not converged: gosa is {:.6e} after {} sweeps; raise run.max_sweeps",
@@ -176,17 +229,16 @@ public:
         plan->load(*source);
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         report.plan = plan->describe();
-        spdlog::info("{}; ready after {:.2f} s", report.plan, report.setup_seconds);
+        log_ready(report);
 
         promise_on_signal("stopping after the sweeps in hand; what is there is written");
-        Watcher watcher{verbosity, request_.shape};
+        Watcher watcher{verbosity, request_.shape, himeno_.stop};
         himeno::History history{case_.output.history_rows};
         report.result = himeno::run(*plan, himeno_.stop, watcher, history);
         watcher.finish();
         promise_on_signal("the results are being written; the run ends after that");
-        log_end(report.result);
-        std::fputs(official_closing_lines(report.result.run, request_.shape).c_str(), stdout);
-        std::fflush(stdout);
+        log_end(report.result, himeno_.stop);
+        print(summary_text(report));
 
         const ExitCode code = exit_code_of(report.result.status);
         report.exit_code = static_cast<int>(code);
@@ -209,6 +261,19 @@ private:
         }
     }
 
+    void log_ready(const HimenoReport& report) const
+    {
+        const double bytes = stencil::nominal_bytes_per_sweep(request_.shape, himeno_.precision);
+        spdlog::debug("plan: {}", report.plan);
+        spdlog::info("ready after {:.2f} s: {} of arrays for every sweep", report.setup_seconds,
+                     bytes_text(bytes));
+        if (report.earlier_sweeps > 0) {
+            spdlog::info(
+                "p of the coefficient file has seen {} sweeps: the count goes on from there",
+                report.earlier_sweeps);
+        }
+    }
+
     [[nodiscard]] HimenoReport begin_report() const
     {
         return {.the_case = case_,
@@ -223,7 +288,9 @@ private:
                 .choice = choice_.sentence,
                 .wisdom = choice_.wisdom,
                 .ceiling = {},
-                .result = {}};
+                .result = {},
+                .exit_code = {},
+                .earlier_sweeps = earlier_sweeps(himeno_)};
     }
 
     [[nodiscard]] CeilingSource ceiling_source() const

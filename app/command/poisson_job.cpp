@@ -4,9 +4,12 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -20,6 +23,7 @@
 #include "app/command/poisson_order.hpp"
 #include "app/command/poisson_solve.hpp"
 #include "app/command/poisson_whole_grid.hpp"
+#include "app/command/progress.hpp"
 #include "app/command/signals.hpp"
 #include "app/command/spectral_caveat.hpp"
 #include "app/errors.hpp"
@@ -64,6 +68,15 @@ void log_residual(const poisson::Residual& residual)
     }
 }
 
+/// "three passes".
+std::string passes_text(int passes)
+{
+    constexpr std::array words{"no passes",   "one pass",    "two passes", "three passes",
+                               "four passes", "five passes", "six passes", "seven passes"};
+    const auto count = static_cast<std::size_t>(passes);
+    return count < words.size() ? words.at(count) : fmt::format("{} passes", passes);
+}
+
 class PoissonJob final : public Job {
 public:
     PoissonJob(Case the_case, PoissonCase poisson, CeilingUse ceiling)
@@ -96,15 +109,15 @@ public:
         }
     }
 
-    [[nodiscard]] ExitCode run(RunFolder& folder, Verbosity /*verbosity*/) override
+    [[nodiscard]] ExitCode run(RunFolder& folder, Verbosity verbosity) override
     {
-        return poisson_.problem.precision == Precision::fp32 ? run_in<float>(folder)
-                                                             : run_in<double>(folder);
+        return poisson_.problem.precision == Precision::fp32 ? run_in<float>(folder, verbosity)
+                                                             : run_in<double>(folder, verbosity);
     }
 
 private:
     template <typename Real>
-    ExitCode run_in(RunFolder& folder)
+    ExitCode run_in(RunFolder& folder, Verbosity verbosity)
     {
         PoissonReport report{.the_case = case_,
                              .poisson = poisson_,
@@ -124,10 +137,10 @@ private:
         report.trips = solve.engine().trips();
         report.device_bytes = solve.engine().device_bytes();
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
-        spdlog::info("{}; ready after {:.2f} s", report.plan, report.setup_seconds);
+        log_ready(report);
 
         promise_on_signal("stopping after the solve in hand; its solution is written");
-        time_solves(solve, report);
+        time_solves(solve, verbosity, report);
         const bool interrupted = std::ssize(report.seconds) < poisson_.repeat;
         promise_on_signal("the solution is being checked and written; the run ends after that");
         solve.fetch_and_wait();
@@ -154,19 +167,31 @@ private:
         }
     }
 
+    void log_ready(const PoissonReport& report) const
+    {
+        const double bytes = bytes_per_point(poisson_.problem.precision, report.trips) *
+                             static_cast<double>(poisson::points(poisson_.problem));
+        spdlog::debug("plan: {}", report.plan);
+        spdlog::info("ready after {:.2f} s: {} over memory, {} a solve", report.setup_seconds,
+                     passes_text(report.trips), bytes_text(bytes));
+    }
+
     /// At least once, so that there is a solution to write even if the user asked to stop.
     template <typename Real>
-    void time_solves(PoissonSolve<Real>& solve, PoissonReport& report) const
+    void time_solves(PoissonSolve<Real>& solve, Verbosity verbosity, PoissonReport& report) const
     {
-        constexpr std::chrono::seconds patience{2};
-        Clock::time_point told = Clock::now();
+        ProgressDisplay display{verbosity};
+        const auto start = Clock::now();
         do {
             report.seconds.push_back(solve.time_and_wait());
-            const bool waited = Clock::now() - told > patience;
-            told = waited ? Clock::now() : told;
-            spdlog::log(waited ? spdlog::level::info : spdlog::level::debug,
-                        "solve {} of {}: {:.6f} s", report.seconds.size(), poisson_.repeat,
-                        report.seconds.back());
+            const std::int64_t done = std::ssize(report.seconds);
+            spdlog::debug("solve {} of {}: {:.6f} s", done, poisson_.repeat, report.seconds.back());
+            if (display.is_due(done == poisson_.repeat)) {
+                const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+                display.show(
+                    part_of(static_cast<double>(done), static_cast<double>(poisson_.repeat)),
+                    solves_text(done, poisson_.repeat, seconds));
+            }
         } while (std::ssize(report.seconds) < poisson_.repeat && !stop_requested());
     }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -152,6 +153,15 @@ VtiHeader read_vti_header(const std::filesystem::path& path)
         }
     }
     return readable;
+}
+
+std::optional<double> read_vti_time(const std::filesystem::path& path)
+{
+    const vti::Header header = vti::read_header(path);
+    if (!header.time || !header.time->objection().empty()) {
+        return {};
+    }
+    return vti::read_values<double>(path, header.storage, *header.time, 1).front();
 }
 
 std::vector<Values> read_vti_arrays(const std::filesystem::path& path,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -53,7 +54,11 @@ struct VtiHeader {
 /// readable .vti or .vtr. Where both kinds of data are there, cell data wins if it has arrays.
 [[nodiscard]] VtiHeader read_vti_header(const std::filesystem::path& path);
 
-/// The arrays called `names`, in that order, [z][y][x] of `counts` values, as float or (if any is stored in double) double.
+/// TimeValue of the file, if it holds one as a double. Throws std::runtime_error likewise.
+[[nodiscard]] std::optional<double> read_vti_time(const std::filesystem::path& path);
+
+/// The arrays called `names`, in that order, [z][y][x] of `counts` values, as float or (if any is
+/// stored in double) double.
 /// Throws std::runtime_error with one sentence naming missing arrays, arrays of the wrong kind,
 /// truncated data, or the first value that is not finite (array and x, y, z index).
 [[nodiscard]] std::vector<Values> read_vti_arrays(const std::filesystem::path& path,

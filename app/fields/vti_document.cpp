@@ -188,27 +188,46 @@ void Document::add_arrays(const XmlElement& data, Location location,
                           std::vector<ArrayInfo>& arrays) const
 {
     for (const XmlElement& element : data.children) {
-        ArrayInfo array{.name = element.attribute("Name"),
-                        .location = location,
-                        .type = element.attribute("type"),
-                        .components = 1,
-                        .format = Format::ascii};
-        if (!is_known_type(array.type)) {
-            report_damaged_header("array '" + array.name + "' has no known type");
-        }
-        if (const auto components = numbers<int, 1>(element, "NumberOfComponents")) {
-            array.components = components->front();
-        }
-        if (const std::string offset = element.attribute("offset"); !offset.empty()) {
-            array.format = appended_as_base64_ ? Format::base64 : Format::raw;
-            array.begin = begin_of_appended(offset);
-        } else {
-            const bool is_binary = element.attribute("format") == "binary";
-            array.format = is_binary ? Format::base64 : Format::ascii;
-            array.begin = begin_of_inline(element);
-        }
-        arrays.push_back(std::move(array));
+        arrays.push_back(array_of(element, location));
     }
+}
+
+ArrayInfo Document::array_of(const XmlElement& element, Location location) const
+{
+    ArrayInfo array{.name = element.attribute("Name"),
+                    .location = location,
+                    .type = element.attribute("type"),
+                    .components = 1,
+                    .format = Format::ascii};
+    if (!is_known_type(array.type)) {
+        report_damaged_header("array '" + array.name + "' has no known type");
+    }
+    if (const auto components = numbers<int, 1>(element, "NumberOfComponents")) {
+        array.components = components->front();
+    }
+    if (const std::string offset = element.attribute("offset"); !offset.empty()) {
+        array.format = appended_as_base64_ ? Format::base64 : Format::raw;
+        array.begin = begin_of_appended(offset);
+    } else {
+        const bool is_binary = element.attribute("format") == "binary";
+        array.format = is_binary ? Format::base64 : Format::ascii;
+        array.begin = begin_of_inline(element);
+    }
+    return array;
+}
+
+std::optional<ArrayInfo> Document::time() const
+{
+    for (const XmlElement* data : children(grid(), "FieldData")) {
+        for (const XmlElement* element : children(*data, "DataArray")) {
+            if (element->attribute("Name") == "TimeValue" &&
+                element->attribute("type") == "Float64" &&
+                numbers<int, 1>(*element, "NumberOfTuples") == std::array{1}) {
+                return array_of(*element, Location::cell);
+            }
+        }
+    }
+    return {};
 }
 
 std::int64_t Document::begin_of_appended(const std::string& offset) const

@@ -32,11 +32,14 @@ public:
     [[nodiscard]] std::vector<ArrayInfo> arrays() const;
     /// Those of <Coordinates> in the piece, which a rectilinear grid has.
     [[nodiscard]] std::vector<ArrayInfo> coordinates() const;
+    /// The one double called TimeValue in the field data, if it is there.
+    [[nodiscard]] std::optional<ArrayInfo> time() const;
 
 private:
     void find_appended(std::int64_t behind_tag);
     void add_arrays(const XmlElement& data, Location location,
                     std::vector<ArrayInfo>& arrays) const;
+    [[nodiscard]] ArrayInfo array_of(const XmlElement& element, Location location) const;
     [[nodiscard]] std::int64_t begin_of_appended(const std::string& offset) const;
     [[nodiscard]] std::int64_t begin_of_inline(const XmlElement& element) const;
 

@@ -258,6 +258,7 @@ Header read_header(const std::filesystem::path& path)
         check_direction(document);
     }
     header.arrays = document.arrays();
+    header.time = document.time();
     header.grid.location = location_of(header.arrays);
     header.counts = counts_of(header.grid, cells);
     for (const ArrayInfo& array : header.arrays) {

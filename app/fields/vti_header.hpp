@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "app/fields/vti_storage.hpp"
@@ -18,6 +19,7 @@ struct Header {
     std::array<std::int64_t, 3> counts{};
     Storage storage;
     std::vector<ArrayInfo> arrays;
+    std::optional<ArrayInfo> time = {};  ///< one double called TimeValue, in the field data
 
     /// Of an array.
     [[nodiscard]] std::int64_t values() const { return counts[0] * counts[1] * counts[2]; }

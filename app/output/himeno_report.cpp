@@ -49,18 +49,13 @@ Json coefficients_json(const Coefficients& coefficients)
 Json measurement_json(const himeno::Measurement& measured, const HimenoReport& report)
 {
     const stencil::Shape& shape = report.request.shape;
-    const double bytes = stencil::nominal_bytes_per_sweep(shape, report.request.precision);
-    const double rate = measured.seconds > 0.0
-                            ? bytes * static_cast<double>(measured.sweeps) / measured.seconds
-                            : 0.0;
+    const auto percent = percent_of_ceiling(measured, report);
     return {{"sweeps", measured.sweeps},
             {"seconds", measured.seconds},
             {"gosa", measured.gosa},
             {"gflops", measured.gflops(shape)},
-            {"nominal_gbps", rate * giga},
-            {"percent_of_ceiling", report.ceiling.bytes_per_second > 0.0
-                                       ? Json(100.0 * rate / report.ceiling.bytes_per_second)
-                                       : Json(nullptr)}};
+            {"nominal_gbps", nominal_bytes_per_second(measured, report) * giga},
+            {"percent_of_ceiling", percent ? Json(*percent) : Json(nullptr)}};
 }
 
 Json wisdom_json(const std::optional<tuning::Decision>& wisdom)
@@ -103,6 +98,34 @@ std::string label_of(const HimenoReport& report)
 
 }  // namespace
 
+std::int64_t sweeps_of(const HimenoReport& report)
+{
+    return report.earlier_sweeps + report.result.total_sweeps;
+}
+
+std::optional<double> target_seconds(const HimenoReport& report)
+{
+    const auto* rule = std::get_if<himeno::TargetSeconds>(&report.himeno.stop);
+    return rule == nullptr ? std::nullopt : std::optional{rule->seconds};
+}
+
+double nominal_bytes_per_second(const himeno::Measurement& measured, const HimenoReport& report)
+{
+    const double bytes =
+        stencil::nominal_bytes_per_sweep(report.request.shape, report.request.precision);
+    return measured.seconds > 0.0 ? bytes * static_cast<double>(measured.sweeps) / measured.seconds
+                                  : 0.0;
+}
+
+std::optional<double> percent_of_ceiling(const himeno::Measurement& measured,
+                                         const HimenoReport& report)
+{
+    const double ceiling = report.ceiling.bytes_per_second;
+    return ceiling > 0.0
+               ? std::optional{100.0 * nominal_bytes_per_second(measured, report) / ceiling}
+               : std::nullopt;
+}
+
 std::string status_text(himeno::Status status)
 {
     switch (status) {
@@ -142,8 +165,11 @@ std::string report_json(const HimenoReport& report)
     json["rehearsal"] = report.result.rehearsal.sweeps > 0
                             ? measurement_json(report.result.rehearsal, report)
                             : Json(nullptr);
+    const auto target = target_seconds(report);
+    json["target_seconds"] = target ? Json(*target) : Json(nullptr);
     json["run"] = measurement_json(report.result.run, report);
-    json["total_sweeps"] = report.result.total_sweeps;
+    json["earlier_sweeps"] = report.earlier_sweeps;
+    json["total_sweeps"] = sweeps_of(report);
     json["ceiling"] = ceiling_json(report.ceiling, "13 arrays read, 1 written", report.ceiling_date,
                                    report.ceiling_kept);
     json["versions"] = Json::parse(versions_json(report.kind.backend == Backend::cuda));

@@ -1,6 +1,7 @@
 // report.json of a himeno run; its keys are documented in docs/report.md.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -31,7 +32,20 @@ struct HimenoReport {
     bool ceiling_kept = false;   ///< by an earlier run
     himeno::Result result;
     int exit_code{};
+    std::int64_t earlier_sweeps{};  ///< that p of a coefficient file had seen before this run
 };
+
+/// That p has seen in all: TimeValue of the fields.
+[[nodiscard]] std::int64_t sweeps_of(const HimenoReport& report);
+
+/// What the case asked the measured run to take, if it follows the official protocol.
+[[nodiscard]] std::optional<double> target_seconds(const HimenoReport& report);
+
+/// Of the measured run: 14 values a point, as the benchmark counts; and its percent of the ceiling.
+[[nodiscard]] double nominal_bytes_per_second(const himeno::Measurement& measured,
+                                              const HimenoReport& report);
+[[nodiscard]] std::optional<double> percent_of_ceiling(const himeno::Measurement& measured,
+                                                       const HimenoReport& report);
 
 [[nodiscard]] std::string report_json(const HimenoReport& report);
 

@@ -13,6 +13,7 @@
 #include "app/fields/vti.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/case_picture.hpp"
+#include "app/output/himeno_summary.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"
 
@@ -43,7 +44,7 @@ std::vector<Real> values_of(const std::string& name, const stencil::Shape& shape
 ImageDescription describe(const HimenoReport& report)
 {
     return {.grid = report.grid,
-            .time = static_cast<double>(report.result.total_sweeps),
+            .time = static_cast<double>(sweeps_of(report)),
             .metadata = {{"case", report.the_case.name},
                          {"solver", "himeno"},
                          {"time", "TimeValue counts Jacobi sweeps"},
@@ -86,7 +87,7 @@ void add_picture(RunFolder& folder, const HimenoOutcome& outcome)
                          }
                      },
                  .quantity = is_p ? "p [-]" : picture->field,
-                 .details = fmt::format("after {} sweeps, {} x {} x {}", report.result.total_sweeps,
+                 .details = fmt::format("after {} sweeps, {} x {} x {}", sweeps_of(report),
                                         grid.values(0), grid.values(1), grid.values(2)),
                  .preferred = himeno_picture_axis});
 }
@@ -97,8 +98,9 @@ void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome)
 {
     const HimenoReport& report = outcome.report;
     folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
-    folder.add_text("history.csv", history_csv(outcome.history));
+    folder.add_text("history.csv", history_csv(outcome.history, report.earlier_sweeps));
     folder.add_text("report.json", report_json(report));
+    folder.add_text("summary.txt", summary_text(report));
     add_picture(folder, outcome);
     folder.add("p.vti", [&](const std::filesystem::path& path) {
         if (report.request.precision == Precision::fp32) {
@@ -107,27 +109,15 @@ void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome)
             write_fields<double>(path, outcome);
         }
     });
-    folder.add_text("results.pvd", pvd_text("p.vti", static_cast<double>(report.result.total_sweeps)));
+    folder.add_text("results.pvd", pvd_text("p.vti", static_cast<double>(sweeps_of(report))));
     folder.finish(status_text(report.result.status));
 }
 
-std::string official_closing_lines(const himeno::Measurement& run, const stencil::Shape& shape)
-{
-    constexpr double pentium_iii_mflops = 82.84;
-    const double mflops = run.gflops(shape) * 1e3;
-    return fmt::format(
-        " Loop executed for {} times\n"
-        " Gosa : {:e} \n"
-        " MFLOPS measured : {:f}\tcpu : {:f}\n"
-        " Score based on Pentium III 600MHz : {:f}\n",
-        run.sweeps, run.gosa, mflops, run.seconds, mflops / pentium_iii_mflops);
-}
-
-std::string history_csv(const himeno::History& history)
+std::string history_csv(const himeno::History& history, std::int64_t earlier_sweeps)
 {
     std::string text = "sweep,gosa\n";
     for (const himeno::History::Row& row : history.rows()) {
-        text += fmt::format("{},{:.17g}\n", row.sweep, row.gosa);
+        text += fmt::format("{},{:.17g}\n", earlier_sweeps + row.sweep, row.gosa);
     }
     return text;
 }

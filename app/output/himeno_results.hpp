@@ -1,6 +1,7 @@
 // The files of a himeno run: fields, picture, history, ParaView collection.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "app/output/himeno_report.hpp"
@@ -20,15 +21,12 @@ struct HimenoOutcome {
 };
 
 /// Writes every file of the run, the small ones first so that a full disk costs the field only:
-/// case.resolved.yaml, history.csv, report.json, p.png, p.vti (all fields asked for), results.pvd
-/// and the manifest. Throws OutputError.
+/// case.resolved.yaml, history.csv, report.json, summary.txt, p.png, p.vti (all fields asked for),
+/// results.pvd and the manifest. Throws OutputError.
 void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome);
 
-/// The lines that the official C program prints last, for scripts that parse them.
-[[nodiscard]] std::string official_closing_lines(const himeno::Measurement& run,
-                                                 const stencil::Shape& shape);
-
-/// "sweep,gosa" and one line per kept sweep.
-[[nodiscard]] std::string history_csv(const himeno::History& history);
+/// "sweep,gosa" and one line per kept sweep; sweeps count on from `earlier_sweeps`.
+[[nodiscard]] std::string history_csv(const himeno::History& history,
+                                      std::int64_t earlier_sweeps = 0);
 
 }  // namespace tobiuo

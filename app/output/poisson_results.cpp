@@ -15,6 +15,7 @@
 #include "app/fields/write_fields.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/case_picture.hpp"
+#include "app/output/poisson_summary.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -95,6 +96,7 @@ void write_poisson_results(RunFolder& folder, const PoissonOutcome& outcome)
     const std::string fields = "p" + std::string{fields_extension(grid)};
     folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
     folder.add_text("report.json", report_json(report));
+    folder.add_text("summary.txt", summary_text(report));
     add_picture(folder, outcome);
     folder.add(fields, [&](const std::filesystem::path& path) { write_fields(path, outcome); });
     folder.add_text("results.pvd", pvd_text(fields, 0.0));

@@ -17,8 +17,8 @@ struct PoissonOutcome {
 };
 
 /// Writes every file of the run, the small ones first so that a full disk costs the fields only:
-/// case.resolved.yaml, report.json, p.png, p.vti (p.vtr of a stretched grid; all fields asked for),
-/// results.pvd and the manifest. Throws OutputError.
+/// case.resolved.yaml, report.json, summary.txt, p.png, p.vti (p.vtr of a stretched grid; all that
+/// is asked for), results.pvd and the manifest. Throws OutputError.
 void write_poisson_results(RunFolder& folder, const PoissonOutcome& outcome);
 
 }  // namespace tobiuo

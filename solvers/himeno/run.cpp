@@ -12,6 +12,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t rehearsal_sweeps = 3;
+/// The rehearsal goes on for this part of the target, at most for `longest_rehearsal` seconds.
+constexpr double rehearsal_part = 0.05;
+constexpr double longest_rehearsal = 1.0;
+/// Shorter rounds measure launches and the clock.
+constexpr double shortest_round = 0.01;
 /// A batch of sweeps takes about this long: ten looks a second at the clock and at the user.
 constexpr double batch_seconds = 0.1;
 /// The first batch of a run whose speed is not known yet.
@@ -96,14 +101,39 @@ constexpr std::int64_t whole_run = std::numeric_limits<std::int64_t>::max();
 
 constexpr auto never = [](double /*gosa*/) { return false; };
 
+/// Rounds of sweeps whose time is taken; `per_sweep` becomes the mean time after the first one.
+/// False if gosa is no longer finite.
+bool rehearse(Runner& runner, double target, Observer& observer, Measurement& measured,
+              double& per_sweep)
+{
+    const double patience = std::min(longest_rehearsal, rehearsal_part * target);
+    const auto start = Clock::now();
+    std::int64_t round = rehearsal_sweeps;
+    double first_seconds = 0.0;
+    bool finite = true;
+    bool enough = false;
+    do {
+        const double before = measured.seconds;
+        finite = runner.sweep(round, measured.gosa);
+        measured.sweeps += round;
+        measured.seconds = seconds_since(start);
+        const bool first = measured.sweeps == rehearsal_sweeps;
+        first_seconds = first ? measured.seconds : first_seconds;
+        enough = measured.seconds >= (first ? target : patience);
+        round *= measured.seconds - before < shortest_round ? 2 : 1;
+    } while (finite && !enough && !observer.stop_requested());
+    const bool only_one = measured.sweeps == rehearsal_sweeps;
+    per_sweep = only_one ? measured.seconds / static_cast<double>(rehearsal_sweeps)
+                         : (measured.seconds - first_seconds) /
+                               static_cast<double>(measured.sweeps - rehearsal_sweeps);
+    return finite;
+}
+
 Result run_official(Runner& runner, const TargetSeconds& rule, Observer& observer)
 {
     Result result;
-    const auto start = Clock::now();
-    const bool finite = runner.sweep(rehearsal_sweeps, result.rehearsal.gosa);
-    result.rehearsal.sweeps = rehearsal_sweeps;
-    result.rehearsal.seconds = seconds_since(start);
-    const double per_sweep = result.rehearsal.seconds / static_cast<double>(rehearsal_sweeps);
+    double per_sweep = 0.0;
+    const bool finite = rehearse(runner, rule.seconds, observer, result.rehearsal, per_sweep);
     constexpr double most = 9.0e15;
     const auto planned = static_cast<std::int64_t>(std::clamp(rule.seconds / per_sweep, 1.0, most));
     observer.rehearsed(result.rehearsal, planned);

@@ -11,7 +11,10 @@
 
 namespace tobiuo::himeno {
 
-/// The official protocol: a rehearsal of 3 sweeps, then int(seconds / (time / 3)) sweeps.
+/// The official protocol: a rehearsal, then int(seconds / time of a sweep) sweeps. The benchmark's
+/// own program rehearses 3 sweeps. Here these warm up; longer rounds follow, each twice as long as
+/// the one before while that is too short to be timed, for a twentieth of `seconds` or one second,
+/// and their mean is the time of a sweep.
 struct TargetSeconds {
     double seconds = 60.0;
 };

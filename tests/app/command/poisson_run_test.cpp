@@ -49,8 +49,8 @@ TEST_F(PoissonRun, writes_every_file_of_a_run)
         names.push_back(file["name"]);
         EXPECT_EQ(file["sha256"], sha256_of_file(results() / names.back()));
     }
-    EXPECT_EQ(names, (std::vector<std::string>{"case.resolved.yaml", "report.json", "p.png",
-                                               "p.vti", "results.pvd"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"case.resolved.yaml", "report.json", "summary.txt",
+                                               "p.png", "p.vti", "results.pvd"}));
 }
 
 TEST_F(PoissonRun, satisfies_its_equations_and_prints_the_order_of_the_operator)
@@ -199,6 +199,7 @@ TEST_F(PoissonRun, repeated_solves_are_timed_one_by_one)
     const auto outcome = run(std::string{mixed_case} + "run: { repeat: 5 }\n", "measure");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_NE(outcome.out.find(" ms best of 5\n"), std::string::npos) << outcome.out;
+    EXPECT_EQ(test::text_of(results() / "summary.txt"), outcome.out);
     const Json json = report();
     auto times = json["run"]["seconds_each"].get<std::vector<double>>();
     ASSERT_EQ(times.size(), 5U);
@@ -213,6 +214,18 @@ TEST_F(PoissonRun, repeated_solves_are_timed_one_by_one)
     EXPECT_NEAR(json["run"]["percent_of_ceiling"].get<double>(),
                 rate * 48 * 1e-7 / json["ceiling"]["gbps"].get<double>(), 1e-6);
     EXPECT_EQ(json["ceiling"]["mix"], "13 arrays read, 1 written");
+}
+
+TEST_F(PoissonRun, a_run_speaks_of_passes_and_its_plan_only_of_axes_that_there_are)
+{
+    const std::string line = "grid: { cells: [40] }\nboundary: { x: dirichlet }\nsource: x\n";
+    const auto outcome = run(line);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find(": one pass over memory, 640 B a solve\n"), std::string::npos)
+        << outcome.err;
+    EXPECT_EQ(outcome.err.find("FFTW"), std::string::npos) << outcome.err;
+    const std::string plan = report()["plan"];
+    EXPECT_EQ(plan.find(" x "), std::string::npos) << plan;
 }
 
 TEST_F(PoissonRun, single_precision_has_its_own_rounding_level)
