@@ -61,8 +61,8 @@ public:
 
     void report_missing(std::string_view name) const;
 
-    /// Reports unknown keys, missing ones, and alternatives that exclude each other; `cure` says what
-    /// to do where none of them is given.
+    /// Reports unknown keys, missing ones, and alternatives that exclude each other; `cure` says
+    /// what to do where none of them is given.
     void finish(std::string_view cure = "add one") const;
 
 private:

@@ -29,7 +29,8 @@ struct RunOptions {
 /// `tobiuo run CASE ...`: everything from the case to the manifest, case by case.
 [[nodiscard]] ExitCode run_command(const RunOptions& options);
 
-/// `tobiuo check CASE ...`: reads and resolves each case, prints what it would take, computes nothing.
+/// `tobiuo check CASE ...`: reads and resolves each case, prints what it would take, computes
+/// nothing.
 [[nodiscard]] ExitCode check_command(const RunOptions& options);
 
 struct InfoOptions {

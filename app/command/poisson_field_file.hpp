@@ -14,9 +14,9 @@ struct FieldValues {
     bool from_singles = false;  ///< the file has them in single precision
 };
 
-/// The array that `file`, the value of `key`, names. An axis that the case has not may have one point
-/// or the one cell of the case's grid. Throws InputError where sizes differ, or coordinates of unequal
-/// cells; another place of equal cells is only warned of.
+/// The array that `file`, the value of `key`, names. An axis that the case has not may have one
+/// point or the one cell of the case's grid. Throws InputError where sizes differ, or coordinates
+/// of unequal cells; another place of equal cells is only warned of.
 [[nodiscard]] FieldValues read_field_file(std::string_view key, const FieldFile& file,
                                           const PoissonCase& poisson);
 

@@ -34,8 +34,8 @@ auto at_expression(std::string_view key, const FieldExpression& expression, cons
 }
 
 /// On nodes the last value along a periodic axis is the first one again: only one of them is used,
-/// so they must agree but for rounding. Expressions lose more to cancellation, and may be nothing but
-/// that on the nodes, as sin(8 pi x) is on eight cells.
+/// so they must agree but for rounding. Expressions lose more to cancellation, and may be nothing
+/// but that on the nodes, as sin(8 pi x) is on eight cells.
 void check_repeated(std::string_view key, const Position& at, const poisson::Problem& problem,
                     const FieldValues& field, bool from_file)
 {

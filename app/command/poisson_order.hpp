@@ -6,9 +6,9 @@
 
 namespace tobiuo {
 
-/// Solves `poisson` again, on the CPU, on other_grid() and compares the errors; `fine` is that of the
-/// case's own grid. Not done, with the reason, for inputs from files, where there is no other grid,
-/// and for errors of the size of rounding.
+/// Solves `poisson` again, on the CPU, on other_grid() and compares the errors; `fine` is that of
+/// the case's own grid. Not done, with the reason, for inputs from files, where there is no other
+/// grid, and for errors of the size of rounding.
 [[nodiscard]] ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine);
 
 /// The expected order alone, where no second solve is done because of `reason`.

@@ -74,8 +74,9 @@ std::optional<Cells> divided(const PoissonCase& poisson, double ratio)
     return cells;
 }
 
-/// Half as many cells where all axes have an even number; else, of the numbers near that, those whose
-/// ratios hardly differ, for one ratio stands for all of them in the order. Nothing if there are none.
+/// Half as many cells where all axes have an even number; else, of the numbers near that, those
+/// whose ratios hardly differ, for one ratio stands for all of them in the order. Nothing if there
+/// are none.
 std::optional<Cells> coarse_cells(const PoissonCase& poisson)
 {
     constexpr double least_ratio = 1.5;

@@ -14,9 +14,9 @@ struct OtherGrid {
     bool refined = false;
 };
 
-/// The case with about half as many cells on each axis: exactly half where all numbers are even, else
-/// numbers whose ratios to those of the case are nearly equal. Twice as many where an axis has less
-/// than 8 and that is not too much to solve. Nothing if neither can be.
+/// The case with about half as many cells on each axis: exactly half where all numbers are even,
+/// else numbers whose ratios to those of the case are nearly equal. Twice as many where an axis has
+/// less than 8 and that is not too much to solve. Nothing if neither can be.
 [[nodiscard]] std::optional<OtherGrid> other_grid(const PoissonCase& poisson);
 
 /// Why there is no other grid.

@@ -1,4 +1,4 @@
-// Reads a VTK image or rectilinear file from anywhere: trusts nothing, and says in one sentence what is wrong.
+// Reads a .vti or .vtr from anywhere: trusts nothing, says in one sentence what is wrong.
 
 #include <algorithm>
 #include <array>

@@ -14,8 +14,8 @@ namespace tobiuo::vti {
 
 struct Header {
     Grid grid;  ///< at cells if the file has a field there, otherwise at nodes
-    /// Values along x, y, z: those of `grid`, but 1 where the file has one point. `grid` has one cell
-    /// there.
+    /// Values along x, y, z: those of `grid`, but 1 where the file has one point. `grid` has one
+    /// cell there.
     std::array<std::int64_t, 3> counts{};
     Storage storage;
     std::vector<ArrayInfo> arrays;

@@ -28,11 +28,11 @@ inline constexpr std::int64_t most_xml_tag_bytes = 64 << 10;  ///< of one tag or
 inline constexpr std::int64_t most_xml_tags_bytes = 1 << 20;  ///< of all start tags together
 
 /// The root element. Text between tags is passed over, and so is everything behind the start tag
-/// called `last`, which need be no XML; elements that are open there end there. The time is linear in
-/// the bytes read, the memory bounded by the limits above.
-/// Throws std::runtime_error whose text says what is wrong, as a part of a sentence ("mismatched tag
-/// in line 3"): bad XML, a document type (nothing of it is needed, and entities can grow without
-/// bound), too deep, too long, too many.
+/// called `last`, which need be no XML; elements that are open there end there. The time is linear
+/// in the bytes read, the memory bounded by the limits above. Throws std::runtime_error whose text
+/// says what is wrong, as a part of a sentence ("mismatched tag in line 3"): bad XML, a document
+/// type (nothing of it is needed, and entities can grow without bound), too deep, too long, too
+/// many.
 [[nodiscard]] XmlElement read_xml_tags(const std::filesystem::path& path, std::string_view last);
 
 }  // namespace tobiuo

@@ -8,8 +8,8 @@
 namespace tobiuo::poisson {
 
 /// Of a field's unknowns, weighted with the volume that each stands for (half as much on a Neumann
-/// node); summed in a fixed order, so the same bits on any number of threads. Finite where all values
-/// are, whatever their size.
+/// node); summed in a fixed order, so the same bits on any number of threads. Finite where all
+/// values are, whatever their size.
 struct Norms {
     double mean{};
     double l2{};   ///< root of the mean square

@@ -51,8 +51,9 @@ struct Unknowns {
 
 /// Throws std::invalid_argument, one sentence: what is wrong, why, what to do. Wrong are: too few
 /// cells for the conditions and the operator, a periodic axis on one side only, bounds or nodes
-/// that do not increase or are not finite, cells whose squared length overflows, more than one stretched axis, a stretched axis that is
-/// periodic, a lambda that is not finite. What follows is for valid problems.
+/// that do not increase or are not finite, cells whose squared length overflows, more than one
+/// stretched axis, a stretched axis that is periodic, a lambda that is not finite. What follows is
+/// for valid problems.
 void validate(const Problem& problem);
 
 [[nodiscard]] Unknowns unknowns(const Problem& problem, int axis);

@@ -14,8 +14,8 @@
 namespace tobiuo::test {
 namespace {
 
-/// True for a number whose type YAML 1.1 and 1.2 disagree about. In 1.1 a floating-point number has a
-/// point, and its exponent a sign; a leading zero means octal, a colon sexagesimal.
+/// True for a number whose type YAML 1.1 and 1.2 disagree about. In 1.1 a floating-point number has
+/// a point, and its exponent a sign; a leading zero means octal, a colon sexagesimal.
 bool is_ambiguous(const std::string& text)
 {
     static const std::regex integer{"[-+]?(0|[1-9][0-9]*)"};
