@@ -86,8 +86,8 @@ struct CaseOptions {
     bool allow_outside = false;                   ///< paths may leave the case's folder
 };
 
-/// Reads, checks and resolves a case; "-" is the standard input, called <stdin>, with paths relative
-/// to the current folder. Throws InputError with all problems of the file at once.
+/// Reads, checks and resolves a case; "-" is the standard input, called <stdin>, with paths
+/// relative to the current folder. Throws InputError with all problems of the file at once.
 [[nodiscard]] Case read_case(const std::filesystem::path& file, const CaseOptions& options);
 
 /// The case as YAML with every default filled in; reading it gives the same case.

@@ -135,6 +135,7 @@ void read_look(const Section& section, int dimensions, PictureLook& look)
 
 void read_picture(const Section& root, Case& the_case)
 {
+    const bool grid_is_sound = root.problems() == 0;
     OutputSection& output = the_case.output;
     const Space space = space_of(the_case);
     PictureSection picture;
@@ -154,7 +155,7 @@ void read_picture(const Section& root, Case& the_case)
         read_plane(section, space, picture);
         read_field(section, output.fields, picture);
         read_look(section, space.dimensions, picture.look);
-        if (before == root.problems()) {
+        if (grid_is_sound && before == root.problems()) {
             choose_place(space, picture);
             check_place(section, space, picture);
         }
@@ -186,13 +187,13 @@ std::string picture_yaml(const std::optional<PictureSection>& picture)
         yaml += "plane: " + yaml_scalar(word_of(*picture->plane)) + ", ";
     }
     if (picture->at) {
-        yaml += "at: " + shortest(*picture->at) + ", ";
+        yaml += "at: " + yaml_number(*picture->at) + ", ";
     }
     yaml += "field: " + yaml_scalar(picture->field) + ", ";
     const PictureLook& look = picture->look;
     if (look.range) {
-        yaml += "range: [" + shortest(look.range->front()) + ", " + shortest(look.range->back()) +
-                "], ";
+        yaml += "range: [" + yaml_number(look.range->front()) + ", " +
+                yaml_number(look.range->back()) + "], ";
     }
     return yaml + "isolines: " + std::to_string(look.isolines) +
            ", map: " + colour_map_words.at(static_cast<std::size_t>(look.map)) + " }";

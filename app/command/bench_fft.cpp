@@ -115,7 +115,8 @@ private:
     {
         if (!row.accurate().value_or(true)) {
             spdlog::warn("{} {}: its relative error {:.2e} is more than rounding explains",
-                         row.library, fft::describe(row.problem), row.errors->relative_l2);
+                         row.library, fft_bench::problem_text(row.problem),
+                         row.errors->relative_l2);
         }
     }
 

@@ -20,6 +20,7 @@
 #include "app/fft_bench/measurement.hpp"
 #include "app/fft_bench/paper_json.hpp"
 #include "app/fft_bench/paper_tables.hpp"
+#include "app/fft_bench/size.hpp"
 #include "app/fft_bench/table.hpp"
 #include "app/fft_bench/transfers.hpp"
 #include "app/machine/host.hpp"
@@ -80,11 +81,11 @@ public:
     void measure_host()
     {
         const fft::Problem problem = paper_cube(largest_edge);
-        if (stop_requested() || !fits(fft::describe(problem), "in host memory",
+        if (stop_requested() || !fits(fft_bench::problem_text(problem), "in host memory",
                                       arena_bytes(problem), host_info().usable_bytes())) {
             return;
         }
-        spdlog::info("fftw: {}", fft::describe(problem));
+        spdlog::info("fftw: {}", fft_bench::problem_text(problem));
         const Bytes input = random_input(problem);
         const auto arena = make_host_arena(
             problem, input, {.threads = options_.threads, .effort = options_.effort});
@@ -98,7 +99,7 @@ private:
                                                   const std::vector<std::string>& libraries) const
     {
         auto all = plan_all(arena, libraries, [&](const std::string& library, const char* reason) {
-            spdlog::warn("{} {}: skipped ({})", library, fft::describe(problem), reason);
+            spdlog::warn("{} {}: skipped ({})", library, fft_bench::problem_text(problem), reason);
         });
         for (Contestant& one : all) {
             prepare(one, arena);
@@ -124,13 +125,13 @@ private:
                    const std::vector<std::string>& libraries)
     {
         if (stop_requested() ||
-            !fits(fft::describe(problem), "in host memory", arena_bytes(problem),
+            !fits(fft_bench::problem_text(problem), "in host memory", arena_bytes(problem),
                   host_info().usable_bytes()) ||
-            !fits(fft::describe(problem), "on the device", arena_bytes(problem),
+            !fits(fft_bench::problem_text(problem), "on the device", arena_bytes(problem),
                   device::free_device_bytes(options_.device))) {
             return;
         }
-        spdlog::info("{}", fft::describe(problem));
+        spdlog::info("{}", fft_bench::problem_text(problem));
         const Bytes input = random_input(problem);
         const FftChoice choice = choose_fft(problem, options_.device, options_.wisdom);
         for (const std::string& warning : choice.warnings) {
@@ -153,7 +154,7 @@ private:
         timed.error_l2 = fft::errors_of(problem, input.data(), output.data()).relative_l2;
         if (!is_rounding(problem, *timed.error_l2)) {
             spdlog::warn("{} {}: its relative error {:.2e} is more than rounding explains",
-                         five_step, fft::describe(problem), *timed.error_l2);
+                         five_step, fft_bench::problem_text(problem), *timed.error_l2);
         }
     }
 

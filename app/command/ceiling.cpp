@@ -19,13 +19,8 @@
 namespace tobiuo {
 namespace {
 
-/// A cache in a network's home folder serves several machines.
-std::string host_name()
-{
-    std::array<char, 256> name{};
-    const bool known = ::gethostname(name.data(), name.size() - 1) == 0;
-    return known ? name.data() : "unknown host";
-}
+/// Of the processors' time: a figure that was measured with less is measured again.
+constexpr double undisturbed = 0.75;
 
 double processor_seconds()
 {
@@ -59,6 +54,18 @@ std::string device_text(int index)
 
 /// Beyond the second-level caches of GPUs.
 constexpr std::int64_t least_on_device = std::int64_t{256} << 20U;
+
+std::optional<KnownCeiling> undisturbed_ceiling(const CeilingSource& source,
+                                                const std::filesystem::path& file)
+{
+    for (const KnownCeiling& known : read_ceilings(file)) {
+        if (known.machine == source.machine && known.mix == source.mix &&
+            known.processor_share >= undisturbed) {
+            return known;
+        }
+    }
+    return std::nullopt;
+}
 
 }  // namespace
 
@@ -109,12 +116,8 @@ CeilingPlan plan_ceiling(CeilingUse use, const CeilingSource& source, std::int64
     if (use == CeilingUse::measure) {
         return {.known = {}, .probe_bytes = source.wanted};
     }
-    for (const KnownCeiling& known : read_ceilings(file)) {
-        constexpr double undisturbed = 0.75;
-        if (known.machine == source.machine && known.mix == source.mix &&
-            known.processor_share >= undisturbed) {
-            return {.known = known, .probe_bytes = 0};
-        }
+    if (const auto known = undisturbed_ceiling(source, file)) {
+        return {.known = known, .probe_bytes = 0};
     }
     constexpr std::int64_t times = 4;
     const std::int64_t bytes =
@@ -139,9 +142,13 @@ std::optional<RunCeiling> ceiling_of_run(const CeilingPlan& plan, const CeilingS
                               .measured = measured.ceiling,
                               .date = utc_now(),
                               .processor_share = measured.processor_share};
-    const bool kept = keep_ceiling(file, figure);
+    const bool sound = measured.processor_share >= undisturbed;
+    const bool kept = (sound || !undisturbed_ceiling(source, file)) && keep_ceiling(file, figure);
     spdlog::info("memory ceiling ({}): {:.4g} GB/s, measured now{}", source.mix,
-                 figure.measured.bytes_per_second * 1e-9, kept ? " and kept for later runs" : "");
+                 figure.measured.bytes_per_second * 1e-9,
+                 !sound ? " beside other work: a later run measures it again"
+                 : kept ? " and kept for later runs"
+                        : "");
     return RunCeiling{.figure = figure, .kept = false};
 }
 

@@ -41,9 +41,9 @@ struct CeilingPlan {
     std::int64_t probe_bytes{};         ///< to measure with; 0: nothing is measured
 };
 
-/// With `keep` what the file knows counts, unless other jobs disturbed it. Otherwise it is measured,
-/// with at most four times the bytes that the problem has, and not where these are too few: then the
-/// figure would be that of a cache. With `measure` it is measured in any case.
+/// With `keep` what the file knows counts, unless other jobs disturbed it. Otherwise it is
+/// measured, with at most four times the bytes that the problem has, and not where these are too
+/// few: then the figure would be that of a cache. With `measure` it is measured in any case.
 [[nodiscard]] CeilingPlan plan_ceiling(CeilingUse use, const CeilingSource& source,
                                        std::int64_t problem_bytes,
                                        const std::filesystem::path& file = default_ceiling_file());

@@ -55,8 +55,10 @@ public:
     CacheNotice& operator=(const CacheNotice&) = delete;
     ~CacheNotice()
     {
-        if (const auto sentence = device::declined_cache()) {
+        static bool told = false;  // cases of one command are guarded one by one
+        if (const auto sentence = device::declined_cache(); sentence && !told) {
             spdlog::warn("{}", *sentence);
+            told = true;
         }
     }
 };

@@ -56,8 +56,8 @@ public:
 [[nodiscard]] std::unique_ptr<Job> make_job(Case the_case, const WisdomOptions& wisdom = {},
                                             CeilingUse ceiling = CeilingUse::keep);
 
-/// Throws if the estimate exceeds what is free: InputError, device::DeviceError, or OutputError where
-/// only the results would not fit, into memory or on the disk.
+/// Throws if the estimate exceeds what is free: InputError, device::DeviceError, or OutputError
+/// where only the results would not fit, into memory or on the disk.
 void check_fits(const Estimate& estimate);
 
 /// Memory that the program takes for itself, its libraries and its threads.

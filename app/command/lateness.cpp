@@ -9,6 +9,13 @@ namespace {
 
 /// Half as long again is worth a sentence.
 constexpr double tolerated = 1.5;
+/// "3:20", and in seconds what is too short for that.
+std::string span_text(double seconds)
+{
+    constexpr double clear = 10.0;
+    return seconds < clear ? fmt::format("{:.2g} s", seconds) : time_text(seconds);
+}
+
 /// Part of the target after which the rate of a run is known well enough.
 constexpr double known_after = 0.05;
 
@@ -28,7 +35,7 @@ std::optional<std::string> Lateness::news(const himeno::Progress& progress)
     return fmt::format(
         "the run will take about {} instead of {} (its sweeps are slower than those of the "
         "rehearsal: does other work use this machine?); Ctrl-C ends it and writes what is there",
-        time_text(expected), time_text(target_));
+        span_text(expected), span_text(target_));
 }
 
 std::string Lateness::verdict(double target_seconds, double seconds)
@@ -37,9 +44,9 @@ std::string Lateness::verdict(double target_seconds, double seconds)
         return {};
     }
     return fmt::format(
-        "the run took {:.3g} s where {:.3g} s were asked (its sweeps were {} than "
-        "those of the rehearsal)",
-        seconds, target_seconds, seconds > target_seconds ? "slower" : "faster");
+        "the run took {:.3g} s where {:.3g} s were asked: {} than its rehearsal foretold (by other "
+        "work on this machine, or because few sweeps fill the time)",
+        seconds, target_seconds, seconds > target_seconds ? "longer" : "shorter");
 }
 
 }  // namespace tobiuo

@@ -18,13 +18,14 @@ struct PoissonCeiling {
     std::string mix{};  ///< what it moves
 };
 
-/// What the driver's own copy reads and writes in a second, with arrays of `bytes` in all: the median
-/// of some repetitions. Throws device::DeviceError.
+/// What the driver's own copy reads and writes in a second, with arrays of `bytes` in all: the
+/// median of some repetitions. Throws device::DeviceError.
 [[nodiscard]] memory::Ceiling device_copy_ceiling(int device, std::int64_t bytes);
 /// Bytes for it: 2 GiB, or a quarter of what is free.
 [[nodiscard]] std::int64_t device_copy_bytes(int device);
 
-/// On the CPU by memory::measure_ceiling(); on a GPU by device_copy_ceiling(). Throws device::DeviceError.
+/// On the CPU by memory::measure_ceiling(); on a GPU by device_copy_ceiling(). Throws
+/// device::DeviceError.
 [[nodiscard]] PoissonCeiling measure_poisson_ceiling(const PoissonPlace& place);
 
 }  // namespace tobiuo

@@ -9,6 +9,7 @@
 
 #include "app/command/poisson_ceiling.hpp"
 #include "app/command/poisson_input.hpp"
+#include "app/command/poisson_other_grid.hpp"
 #include "app/command/spectral_caveat.hpp"
 #include "app/fields/encoding.hpp"
 #include "app/machine/host.hpp"
@@ -60,12 +61,23 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, std::int64_t arrays)
     return poisson::HostSolver{problem}.workspace_bytes();
 }
 
-/// Until there are results; the solves of the observed order are on an eighth of the points.
-std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace)
+/// Of the second solve, on another grid, that shows the order.
+std::int64_t order_bytes(const Case& the_case, const PoissonCase& poisson)
 {
-    const std::int64_t coarse = arrays.errors > 0 ? (arrays.held + arrays.before) / 2 : 0;
+    const auto other = poisson.exact ? other_grid(poisson) : std::nullopt;
+    if (!other) {
+        return 0;
+    }
+    const Arrays arrays = arrays_of(the_case, other->poisson);
+    return arrays.held + arrays.before + arrays.errors +
+           workspace_bytes(other->poisson, arrays.held);
+}
+
+/// Until there are results; `order` is what the second solve takes beside the solution.
+std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace, std::int64_t order)
+{
     return program_bytes + arrays.held + workspace +
-           std::max({arrays.before, arrays.residual + arrays.errors, arrays.residual + coarse});
+           std::max({arrays.before, arrays.residual + arrays.errors, arrays.residual + order});
 }
 
 }  // namespace
@@ -93,8 +105,8 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const bool on_cpu = decision.place.backend == Backend::cpu;
     Estimate estimate{
         .grid_at = poisson.grid_at,
-        .host_bytes =
-            std::max(computing_bytes(arrays, workspace), program_bytes + (on_cpu ? probe : 0)),
+        .host_bytes = std::max(computing_bytes(arrays, workspace, order_bytes(the_case, poisson)),
+                               program_bytes + (on_cpu ? probe : 0)),
         .writing_bytes = program_bytes + arrays.held + workspace + arrays.residual + arrays.fields +
                          writer_bytes(field),
         .host_free = host_info().available_bytes,

@@ -22,10 +22,6 @@
 namespace tobiuo {
 namespace {
 
-/// Coordinates that differ by no more, as a part of the axis's length, are equal: a file may hold
-/// them in single precision.
-constexpr double as_good_as_equal = 1e-6;
-
 bool fits(const VtiHeader& found, const poisson::Problem& problem)
 {
     if (found.grid.location != problem.grid.location) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <new>
 #include <optional>
 #include <string>
 #include <variant>
@@ -105,7 +106,9 @@ ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine)
                                      : error_on<double>(other->poisson);
         order.l2 = error.norms.l2;
         order.value = std::log(error.norms.l2 / fine.norms.l2) / other->log_ratio;
-    } catch (const InputError& error) {  // no reason to lose the solution
+    } catch (const std::bad_alloc&) {  // no reason to lose the solution, and so below
+        order.skipped = "there is too little memory for a second solve";
+    } catch (const InputError& error) {
         order.skipped = std::string{order.refined ? "twice" : "half"} +
                         " as many cells do not do (" + error.what() + ")";
     }

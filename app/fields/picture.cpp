@@ -45,8 +45,9 @@ std::string place_text(const Grid& grid, const Cut& cut)
     if (axis.cells == 1) {
         return {};
     }
-    std::string text{name_of(cut.normal)};
-    return text.append(" = ").append(even_ticks(cut.at, axis.upper, 2).front().label);
+    const Tick tick = cut.at < axis.upper ? even_ticks(cut.at, axis.upper, 2).front()
+                                          : even_ticks(axis.lower, cut.at, 2).back();
+    return std::string{name_of(cut.normal)}.append(" = ").append(tick.label);
 }
 
 /// The limits of the colours.

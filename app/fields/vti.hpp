@@ -24,8 +24,8 @@ struct Field {
     std::variant<std::span<const float>, std::span<const double>> values;
 };
 
-/// Everything about a file of fields but the fields. On nodes an axis may have no cells: then it has
-/// one node, at its lower bound, and the field is flat.
+/// Everything about a file of fields but the fields. On nodes an axis may have no cells: then it
+/// has one node, at its lower bound, and the field is flat.
 struct ImageDescription {
     Grid grid;
     double time{};                                  ///< ParaView's TimeValue
@@ -53,6 +53,10 @@ struct VtiHeader {
 /// Throws std::runtime_error with one sentence (no file name in front) if `path` is not a
 /// readable .vti or .vtr. Where both kinds of data are there, cell data wins if it has arrays.
 [[nodiscard]] VtiHeader read_vti_header(const std::filesystem::path& path);
+
+/// Coordinates that differ by no more, as a part of the axis's length, are equal: a file may hold
+/// them in single precision.
+inline constexpr double as_good_as_equal = 1e-6;
 
 /// TimeValue of the file, if it holds one as a double. Throws std::runtime_error likewise.
 [[nodiscard]] std::optional<double> read_vti_time(const std::filesystem::path& path);

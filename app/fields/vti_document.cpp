@@ -187,7 +187,11 @@ std::vector<ArrayInfo> Document::arrays() const
 void Document::add_arrays(const XmlElement& data, Location location,
                           std::vector<ArrayInfo>& arrays) const
 {
+    constexpr std::size_t most_arrays = 256;  // the table of blocks of each is read
     for (const XmlElement& element : data.children) {
+        if (arrays.size() == most_arrays) {
+            report_damaged_header("it has more than " + std::to_string(most_arrays) + " arrays");
+        }
         arrays.push_back(array_of(element, location));
     }
 }

@@ -1,4 +1,5 @@
-// Judges a .vti or .vtr by its first and last bytes, its tags, its size and the sizes of its arrays.
+// Judges a .vti or .vtr by its first and last bytes, its tags, its size and the sizes of its
+// arrays.
 #include "app/fields/vti_header.hpp"
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/fields/vti.hpp"
 #include "app/fields/vti_document.hpp"
 #include "app/fields/vtk_file.hpp"
 
@@ -28,10 +30,6 @@ constexpr double most_values_per_byte = 1e4;
 constexpr std::string_view axis_names = "xyz";
 constexpr std::string_view image_type = "ImageData";
 constexpr std::string_view rectilinear_type = "RectilinearGrid";
-
-/// Coordinates that differ by no more, as a part of the axis's length, are equal: a file may hold
-/// them in single precision.
-constexpr double as_good_as_equal = 1e-6;
 
 void check_file(const std::filesystem::path& path)
 {

@@ -1,5 +1,7 @@
 #include "app/machine/ceiling_file.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -72,11 +74,15 @@ std::string text_of(const std::filesystem::path& file)
 std::vector<KnownCeiling> read_ceilings(const std::filesystem::path& file)
 {
     const Json json = Json::parse(text_of(file), nullptr, false);
-    if (!json.is_object() || json.value("schema", Json()) != schema) {
+    // Values are looked at where they are: a copy of deeply nested ones would overflow the stack.
+    const auto named = json.find("schema");
+    const auto entries = json.find("ceilings");
+    if (!json.is_object() || named == json.end() || *named != schema || entries == json.end() ||
+        !entries->is_array()) {
         return {};
     }
     std::vector<KnownCeiling> ceilings;
-    for (const Json& entry : json.value("ceilings", Json::array())) {
+    for (const Json& entry : *entries) {
         try {
             KnownCeiling ceiling = ceiling_of(entry);
             if (is_plausible(ceiling)) {
@@ -103,7 +109,9 @@ bool keep_ceiling(const std::filesystem::path& file, const KnownCeiling& ceiling
     std::ranges::transform(ceilings, std::back_inserter(entries), json_of);
     const Json json{{"schema", schema}, {"ceilings", entries}};
     try {
-        std::filesystem::create_directories(file.parent_path());
+        std::filesystem::create_directories(file.parent_path().parent_path());
+        // The folder is that of the compiled kernels too, which only its owner may write.
+        static_cast<void>(::mkdir(file.parent_path().c_str(), S_IRWXU));
         write_text(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     } catch (const std::exception&) {
         return false;

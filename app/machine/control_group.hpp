@@ -16,8 +16,8 @@ namespace tobiuo {
 [[nodiscard]] std::optional<std::int64_t> control_group_room(const std::filesystem::path& root,
                                                              const std::string& membership);
 
-/// Processors' worth of time that they allow, likewise the least: 1.5 for a quota of 150 ms in every
-/// 100 ms; nothing if none sets a quota. Version 1 is looked for in the folder cpu/.
+/// Processors' worth of time that they allow, likewise the least: 1.5 for a quota of 150 ms in
+/// every 100 ms; nothing if none sets a quota. Version 1 is looked for in the folder cpu/.
 [[nodiscard]] std::optional<double> control_group_processors(const std::filesystem::path& root,
                                                              const std::string& membership);
 

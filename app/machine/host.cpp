@@ -1,6 +1,7 @@
 #include "app/machine/host.hpp"
 
 #include <omp.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -68,6 +69,12 @@ std::string bytes_text(double bytes)
 std::string bytes_text(std::optional<std::int64_t> bytes)
 {
     return bytes ? bytes_text(static_cast<double>(*bytes)) : "unknown";
+}
+
+std::string host_name()
+{
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown host";
 }
 
 std::string utc_now()

@@ -29,4 +29,7 @@ struct HostInfo {
 /// "2026-11-21T04:05:06Z".
 [[nodiscard]] std::string utc_now();
 
+/// As the network knows it; a folder may serve several machines.
+[[nodiscard]] std::string host_name();
+
 }  // namespace tobiuo

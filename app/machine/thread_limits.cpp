@@ -17,7 +17,7 @@
 namespace tobiuo {
 namespace {
 
-constexpr const char* no_blanks = " \t";
+constexpr const char* blanks = " \t";
 
 double unit_of(char letter)
 {
@@ -84,7 +84,7 @@ void limit_threads()
 std::optional<double> stack_bytes(const std::string& text)
 {
     std::string_view rest{text};
-    rest.remove_prefix(std::min(rest.find_first_not_of(no_blanks), rest.size()));
+    rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
     double number = 0.0;
     const auto [end, error] =
         std::from_chars(rest.data(), rest.data() + rest.size(), number, std::chars_format::fixed);
@@ -92,11 +92,11 @@ std::optional<double> stack_bytes(const std::string& text)
         return std::nullopt;
     }
     rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    const auto letter = rest.find_first_not_of(no_blanks);
+    const auto letter = rest.find_first_not_of(blanks);
     if (letter == std::string_view::npos) {
         return number * unit_of('k');
     }
-    const bool alone = rest.find_first_not_of(no_blanks, letter + 1) == std::string_view::npos;
+    const bool alone = rest.find_first_not_of(blanks, letter + 1) == std::string_view::npos;
     const double unit = unit_of(rest[letter]);
     return alone && unit > 0.0 ? std::optional{number * unit} : std::nullopt;
 }

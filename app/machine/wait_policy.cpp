@@ -29,7 +29,7 @@ void wait_passively(char* const* arguments)
     }
     // Each turn is a PAUSE: 20 to 60 microseconds in all, as long as threads that share a loop
     // evenly wait for each other.
-    constexpr const char* turns = "1000";
+    constexpr const char* turns = "2000";
     std::error_code unknown;
     // The path, not the link, so that the process keeps its name.
     const auto program = std::filesystem::read_symlink("/proc/self/exe", unknown);

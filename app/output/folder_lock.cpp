@@ -26,12 +26,6 @@
 namespace tobiuo {
 namespace {
 
-std::string host_name()
-{
-    std::array<char, 256> name{};
-    return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
-}
-
 struct Holder {
     pid_t process{};
     std::string host;

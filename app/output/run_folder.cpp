@@ -94,8 +94,8 @@ OutputError could_not_read(const std::filesystem::path& path, std::string_view r
 RunFolder::RunFolder(std::filesystem::path folder, bool force) : folder_{std::move(folder)}
 {
     refuse_earlier(folder_, force);  // before anything is made or locked
-    take_lock();
     try {
+        take_lock();
         prepare(force);
     } catch (...) {
         give_up();

@@ -175,8 +175,8 @@ template <typename T>
 class PeriodicPeer final : public fft_bench::Transform {
 public:
     PeriodicPeer(const Problem& problem, const HostSettings& settings)
-        : forward_{transform_of(problem, fft::Kind::r2c), settings.effort, settings.threads},
-          inverse_{transform_of(problem, fft::Kind::c2r), settings.effort, settings.threads},
+        : forward_{transform_of(problem, fft::Kind::r2c), settings.effort, threads_of(settings)},
+          inverse_{transform_of(problem, fft::Kind::c2r), settings.effort, threads_of(settings)},
           spectrum_{
               static_cast<std::size_t>(fft::output_bytes(transform_of(problem, fft::Kind::r2c)) /
                                        static_cast<std::int64_t>(sizeof(std::complex<T>)))},

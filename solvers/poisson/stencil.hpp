@@ -11,7 +11,8 @@ namespace tobiuo::poisson {
 /// axis always by second_order), with zeros on the walls.
 ///
 /// Shapes    points(problem) values each, [z][y][x] of the unknowns; not the same array.
-/// Traffic   one read of u (its neighbours hit cache) and one write a point, on the threads that its size is worth.
+/// Traffic   one read of u (its neighbours hit cache) and one write a point.
+/// Threads   as many as its size is worth, see threads_for().
 /// Throws std::invalid_argument for the spectral operator, which has no stencil, and for arrays
 /// that do not fit.
 void apply_stencil(const Problem& problem, std::span<const double> u, std::span<double> out);

@@ -17,7 +17,8 @@ namespace {
 void read(const std::filesystem::path& file)
 {
     const VtiHeader header = read_vti_header(file);
-    const std::int64_t expected = header.grid.shape().values();
+    const auto& [x, y, z] = header.counts;
+    const std::int64_t expected = x * y * z;
     require(expected > 0, "an accepted grid has values");
     for (const std::string& name : header.arrays) {
         const std::vector<Values> arrays = read_vti_arrays(file, std::vector{name});

@@ -21,7 +21,7 @@ TEST(BenchFft, help_has_an_example_and_the_order_of_axes)
     const auto outcome = test::run_program({"bench", "fft", "--help"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_NE(outcome.out.find("Example: tobiuo bench fft"), std::string::npos) << outcome.out;
-    EXPECT_NE(outcome.out.find("the slowest axis first"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("x (contiguous in memory) first"), std::string::npos) << outcome.out;
 }
 
 TEST(BenchFft, wrong_words_are_bad_input_in_one_sentence)

@@ -1,4 +1,5 @@
-// The ceiling of a run: kept from an earlier run, measured where the problem allows it, or left out.
+// The ceiling of a run: kept from an earlier run, measured where the problem allows it, or left
+// out.
 #include "app/command/ceiling.hpp"
 
 #include <gtest/gtest.h>

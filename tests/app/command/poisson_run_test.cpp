@@ -1,5 +1,5 @@
-// A poisson case goes in; a solution that satisfies its equations comes out, with all that is said of
-// it.
+// A poisson case goes in; a solution that satisfies its equations comes out, with all that is said
+// of it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vtkCellData.h>
@@ -11,9 +11,7 @@
 #include <vtkXMLRectilinearGridReader.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <limits>
@@ -350,71 +348,6 @@ TEST_F(PoissonRun, large_and_small_data_are_finite_in_double)
     const auto infinite =
         run(box + "source: \"1.7e308*sin(2*pi*x)\"\nmethod: { lambda: 1.0e-9 }\n");
     EXPECT_EQ(infinite.err.find("use method.precision double"), std::string::npos) << infinite.err;
-}
-
-TEST_F(PoissonRun, a_signal_between_solves_keeps_the_results)
-{
-    const auto path = write_case(std::string{mixed_case} + "run: { repeat: 1000000 }\n");
-    test::RunningProgram program{{"run", path}};
-    EXPECT_TRUE(program.says("ready after", std::chrono::seconds{60}));
-    program.signal(SIGINT);
-    const auto outcome = program.wait();
-    EXPECT_EQ(outcome.code, 6) << outcome.err;
-    EXPECT_NE(outcome.err.find("stopped by SIGINT after "), std::string::npos) << outcome.err;
-    EXPECT_EQ(report()["status"], "interrupted");
-    EXPECT_EQ(report()["exit_code"], 6);
-    EXPECT_LT(report()["run"]["solves"], 1000000);
-    EXPECT_LE(report()["run"]["seconds_each"].size(), 1000U);
-    EXPECT_TRUE(std::filesystem::exists(results() / "p.vti"));
-    EXPECT_TRUE(std::filesystem::exists(results() / "manifest.json"));
-}
-
-TEST_F(PoissonRun, a_signal_that_costs_no_solve_leaves_the_run_done)
-{
-    const auto path = write_case(std::string{mixed_case} + "run: { repeat: 1 }\n");
-    test::RunningProgram program{{"run", path}};
-    EXPECT_TRUE(program.says("poisson ", std::chrono::seconds{60}));
-    program.signal(SIGINT);
-    const auto outcome = program.wait();
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_NE(outcome.err.find("SIGINT came, but all solves are done"), std::string::npos)
-        << outcome.err;
-    EXPECT_EQ(report()["status"], "done");
-    EXPECT_EQ(report()["exit_code"], 0);
-    EXPECT_EQ(report()["run"]["solves"], 1);
-    if (report()["order"].is_object()) {
-        EXPECT_EQ(report()["order"]["skipped"], "SIGINT came");
-    }
-}
-
-TEST_F(PoissonRun, a_second_run_into_the_same_folder_computes_nothing)
-{
-    const auto path = write_case(std::string{mixed_case} + "run: { repeat: 1000000 }\n");
-    test::RunningProgram first{{"run", path}};
-    EXPECT_TRUE(first.says("ready after", std::chrono::seconds{60}));
-    const auto second = test::run_program({"run", path, "--force"});
-    EXPECT_EQ(second.code, 2);
-    EXPECT_NE(second.err.find("another run (process " + std::to_string(first.process()) + " on "),
-              std::string::npos)
-        << second.err;
-    EXPECT_EQ(second.err.find("ready after"), std::string::npos) << second.err;
-    first.signal(SIGKILL);
-    EXPECT_EQ(first.wait().code, -SIGKILL);
-    const auto third = test::run_program({"run", path, "--set", "run.repeat=1"});
-    EXPECT_EQ(third.code, 0) << "the lock of a killed run holds nobody up: " << third.err;
-}
-
-// From a stretched grid to an even one.
-TEST_F(PoissonRun, no_field_of_the_earlier_run_stays_beside_the_new_one)
-{
-    const std::string even = "grid: { cells: [4, 4, 4] }\nsource: \"sin(2*pi*x)\"\n";
-    ASSERT_EQ(run(even).code, 0);
-    std::filesystem::rename(results() / "p.vti", results() / "p.vtr");
-    std::filesystem::remove(results() / "manifest.json");  // a killed run has none
-    ASSERT_EQ(run(even + "output: { picture: false }\n").code, 0);
-    EXPECT_TRUE(std::filesystem::exists(results() / "p.vti"));
-    EXPECT_FALSE(std::filesystem::exists(results() / "p.vtr"));
-    EXPECT_FALSE(std::filesystem::exists(results() / "p.png"));
 }
 
 TEST_F(PoissonRun, resolved_case_runs_to_the_same_field)

@@ -98,13 +98,20 @@ TEST(Lateness, says_once_that_a_run_is_slower_than_its_rehearsal)
     EXPECT_NE(news->find("about 3:20 instead of 1:00"), std::string::npos) << *news;
     EXPECT_FALSE(lateness.news(after(24.0, 110))) << "said already";
     EXPECT_TRUE(lateness.news(after(48.0, 120))) << "twice as slow again";
+
+    Lateness brief{0.2};
+    const auto spans = brief.news(after(0.1, 100));
+    ASSERT_TRUE(spans);
+    EXPECT_NE(spans->find("about 1 s instead of 0.2 s"), std::string::npos) << *spans;
 }
 
 TEST(Lateness, judges_a_run_that_is_over)
 {
     EXPECT_EQ(Lateness::verdict(60.0, 75.0), "");
-    EXPECT_NE(Lateness::verdict(60.0, 180.0).find("slower"), std::string::npos);
-    EXPECT_NE(Lateness::verdict(60.0, 20.0).find("faster"), std::string::npos);
+    EXPECT_NE(Lateness::verdict(60.0, 180.0).find("180 s where 60 s were asked: longer than"),
+              std::string::npos);
+    EXPECT_NE(Lateness::verdict(60.0, 20.0).find("20 s where 60 s were asked: shorter than"),
+              std::string::npos);
 }
 
 }  // namespace

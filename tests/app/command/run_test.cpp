@@ -185,7 +185,7 @@ TEST_F(RunProgram, official_closing_lines_go_to_stdout_and_logs_to_stderr)
 
 TEST_F(RunProgram, what_stdout_says_is_kept_in_a_file)
 {
-    const auto outcome = test::run_program({"run", write_case(small_case)});
+    const auto outcome = test::run_program({"run", write_case(small_case), "--ceiling", "measure"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(test::text_of(results() / "summary.txt"), outcome.out);
     for (const char* part :

@@ -1,4 +1,5 @@
-// What only the CPU kernels have: a number of threads; and the benchmark's reference values on them.
+// What only the CPU kernels have: a number of threads; and the benchmark's reference values on
+// them.
 #include <gtest/gtest.h>
 #include <omp.h>
 
