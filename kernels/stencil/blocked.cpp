@@ -47,7 +47,7 @@ int loading_threads(const Shape& shape)
         std::min<std::int64_t>(threads_for(shape.values(), nanoseconds), shape.ni));
 }
 
-/// Threads that sweep. Where little is to be done, fewer are faster: size XS has two at the most.
+/// Threads that sweep: no more than there is work for.
 int sweeping_threads(const Shape& shape, Precision precision)
 {
     const double nanoseconds = precision == Precision::fp32 ? 2.0 : 4.0;

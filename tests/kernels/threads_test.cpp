@@ -29,9 +29,9 @@ TEST(Threads, little_work_has_one_thread)
     const OnThreads scope{16};
     EXPECT_EQ(threads_for(0, 1.0), 1);
     EXPECT_EQ(threads_for(1, 1.0), 1);
-    EXPECT_EQ(threads_for(99'999, 1.0), 1);
-    EXPECT_EQ(threads_for(100'000, 1.0), 2);
-    EXPECT_EQ(threads_for(50'000, 7.5), 7);
+    EXPECT_EQ(threads_for(19'999, 1.0), 1);
+    EXPECT_EQ(threads_for(20'000, 1.0), 2);
+    EXPECT_EQ(threads_for(10'000, 7.5), 7);
 }
 
 TEST(Threads, much_work_has_as_many_as_the_caller_allows)
