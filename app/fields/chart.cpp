@@ -273,7 +273,9 @@ private:
     /// With a white rim, so that marks stand out where lines cross.
     void draw_mark(const Place& middle, const Box& within, const ChartLine& line)
     {
-        if (line.mark == Mark::none) {
+        const bool inside = middle.x >= within.x && middle.x <= within.right() &&
+                            middle.y >= within.y && middle.y <= within.top();
+        if (line.mark == Mark::none || !inside) {  // places far out, or not finite, are no pixels
             return;
         }
         const int reach = static_cast<int>(2 * mark_radius) + 2;
