@@ -40,7 +40,7 @@ void fill(const poisson::Problem& problem, const poisson::BoundaryLift& lift,
     std::vector<double> values = unknowns_of(problem, whole);
     lift.subtract_from(values);
     const auto count = std::ssize(values);
-    const int threads = threads_for(count, 1.0);
+    [[maybe_unused]] const int threads = threads_for(count, 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (std::int64_t n = 0; n < count; ++n) {
         const auto at = static_cast<std::size_t>(n);

@@ -19,7 +19,7 @@ void for_each_unknown(const poisson::Problem& problem, const Visit& visit)
     const auto z = poisson::unknowns(problem, 2);
     const std::int64_t row = problem.grid.values(0);
     const std::int64_t plane = row * problem.grid.values(1);
-    const int threads = threads_for(x.count * y.count * z.count, 1.0);
+    [[maybe_unused]] const int threads = threads_for(x.count * y.count * z.count, 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (std::int64_t k = 0; k < z.count; ++k) {
         for (std::int64_t j = 0; j < y.count; ++j) {

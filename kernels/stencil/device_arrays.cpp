@@ -12,7 +12,7 @@ template <typename Real>
 void fill_in_parallel(const ArraySource& source, Array array, std::int64_t first,
                       std::int64_t count, std::int64_t plane, std::span<Real> out)
 {
-    const int threads = threads_for(count * plane, 1.0);
+    [[maybe_unused]] const int threads = threads_for(count * plane, 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (std::int64_t i = 0; i < count; ++i) {
         source.planes(

@@ -36,7 +36,7 @@ public:
     void load(const ArraySource& source) override
     {
         const std::int64_t plane = shape_.plane();
-        const int threads = threads_for(shape_.values(), nanoseconds);
+        [[maybe_unused]] const int threads = threads_for(shape_.values(), nanoseconds);
 #pragma omp parallel for schedule(static) num_threads(threads)
         for (std::int64_t i = 0; i < shape_.ni; ++i) {
             for (std::size_t m = 0; m < arrays_.size(); ++m) {
@@ -84,7 +84,7 @@ private:
         Real* p_new = arrays_.back();
         const std::int64_t nk = shape_.nk;
         const std::int64_t plane = shape_.plane();
-        const int threads = threads_for(shape_.interior(), nanoseconds);
+        [[maybe_unused]] const int threads = threads_for(shape_.interior(), nanoseconds);
 #pragma omp parallel for schedule(static) num_threads(threads)
         for (std::int64_t i = 1; i < shape_.ni - 1; ++i) {
             double sum = 0.0;

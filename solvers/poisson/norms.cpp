@@ -74,7 +74,7 @@ Sums sums_of(const Problem& problem, std::span<const Real> values, const NumberO
                              weights_of(problem, 2)};
     const auto [nx, ny, nz] = shape_of(problem);
     std::vector<Sums> planes(static_cast<std::size_t>(nz));
-    const int threads = threads_for(std::ssize(values), 1.0);
+    [[maybe_unused]] const int threads = threads_for(std::ssize(values), 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (std::int64_t z = 0; z < nz; ++z) {
         for (std::int64_t y = 0; y < ny; ++y) {

@@ -53,7 +53,7 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
     const Norms norms_of_f = norms_of(problem, f);
     apply(problem, solver, u, field);
     const std::ptrdiff_t count = std::ssize(field);
-    const int threads = threads_for(count, 1.0);
+    [[maybe_unused]] const int threads = threads_for(count, 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (std::ptrdiff_t n = 0; n < count; ++n) {
         const auto at = static_cast<std::size_t>(n);

@@ -100,7 +100,7 @@ void fill(const Expression& expression, const Points& points, std::span<double> 
     std::int64_t found = none;
     std::exception_ptr failure;
     constexpr double nanoseconds = 20.0;  // of a short expression
-    const int team = threads_for(count(points), nanoseconds);
+    [[maybe_unused]] const int team = threads_for(count(points), nanoseconds);
 #pragma omp parallel num_threads(team)
     {
         const std::int64_t threads = omp_get_num_threads();

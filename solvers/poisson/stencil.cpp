@@ -122,7 +122,7 @@ void apply(const Problem& problem, std::span<const Real> u, std::span<Real> out)
     const auto [nx, ny, nz] = shape_of(problem);
     const auto lambda = static_cast<Real>(problem.lambda);
     constexpr double nanoseconds = 5.0;
-    const int threads = threads_for(points(problem), nanoseconds);
+    [[maybe_unused]] const int threads = threads_for(points(problem), nanoseconds);
 #pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
     for (std::int64_t z = 0; z < nz; ++z) {
         for (std::int64_t y = 0; y < ny; ++y) {
