@@ -1,0 +1,37 @@
+// One problem of the corpus, planned for one device: the text of its plan and its kernels.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernels/device/specialisation.hpp"
+#include "kernels/fft/device_limits.hpp"
+
+namespace tobiuo::corpus {
+
+/// What planning gives. The text is written by this tool in words of its own, so that it stays the
+/// same when names in the program change.
+struct Planned {
+    std::string text;
+    std::vector<device::Specialisation> kernels;
+};
+
+struct Entry {
+    std::string name;  ///< unique in the corpus: "r2c 512x512x512 fp32 in-place"
+    std::function<Planned(const fft::DeviceLimits&)> plan;
+};
+
+/// Transforms of all kinds, lengths, precisions and placements.
+[[nodiscard]] std::vector<Entry> transform_entries();
+
+/// Transforms with a function between there and back.
+[[nodiscard]] std::vector<Entry> pointwise_entries();
+
+/// Poisson solves of all walls, on cells and nodes, in one to three dimensions.
+[[nodiscard]] std::vector<Entry> solve_entries();
+
+/// Kernels that do not depend on a problem: stencils, probes, systems of unequal rows.
+[[nodiscard]] std::vector<Entry> kernel_entries();
+
+}  // namespace tobiuo::corpus
