@@ -132,7 +132,7 @@ private:
         const std::string meant = nearest(name, known);
         refuse_here("unknown name " + quoted(name),
                     foreign != foreign_names.end() ? " (" + std::string{foreign->second} + ")"
-                    : meant.empty()              ? " (known: " + list + ")"
+                    : meant.empty()                ? " (known: " + list + ")"
                                                    : " (did you mean '" + meant + "'?)");
     }
 

@@ -21,8 +21,7 @@ constexpr std::array all_kinds{RealKind::halfcomplex, RealKind::cosine_1, RealKi
                                RealKind::cosine_3,    RealKind::cosine_4, RealKind::sine_1,
                                RealKind::sine_2,      RealKind::sine_3,   RealKind::sine_4};
 
-constexpr std::array<std::int64_t, 14> lengths{2,  3,  4,  5,  7,  8,   15,
-                                               16, 31, 33, 64, 97, 256, 257};
+constexpr std::array<std::int64_t, 14> lengths{2, 3, 4, 5, 7, 8, 15, 16, 31, 33, 64, 97, 256, 257};
 
 template <typename T>
 T number(std::int64_t line, std::int64_t j)
