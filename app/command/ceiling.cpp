@@ -19,7 +19,7 @@
 namespace tobiuo {
 namespace {
 
-/// Of the processors' time: a figure that was measured with less is measured again.
+/// A figure that was measured with less of the processors' time is measured again.
 constexpr double undisturbed = 0.75;
 
 double processor_seconds()

@@ -49,8 +49,8 @@ Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
             .fields = (fields + 2) * values * real};
 }
 
-/// Of a solver without lambda, which is planned without looking for singular modes; not asked where
-/// the arrays alone are too many.
+/// A solver without lambda says it, which is planned without looking for singular modes; it is not
+/// asked where the arrays alone are too many.
 std::int64_t workspace_bytes(const PoissonCase& poisson, std::int64_t arrays)
 {
     if (arrays > host_info().usable_bytes()) {
@@ -61,7 +61,7 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, std::int64_t arrays)
     return poisson::HostSolver{problem}.workspace_bytes();
 }
 
-/// Of the second solve, on another grid, that shows the order.
+/// The second solve, on another grid, that shows the order, takes so much.
 std::int64_t order_bytes(const Case& the_case, const PoissonCase& poisson)
 {
     const auto other = poisson.exact ? other_grid(poisson) : std::nullopt;

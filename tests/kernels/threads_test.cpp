@@ -1,5 +1,6 @@
 // How many threads share a loop: what its size is worth, within what the caller allows.
 #include "kernels/threads.hpp"
+#include "tests/support/on_threads.hpp"
 
 #include <gtest/gtest.h>
 #include <omp.h>
@@ -10,19 +11,7 @@
 namespace tobiuo {
 namespace {
 
-class OnThreads {
-public:
-    explicit OnThreads(int threads) : earlier_{omp_get_max_threads()}
-    {
-        omp_set_num_threads(threads);
-    }
-    OnThreads(const OnThreads&) = delete;
-    OnThreads& operator=(const OnThreads&) = delete;
-    ~OnThreads() { omp_set_num_threads(earlier_); }
-
-private:
-    int earlier_;
-};
+using test::OnThreads;
 
 TEST(Threads, little_work_has_one_thread)
 {

@@ -1,9 +1,9 @@
 // Expressions on the points of a problem: which values, in which order, and what is not finite.
 #include "solvers/poisson/sample.hpp"
+#include "tests/support/on_threads.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -41,19 +41,7 @@ Problem large_problem(Location location)
     return problem;
 }
 
-class OnThreads {
-public:
-    explicit OnThreads(int threads) : earlier_{omp_get_max_threads()}
-    {
-        omp_set_num_threads(threads);
-    }
-    OnThreads(const OnThreads&) = delete;
-    OnThreads& operator=(const OnThreads&) = delete;
-    ~OnThreads() { omp_set_num_threads(earlier_); }
-
-private:
-    int earlier_;
-};
+using test::OnThreads;
 
 template <typename Act>
 std::string sentence_of(Act&& act)

@@ -1,0 +1,23 @@
+// Lets loops have another number of OpenMP threads for a while.
+#pragma once
+
+#include <omp.h>
+
+namespace tobiuo::test {
+
+/// omp_get_max_threads() is `threads` while this lives.
+class OnThreads {
+public:
+    explicit OnThreads(int threads) : earlier_{omp_get_max_threads()}
+    {
+        omp_set_num_threads(threads);
+    }
+    OnThreads(const OnThreads&) = delete;
+    OnThreads& operator=(const OnThreads&) = delete;
+    ~OnThreads() { omp_set_num_threads(earlier_); }
+
+private:
+    int earlier_;
+};
+
+}  // namespace tobiuo::test
