@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/words/printable.hpp"
+#include "app/printable.hpp"
 
 namespace tobiuo {
 namespace {

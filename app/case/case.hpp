@@ -12,8 +12,8 @@
 
 #include "app/case/poisson_case.hpp"
 #include "app/errors.hpp"
-#include "app/fields/encoding.hpp"
-#include "app/fields/picture.hpp"
+#include "app/output/field/encoding.hpp"
+#include "app/output/picture/picture.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"

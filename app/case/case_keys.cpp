@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/case/case.hpp"
-#include "app/case/keys.hpp"
 #include "app/case/solvers.hpp"
+#include "app/case/yaml/keys.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/case/keys.hpp"
+#include "app/case/yaml/keys.hpp"
 
 namespace tobiuo::casefile {
 

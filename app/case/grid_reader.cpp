@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/case/keys.hpp"
-#include "app/words/spelling.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "app/case/section.hpp"
+#include "app/case/yaml/section.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo::casefile {

@@ -1,7 +1,7 @@
 // The keys that `solver: himeno` adds to a case.
 #pragma once
 
-#include "app/case/keys.hpp"
+#include "app/case/yaml/keys.hpp"
 
 namespace tobiuo::casefile {
 

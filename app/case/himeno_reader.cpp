@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/case/grid_reader.hpp"
-#include "app/words/spelling.hpp"
+#include "app/wording.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/grid.hpp"

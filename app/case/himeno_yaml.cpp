@@ -5,9 +5,9 @@
 #include <string>
 #include <variant>
 
-#include "app/case/keys.hpp"
 #include "app/case/paths.hpp"
-#include "app/case/yaml_text.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/yaml_text.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "app/words/spelling.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/case/section.hpp"
+#include "app/case/yaml/section.hpp"
 
 namespace tobiuo::casefile {
 

@@ -8,11 +8,11 @@
 #include <variant>
 #include <vector>
 
-#include "app/case/keys.hpp"
 #include "app/case/poisson_grid_reader.hpp"
-#include "app/case/yaml_text.hpp"
-#include "app/fields/plane.hpp"
-#include "app/words/spelling.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/yaml_text.hpp"
+#include "app/output/picture/plane.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo::casefile {
 namespace {

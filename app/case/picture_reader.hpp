@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/case/case.hpp"
-#include "app/case/section.hpp"
+#include "app/case/yaml/section.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo::casefile {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "app/case/grid_reader.hpp"
-#include "app/case/keys.hpp"
-#include "app/words/spelling.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/grid.hpp"
 

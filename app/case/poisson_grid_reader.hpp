@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "app/case/poisson_case.hpp"
-#include "app/case/section.hpp"
+#include "app/case/yaml/section.hpp"
 
 namespace tobiuo::casefile {
 

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <variant>
 
-#include "app/case/keys.hpp"
 #include "app/case/poisson_grid_reader.hpp"
-#include "app/words/spelling.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/poisson/problem.hpp"
 

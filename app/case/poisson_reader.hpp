@@ -3,7 +3,7 @@
 
 #include "app/case/case.hpp"
 #include "app/case/paths.hpp"
-#include "app/case/section.hpp"
+#include "app/case/yaml/section.hpp"
 
 namespace tobiuo::casefile {
 

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <variant>
 
-#include "app/case/keys.hpp"
 #include "app/case/paths.hpp"
-#include "app/case/yaml_text.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/yaml_text.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -11,16 +11,16 @@
 #include <vector>
 
 #include "app/case/case.hpp"
-#include "app/case/document.hpp"
-#include "app/case/keys.hpp"
-#include "app/case/overrides.hpp"
 #include "app/case/paths.hpp"
 #include "app/case/picture_reader.hpp"
-#include "app/case/problems.hpp"
-#include "app/case/section.hpp"
 #include "app/case/solvers.hpp"
-#include "app/case/text_file.hpp"
-#include "app/words/spelling.hpp"
+#include "app/case/yaml/document.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/overrides.hpp"
+#include "app/case/yaml/problems.hpp"
+#include "app/case/yaml/section.hpp"
+#include "app/case/yaml/text_file.hpp"
+#include "app/wording.hpp"
 #include "solvers/nearest_word.hpp"
 
 namespace tobiuo {

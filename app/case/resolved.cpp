@@ -5,12 +5,12 @@
 #include <string>
 
 #include "app/case/case.hpp"
-#include "app/case/keys.hpp"
 #include "app/case/paths.hpp"
 #include "app/case/picture_reader.hpp"
 #include "app/case/solvers.hpp"
-#include "app/case/yaml_text.hpp"
-#include "app/words/spelling.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/yaml_text.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo {
 namespace {

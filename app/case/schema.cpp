@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/case/case.hpp"
-#include "app/case/keys.hpp"
 #include "app/case/solvers.hpp"
-#include "app/words/spelling.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/case/case.hpp"
-#include "app/case/keys.hpp"
 #include "app/case/paths.hpp"
-#include "app/case/section.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/section.hpp"
 
 namespace tobiuo::casefile {
 

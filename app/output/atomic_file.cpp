@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/words/printable.hpp"
+#include "app/printable.hpp"
 
 namespace tobiuo {
 namespace {

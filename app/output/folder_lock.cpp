@@ -21,7 +21,7 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/atomic_file.hpp"
-#include "app/words/spelling.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "app/errors.hpp"
 #include "app/output/run_folder.hpp"
-#include "app/words/spelling.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo {
 namespace {

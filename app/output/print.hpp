@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "app/words/printable.hpp"
+#include "app/printable.hpp"
 
 namespace tobiuo {
 

@@ -18,8 +18,8 @@
 #include "app/output/atomic_file.hpp"
 #include "app/output/manifest.hpp"
 #include "app/output/staging.hpp"
-#include "app/words/printable.hpp"
-#include "app/words/spelling.hpp"
+#include "app/printable.hpp"
+#include "app/wording.hpp"
 #include "kernels/device/digest.hpp"
 
 namespace tobiuo {

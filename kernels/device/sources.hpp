@@ -7,7 +7,7 @@
 namespace tobiuo::device {
 
 struct EmbeddedSource {
-    std::string_view path;  ///< "kernels/stencil/march.cuh", as #include names it
+    std::string_view path;  ///< "kernels/stencil/march/march.cuh", as #include names it
     std::string_view text;
 };
 

@@ -12,8 +12,8 @@ namespace tobiuo::device {
 /// The source starts from `struct Config`, which holds `config` as written there, e.g.
 /// {"using Real = float;", "static constexpr int block_k = 64;"}.
 struct Specialisation {
-    std::string_view source;                 ///< path in the tree: "kernels/stencil/march.cuh"
-    std::string_view kernel;                 ///< its extern "C" entry
+    std::string_view source;  ///< path in the tree: "kernels/stencil/march/march.cuh"
+    std::string_view kernel;  ///< its extern "C" entry
     std::vector<std::string> includes = {};  ///< headers of types that `config` speaks of
     std::string preamble = {};               ///< text of a user that `config` speaks of
     std::vector<std::string> config;         ///< members of struct Config

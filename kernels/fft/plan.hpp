@@ -9,7 +9,7 @@
 #include <string>
 
 #include "kernels/fft/problem.hpp"
-#include "kernels/fft/schedule.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 
 namespace tobiuo::fft {
 

@@ -8,11 +8,11 @@
 #include <variant>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/fft/kernel/pointwise.hpp"
 #include "kernels/fft/plan.hpp"
-#include "kernels/fft/pointwise.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/ready_steps.hpp"
-#include "kernels/fft/schedule.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 
 namespace tobiuo::fft {
 

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "kernels/fft/plan_steps.hpp"
-#include "kernels/fft/pointwise_schedule.hpp"
+#include "kernels/fft/schedule/pointwise_schedule.hpp"
 
 namespace tobiuo::fft {
 namespace {

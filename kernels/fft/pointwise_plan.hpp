@@ -8,10 +8,10 @@
 #include <memory>
 #include <string>
 
+#include "kernels/fft/kernel/pointwise.hpp"
 #include "kernels/fft/plan.hpp"
-#include "kernels/fft/pointwise.hpp"
 #include "kernels/fft/problem.hpp"
-#include "kernels/fft/schedule.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 
 namespace tobiuo::fft {
 

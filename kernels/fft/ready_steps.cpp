@@ -11,8 +11,8 @@
 #include "kernels/device/module.hpp"
 #include "kernels/device/nvrtc.hpp"
 #include "kernels/device/stream.hpp"
-#include "kernels/fft/spelling.hpp"
-#include "kernels/fft/tables.hpp"
+#include "kernels/fft/kernel/spelling.hpp"
+#include "kernels/fft/kernel/tables.hpp"
 
 namespace tobiuo::fft {
 

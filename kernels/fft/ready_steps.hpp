@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
-#include "kernels/fft/pass_arguments.hpp"
-#include "kernels/fft/pointwise.hpp"
-#include "kernels/fft/schedule.hpp"
+#include "kernels/fft/kernel/pointwise.hpp"
+#include "kernels/fft/pass/pass_arguments.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 
 namespace tobiuo::fft {
 

@@ -22,7 +22,7 @@ namespace tobiuo::stencil {
 /// Every kernel evaluates it in the order of the benchmark's source with one rounding per
 /// operation, so p has the same bits from every kernel, back end and thread count.
 ///
-/// Source    R. Himeno, himenoBMT, RIKEN. Twin: kernels/stencil/twin.cpp.
+/// Source    R. Himeno, himenoBMT, RIKEN. Twin: kernels/stencil/reference/twin.cpp.
 class SweepPlan {
 public:
     SweepPlan() = default;

@@ -8,7 +8,7 @@
 
 #include "kernels/device/module.hpp"
 #include "kernels/device/specialisation.hpp"
-#include "kernels/fft/device_limits.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/precision.hpp"
 #include "kernels/tridiagonal/toeplitz_form.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/fft/host_real_plan.hpp"
+#include "kernels/fft/host/real_plan.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "kernels/fft/host_plan.hpp"
+#include "kernels/fft/host/plan.hpp"
 #include "solvers/poisson/line_tiles.hpp"
 #include "solvers/poisson/middle_axis.hpp"
 #include "solvers/poisson/outer_transforms.hpp"

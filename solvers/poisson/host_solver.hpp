@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "kernels/fft/host_plan.hpp"
+#include "kernels/fft/host/plan.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/fft/host_line_transform.hpp"
+#include "kernels/fft/host/line_transform.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/problem.hpp"
 

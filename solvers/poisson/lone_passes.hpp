@@ -1,9 +1,9 @@
 // What the passes of a solve may change where they are not merged.
 #pragma once
 
-#include "kernels/fft/device_limits.hpp"
-#include "kernels/fft/pass_blocks.hpp"
-#include "kernels/fft/schedule.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/choose/pass_blocks.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 #include "solvers/poisson/solve_lines.hpp"
 
 namespace tobiuo::poisson {

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "kernels/fft/host_line_transform.hpp"
-#include "kernels/fft/host_plan.hpp"
+#include "kernels/fft/host/line_transform.hpp"
+#include "kernels/fft/host/plan.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/fft/host_line_transform.hpp"
-#include "kernels/fft/host_plan.hpp"
+#include "kernels/fft/host/line_transform.hpp"
+#include "kernels/fft/host/plan.hpp"
 #include "solvers/poisson/line_tiles.hpp"
 #include "solvers/poisson/problem.hpp"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "kernels/fft/block_choice.hpp"
-#include "kernels/fft/device_limits.hpp"
+#include "kernels/fft/choose/block_choice.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/rounding.hpp"
 
 namespace tobiuo::poisson {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/fft/pass_form.hpp"
+#include "kernels/fft/pass/pass_form.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/solved_axis.hpp"
 

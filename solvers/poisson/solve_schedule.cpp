@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "kernels/fft/merge.hpp"
-#include "kernels/fft/pass_blocks.hpp"
+#include "kernels/fft/choose/merge.hpp"
+#include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "solvers/poisson/lone_passes.hpp"
 #include "solvers/poisson/recurrences.hpp"

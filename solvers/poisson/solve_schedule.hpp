@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/fft/device_limits.hpp"
-#include "kernels/fft/schedule.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/tridiagonal/toeplitz_form.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/solve_lines.hpp"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels/fft/pair_form.hpp"
+#include "kernels/fft/pass/pair_form.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "kernels/fft/device_limits.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
 
 namespace tobiuo::corpus {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/device/specialisation.hpp"
-#include "kernels/fft/device_limits.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
 
 namespace tobiuo::corpus {
 

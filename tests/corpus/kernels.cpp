@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "kernels/memory/device_ceiling.hpp"
-#include "kernels/memory/study_kernels.hpp"
-#include "kernels/stencil/cuda_kinds.hpp"
+#include "kernels/memory/study/study_kernels.hpp"
+#include "kernels/stencil/registry/cuda_kinds.hpp"
 #include "tests/corpus/entry.hpp"
 
 namespace tobiuo::corpus {

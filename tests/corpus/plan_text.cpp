@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/fft/spelling.hpp"
+#include "kernels/fft/kernel/spelling.hpp"
 
 namespace tobiuo::corpus {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/device/specialisation.hpp"
-#include "kernels/fft/pointwise.hpp"
-#include "kernels/fft/schedule.hpp"
+#include "kernels/fft/kernel/pointwise.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo::corpus {

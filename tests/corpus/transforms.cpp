@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/fft/pointwise_schedule.hpp"
-#include "kernels/fft/schedule.hpp"
+#include "kernels/fft/schedule/pointwise_schedule.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 #include "tests/corpus/entry.hpp"
 #include "tests/corpus/plan_text.hpp"
 

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/fields/vti.hpp"
+#include "app/output/field/vti.hpp"
 #include "tests/fuzz/targets.hpp"
 #include "tests/support/temporary_folder.hpp"
 

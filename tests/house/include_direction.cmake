@@ -1,6 +1,8 @@
-# Fails if an #include points up the house: app -> solvers -> kernels is the only direction, and
+# Fails if an #include points up the house: app -> solvers -> kernels is the only direction, the rooms
+# of a floor have an order (rooms.cmake), and
 # only app/ may name the libraries of files, logs and command lines, only solvers/ that of formulas. Needs -DROOT=<source tree>.
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/rooms.cmake)
 
 set(app_libraries "yaml-cpp/|vtk|spdlog/|CLI/|nlohmann/")
 set(forbidden_in_kernels "(solvers|app|tests)/|muParser|${app_libraries}")
@@ -23,11 +25,19 @@ foreach(floor kernels solvers app)
         foreach(arrow IN LISTS arrows)
             string(APPEND complaints "\n  ${file}: ${arrow}")
         endforeach()
+        if(NOT floor STREQUAL "solvers")
+            file(STRINGS ${ROOT}/${file} includes REGEX "^[ \t]*#[ \t]*include[ \t]*\"(kernels|app)/")
+            list(TRANSFORM includes REPLACE "^[^\"]*\"([^\"]*)\".*" "\\1")
+            upward_includes(upward ${file} ${includes})
+            foreach(included IN LISTS upward)
+                string(APPEND complaints "\n  ${file}: ${included} is in a room above it")
+            endforeach()
+        endif()
     endforeach()
 endforeach()
 
 if(complaints)
     message(FATAL_ERROR "includes that point up (kernels/ knows only kernels/, solvers/ also "
         "kernels/; only app/ names yaml-cpp, VTK, spdlog, CLI11 and nlohmann-json, only solvers/ "
-        "muParser):${complaints}")
+        "muParser; tests/house/rooms.cmake gives the order of the rooms):${complaints}")
 endif()

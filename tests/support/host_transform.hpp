@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/fft/host_plan.hpp"
+#include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/problem.hpp"
 #include "tests/support/random_signal.hpp"
 

@@ -8,8 +8,8 @@
 #include <numbers>
 #include <vector>
 
-#include "kernels/fft/pass_form.hpp"
-#include "kernels/fft/tables.hpp"
+#include "kernels/fft/kernel/tables.hpp"
+#include "kernels/fft/pass/pass_form.hpp"
 #include "tests/support/direct_dft.hpp"
 
 namespace tobiuo::test {

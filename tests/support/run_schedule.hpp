@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/fft/problem.hpp"
-#include "kernels/fft/schedule.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 #include "tests/support/line_passes.hpp"
 #include "tests/support/random_signal.hpp"
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-#include "app/command/job.hpp"
+#include "app/run/job.hpp"
 
 namespace tobiuo {
 namespace {

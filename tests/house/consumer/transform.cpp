@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-#include "kernels/fft/host_plan.hpp"
+#include "kernels/fft/host/plan.hpp"
 
 int main()
 {

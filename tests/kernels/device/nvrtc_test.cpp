@@ -9,8 +9,8 @@
 #include "kernels/device/error.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/memory/device_ceiling.hpp"
-#include "kernels/memory/study_kernels.hpp"
-#include "kernels/stencil/cuda_kinds.hpp"
+#include "kernels/memory/study/study_kernels.hpp"
+#include "kernels/stencil/registry/cuda_kinds.hpp"
 #include "tests/support/architectures.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -57,7 +57,7 @@ TEST(Nvrtc, identifiers_are_unique)
 
 TEST(Nvrtc, an_error_names_the_kernel_and_brings_the_log)
 {
-    const Specialisation broken{.source = "kernels/stencil/march.cuh",
+    const Specialisation broken{.source = "kernels/stencil/march/march.cuh",
                                 .kernel = "himeno_march",
                                 .config = {"using Real = flaot;"},
                                 .options = {},

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/memory/device_ceiling.hpp"
-#include "kernels/stencil/march.hpp"
+#include "kernels/stencil/march/march.hpp"
 #include "kernels/stencil/shape.hpp"
 
 namespace tobiuo::device {
@@ -29,7 +29,7 @@ TEST(Specialisation, program_is_the_constants_then_the_source)
               "    static constexpr int occupancy = 3;\n"
               "    static constexpr int unroll = 4;\n"
               "};\n"
-              "#include \"kernels/stencil/march.cuh\"\n");
+              "#include \"kernels/stencil/march/march.cuh\"\n");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/fft/host_reference.hpp"
+#include "kernels/fft/host/reference.hpp"
 #include "kernels/fft/plan.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"

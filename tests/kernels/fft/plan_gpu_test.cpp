@@ -8,10 +8,10 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/fft/block_choice.hpp"
-#include "kernels/fft/host_reference.hpp"
-#include "kernels/fft/padded_rows.hpp"
+#include "kernels/fft/choose/block_choice.hpp"
+#include "kernels/fft/host/reference.hpp"
 #include "kernels/fft/plan.hpp"
+#include "kernels/fft/schedule/padded_rows.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"
 #include "tests/support/fft_tolerance.hpp"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/fft/complex.hpp"
-#include "kernels/fft/pointwise.hpp"
-#include "kernels/fft/pointwise_modes.hpp"
+#include "kernels/fft/butterfly/complex.hpp"
+#include "kernels/fft/kernel/pointwise.hpp"
+#include "kernels/fft/pass/pointwise_modes.hpp"
 #include "kernels/fft/problem.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"

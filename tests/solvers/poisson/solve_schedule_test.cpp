@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "kernels/device/nvrtc.hpp"
-#include "kernels/fft/spelling.hpp"
+#include "kernels/fft/kernel/spelling.hpp"
 #include "kernels/tridiagonal/solver.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
 #include "tests/solvers/poisson/solve_twin/twin_cases.hpp"

@@ -17,7 +17,7 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/device/survey.hpp"
-#include "kernels/fft/block_choice.hpp"
+#include "kernels/fft/choose/block_choice.hpp"
 #include "solvers/poisson/host_solver.hpp"
 #include "solvers/poisson/solver.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <variant>
 
-#include "kernels/fft/spelling.hpp"
+#include "kernels/fft/kernel/spelling.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "tests/solvers/poisson/solve_twin/twin_cases.hpp"
 

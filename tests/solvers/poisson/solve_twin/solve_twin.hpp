@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "kernels/fft/merged_form.hpp"
-#include "kernels/fft/pass_twin.hpp"
-#include "kernels/fft/tables.hpp"
+#include "kernels/fft/kernel/pass_twin.hpp"
+#include "kernels/fft/kernel/tables.hpp"
+#include "kernels/fft/pass/merged_form.hpp"
 #include "kernels/tridiagonal/solve_line.hpp"
 #include "kernels/tridiagonal/toeplitz_twin.hpp"
 #include "solvers/poisson/host_solver.hpp"

@@ -1,0 +1,59 @@
+// The data that is transformed.
+#include "app/bench/fft/arena.hpp"
+#include "kernels/fft/host/plan.hpp"
+
+namespace tobiuo::fft_bench {
+namespace {
+
+/// The `index`-th number of SplitMix64 (G. L. Steele et al., OOPSLA 2014): any of them on its own,
+/// so that all threads can fill.
+std::uint64_t random_bits(std::uint64_t index)
+{
+    std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31U);
+}
+
+template <typename T>
+void fill(Bytes& bytes)
+{
+    auto* values = reinterpret_cast<T*>(bytes.data());
+    const auto count = static_cast<std::int64_t>(bytes.size() / sizeof(T));
+#pragma omp parallel for
+    for (std::int64_t n = 0; n < count; ++n) {
+        constexpr unsigned kept = 24;  // bits that fit into either kind of number
+        const auto bits = random_bits(static_cast<std::uint64_t>(n)) >> (64U - kept);
+        values[n] = static_cast<T>(static_cast<double>(bits) / (1U << kept) - 0.5);
+    }
+}
+
+}  // namespace
+
+std::int64_t arena_bytes(const fft::Problem& problem)
+{
+    const bool in_place = problem.placement == fft::Placement::in_place;
+    return 2 * fft::input_bytes(problem) + (in_place ? 0 : fft::output_bytes(problem));
+}
+
+Bytes random_input(const fft::Problem& problem)
+{
+    Bytes bytes{static_cast<std::size_t>(fft::input_bytes(problem))};
+    if (problem.precision == Precision::fp32) {
+        fill<float>(bytes);
+    } else {
+        fill<double>(bytes);
+    }
+    if (problem.kind == fft::Kind::c2r) {
+        // In place, a real row is as long as its spectrum: as the input of c2r is in any case.
+        fft::Problem forward = problem;
+        forward.kind = fft::Kind::r2c;
+        forward.direction = fft::Direction::forward;
+        forward.placement = fft::Placement::in_place;
+        void* data = bytes.data();
+        fft::HostPlan{forward}.execute(data, data);
+    }
+    return bytes;
+}
+
+}  // namespace tobiuo::fft_bench

@@ -1,0 +1,161 @@
+// Checks the options of `tobiuo bench himeno` before any work.
+#include "app/bench/himeno/bench_selection.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <set>
+#include <span>
+
+#include "app/errors.hpp"
+#include "app/wording.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/stencil/shape.hpp"
+
+namespace tobiuo {
+namespace {
+
+InputError wrong(const char* option, const std::string& sentence)
+{
+    return {{.source = option, .line = 0, .column = 0}, sentence};
+}
+
+/// "unknown kernel 'blokced' (did you mean 'blocked'? known: blocked, twin)".
+InputError unknown(const char* option, std::string_view what, const std::string& word,
+                   const std::vector<std::string>& known)
+{
+    return wrong(option,
+                 fmt::format("unknown {} {}{}", what, in_quotes(word), suggestion(word, known)));
+}
+
+/// The kernels named, or all, on whatever back end.
+std::vector<const stencil::SweepKind*> named_kinds(const BenchHimenoOptions& options)
+{
+    std::vector<std::string> known;
+    std::vector<const stencil::SweepKind*> named;
+    for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+        known.emplace_back(kind.name);
+        if (options.kernels.empty() ||
+            std::ranges::find(options.kernels, kind.name) != options.kernels.end()) {
+            named.push_back(&kind);
+        }
+    }
+    for (const std::string& name : options.kernels) {
+        if (std::ranges::find(known, name) == known.end()) {
+            throw unknown("--kernels", "kernel", name, known);
+        }
+    }
+    return named;
+}
+
+/// The back ends of `kinds` that the options ask for. By default that is all, but the GPU only
+/// where there is one; asked for by name, by a kernel or by --device, it must be there.
+std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
+                                     std::span<const stencil::SweepKind* const> kinds)
+{
+    const device::Survey& survey = device::survey();
+    const bool there = options.device < static_cast<int>(survey.devices.size());
+    const bool by_default = options.backends.empty() && options.kernels.empty();
+    std::vector<Backend> chosen;
+    for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+        const bool asked =
+            options.backends.empty() ||
+            std::ranges::find(options.backends, word_of(backend)) != options.backends.end();
+        const auto kind = std::ranges::find(kinds, backend, &stencil::SweepKind::backend);
+        if (kind == kinds.end() || (backend == Backend::cuda && !there && by_default)) {
+            continue;
+        }
+        if (!asked && !options.kernels.empty()) {
+            throw wrong("--kernels", fmt::format("kernel '{}' runs on {}, which --backends leaves "
+                                                 "out: add it there or leave out the kernel",
+                                                 (*kind)->name, word_of(backend)));
+        }
+        if (asked && backend == Backend::cuda && !there) {
+            throw device::DeviceError{
+                fmt::format("cannot measure on CUDA device {} ({}): use --backends cpu",
+                            options.device, device::device_objection(survey, options.device))};
+        }
+        if (asked) {
+            chosen.push_back(backend);
+        }
+    }
+    return chosen;
+}
+
+/// The switches of the command line, each of which some kernel of `kinds` has and accepts.
+std::map<std::string, std::string, std::less<>> chosen_parameters(
+    const BenchHimenoOptions& options, std::span<const stencil::SweepKind* const> kinds)
+{
+    std::map<std::string, std::string, std::less<>> chosen;
+    for (const std::string& text : options.parameters) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos) {
+            throw wrong("--parameters",
+                        fmt::format("{} is not written like block=128x2", in_quotes(text)));
+        }
+        const std::string name = text.substr(0, equals);
+        const std::string value = text.substr(equals + 1);
+        std::set<std::string> names;
+        std::vector<std::string> values{"auto"};
+        for (const stencil::SweepKind* kind : kinds) {
+            for (const stencil::Parameter& parameter : kind->parameters) {
+                names.emplace(parameter.name);
+                if (parameter.name == name) {
+                    values.insert(values.end(), parameter.choices.begin(), parameter.choices.end());
+                }
+            }
+        }
+        if (!names.contains(name)) {
+            throw unknown("--parameters", "parameter of the kernels chosen", name,
+                          {names.begin(), names.end()});
+        }
+        if (std::ranges::find(values, value) == values.end()) {
+            throw unknown("--parameters", "value of " + name, value, values);
+        }
+        if (!chosen.emplace(name, value).second) {
+            throw wrong("--parameters", "'" + name + "' is given twice: keep one of them");
+        }
+    }
+    return chosen;
+}
+
+}  // namespace
+
+std::vector<himeno::Preset> chosen_sizes(const BenchHimenoOptions& options)
+{
+    std::vector<himeno::Preset> chosen;
+    for (const std::string& name : options.sizes) {
+        const auto preset = himeno::find_preset(name);
+        if (!preset) {
+            std::vector<std::string> known;
+            for (const himeno::Preset& one : himeno::presets) {
+                known.emplace_back(one.name);
+            }
+            throw unknown("--sizes", "size", name, known);
+        }
+        chosen.push_back(*preset);
+    }
+    return chosen;
+}
+
+std::string_view word_of(Backend backend)
+{
+    return backend == Backend::cpu ? "cpu" : "cuda";
+}
+
+Selection select_for_bench(const BenchHimenoOptions& options)
+{
+    Selection selection{.sizes = chosen_sizes(options),
+                        .backends = {},
+                        .kinds = named_kinds(options),
+                        .parameters = {}};
+    selection.backends = chosen_backends(options, selection.kinds);
+    std::erase_if(selection.kinds, [&](const stencil::SweepKind* kind) {
+        return std::ranges::find(selection.backends, kind->backend) == selection.backends.end();
+    });
+    selection.parameters = chosen_parameters(options, selection.kinds);
+    return selection;
+}
+
+}  // namespace tobiuo

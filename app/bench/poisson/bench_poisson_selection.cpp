@@ -1,0 +1,223 @@
+#include "app/bench/poisson/bench_poisson_selection.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+#include <string_view>
+
+#include "app/bench/fft/device_arena.hpp"
+#include "app/bench/fft/row.hpp"
+#include "app/bench/fft/size.hpp"
+#include "app/bench/poisson/row.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/fft/problem.hpp"
+
+namespace tobiuo {
+namespace {
+
+using fft_bench::word_of;
+using poisson::Operator;
+using poisson_bench::BenchProblem;
+using poisson_bench::Boundary;
+using poisson_bench::word_of;
+
+constexpr std::array all_locations{Location::cell, Location::node};
+constexpr std::array all_operators{Operator::second_order, Operator::fourth_order,
+                                   Operator::spectral};
+constexpr std::array all_precisions{Precision::fp32, Precision::fp64};
+
+std::string_view word_of(const Boundary& boundary)
+{
+    return boundary.name;
+}
+
+bool has(const std::vector<std::string>& words, std::string_view word)
+{
+    return std::ranges::find(words, word) != words.end();
+}
+
+constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+
+/// Those of `values` whose word is among `words`; where these are empty, the first `usual` ones.
+template <typename Values>
+auto chosen(const Values& values, const std::vector<std::string>& words, std::size_t usual)
+{
+    std::vector<typename Values::value_type> found;
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        if (words.empty() ? n < usual : has(words, word_of(values[n]))) {
+            found.push_back(values[n]);
+        }
+    }
+    return found;
+}
+
+template <typename Values>
+std::vector<std::string> words_of(const Values& values)
+{
+    std::vector<std::string> words;
+    std::ranges::transform(values, std::back_inserter(words),
+                           [](const auto& value) { return std::string{word_of(value)}; });
+    return words;
+}
+
+using Cells = std::vector<std::int64_t>;
+
+/// Throws InputError for more bytes than an address has, and for what the solver objects to.
+BenchProblem checked(const Cells& cells, const Boundary& boundary, Location location, Operator op,
+                     Precision precision)
+{
+    try {
+        fft::validate({.lengths = cells,
+                       .kind = fft::Kind::r2c,
+                       .direction = fft::Direction::forward,
+                       .precision = precision});
+        return bench_problem(cells, boundary, location, op, precision);
+    } catch (const std::invalid_argument& error) {
+        throw InputError{{.source = "--sizes", .line = 0, .column = 0}, error.what()};
+    }
+}
+
+/// Of one size.
+void add_problems(std::vector<BenchProblem>& problems, const Cells& cells,
+                  const BenchPoissonOptions& options)
+{
+    for (const Precision precision : chosen(all_precisions, options.precisions, all)) {
+        for (const Boundary& boundary :
+             chosen(poisson_bench::boundaries(), options.boundaries, all)) {
+            for (const Location location : chosen(all_locations, options.locations, 1)) {
+                for (const Operator op : chosen(all_operators, options.operators, 1)) {
+                    problems.push_back(checked(cells, boundary, location, op, precision));
+                }
+            }
+        }
+    }
+}
+
+bool runs_on(std::string_view contestant, Backend backend)
+{
+    return contestant == "ours" || (contestant == "fftw") == (backend == Backend::cpu);
+}
+
+bool asks_for(const BenchPoissonOptions& options, Backend backend)
+{
+    return options.backends.empty() || has(options.backends, word_of(backend));
+}
+
+std::vector<std::string> of_backend(const BenchPoissonOptions& options, Backend backend)
+{
+    std::vector<std::string> names;
+    std::ranges::copy_if(poisson_contestants(), std::back_inserter(names), [&](const auto& name) {
+        return runs_on(name, backend) &&
+               (options.contestants.empty() || has(options.contestants, name));
+    });
+    return names;
+}
+
+/// Throws InputError for a contestant that --backends leaves no place to run.
+void check_contestants(const BenchPoissonOptions& options)
+{
+    for (const std::string& name : options.contestants) {
+        const auto has_place = [&](Backend backend) {
+            return asks_for(options, backend) && runs_on(name, backend);
+        };
+        if (!has_place(Backend::cpu) && !has_place(Backend::cuda)) {
+            throw InputError{
+                {.source = "--contestants", .line = 0, .column = 0},
+                fmt::format("contestant '{}' runs on {}, which --backends leaves out: add it there "
+                            "or leave out the contestant",
+                            name, word_of(name == "fftw" ? Backend::cpu : Backend::cuda))};
+        }
+    }
+}
+
+/// Warns if so.
+bool is_not_installed(const std::string& library)
+{
+    const auto objection = fft_bench::device_library_objection(library);
+    if (objection) {
+        spdlog::warn("{}: skipped ({})", library, *objection);
+    }
+    return objection.has_value();
+}
+
+}  // namespace
+
+const std::vector<std::string>& poisson_contestants()
+{
+    static const std::vector<std::string> names{"ours", "cufft", "vkfft", "fftw"};
+    return names;
+}
+
+std::vector<std::string> boundary_names()
+{
+    return words_of(poisson_bench::boundaries());
+}
+
+std::vector<std::string> location_words()
+{
+    return words_of(all_locations);
+}
+
+std::vector<std::string> operator_words()
+{
+    return words_of(all_operators);
+}
+
+std::vector<BenchProblem> chosen_problems(const BenchPoissonOptions& options)
+{
+    std::vector<BenchProblem> problems;
+    for (const std::string& size : options.sizes) {
+        add_problems(problems, fft_bench::parse_size(size), options);
+    }
+    return problems;
+}
+
+PoissonContestants chosen_contestants(const BenchPoissonOptions& options,
+                                      const device::Survey& found)
+{
+    check_contestants(options);
+    PoissonContestants chosen;
+    if (asks_for(options, Backend::cpu)) {
+        chosen.host = of_backend(options, Backend::cpu);
+    }
+    if (asks_for(options, Backend::cuda)) {
+        chosen.device = of_backend(options, Backend::cuda);
+    }
+    const std::string no_device = device::device_objection(found, options.device);
+    if (chosen.device.empty() || no_device.empty()) {
+        std::erase_if(chosen.device, is_not_installed);
+        return chosen;
+    }
+    std::string without;
+    for (const std::string& name : options.contestants) {
+        if (!runs_on(name, Backend::cpu)) {
+            without += (without.empty() ? " without " : " and ") + name;
+        }
+    }
+    if (has(options.backends, "cuda") || !without.empty()) {
+        throw device::DeviceError{
+            fmt::format("cannot measure on CUDA device {} ({}): use --backends cpu{}",
+                        options.device, no_device, without)};
+    }
+    chosen.device.clear();
+    return chosen;
+}
+
+std::vector<poisson_bench::OrderProblem> chosen_order_problems(const BenchPoissonOptions& options)
+{
+    std::vector<poisson_bench::OrderProblem> problems;
+    for (const Operator op : chosen(all_operators, options.operators, all)) {
+        for (const Location location : chosen(all_locations, options.locations, all)) {
+            std::ranges::copy(poisson_bench::order_problems(location, op, options.order_cells),
+                              std::back_inserter(problems));
+        }
+    }
+    return problems;
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,235 @@
+#include "app/bench/poisson/fftw_peer.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/fft/host/plan.hpp"
+#include "kernels/fft/host/real_plan.hpp"
+#include "kernels/memory/host_array.hpp"
+#include "solvers/poisson/axis_modes.hpp"
+
+namespace tobiuo::poisson_bench {
+namespace {
+
+using fft::Placement;
+using fft_bench::HostSettings;
+using poisson::AxisModes;
+using poisson::Problem;
+
+int threads_of(const HostSettings& settings)
+{
+    return settings.threads > 0 ? settings.threads : omp_get_max_threads();
+}
+
+std::array<AxisModes, 3> modes_of_axes(const Problem& problem)
+{
+    return {poisson::modes_of(problem, 0), poisson::modes_of(problem, 1),
+            poisson::modes_of(problem, 2)};
+}
+
+/// "3.3.10", the second word of a plan's description.
+std::string fftw_version()
+{
+    const std::string text = fft::HostPlan{{.lengths = {2}}}.describe();
+    const auto start = text.find(' ') + 1;
+    return text.substr(start, text.find(' ', start) - start);
+}
+
+/// The division between the transforms; takes the transforms' round trip out as well.
+template <typename T>
+class Division {
+public:
+    /// Of each row of the spectrum only the first `row` modes are there.
+    Division(const Problem& problem, std::size_t row, int threads)
+        : threads_{threads}, null_space_{poisson::has_null_space(problem)}
+    {
+        const auto modes = modes_of_axes(problem);
+        double round_trips = 1.0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            round_trips *= modes.at(axis).round_trip;
+            const auto& values = modes.at(axis).eigenvalues;
+            eigenvalues_.at(axis).assign(values.begin(), values.end());
+        }
+        eigenvalues_[0].resize(row);
+        scale_ = static_cast<T>(1.0 / round_trips);
+    }
+
+    template <typename Number>
+    void divide(Number* spectrum) const
+    {
+        const std::vector<T>& xs = eigenvalues_[0];
+        const std::vector<T>& ys = eigenvalues_[1];
+        const std::vector<T>& zs = eigenvalues_[2];
+        const auto count = static_cast<std::ptrdiff_t>(xs.size());
+        const auto ny = static_cast<std::ptrdiff_t>(ys.size());
+        const auto nz = static_cast<std::ptrdiff_t>(zs.size());
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
+        for (std::ptrdiff_t z = 0; z < nz; ++z) {
+            for (std::ptrdiff_t y = 0; y < ny; ++y) {
+                const T other = zs[static_cast<std::size_t>(z)] + ys[static_cast<std::size_t>(y)];
+                Number* const line = spectrum + (z * ny + y) * count;
+                for (std::ptrdiff_t x = 0; x < count; ++x) {
+                    line[x] *= scale_ / (other + xs[static_cast<std::size_t>(x)]);
+                }
+            }
+        }
+        if (null_space_) {
+            spectrum[0] = Number{};
+        }
+    }
+
+private:
+    int threads_;
+    bool null_space_;
+    std::array<std::vector<T>, 3> eigenvalues_;
+    T scale_{};
+};
+
+std::vector<fft::RealAxis> axes_of(const Problem& problem, fft::RealKind AxisModes::*kind)
+{
+    const auto modes = modes_of_axes(problem);
+    std::vector<fft::RealAxis> axes;
+    std::int64_t stride = 1;
+    for (const AxisModes& one : modes) {
+        const auto length = static_cast<std::int64_t>(one.eigenvalues.size());
+        axes.push_back({.kind = one.*kind, .length = length, .stride = stride});
+        stride *= length;
+    }
+    std::ranges::reverse(axes);  // the slowest one first, as FFTW has them
+    return axes;
+}
+
+/// Walls: r2r out of place, back in place.
+template <typename T>
+class RealPeer final : public fft_bench::Transform {
+public:
+    RealPeer(const Problem& problem, const HostSettings& settings)
+        : forward_{axes_of(problem, &AxisModes::forward),
+                   {},
+                   Placement::out_of_place,
+                   settings.effort,
+                   threads_of(settings)},
+          inverse_{axes_of(problem, &AxisModes::inverse),
+                   {},
+                   Placement::in_place,
+                   settings.effort,
+                   threads_of(settings)},
+          division_{problem, poisson::modes_of(problem, 0).eigenvalues.size(),
+                    threads_of(settings)},
+          description_{text_of(problem, settings)}
+    {
+    }
+
+    void execute(void* in, void* out) override
+    {
+        T* const u = static_cast<T*>(out);
+        forward_.execute(static_cast<const T*>(in), u);
+        division_.divide(u);
+        inverse_.execute(u, u);
+    }
+
+    [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override { return 0; }
+    [[nodiscard]] std::string version() const override { return fftw_version(); }
+    [[nodiscard]] std::string describe() const override { return description_; }
+
+private:
+    static std::string text_of(const Problem& problem, const HostSettings& settings)
+    {
+        std::string kinds;
+        for (const AxisModes& modes : modes_of_axes(problem)) {
+            kinds += (kinds.empty() ? "" : " x ") + std::string{fft::name_of(modes.forward)};
+        }
+        const int threads = threads_of(settings);
+        return "FFTW " + fftw_version() + " r2r " + kinds + " and back, " +
+               std::to_string(threads) + (threads == 1 ? " thread, " : " threads, ") +
+               (settings.effort == fft::Effort::measure ? "measure" : "estimate");
+    }
+
+    fft::HostRealPlan<T> forward_;
+    fft::HostRealPlan<T> inverse_;
+    Division<T> division_;
+    std::string description_;
+};
+
+fft::Problem transform_of(const Problem& problem, fft::Kind kind)
+{
+    const auto cells = [&](std::size_t axis) { return problem.grid.axes.at(axis).cells; };
+    return {.lengths = {cells(2), cells(1), cells(0)},
+            .kind = kind,
+            .direction = kind == fft::Kind::r2c ? fft::Direction::forward : fft::Direction::inverse,
+            .precision = problem.precision,
+            .placement = Placement::out_of_place,
+            .batch = 1};
+}
+
+/// No walls: r2c into a spectrum of its own, c2r out of it.
+template <typename T>
+class PeriodicPeer final : public fft_bench::Transform {
+public:
+    PeriodicPeer(const Problem& problem, const HostSettings& settings)
+        : forward_{transform_of(problem, fft::Kind::r2c), settings.effort, threads_of(settings)},
+          inverse_{transform_of(problem, fft::Kind::c2r), settings.effort, threads_of(settings)},
+          spectrum_{
+              static_cast<std::size_t>(fft::output_bytes(transform_of(problem, fft::Kind::r2c)) /
+                                       static_cast<std::int64_t>(sizeof(std::complex<T>)))},
+          division_{
+              problem,
+              static_cast<std::size_t>(fft::spectrum_row(transform_of(problem, fft::Kind::r2c))),
+              threads_of(settings)}
+    {
+    }
+
+    void execute(void* in, void* out) override
+    {
+        forward_.execute(in, spectrum_.data());
+        division_.divide(spectrum_.data());
+        inverse_.execute(static_cast<void*>(spectrum_.data()), out);
+    }
+
+    [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override
+    {
+        return static_cast<std::int64_t>(spectrum_.size() * sizeof(std::complex<T>));
+    }
+    [[nodiscard]] std::string version() const override { return fftw_version(); }
+    [[nodiscard]] std::string describe() const override
+    {
+        return forward_.describe() + ", and back";
+    }
+
+private:
+    fft::HostPlan forward_;
+    fft::HostPlan inverse_;
+    memory::HostArray<std::complex<T>> spectrum_;
+    Division<T> division_;
+};
+
+template <typename T>
+std::unique_ptr<fft_bench::Transform> peer_of(const Problem& problem, const HostSettings& settings)
+{
+    const bool walls = std::ranges::any_of(problem.sides, [](const poisson::Sides& sides) {
+        return sides.lower != poisson::Condition::periodic;
+    });
+    if (walls) {
+        return std::make_unique<RealPeer<T>>(problem, settings);
+    }
+    return std::make_unique<PeriodicPeer<T>>(problem, settings);
+}
+
+}  // namespace
+
+std::unique_ptr<fft_bench::Transform> make_fftw_peer(const Problem& problem,
+                                                     const HostSettings& settings)
+{
+    return problem.precision == Precision::fp32 ? peer_of<float>(problem, settings)
+                                                : peer_of<double>(problem, settings);
+}
+
+}  // namespace tobiuo::poisson_bench

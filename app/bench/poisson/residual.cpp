@@ -1,0 +1,41 @@
+#include "app/bench/poisson/residual.hpp"
+
+#include <cstddef>
+#include <span>
+
+#include "kernels/memory/host_array.hpp"
+#include "solvers/poisson/host_solver.hpp"
+#include "solvers/poisson/norms.hpp"
+
+namespace tobiuo::poisson_bench {
+namespace {
+
+using fft_bench::Bytes;
+using poisson::Problem;
+
+template <typename T>
+std::span<const T> numbers_of(const Problem& problem, const Bytes& bytes)
+{
+    return {reinterpret_cast<const T*>(bytes.data()),
+            static_cast<std::size_t>(poisson::points(problem))};
+}
+
+template <typename T>
+poisson::Residual residual(const Problem& problem, std::span<const T> f, std::span<const T> u)
+{
+    memory::HostArray<T> field{u.size()};
+    const double mean = poisson::has_null_space(problem) ? norms_of(problem, f).mean : 0.0;
+    return poisson::residual_of(problem, poisson::HostSolver{problem}, f, mean, u, field.span());
+}
+
+}  // namespace
+
+poisson::Residual residual_of(const Problem& problem, const Bytes& f, const Bytes& u)
+{
+    if (problem.precision == Precision::fp32) {
+        return residual(problem, numbers_of<float>(problem, f), numbers_of<float>(problem, u));
+    }
+    return residual(problem, numbers_of<double>(problem, f), numbers_of<double>(problem, u));
+}
+
+}  // namespace tobiuo::poisson_bench

@@ -1,0 +1,52 @@
+// Looking keys up in their tables.
+#include "app/case/yaml/keys.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <utility>
+
+namespace tobiuo::casefile {
+
+const Key* Table::find(std::string_view name) const
+{
+    const auto found = std::ranges::find(keys, name, &Key::name);
+    return found == keys.end() ? nullptr : &*found;
+}
+
+const Key& Table::key(std::string_view name) const
+{
+    if (const Key* found = find(name)) {
+        return *found;
+    }
+    throw std::out_of_range{"no key " + path_of(name) + " in the table of keys"};
+}
+
+std::vector<std::string> Table::names() const
+{
+    std::vector<std::string> all;
+    for (const Key& key : keys) {
+        all.push_back(key.name);
+    }
+    return all;
+}
+
+bool Table::is_alternative(std::string_view name) const
+{
+    return std::ranges::find(alternatives, name) != alternatives.end();
+}
+
+std::string Table::path_of(std::string_view name) const
+{
+    return path.empty() ? std::string{name} : path + "." + std::string{name};
+}
+
+Key section_key(const Table& table, std::string summary)
+{
+    return {.name = table.path.substr(table.path.rfind('.') + 1),
+            .summary = std::move(summary),
+            .type = Type::section,
+            .section = &table};
+}
+
+}  // namespace tobiuo::casefile

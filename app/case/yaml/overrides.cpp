@@ -1,0 +1,146 @@
+// Applies `--set key=value` to a case: finds or makes the place, then replaces the value.
+#include "app/case/yaml/overrides.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "app/case/yaml/text_file.hpp"
+#include "app/errors.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+struct Setting {
+    std::vector<std::string> keys;  ///< "grid", "preset"
+    std::string value;
+    Position at;  ///< "--set grid.preset"
+};
+
+std::vector<std::string> split(std::string_view path)
+{
+    std::vector<std::string> parts;
+    for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+        parts.emplace_back(path.substr(0, dot));
+        path.remove_prefix(dot + 1);
+    }
+    parts.emplace_back(path);
+    return parts;
+}
+
+std::optional<Setting> parse_setting(const std::string& text, Problems& problems)
+{
+    const std::size_t equals = text.find('=');
+    const std::string path = text.substr(0, equals);
+    Setting setting{.keys = split(path),
+                    .value = {},
+                    .at = {.source = "--set " + path, .line = 0, .column = 0}};
+    const bool has_empty_part = std::ranges::find(setting.keys, "") != setting.keys.end();
+    if (equals == std::string::npos || has_empty_part ||
+        setting.keys.size() >= static_cast<std::size_t>(deepest_level)) {
+        problems.add({.source = "--set " + text, .line = 0, .column = 0},
+                     "expected key=value (such as --set grid.preset=XL)");
+        return std::nullopt;
+    }
+    setting.value = text.substr(equals + 1);
+    return setting;
+}
+
+void move_to(const Position& at, Node& node)
+{
+    node.at = at;
+    node.text_column = 0;
+    for (Node& item : node.items) {
+        move_to(at, item);
+    }
+    for (Entry& entry : node.entries) {
+        entry.at = at;
+        move_to(at, entry.value);
+    }
+}
+
+/// Removes what `name` excludes, and the keys that belong to what is removed.
+void remove_excluded(Node& map, const Table& table, std::string_view name)
+{
+    if (!table.is_alternative(name)) {
+        return;
+    }
+    std::erase_if(map.entries, [&](const Entry& entry) {
+        const Key* key = table.find(entry.key);
+        if (key == nullptr || key->name == name) {
+            return false;
+        }
+        const bool belongs_elsewhere = !key->only_with.empty() && key->only_with != name;
+        return table.is_alternative(key->name) || belongs_elsewhere;
+    });
+}
+
+Node empty_map(const Position& at)
+{
+    Node map;
+    map.kind = NodeKind::map;
+    map.at = at;
+    return map;
+}
+
+Node& child_of(Node& map, const std::string& key, const Position& at)
+{
+    if (Entry* found = map.find(key)) {
+        return found->value;
+    }
+    map.entries.push_back({key, at, empty_map(at)});
+    return map.entries.back().value;
+}
+
+void place(Node& root, const Table& root_table, const Setting& setting, Node value,
+           Problems& problems)
+{
+    Node* map = &root;
+    const Table* table = &root_table;
+    for (std::size_t level = 0;; ++level) {
+        const std::string& name = setting.keys[level];
+        if (table != nullptr) {
+            remove_excluded(*map, *table, name);
+        }
+        if (level + 1 == setting.keys.size()) {
+            child_of(*map, name, setting.at) = std::move(value);
+            map->find(name)->at = setting.at;
+            return;
+        }
+        Node& next = child_of(*map, name, setting.at);
+        if (next.kind == NodeKind::sequence) {
+            problems.add(setting.at, in_quotes(name) +
+                                         " is a list (its elements have no names): set "
+                                         "the whole list, such as [1, 2, 3]");
+            return;
+        }
+        if (next.kind != NodeKind::map) {
+            next = empty_map(setting.at);
+        }
+        const Key* key = table == nullptr ? nullptr : table->find(name);
+        table = key == nullptr ? nullptr : key->section;
+        map = &next;
+    }
+}
+
+}  // namespace
+
+void apply_overrides(Node& root, const Table& table, std::span<const std::string> settings,
+                     Problems& problems)
+{
+    for (const std::string& text : settings) {
+        const std::optional<Setting> setting = parse_setting(text, problems);
+        if (!setting) {
+            continue;
+        }
+        const std::string& source = setting->at.source;
+        Node value = parse_document(checked_text(setting->value, source), source, problems);
+        move_to(setting->at, value);
+        place(root, table, *setting, std::move(value), problems);
+    }
+}
+
+}  // namespace tobiuo::casefile

@@ -1,0 +1,46 @@
+// Collects what is wrong with a case: sorting, and the one throw.
+#include "app/case/yaml/problems.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+namespace tobiuo::casefile {
+namespace {
+
+/// Nobody reads more; a damaged file would otherwise fill the terminal.
+constexpr std::size_t most_reported = 100;
+
+bool comes_before(const Problem& left, const Problem& right)
+{
+    const auto order = [](const Position& at) {
+        return std::tuple{at.source.starts_with("--"), at.line, at.column};
+    };
+    return order(left.at) < order(right.at);
+}
+
+}  // namespace
+
+void Problems::add(Position at, std::string sentence)
+{
+    problems_.push_back({std::move(at), std::move(sentence)});
+}
+
+void Problems::throw_if_any()
+{
+    if (problems_.empty()) {
+        return;
+    }
+    std::ranges::stable_sort(problems_, comes_before);
+    if (problems_.size() > most_reported) {
+        const std::size_t more = problems_.size() - most_reported;
+        problems_.resize(most_reported);
+        Position whole_file;
+        whole_file.source = problems_.front().at.source;
+        add(std::move(whole_file), "and " + std::to_string(more) + " more problems");
+    }
+    throw InputError{problems_};
+}
+
+}  // namespace tobiuo::casefile

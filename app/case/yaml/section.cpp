@@ -1,0 +1,200 @@
+// Typed reader of one section of a case: the checks that concern the section as a whole.
+#include "app/case/yaml/section.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "app/case/yaml/values.hpp"
+#include "app/errors.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+std::string prefix(const Table& table)
+{
+    return table.path.empty() ? "" : table.path + ": ";
+}
+
+/// True for what has been reported already.
+bool is_broken(const Node& node)
+{
+    return node.kind == NodeKind::broken || std::ranges::any_of(node.items, is_broken);
+}
+
+/// What to do about a key that `table` has not.
+std::string hint_for(const Table& table, const std::string& unknown)
+{
+    const std::string_view solver = solver_with(table.path, unknown);
+    if (!solver.empty()) {
+        return " (it is a key of solver: " + std::string{solver} + "): remove it";
+    }
+    const std::vector<std::string> known = table.names();
+    return suggestion(unknown, known, "the keys here are " + list_of(known));
+}
+
+}  // namespace
+
+Section::Section(const Table& table, const Node* node, Position at, Problems& problems)
+    : table_{table},
+      node_{node != nullptr && node->kind == NodeKind::map ? node : nullptr},
+      present_{node != nullptr},
+      at_{std::move(at)},
+      problems_{problems}
+{
+    if (node == nullptr || node_ != nullptr || is_broken(*node)) {
+        return;
+    }
+    if (node->kind == NodeKind::null && !table.path.empty()) {
+        problems_.add(at_, prefix(table) + "has no value (give it keys, or remove it)");
+        return;
+    }
+    problems_.add(node->at, prefix(table) + "expected a map of keys to values (its keys are " +
+                                list_of(table.names()) + ")");
+}
+
+const Entry* Section::entry(std::string_view name) const
+{
+    static_cast<void>(table_.key(name));  // a name that the table has not is a defect
+    return node_ == nullptr ? nullptr : node_->find(name);
+}
+
+template <typename T>
+std::optional<T> Section::given(std::string_view name) const
+{
+    const Entry* found = entry(name);
+    if (found == nullptr || is_broken(found->value)) {
+        return std::nullopt;
+    }
+    if (found->value.kind == NodeKind::null) {
+        report(name, "has no value (give one, or remove the key)");
+        return std::nullopt;
+    }
+    T value{};
+    const std::vector<Problem> objections = convert(table_.key(name), found->value, value);
+    for (const Problem& objection : objections) {
+        problems_.add(objection.at, table_.path_of(name) + ": " + objection.sentence);
+    }
+    return objections.empty() ? std::optional<T>{std::move(value)} : std::nullopt;
+}
+
+template <typename T>
+T Section::value(std::string_view name) const
+{
+    if (auto found = given<T>(name)) {
+        return *std::move(found);
+    }
+    const nlohmann::json& fallback = table_.key(name).fallback;
+    return fallback.is_null() ? T{} : fallback.get<T>();
+}
+
+Section Section::section(std::string_view name) const
+{
+    const Entry* found = entry(name);
+    const Table& table = *table_.key(name).section;
+    return {table, found == nullptr ? nullptr : &found->value, position_of(name), problems_};
+}
+
+Position Section::position_of(std::string_view name) const
+{
+    const Entry* found = entry(name);
+    if (found == nullptr) {
+        return at_;
+    }
+    return found->value.kind == NodeKind::null ? found->at : found->value.at;
+}
+
+const Node* Section::node_of(std::string_view name) const
+{
+    const Entry* found = entry(name);
+    return found == nullptr ? nullptr : &found->value;
+}
+
+void Section::report(std::string_view name, const std::string& sentence) const
+{
+    report_at(position_of(name), name, sentence);
+}
+
+void Section::report_at(Position at, std::string_view name, const std::string& sentence) const
+{
+    problems_.add(std::move(at), table_.path_of(name) + ": " + sentence);
+}
+
+void Section::finish(std::string_view cure) const
+{
+    if (node_ == nullptr) {
+        return;
+    }
+    for (const Entry& given : node_->entries) {
+        if (table_.find(given.key) == nullptr) {
+            problems_.add(given.at, prefix(table_) + "unknown key " + in_quotes(given.key) +
+                                        hint_for(table_, given.key));
+        }
+    }
+    for (const Key& key : table_.keys) {
+        if (key.required && node_->find(key.name) == nullptr) {
+            report_missing(key.name);
+        }
+    }
+    check_alternatives(cure);
+}
+
+void Section::report_missing(std::string_view name) const
+{
+    const Key& key = table_.key(name);
+    std::string meaning = key.summary;
+    meaning.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(meaning.front())));
+    if (key.type == Type::text && !key.choices.empty()) {
+        meaning += "; one of " + list_of(key.choices);
+    }
+    problems_.add(at_, prefix(table_) + "missing key '" + key.name + "' (" + meaning + "): add it");
+}
+
+void Section::check_alternatives(std::string_view cure) const
+{
+    if (table_.alternatives.empty()) {
+        return;
+    }
+    const Entry* first = nullptr;
+    for (const Entry& given : node_->entries) {
+        if (!table_.is_alternative(given.key)) {
+            continue;
+        }
+        if (first != nullptr) {
+            problems_.add(given.at, prefix(table_) + "'" + given.key + "' and '" + first->key +
+                                        "' exclude each other (" + table_.why_alternatives +
+                                        "): keep one of them");
+            return;
+        }
+        first = &given;
+    }
+    if (first == nullptr) {
+        problems_.add(at_, prefix(table_) + "needs one of " + list_of(table_.alternatives) + " (" +
+                               table_.why_alternatives + "): " + std::string{cure});
+        return;  // whether a key goes with the one to be added is not known yet
+    }
+    for (const Entry& given : node_->entries) {
+        const Key* key = table_.find(given.key);
+        if (key != nullptr && !key->only_with.empty() && node_->find(key->only_with) == nullptr) {
+            problems_.add(given.at, prefix(table_) + "'" + key->name + "' goes only with '" +
+                                        key->only_with + "' (which this case has not): remove it");
+        }
+    }
+}
+
+template std::string Section::value(std::string_view) const;
+template std::int64_t Section::value(std::string_view) const;
+template double Section::value(std::string_view) const;
+template bool Section::value(std::string_view) const;
+template std::optional<bool> Section::given(std::string_view) const;
+template std::vector<std::string> Section::value(std::string_view) const;
+template std::optional<std::string> Section::given(std::string_view) const;
+template std::optional<std::int64_t> Section::given(std::string_view) const;
+template std::optional<double> Section::given(std::string_view) const;
+template std::optional<std::vector<std::int64_t>> Section::given(std::string_view) const;
+template std::optional<std::vector<double>> Section::given(std::string_view) const;
+
+}  // namespace tobiuo::casefile

@@ -1,0 +1,165 @@
+// Reads a case file as text: size, encoding and control characters are checked before parsing.
+#include "app/case/yaml/text_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <ios>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "app/utf8.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::string_view_literals;
+
+struct ByteOrderMark {
+    std::string_view bytes;
+    std::string_view encoding;
+};
+/// UTF-32 first: its little-endian mark begins with that of UTF-16.
+constexpr std::array<ByteOrderMark, 4> foreign_marks{{{"\xFF\xFE\0\0"sv, "UTF-32"},
+                                                      {"\0\0\xFE\xFF"sv, "UTF-32"},
+                                                      {"\xFF\xFE"sv, "UTF-16"},
+                                                      {"\xFE\xFF"sv, "UTF-16"}}};
+
+Position whole(const std::string& source)
+{
+    return {.source = source, .line = 0, .column = 0};
+}
+
+std::string hexadecimal(char byte)
+{
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    const auto value = static_cast<unsigned char>(byte);
+    return {'0', 'x', digits[value / 16U], digits[value % 16U]};
+}
+
+/// What is wrong with the byte, if anything. Byte 0x04 would end the text for yaml-cpp.
+std::optional<std::string> objection(char byte)
+{
+    if (byte == '\0') {
+        return "contains a NUL byte (a binary file, or UTF-16 text?): save it as UTF-8 text";
+    }
+    const bool control = (static_cast<unsigned char>(byte) < 0x20U && byte != '\t' &&
+                          byte != '\n' && byte != '\r') ||
+                         byte == 0x7F;
+    if (control) {
+        return "contains the control character " + hexadecimal(byte) +
+               " (a case is plain text): remove it";
+    }
+    return std::nullopt;
+}
+
+void refuse_unreadable(const fs::path& file, const std::string& source)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (status.type() == fs::file_type::not_found) {
+        throw InputError{whole(source), "does not exist: check the path"};
+    }
+    if (status.type() == fs::file_type::directory) {
+        throw InputError{whole(source), "is a folder (a case is a YAML file): name the file"};
+    }
+    if (status.type() != fs::file_type::regular) {
+        throw InputError{whole(source), "cannot be read (" +
+                                            (error ? error.message() : "not a regular file") +
+                                            "): name a YAML file"};
+    }
+    const std::uintmax_t bytes = fs::file_size(file, error);
+    if (!error && bytes > most_bytes) {
+        throw InputError{whole(source), "has " + std::to_string(bytes) +
+                                            " bytes (a case has at most " +
+                                            std::to_string(most_bytes) +
+                                            "): is it a case file? Data belongs in a .vti file"};
+    }
+}
+
+}  // namespace
+
+int characters_in(std::string_view text)
+{
+    const auto starts_character = [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+    };
+    return static_cast<int>(std::ranges::count_if(text, starts_character));
+}
+
+Position position_of(std::string_view text, std::size_t offset, const std::string& source)
+{
+    const std::string_view before = text.substr(0, offset);
+    const std::size_t newline = before.rfind('\n');
+    const std::string_view line =
+        newline == std::string_view::npos ? before : before.substr(newline + 1);
+    return {.source = source,
+            .line = 1 + static_cast<int>(std::ranges::count(before, '\n')),
+            .column = 1 + characters_in(line)};
+}
+
+std::string checked_text(std::string text, const std::string& source)
+{
+    for (const ByteOrderMark& mark : foreign_marks) {
+        if (text.starts_with(mark.bytes)) {
+            throw InputError{position_of(text, 0, source),
+                             "is encoded in " + std::string{mark.encoding} +
+                                 " (a case is UTF-8): save it as UTF-8"};
+        }
+    }
+    if (text.starts_with("\xEF\xBB\xBF")) {
+        text.erase(0, 3);
+    }
+    const std::string_view view{text};
+    for (std::size_t i = 0; i < text.size();) {
+        if (const auto sentence = objection(text[i])) {
+            throw InputError{position_of(view, i, source), *sentence};
+        }
+        const std::size_t length = character_length(view.substr(i));
+        if (length == 0) {
+            throw InputError{position_of(view, i, source),
+                             "byte " + hexadecimal(text[i]) +
+                                 " is not UTF-8 (Latin-1 text?): save the file as UTF-8"};
+        }
+        i += length;
+    }
+    return text;
+}
+
+std::string read_text(std::istream& stream, const std::string& source)
+{
+    errno = 0;
+    std::string text(most_bytes + 1, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (stream.bad()) {
+        throw InputError{whole(source), "cannot be read (" + std::string{std::strerror(errno)} +
+                                            "): check its permissions"};
+    }
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > most_bytes) {
+        throw InputError{whole(source),
+                         "has more than " + std::to_string(most_bytes) +
+                             " bytes (a case has a few hundred): is it a case file?"};
+    }
+    return checked_text(std::move(text), source);
+}
+
+std::string read_text_file(const fs::path& file)
+{
+    const std::string source = file.string();
+    refuse_unreadable(file, source);
+    errno = 0;
+    std::ifstream stream{file, std::ios::binary};
+    if (!stream.is_open()) {
+        throw InputError{whole(source), "cannot be read (" + std::string{std::strerror(errno)} +
+                                            "): check its permissions"};
+    }
+    return read_text(stream, source);
+}
+
+}  // namespace tobiuo::casefile

@@ -1,0 +1,322 @@
+#include "app/cli/command_line.hpp"
+
+#include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/bench/fft/bench_fft.hpp"
+#include "app/bench/himeno/bench_himeno.hpp"
+#include "app/bench/poisson/bench_poisson.hpp"
+#include "app/cli/commands.hpp"
+#include "app/cli/guarded.hpp"
+#include "app/errors.hpp"
+#include "app/machine/thread_limits.hpp"
+#include "app/machine/version.hpp"
+#include "app/printable.hpp"
+#include "app/run/progress.hpp"
+#include "app/run/signals.hpp"
+#include "app/studies/memory/bench_memory.hpp"
+#include "app/tune/tune_fft.hpp"
+#include "app/tune/tune_himeno.hpp"
+#include "app/wording.hpp"
+#include "kernels/stencil/shape.hpp"
+
+namespace tobiuo {
+namespace {
+
+constexpr const char* exit_codes =
+    "Exit codes: 0 done, 1 internal error, 2 bad input, 3 diverged or not finite,\n"
+    "4 output failed (also for lack of memory, or into a closed pipe), 5 device failed,\n"
+    "6 stopped by a signal (results written),\n"
+    "7 not converged within max_sweeps (results written).";
+
+int number(ExitCode code)
+{
+    return static_cast<int>(code);
+}
+
+/// The message of a log line; names in it cannot steer a terminal.
+class PrintableMessage final : public spdlog::custom_flag_formatter {
+public:
+    void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
+                spdlog::memory_buf_t& line) override
+    {
+        const std::string text = printable_lines({message.payload.data(), message.payload.size()});
+        line.append(text.data(), text.data() + text.size());
+    }
+    [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override
+    {
+        return std::make_unique<PrintableMessage>();
+    }
+};
+
+void set_up_log(Verbosity verbosity)
+{
+    // The colour sink writes no colour codes when stderr is not a terminal.
+    const auto log = spdlog::stderr_color_st("tobiuo");
+    auto format = std::make_unique<spdlog::pattern_formatter>();
+    format->add_flag<PrintableMessage>('*').set_pattern("%^%l%$: %*");
+    log->set_formatter(std::move(format));
+    log->set_level(verbosity == Verbosity::quiet     ? spdlog::level::warn
+                   : verbosity == Verbosity::verbose ? spdlog::level::debug
+                                                     : spdlog::level::info);
+    spdlog::set_default_logger(log);
+}
+
+/// The command chosen on the command line, to be run after parsing.
+using Command = std::function<ExitCode()>;
+
+void add_case_options(CLI::App& command, RunOptions& options)
+{
+    command
+        .add_option("CASE", options.case_files,
+                    "case files (YAML), one or more, worked on in this order; - is the standard "
+                    "input, whose paths are relative to the current folder")
+        ->type_name("FILE")
+        ->required();
+    command
+        .add_option("--set", options.overrides.set,
+                    "override a key: --set grid.preset=XL (may be repeated)")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command
+        .add_option("--output", options.overrides.output,
+                    "folder for the results instead of the case's output.directory")
+        ->type_name("DIR");
+    command.add_flag("--allow-outside", options.overrides.allow_outside,
+                     "let paths in the case leave its folder");
+    command.add_flag("--ignore-memory", options.ignore_memory,
+                     "go on although the estimate exceeds what is free");
+    command
+        .add_option_function<std::string>(
+            "--ceiling",
+            [&options](const std::string& word) {
+                options.ceiling = word == "measure" ? CeilingUse::measure
+                                  : word == "none"  ? CeilingUse::none
+                                                    : CeilingUse::keep;
+            },
+            "the memory bandwidth that the run is measured by: keep (measure it once on this "
+            "machine, where the problem is large enough, and keep it), measure (now), none")
+        ->check(CLI::IsMember({"keep", "measure", "none"}))
+        ->default_str("keep");
+    auto* unused = command.add_flag("!--no-wisdom", options.wisdom.use,
+                                    "leave what `tobiuo tune` found aside: the kernel's defaults");
+    command
+        .add_option("--wisdom", options.wisdom.file,
+                    "where `tobiuo tune` keeps what it found; default: $TOBIUO_WISDOM or the "
+                    "user's cache")
+        ->type_name("FILE")
+        ->excludes(unused);
+}
+
+void add_run(CLI::App& app, RunOptions& options, Command& chosen)
+{
+    CLI::App* run = app.add_subcommand("run", "Run a case and write its results");
+    run->footer(
+        std::string{"Example: tobiuo run configs/himeno-s.yaml --set run.sweeps=100\n"
+                    "         tobiuo run monday/*.yaml\n\n"
+                    "Several cases are all read before the first is run, and none stops the "
+                    "others;\nthe exit code is the first that is not 0.\n"
+                    "On the CPU small cases get fewer threads; OMP_NUM_THREADS=N: at most N.\n\n"} +
+        exit_codes);
+    add_case_options(*run, options);
+    run->add_flag("--dry-run", options.dry_run, "print what the run would take, compute nothing");
+    run->add_flag("--force", options.force,
+                  "replace the results of a finished run, once the new ones are whole");
+    auto* quiet = run->add_flag(
+        "-q,--quiet", [&](std::int64_t) { options.verbosity = Verbosity::quiet; },
+        "only results, warnings and errors");
+    run->add_flag(
+           "-v,--verbose", [&](std::int64_t) { options.verbosity = Verbosity::verbose; },
+           "more details in the log")
+        ->excludes(quiet);
+    run->callback([&] { chosen = [&] { return run_command(options); }; });
+}
+
+void add_check(CLI::App& app, RunOptions& options, Command& chosen)
+{
+    CLI::App* check = app.add_subcommand("check", "Validate a case and print what it would take");
+    check->footer(
+        "Example: tobiuo check configs/himeno-xl.yaml\n"
+        "         tobiuo check configs/*.yaml\n\n"
+        "The exit code of several cases is the first that is not 0.");
+    add_case_options(*check, options);
+    check->callback([&] { chosen = [&] { return check_command(options); }; });
+}
+
+void add_info(CLI::App& app, InfoOptions& options, Command& chosen)
+{
+    CLI::App* info =
+        app.add_subcommand("info", "Show versions, devices, kernels and measured ceilings");
+    info->footer("Example: tobiuo info --json");
+    info->add_flag("--json", options.json, "as JSON");
+    info->add_flag("!--no-ceilings", options.ceilings, "do not measure the bandwidth ceilings");
+    info->callback([&] { chosen = [&] { return info_command(options); }; });
+}
+
+void add_schema(CLI::App& app, Command& chosen)
+{
+    CLI::App* schema = app.add_subcommand("schema", "Print the JSON Schema of a case file");
+    schema->footer("Example: tobiuo schema > tobiuo.schema.json");
+    schema->callback([&] { chosen = [] { return schema_command(); }; });
+}
+
+void add_bench(CLI::App& app, BenchHimenoOptions& options, Command& chosen)
+{
+    CLI::App* bench = app.add_subcommand("bench", "Measure kernels beside the machine's ceiling");
+    bench->require_subcommand(1);
+    bench->footer("Example: tobiuo bench himeno --sizes S,M --json himeno.json");
+    CLI::App* himeno = bench->add_subcommand("himeno", "Himeno kernels: GFLOPS, GB/s, percent");
+    himeno->footer("Example: tobiuo bench himeno --sizes M,L --backends cpu --repeat 9");
+    himeno->add_option("--sizes", options.sizes, "XS, S, M, L, XL")
+        ->delimiter(',')
+        ->capture_default_str();
+    himeno->add_option("--backends", options.backends, "cpu, cuda; default: all there are")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"cpu", "cuda"}));
+    himeno->add_option("--kernels", options.kernels, "names from `tobiuo info`; default: all")
+        ->delimiter(',');
+    himeno
+        ->add_option("--parameters", options.parameters,
+                     "switches of the kernels: --parameters block=128x2,planes=32")
+        ->delimiter(',')
+        ->type_name("NAME=VALUE");
+    himeno
+        ->add_option_function<std::string>(
+            "--precision",
+            [&](const std::string& text) {
+                options.precision = text == "single" ? Precision::fp32 : Precision::fp64;
+            },
+            "single or double")
+        ->check(CLI::IsMember({"single", "double"}));
+    himeno->add_option("--seconds", options.seconds, "length of one repetition")
+        ->check(CLI::Range(1e-3, 3600.0))
+        ->capture_default_str();
+    himeno->add_option("--repeat", options.repetitions, "repetitions; the median counts")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    const CLI::Option* device = himeno->add_option("--device", options.device, "CUDA device index")
+                                    ->check(CLI::NonNegativeNumber)
+                                    ->capture_default_str();
+    himeno->add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
+    himeno->add_flag("--ladder", options.ladder,
+                     "the techniques of Naruse et al. 2008 one by one, beside their figures; "
+                     "size M if none is named");
+    himeno->callback([himeno, &options, &chosen, device] {
+        if (options.ladder) {
+            if (himeno->count("--sizes") == 0) {
+                options.sizes = {"M"};  // the paper's
+            }
+            chosen = [&options] { return bench_ladder_command(options); };
+            return;
+        }
+        if (device->count() > 0 && options.backends.empty()) {
+            options.backends = {"cpu", "cuda"};  // who names a device wants it, not "if there"
+        }
+        chosen = [&options] { return bench_himeno_command(options); };
+    });
+}
+
+/// The sentence about a command that there is not; nothing if the mistake is another one.
+std::optional<std::string> unknown_command(const CLI::App& app,
+                                           std::span<const char* const> arguments)
+{
+    const CLI::App* group = &app;
+    std::string path;
+    for (const std::string argument : arguments) {
+        const auto commands = group->get_subcommands([](const CLI::App*) { return true; });
+        if (commands.empty()) {
+            return std::nullopt;
+        }
+        if (argument.starts_with('-')) {
+            continue;
+        }
+        const auto found = std::ranges::find(
+            commands, argument, [](const CLI::App* command) { return command->get_name(); });
+        if (found == commands.end()) {
+            std::vector<std::string> known;
+            std::ranges::transform(commands, std::back_inserter(known),
+                                   [](const CLI::App* command) { return command->get_name(); });
+            return "unknown command " + in_quotes(path + argument) + suggestion(argument, known);
+        }
+        group = *found;
+        path += argument + " ";
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+int command_line(int argc, const char* const* argv)
+{
+    ignore_lost_outputs();
+    CLI::App app{"tobiuo: Poisson's equation for pressure, on GPUs and CPUs", "tobiuo"};
+    app.set_version_flag(
+        "--version", std::string{version().number} + " (" + std::string{version().revision} + ")");
+    app.footer(std::string{"Example: tobiuo run configs/himeno-s.yaml\n\n"} + exit_codes);
+    app.require_subcommand(1);
+    RunOptions run;
+    RunOptions check;
+    InfoOptions info;
+    BenchHimenoOptions bench;
+    BenchFftOptions bench_fft;
+    BenchMemoryOptions bench_memory;
+    BenchPoissonOptions bench_poisson;
+    TuneHimenoOptions tune;
+    TuneFftOptions tune_fft;
+    Command chosen;
+    add_run(app, run, chosen);
+    add_check(app, check, chosen);
+    add_bench(app, bench, chosen);
+    add_bench_fft(*app.get_subcommand("bench"), bench_fft, chosen);
+    add_bench_memory(*app.get_subcommand("bench"), bench_memory, chosen);
+    add_bench_poisson(*app.get_subcommand("bench"), bench_poisson, chosen);
+    add_tune(app, tune, chosen);
+    add_tune_fft(*app.get_subcommand("tune"), tune_fft, chosen);
+    add_info(app, info, chosen);
+    add_schema(app, chosen);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) {  // --help, --version
+            return number(guarded([&] { return static_cast<ExitCode>(app.exit(error)); }));
+        }
+        const std::span arguments{argv + 1, static_cast<std::size_t>(std::max(argc, 1) - 1)};
+        if (const auto sentence = unknown_command(app, arguments)) {
+            std::fprintf(stderr, "%s\nRun with --help for more information.\n", sentence->c_str());
+        } else {
+            std::ostringstream out;
+            std::ostringstream err;
+            app.exit(error, out, err);
+            std::fputs(printable_lines(err.str()).c_str(), stderr);
+        }
+        return number(ExitCode::bad_input);
+    }
+    set_up_log(run.verbosity);
+    try {
+        limit_threads();
+    } catch (const std::invalid_argument& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return number(ExitCode::bad_input);
+    }
+    return number(guarded(chosen));
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,45 @@
+// The commands of the program: each has its options and runs to an exit code.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/case/case.hpp"
+#include "app/errors.hpp"
+#include "app/run/ceiling.hpp"
+#include "app/run/himeno_wisdom.hpp"
+#include "app/run/progress.hpp"
+
+namespace tobiuo {
+
+struct RunOptions {
+    std::vector<std::filesystem::path> case_files;  ///< "-" is the standard input
+    CaseOptions overrides;
+    WisdomOptions wisdom;
+    CeilingUse ceiling = CeilingUse::keep;
+    bool dry_run = false;
+    bool force = false;
+    bool ignore_memory = false;
+    Verbosity verbosity = Verbosity::normal;
+};
+
+/// `tobiuo run CASE ...`: everything from the case to the manifest, case by case.
+[[nodiscard]] ExitCode run_command(const RunOptions& options);
+
+/// `tobiuo check CASE ...`: reads and resolves each case, prints what it would take, computes
+/// nothing.
+[[nodiscard]] ExitCode check_command(const RunOptions& options);
+
+struct InfoOptions {
+    bool json = false;
+    bool ceilings = true;
+};
+
+/// `tobiuo info`: versions, devices, memory, measured ceilings.
+[[nodiscard]] ExitCode info_command(const InfoOptions& options);
+
+/// `tobiuo schema`: the JSON Schema of a case on stdout.
+[[nodiscard]] ExitCode schema_command();
+
+}  // namespace tobiuo

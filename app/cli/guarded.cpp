@@ -1,0 +1,89 @@
+#include "app/cli/guarded.hpp"
+
+#include <poll.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <system_error>
+
+#include "app/printable.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/module_cache.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// Also when the C library has forgotten why an earlier write failed.
+bool is_closed_pipe()
+{
+    pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+    return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+ExitCode after_flush(ExitCode code)
+{
+    errno = 0;
+    const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+    if (!lost || code != ExitCode::done) {
+        return code;
+    }
+    const int error_number = is_closed_pipe() ? EPIPE : errno;
+    const std::string reason = error_number != 0 ? std::generic_category().message(error_number)
+                                                 : "an earlier write failed";
+    std::fprintf(stderr, "error: could not write to the standard output (%s): %s\n", reason.c_str(),
+                 error_number == EPIPE ? "its reader has gone; send all of it to a file first"
+                                       : "free some space or send it elsewhere");
+    return ExitCode::output_failed;
+}
+
+ExitCode report(ExitCode code, const char* what)
+{
+    spdlog::error("{}", what);
+    return code;
+}
+
+/// Tells at the end of a command that it had to compile kernels because of a declined cache.
+class CacheNotice {
+public:
+    CacheNotice() = default;
+    CacheNotice(const CacheNotice&) = delete;
+    CacheNotice& operator=(const CacheNotice&) = delete;
+    ~CacheNotice()
+    {
+        static bool told = false;  // cases of one command are guarded one by one
+        if (const auto sentence = device::declined_cache(); sentence && !told) {
+            spdlog::warn("{}", *sentence);
+            told = true;
+        }
+    }
+};
+
+}  // namespace
+
+ExitCode guarded(const std::function<ExitCode()>& command)
+{
+    const CacheNotice notice;
+    try {
+        return after_flush(command());
+    } catch (const InputError& error) {
+        std::fprintf(stderr, "%s\n", printable_lines(error.what()).c_str());
+        return ExitCode::bad_input;
+    } catch (const OutputError& error) {
+        return report(ExitCode::output_failed, error.what());
+    } catch (const device::DeviceError& error) {
+        return report(ExitCode::device_failed, error.what());
+    } catch (const std::bad_alloc&) {
+        return report(ExitCode::output_failed,
+                      "out of host memory, so the results are not complete: choose fewer cells or "
+                      "output.fields, or raise the limit (`tobiuo check` shows the need)");
+    } catch (const std::exception& error) {
+        return report(ExitCode::internal, error.what());
+    }
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,169 @@
+// `tobiuo info` and `tobiuo schema`.
+
+#include <spdlog/fmt/fmt.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "app/case/case.hpp"
+#include "app/cli/commands.hpp"
+#include "app/errors.hpp"
+#include "app/machine/host.hpp"
+#include "app/output/versions.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/memory/ceiling.hpp"
+#include "kernels/stencil/shape.hpp"
+#include "kernels/stencil/sweep.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double ceiling_gbps(memory::CeilingProbe& probe)
+{
+    return memory::measure_ceiling(probe).bytes_per_second * 1e-9;
+}
+
+Json host_json(const InfoOptions& options)
+{
+    const HostInfo host = host_info();
+    const auto known = [](const std::optional<std::int64_t>& bytes) {
+        return bytes ? Json(*bytes) : Json(nullptr);
+    };
+    Json json{{"processor", host.processor},
+              {"threads", host.threads},
+              {"memory_bytes", known(host.total_bytes)},
+              {"available_bytes", known(host.available_bytes)}};
+    if (options.ceilings) {
+        json["ceiling_gbps"] =
+            ceiling_gbps(*memory::make_host_probe(memory::host_probe_bytes(host.usable_bytes())));
+    }
+    return json;
+}
+
+Json device_json(const device::DeviceInfo& found, const InfoOptions& options)
+{
+    Json json{{"index", found.index},
+              {"name", found.name},
+              {"compute_capability", fmt::format("{}.{}", found.major, found.minor)},
+              {"multiprocessors", found.multiprocessors},
+              {"memory_bytes", found.memory_bytes},
+              {"l2_bytes", found.l2_bytes},
+              {"pci_bus_id", found.pci_bus_id}};
+    if (options.ceilings) {
+        try {
+            const std::int64_t free = device::free_device_bytes(found.index);
+            json["free_bytes"] = free;
+            json["ceiling_gbps"] = ceiling_gbps(
+                *memory::make_device_probe(found.index, memory::device_probe_bytes(free)));
+        } catch (const device::DeviceError& error) {
+            json["problem"] = error.what();
+        }
+    }
+    return json;
+}
+
+Json kernels_json()
+{
+    Json kernels = Json::array();
+    for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+        Json parameters = Json::object();
+        for (const stencil::Parameter& parameter : kind.parameters) {
+            parameters[std::string{parameter.name}] = parameter.choices;
+        }
+        kernels.push_back({{"name", kind.name},
+                           {"backend", kind.backend == Backend::cpu ? "cpu" : "cuda"},
+                           {"label", kind.label},
+                           {"summary", kind.summary},
+                           {"parameters", parameters}});
+    }
+    return kernels;
+}
+
+/// "62.1 GB", or "unknown" for null.
+std::string bytes_text_of(const Json& bytes)
+{
+    return bytes_text(bytes.is_null() ? std::nullopt : std::optional{bytes.get<std::int64_t>()});
+}
+
+void print_host(const Json& host)
+{
+    std::printf("CPU      %s, %d threads, %s of memory (%s free)\n",
+                host["processor"].get<std::string>().c_str(), host["threads"].get<int>(),
+                bytes_text_of(host["memory_bytes"]).c_str(),
+                bytes_text_of(host["available_bytes"]).c_str());
+    if (host.contains("ceiling_gbps")) {
+        std::printf("         ceiling of 13 arrays read, 1 written: %.4g GB/s\n",
+                    host["ceiling_gbps"].get<double>());
+    }
+}
+
+void print_device(const Json& device)
+{
+    std::printf("GPU %d    %s, compute capability %s, %d multiprocessors, %s of memory, PCI %s\n",
+                device["index"].get<int>(), device["name"].get<std::string>().c_str(),
+                device["compute_capability"].get<std::string>().c_str(),
+                device["multiprocessors"].get<int>(), bytes_text_of(device["memory_bytes"]).c_str(),
+                device["pci_bus_id"].get<std::string>().c_str());
+    if (device.contains("ceiling_gbps")) {
+        std::printf("         ceiling of 13 arrays read, 1 written: %.4g GB/s\n",
+                    device["ceiling_gbps"].get<double>());
+    }
+    if (device.contains("problem")) {
+        std::printf("         not usable: %s\n", device["problem"].get<std::string>().c_str());
+    }
+}
+
+void print_text(const Json& json)
+{
+    std::printf("tobiuo   %s\n", json["versions"].dump().c_str());
+    print_host(json["host"]);
+    for (const Json& device : json["devices"]) {
+        print_device(device);
+    }
+    if (json["devices"].empty()) {
+        std::printf("GPU      none: %s\n", json["no_device_reason"].get<std::string>().c_str());
+    }
+    for (const Json& kernel : json["kernels"]) {
+        std::printf("kernel   %-8s (%s, %s): %s\n", kernel["name"].get<std::string>().c_str(),
+                    kernel["backend"].get<std::string>().c_str(),
+                    kernel["label"].get<std::string>().c_str(),
+                    kernel["summary"].get<std::string>().c_str());
+    }
+}
+
+}  // namespace
+
+ExitCode info_command(const InfoOptions& options)
+{
+    Json json;
+    json["versions"] = Json::parse(versions_json(true));
+    json["host"] = host_json(options);
+    json["devices"] = Json::array();
+    for (const device::DeviceInfo& found : device::survey().devices) {
+        json["devices"].push_back(device_json(found, options));
+    }
+    if (json["devices"].empty()) {
+        json["no_device_reason"] = device::survey().reason;
+    }
+    json["kernels"] = kernels_json();
+    if (options.json) {
+        std::puts(json.dump(2).c_str());
+    } else {
+        print_text(json);
+    }
+    return ExitCode::done;
+}
+
+ExitCode schema_command()
+{
+    std::fputs(case_schema().c_str(), stdout);
+    return ExitCode::done;
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,54 @@
+// The options of `tobiuo tune fft`.
+#include <CLI/CLI.hpp>
+
+#include "app/tune/tune_fft.hpp"
+
+namespace tobiuo {
+
+void add_tune_fft(CLI::App& tune, TuneFftOptions& options, std::function<ExitCode()>& chosen)
+{
+    CLI::App* fft =
+        tune.add_subcommand("fft", "Fourier transforms: every candidate checked, then timed");
+    fft->footer(
+        "Example: tobiuo tune fft 512 512 256 --kind r2c\n\n"
+        "A transform of the same size, kind and precision on the same GPU then takes what was "
+        "found.");
+    fft->add_option("lengths", options.lengths, "points per axis: x (contiguous in memory), y, z")
+        ->required()
+        ->expected(1, 3);
+    fft->add_option("--kind", options.kind, "c2c, r2c, c2r")
+        ->check(CLI::IsMember({"c2c", "r2c", "c2r"}))
+        ->capture_default_str();
+    fft->add_option("--direction", options.direction, "of c2c: forward, inverse")
+        ->check(CLI::IsMember({"forward", "inverse"}))
+        ->capture_default_str();
+    fft->add_option("--precision", options.precision, "single or double")
+        ->check(CLI::IsMember({"single", "double"}))
+        ->capture_default_str();
+    fft->add_option("--placement", options.placement, "in-place or out-of-place")
+        ->check(CLI::IsMember({"in-place", "out-of-place"}))
+        ->capture_default_str();
+    fft->add_option("--batch", options.batch, "arrays that follow each other")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    fft->add_option("--budget", options.budget_seconds, "seconds in all")
+        ->check(CLI::Range(1e-3, 1e6))
+        ->capture_default_str();
+    fft->add_option("--candidates", options.candidates, "block forms tried for each pass")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    fft->add_option("--device", options.device, "CUDA device index")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    fft->add_flag("--work-array", options.work_array,
+                  "try plans with a work array as large as the data, too (r2c in three "
+                  "dimensions)");
+    fft->add_flag("--trials", options.verbose_trials, "print every candidate with its time");
+    fft->add_option("--wisdom", options.wisdom.file,
+                    "where to keep what is found; default: $TOBIUO_WISDOM or the user's cache")
+        ->type_name("FILE");
+    fft->callback(
+        [&options, &chosen] { chosen = [&options] { return tune_fft_command(options); }; });
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,57 @@
+// The tags of a .vti or .vtr: nothing of them is judged but their form.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/output/field/vti_storage.hpp"
+#include "app/output/field/xml_tags.hpp"
+#include "solvers/grid.hpp"
+
+namespace tobiuo::vti {
+
+[[noreturn]] void report_damaged_header(const std::string& reason);
+
+class Document {
+public:
+    /// Throws std::runtime_error if the tags in front of the data are no sound XML.
+    explicit Document(const std::filesystem::path& path);
+
+    /// Of the file: "ImageData".
+    [[nodiscard]] std::string type() const;
+    [[nodiscard]] Storage storage() const;
+    /// The element that is called as the file's type, and the only <Piece> in it.
+    [[nodiscard]] const XmlElement& grid() const;
+    [[nodiscard]] const XmlElement& piece() const;
+    /// Those of <CellData> and <PointData> in the piece.
+    [[nodiscard]] std::vector<ArrayInfo> arrays() const;
+    /// Those of <Coordinates> in the piece, which a rectilinear grid has.
+    [[nodiscard]] std::vector<ArrayInfo> coordinates() const;
+    /// The one double called TimeValue in the field data, if it is there.
+    [[nodiscard]] std::optional<ArrayInfo> time() const;
+
+private:
+    void find_appended(std::int64_t behind_tag);
+    void add_arrays(const XmlElement& data, Location location,
+                    std::vector<ArrayInfo>& arrays) const;
+    [[nodiscard]] ArrayInfo array_of(const XmlElement& element, Location location) const;
+    [[nodiscard]] std::int64_t begin_of_appended(const std::string& offset) const;
+    [[nodiscard]] std::int64_t begin_of_inline(const XmlElement& element) const;
+
+    std::filesystem::path path_;
+    XmlElement root_;
+    std::int64_t appended_{};  ///< where appended data begin; 0 if there are none
+    bool appended_as_base64_ = false;
+};
+
+/// The numbers in an attribute, nothing if it is not there. Throws if they are not just `count`.
+template <typename Number, std::size_t count>
+[[nodiscard]] std::optional<std::array<Number, count>> numbers(const XmlElement& element,
+                                                               const char* name);
+
+}  // namespace tobiuo::vti

@@ -1,0 +1,247 @@
+// Binary arrays: [bytes] data, or [blocks][bytes of a block][bytes of a short last block, or 0]
+// [compressed bytes of each block] blocks. The words are UInt32 or UInt64.
+#include "app/output/field/vti_storage.hpp"
+
+#include <vtkLZ4DataCompressor.h>
+#include <vtkLZMADataCompressor.h>
+#include <vtkSmartPointer.h>
+#include <vtkZLibDataCompressor.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+
+#include "app/output/field/byte_source.hpp"
+#include "app/output/field/vti_ascii.hpp"
+#include "app/output/field/vtk_messages.hpp"
+
+namespace tobiuo::vti {
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+struct Compressor {
+    vtkSmartPointer<vtkDataCompressor> codec;
+    std::uint64_t best_ratio{};  ///< bytes that one compressed byte can stand for
+};
+
+/// LZ4 and zlib: their formats' limits. LZMA: 7000 was measured on zeros.
+Compressor compressor_of(const Storage& storage)
+{
+    if (storage.compressor == "vtkLZ4DataCompressor") {
+        return {.codec = vtkSmartPointer<vtkLZ4DataCompressor>::New(), .best_ratio = 255};
+    }
+    if (storage.compressor == "vtkZLibDataCompressor") {
+        return {.codec = vtkSmartPointer<vtkZLibDataCompressor>::New(), .best_ratio = 1032};
+    }
+    if (storage.compressor == "vtkLZMADataCompressor") {
+        return {.codec = vtkSmartPointer<vtkLZMADataCompressor>::New(), .best_ratio = 10'000};
+    }
+    throw std::runtime_error{"the file is compressed by '" + storage.compressor +
+                             "', which is unknown: write it with LZ4, ZLib, LZMA or no compressor"};
+}
+
+template <typename Number>
+void swap_bytes(std::span<Number> numbers)
+{
+    for (auto& number : numbers) {
+        std::ranges::reverse(std::as_writable_bytes(std::span{&number, 1}));
+    }
+}
+
+bool needs_swap(const Storage& storage)
+{
+    return storage.big_endian != (std::endian::native == std::endian::big);
+}
+
+template <typename Word>
+Words words_as(ByteSource& source, const Storage& storage, const ArrayInfo& array,
+               std::size_t count)
+{
+    if (static_cast<std::uint64_t>(source.most_bytes_left()) / sizeof(Word) < count) {
+        report_damaged(array, "its sizes lie beyond the end");
+    }
+    std::vector<Word> words(count);
+    if (!source.read(std::as_writable_bytes(std::span{words}))) {
+        report_damaged(array, "its sizes are cut short or no base64");
+    }
+    if (needs_swap(storage)) {
+        swap_bytes(std::span{words});
+    }
+    return {words.begin(), words.end()};
+}
+
+Words words_of(ByteSource& source, const Storage& storage, const ArrayInfo& array,
+               std::size_t count)
+{
+    return storage.word_bytes == 8 ? words_as<std::uint64_t>(source, storage, array, count)
+                                   : words_as<std::uint32_t>(source, storage, array, count);
+}
+
+struct Blocks {
+    std::uint64_t bytes{};       ///< of each block but the last
+    std::uint64_t last_bytes{};  ///< of the last
+    Words compressed_bytes;
+
+    [[nodiscard]] std::uint64_t bytes_of(std::size_t block) const
+    {
+        return block + 1 == compressed_bytes.size() ? last_bytes : bytes;
+    }
+};
+
+/// Whether so many blocks hold `bytes`; every product that could overflow is a quotient instead.
+bool fits(std::uint64_t count, const Blocks& blocks, std::uint64_t bytes)
+{
+    if (blocks.last_bytes > bytes || blocks.last_bytes > blocks.bytes) {
+        return false;
+    }
+    const std::uint64_t before_last = bytes - blocks.last_bytes;
+    return count == 1 ? before_last == 0
+                      : before_last % blocks.bytes == 0 && before_last / blocks.bytes == count - 1;
+}
+
+/// The table in front of the blocks, which `source` is moved behind.
+Blocks blocks_of(ByteSource& source, const Storage& storage, const ArrayInfo& array,
+                 std::uint64_t bytes)
+{
+    const Words sizes = words_of(source, storage, array, 3);
+    const std::uint64_t count = sizes[0];
+    Blocks blocks{.bytes = sizes[1],
+                  .last_bytes = sizes[2] == 0 ? sizes[1] : sizes[2],
+                  .compressed_bytes = {}};
+    if (count == 0 || blocks.bytes == 0) {
+        report_damaged(array, "a compressed array has no blocks");
+    }
+    if (!fits(count, blocks, bytes)) {
+        report_damaged(array, "its blocks do not hold the values of the grid");
+    }
+    blocks.compressed_bytes = words_of(source, storage, array, count);
+    source.start_next_run();
+
+    const std::uint64_t best_ratio = compressor_of(storage).best_ratio;
+    auto left = static_cast<std::uint64_t>(source.most_bytes_left());
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t compressed = blocks.compressed_bytes[i];
+        if (compressed > left) {
+            report_damaged(array, "its blocks lie beyond the end");
+        }
+        if (blocks.bytes_of(i) / best_ratio > compressed) {
+            report_damaged(array, "a block is too short for its values");
+        }
+        left -= compressed;
+    }
+    return blocks;
+}
+
+/// The size in front of an array that is not compressed.
+void check_plain_size(ByteSource& source, const Storage& storage, const ArrayInfo& array,
+                      std::uint64_t bytes)
+{
+    if (words_of(source, storage, array, 1).front() != bytes) {
+        report_damaged(array, "its size is not that of the grid");
+    }
+    if (static_cast<std::uint64_t>(source.most_bytes_left()) < bytes) {
+        report_damaged(array, "its values lie beyond the end");
+    }
+}
+
+void read_blocks(ByteSource& source, const Storage& storage, const ArrayInfo& array,
+                 const Blocks& blocks, std::span<std::byte> to)
+{
+    const VtkMessages silence;
+    const Compressor compressor = compressor_of(storage);
+    std::vector<std::byte> compressed(std::ranges::max(blocks.compressed_bytes));
+    for (std::size_t i = 0; i < blocks.compressed_bytes.size(); ++i) {
+        const std::span<std::byte> from{compressed.data(), blocks.compressed_bytes[i]};
+        if (!source.read(from)) {
+            report_damaged(array, "a block is cut short or no base64");
+        }
+        const std::span<std::byte> block = to.first(blocks.bytes_of(i));
+        const std::size_t read = compressor.codec->Uncompress(
+            reinterpret_cast<const unsigned char*>(from.data()), from.size(),
+            reinterpret_cast<unsigned char*>(block.data()), block.size());
+        if (read != block.size() || silence.any()) {
+            report_damaged(array, "a block does not unpack");
+        }
+        to = to.subspan(block.size());
+    }
+}
+
+ByteSource source_of(const std::filesystem::path& path, const ArrayInfo& array)
+{
+    return {path, array.begin, array.format == Format::raw ? Coding::raw : Coding::base64};
+}
+
+std::uint64_t bytes_of(const ArrayInfo& array, std::int64_t values)
+{
+    return static_cast<std::uint64_t>(values) * (array.is_double() ? 8U : 4U);
+}
+
+}  // namespace
+
+std::string ArrayInfo::objection() const
+{
+    if (type != "Float32" && type != "Float64") {
+        return "array '" + name + "' is of type " + type + ": write it as Float32 or Float64";
+    }
+    if (components != 1) {
+        return "array '" + name + "' has " + std::to_string(components) +
+               " components: write one array for each";
+    }
+    return {};
+}
+
+void report_damaged(const ArrayInfo& array, const std::string& reason)
+{
+    throw std::runtime_error{"array '" + array.name + "' cannot be read (" + reason +
+                             "): the file is damaged, copy or write it again"};
+}
+
+void check_sizes(const std::filesystem::path& path, const Storage& storage, const ArrayInfo& array,
+                 std::int64_t values)
+{
+    if (array.format == Format::ascii) {
+        return check_ascii_size(path, array, values);
+    }
+    ByteSource source = source_of(path, array);
+    if (storage.compressor.empty()) {
+        check_plain_size(source, storage, array, bytes_of(array, values));
+    } else {
+        static_cast<void>(blocks_of(source, storage, array, bytes_of(array, values)));
+    }
+}
+
+template <typename Real>
+std::vector<Real> read_values(const std::filesystem::path& path, const Storage& storage,
+                              const ArrayInfo& array, std::int64_t values)
+{
+    if (array.format == Format::ascii) {
+        return read_ascii<Real>(path, array, values);
+    }
+    ByteSource source = source_of(path, array);
+    std::vector<Real> numbers;
+    if (storage.compressor.empty()) {
+        check_plain_size(source, storage, array, bytes_of(array, values));
+        numbers.resize(static_cast<std::size_t>(values));
+        if (!source.read(std::as_writable_bytes(std::span{numbers}))) {
+            report_damaged(array, "its values are cut short or no base64");
+        }
+    } else {
+        const Blocks blocks = blocks_of(source, storage, array, bytes_of(array, values));
+        numbers.resize(static_cast<std::size_t>(values));
+        read_blocks(source, storage, array, blocks, std::as_writable_bytes(std::span{numbers}));
+    }
+    if (needs_swap(storage)) {
+        swap_bytes(std::span{numbers});
+    }
+    return numbers;
+}
+
+template std::vector<float> read_values(const std::filesystem::path&, const Storage&,
+                                        const ArrayInfo&, std::int64_t);
+template std::vector<double> read_values(const std::filesystem::path&, const Storage&,
+                                         const ArrayInfo&, std::int64_t);
+
+}  // namespace tobiuo::vti

@@ -1,0 +1,90 @@
+// Looks at the tags of a VTK XML file in front of its data, and at the closing one.
+#include "app/output/field/vtk_file.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <fstream>
+#include <ios>
+#include <string_view>
+
+namespace tobiuo {
+namespace {
+
+/// The tags of any sane header fit in this many bytes; appended data end the look anyway.
+constexpr std::streamoff head_bytes = 1 << 20;
+/// The closing tag and the white space that editors leave behind it.
+constexpr std::streamoff tail_bytes = 64;
+constexpr auto none = std::string_view::npos;
+
+/// At most `count` bytes from `offset`, counted from the end if it is negative.
+std::string bytes_of(const std::filesystem::path& path, std::streamoff offset, std::streamoff count)
+{
+    std::ifstream file{path, std::ios::binary};
+    file.seekg(0, std::ios::end);
+    const std::streamoff size = file.tellg();
+    if (!file || size <= 0 || offset >= size) {
+        return {};
+    }
+    const std::streamoff start = offset < 0 ? std::max<std::streamoff>(0, size + offset) : offset;
+    std::string bytes(static_cast<std::size_t>(std::min(count, size - start)), '\0');
+    file.seekg(start);
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(file.gcount()));
+    return bytes;
+}
+
+/// `<name attributes>`, a slash and all, without the brackets.
+struct Tag {
+    std::string_view text;
+
+    [[nodiscard]] std::string_view name() const
+    {
+        return text.substr(0, text.find_first_of(" \t\r\n/"));
+    }
+    [[nodiscard]] std::string_view attribute(std::string_view key) const
+    {
+        const std::string start = std::string{' '}.append(key).append("=");
+        const auto at = text.find(start);
+        if (at == none || at + start.size() >= text.size()) {
+            return {};
+        }
+        const std::string_view rest = text.substr(at + start.size() + 1);
+        return rest.substr(0, rest.find(text[at + start.size()]));
+    }
+};
+
+/// The next tag of `xml`, which moves behind it; an empty one at the end.
+Tag next_tag(std::string_view& xml)
+{
+    const auto start = xml.find('<');
+    const auto end = start == none ? none : xml.find('>', start);
+    if (end == none) {
+        return {};
+    }
+    const Tag tag{xml.substr(start + 1, end - start - 1)};
+    xml.remove_prefix(end + 1);
+    return tag;
+}
+
+}  // namespace
+
+std::string vtk_file_type(const std::filesystem::path& path)
+{
+    const std::string head = bytes_of(path, 0, head_bytes);
+    std::string_view xml{head};
+    for (Tag tag = next_tag(xml); !tag.text.empty(); tag = next_tag(xml)) {
+        if (tag.name() == "VTKFile") {
+            return std::string{tag.attribute("type")};
+        }
+    }
+    return {};
+}
+
+bool vtk_file_is_whole(const std::filesystem::path& path)
+{
+    const std::string tail = bytes_of(path, -tail_bytes, tail_bytes);
+    const auto last = tail.find_last_not_of(" \t\r\n");
+    return last != std::string::npos && tail.substr(0, last + 1).ends_with("</VTKFile>");
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,114 @@
+#include "app/output/picture/plane.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <stdexcept>
+
+namespace tobiuo {
+namespace {
+
+template <typename Real>
+LayerReader layers_in(const Grid& grid, std::span<const Real> values)
+{
+    const stencil::Shape shape = grid.shape();
+    if (std::ssize(values) != shape.values()) {
+        throw std::invalid_argument{"a plane is wanted of values that are not those of the grid"};
+    }
+    return [values, plane = shape.plane()](std::int64_t index, std::span<double> layer) {
+        std::ranges::copy(values.subspan(static_cast<std::size_t>(index * plane), layer.size()),
+                          layer.begin());
+    };
+}
+
+/// A value that is not finite stays where it is: it is not mixed with a neighbour's by a fraction
+/// of zero.
+double mixed(double low, double next, double fraction)
+{
+    return fraction == 0.0 ? low : (1 - fraction) * low + fraction * next;
+}
+
+/// Across x or y: a row of the plane from every layer.
+std::vector<double> upright_plane(const Grid& grid, const Cut& cut, const LayerReader& read)
+{
+    const Between between = between_values(grid, cut.normal, cut.at);
+    const std::int64_t row = grid.values(0);
+    const std::int64_t stride = cut.normal == 0 ? 1 : row;  // of the normal axis
+    const std::int64_t step = cut.normal == 0 ? row : 1;    // of the plane's faster axis
+    const std::int64_t columns = grid.values(plane_axes(cut.normal).faster);
+    std::vector<double> layer(static_cast<std::size_t>(row * grid.values(1)));
+    std::vector<double> plane;
+    for (std::int64_t index = 0; index < grid.values(2); ++index) {
+        read(index, layer);
+        for (std::int64_t column = 0; column < columns; ++column) {
+            const auto value = [&](std::int64_t along) {
+                return layer[static_cast<std::size_t>(along * stride + column * step)];
+            };
+            plane.push_back(mixed(value(between.low), value(between.next), between.fraction));
+        }
+    }
+    return plane;
+}
+
+}  // namespace
+
+double middle_of(const Axis& axis)
+{
+    return axis.lower + (axis.upper - axis.lower) / 2;
+}
+
+Cut middle_cut(const Grid& grid, int preferred)
+{
+    const auto is_thin = [](const Axis& axis) { return axis.cells == 1; };
+    int normal = preferred;
+    if (std::ranges::count_if(grid.axes, is_thin) == 1) {
+        normal = static_cast<int>(std::ranges::find_if(grid.axes, is_thin) - grid.axes.begin());
+    }
+    return {.normal = normal, .at = middle_of(grid.axes.at(static_cast<std::size_t>(normal)))};
+}
+
+Between between_values(const Grid& grid, int axis, double at)
+{
+    const std::int64_t count = grid.values(axis);
+    std::int64_t low = 0;  // the last value at or below `at`, found by halving
+    for (std::int64_t end = count; end - low > 1;) {
+        const std::int64_t middle = low + (end - low) / 2;
+        (grid.position(axis, middle) <= at ? low : end) = middle;
+    }
+    const double here = grid.position(axis, low);
+    if (low + 1 == count || at <= here) {
+        return {.low = low, .next = low};
+    }
+    const double fraction = (at - here) / (grid.position(axis, low + 1) - here);
+    return {.low = low, .next = low + 1, .fraction = fraction};
+}
+
+std::vector<double> plane_values(const Grid& grid, const Cut& cut, const LayerReader& read)
+{
+    if (cut.normal != 2) {
+        return upright_plane(grid, cut, read);
+    }
+    const Between between = between_values(grid, cut.normal, cut.at);
+    std::vector<double> plane(static_cast<std::size_t>(grid.values(0) * grid.values(1)));
+    read(between.low, plane);
+    if (between.fraction > 0.0) {
+        std::vector<double> above(plane.size());
+        read(between.next, above);
+        std::ranges::transform(plane, above, plane.begin(), [&](double low, double next) {
+            return mixed(low, next, between.fraction);
+        });
+    }
+    return plane;
+}
+
+LayerReader layers_of(const Grid& grid, std::span<const float> values)
+{
+    return layers_in(grid, values);
+}
+
+LayerReader layers_of(const Grid& grid, std::span<const double> values)
+{
+    return layers_in(grid, values);
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,153 @@
+// Coverage from distances: a pixel half a pixel beyond an edge is not covered, half inside it is.
+#include "app/output/picture/strokes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tobiuo {
+namespace {
+
+/// Lengths of strokes and gaps, in widths of the line.
+std::array<double, 2> rhythm_of(Stroke stroke)
+{
+    switch (stroke) {
+        case Stroke::dashed:
+            return {3.2, 2.6};
+        case Stroke::dotted:
+            return {0.05, 2.4};
+        default:
+            return {1e9, 0.0};
+    }
+}
+
+double squared(double value)
+{
+    return value * value;
+}
+
+/// Of `place` from the segment between `from` and `to`.
+double distance_to_segment(const Place& place, const Place& from, const Place& to)
+{
+    const double dx = to.x - from.x;
+    const double dy = to.y - from.y;
+    const double length = squared(dx) + squared(dy);
+    const double along =
+        length > 0.0
+            ? std::clamp(((place.x - from.x) * dx + (place.y - from.y) * dy) / length, 0.0, 1.0)
+            : 0.0;
+    return std::hypot(place.x - from.x - along * dx, place.y - from.y - along * dy);
+}
+
+/// Signed distance of (dx, dy) from the outline of a mark around (0, 0): negative inside.
+double distance_to_mark(Mark mark, double dx, double dy, double radius)
+{
+    constexpr double ring_width = 2.2;
+    switch (mark) {
+        case Mark::ring:
+            return std::abs(std::hypot(dx, dy) - radius + ring_width / 2) - ring_width / 2;
+        case Mark::square:
+            return std::max(std::abs(dx), std::abs(dy)) - 0.88 * radius;
+        case Mark::diamond:
+            return (std::abs(dx) + std::abs(dy)) / std::sqrt(2.0) - 0.88 * radius;
+        default:
+            return std::hypot(dx, dy) - radius;
+    }
+}
+
+Place between(const Place& from, const Place& to, double fraction)
+{
+    return {.x = from.x + fraction * (to.x - from.x), .y = from.y + fraction * (to.y - from.y)};
+}
+
+}  // namespace
+
+Ink::Ink(const Box& box)
+    : box_{box},
+      coverage_(static_cast<std::size_t>(std::max(0, box.width)) *
+                static_cast<std::size_t>(std::max(0, box.height)))
+{
+}
+
+/// Covers by the signed `distance` of a pixel's middle, between `low` and `high` and `reach` around.
+template <typename Distance>
+void Ink::cover(const Place& low, const Place& high, double reach, const Distance& distance)
+{
+    const auto pixel = [](double value, int least, int most) {
+        return static_cast<int>(
+            std::clamp(value, static_cast<double>(least), static_cast<double>(most)));
+    };
+    const int left = pixel(low.x - reach - 1, box_.x, box_.right());
+    const int right = pixel(high.x + reach + 2, box_.x, box_.right());
+    const int bottom = pixel(low.y - reach - 1, box_.y, box_.top());
+    const int top = pixel(high.y + reach + 2, box_.y, box_.top());
+    for (int y = bottom; y < top; ++y) {
+        for (int x = left; x < right; ++x) {
+            const double inside = 0.5 - distance(Place{.x = x + 0.5, .y = y + 0.5});
+            float& covered = coverage_[static_cast<std::size_t>(y - box_.y) *
+                                           static_cast<std::size_t>(box_.width) +
+                                       static_cast<std::size_t>(x - box_.x)];
+            covered = std::max(covered, static_cast<float>(std::clamp(inside, 0.0, 1.0)));
+        }
+    }
+}
+
+void Ink::segment(const Place& from, const Place& to, double half_width)
+{
+    cover({.x = std::min(from.x, to.x), .y = std::min(from.y, to.y)},
+          {.x = std::max(from.x, to.x), .y = std::max(from.y, to.y)}, half_width,
+          [&](const Place& place) { return distance_to_segment(place, from, to) - half_width; });
+}
+
+void Ink::line(std::span<const Place> places, Stroke stroke, double width)
+{
+    if (stroke == Stroke::none) {
+        return;
+    }
+    const auto rhythm = rhythm_of(stroke);
+    std::size_t beat = 0;  // even: drawn
+    double left = rhythm[0] * width;
+    for (std::size_t n = 1; n < places.size(); ++n) {
+        const Place& from = places[n - 1];
+        const Place& to = places[n];
+        const double length = std::hypot(to.x - from.x, to.y - from.y);
+        double at = 0.0;
+        while (at < length) {
+            const double end = std::min(length, at + left);
+            if (beat == 0) {
+                segment(between(from, to, at / length), between(from, to, end / length), width / 2);
+            }
+            if (at + left > length) {
+                left -= length - at;  // goes on in the next part of the line
+            } else {
+                beat = 1 - beat;
+                left = rhythm[beat] * width;
+            }
+            at = end;
+        }
+    }
+}
+
+void Ink::mark(const Place& middle, Mark mark, double radius)
+{
+    if (mark == Mark::none) {
+        return;
+    }
+    cover(middle, middle, 1.3 * radius, [&](const Place& place) {
+        return distance_to_mark(mark, place.x - middle.x, place.y - middle.y, radius);
+    });
+}
+
+void Ink::print(Canvas& canvas, Rgb colour) const
+{
+    std::size_t at = 0;
+    for (int y = box_.y; y < box_.top(); ++y) {
+        for (int x = box_.x; x < box_.right(); ++x, ++at) {
+            if (coverage_[at] > 0.0F) {
+                canvas.blend(x, y, colour, static_cast<int>(std::lround(255.0F * coverage_[at])));
+            }
+        }
+    }
+}
+
+}  // namespace tobiuo

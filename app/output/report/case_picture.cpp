@@ -1,0 +1,28 @@
+#include "app/output/report/case_picture.hpp"
+
+#include <cstddef>
+#include <filesystem>
+
+#include "app/output/picture/picture.hpp"
+
+namespace tobiuo {
+
+void add_picture(RunFolder& folder, const Case& the_case, const PictureSubject& subject)
+{
+    const auto& wanted = the_case.output.picture;
+    if (!wanted) {
+        return;
+    }
+    const int normal = wanted->plane.value_or(middle_cut(subject.grid, subject.preferred).normal);
+    const Axis& across = subject.grid.axes.at(static_cast<std::size_t>(normal));
+    const Cut cut{.normal = normal, .at = wanted->at.value_or(middle_of(across))};
+    const PictureText text{.name = the_case.name,
+                           .field = wanted->field,
+                           .quantity = subject.quantity,
+                           .details = subject.details};
+    folder.add("p.png", [&](const std::filesystem::path& path) {
+        write_picture(path, subject.grid, cut, subject.read, text, wanted->look);
+    });
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,32 @@
+// The files of a himeno run: fields, picture, history, ParaView collection.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/output/report/himeno_report.hpp"
+#include "app/output/run_folder.hpp"
+#include "kernels/stencil/shape.hpp"
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/himeno/history.hpp"
+#include "solvers/himeno/run.hpp"
+
+namespace tobiuo {
+
+struct HimenoOutcome {
+    const stencil::SweepPlan& plan;
+    const stencil::ArraySource& source;
+    const himeno::History& history;
+    const HimenoReport& report;
+};
+
+/// Writes every file of the run, the small ones first so that a full disk costs the field only:
+/// case.resolved.yaml, history.csv, report.json, summary.txt, p.png, p.vti (all fields asked for),
+/// results.pvd and the manifest. Throws OutputError.
+void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome);
+
+/// "sweep,gosa" and one line per kept sweep; sweeps count on from `earlier_sweeps`.
+[[nodiscard]] std::string history_csv(const himeno::History& history,
+                                      std::int64_t earlier_sweeps = 0);
+
+}  // namespace tobiuo

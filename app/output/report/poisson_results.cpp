@@ -1,0 +1,106 @@
+#include "app/output/report/poisson_results.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "app/case/case.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/machine/version.hpp"
+#include "app/output/field/write_fields.hpp"
+#include "app/output/picture/plane.hpp"
+#include "app/output/report/case_picture.hpp"
+#include "app/output/report/poisson_summary.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+namespace {
+
+ImageDescription describe(const PoissonReport& report)
+{
+    return {.grid = written_grid(report.poisson),
+            .time = 0.0,
+            .metadata = {{"case", report.the_case.name},
+                         {"solver", "poisson"},
+                         {"problem", poisson::describe(report.poisson.problem)},
+                         {"program", "tobiuo " + std::string{version().number} + " (" +
+                                         std::string{version().revision} + ")"}},
+            .encoding = report.the_case.output.encoding};
+}
+
+/// The first `count` of `values`: absent axes are the last ones, and nothing changes along them.
+Field field_of(const std::string& name, const Values& values, std::int64_t count)
+{
+    return std::visit(
+        [&](const auto& array) {
+            return Field{.name = name,
+                         .values = std::span{array}.first(static_cast<std::size_t>(count))};
+        },
+        values);
+}
+
+void write_fields(const std::filesystem::path& path, const PoissonOutcome& outcome)
+{
+    const ImageDescription description = describe(outcome.report);
+    const std::int64_t count = description.grid.shape().values();
+    std::vector<Field> fields;
+    for (const std::string& name : outcome.report.the_case.output.fields) {
+        fields.push_back(field_of(name, outcome.fields.at(name), count));
+    }
+    write_fields(path, description, fields);
+}
+
+LayerReader layers_of_field(const Grid& grid, const Values& field)
+{
+    return std::visit([&](const auto& values) { return layers_of(grid, std::span{values}); },
+                      field);
+}
+
+std::string cells_text(const PoissonCase& poisson)
+{
+    std::string text;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(poisson.dimensions); ++axis) {
+        text += (axis == 0 ? "" : " x ") + std::to_string(poisson.problem.grid.axes.at(axis).cells);
+    }
+    return text + " cells";
+}
+
+void add_picture(RunFolder& folder, const PoissonOutcome& outcome)
+{
+    const PoissonReport& report = outcome.report;
+    const poisson::Problem& problem = report.poisson.problem;
+    if (const auto& picture = report.the_case.output.picture) {
+        const auto op = static_cast<std::size_t>(problem.op);
+        const Values& field = outcome.fields.at(picture->field);
+        add_picture(folder, report.the_case,
+                    {.grid = problem.grid,
+                     .read = layers_of_field(problem.grid, field),
+                     .quantity = picture->field,
+                     .details = cells_text(report.poisson) + ", " + casefile::operator_words.at(op),
+                     .preferred = poisson_picture_axis});
+    }
+}
+
+}  // namespace
+
+void write_poisson_results(RunFolder& folder, const PoissonOutcome& outcome)
+{
+    const PoissonReport& report = outcome.report;
+    const Grid& grid = report.poisson.problem.grid;
+    const std::string fields = "p" + std::string{fields_extension(grid)};
+    folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
+    folder.add_text("report.json", report_json(report));
+    folder.add_text("summary.txt", summary_text(report));
+    add_picture(folder, outcome);
+    folder.add(fields, [&](const std::filesystem::path& path) { write_fields(path, outcome); });
+    folder.add_text("results.pvd", pvd_text(fields, 0.0));
+    folder.finish(status_text(report.status));
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,104 @@
+#include "app/output/report/poisson_summary.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
+
+#include <cmath>
+#include <string_view>
+
+#include "app/machine/host.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+namespace {
+
+std::string line(std::string_view what, const std::string& value)
+{
+    return fmt::format("  {:<14} {}\n", what, value);
+}
+
+std::string time_lines(const PoissonReport& report)
+{
+    const PoissonRates rates = rates_of(report);
+    const double bytes = bytes_per_point(report.poisson.problem.precision, report.trips);
+    std::string time = fmt::format("{:.4g} ms", rates.median_seconds * 1e3);
+    if (report.seconds.size() > 1) {
+        time = fmt::format("{:.4g} ms median, {:.4g} ms best of {}", rates.median_seconds * 1e3,
+                           rates.best_seconds * 1e3, report.seconds.size());
+    }
+    std::string rate =
+        fmt::format("{:.4g} Mpoints/s, {:.4g} GB/s nominal ({:.0f} bytes a point)",
+                    rates.points_per_second * 1e-6, rates.bytes_per_second * 1e-9, bytes);
+    if (rates.percent_of_ceiling) {
+        rate +=
+            fmt::format(", {:.1f} % of the ceiling of {}", *rates.percent_of_ceiling, report.mix);
+    }
+    return line("solve", time) + line("rate", rate) +
+           line("setup", fmt::format("{:.3g} s", report.setup_seconds)) +
+           (report.device_bytes ? line("device memory", bytes_text(report.device_bytes)) : "");
+}
+
+std::string residual_line(const poisson::Residual& residual)
+{
+    if (!std::isfinite(residual.norms.l2)) {
+        return line("residual", "not finite");
+    }
+    return line("residual", fmt::format("{:.3e} l2, {:.3e} max; {:.3e} of |f|, {}",
+                                        residual.norms.l2, residual.norms.max, residual.relative_l2,
+                                        residual.at_rounding_level() ? "at rounding level"
+                                                                     : "ABOVE rounding level"));
+}
+
+std::string balance_line(const Balance& balance)
+{
+    if (!std::isfinite(balance.removed_mean)) {
+        return line("removed mean", "not finite");
+    }
+    return line("removed mean", fmt::format("{:.3e}, {:.3e} of |f|; the solution has zero mean",
+                                            balance.removed_mean, balance.relative));
+}
+
+std::string error_line(const ErrorCheck& error)
+{
+    if (!std::isfinite(error.norms.l2)) {
+        return line("error", "not finite");
+    }
+    return line("error",
+                fmt::format("{:.4e} l2, {:.4e} max; {:.3e} and {:.3e} of |exact|{}", error.norms.l2,
+                            error.norms.max, error.relative_l2, error.relative_max,
+                            error.means_removed ? ", both with zero mean" : ""));
+}
+
+std::string order_line(const ObservedOrder& order)
+{
+    if (!order.value) {
+        return line("observed order", "none: " + order.skipped);
+    }
+    return line("observed order",
+                fmt::format("{:.2f}, expected {} (l2 error {:.4e} on {} cells)", *order.value,
+                            order.expected, order.l2, fmt::join(order.cells, "x")));
+}
+
+}  // namespace
+
+std::string summary_text(const PoissonReport& report)
+{
+    std::string text =
+        report.the_case.name + ": " + poisson::describe(report.poisson.problem) + "\n";
+    text += time_lines(report) + residual_line(report.residual);
+    if (report.balance) {
+        text += balance_line(*report.balance);
+    }
+    if (report.error) {
+        text += error_line(*report.error);
+    }
+    if (report.order) {
+        text += order_line(*report.order);
+    }
+    if (report.caveat) {
+        text += line("accuracy", *report.caveat);
+    }
+    return text;
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,134 @@
+#include "app/run/backend.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "app/errors.hpp"
+#include "app/machine/host.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/stencil/shape.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// The kernel of `backend` for the request, or the objection as a bad input.
+const stencil::SweepKind& kind_for(Backend backend, const HimenoCase& himeno,
+                                   const stencil::SweepRequest& request)
+{
+    try {
+        return stencil::choose_kind(backend, himeno.kernel, request);
+    } catch (const std::invalid_argument& objection) {
+        throw InputError{himeno.kernel_at, std::string{"kernel: "} + objection.what()};
+    }
+}
+
+/// The back end of the kernel that the case names; nothing for `auto`.
+std::optional<Backend> backend_of_kernel(const HimenoCase& himeno)
+{
+    const auto kinds = stencil::sweep_kinds();
+    const auto found = std::ranges::find(kinds, himeno.kernel, &stencil::SweepKind::name);
+    return found == kinds.end() ? std::nullopt : std::optional{found->backend};
+}
+
+BackendDecision on_cpu(const HimenoCase& himeno, const stencil::SweepRequest& request,
+                       std::string reason)
+{
+    return {.kind = &kind_for(Backend::cpu, himeno, request),
+            .where = cpu_text(),
+            .reason = std::move(reason)};
+}
+
+BackendDecision on_gpu(const HimenoCase& himeno, const stencil::SweepRequest& request,
+                       const device::Survey& found, std::string reason)
+{
+    if (const auto objection = device_objection(request.device, found)) {
+        throw device::DeviceError{"the case needs a CUDA device, but " + *objection +
+                                  "; use `backend: auto` or `backend: cpu`"};
+    }
+    return {.kind = &kind_for(Backend::cuda, himeno, request),
+            .where = gpu_text(request.device, found),
+            .reason = std::move(reason)};
+}
+
+/// Why `auto` does not take the GPU; nothing if it does.
+std::optional<std::string> gpu_declined(const HimenoCase& himeno,
+                                        const stencil::SweepRequest& request,
+                                        const device::Survey& found)
+{
+    try {
+        if (const auto objection = device_objection(request.device, found)) {
+            return "no GPU is used: " + *objection;
+        }
+        const auto& kind = stencil::choose_kind(Backend::cuda, himeno.kernel, request);
+        const std::int64_t needed = kind.footprint(request).device_bytes;
+        const std::int64_t free = device::free_device_bytes(request.device);
+        if (needed > free) {
+            return "the GPU is too small: the case needs " +
+                   bytes_text(static_cast<double>(needed)) + ", " +
+                   bytes_text(static_cast<double>(free)) + " are free";
+        }
+    } catch (const std::invalid_argument& objection) {
+        return std::string{"the GPU kernels decline: "} + objection.what();
+    } catch (const device::DeviceError& error) {  // a device that cannot even be asked
+        return std::string{"no GPU is used: "} + error.what();
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string gpu_text(int device, const device::Survey& found)
+{
+    return "GPU " + std::to_string(device) + ", " +
+           found.devices.at(static_cast<std::size_t>(device)).name;
+}
+
+std::optional<std::string> device_objection(int index, const device::Survey& found)
+{
+    if (found.devices.empty()) {
+        return found.reason;
+    }
+    if (index >= static_cast<int>(found.devices.size())) {
+        return "there is no device " + std::to_string(index) + " (this machine has " +
+               std::to_string(found.devices.size()) + ", counted from 0)";
+    }
+    return std::nullopt;
+}
+
+std::string cpu_text()
+{
+    const HostInfo host = host_info();
+    return "CPU, " + std::to_string(host.threads) +
+           (host.threads == 1 ? " thread, " : " threads, ") + host.processor;
+}
+
+BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
+                               const stencil::SweepRequest& request,
+                               const device::Survey& (*survey)())
+{
+    switch (the_case.backend) {
+        case BackendChoice::cpu:
+            return on_cpu(himeno, request, "the case asks for it");
+        case BackendChoice::cuda:
+            return on_gpu(himeno, request, survey(), "the case asks for it");
+        case BackendChoice::automatic:
+            break;
+    }
+    if (const auto named = backend_of_kernel(himeno)) {
+        const std::string reason = "kernel '" + himeno.kernel + "' runs there";
+        return *named == Backend::cpu ? on_cpu(himeno, request, reason)
+                                      : on_gpu(himeno, request, survey(), reason);
+    }
+    if (const auto declined = gpu_declined(himeno, request, survey())) {
+        return on_cpu(himeno, request, *declined);
+    }
+    return on_gpu(himeno, request, survey(), "a GPU is there and the case fits");
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,128 @@
+#include "app/run/ceiling_file.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "app/output/atomic_file.hpp"
+#include "kernels/device/module_cache.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Raised by hand when figures of an older program no longer count.
+constexpr const char* schema = "tobiuo-ceilings-1";
+/// More than any machine fills; what is larger is some other file.
+constexpr std::uintmax_t size_limit = 1U << 20U;
+
+Json json_of(const KnownCeiling& ceiling)
+{
+    return {{"machine", ceiling.machine},
+            {"mix", ceiling.mix},
+            {"bytes_per_second", ceiling.measured.bytes_per_second},
+            {"bytes", ceiling.measured.bytes},
+            {"repetitions", ceiling.measured.repetitions},
+            {"date", ceiling.date},
+            {"processor_share", ceiling.processor_share}};
+}
+
+/// Throws Json::exception for what is missing or of another type.
+KnownCeiling ceiling_of(const Json& json)
+{
+    return {.machine = json.at("machine").get<std::string>(),
+            .mix = json.at("mix").get<std::string>(),
+            .measured = {.bytes_per_second = json.at("bytes_per_second").get<double>(),
+                         .bytes = json.at("bytes").get<std::int64_t>(),
+                         .repetitions = json.at("repetitions").get<int>()},
+            .date = json.at("date").get<std::string>(),
+            .processor_share = json.at("processor_share").get<double>()};
+}
+
+/// No memory is faster than this, of any machine for years to come.
+constexpr double fastest = 1e15;
+
+bool is_plausible(const KnownCeiling& ceiling)
+{
+    const double rate = ceiling.measured.bytes_per_second;
+    constexpr std::size_t date_size = 20;
+    return rate > 0.0 && rate < fastest && ceiling.measured.bytes > 0 &&
+           std::isfinite(ceiling.processor_share) && ceiling.date.size() == date_size &&
+           std::ranges::all_of(ceiling.date, [](char c) { return c > ' ' && c < '~'; });
+}
+
+std::string text_of(const std::filesystem::path& file)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error) ||
+        std::filesystem::file_size(file, error) > size_limit || error) {
+        return {};
+    }
+    std::ifstream stream{file, std::ios::binary};
+    return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+}  // namespace
+
+std::vector<KnownCeiling> read_ceilings(const std::filesystem::path& file)
+{
+    const Json json = Json::parse(text_of(file), nullptr, false);
+    // Values are looked at where they are: a copy of deeply nested ones would overflow the stack.
+    const auto named = json.find("schema");
+    const auto entries = json.find("ceilings");
+    if (!json.is_object() || named == json.end() || *named != schema || entries == json.end() ||
+        !entries->is_array()) {
+        return {};
+    }
+    std::vector<KnownCeiling> ceilings;
+    for (const Json& entry : *entries) {
+        try {
+            KnownCeiling ceiling = ceiling_of(entry);
+            if (is_plausible(ceiling)) {
+                ceilings.push_back(std::move(ceiling));
+            }
+        } catch (const Json::exception&) {  // a damaged entry is measured again
+            continue;
+        }
+    }
+    return ceilings;
+}
+
+bool keep_ceiling(const std::filesystem::path& file, const KnownCeiling& ceiling)
+{
+    if (file.empty()) {
+        return false;
+    }
+    std::vector<KnownCeiling> ceilings = read_ceilings(file);
+    std::erase_if(ceilings, [&](const KnownCeiling& one) {
+        return one.machine == ceiling.machine && one.mix == ceiling.mix;
+    });
+    ceilings.push_back(ceiling);
+    Json entries = Json::array();
+    std::ranges::transform(ceilings, std::back_inserter(entries), json_of);
+    const Json json{{"schema", schema}, {"ceilings", entries}};
+    try {
+        std::filesystem::create_directories(file.parent_path().parent_path());
+        // The folder is that of the compiled kernels too, which only its owner may write.
+        static_cast<void>(::mkdir(file.parent_path().c_str(), S_IRWXU));
+        write_text(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    } catch (const std::exception&) {
+        return false;
+    }
+    return true;
+}
+
+std::filesystem::path default_ceiling_file()
+{
+    const std::filesystem::path folder = device::default_cache_folder();
+    return folder.empty() ? folder : folder / "ceilings.json";
+}
+
+}  // namespace tobiuo

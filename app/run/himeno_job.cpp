@@ -1,0 +1,335 @@
+#include "app/run/himeno_job.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "app/case/case.hpp"
+#include "app/case/picture_reader.hpp"
+#include "app/errors.hpp"
+#include "app/machine/host.hpp"
+#include "app/output/field/encoding.hpp"
+#include "app/output/print.hpp"
+#include "app/output/report/himeno_report.hpp"
+#include "app/output/report/himeno_results.hpp"
+#include "app/output/report/himeno_summary.hpp"
+#include "app/output/run_folder.hpp"
+#include "app/run/backend.hpp"
+#include "app/run/ceiling.hpp"
+#include "app/run/himeno_input.hpp"
+#include "app/run/himeno_wisdom.hpp"
+#include "app/run/lateness.hpp"
+#include "app/run/progress.hpp"
+#include "app/run/signals.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/stencil/shape.hpp"
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/himeno/history.hpp"
+#include "solvers/himeno/run.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Forwards the solver's news to the display and the user's signals to the solver.
+class Watcher final : public himeno::Observer {
+public:
+    Watcher(Verbosity verbosity, const stencil::Shape& shape, const himeno::StopRule& rule)
+        : display_{verbosity}, shape_{shape}
+    {
+        if (const auto* target = std::get_if<himeno::TargetSeconds>(&rule)) {
+            lateness_.emplace(target->seconds);
+        } else if (const auto* tolerance = std::get_if<himeno::Tolerance>(&rule)) {
+            tolerance_ = tolerance->gosa;
+            decay_.emplace(tolerance->gosa);
+        }
+    }
+
+    void rehearsed(const himeno::Measurement& rehearsal, std::int64_t planned) override
+    {
+        spdlog::info("rehearsal: {} sweeps in {:.6f} s ({:.4g} GFLOPS); the run has {} sweeps",
+                     rehearsal.sweeps, rehearsal.seconds, rehearsal.gflops(shape_), planned);
+    }
+
+    void advanced(const himeno::Progress& progress) override
+    {
+        if (lateness_) {
+            if (const auto expected = lateness_->news(progress)) {
+                display_.finish();
+                spdlog::warn("{}", *expected);
+            }
+        }
+        if (decay_) {
+            decay_->add(progress.sweeps, progress.gosa);
+        }
+        if (display_.is_due(progress.sweeps == progress.planned)) {
+            show(progress);
+        }
+    }
+
+    [[nodiscard]] bool stop_requested() const override { return tobiuo::stop_requested(); }
+
+    void finish() { display_.finish(); }
+
+private:
+    void show(const himeno::Progress& progress)
+    {
+        const double flops = stencil::flops_per_sweep(shape_);
+        const auto done = static_cast<double>(progress.sweeps);
+        if (!decay_) {
+            display_.show(part_of(done, static_cast<double>(progress.planned)),
+                          progress_text(progress, flops));
+            return;
+        }
+        const auto left = decay_->sweeps_left();
+        const std::int64_t most = progress.planned - progress.sweeps;
+        const auto expected = static_cast<double>(std::min(left.value_or(most), most));
+        display_.show(part_of(done, done + expected),
+                      progress_text(progress, flops, tolerance_, left));
+    }
+
+    ProgressDisplay display_;
+    stencil::Shape shape_;
+    std::optional<Lateness> lateness_;
+    std::optional<Decay> decay_;
+    double tolerance_{};
+};
+
+ExitCode exit_code_of(himeno::Status status)
+{
+    switch (status) {
+        case himeno::Status::done:
+            return ExitCode::done;
+        case himeno::Status::not_converged:
+            return ExitCode::not_converged;
+        case himeno::Status::diverged:
+            return ExitCode::diverged;
+        case himeno::Status::interrupted:
+            return ExitCode::interrupted;
+    }
+    return ExitCode::internal;
+}
+
+void log_time(const himeno::Result& result, const himeno::StopRule& rule)
+{
+    if (const auto* target = std::get_if<himeno::TargetSeconds>(&rule)) {
+        const std::string sentence = Lateness::verdict(target->seconds, result.run.seconds);
+        if (!sentence.empty()) {
+            spdlog::warn("{}", sentence);
+        }
+    }
+}
+
+void log_end(const himeno::Result& result, const himeno::StopRule& rule)
+{
+    switch (result.status) {
+        case himeno::Status::done:
+            log_time(result, rule);
+            break;
+        case himeno::Status::not_converged:
+            spdlog::warn("not converged: gosa is {:.6e} after {} sweeps; raise run.max_sweeps",
+                         result.run.gosa, result.run.sweeps);
+            break;
+        case himeno::Status::diverged:
+            spdlog::error(
+                "diverged: gosa is not finite within the first {} sweeps; check the "
+                "coefficients (the sweep must contract) and method.omega",
+                result.total_sweeps);
+            break;
+        case himeno::Status::interrupted:
+            spdlog::warn("stopped by {} after {} sweeps; writing what is there", stop_signal_name(),
+                         result.total_sweeps);
+            break;
+    }
+}
+
+class HimenoJob final : public Job {
+public:
+    HimenoJob(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom, CeilingUse ceiling)
+        : case_{std::move(the_case)},
+          himeno_{std::move(himeno)},
+          grid_{resolve_grid(himeno_)},
+          request_{.shape = grid_.shape(),
+                   .precision = himeno_.precision,
+                   .omega = himeno_.omega,
+                   .device = case_.device,
+                   .parameters = himeno_.kernel_parameters},
+          decision_{decide_backend(case_, himeno_, request_)},
+          choice_{choose_with_wisdom(himeno_, *decision_.kind, request_, wisdom)},
+          ceiling_{ceiling}
+    {
+        check_picture_place();
+        for (const std::string& warning : choice_.warnings) {
+            spdlog::warn("{}", warning);
+        }
+        decision_.kind = choice_.kind;
+        request_.parameters = choice_.parameters;
+        himeno_.grid = grid_;
+        case_.solver = himeno_;
+    }
+
+    [[nodiscard]] std::string describe() const override
+    {
+        return fmt::format("himeno {} x {} x {} in {} precision by kernel '{}' on {} ({})",
+                           grid_.values(0), grid_.values(1), grid_.values(2),
+                           himeno_.precision == Precision::fp32 ? "single" : "double",
+                           decision_.kind->name, decision_.where, decision_.reason);
+    }
+
+    [[nodiscard]] Estimate estimate() const override
+    {
+        const stencil::Footprint footprint = decision_.kind->footprint(request_);
+        const std::int64_t field = request_.shape.values() * bytes_per_value(himeno_.precision);
+        const auto fields = static_cast<std::int64_t>(case_.output.fields.size());
+        const std::int64_t held =
+            program_bytes + footprint.host_bytes + source_bytes(himeno_, request_.shape);
+        const std::int64_t probe = ceiling_plan(footprint).probe_bytes;
+        const bool on_cpu = decision_.kind->backend == Backend::cpu;
+        Estimate estimate{
+            .grid_at = himeno_.grid_at,
+            .host_bytes = std::max(held, program_bytes + (on_cpu ? probe : 0)),
+            .writing_bytes = held + fields * field + writer_bytes(field),
+            .host_free = host_info().available_bytes,
+            .device_bytes = std::max(footprint.device_bytes, on_cpu ? 0 : probe),
+            .device_free = footprint.device_bytes > 0
+                               ? std::optional{device::free_device_bytes(case_.device)}
+                               : std::nullopt,
+            .output_bytes = fields * most_encoded_bytes(field, case_.output.encoding),
+            .output_free = free_bytes(case_.output.directory),
+            .facts = {}};
+        estimate.facts = {
+            {"nominal bytes per sweep",
+             bytes_text(stencil::nominal_bytes_per_sweep(request_.shape, himeno_.precision))},
+            {"flop per sweep", fmt::format("{:.4g}", stencil::flops_per_sweep(request_.shape))},
+            {"kernel's class", std::string{decision_.kind->label}},
+            {"kernel's choice", choice_.sentence},
+            {"results", (case_.output.directory / case_.name).string()}};
+        return estimate;
+    }
+
+    void validate() const override { static_cast<void>(make_source(himeno_, request_.shape)); }
+
+    [[nodiscard]] ExitCode run(RunFolder& folder, Verbosity verbosity) override
+    {
+        HimenoReport report = begin_report();
+        spdlog::info("{}", choice_.sentence);
+        const auto setup = Clock::now();
+        const auto source = make_source(himeno_, request_.shape);
+        find_ceiling(report);
+        const auto plan = decision_.kind->make(request_);
+        plan->load(*source);
+        report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
+        report.plan = plan->describe();
+        log_ready(report);
+
+        promise_on_signal("stopping after the sweeps in hand; what is there is written");
+        Watcher watcher{verbosity, request_.shape, himeno_.stop};
+        himeno::History history{case_.output.history_rows};
+        report.result = himeno::run(*plan, himeno_.stop, watcher, history);
+        watcher.finish();
+        promise_on_signal("the results are being written; the run ends after that");
+        log_end(report.result, himeno_.stop);
+        print(summary_text(report));
+
+        const ExitCode code = exit_code_of(report.result.status);
+        report.exit_code = static_cast<int>(code);
+        write_himeno_results(folder, {*plan, *source, history, report});
+        return code;
+    }
+
+private:
+    /// That of a case whose grid comes from a file could not be judged when the case was read.
+    void check_picture_place() const
+    {
+        const auto& picture = case_.output.picture;
+        if (!picture || !picture->plane || !picture->at) {
+            return;
+        }
+        const std::string objection =
+            casefile::place_objection(grid_, *picture->plane, *picture->at);
+        if (!objection.empty()) {
+            throw InputError{picture->at_key, "output.picture.at: " + objection};
+        }
+    }
+
+    void log_ready(const HimenoReport& report) const
+    {
+        const double bytes = stencil::nominal_bytes_per_sweep(request_.shape, himeno_.precision);
+        spdlog::debug("plan: {}", report.plan);
+        spdlog::info("ready after {:.2f} s: {} of arrays for every sweep", report.setup_seconds,
+                     bytes_text(bytes));
+        if (report.earlier_sweeps > 0) {
+            spdlog::info(
+                "p of the coefficient file has seen {} sweeps: the count goes on from there",
+                report.earlier_sweeps);
+        }
+    }
+
+    [[nodiscard]] HimenoReport begin_report() const
+    {
+        return {.the_case = case_,
+                .himeno = himeno_,
+                .grid = grid_,
+                .kind = *decision_.kind,
+                .request = request_,
+                .where = decision_.where,
+                .reason = decision_.reason,
+                .started = utc_now(),
+                .plan = {},
+                .choice = choice_.sentence,
+                .wisdom = choice_.wisdom,
+                .ceiling = {},
+                .result = {},
+                .exit_code = {},
+                .earlier_sweeps = earlier_sweeps(himeno_)};
+    }
+
+    [[nodiscard]] CeilingSource ceiling_source() const
+    {
+        return decision_.kind->backend == Backend::cuda ? device_ceiling_source(case_.device)
+                                                        : host_ceiling_source();
+    }
+
+    [[nodiscard]] CeilingPlan ceiling_plan(const stencil::Footprint& footprint) const
+    {
+        return plan_ceiling(ceiling_, ceiling_source(),
+                            std::max(footprint.host_bytes, footprint.device_bytes));
+    }
+
+    void find_ceiling(HimenoReport& report) const
+    {
+        const CeilingPlan plan = ceiling_plan(decision_.kind->footprint(request_));
+        if (const auto ceiling = ceiling_of_run(plan, ceiling_source())) {
+            report.ceiling = ceiling->figure.measured;
+            report.ceiling_date = ceiling->figure.date;
+            report.ceiling_kept = ceiling->kept;
+        }
+    }
+
+    Case case_;
+    HimenoCase himeno_;
+    Grid grid_;
+    stencil::SweepRequest request_;
+    BackendDecision decision_;
+    KernelChoice choice_;
+    CeilingUse ceiling_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom,
+                                     CeilingUse ceiling)
+{
+    return std::make_unique<HimenoJob>(std::move(the_case), std::move(himeno), wisdom, ceiling);
+}
+
+}  // namespace tobiuo

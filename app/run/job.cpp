@@ -1,0 +1,37 @@
+// The table of solvers: one line each.
+#include "app/run/job.hpp"
+
+#include <utility>
+#include <variant>
+
+#include "app/run/himeno_job.hpp"
+#include "app/run/poisson/poisson_job.hpp"
+
+namespace tobiuo {
+namespace {
+
+std::unique_ptr<Job> make(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom,
+                          CeilingUse ceiling)
+{
+    return make_himeno_job(std::move(the_case), std::move(himeno), wisdom, ceiling);
+}
+
+std::unique_ptr<Job> make(Case the_case, PoissonCase poisson, const WisdomOptions& /*wisdom*/,
+                          CeilingUse ceiling)
+{
+    return make_poisson_job(std::move(the_case), std::move(poisson), ceiling);
+}
+
+}  // namespace
+
+std::unique_ptr<Job> make_job(Case the_case, const WisdomOptions& wisdom, CeilingUse ceiling)
+{
+    auto solver = the_case.solver;
+    return std::visit(
+        [&](auto& section) {
+            return make(std::move(the_case), std::move(section), wisdom, ceiling);
+        },
+        solver);
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,52 @@
+#include "app/run/lateness.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/run/progress.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// Half as long again is worth a sentence.
+constexpr double tolerated = 1.5;
+/// "3:20", and in seconds what is too short for that.
+std::string span_text(double seconds)
+{
+    constexpr double clear = 10.0;
+    return seconds < clear ? fmt::format("{:.2g} s", seconds) : time_text(seconds);
+}
+
+/// Part of the target after which the rate of a run is known well enough.
+constexpr double known_after = 0.05;
+
+}  // namespace
+
+std::optional<std::string> Lateness::news(const himeno::Progress& progress)
+{
+    if (progress.seconds < known_after * target_ || progress.sweeps == progress.planned) {
+        return {};
+    }
+    const double expected = progress.seconds / static_cast<double>(progress.sweeps) *
+                            static_cast<double>(progress.planned);
+    if (expected < tolerated * told_) {
+        return {};
+    }
+    told_ = expected;
+    return fmt::format(
+        "the run will take about {} instead of {} (its sweeps are slower than those of the "
+        "rehearsal: does other work use this machine?); Ctrl-C ends it and writes what is there",
+        span_text(expected), span_text(target_));
+}
+
+std::string Lateness::verdict(double target_seconds, double seconds)
+{
+    if (seconds < tolerated * target_seconds && seconds > target_seconds / tolerated) {
+        return {};
+    }
+    return fmt::format(
+        "the run took {:.3g} s where {:.3g} s were asked: {} than its rehearsal foretold (by other "
+        "work on this machine, or because few sweeps fill the time)",
+        seconds, target_seconds, seconds > target_seconds ? "longer" : "shorter");
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,38 @@
+// Chooses where a poisson case runs, and says why.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/case/case.hpp"
+#include "app/run/poisson/poisson_device.hpp"
+#include "app/run/poisson/poisson_engine.hpp"
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo {
+
+/// What is asked of the machine's GPUs: only where one may be taken.
+struct PoissonDevices {
+    const device::Survey& (*survey)() = device::survey;
+    std::int64_t (*free_bytes)(int device) = device::free_device_bytes;
+    std::optional<std::string> (*objection)(const poisson::Problem& problem,
+                                            int device) = poisson_device_objection;
+    PoissonDeviceNeeds (*needs)(const poisson::Problem& problem, int device) = poisson_device_needs;
+};
+
+struct PoissonDecision {
+    PoissonPlace place;
+    std::string where;   ///< "GPU 0, NVIDIA H200" or "CPU, 2 threads, AMD EPYC"
+    std::string reason;  ///< "the case asks for it", "the GPU is too small: ..."
+    std::optional<PoissonDeviceNeeds> needs;  ///< of the GPU, where it is taken
+};
+
+/// `backend: auto` takes the GPU if there is one whose memory suffices and whose solver does not
+/// object, else the CPU. Throws InputError for `backend: cuda` and a problem that the GPU's solver
+/// cannot do, device::DeviceError for `backend: cuda` without a usable device.
+[[nodiscard]] PoissonDecision decide_poisson_backend(const Case& the_case,
+                                                     const PoissonCase& poisson,
+                                                     const PoissonDevices& devices = {});
+
+}  // namespace tobiuo

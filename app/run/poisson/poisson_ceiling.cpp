@@ -1,0 +1,52 @@
+#include "app/run/poisson/poisson_ceiling.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "app/machine/host.hpp"
+#include "app/output/report/poisson_report.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/median.hpp"
+#include "kernels/memory/study/probe.hpp"
+
+namespace tobiuo {
+
+memory::Ceiling device_copy_ceiling(int device, std::int64_t bytes)
+{
+    constexpr std::int64_t copies = 10;
+    constexpr int repetitions = 9;
+    const auto probe = memory::make_driver_copy_probe(device, bytes);
+    std::vector<double> rates;
+    for (int repetition = 0; repetition < repetitions; ++repetition) {
+        rates.push_back(probe->bytes_per_unit() * copies / probe->time_and_wait(copies));
+    }
+    return {.bytes_per_second = median(rates),
+            .bytes = static_cast<std::int64_t>(probe->bytes_per_unit()),
+            .repetitions = repetitions};
+}
+
+std::int64_t device_copy_bytes(int device)
+{
+    constexpr std::int64_t most_bytes = std::int64_t{2} << 30U;
+    return std::min(most_bytes, device::free_device_bytes(device) / 4);
+}
+
+CeilingSource poisson_ceiling_source(const PoissonPlace& place)
+{
+    return place.backend == Backend::cuda ? device_copy_ceiling_source(place.device)
+                                          : host_ceiling_source();
+}
+
+PoissonCeiling measure_poisson_ceiling(const PoissonPlace& place)
+{
+    if (place.backend == Backend::cuda) {
+        return {.measured = device_copy_ceiling(place.device, device_copy_bytes(place.device)),
+                .mix = copy_mix};
+    }
+    const auto probe =
+        memory::make_host_probe(memory::host_probe_bytes(host_info().usable_bytes()));
+    return {.measured = memory::measure_ceiling(*probe), .mix = ceiling_mix};
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,94 @@
+#include "app/run/poisson/poisson_device.hpp"
+
+#include <cstddef>
+#include <span>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/check.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/memory/event_timer.hpp"
+#include "solvers/poisson/solver.hpp"
+
+namespace tobiuo {
+namespace {
+
+template <typename Real>
+class DeviceEngine final : public PoissonEngine<Real> {
+public:
+    DeviceEngine(const poisson::Problem& problem, int device)
+        : device_{device::select(device)},
+          solver_{problem},
+          f_{static_cast<std::size_t>(poisson::points(problem))},
+          u_{f_.size()}
+    {
+    }
+
+    void load(std::span<const Real> f, std::span<Real> u) override
+    {
+        device::select(device_);
+        host_u_ = u;
+        device::copy_to_device(f_.data(), f, stream_.get());
+        static_cast<void>(time_and_wait());
+    }
+
+    double time_and_wait() override
+    {
+        device::select(device_);
+        return timer_.time_and_wait(stream_.get(),
+                                    [&] { solver_.solve(f_.data(), u_.data(), stream_.get()); });
+    }
+
+    poisson::Solved fetch_and_wait() override
+    {
+        device::select(device_);
+        const Real* from = u_.data();
+        device::copy_to_host(host_u_, from, stream_.get());
+        const poisson::Solved solved = solver_.solved(stream_.get());
+        device::synchronize(stream_.get());
+        return solved;
+    }
+
+    [[nodiscard]] std::string describe() const override { return solver_.describe(); }
+    [[nodiscard]] int trips() const override { return solver_.passes(); }
+    [[nodiscard]] std::optional<std::int64_t> device_bytes() const override
+    {
+        return static_cast<std::int64_t>(2 * f_.size() * sizeof(Real) + solver_.workspace_bytes());
+    }
+
+private:
+    int device_;
+    device::Stream stream_ = device::make_stream();
+    memory::EventTimer timer_;
+    poisson::Solver solver_;
+    device::DeviceBuffer<Real> f_;
+    device::DeviceBuffer<Real> u_;
+    std::span<Real> host_u_;
+};
+
+}  // namespace
+
+std::optional<std::string> poisson_device_objection(const poisson::Problem& problem, int device)
+{
+    device::select(device);
+    return poisson::Solver::why_not(problem);
+}
+
+PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int device)
+{
+    device::select(device);
+    const poisson::Solver::Needs needs = poisson::Solver::needs(problem);
+    return {.bytes = poisson_device_array_bytes(problem) +
+                     static_cast<std::int64_t>(needs.workspace_bytes),
+            .trips = needs.passes};
+}
+
+template <typename Real>
+std::unique_ptr<PoissonEngine<Real>> make_device_engine(const poisson::Problem& problem, int device)
+{
+    return std::make_unique<DeviceEngine<Real>>(problem, device);
+}
+
+template std::unique_ptr<PoissonEngine<float>> make_device_engine(const poisson::Problem&, int);
+template std::unique_ptr<PoissonEngine<double>> make_device_engine(const poisson::Problem&, int);
+
+}  // namespace tobiuo

@@ -1,0 +1,29 @@
+// The GPU's side of a poisson case in a build without a CUDA toolkit.
+#include "app/run/poisson/poisson_device.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo {
+
+std::optional<std::string> poisson_device_objection(const poisson::Problem& /*problem*/,
+                                                    int /*device*/)
+{
+    return device::survey().reason;
+}
+
+PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& /*problem*/, int /*device*/)
+{
+    throw device::DeviceError{"no device to solve on: " + device::survey().reason};
+}
+
+template <typename Real>
+std::unique_ptr<PoissonEngine<Real>> make_device_engine(const poisson::Problem& /*problem*/,
+                                                        int /*device*/)
+{
+    throw device::DeviceError{"no device to solve on: " + device::survey().reason};
+}
+
+template std::unique_ptr<PoissonEngine<float>> make_device_engine(const poisson::Problem&, int);
+template std::unique_ptr<PoissonEngine<double>> make_device_engine(const poisson::Problem&, int);
+
+}  // namespace tobiuo

@@ -1,0 +1,62 @@
+#include "app/run/poisson/poisson_engine.hpp"
+
+#include <chrono>
+
+#include "app/output/report/poisson_report.hpp"
+#include "app/run/poisson/poisson_device.hpp"
+
+namespace tobiuo {
+namespace {
+
+template <typename Real>
+class HostEngine final : public PoissonEngine<Real> {
+public:
+    explicit HostEngine(const poisson::Problem& problem)
+        : solver_{problem}, trips_{poisson::HostSolver::passes(problem)}
+    {
+    }
+
+    void load(std::span<const Real> f, std::span<Real> u) override
+    {
+        f_ = f;
+        u_ = u;
+    }
+
+    double time_and_wait() override
+    {
+        const auto start = std::chrono::steady_clock::now();
+        solved_ = solver_.solve(f_, u_);
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+
+    poisson::Solved fetch_and_wait() override { return solved_; }
+    [[nodiscard]] std::string describe() const override { return solver_.describe(); }
+    [[nodiscard]] int trips() const override { return trips_; }
+    [[nodiscard]] std::optional<std::int64_t> device_bytes() const override { return {}; }
+
+private:
+    poisson::HostSolver solver_;
+    int trips_;
+    std::span<const Real> f_;
+    std::span<Real> u_;
+    poisson::Solved solved_;
+};
+
+}  // namespace
+
+template <typename Real>
+std::unique_ptr<PoissonEngine<Real>> make_poisson_engine(const poisson::Problem& problem,
+                                                         const PoissonPlace& place)
+{
+    if (place.backend == Backend::cuda) {
+        return make_device_engine<Real>(problem, place.device);
+    }
+    return std::make_unique<HostEngine<Real>>(problem);
+}
+
+template std::unique_ptr<PoissonEngine<float>> make_poisson_engine(const poisson::Problem&,
+                                                                   const PoissonPlace&);
+template std::unique_ptr<PoissonEngine<double>> make_poisson_engine(const poisson::Problem&,
+                                                                    const PoissonPlace&);
+
+}  // namespace tobiuo

@@ -1,0 +1,139 @@
+#include "app/run/poisson/poisson_estimate.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/machine/host.hpp"
+#include "app/output/field/encoding.hpp"
+#include "app/output/report/poisson_report.hpp"
+#include "app/output/run_folder.hpp"
+#include "app/run/poisson/poisson_ceiling.hpp"
+#include "app/run/poisson/poisson_input.hpp"
+#include "app/run/poisson/poisson_other_grid.hpp"
+#include "app/run/poisson/spectral_caveat.hpp"
+#include "kernels/device/survey.hpp"
+#include "solvers/poisson/host_solver.hpp"
+
+namespace tobiuo {
+namespace {
+
+constexpr std::int64_t double_bytes = sizeof(double);
+
+/// Bytes of the arrays on the host, by what they are for.
+struct Arrays {
+    std::int64_t held;      ///< through the whole run: f, the exact solution, f and u of unknowns
+    std::int64_t before;    ///< beside them until the first solve: f of unknowns in double
+    std::int64_t residual;  ///< from the last solve on
+    std::int64_t errors;    ///< beside all of these, while errors are computed
+    std::int64_t fields;    ///< of the whole grid, to be written; p is there twice
+};
+
+Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
+{
+    const std::int64_t real = bytes_per_value(poisson.problem.precision);
+    const std::int64_t points = poisson::points(poisson.problem);
+    const std::int64_t values = poisson.problem.grid.shape().values();
+    const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
+    const bool has_share =
+        poisson.problem.op == poisson::Operator::spectral && has_boundary_values(poisson);
+    const std::int64_t shares = has_share ? points * double_bytes : 0;
+    const std::int64_t inputs = values * double_bytes * (poisson.exact ? 2 : 1);
+    return {.held = inputs + 2 * points * real + shares,
+            .before = points * double_bytes,
+            .residual = points * real,
+            .errors = poisson.exact ? 2 * points * double_bytes : 0,
+            .fields = (fields + 2) * values * real};
+}
+
+/// A solver without lambda says it, which is planned without looking for singular modes; it is not
+/// asked where the arrays alone are too many.
+std::int64_t workspace_bytes(const PoissonCase& poisson, std::int64_t arrays)
+{
+    if (arrays > host_info().usable_bytes()) {
+        return 0;
+    }
+    poisson::Problem problem = poisson.problem;
+    problem.lambda = 0.0;
+    return poisson::HostSolver{problem}.workspace_bytes();
+}
+
+/// The second solve, on another grid, that shows the order, takes so much.
+std::int64_t order_bytes(const Case& the_case, const PoissonCase& poisson)
+{
+    const auto other = poisson.exact ? other_grid(poisson) : std::nullopt;
+    if (!other) {
+        return 0;
+    }
+    const Arrays arrays = arrays_of(the_case, other->poisson);
+    return arrays.held + arrays.before + arrays.errors +
+           workspace_bytes(other->poisson, arrays.held);
+}
+
+/// Until there are results; `order` is what the second solve takes beside the solution.
+std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace, std::int64_t order)
+{
+    return program_bytes + arrays.held + workspace +
+           std::max({arrays.before, arrays.residual + arrays.errors, arrays.residual + order});
+}
+
+}  // namespace
+
+std::int64_t problem_bytes(const Case& the_case, const PoissonCase& poisson,
+                           const PoissonDecision& decision)
+{
+    return decision.needs ? decision.needs->bytes : arrays_of(the_case, poisson).held;
+}
+
+Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
+                     const PoissonDecision& decision, CeilingUse ceiling)
+{
+    const poisson::Problem& problem = poisson.problem;
+    const std::int64_t real = bytes_per_value(problem.precision);
+    const Arrays arrays = arrays_of(the_case, poisson);
+    const std::int64_t workspace = workspace_bytes(poisson, arrays.held);
+    const std::int64_t field = problem.grid.shape().values() * real;
+    const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
+    const int trips = decision.needs ? decision.needs->trips : poisson::HostSolver::passes(problem);
+    const double bytes = bytes_per_point(problem.precision, trips);
+    const std::int64_t probe = plan_ceiling(ceiling, poisson_ceiling_source(decision.place),
+                                            problem_bytes(the_case, poisson, decision))
+                                   .probe_bytes;
+    const bool on_cpu = decision.place.backend == Backend::cpu;
+    Estimate estimate{
+        .grid_at = poisson.grid_at,
+        .host_bytes = std::max(computing_bytes(arrays, workspace, order_bytes(the_case, poisson)),
+                               program_bytes + (on_cpu ? probe : 0)),
+        .writing_bytes = program_bytes + arrays.held + workspace + arrays.residual + arrays.fields +
+                         writer_bytes(field),
+        .host_free = host_info().available_bytes,
+        .device_bytes = decision.needs ? std::max(decision.needs->bytes, probe) : 0,
+        .device_free = decision.needs
+                           ? std::optional{device::free_device_bytes(decision.place.device)}
+                           : std::nullopt,
+        .output_bytes = fields * most_encoded_bytes(written_grid(poisson).shape().values() * real,
+                                                    the_case.output.encoding),
+        .output_free = free_bytes(the_case.output.directory),
+        .facts = {}};
+    estimate.facts = {
+        {"unknowns", std::to_string(poisson::points(problem))},
+        {"nominal bytes a solve",
+         fmt::format("{} ({:.0f} a point: {} trips, each a read and a write)",
+                     bytes_text(bytes * static_cast<double>(poisson::points(problem))), bytes,
+                     trips)},
+        {"null space",
+         poisson::has_null_space(problem)
+             ? "the mean of the right-hand side is removed, the solution has zero mean"
+             : "none"},
+        {"solves", std::to_string(poisson.repeat)},
+        {"results", (the_case.output.directory / the_case.name).string()}};
+    if (const auto caveat = spectral_caveat(poisson)) {
+        estimate.facts.emplace_back("accuracy", *caveat);
+    }
+    return estimate;
+}
+
+}  // namespace tobiuo

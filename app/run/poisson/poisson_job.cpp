@@ -1,0 +1,284 @@
+#include "app/run/poisson/poisson_job.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/errors.hpp"
+#include "app/machine/host.hpp"
+#include "app/output/print.hpp"
+#include "app/output/report/poisson_report.hpp"
+#include "app/output/report/poisson_results.hpp"
+#include "app/output/report/poisson_summary.hpp"
+#include "app/run/ceiling.hpp"
+#include "app/run/poisson/poisson_backend.hpp"
+#include "app/run/poisson/poisson_ceiling.hpp"
+#include "app/run/poisson/poisson_estimate.hpp"
+#include "app/run/poisson/poisson_input.hpp"
+#include "app/run/poisson/poisson_order.hpp"
+#include "app/run/poisson/poisson_solve.hpp"
+#include "app/run/poisson/poisson_whole_grid.hpp"
+#include "app/run/poisson/spectral_caveat.hpp"
+#include "app/run/progress.hpp"
+#include "app/run/signals.hpp"
+#include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/residual.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void log_balance(const poisson::Problem& problem, const Balance& balance)
+{
+    if (balance.balanced) {
+        return;
+    }
+    const bool walls = std::ranges::any_of(problem.sides, [](const poisson::Sides& sides) {
+        return sides.lower == poisson::Condition::neumann;
+    });
+    spdlog::warn(
+        "the boundary data and the source do not balance: the mean of the right-hand side is "
+        "{:.6g} ({:.3g} of its norm) and was removed; {}",
+        balance.removed_mean, balance.relative,
+        walls ? fmt::format("the flux out through the walls would have to be {} by {:.6g}",
+                            balance.missing_flux > 0.0 ? "larger" : "smaller",
+                            std::abs(balance.missing_flux))
+              : std::string{"in a periodic box the source must have zero mean"});
+}
+
+void log_residual(const poisson::Residual& residual)
+{
+    if (!residual.at_rounding_level()) {
+        spdlog::warn(
+            "the residual is {:.3e} of the right-hand side, a backward error of {:.3e} where "
+            "rounding explains {:.3e}: please report this case",
+            residual.relative_l2, residual.backward_error, residual.rounding_level);
+    }
+}
+
+/// "three passes".
+std::string passes_text(int passes)
+{
+    constexpr std::array words{"no passes",   "one pass",    "two passes", "three passes",
+                               "four passes", "five passes", "six passes", "seven passes"};
+    const auto count = static_cast<std::size_t>(passes);
+    return count < words.size() ? words.at(count) : fmt::format("{} passes", passes);
+}
+
+class PoissonJob final : public Job {
+public:
+    PoissonJob(Case the_case, PoissonCase poisson, CeilingUse ceiling)
+        : case_{std::move(the_case)},
+          poisson_{std::move(poisson)},
+          decision_{decide_poisson_backend(case_, poisson_)},
+          ceiling_{ceiling}
+    {
+    }
+
+    [[nodiscard]] std::string describe() const override
+    {
+        return fmt::format("{} on {} ({})", poisson::describe(poisson_.problem), decision_.where,
+                           decision_.reason);
+    }
+
+    [[nodiscard]] Estimate estimate() const override
+    {
+        return estimate_of(case_, poisson_, decision_, ceiling_);
+    }
+
+    /// On the CPU, wherever it would run: what is wrong with a case is wrong on both.
+    void validate() const override
+    {
+        const PoissonInput input = read_input(poisson_);
+        if (poisson_.problem.precision == Precision::fp32) {
+            static_cast<void>(PoissonSolve<float>{poisson_, input});
+        } else {
+            static_cast<void>(PoissonSolve<double>{poisson_, input});
+        }
+    }
+
+    [[nodiscard]] ExitCode run(RunFolder& folder, Verbosity verbosity) override
+    {
+        return poisson_.problem.precision == Precision::fp32 ? run_in<float>(folder, verbosity)
+                                                             : run_in<double>(folder, verbosity);
+    }
+
+private:
+    template <typename Real>
+    ExitCode run_in(RunFolder& folder, Verbosity verbosity)
+    {
+        PoissonReport report{.the_case = case_,
+                             .poisson = poisson_,
+                             .where = decision_.where,
+                             .reason = decision_.reason,
+                             .started = utc_now(),
+                             .backend = decision_.place.backend,
+                             .caveat = spectral_caveat(poisson_)};
+        if (report.caveat) {
+            spdlog::warn("{}", *report.caveat);
+        }
+        const auto setup = Clock::now();
+        find_ceiling(report);
+        const PoissonInput input = read_input(poisson_);
+        PoissonSolve<Real> solve{poisson_, input, decision_.place};
+        report.plan = solve.engine().describe();
+        report.trips = solve.engine().trips();
+        report.device_bytes = solve.engine().device_bytes();
+        report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
+        log_ready(report);
+
+        promise_on_signal("stopping after the solve in hand; its solution is written");
+        time_solves(solve, verbosity, report);
+        const bool interrupted = std::ssize(report.seconds) < poisson_.repeat;
+        promise_on_signal("the solution is being checked and written; the run ends after that");
+        solve.fetch_and_wait();
+        report.residual = solve.check();
+        report.balance = solve.balance();
+        solve.add_boundary_share();
+        const double offset = compare(solve, input, report);
+        conclude(report, interrupted);
+        print(summary_text(report));
+        write_poisson_results(folder, {report, fields_of(solve, input, offset)});
+        return static_cast<ExitCode>(report.exit_code);
+    }
+
+    void find_ceiling(PoissonReport& report) const
+    {
+        const CeilingSource source = poisson_ceiling_source(decision_.place);
+        const CeilingPlan plan =
+            plan_ceiling(ceiling_, source, problem_bytes(case_, poisson_, decision_));
+        report.mix = source.mix;
+        if (const auto ceiling = ceiling_of_run(plan, source)) {
+            report.ceiling = ceiling->figure.measured;
+            report.ceiling_date = ceiling->figure.date;
+            report.ceiling_kept = ceiling->kept;
+        }
+    }
+
+    void log_ready(const PoissonReport& report) const
+    {
+        const double bytes = bytes_per_point(poisson_.problem.precision, report.trips) *
+                             static_cast<double>(poisson::points(poisson_.problem));
+        spdlog::debug("plan: {}", report.plan);
+        spdlog::info("ready after {:.2f} s: {} over memory, {} a solve", report.setup_seconds,
+                     passes_text(report.trips), bytes_text(bytes));
+    }
+
+    /// At least once, so that there is a solution to write even if the user asked to stop.
+    template <typename Real>
+    void time_solves(PoissonSolve<Real>& solve, Verbosity verbosity, PoissonReport& report) const
+    {
+        ProgressDisplay display{verbosity};
+        const auto start = Clock::now();
+        do {
+            report.seconds.push_back(solve.time_and_wait());
+            const std::int64_t done = std::ssize(report.seconds);
+            spdlog::debug("solve {} of {}: {:.6f} s", done, poisson_.repeat, report.seconds.back());
+            if (display.is_due(done == poisson_.repeat)) {
+                const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+                display.show(
+                    part_of(static_cast<double>(done), static_cast<double>(poisson_.repeat)),
+                    solves_text(done, poisson_.repeat, seconds));
+            }
+        } while (std::ssize(report.seconds) < poisson_.repeat && !stop_requested());
+    }
+
+    /// Fills in the error and the order if there is an exact solution. What is to be subtracted
+    /// from the difference of both.
+    template <typename Real>
+    double compare(const PoissonSolve<Real>& solve, const PoissonInput& input,
+                   PoissonReport& report) const
+    {
+        double offset = 0.0;
+        if (!input.exact.empty()) {
+            report.error = error_of(poisson_.problem, solve.solution(), input.exact, offset);
+            report.order = stop_requested()
+                               ? no_order(poisson_, fmt::format("{} came", stop_signal_name()))
+                               : observed_order(poisson_, *report.error);
+        }
+        return offset;
+    }
+
+    /// `interrupted`: a signal came before the last of the solves asked for.
+    void conclude(PoissonReport& report, bool interrupted) const
+    {
+        if (!std::isfinite(report.residual.norms.l2)) {
+            report.status = PoissonStatus::diverged;
+            report.exit_code = static_cast<int>(ExitCode::diverged);
+            spdlog::error(
+                "the solution is not finite: the right-hand side or the boundary values are too "
+                "large for the precision; {}",
+                poisson_.problem.precision == Precision::fp32
+                    ? "scale them or use method.precision double"
+                    : "divide all of them by one number, as the solution then is");
+            return;
+        }
+        if (report.balance) {
+            log_balance(poisson_.problem, *report.balance);
+        }
+        log_residual(report.residual);
+        if (interrupted) {
+            report.status = PoissonStatus::interrupted;
+            report.exit_code = static_cast<int>(ExitCode::interrupted);
+            spdlog::warn("stopped by {} after {} solves; writing what is there", stop_signal_name(),
+                         report.seconds.size());
+        } else if (stop_requested()) {
+            spdlog::info("{} came, but all solves are done: the results are complete",
+                         stop_signal_name());
+        }
+    }
+
+    /// Of the whole grid: p and all that the case wants written.
+    template <typename Real>
+    std::map<std::string, Values> fields_of(const PoissonSolve<Real>& solve,
+                                            const PoissonInput& input, double offset) const
+    {
+        const poisson::Problem& problem = poisson_.problem;
+        const auto p = whole_grid(problem, solve.solution(), input.walls);
+        std::map<std::string, Values> fields;
+        for (const std::string& name : case_.output.fields) {
+            if (name == "f") {
+                fields[name] = std::vector<Real>(input.f.begin(), input.f.end());
+            } else if (name == "exact") {
+                fields[name] = std::vector<Real>(input.exact.begin(), input.exact.end());
+            } else if (name == "residual") {
+                fields[name] = whole_grid(problem, solve.residual(), {});
+            } else if (name == "error") {
+                std::vector<Real> error(p.size());
+                for (std::size_t n = 0; n < error.size(); ++n) {
+                    error[n] =
+                        static_cast<Real>(static_cast<double>(p[n]) - input.exact[n] - offset);
+                }
+                fields[name] = std::move(error);
+            }
+        }
+        fields["p"] = p;
+        return fields;
+    }
+
+    Case case_;
+    PoissonCase poisson_;
+    PoissonDecision decision_;
+    CeilingUse ceiling_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson, CeilingUse ceiling)
+{
+    return std::make_unique<PoissonJob>(std::move(the_case), std::move(poisson), ceiling);
+}
+
+}  // namespace tobiuo

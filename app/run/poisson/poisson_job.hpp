@@ -1,0 +1,15 @@
+// A case of `solver: poisson` made ready to run.
+#pragma once
+
+#include <memory>
+
+#include "app/case/case.hpp"
+#include "app/run/job.hpp"
+
+namespace tobiuo {
+
+/// As make_job().
+[[nodiscard]] std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson,
+                                                    CeilingUse ceiling);
+
+}  // namespace tobiuo

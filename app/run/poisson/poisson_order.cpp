@@ -1,0 +1,118 @@
+#include "app/run/poisson/poisson_order.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "app/errors.hpp"
+#include "app/run/poisson/poisson_input.hpp"
+#include "app/run/poisson/poisson_other_grid.hpp"
+#include "app/run/poisson/poisson_solve.hpp"
+
+namespace tobiuo {
+namespace {
+
+bool has_walls(const poisson::Problem& problem)
+{
+    return std::ranges::any_of(problem.sides, [](const poisson::Sides& sides) {
+        return sides.lower != poisson::Condition::periodic;
+    });
+}
+
+/// Of the spectral operator it depends on what f does beyond the walls, where its odd (Dirichlet) or
+/// even (Neumann) continuation may have a jump or a kink: that leaves an order of 2.
+std::string expected_order(const PoissonCase& poisson)
+{
+    const poisson::Problem& problem = poisson.problem;
+    if (poisson::stretched_axis(problem) || problem.op == poisson::Operator::second_order) {
+        return "2";
+    }
+    if (problem.op == poisson::Operator::fourth_order) {
+        return "4";
+    }
+    if (has_boundary_values(poisson)) {  // their share goes through the fourth-order operator
+        return "4 or 2";
+    }
+    return has_walls(problem) ? "exponential or 2" : "exponential";
+}
+
+/// The sine and cosine transforms lose about so many eps of the solution.
+double rounding_of(Precision precision)
+{
+    const double eps = precision == Precision::fp32 ? std::numeric_limits<float>::epsilon()
+                                                    : std::numeric_limits<double>::epsilon();
+    constexpr double some = 1000.0;
+    return some * eps;
+}
+
+std::optional<std::string> objection(const PoissonCase& poisson, const ErrorCheck& fine)
+{
+    if (std::holds_alternative<FieldFile>(poisson.source) ||
+        std::holds_alternative<FieldFile>(*poisson.exact)) {
+        return "source or exact is a file, which has values on this grid only";
+    }
+    if (!std::isfinite(fine.norms.l2)) {
+        return "the error is not finite";
+    }
+    if (fine.relative_l2 <= rounding_of(poisson.problem.precision)) {
+        return "the error is of the size of rounding";
+    }
+    return std::nullopt;
+}
+
+template <typename Real>
+ErrorCheck error_on(const PoissonCase& poisson)
+{
+    const PoissonInput input = read_input(poisson);
+    PoissonSolve<Real> solve{poisson, input};
+    static_cast<void>(solve.time_and_wait());
+    solve.fetch_and_wait();
+    solve.add_boundary_share();
+    double offset = 0.0;
+    return error_of(poisson.problem, solve.solution(), input.exact, offset);
+}
+
+}  // namespace
+
+ObservedOrder no_order(const PoissonCase& poisson, std::string reason)
+{
+    return {.expected = expected_order(poisson), .skipped = std::move(reason)};
+}
+
+ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine)
+{
+    ObservedOrder order{.expected = expected_order(poisson)};
+    if (const auto reason = objection(poisson, fine)) {
+        order.skipped = *reason;
+        return order;
+    }
+    const auto other = other_grid(poisson);
+    if (!other) {
+        order.skipped = no_other_grid(poisson);
+        return order;
+    }
+    order.refined = other->refined;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(poisson.dimensions); ++axis) {
+        order.cells.push_back(other->poisson.problem.grid.axes.at(axis).cells);
+    }
+    try {
+        const ErrorCheck error = poisson.problem.precision == Precision::fp32
+                                     ? error_on<float>(other->poisson)
+                                     : error_on<double>(other->poisson);
+        order.l2 = error.norms.l2;
+        order.value = std::log(error.norms.l2 / fine.norms.l2) / other->log_ratio;
+    } catch (const std::bad_alloc&) {  // no reason to lose the solution, and so below
+        order.skipped = "there is too little memory for a second solve";
+    } catch (const InputError& error) {
+        order.skipped = std::string{order.refined ? "twice" : "half"} +
+                        " as many cells do not do (" + error.what() + ")";
+    }
+    return order;
+}
+
+}  // namespace tobiuo

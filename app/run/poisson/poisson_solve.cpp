@@ -1,0 +1,141 @@
+#include "app/run/poisson/poisson_solve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
+#include "app/errors.hpp"
+#include "app/run/poisson/poisson_whole_grid.hpp"
+#include "kernels/threads.hpp"
+#include "solvers/poisson/host_solver.hpp"
+#include "solvers/poisson/norms.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// Runs `make` and turns its objection into one about the case's key.
+template <typename Make>
+auto at_key(const std::string& key, const Position& at, const Make& make)
+{
+    try {
+        return make();
+    } catch (const std::invalid_argument& objection) {
+        throw InputError{at, key + ": " + objection.what()};
+    }
+}
+
+double ratio(double part, double whole)
+{
+    return whole > 0.0 ? part / whole : part;
+}
+
+/// The right-hand side in `Real`, each page written first by a thread of those that will use it.
+template <typename Real>
+void fill(const poisson::Problem& problem, const poisson::BoundaryLift& lift,
+          std::span<const double> whole, memory::HostArray<Real>& f, memory::HostArray<Real>& u)
+{
+    std::vector<double> values = unknowns_of(problem, whole);
+    lift.subtract_from(values);
+    const auto count = std::ssize(values);
+    [[maybe_unused]] const int threads = threads_for(count, 1.0);
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (std::int64_t n = 0; n < count; ++n) {
+        const auto at = static_cast<std::size_t>(n);
+        f.data()[at] = static_cast<Real>(values[at]);
+        u.data()[at] = Real{0};
+    }
+}
+
+}  // namespace
+
+template <typename Real>
+PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, const PoissonInput& input,
+                                 const PoissonPlace& place)
+    : problem_{poisson.problem},
+      engine_{at_key("method.lambda", poisson.lambda_at,
+                     [&] { return make_poisson_engine<Real>(poisson.problem, place); })},
+      lift_{at_key("boundary", poisson.boundary_at,
+                   [&] {
+                       return poisson::BoundaryLift{poisson.problem, input.faces};
+                   })},
+      f_{static_cast<std::size_t>(poisson::points(problem_))},
+      u_{f_.size()}
+{
+    fill(problem_, lift_, input.f, f_, u_);
+    engine_->load({f_.data(), f_.size()}, u_.span());
+}
+
+template <typename Real>
+poisson::Residual PoissonSolve<Real>::check()
+{
+    residual_.resize(u_.size());
+    const poisson::HostSolver host{problem_};
+    return poisson::residual_of(problem_, host, std::span<const Real>{f_.data(), f_.size()},
+                                solved_.removed_mean, solution(), std::span<Real>{residual_});
+}
+
+template <typename Real>
+std::optional<Balance> PoissonSolve<Real>::balance() const
+{
+    if (!poisson::has_null_space(problem_)) {
+        return std::nullopt;
+    }
+    double volume = 1.0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Axis& one = problem_.grid.axes.at(axis);
+        const bool absent = poisson::is_absent(problem_, static_cast<int>(axis));
+        volume *= absent ? 1.0 : one.upper - one.lower;
+    }
+    const auto f = poisson::norms_of(problem_, std::span<const Real>{f_.data(), f_.size()});
+    // What sums lose in single precision, and expressions by their own cancellations in double.
+    constexpr double rounding =
+        std::max(100.0 * static_cast<double>(std::numeric_limits<Real>::epsilon()), 1e-10);
+    Balance balance{.removed_mean = solved_.removed_mean};
+    balance.relative = ratio(std::abs(balance.removed_mean), f.l2);
+    balance.missing_flux = balance.removed_mean * volume;
+    balance.balanced = balance.relative <= rounding;
+    return balance;
+}
+
+template <typename Real>
+void PoissonSolve<Real>::add_boundary_share()
+{
+    lift_.add_to(u_.span());
+}
+
+template class PoissonSolve<float>;
+template class PoissonSolve<double>;
+
+template <typename Real>
+ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
+                    std::span<const double> exact, double& offset)
+{
+    std::vector<double> wanted = unknowns_of(problem, exact);
+    std::vector<double> error(wanted.size());
+    for (std::size_t n = 0; n < error.size(); ++n) {
+        error[n] = static_cast<double>(solution[n]) - wanted[n];
+    }
+    ErrorCheck check{.means_removed = poisson::has_null_space(problem)};
+    offset = 0.0;
+    if (check.means_removed) {
+        offset = poisson::norms_of(problem, std::span<const double>{error}).mean;
+        const double mean = poisson::norms_of(problem, std::span<const double>{wanted}).mean;
+        std::ranges::for_each(error, [&](double& value) { value -= offset; });
+        std::ranges::for_each(wanted, [&](double& value) { value -= mean; });
+    }
+    check.norms = poisson::norms_of(problem, std::span<const double>{error});
+    const auto whole = poisson::norms_of(problem, std::span<const double>{wanted});
+    check.relative_l2 = ratio(check.norms.l2, whole.l2);
+    check.relative_max = ratio(check.norms.max, whole.max);
+    return check;
+}
+
+template ErrorCheck error_of(const poisson::Problem&, std::span<const float>,
+                             std::span<const double>, double&);
+template ErrorCheck error_of(const poisson::Problem&, std::span<const double>,
+                             std::span<const double>, double&);
+
+}  // namespace tobiuo

@@ -1,0 +1,105 @@
+#include "app/run/signals.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+namespace tobiuo {
+namespace {
+
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): all a handler may write to
+volatile std::sig_atomic_t caught = 0;
+
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): all a handler may read
+std::atomic<const char*> promise{"stopping at the next chance; what is there is kept"};
+static_assert(std::atomic<const char*>::is_always_lock_free, "a signal handler reads it");
+
+const char* name_of(int signal)
+{
+    switch (signal) {
+        case SIGINT:
+            return "SIGINT";
+        case SIGTERM:
+            return "SIGTERM";
+        case SIGHUP:
+            return "SIGHUP";
+        default:
+            return "";
+    }
+}
+
+/// By write(2), which a signal handler may call; where stderr is gone, nobody is there to read.
+void say(const char* text)
+{
+    static_cast<void>(!::write(STDERR_FILENO, text, std::strlen(text)));
+}
+
+/// Notes the first signal and answers it. Behind it SIGINT and SIGTERM have their default action,
+/// the end; a SIGHUP leaves them one more time.
+void remember(int signal)
+{
+    const int error_number = errno;
+    if (signal != SIGHUP) {
+        std::signal(SIGINT, SIG_DFL);
+        std::signal(SIGTERM, SIG_DFL);
+    }
+    if (caught == 0) {
+        caught = signal;
+        say("\n");
+        say(name_of(signal));
+        say(": ");
+        say(promise.load());
+        say(signal == SIGHUP ? "\n" : " (a second signal ends the program at once)\n");
+    }
+    errno = error_number;
+}
+
+bool is_ignored(int signal)
+{
+    struct sigaction now = {};
+    return sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+void ignore_lost_outputs()
+{
+    std::signal(SIGXFSZ, SIG_IGN);
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
+void install_signal_handlers()
+{
+    struct sigaction once = {};
+    once.sa_handler = remember;
+    once.sa_flags = SA_RESTART;
+    sigaddset(&once.sa_mask, SIGINT);  // none interrupts the handler of another
+    sigaddset(&once.sa_mask, SIGTERM);
+    sigaddset(&once.sa_mask, SIGHUP);
+    sigaction(SIGINT, &once, nullptr);
+    sigaction(SIGTERM, &once, nullptr);
+    if (!is_ignored(SIGHUP)) {
+        sigaction(SIGHUP, &once, nullptr);
+    }
+    ignore_lost_outputs();
+}
+
+void promise_on_signal(const char* text)
+{
+    promise.store(text);
+}
+
+bool stop_requested()
+{
+    return caught != 0;
+}
+
+const char* stop_signal_name()
+{
+    return name_of(caught);
+}
+
+}  // namespace tobiuo

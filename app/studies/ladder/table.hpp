@@ -1,0 +1,26 @@
+// The table of the ladder: our column beside the paper's.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/studies/ladder/result.hpp"
+#include "app/studies/published/published.hpp"
+
+namespace tobiuo::ladder {
+
+/// The paper's columns: table 3 of Naruse et al. 2008, size M.
+[[nodiscard]] std::vector<PublishedSeries> published_columns();
+
+[[nodiscard]] std::string table_head(const std::string& size, const std::string& device,
+                                     const std::vector<PublishedSeries>& published);
+
+/// `base_gflops` is the base implementation's, once it is measured.
+[[nodiscard]] std::string table_row(const Result& result, std::optional<double> base_gflops,
+                                    const std::vector<PublishedSeries>& published);
+
+/// What the columns mean.
+[[nodiscard]] std::string table_foot();
+
+}  // namespace tobiuo::ladder

@@ -1,0 +1,122 @@
+#include "app/studies/memory/bench_memory.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+#include "app/machine/host.hpp"
+#include "app/machine/version.hpp"
+#include "app/output/option_file.hpp"
+#include "app/output/print.hpp"
+#include "app/output/versions.hpp"
+#include "app/run/signals.hpp"
+#include "app/studies/memory/plot.hpp"
+#include "app/studies/memory/studies.hpp"
+#include "app/studies/memory/study_json.hpp"
+#include "app/studies/memory/table.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo {
+namespace {
+
+using namespace memory_study;
+
+const device::DeviceInfo& device_to_measure(int index)
+{
+    const device::Survey& survey = device::survey();
+    if (index >= static_cast<int>(survey.devices.size())) {
+        throw device::DeviceError{fmt::format(
+            "cannot measure the memory of CUDA device {} ({}): {}", index,
+            device::device_objection(survey, index),
+            survey.devices.empty() ? "this study needs a GPU" : "choose another --device")};
+    }
+    return survey.devices[static_cast<std::size_t>(index)];
+}
+
+Machine machine_of(const device::DeviceInfo& found)
+{
+    const memory::DeviceLimits limits = memory::device_limits(found.index);
+    return {.name = found.name,
+            .compute_capability = fmt::format("{}.{}", found.major, found.minor),
+            .multiprocessors = found.multiprocessors,
+            .memory_bytes = found.memory_bytes,
+            .l2_bytes = found.l2_bytes,
+            .threads = limits.threads,
+            .peak_gbps = limits.peak_bytes_per_second * 1e-9};
+}
+
+/// Measures and prints row by row; after a signal, the rows so far.
+Result run(Study study, const Timing& timing)
+{
+    Result result{.study = std::move(study), .points = {}};
+    const Study& what = result.study;
+    result.points.resize(what.forms.size());
+    spdlog::info("{}: {} points", what.name, what.xs.size() * what.forms.size());
+    print(table_head(what));
+    for (const double x : what.xs) {
+        std::vector<std::string> cells;
+        for (std::size_t n = 0; n < what.forms.size() && !stop_requested(); ++n) {
+            const auto probe = what.forms[n].probe(x);
+            const Measurement measured = measure(*probe, what.quantity, timing);
+            result.points[n].push_back({.x = x, .bytes = what.bytes(x), .measured = measured});
+            cells.push_back(cell_of(measured.median));
+        }
+        if (!cells.empty()) {
+            print(table_row(what, x, cells));
+        }
+    }
+    print(table_foot(what));
+    return result;
+}
+
+}  // namespace
+
+ExitCode bench_memory_command(const BenchMemoryOptions& options)
+{
+    install_signal_handlers();
+    const device::DeviceInfo& found = device_to_measure(options.device);
+    std::optional<OptionFile> json;
+    std::optional<OptionFile> plot;
+    if (options.json) {
+        json.emplace(*options.json, "--json");
+    }
+    if (options.plot) {
+        plot.emplace(*options.plot, "--plot");
+    }
+    const Machine machine = machine_of(found);
+    print(fmt::format(
+        "{}: compute capability {}, {} multiprocessors, {} threads at a time, L2 {}, "
+        "theoretical peak {}\n",
+        machine.name, machine.compute_capability, machine.multiprocessors, machine.threads,
+        bytes_text(static_cast<double>(machine.l2_bytes)),
+        machine.peak_gbps > 0.0 ? fmt::format("{:.0f} GB/s", machine.peak_gbps) : "unknown"));
+    const StudySetup setup{.device = options.device,
+                           .multiprocessors = machine.multiprocessors,
+                           .resident_threads = machine.threads,
+                           .free_bytes = device::free_device_bytes(options.device),
+                           .quick = options.quick};
+    std::vector<Result> results;
+    for (Study& study : studies(setup, options.only)) {
+        if (!stop_requested()) {
+            results.push_back(run(std::move(study), options.timing));
+        }
+    }
+    const bool stopped = stop_requested();
+    if (stopped) {
+        spdlog::warn("stopped by {}, what was measured is kept", stop_signal_name());
+    }
+    const std::string date = utc_now();
+    if (json) {
+        json->write(study_json(machine, options.timing, results, versions_json(true), date));
+    }
+    if (plot) {
+        plot->write(plot_png(
+            machine, results,
+            fmt::format("tobiuo {} ({}), {}", version().number, version().revision, date)));
+    }
+    return stopped ? ExitCode::interrupted : ExitCode::done;
+}
+
+}  // namespace tobiuo

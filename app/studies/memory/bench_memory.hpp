@@ -1,0 +1,37 @@
+// `tobiuo bench memory`: the memory study of the papers on the GPU at hand.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/errors.hpp"
+#include "app/studies/memory/measure.hpp"
+
+// NOLINTNEXTLINE(readability-identifier-naming): the library is called so
+namespace CLI {
+class App;
+}
+
+namespace tobiuo {
+
+struct BenchMemoryOptions {
+    int device = 0;
+    memory_study::Timing timing;
+    bool quick = false;
+    std::vector<std::string> only;  ///< names of studies; empty: all
+    std::optional<std::filesystem::path> json;
+    std::optional<std::filesystem::path> plot;
+};
+
+/// Measures, prints tables, writes JSON and plot; after a signal, of what there is so far. Throws
+/// device::DeviceError without the device, OutputError.
+[[nodiscard]] ExitCode bench_memory_command(const BenchMemoryOptions& options);
+
+/// Adds the command below `bench`; its callback sets `chosen`.
+void add_bench_memory(CLI::App& bench, BenchMemoryOptions& options,
+                      std::function<ExitCode()>& chosen);
+
+}  // namespace tobiuo

@@ -1,0 +1,46 @@
+// The studies of `tobiuo bench memory`, in the order in which they are measured and printed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/studies/memory/study.hpp"
+
+namespace tobiuo::memory_study {
+
+/// What the studies depend on. With it, making them needs no device; probes do.
+struct StudySetup {
+    int device = 0;
+    int multiprocessors{};
+    std::int64_t resident_threads{};  ///< of the whole device
+    std::int64_t free_bytes{};        ///< no buffer takes more than half of it
+    bool quick = false;               ///< fewer points
+};
+
+/// "copy-size", "copy-threads", "mix", "latency", "streams", "patterns".
+[[nodiscard]] const std::vector<std::string>& study_names();
+
+/// Copy bandwidth against buffer size, and against the total of threads (Naruse et al. 2008), each
+/// under the paper's conditions and under those that fill a GPU of today.
+[[nodiscard]] std::vector<Study> copy_studies(const StudySetup& setup);
+
+/// The read-mostly mix, the latency, Nukada's streams and patterns.
+[[nodiscard]] std::vector<Study> other_studies(const StudySetup& setup);
+
+/// All of them that `only` names; all if it is empty.
+[[nodiscard]] std::vector<Study> studies(const StudySetup& setup,
+                                         const std::vector<std::string>& only);
+
+/// Powers of two from `least` to `most`, each `step` times the one before.
+[[nodiscard]] std::vector<double> powers(std::int64_t least, std::int64_t most, int step);
+
+/// Bytes that a buffer may have at most: `wanted`, or the largest power of two within half of what is
+/// free.
+[[nodiscard]] std::int64_t bounded_bytes(const StudySetup& setup, std::int64_t wanted);
+
+inline constexpr std::int64_t kibibyte = 1024;
+inline constexpr std::int64_t mebibyte = 1024 * kibibyte;
+inline constexpr std::int64_t gibibyte = 1024 * mebibyte;
+
+}  // namespace tobiuo::memory_study

@@ -1,0 +1,89 @@
+#include "app/studies/memory/study_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tobiuo::memory_study {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename Value>
+void put(Json& json, const char* key, const std::optional<Value>& value)
+{
+    if (value) {
+        json[key] = *value;
+    }
+}
+
+Json point_json(const Study& study, const Point& point)
+{
+    const std::string quantity = key_of(study.quantity);
+    Json json;
+    if (study.x == "input") {
+        json[study.x] = study.row_label(point.x);
+    } else {
+        json[study.x] = static_cast<std::int64_t>(point.x);
+    }
+    json["bytes"] = point.bytes;
+    json["threads"] = point.measured.threads > 0 ? Json(point.measured.threads) : Json(nullptr);
+    json[quantity] = point.measured.median;
+    json[quantity + "_min"] = point.measured.least;
+    json[quantity + "_max"] = point.measured.most;
+    json["repetitions"] = point.measured.repetitions;
+    json["units_per_repetition"] = point.measured.units;
+    return json;
+}
+
+Json series_json(const Study& study, const Form& form, const std::vector<Point>& points)
+{
+    Json json{{"study", study.name},
+              {"x", study.x},
+              {"y", key_of(study.quantity)},
+              {"conditions", study.conditions},
+              {"method", form.method}};
+    put(json, "streams", form.streams);
+    put(json, "barrier", form.barrier);
+    put(json, "element_bytes", form.element_bytes);
+    put(json, "threads_per_block", form.threads_per_block);
+    put(json, "lines_per_step", form.lines_per_step);
+    if (!form.output.empty()) {
+        json["output"] = form.output;
+    }
+    json["points"] = Json::array();
+    for (const Point& point : points) {
+        json["points"].push_back(point_json(study, point));
+    }
+    return json;
+}
+
+}  // namespace
+
+std::string study_json(const Machine& machine, const Timing& timing,
+                       const std::vector<Result>& results, const std::string& versions,
+                       const std::string& date)
+{
+    const Json parsed = Json::parse(versions);
+    Json json{{"schema", "tobiuo-bench-memory-1"}, {"device", machine.name}};
+    json["device_details"] = {
+        {"compute_capability", machine.compute_capability},
+        {"multiprocessors", machine.multiprocessors},
+        {"resident_threads", machine.threads},
+        {"memory_bytes", machine.memory_bytes},
+        {"l2_bytes", machine.l2_bytes},
+        {"peak_gbps", machine.peak_gbps > 0.0 ? Json(machine.peak_gbps) : Json(nullptr)}};
+    json["driver"] = parsed.value("cuda_driver", Json(nullptr));
+    json["git"] = parsed.at("git");
+    json["versions"] = parsed;
+    json["date"] = date;
+    json["seconds_per_point"] = timing.seconds;
+    json["series"] = Json::array();
+    for (const Result& result : results) {
+        for (std::size_t n = 0; n < result.points.size(); ++n) {
+            json["series"].push_back(
+                series_json(result.study, result.study.forms[n], result.points[n]));
+        }
+    }
+    return json.dump(2) + "\n";
+}
+
+}  // namespace tobiuo::memory_study

@@ -1,0 +1,169 @@
+#include "app/tune/tune_himeno.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+
+#include "app/machine/host.hpp"
+#include "app/output/option_file.hpp"
+#include "app/output/print.hpp"
+#include "app/run/signals.hpp"
+#include "app/tune/keep_wisdom.hpp"
+#include "app/tune/tune_report.hpp"
+#include "app/tune/tune_tasks.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/stencil/tune/candidates.hpp"
+#include "kernels/stencil/tune/tune.hpp"
+#include "kernels/tuning/wisdom_file.hpp"
+#include "solvers/himeno/coefficients.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Crosses the edges of every kernel's tiles, and is a multiple of none.
+constexpr stencil::Shape awkward{.ni = 37, .nj = 19, .nk = 131};
+constexpr std::uint64_t seed = 20080817;
+
+/// Prints a row for each trial, and hands the user's signals on.
+class Narrator final : public stencil::TuneObserver {
+public:
+    void trying(const stencil::Candidate& candidate) override
+    {
+        spdlog::debug("trying {}", stencil::text_of(candidate));
+    }
+    void tried(const stencil::Trial& trial) override
+    {
+        print(tune_row(trial));
+        if (trial.verdict == stencil::Verdict::differs ||
+            trial.verdict == stencil::Verdict::not_finite) {
+            spdlog::warn("{} is wrong here and never chosen: {}", stencil::text_of(trial.candidate),
+                         trial.reason);
+        }
+    }
+    [[nodiscard]] bool stop_requested() const override { return tobiuo::stop_requested(); }
+};
+
+void list_candidates(const std::vector<TuneTask>& tasks, bool exhaustive)
+{
+    for (const TuneTask& task : tasks) {
+        std::size_t count = 0;
+        for (const stencil::SweepKind* kind : task.kinds) {
+            const stencil::Candidate itself{.kind = kind, .parameters = {}};
+            if (const auto objection = stencil::objection_to(itself, task.request)) {
+                print(fmt::format("{}  {}: declined ({})\n", task.name, kind->name, *objection));
+                continue;
+            }
+            const auto candidates = exhaustive ? stencil::all_candidates(*kind, task.request)
+                                               : stencil::first_candidates(*kind, task.request);
+            count += candidates.size();
+            for (const stencil::Candidate& candidate : candidates) {
+                print(fmt::format("{}  {}\n", task.name, stencil::text_of(candidate)));
+            }
+        }
+        print(fmt::format(
+            "{}: {} candidates{}\n", task.name, count,
+            exhaustive ? "" : ", and those one step from the best of them, step by step"));
+    }
+}
+
+/// What earlier wisdom knows of the kernels of the task.
+std::vector<stencil::Candidate> remembered(const TuneTask& task, const tuning::Wisdom& wisdom)
+{
+    std::vector<stencil::Candidate> all;
+    for (const stencil::SweepKind* kind : task.kinds) {
+        const auto situation = situation_of(kind->backend, kind->label, task.request);
+        if (const auto known = wisdom.find(situation, kind->name)) {
+            const stencil::Candidate candidate{.kind = kind, .parameters = known->parameters};
+            if (!stencil::objection_to(candidate, task.request)) {
+                all.push_back(candidate);
+            }
+        }
+    }
+    return all;
+}
+
+TunedTask tuned(const TuneTask& task, double budget_seconds, const TuneHimenoOptions& options,
+                const tuning::Wisdom& wisdom)
+{
+    print(tune_heading(task, budget_seconds));
+    const auto source = task.source();
+    const auto random = himeno::random_source(awkward, seed);
+    const bool on_gpu = task.backend == Backend::cuda;
+    const stencil::TuneProblem problem{
+        .request = task.request,
+        .source = source.get(),
+        .checks = {{.shape = awkward, .source = random.get()}},
+        .host_bytes = host_info().usable_bytes(),
+        .device_bytes = on_gpu ? device::free_device_bytes(task.request.device) : 0};
+    Narrator narrator;
+    return {.task = task,
+            .budget_seconds = budget_seconds,
+            .result = stencil::tune(task.kinds, problem,
+                                    {.budget_seconds = budget_seconds,
+                                     .exhaustive = options.exhaustive,
+                                     .remembered = remembered(task, wisdom),
+                                     .timing = {}},
+                                    narrator)};
+}
+
+void print_end(const TunedTask& one)
+{
+    print(tune_summary(one.result));
+    const std::vector<std::string> choices = tune_choices(one);
+    if (choices.empty()) {
+        spdlog::warn("{}: no candidate is good, nothing is kept", one.task.name);
+    }
+    for (const std::string& line : choices) {
+        print(line + "\n");
+    }
+    print("\n");
+}
+
+}  // namespace
+
+ExitCode tune_himeno_command(const TuneHimenoOptions& options)
+{
+    const std::vector<TuneTask> tasks = tune_tasks(options);
+    if (options.dry_run) {
+        list_candidates(tasks, options.exhaustive);
+        return ExitCode::done;
+    }
+    install_signal_handlers();
+    const std::filesystem::path file = wisdom_file(options.wisdom);
+    const std::optional<OptionFile> json =
+        options.json ? std::optional<OptionFile>{std::in_place, *options.json, "--json"}
+                     : std::nullopt;
+    keep_wisdom(file,
+                {});  // minutes of measurements that cannot be kept are worse than an early refusal
+    const tuning::Wisdom known = tuning::read_wisdom(file).wisdom;
+
+    const auto start = Clock::now();
+    std::vector<TunedTask> done;
+    for (std::size_t at = 0; at < tasks.size() && !stop_requested(); ++at) {
+        const double left =
+            options.budget_seconds - std::chrono::duration<double>(Clock::now() - start).count();
+        const double share = std::max(0.0, left) / static_cast<double>(tasks.size() - at);
+        done.push_back(tuned(tasks[at], share, options, known));
+        keep_wisdom(file, wisdom_of(done.back(), utc_now()));
+        print_end(done.back());
+    }
+    print(fmt::format("kept in {}\n", file.string()));
+    if (json) {
+        json->write(tune_json(done));
+    }
+    if (stop_requested()) {
+        spdlog::warn("stopped by {}, what was found so far is kept", stop_signal_name());
+        return ExitCode::interrupted;
+    }
+    return ExitCode::done;
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,165 @@
+#include "kernels/fft/butterfly/expression.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace tobiuo::fft::codegen {
+namespace {
+
+const Node& node_of(Expression a)
+{
+    return (*a.graph)[a.node];
+}
+
+bool is_constant(Expression a)
+{
+    return node_of(a).kind == Kind::constant;
+}
+
+long double value_of(Expression a)
+{
+    return a.negative ? -node_of(a).constant : node_of(a).constant;
+}
+
+bool is_zero(Expression a)
+{
+    return is_constant(a) && node_of(a).constant == 0;
+}
+
+/// Products c x and c y of the same constant.
+bool share_factor(Expression a, Expression b)
+{
+    const Node& first = node_of(a);
+    const Node& second = node_of(b);
+    return first.kind == Kind::product && second.kind == Kind::product &&
+           first.left == second.left && (*a.graph)[first.left].kind == Kind::constant;
+}
+
+/// x of +-c x, with the sign of the product.
+Expression without_factor(Expression product)
+{
+    return {product.graph, node_of(product).right, product.negative};
+}
+
+}  // namespace
+
+Expression Graph::unique(Node node)
+{
+    const auto [entry, is_new] = known_.try_emplace(node, nodes_.size());
+    if (is_new) {
+        nodes_.push_back(std::move(node));
+    }
+    return {this, entry->second};
+}
+
+Expression Graph::constant(long double value)
+{
+    Expression result = unique({.kind = Kind::constant, .constant = std::fabs(value)});
+    result.negative = value < 0;
+    return result;
+}
+
+Expression Graph::symbol(std::string name)
+{
+    return unique({.kind = Kind::symbol, .symbol = std::move(name)});
+}
+
+Expression Graph::operation(Kind kind, std::size_t left, std::size_t right)
+{
+    const auto exchanged = known_.find({.kind = kind, .left = right, .right = left});
+    if (exchanged != known_.end()) {
+        return {this, exchanged->second, kind == Kind::difference};
+    }
+    return unique({.kind = kind, .left = left, .right = right});
+}
+
+Expression operator-(Expression a)
+{
+    a.negative = !a.negative;
+    return a;
+}
+
+Expression operator+(Expression a, Expression b)
+{
+    if (is_constant(a) && is_constant(b)) {
+        return a.graph->constant(value_of(a) + value_of(b));
+    }
+    if (is_zero(a)) {
+        return b;
+    }
+    if (is_zero(b)) {
+        return a;
+    }
+    if (a.node == b.node && a.negative != b.negative) {
+        return a.graph->constant(0);
+    }
+    if (share_factor(a, b)) {
+        const Expression factor{a.graph, node_of(a).left};
+        return factor * (without_factor(a) + without_factor(b));
+    }
+    if (a.negative) {
+        return b.negative ? -(-a + -b) : b + a;
+    }
+    return a.graph->operation(b.negative ? Kind::difference : Kind::sum, a.node, b.node);
+}
+
+Expression operator-(Expression a, Expression b)
+{
+    return a + -b;
+}
+
+Expression operator*(Expression a, Expression b)
+{
+    if (is_constant(b) && !is_constant(a)) {
+        return b * a;
+    }
+    if (is_constant(a) && is_constant(b)) {
+        return a.graph->constant(value_of(a) * value_of(b));
+    }
+    if (is_zero(a)) {
+        return a.graph->constant(0);
+    }
+    const bool negative = a.negative != b.negative;
+    if (is_constant(a) && node_of(a).constant == 1) {
+        return {b.graph, b.node, negative};
+    }
+    const Node& inner = node_of(b);
+    if (is_constant(a) && inner.kind == Kind::product &&
+        (*b.graph)[inner.left].kind == Kind::constant) {
+        const Expression factor{b.graph, inner.left};
+        return (a * factor) * without_factor(b);
+    }
+    Expression result = a.graph->operation(Kind::product, a.node, b.node);
+    result.negative = negative;
+    return result;
+}
+
+Expression operator*(long double factor, Expression a)
+{
+    return a.graph->constant(factor) * a;
+}
+
+Cost cost(const std::vector<Expression>& roots)
+{
+    Cost total;
+    if (roots.empty()) {
+        return total;
+    }
+    const Graph& graph = *roots.front().graph;
+    std::vector<bool> needed(graph.size());
+    for (const Expression& root : roots) {
+        needed[root.node] = true;
+        total.negations += root.negative && graph[root.node].kind != Kind::constant ? 1 : 0;
+    }
+    for (std::size_t node = graph.size(); node-- > 0;) {
+        const Kind kind = graph[node].kind;
+        if (needed[node] && graph[node].is_operation()) {
+            needed[graph[node].left] = true;
+            needed[graph[node].right] = true;
+            ++(kind == Kind::product ? total.multiplications : total.additions);
+        }
+    }
+    return total;
+}
+
+}  // namespace tobiuo::fft::codegen

@@ -1,0 +1,194 @@
+#include "kernels/fft/butterfly/print.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include "kernels/fft/butterfly/dft.hpp"
+#include "kernels/fft/butterfly/statements.hpp"
+
+namespace tobiuo::fft::codegen {
+namespace {
+
+constexpr std::array<std::size_t, 19> radices{2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                              12, 13, 14, 15, 16, 20, 25, 27, 32};
+
+std::string formatted(const char* format, long double value)
+{
+    std::array<char, 64> text{};
+    static_cast<void>(std::snprintf(text.data(), text.size(), format, value));
+    return text.data();
+}
+
+/// c0_707107: the name of a constant is its value.
+std::string constant_name(long double value)
+{
+    std::string name = "c" + formatted("%.6Lg", value);
+    std::ranges::replace(name, '.', '_');
+    return name;
+}
+
+/// Writes the statements of one butterfly.
+class Printer {
+public:
+    explicit Printer(const std::vector<ComplexExpression>& outputs)
+        : outputs_{outputs}, graph_{*outputs.front().re.graph}, statements_{outputs}
+    {
+    }
+
+    std::string text()
+    {
+        std::string body;
+        for (const Statement& statement : statements_.in_order()) {
+            body += statement.is_output ? output(statement.index) : definition(statement.index);
+        }
+        std::string constants;
+        for (const auto& [name, value] : constants_) {
+            constants +=
+                "        constexpr T " + name + " = T(" + formatted("%.21Lg", value) + ");\n";
+        }
+        return constants + body;
+    }
+
+private:
+    std::string definition(std::size_t node)
+    {
+        std::string line = "        const T t" + std::to_string(++names_count_);
+        line += " = " + operation(node) + ";\n";
+        names_[node] = "t" + std::to_string(names_count_);
+        return line;
+    }
+
+    std::string output(std::size_t k)
+    {
+        return "        a[" + std::to_string(k) + "] = {" + part(outputs_[k].re) + ", " +
+               part(outputs_[k].im) + "};\n";
+    }
+
+    std::string part(Expression value)
+    {
+        const bool flat = graph_[value.node].kind == Kind::product || names_.contains(value.node);
+        return value.negative ? "-" + (flat ? term(value.node) : "(" + term(value.node) + ")")
+                              : term(value.node);
+    }
+
+    std::string operation(std::size_t node)
+    {
+        const Node& n = graph_[node];
+        switch (n.kind) {
+            case Kind::product:
+                return bracketed(n.left) + " * " + bracketed(n.right);
+            case Kind::sum:
+                return term(n.left) + " + " + bracketed(n.right);
+            default:
+                return term(n.left) + " - " + bracketed(n.right);
+        }
+    }
+
+    std::string term(std::size_t node)
+    {
+        const Node& n = graph_[node];
+        if (n.kind == Kind::symbol) {
+            return n.symbol;
+        }
+        if (n.kind == Kind::constant) {
+            return constant(n.constant);
+        }
+        return statements_.is_named(node) ? names_.at(node) : operation(node);
+    }
+
+    /// A sum on the right of an operator, or a factor, keeps its place by parentheses.
+    std::string bracketed(std::size_t node)
+    {
+        const Kind kind = graph_[node].kind;
+        const bool sum = kind == Kind::sum || kind == Kind::difference;
+        return sum && !statements_.is_named(node) ? "(" + term(node) + ")" : term(node);
+    }
+
+    std::string constant(long double value)
+    {
+        std::string name = constant_name(value);
+        if (constants_.try_emplace(name, value).first->second != value) {
+            throw std::logic_error{"two constants are called " + name +
+                                   " (their first six digits agree); print more digits"};
+        }
+        return name;
+    }
+
+    const std::vector<ComplexExpression>& outputs_;
+    const Graph& graph_;
+    Statements statements_;
+    std::size_t names_count_ = 0;
+    std::map<std::size_t, std::string> names_;
+    std::map<std::string, long double> constants_;
+};
+
+/// All inputs are read before the first output is written: the butterfly is in place.
+std::string loads(std::size_t radix)
+{
+    std::ostringstream text;
+    for (std::size_t j = 0; j < radix; ++j) {
+        text << "        const Complex<T> x" << j << " = a[" << j << "];\n";
+    }
+    return text.str();
+}
+
+std::string cost_text(const Cost& cost)
+{
+    return std::to_string(cost.additions) + " additions, " + std::to_string(cost.multiplications) +
+           " multiplications";
+}
+
+}  // namespace
+
+std::span<const std::size_t> generated_radices()
+{
+    return radices;
+}
+
+std::string butterfly_text(std::size_t radix)
+{
+    Graph graph;
+    const std::vector<ComplexExpression> outputs = dft(points(graph, radix));
+    const std::string number = std::to_string(radix);
+    return "template <>\nstruct Butterfly<" + number + "> {\n" +
+           "    /// X_k = sum_j a_j exp(-2 pi i j k / " + number +
+           "), in place, natural order:\n    /// " + cost_text(cost(parts(outputs))) + ".\n" +
+           "    template <typename T>\n    static constexpr void apply(Complex<T>* a)\n    {\n" +
+           loads(radix) + Printer{outputs}.text() + "    }\n};\n";
+}
+
+std::string header_text()
+{
+    std::string text =
+        R"(// Discrete Fourier transforms of small sizes, straight-line code for host and device.
+// Generated by kernels/fft/butterfly: change it there.
+#pragma once
+
+#include "kernels/fft/butterfly/complex.hpp"
+
+namespace tobiuo::fft {
+
+/// apply(a): the forward transform of a[0], ..., a[radix - 1].
+template <int radix>
+struct Butterfly;
+
+template <>
+struct Butterfly<1> {
+    template <typename T>
+    static constexpr void apply(Complex<T>* /*a*/)
+    {
+    }
+};
+)";
+    for (const std::size_t radix : radices) {
+        text += "\n" + butterfly_text(radix);
+    }
+    return text + "\n}  // namespace tobiuo::fft\n";
+}
+
+}  // namespace tobiuo::fft::codegen

@@ -1,0 +1,19 @@
+// The generated code as text.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace tobiuo::fft::codegen {
+
+/// The radices of kernels/fft/butterfly/butterflies.hpp besides 1.
+[[nodiscard]] std::span<const std::size_t> generated_radices();
+
+/// `template <> struct Butterfly<radix>` with its apply().
+[[nodiscard]] std::string butterfly_text(std::size_t radix);
+
+/// The whole header: the primary template and all radices.
+[[nodiscard]] std::string header_text();
+
+}  // namespace tobiuo::fft::codegen

@@ -1,0 +1,24 @@
+// Blocks for two passes in one launch.
+#pragma once
+
+#include <optional>
+
+#include "kernels/fft/block/block_form.hpp"
+#include "kernels/fft/choose/block_cost.hpp"
+#include "kernels/fft/choose/block_wish.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
+
+namespace tobiuo::fft {
+
+/// The most promising pair of about as many threads each, `present` if that is one and none is clearly
+/// better. Nothing if there is none.
+[[nodiscard]] std::optional<BlockPair> choose_pair(const PairWish& wish, const BlockPair& present,
+                                                   const DeviceLimits& limits);
+
+/// The most promising form of exactly `threads` threads of which a multiprocessor holds `resident`
+/// blocks: a partner for a merged step. Nothing if there is none.
+[[nodiscard]] std::optional<BlockForm> choose_partner(const BlockWish& wish,
+                                                      const DeviceLimits& limits, int threads,
+                                                      int resident);
+
+}  // namespace tobiuo::fft

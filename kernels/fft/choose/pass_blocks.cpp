@@ -1,0 +1,186 @@
+#include "kernels/fft/choose/pass_blocks.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "kernels/fft/choose/block_pair.hpp"
+#include "kernels/fft/choose/narrow_rows.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+Mirrored mirrored_side(const PassForm& form)
+{
+    const auto mirrored = [](Side side) {
+        return side == Side::pairs_spectrum || side == Side::packed;
+    };
+    return mirrored(form.source_side) ? Mirrored::source
+           : mirrored(form.sink_side) ? Mirrored::sink
+                                      : Mirrored::no;
+}
+
+}  // namespace
+
+bool PassBlocks::has_room(long long points) const
+{
+    const long long longest_radix = 32;
+    const long long length = is_smooth(points) ? points : 2 * points - 1;
+    return length <= longest_radix || length * value_bytes() <= limits_.shared_per_block;
+}
+
+long long PassBlocks::longest(Order order) const
+{
+    const bool single = precision_ == Precision::fp32;
+    return order == Order::rows ? (single ? 16384 : 8192) : (single ? 4096 : 2048);
+}
+
+bool PassBlocks::serves(long long points, Order order) const
+{
+    if (points > longest(order) || !has_room(points)) {
+        return false;
+    }
+    PassForm form;
+    form.points = static_cast<int>(points);
+    return choose_block(wish_for(form, order), limits_).has_value();
+}
+
+BlockWish PassBlocks::wish_for(const PassForm& form, Order order) const
+{
+    return {.length = form.transform_points(),
+            .order = order,
+            .precision = precision_,
+            .line_count = form.source.count,
+            .exchanged = form.mirrors(),
+            .mirrored = mirrored_side(form),
+            .wide = order == Order::columns && form.source.step * value_bytes() >= far_step_bytes,
+            .twice = order == Order::columns && (form.pairs.solves() || form.modes.wanted()),
+            .folded = order == Order::rows && form.pairs.folding != Folding::none,
+            .continued = form.pairs.continued(),
+            .convolves = form.convolution.points > 0 || !is_smooth(form.transform_points())};
+}
+
+bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const
+{
+    const BlockWish wish = wish_for(form, order);
+    const bool smooth = is_smooth(wish.length);
+    if (!has_room(wish.length) || (!smooth && form.modes.wanted())) {
+        return false;
+    }
+    std::optional<BlockForm> block = smooth ? choose_block(wish, limits_) : chirped_block(wish);
+    if (!block) {
+        return false;
+    }
+    form.block = chosen_block(wish, index).value_or(*block);
+    form.chirped = form.block.length != wish.length;
+    return form.places() * value_bytes() <= limits_.shared_per_block;
+}
+
+void PassBlocks::narrow(PassForm& form, std::size_t index) const
+{
+    const bool of_rows = form.block.load_along && form.block.store_along;
+    if (of_rows && !is_chosen(index)) {
+        form.block = narrowed(form.block, wish_for(form, Order::rows), limits_);
+    }
+}
+
+std::optional<BlockForm> PassBlocks::chosen_block(const BlockWish& wish, std::size_t index) const
+{
+    if (!is_chosen(index)) {
+        return std::nullopt;
+    }
+    const BlockForm block = parse_block(choices_.blocks[index], wish.order);
+    const bool chirped = !is_smooth(wish.length);
+    if (chirped ? block.length < 2 * wish.length - 1 : block.length != wish.length) {
+        throw std::invalid_argument{"the block '" + choices_.blocks[index] +
+                                    "' does not transform " + std::to_string(wish.length) +
+                                    " points; tune again, or leave the choice out"};
+    }
+    if (static_cast<std::int64_t>(block.places()) * value_bytes() > limits_.shared_per_block) {
+        throw std::invalid_argument{
+            "the block '" + choices_.blocks[index] +
+            "' needs more shared memory than this device has; tune again, or "
+            "leave the choice out"};
+    }
+    return block;
+}
+
+/// The convolution may have any length of at least 2 points - 1: that of the cheapest block of those
+/// a little longer, for many lines, since blocks of few are spread whatever their length.
+std::optional<BlockForm> PassBlocks::chirped_block(BlockWish wish) const
+{
+    const long long least = 2LL * wish.length - 1;
+    const double reach = 1.25;
+    BlockWish of_many = wish;
+    of_many.line_count = std::numeric_limits<long long>::max();
+    std::optional<int> best;
+    double best_cost = 0;
+    for (long long length = next_smooth(least);
+         static_cast<double>(length) <= reach * static_cast<double>(least) + 8;
+         length = next_smooth(length + 1)) {
+        of_many.length = static_cast<int>(length);
+        const std::optional<BlockForm> block = choose_block(of_many, limits_);
+        if (!block) {
+            continue;
+        }
+        const double cost = static_cast<double>(length) * block_cost(*block, wish.precision) *
+                            (1.0 + 8.0 / std::min(block->lines, 16));
+        if (!best || cost < best_cost) {
+            best = of_many.length;
+            best_cost = cost;
+        }
+    }
+    if (!best) {
+        return std::nullopt;
+    }
+    wish.length = *best;
+    return choose_block(wish, limits_);
+}
+
+std::optional<BlockForm> PassBlocks::partner_of(const PassForm& other, const PassForm& form,
+                                                Order order) const
+{
+    BlockWish wish = wish_for(form, order);
+    wish.length = form.block.length;
+    wish.wide = wish.twice = false;  // planes that are merged lie in the L2 cache
+    return choose_partner(wish, limits_, other.block.threads(), 2);
+}
+
+void PassBlocks::pair_up(PassForm& rows, std::size_t row_index, PassForm& columns,
+                         std::size_t column_index) const
+{
+    if (rows.block.threads() == columns.block.threads() || is_chosen(row_index) ||
+        is_chosen(column_index)) {
+        return;
+    }
+    if (const auto block = partner_of(columns, rows, Order::rows)) {
+        rows.block = *block;
+    } else if (const auto other = partner_of(rows, columns, Order::columns)) {
+        columns.block = *other;
+    }
+}
+
+bool PassBlocks::match(PassForm& rows, std::size_t row_index, PassForm& columns,
+                       std::size_t column_index, Between between) const
+{
+    pair_up(rows, row_index, columns, column_index);
+    const BlockForm& row = rows.block;
+    const BlockForm& column = columns.block;
+    const int resident = std::min(row.resident_blocks, column.resident_blocks);
+    const bool is_good = row.threads() == column.threads() && resident > 2;
+    const bool is_convolution = rows.chirped || columns.chirped;
+    if (is_good || is_convolution || is_chosen(row_index) || is_chosen(column_index)) {
+        return true;
+    }
+    const PairWish wish{wish_for(rows, Order::rows), wish_for(columns, Order::columns), between};
+    const auto pair = choose_pair(wish, {row, column}, limits_);
+    if (pair) {
+        rows.block = pair->rows;
+        columns.block = pair->columns;
+    }
+    return pair || resident > 1;
+}
+
+}  // namespace tobiuo::fft

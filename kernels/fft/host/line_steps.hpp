@@ -1,0 +1,41 @@
+// What a HostLineTransform is made of: steps that transform a tile there and back.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kernels/fft/host/line_transform.hpp"
+
+namespace tobiuo::fft {
+
+/// The contract of HostLineTransform, one class for each way to fulfil it.
+template <typename T>
+class LineSteps {
+public:
+    static constexpr std::int64_t width = HostLineTransform<T>::width;
+
+    LineSteps() = default;
+    LineSteps(const LineSteps&) = delete;
+    LineSteps& operator=(const LineSteps&) = delete;
+    virtual ~LineSteps() = default;
+
+    virtual void forward(T* tile) const = 0;
+    virtual void inverse(T* tile) const = 0;
+
+    std::vector<TileRow> input_rows;
+    std::vector<std::int64_t> modes;
+    double round_trip{};
+};
+
+/// Two lines as one complex line: kinds 2 to 4 and the DFT.
+template <typename T>
+[[nodiscard]] std::unique_ptr<LineSteps<T>> paired_lines(RealKind forward, std::int64_t length,
+                                                         Effort effort);
+
+/// Kinds 1, half of the coefficients at a time by kinds 3.
+template <typename T>
+[[nodiscard]] std::unique_ptr<LineSteps<T>> halved_lines(RealKind forward, std::int64_t length,
+                                                         Effort effort);
+
+}  // namespace tobiuo::fft

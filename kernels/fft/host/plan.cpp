@@ -1,0 +1,151 @@
+#include "kernels/fft/host/plan.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "kernels/fft/host/fftw_plan.hpp"
+#include "kernels/fft/host/planning_array.hpp"
+#include "kernels/memory/host_array.hpp"
+#include "kernels/threads.hpp"
+
+namespace tobiuo::fft {
+
+class HostPlan::Implementation {
+public:
+    Implementation() = default;
+    Implementation(const Implementation&) = delete;
+    Implementation& operator=(const Implementation&) = delete;
+    virtual ~Implementation() = default;
+    virtual void execute(void* in, void* out) const = 0;
+    [[nodiscard]] virtual std::string_view version() const = 0;
+
+    template <typename T>
+    class Of;
+};
+
+/// With arrays of T. FFTW uses vector instructions for aligned arrays only, so arrays that are
+/// less aligned than those planned for get a second plan, made when the first of them comes.
+template <typename T>
+class HostPlan::Implementation::Of final : public HostPlan::Implementation {
+public:
+    Of(Problem problem, Effort effort, int threads)
+        : problem_{std::move(problem)},
+          threads_{threads},
+          aligned_{plan(effort == Effort::measure ? FFTW_MEASURE : FFTW_ESTIMATE)}
+    {
+    }
+
+    void execute(void* in, void* out) const override
+    {
+        auto* from = static_cast<T*>(in);
+        auto* to = static_cast<T*>(out);
+        plan_for(from, to).execute(from, to);
+    }
+
+    [[nodiscard]] std::string_view version() const override { return Fftw<T>::version; }
+
+private:
+    [[nodiscard]] FftwPlan<T> plan(unsigned flags) const
+    {
+        const bool measured = (flags & FFTW_ESTIMATE) == 0;
+        const PlanningArray in{input_bytes(problem_), measured};
+        std::optional<PlanningArray> out;
+        if (problem_.placement == Placement::out_of_place) {
+            out.emplace(output_bytes(problem_), measured);
+        }
+        return {problem_, static_cast<T*>(in.data()),
+                static_cast<T*>(out ? out->data() : in.data()), threads_, flags};
+    }
+
+    [[nodiscard]] const FftwPlan<T>& plan_for(T* in, T* out) const
+    {
+        if (Fftw<T>::alignment_of(in) == 0 && Fftw<T>::alignment_of(out) == 0) {
+            return aligned_;
+        }
+        const std::lock_guard lock{mutex_};
+        if (!unaligned_) {
+            unaligned_.emplace(plan(FFTW_ESTIMATE | FFTW_UNALIGNED));
+        }
+        return *unaligned_;
+    }
+
+    Problem problem_;
+    int threads_;
+    FftwPlan<T> aligned_;
+    mutable std::mutex mutex_;
+    mutable std::optional<FftwPlan<T>> unaligned_;
+};
+
+namespace {
+
+const Problem& validated(const Problem& problem)
+{
+    validate(problem);
+    return problem;
+}
+
+int validated_threads(int threads, const Problem& problem)
+{
+    if (threads < 0) {
+        throw std::invalid_argument{"a transform on " + std::to_string(threads) +
+                                    " threads was asked for (somebody must do the work): give 1 "
+                                    "or more, or 0 for all"};
+    }
+    constexpr double nanoseconds = 4.0;
+    return threads > 0 ? threads : threads_for(problem.batch * points(problem), nanoseconds);
+}
+
+/// "3.3.10" of "fftw-3.3.10-sse2-avx".
+std::string number_of(std::string_view version)
+{
+    version.remove_prefix(std::min(version.find('-') + 1, version.size()));
+    return std::string{version.substr(0, version.find('-'))};
+}
+
+}  // namespace
+
+HostPlan::HostPlan(const Problem& problem, Effort effort, int threads)
+    : problem_{validated(problem)}, effort_{effort}, threads_{validated_threads(threads, problem)}
+{
+    if (problem.precision == Precision::fp32) {
+        implementation_ = std::make_unique<Implementation::Of<float>>(problem, effort, threads_);
+    } else {
+        implementation_ = std::make_unique<Implementation::Of<double>>(problem, effort, threads_);
+    }
+}
+
+HostPlan::HostPlan(HostPlan&&) noexcept = default;
+HostPlan& HostPlan::operator=(HostPlan&&) noexcept = default;
+HostPlan::~HostPlan() = default;
+
+void HostPlan::execute(void* in, void* out) const
+{
+    validate_arrays(problem_, in, out);
+    implementation_->execute(in, out);
+}
+
+void HostPlan::execute(const void* in, void* out) const
+{
+    validate_arrays(problem_, in, out);
+    if (problem_.kind != Kind::c2r || in == out) {
+        // NOLINTNEXTLINE(*-const-cast): FFTW takes no other pointer, but keeps what is there
+        return implementation_->execute(const_cast<void*>(in), out);
+    }
+    memory::HostArray<std::byte> copy{static_cast<std::size_t>(input_bytes(problem_))};
+    std::memcpy(copy.data(), in, copy.size());
+    implementation_->execute(copy.data(), out);
+}
+
+std::string HostPlan::describe() const
+{
+    return "FFTW " + number_of(implementation_->version()) + " " + fft::describe(problem_) + ", " +
+           threads_text(threads_) + ", " + (effort_ == Effort::measure ? "measure" : "estimate");
+}
+
+}  // namespace tobiuo::fft

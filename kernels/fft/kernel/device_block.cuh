@@ -1,0 +1,102 @@
+// The threads of a block as the passes see them.
+#pragma once
+
+#include "kernels/fft/block/block_form.hpp"
+#include "kernels/fft/butterfly/complex.hpp"
+#include "kernels/fft/pass/pass_form.hpp"
+
+namespace tobiuo::fft {
+
+/// One value through the cache instructions of its size.
+template <typename Value>
+struct Word;
+template <>
+struct Word<float> {
+    using type = float;
+};
+template <>
+struct Word<double> {
+    using type = double;
+};
+template <>
+struct Word<Complex<float>> {
+    using type = float2;
+};
+template <>
+struct Word<Complex<double>> {
+    using type = double2;
+};
+
+/// See transform_block(). `threads` of the block may be more than the form has work for.
+template <BlockForm form, typename T, int threads>
+struct DeviceBlock {
+    Complex<T>* point;
+
+    template <typename Body>
+    __forceinline__ void phase(const Body& body) const
+    {
+        if (threads == form.threads() || threadIdx.x < form.threads()) {
+            body(threadIdx.x, point);
+        }
+    }
+    __forceinline__ void barrier() const
+    {
+        if constexpr (form.within_warps() && form.threads() % 32 == 0) {
+            __syncwarp();
+        } else {
+            __syncthreads();
+        }
+    }
+
+    template <typename Value>
+    static Value from_word(typename Word<Value>::type word)
+    {
+        return *reinterpret_cast<const Value*>(&word);
+    }
+
+    template <typename Value>
+    static Value fetch(const Value* from)
+    {
+        using W = typename Word<Value>::type;
+        return from_word<Value>(__ldg(reinterpret_cast<const W*>(from)));
+    }
+    /// To a unit in the last place or two; a division takes several times as long.
+    static float reciprocal(float x)
+    {
+        float result = 0;
+        asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
+        return result;
+    }
+    static double reciprocal(double x)
+    {
+        double result = 0;  // about 20 bits, doubled by each step of Newton's
+        asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(result) : "d"(x));
+        result = fma(fma(-x, result, 1.0), result, result);
+        return fma(fma(-x, result, 1.0), result, result);
+    }
+    template <Access access, typename Value>
+    static Value load(const Value* from)
+    {
+        using W = typename Word<Value>::type;
+        const W* word = reinterpret_cast<const W*>(from);
+        if constexpr (access == Access::streaming) {
+            return from_word<Value>(__ldcs(word));
+        } else if constexpr (access == Access::through_l2) {
+            return from_word<Value>(__ldcg(word));
+        } else {
+            return *from;
+        }
+    }
+    template <Access access, typename Value>
+    static void store(Value* to, Value value)
+    {
+        using W = typename Word<Value>::type;
+        if constexpr (access == Access::streaming) {
+            __stcs(reinterpret_cast<W*>(to), *reinterpret_cast<const W*>(&value));
+        } else {
+            *to = value;
+        }
+    }
+};
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,14 @@
+// Half spectra from the transforms of pairs, or back, as a kernel: one read and one write of them.
+//
+// struct Config gives Real and `fold`, a FoldForm. Twin: kernels/fft/kernel/fold_twin.hpp.
+#pragma once
+
+#include "kernels/fft/real/fold_item.hpp"
+
+extern "C" __global__ void __launch_bounds__(tobiuo::fft::FoldForm::threads)
+    fft_fold(void* data, tobiuo::fft::PassTables<Config::Real> tables)
+{
+    using namespace tobiuo::fft;
+    const long long item = static_cast<long long>(blockIdx.x) * FoldForm::threads + threadIdx.x;
+    run_fold<Config::fold>(item, static_cast<Complex<Config::Real>*>(data), tables);
+}

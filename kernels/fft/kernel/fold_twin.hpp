@@ -1,0 +1,17 @@
+// A fold on the host: the twin of kernels/fft/kernel/fold.cuh, which runs the same code.
+#pragma once
+
+#include "kernels/fft/real/fold_item.hpp"
+
+namespace tobiuo::fft {
+
+/// All items of a fold, in order. `tables` in host memory.
+template <FoldForm form, typename T>
+void run_fold_on_host(Complex<T>* data, const PassTables<T>& tables)
+{
+    for (long long item = 0; item < form.items(); ++item) {
+        run_fold<form>(item, data, tables);
+    }
+}
+
+}  // namespace tobiuo::fft

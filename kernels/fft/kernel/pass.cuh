@@ -1,0 +1,22 @@
+// One pass over memory as a kernel: the transforms of one axis.
+//
+// struct Config gives Real and `pass`, a PassForm. Twin: kernels/fft/kernel/pass_twin.hpp.
+#pragma once
+
+#include "kernels/device/dependent_launch.cuh"
+#include "kernels/fft/kernel/device_block.cuh"
+#include "kernels/fft/kernel/run_pass.hpp"
+
+extern "C" __global__ void __launch_bounds__(Config::pass.block.threads(),
+                                             Config::pass.block.resident_blocks)
+    fft_pass(const void* in, void* out, tobiuo::fft::PassTables<Config::Real> tables)
+{
+    using namespace tobiuo::fft;
+    tobiuo::device::begin_after_previous();
+    constexpr BlockForm form = Config::pass.block;
+    extern __shared__ __align__(16) unsigned char memory[];
+    Complex<Config::Real> point[Config::pass.values()];
+    const DeviceBlock<form, Config::Real, form.threads()> block{point};
+    run_pass<Config::pass>(block, blockIdx.x, in, out, tables,
+                           reinterpret_cast<Complex<Config::Real>*>(memory));
+}

@@ -1,0 +1,58 @@
+// A pass on the host: the twin of kernels/fft/kernel/pass.cuh, which runs the same code.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "kernels/fft/kernel/run_pass.hpp"
+
+namespace tobiuo::fft {
+
+/// The threads of a block, one after the other in each phase.
+template <BlockForm form, typename T, int values = form.values()>
+class HostBlock {
+public:
+    HostBlock() : points_(static_cast<std::size_t>(form.threads() * values)) {}
+
+    template <typename Body>
+    void phase(const Body& body) const
+    {
+        for (unsigned thread = 0; thread < form.threads(); ++thread) {
+            body(thread, points_.data() + thread * values);
+        }
+    }
+    void barrier() const {}
+
+    template <typename Value>
+    static Value fetch(const Value* from)
+    {
+        return *from;
+    }
+    static T reciprocal(T x) { return 1 / x; }
+    template <Access access, typename Value>
+    static Value load(const Value* from)
+    {
+        return *from;
+    }
+    template <Access access, typename Value>
+    static void store(Value* to, Value value)
+    {
+        *to = value;
+    }
+
+private:
+    mutable std::vector<Complex<T>> points_;
+};
+
+/// All blocks of a pass, in order. `tables` in host memory.
+template <PassForm pass, typename T>
+void run_pass_on_host(const void* in, void* out, const PassTables<T>& tables)
+{
+    const HostBlock<pass.block, T, pass.values()> block;
+    std::vector<Complex<T>> shared(static_cast<std::size_t>(pass.places()));
+    for (long long number = 0; number < pass.blocks(); ++number) {
+        run_pass<pass>(block, number, in, out, tables, shared.data());
+    }
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,25 @@
+// One block of any pass: the item that its form asks for.
+#pragma once
+
+#include "kernels/fft/pass/pass_item.hpp"
+#include "kernels/fft/real/auxiliary_item.hpp"
+#include "kernels/fft/real/pair_item.hpp"
+
+namespace tobiuo::fft {
+
+/// Block number `number` of a pass. In place (in == out) it is safe when source and sink are the
+/// same places: each line is read by the block that writes it, and all of it before.
+template <PassForm pass, typename T, typename Block>
+void run_pass(const Block& block, long long number, const void* in, void* out,
+              const PassTables<T>& tables, Complex<T>* shared)
+{
+    if constexpr (pass.pairs.way == Way::none) {
+        PassItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
+    } else if constexpr (pass.pairs.continued()) {
+        AuxiliaryItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
+    } else {
+        PairItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
+    }
+}
+
+}  // namespace tobiuo::fft

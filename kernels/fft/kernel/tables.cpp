@@ -1,0 +1,147 @@
+#include "kernels/fft/kernel/tables.hpp"
+
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <numbers>
+
+#include "kernels/fft/host/plan.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+/// exp(-2 pi i numerator / denominator), computed in long double and rounded once.
+template <typename T>
+Complex<T> root(std::int64_t numerator, std::int64_t denominator)
+{
+    numerator %= denominator;
+    const long double angle = 2 * std::numbers::pi_v<long double> *
+                              static_cast<long double>(numerator) /
+                              static_cast<long double>(denominator);
+    return {static_cast<T>(std::cos(angle)), static_cast<T>(-std::sin(angle))};
+}
+
+}  // namespace
+
+template <typename T>
+std::vector<Complex<T>> roots_of_unity(std::int64_t length, std::int64_t count, std::int64_t step)
+{
+    std::vector<Complex<T>> roots(static_cast<std::size_t>(count));
+    for (std::int64_t m = 0; m < count; ++m) {
+        roots[static_cast<std::size_t>(m)] = root<T>(m * step, length);
+    }
+    return roots;
+}
+
+template <typename T>
+std::vector<Complex<T>> chirp(std::int64_t points)
+{
+    std::vector<Complex<T>> values(static_cast<std::size_t>(points));
+    for (std::int64_t n = 0; n < points; ++n) {
+        values[static_cast<std::size_t>(n)] = root<T>(n * n % (2 * points), 2 * points);
+    }
+    return values;
+}
+
+template <typename T>
+std::vector<Complex<T>> chirp_filter(std::int64_t points, std::int64_t length)
+{
+    const std::vector<Complex<double>> forward = chirp<double>(points);
+    std::vector<std::complex<double>> wrapped(static_cast<std::size_t>(length));
+    for (std::int64_t n = 0; n < points; ++n) {
+        const Complex<double> value = conjugate(forward[static_cast<std::size_t>(n)]);
+        wrapped[static_cast<std::size_t>(n)] = {value.x, value.y};
+        wrapped[static_cast<std::size_t>((length - n) % length)] = {value.x, value.y};
+    }
+    const HostPlan plan{{.lengths = {length}, .precision = Precision::fp64}, Effort::estimate, 1};
+    plan.execute(wrapped.data(), wrapped.data());
+    std::vector<Complex<T>> filter;
+    for (const std::complex<double>& value : wrapped) {
+        const std::complex<double> scaled = value / static_cast<double>(length);
+        filter.push_back({static_cast<T>(scaled.real()), static_cast<T>(scaled.imag())});
+    }
+    return filter;
+}
+
+template <typename T>
+std::vector<Complex<T>> dealt_filter(const Convolution& convolution, std::int64_t last)
+{
+    const std::vector<Complex<T>> ordered = chirp_filter<T>(convolution.points, convolution.length);
+    std::vector<Complex<T>> dealt;
+    dealt.reserve(ordered.size());
+    for (std::int64_t k1 = 0; k1 < convolution.first; ++k1) {
+        for (std::int64_t k2 = 0; k2 < convolution.second; ++k2) {
+            for (std::int64_t k3 = 0; k3 < last; ++k3) {
+                const std::int64_t k = k1 + convolution.first * (k2 + convolution.second * k3);
+                dealt.push_back(ordered[static_cast<std::size_t>(k)]);
+            }
+        }
+    }
+    return dealt;
+}
+
+template <typename T>
+std::vector<Complex<T>> mirror_turns(Folding folding, std::int64_t points)
+{
+    const std::vector<Complex<T>> all = roots_of_unity<T>(8 * points, 2 * points);
+    std::vector<Complex<T>> turns;
+    turns.reserve(static_cast<std::size_t>(points));
+    for (std::size_t k = folding == Folding::halfway ? 1 : 0; k < all.size(); k += 2) {
+        turns.push_back(all[k]);
+    }
+    return turns;
+}
+
+template <typename T>
+HostTables<T>::HostTables(const PassForm& form)
+{
+    if (form.table_entries() > 1) {
+        twiddles = roots_of_unity<T>(form.table_entries(), form.table_entries());
+    }
+    if (form.chirp_points() > 0) {
+        chirp = fft::chirp<T>(form.chirp_points());
+    }
+    if (form.chirped) {
+        filter = chirp_filter<T>(form.transform_points(), form.block.length);
+    }
+    if (form.convolution.points > 0) {
+        filter = dealt_filter<T>(form.convolution, form.points);
+    }
+    if (form.turn.length > 0) {
+        const std::int64_t low = std::int64_t{1} << form.turn.low_bits();
+        turn_low = roots_of_unity<T>(form.turn.length, low);
+        turn_high = roots_of_unity<T>(form.turn.length, form.turn.length / low + 1, low);
+    }
+    if (form.pairs.folding != Folding::none) {
+        mirror_turns = fft::mirror_turns<T>(form.pairs.folding, form.points);
+    }
+    if (form.pairs.folding == Folding::halfway || form.pairs.continued()) {
+        const std::int64_t period = form.transform_points();
+        shift_turns = roots_of_unity<T>(2 * period, period);
+    }
+}
+
+template <typename T>
+PassTables<T> HostTables<T>::view() const
+{
+    return {.twiddles = twiddles.data(),
+            .chirp = chirp.data(),
+            .filter = filter.data(),
+            .turn_low = turn_low.data(),
+            .turn_high = turn_high.data(),
+            .mirror_turns = mirror_turns.data(),
+            .shift_turns = shift_turns.data()};
+}
+
+template struct HostTables<float>;
+template struct HostTables<double>;
+template std::vector<Complex<float>> roots_of_unity(std::int64_t, std::int64_t, std::int64_t);
+template std::vector<Complex<double>> roots_of_unity(std::int64_t, std::int64_t, std::int64_t);
+template std::vector<Complex<float>> chirp(std::int64_t);
+template std::vector<Complex<double>> chirp(std::int64_t);
+template std::vector<Complex<float>> chirp_filter(std::int64_t, std::int64_t);
+template std::vector<Complex<double>> chirp_filter(std::int64_t, std::int64_t);
+template std::vector<Complex<float>> dealt_filter(const Convolution&, std::int64_t);
+template std::vector<Complex<double>> dealt_filter(const Convolution&, std::int64_t);
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,52 @@
+// The tables that passes read, computed on the host and rounded once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/fft/butterfly/complex.hpp"
+#include "kernels/fft/pass/pass_arguments.hpp"
+#include "kernels/fft/pass/pass_form.hpp"
+
+namespace tobiuo::fft {
+
+/// exp(-2 pi i m step / length), m = 0 ... count - 1.
+template <typename T>
+[[nodiscard]] std::vector<Complex<T>> roots_of_unity(std::int64_t length, std::int64_t count,
+                                                     std::int64_t step = 1);
+
+/// exp(-pi i n^2 / points), n = 0 ... points - 1.
+template <typename T>
+[[nodiscard]] std::vector<Complex<T>> chirp(std::int64_t points);
+
+/// The transform of the conjugate chirp, wrapped around `length` >= 2 points - 1, over `length`.
+/// Source: L. I. Bluestein, IEEE Trans. Audio Electroacoust. 18 (1970) 451.
+template <typename T>
+[[nodiscard]] std::vector<Complex<T>> chirp_filter(std::int64_t points, std::int64_t length);
+
+/// The filter of a long convolution in the order that its transform leaves: `last` points a line.
+template <typename T>
+[[nodiscard]] std::vector<Complex<T>> dealt_filter(const Convolution& convolution,
+                                                   std::int64_t last);
+
+/// t[k] of line_pairs.hpp for lines of `points` numbers, k < points.
+template <typename T>
+[[nodiscard]] std::vector<Complex<T>> mirror_turns(Folding folding, std::int64_t points);
+
+/// All tables of one pass in host memory; those that it does not need are empty.
+template <typename T>
+struct HostTables {
+    explicit HostTables(const PassForm& form);
+
+    [[nodiscard]] PassTables<T> view() const;
+
+    std::vector<Complex<T>> twiddles;
+    std::vector<Complex<T>> chirp;
+    std::vector<Complex<T>> filter;
+    std::vector<Complex<T>> turn_low;
+    std::vector<Complex<T>> turn_high;
+    std::vector<Complex<T>> mirror_turns;
+    std::vector<Complex<T>> shift_turns;
+};
+
+}  // namespace tobiuo::fft

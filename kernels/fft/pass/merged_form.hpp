@@ -1,0 +1,97 @@
+// Two passes in one launch, plane by plane, so that the second finds its data in the L2 cache.
+#pragma once
+
+#include "kernels/fft/pass/pass_form.hpp"
+
+namespace tobiuo::fft {
+
+/// What a block does: an item of one of the two passes, in one plane.
+struct MergedItem {
+    bool second;
+    int plane;
+    int number;
+};
+
+/// `first` and `second` describe one plane; in plane p pointers move on by p times the bytes given.
+/// Items are taken in order: `lag` planes of the first pass, then by turns those of the next plane
+/// of the first pass and those of the oldest waiting plane of the second.
+struct MergedForm {
+    PassForm first;
+    PassForm second;
+    int planes = 1;
+    int lag = 1;
+    long long in_bytes = 0;      ///< between planes of the first pass's source
+    long long middle_bytes = 0;  ///< of its sink, which is the second's source
+    long long out_bytes = 0;     ///< of the second's sink
+    /// Bytes of the middle that one line of the second pass reads, and nobody after it, behind
+    /// those of the line before: whole lines of the caches, as planes of the middle are, which need
+    /// not reach memory then. 0: the middle stays.
+    long long spent_bytes = 0;
+
+    static constexpr int cache_line_bytes = 128;
+
+    [[nodiscard]] constexpr bool operator==(const MergedForm&) const = default;
+
+    [[nodiscard]] constexpr int threads() const
+    {
+        const int one = first.block.threads();
+        const int two = second.block.threads();
+        return one > two ? one : two;
+    }
+    [[nodiscard]] constexpr int resident_blocks() const
+    {
+        const int one = first.block.resident_blocks;
+        const int two = second.block.resident_blocks;
+        return one < two ? one : two;
+    }
+    [[nodiscard]] constexpr int places() const
+    {
+        return first.places() > second.places() ? first.places() : second.places();
+    }
+    [[nodiscard]] constexpr int first_items() const { return static_cast<int>(first.blocks()); }
+    [[nodiscard]] constexpr int second_items() const { return static_cast<int>(second.blocks()); }
+    [[nodiscard]] constexpr long long items() const
+    {
+        return static_cast<long long>(planes) * (first_items() + second_items());
+    }
+
+    /// Bytes of a plane from `begin` up to `end`, which is not one of them.
+    struct Bytes {
+        long long begin;
+        long long end;
+    };
+    /// What an item of the second pass leaves spent of its plane of the middle.
+    [[nodiscard]] constexpr Bytes spent(int number) const
+    {
+        const long long bytes = spent_bytes * second.block.lines;
+        const long long end = (number + 1) * bytes;
+        return {number * bytes, end < middle_bytes ? end : middle_bytes};
+    }
+
+    [[nodiscard]] constexpr MergedItem item(unsigned ticket) const
+    {
+        const auto one = static_cast<unsigned>(first_items());
+        const auto two = static_cast<unsigned>(second_items());
+        const auto ahead = static_cast<unsigned>(lag < planes ? lag : planes);
+        if (ticket < ahead * one) {
+            return made(false, ticket / one, ticket % one);
+        }
+        ticket -= ahead * one;
+        const unsigned both = static_cast<unsigned>(planes) - ahead;
+        if (ticket < both * (one + two)) {
+            const unsigned step = ticket / (one + two);
+            const unsigned rest = ticket % (one + two);
+            return rest < one ? made(false, step + ahead, rest) : made(true, step, rest - one);
+        }
+        ticket -= both * (one + two);
+        return made(true, both + ticket / two, ticket % two);
+    }
+
+private:
+    static constexpr MergedItem made(bool second, unsigned plane, unsigned number)
+    {
+        return {second, static_cast<int>(plane), static_cast<int>(number)};
+    }
+};
+
+}  // namespace tobiuo::fft

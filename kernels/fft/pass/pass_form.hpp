@@ -1,0 +1,157 @@
+// One pass over memory: the transforms of one axis of an array, every choice known when compiling.
+#pragma once
+
+#include "kernels/fft/block/block_form.hpp"
+#include "kernels/fft/pass/auxiliary_sequence.hpp"
+#include "kernels/fft/pass/lines.hpp"
+#include "kernels/fft/pass/pair_form.hpp"
+#include "kernels/fft/pass/pointwise_modes.hpp"
+
+namespace tobiuo::fft {
+
+/// What lies on one side of a line of N points.
+enum class Side {
+    complex,         ///< N complex values
+    real,            ///< N real values
+    spectrum,        ///< N / 2 + 1 complex values; the others are conj X[N - k]
+    pairs,           ///< N real values, N even: read or written two at a time
+    pairs_spectrum,  ///< N / 2 + 1 complex values, made from the transform of the N / 2 pairs
+    packed,  ///< the same in N / 2 values: the last, real as the first, is its imaginary part
+};
+
+/// How an access treats the caches.
+enum class Access { normal, streaming, through_l2 };
+
+/// Sizes of a step of a transform of N = first x second points that is done in two passes: line l
+/// has the index n2 = l / divisor % second, and point k of it is turned by
+/// exp(-2 pi i k n2 / N). D. H. Bailey, FFTs in external or hierarchical memory (1990).
+struct Turn {
+    long long length = 0;  ///< N; 0: nothing to turn
+    long long divisor = 1;
+    long long second = 1;
+
+    [[nodiscard]] constexpr bool operator==(const Turn&) const = default;
+    /// log2 of the entries of the table of low parts of an index below N.
+    [[nodiscard]] constexpr int low_bits() const
+    {
+        int bits = 0;
+        while ((1LL << (2 * bits)) < length) {
+            ++bits;
+        }
+        return bits;
+    }
+};
+
+/// How points are treated where a long line enters or leaves its convolution with a chirp: those of
+/// an inverse transform are swapped besides, see swapped().
+enum class Chirp { none, forward, inverse };
+
+/// Lines that are parts of long ones: point n of line l is point n stride + l / divisor % stride of
+/// a line of `length` points. Points beyond its end are read as zero and not written.
+struct Part {
+    long long length = 0;  ///< 0: lines are whole
+    long long stride = 1;
+    long long divisor = 1;
+    Chirp chirp = Chirp::none;
+
+    [[nodiscard]] constexpr bool operator==(const Part&) const = default;
+};
+
+/// The lines are transformed, multiplied by a filter and transformed back: the middle of a
+/// convolution of `length` points by their chirp filter of `points`. Transforms of the digits
+/// first x second x PassForm::points that are not brought into order leave element
+/// k1 + first (k2 + second k3) in line (k1 second + k2) divisor, as point k3.
+struct Convolution {
+    long long points = 0;  ///< 0: no such pass
+    long long length = 0;
+    long long first = 1;
+    long long second = 1;
+    long long divisor = 1;
+
+    [[nodiscard]] constexpr bool operator==(const Convolution&) const = default;
+};
+
+/// Lines of `points` points each; lines and offsets count reals on a side of reals, else complex
+/// values (pairs count as reals).
+struct PassForm {
+    BlockForm block = {};
+    int points = 1;
+    bool inverse = false;
+    /// The block transforms block.length >= 2 transform_points() - 1, a convolution with a chirp.
+    /// L. I. Bluestein (1970).
+    bool chirped = false;
+    Side source_side = Side::complex;
+    Side sink_side = Side::complex;
+    Access load = Access::normal;
+    Access store = Access::normal;
+    Lines source = {};
+    Lines sink = {};
+    Turn turn = {};
+    bool turn_first = false;  ///< points are turned before the transform instead of after it
+    Part source_part = {};
+    Part sink_part = {};
+    Convolution convolution = {};
+    PairForm pairs = {};
+    Modes modes = {};  ///< wanted: the pass transforms there, applies a function to them, and back
+
+    [[nodiscard]] constexpr bool operator==(const PassForm&) const = default;
+
+    /// Real rows through the transform of their pairs of numbers.
+    [[nodiscard]] constexpr bool paired() const
+    {
+        return source_side == Side::pairs || sink_side == Side::pairs;
+    }
+    /// Points that a block has to transform.
+    [[nodiscard]] constexpr int transform_points() const
+    {
+        return paired() ? points / 2 : pairs.period(points);
+    }
+    /// Transforms forth and back, with a filter in between.
+    [[nodiscard]] constexpr bool convolves() const { return chirped || convolution.points > 0; }
+    /// The last transform has the stages in the other order.
+    [[nodiscard]] constexpr bool turns_back() const
+    {
+        return convolves() || modes.wanted() || pairs.solves();
+    }
+    /// Entries of the table of the chirp that its own points are multiplied by; 0: they are not.
+    [[nodiscard]] constexpr long long chirp_points() const
+    {
+        return chirped                            ? transform_points()
+               : source_part.chirp != Chirp::none ? source_part.length
+               : sink_part.chirp != Chirp::none   ? sink_part.length
+                                                  : 0;
+    }
+    /// Entries of the table of twiddle factors exp(-2 pi i m / entries).
+    [[nodiscard]] constexpr int table_entries() const { return block.length * stride(); }
+    [[nodiscard]] constexpr int stride() const { return paired() ? 2 : 1; }
+    /// Points are found at their mirrored places through shared memory.
+    [[nodiscard]] constexpr bool mirrors() const { return paired() || pairs.mirrors(); }
+    /// Of kinds 1.
+    [[nodiscard]] constexpr AuxiliarySequence sequence() const
+    {
+        return {pairs.continuation, transform_points()};
+    }
+    /// Complex values that a thread holds.
+    [[nodiscard]] constexpr int values() const
+    {
+        const int of_sums = pairs.continued() ? 2 * sequence().pairs_a_lane(block.lanes) : 0;
+        return of_sums > block.values() ? of_sums : block.values();
+    }
+    /// Complex values of shared memory.
+    [[nodiscard]] constexpr int places() const
+    {
+        const int sums = pairs.continued() ? block.sum_places() : 0;
+        return block.stages > 1 || mirrors() ? block.places() + sums : 0;
+    }
+    [[nodiscard]] constexpr long long blocks() const
+    {
+        return (source.count + block.lines - 1) / block.lines;
+    }
+    /// Whether there is that line: unless all blocks have all of theirs, the last one lacks some.
+    [[nodiscard]] constexpr bool has_line(long long line) const
+    {
+        return source.count % block.lines == 0 || line < source.count;
+    }
+};
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,194 @@
+// What one block of a pass does: load, transform, store. One code for device and host.
+#pragma once
+
+#include "kernels/fft/block/block_transform.hpp"
+#include "kernels/fft/pass/line_transform.hpp"
+#include "kernels/fft/pass/pass_points.hpp"
+#include "kernels/fft/pass/real_pairs.hpp"
+
+namespace tobiuo::fft {
+
+/// One block of a pass, as phases of its threads (see transform_block()).
+template <PassForm pass, typename T, typename Block>
+class PassItem {
+public:
+    using Value = Complex<T>;
+
+    /// Block number `number`, which has the lines from number x lines on.
+    PassItem(const Block& block, long long number, const void* in, void* out,
+             const PassTables<T>& tables, Value* shared)
+        : block_{block},
+          first_{number * pass.block.lines},
+          points_{block, in, out, tables},
+          tables_{tables},
+          shared_{shared}
+    {
+    }
+
+    void run() const
+    {
+        load();
+        if constexpr (unfolds) {
+            block_.barrier();
+            unfold();
+        }
+        if constexpr (crosses) {
+            block_.barrier();
+        }
+        transform_block<pass.block, pass.stride(), unfolds>(block_, tables_.twiddles, shared_);
+        if constexpr (pass.turns_back()) {
+            if constexpr (pass.modes.wanted()) {
+                apply();
+            } else {
+                filter();
+            }
+            transform_block<last_block<pass>, 1, true>(block_, tables_.twiddles, shared_);
+            swap_back();
+        }
+        if constexpr (folds) {
+            if constexpr (pass.block.stages > 1) {
+                block_.barrier();
+            }
+            share();
+            block_.barrier();
+        }
+        store();
+    }
+
+private:
+    using Loaded = BlockTransform<pass.block, T>;
+    using Stored = BlockTransform<last_block<pass>, T>;
+    static constexpr int length = pass.block.length;
+    static constexpr int end = pass.block.stages - 1;
+    static constexpr bool unfolds =
+        pass.source_side == Side::pairs_spectrum || pass.source_side == Side::packed;
+    static constexpr bool folds =
+        pass.sink_side == Side::pairs_spectrum || pass.sink_side == Side::packed;
+    /// Another line's threads never touch this line, so only a line's own order matters; with one
+    /// stage a half spectrum in place is read by other threads than write it.
+    static constexpr bool crosses = pass.source_side == Side::spectrum && pass.block.stages == 1;
+
+    /// To registers; what is to be unfolded to shared memory as well, point by point.
+    void load() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Loaded::template line<0>(thread);
+            if (!pass.has_line(first_ + line)) {
+                Loaded::template each_point<0>(thread, [&](auto place, unsigned, auto) {
+                    point[place] = {0, 0};
+                });
+                return;
+            }
+            const long long offset = offset_of<pass.source>(first_ + line);
+            Loaded::template each_point<0>(thread, [&](auto place, unsigned base, auto ahead) {
+                constexpr int n = decltype(ahead)::value;
+                if constexpr (unfolds) {
+                    point[place] = n == 0 && base == 0 ? points_.load_ends(offset)
+                                                       : points_.template load_raw<n>(offset, base);
+                    point_ahead<pass.block, n>(shared_, line, base) = point[place];
+                } else {
+                    point[place] = points_.template load<n>(first_ + line, offset, base);
+                }
+            });
+        });
+    }
+
+    /// Half a spectrum to the transform of its pairs.
+    void unfold() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Loaded::template line<0>(thread);
+            Loaded::template each_point<0>(thread, [&](auto place, unsigned base, auto ahead) {
+                constexpr int n = decltype(ahead)::value;
+                point[place] = swapped(
+                    unfolded(point[place], Loaded::template mirrored<0, n>(shared_, line, base),
+                             points_.twiddle(base, n), n == 0 && base == 0));
+            });
+        });
+    }
+
+    /// Between the two transforms of a convolution: the second one is inverse, on swapped numbers.
+    void filter() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Loaded::template line<end>(thread);
+            Loaded::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
+                point[place] = swapped(point[place] * points_.filter(first_ + line, base + ahead));
+            });
+        });
+    }
+
+    /// Likewise, by the function that the block brings. It sees no mode that there is not.
+    void apply() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Loaded::template line<end>(thread);
+            if (!pass.has_line(first_ + line)) {
+                return;
+            }
+            const ModeIndex start = first_mode<pass.modes, pass.source.count>(first_ + line);
+            Loaded::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
+                point[place] = swapped(
+                    block_.apply(point[place], mode_ahead(pass.modes, start, base + ahead)));
+            });
+        });
+    }
+
+    void swap_back() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            Stored::template each_point<end>(
+                thread, [&](auto place, unsigned, auto) { point[place] = swapped(point[place]); });
+        });
+    }
+
+    /// The transform of pairs to shared memory, where its mirrored points are found.
+    void share() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            Stored::template share<end>(thread, point, shared_);
+        });
+    }
+
+    void store() const
+    {
+        block_.phase([&](unsigned thread, Value* point) {
+            const unsigned line = Stored::template line<end>(thread);
+            if (!pass.has_line(first_ + line)) {
+                return;
+            }
+            const long long offset = offset_of<pass.sink>(first_ + line);
+            Stored::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
+                constexpr int n = decltype(ahead)::value;
+                if constexpr (folds) {
+                    store_folded<n>(line, offset, base, point[place]);
+                } else {
+                    points_.template store<n>(first_ + line, offset, base, point[place]);
+                }
+            });
+        });
+    }
+
+    /// Element base + ahead of half a spectrum; the first thread has both ends, which are real.
+    template <int ahead>
+    void store_folded(unsigned line, long long offset, unsigned base, Value z) const
+    {
+        const bool is_first = ahead == 0 && base == 0;
+        Value value = folded(z, Stored::template mirrored<end, ahead>(shared_, line, base),
+                             points_.twiddle(base, ahead));
+        if constexpr (pass.sink_side == Side::packed) {
+            value.y = is_first ? z.x - z.y : value.y;
+        } else if (is_first) {
+            points_.template store_raw<length>(offset, 0, {z.x - z.y, 0});
+        }
+        points_.template store_raw<ahead>(offset, base, value);
+    }
+
+    const Block& block_;
+    long long first_;
+    PassPoints<pass, T, Block> points_;
+    const PassTables<T>& tables_;
+    Value* shared_;
+};
+
+}  // namespace tobiuo::fft

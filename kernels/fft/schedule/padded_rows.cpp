@@ -1,0 +1,58 @@
+#include "kernels/fft/schedule/padded_rows.hpp"
+
+#include <variant>
+
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/rounding.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+bool is_box_of_reals(const Problem& problem)
+{
+    return problem.kind == Kind::r2c && problem.lengths.size() == 3 && problem.batch == 1;
+}
+
+}  // namespace
+
+long long padded_row(const Problem& problem)
+{
+    return rounded_up<long long>(spectrum_row(problem),
+                                 segment_bytes / complex_bytes(problem.precision));
+}
+
+void pad_rows(Schedule& schedule, const Problem& problem)
+{
+    if (!is_box_of_reals(problem) || schedule.steps.size() != 2) {
+        return;
+    }
+    auto* planes = std::get_if<MergedStep>(&schedule.steps.front());
+    auto* along = std::get_if<PassStep>(&schedule.steps.back());
+    if (planes == nullptr || along == nullptr) {
+        return;
+    }
+    const long long row = spectrum_row(problem);
+    const long long pitch = padded_row(problem);
+    if (pitch == row) {
+        return;
+    }
+    const long long height = problem.lengths[1];
+    const long long value_bytes = complex_bytes(problem.precision);
+
+    auto& [form, from, middle, to] = *planes;
+    middle = to = Array::work;
+    form.first.load = Access::streaming;
+    form.first.sink.outer_step = pitch;
+    form.second.source.step = form.second.sink.step = pitch;
+    form.middle_bytes = form.out_bytes = pitch * height * value_bytes;
+
+    along->from = Array::work;
+    along->form.source = {.count = along->form.source.count,
+                          .step = pitch * height,
+                          .inner = row,
+                          .inner_step = 1,
+                          .outer_step = pitch};
+    schedule.work_values = pitch * height * problem.lengths[0];
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,278 @@
+#include "kernels/fft/schedule/pointwise_schedule.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kernels/fft/choose/pass_blocks.hpp"
+#include "kernels/fft/schedule/long_axis.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+void validate_pointwise(const Problem& problem, const Choices& choices)
+{
+    validate(problem);
+    if (problem.kind != Kind::c2c && problem.kind != Kind::r2c) {
+        throw std::invalid_argument{
+            "a function between transforms was asked for in " + describe(problem) +
+            " (c2r is the way back, which the plan adds): give a c2c or r2c problem"};
+    }
+    if (problem.direction != Direction::forward) {
+        throw std::invalid_argument{"a function between transforms was asked for in " +
+                                    describe(problem) +
+                                    " (it stands between the forward and the inverse transform): "
+                                    "set the direction to forward"};
+    }
+    if (!choices.blocks.empty() || choices.algorithm != Algorithm::automatic) {
+        throw std::invalid_argument{
+            "blocks or an algorithm were chosen for a transform with a function (those of wisdom "
+            "are for single transforms): leave these choices out"};
+    }
+}
+
+/// Of a spectrum, the slowest axis first.
+std::vector<long long> spectrum_lengths(const Problem& problem)
+{
+    std::vector<long long> lengths(problem.lengths.begin(), problem.lengths.end());
+    lengths.back() = spectrum_row(problem);
+    return lengths;
+}
+
+/// [outer][points][inner] of a spectrum along the slowest axis with more than one point, or else
+/// along x.
+struct SlowestAxis {
+    int axis;  ///< 0: x
+    long long points;
+    long long inner;
+    long long outer;
+};
+
+SlowestAxis slowest_axis(const Problem& problem)
+{
+    const std::vector<long long> lengths = spectrum_lengths(problem);
+    auto slowest = lengths.begin();
+    while (slowest + 1 < lengths.end() && *slowest == 1) {
+        ++slowest;
+    }
+    return {.axis = static_cast<int>(lengths.end() - slowest) - 1,
+            .points = *slowest,
+            .inner = std::accumulate(slowest + 1, lengths.end(), 1LL, std::multiplies{}),
+            .outer = problem.batch};
+}
+
+/// The passes along the slowest axis. Refers to the problem, the limits and the choices.
+class Middle {
+public:
+    Middle(const Problem& problem, const DeviceLimits& limits, const Choices& choices)
+        : problem_{problem},
+          axis_{slowest_axis(problem)},
+          blocks_{problem.precision, limits, choices}
+    {
+    }
+
+    /// One pass, or three that share the axis in two digits; none if its length allows neither, or
+    /// if it goes from real numbers to half a spectrum.
+    [[nodiscard]] std::vector<PassForm> fused() const
+    {
+        const bool is_half = problem_.kind == Kind::r2c && axis_.axis == 0;
+        if (is_half || !is_smooth(axis_.points)) {
+            return {};
+        }
+        const Order order = axis_.inner == 1 ? Order::rows : Order::columns;
+        const auto fits = [&](long long points, Order wanted) {
+            return blocks_.serves(points, wanted);
+        };
+        const std::vector<long long> digits = fits(axis_.points, order)
+                                                  ? std::vector<long long>{axis_.points}
+                                                  : digits_of(axis_.points, 2, order, fits);
+        if (digits.empty()) {
+            return {};
+        }
+        const auto last = with_block(last_digit(digits.back(), order), order);
+        if (digits.size() == 1) {
+            return last ? std::vector{*last} : std::vector<PassForm>{};
+        }
+        const auto first = with_block(first_digit(digits.front()), Order::columns);
+        if (!first || !last) {
+            return {};
+        }
+        PassForm back = *first;
+        back.inverse = true;
+        back.turn_first = true;
+        return {*first, *last, back};
+    }
+
+    /// The function alone, on lines of one point each.
+    [[nodiscard]] PassForm alone() const
+    {
+        PassForm form;
+        form.source = row_lines(axis_.outer * axis_.points * axis_.inner, 1);
+        form.sink = form.source;
+        form.modes = modes(axis_.points);
+        if (const auto made = with_block(form, Order::rows)) {
+            return *made;
+        }
+        throw std::invalid_argument{"no plan for a function between transforms of " +
+                                    describe(problem_) + " (a launch has at most " +
+                                    std::to_string(most_blocks) +
+                                    " blocks); transform fewer at a time"};
+    }
+
+private:
+    /// [first][rest] along the first, turned.
+    [[nodiscard]] PassForm first_digit(long long first) const
+    {
+        const long long rest = axis_.points / first;
+        PassForm form;
+        form.points = static_cast<int>(first);
+        form.source = column_lines(axis_.outer, rest * axis_.inner, axis_.points * axis_.inner);
+        form.sink = form.source;
+        form.turn = {.length = axis_.points, .divisor = axis_.inner, .second = rest};
+        return form;
+    }
+
+    /// Along what is left, there and back.
+    [[nodiscard]] PassForm last_digit(long long last, Order order) const
+    {
+        const long long first = axis_.points / last;
+        const long long outer = axis_.outer * first;
+        PassForm form;
+        form.points = static_cast<int>(last);
+        form.source = order == Order::rows ? row_lines(outer, last)
+                                           : column_lines(outer, axis_.inner, last * axis_.inner);
+        form.sink = form.source;
+        form.modes = modes(first);
+        return form;
+    }
+
+    [[nodiscard]] Modes modes(long long first) const
+    {
+        const std::vector<long long> lengths = spectrum_lengths(problem_);
+        const auto length = [&](int axis) {
+            return axis < axis_.axis ? *(lengths.rbegin() + axis) : 1;
+        };
+        return {.axis = axis_.axis, .x = length(0), .y = length(1), .first = first};
+    }
+
+    [[nodiscard]] std::optional<PassForm> with_block(PassForm form, Order order) const
+    {
+        if (!blocks_.give(form, order, 0) || form.blocks() > most_blocks) {
+            return std::nullopt;
+        }
+        if (order == Order::rows && form.points > 1 && form.block.resident_blocks > 2) {
+            // Rows there and back need more registers: of 4096 points, single, sm_90, three blocks
+            // spill 240 bytes a thread, two 16.
+            --form.block.resident_blocks;
+        }
+        return form;
+    }
+
+    const Problem& problem_;
+    SlowestAxis axis_;
+    PassBlocks blocks_;
+};
+
+/// The array that a step finds its data in, when the transform before has left it in the output.
+Array in_output(Array array)
+{
+    return array == Array::input ? Array::output : array;
+}
+
+Step in_output(Step step)
+{
+    if (auto* merged = std::get_if<MergedStep>(&step)) {
+        merged->from = in_output(merged->from);
+        merged->middle = in_output(merged->middle);
+        merged->to = in_output(merged->to);
+    } else if (auto* pass = std::get_if<PassStep>(&step)) {
+        pass->from = in_output(pass->from);
+        pass->to = in_output(pass->to);
+    } else {
+        auto& fold = std::get<FoldStep>(step);
+        fold.at = in_output(fold.at);
+    }
+    return step;
+}
+
+/// A schedule that grows by whole schedules and by passes in place.
+class Chain {
+public:
+    void add(const Schedule& schedule)
+    {
+        const bool goes_on = begun();
+        for (const Step& step : schedule.steps) {
+            made_.steps.push_back(goes_on ? in_output(step) : step);
+        }
+        made_.work_values = std::max(made_.work_values, schedule.work_values);
+    }
+    void add(const PassForm& form)
+    {
+        const Array from = begun() ? Array::output : Array::input;
+        made_.steps.emplace_back(PassStep{.form = form, .from = from, .to = Array::output});
+    }
+    [[nodiscard]] const Schedule& made() const { return made_; }
+
+private:
+    [[nodiscard]] bool begun() const { return !made_.steps.empty(); }
+
+    Schedule made_;
+};
+
+/// The axes faster than the slowest one, as transforms of one batch more: none if there is nothing
+/// to transform.
+Problem faster_axes(const Problem& problem)
+{
+    const SlowestAxis axis = slowest_axis(problem);
+    Problem faster = problem;
+    faster.lengths.assign(problem.lengths.end() - axis.axis, problem.lengths.end());
+    if (problem.kind == Kind::c2c) {  // rows of one real value have a place of padding
+        std::erase(faster.lengths, 1);
+    }
+    faster.batch = axis.outer * axis.points;
+    return faster;
+}
+
+/// What undoes it, but for the scale, where it has left its result.
+Problem undone(Problem problem)
+{
+    problem.placement = Placement::in_place;
+    problem.direction = Direction::inverse;
+    problem.kind = problem.kind == Kind::r2c ? Kind::c2r : Kind::c2c;
+    return problem;
+}
+
+}  // namespace
+
+Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& limits,
+                                 const Choices& choices)
+{
+    validate_pointwise(problem, choices);
+    const Middle middle{problem, limits, choices};
+    std::vector<PassForm> passes = middle.fused();
+    const bool fuses = !passes.empty();
+    const Problem there = fuses ? faster_axes(problem) : problem;
+    if (!fuses) {
+        passes.push_back(middle.alone());
+    }
+    Chain chain;
+    if (!there.lengths.empty()) {
+        chain.add(make_schedule(there, limits, choices));
+    }
+    for (const PassForm& form : passes) {
+        chain.add(form);
+    }
+    if (!there.lengths.empty()) {
+        chain.add(make_schedule(undone(there), limits, choices));
+    }
+    Schedule schedule = chain.made();
+    bound_residents(schedule, limits);
+    return schedule;
+}
+
+}  // namespace tobiuo::fft

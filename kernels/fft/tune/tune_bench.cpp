@@ -1,0 +1,189 @@
+#include "kernels/fft/tune/tune_bench.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <future>
+#include <random>
+#include <span>
+#include <utility>
+
+#include "kernels/device/check.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/tune/difference.hpp"
+#include "kernels/median.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Points up to which the host transforms in higher precision within seconds.
+constexpr std::int64_t most_host_points = std::int64_t{1} << 25;
+/// In place, numbers grow by sqrt(N) an execution: eight leave single precision room up to 1024^3.
+constexpr int most_runs = 8;
+constexpr int repetitions = 5;
+/// A repetition shorter than this is longer by more runs, if it may be.
+constexpr double wanted_seconds = 2e-4;
+
+/// Adds the seconds of its life to a sum.
+class Stopwatch {
+public:
+    explicit Stopwatch(double& sum) : sum_{sum} {}
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+    ~Stopwatch() { sum_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+private:
+    double& sum_;
+    Clock::time_point start_ = Clock::now();
+};
+
+/// Numbers in [-1/2, 1/2], a million of them over and over: the transform does not care.
+template <typename T>
+void fill(std::span<std::byte> bytes)
+{
+    std::mt19937_64 engine{20081115};
+    std::uniform_real_distribution<T> uniform{static_cast<T>(-0.5), static_cast<T>(0.5)};
+    const std::span<T> values{reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+    constexpr std::size_t period = 1'000'003;
+    for (std::size_t index = 0; index < values.size(); ++index) {
+        values[index] = index < period ? uniform(engine) : values[index - period];
+    }
+}
+
+std::size_t array_bytes(const Problem& problem)
+{
+    return static_cast<std::size_t>(std::max(input_bytes(problem), output_bytes(problem)));
+}
+
+}  // namespace
+
+TuneBench::TuneBench(const Problem& problem)
+    : problem_{problem},
+      stream_{device::make_stream()},
+      start_{device::make_event()},
+      stop_{device::make_event()},
+      original_{array_bytes(problem)},
+      in_{array_bytes(problem)},
+      reference_{static_cast<std::size_t>(output_bytes(problem))}
+{
+    const Stopwatch watch{spent.transfer};
+    if (problem.placement == Placement::out_of_place) {
+        out_ = device::DeviceBuffer<std::byte>{static_cast<std::size_t>(output_bytes(problem))};
+    }
+    host_input_.resize(array_bytes(problem));
+    problem.precision == Precision::fp32 ? fill<float>(host_input_) : fill<double>(host_input_);
+    device::copy_to_device<std::byte>(original_.data(), host_input_, stream_.get());
+    device::synchronize(stream_.get());
+}
+
+void* TuneBench::out() const
+{
+    return problem_.placement == Placement::in_place ? in_.data() : out_.data();
+}
+
+void TuneBench::restore()
+{
+    device::copy_on_device(in_, original_, stream_.get());
+}
+
+void TuneBench::run(const Plan& plan)
+{
+    plan.execute(in_.data(), out(), stream_.get());
+}
+
+std::vector<TuneBench::Built> TuneBench::build(const std::vector<Schedule>& schedules)
+{
+    const Stopwatch watch{spent.build};
+    int current = 0;
+    device::check(cudaGetDevice(&current), "ask for the current device");
+    std::vector<std::future<Built>> coming;
+    for (const Schedule& schedule : schedules) {
+        coming.push_back(std::async(std::launch::async, [this, &schedule, current] {
+            try {
+                device::select(current);
+                PlanOptions options;
+                options.schedule = schedule;
+                return Built{std::make_unique<Plan>(problem_, options), {}};
+            } catch (const std::exception& error) {
+                return Built{nullptr, error.what()};
+            }
+        }));
+    }
+    std::vector<Built> built;
+    for (auto& one : coming) {
+        built.push_back(one.get());
+    }
+    return built;
+}
+
+void TuneBench::take_reference(const Plan& plan)
+{
+    restore();
+    run(plan);
+    device::check(cudaMemcpyAsync(reference_.data(), out(), reference_.size(),
+                                  cudaMemcpyDeviceToDevice, stream_.get()),
+                  "keep a reference");
+    device::synchronize(stream_.get());
+}
+
+double TuneBench::distance_from_host(const Plan& plan)
+{
+    if (points(problem_) * problem_.batch > most_host_points) {
+        return -1;
+    }
+    std::vector<std::byte> output(static_cast<std::size_t>(output_bytes(problem_)));
+    {
+        const Stopwatch watch{spent.transfer};
+        restore();
+        run(plan);
+        device::copy_to_host<std::byte>(output, static_cast<const std::byte*>(out()),
+                                        stream_.get());
+        device::synchronize(stream_.get());
+    }
+    const Stopwatch watch{spent.check};
+    return errors_of(problem_, host_input_.data(), output.data()).relative_l2;
+}
+
+double TuneBench::distance(const Plan& plan)
+{
+    {
+        const Stopwatch watch{spent.execute};
+        restore();
+        run(plan);
+        device::synchronize(stream_.get());
+    }
+    const Stopwatch watch{spent.check};
+    return device_square_sums(
+               out(), reference_.data(),
+               reference_.size() / static_cast<std::size_t>(bytes_per_value(problem_.precision)),
+               problem_.precision, stream_.get())
+        .relative();
+}
+
+double TuneBench::seconds(const Plan& plan)
+{
+    const Stopwatch watch{spent.execute};
+    int runs = 1;
+    std::vector<double> measured;
+    while (static_cast<int>(measured.size()) < repetitions) {
+        restore();
+        device::check(cudaEventRecord(start_.get(), stream_.get()), "begin a measurement");
+        for (int index = 0; index < runs; ++index) {
+            run(plan);
+        }
+        device::check(cudaEventRecord(stop_.get(), stream_.get()), "end a measurement");
+        const double seconds = device::seconds_between(start_, stop_);
+        if (seconds < wanted_seconds && runs < most_runs) {
+            runs *= 2;
+            continue;
+        }
+        measured.push_back(seconds / runs);
+    }
+    return median(std::move(measured));
+}
+
+}  // namespace tobiuo::fft

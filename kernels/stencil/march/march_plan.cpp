@@ -1,0 +1,147 @@
+#include "kernels/stencil/march/march_plan.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/capacity.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/device/module.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/stencil/device_arrays.hpp"
+#include "kernels/stencil/march/march.hpp"
+#include "kernels/stencil/march/march_arguments.hpp"
+#include "kernels/stencil/parameters.hpp"
+#include "kernels/stencil/typed_plan.hpp"
+
+namespace tobiuo::stencil {
+namespace {
+
+template <typename Real>
+class MarchPlan final : public TypedPlan<MarchPlan<Real>> {
+public:
+    explicit MarchPlan(const SweepRequest& request)
+        : shape_{request.shape},
+          precision_{request.precision},
+          omega_{static_cast<Real>(request.omega)},
+          device_{device::select(request.device)},
+          block_{parse_block(parameter(request, "block", default_block))},
+          what_{march_specialisation(precision_, block_,
+                                     std::stoi(parameter(request, "occupancy", default_occupancy)),
+                                     std::stoi(parameter(request, "unroll", default_unroll)))},
+          kernel_{what_},
+          stream_{device::make_stream()},
+          tiles_{tiles_of(shape_, block_, planes_for(request))},
+          arrays_{shape_},
+          block_sums_{static_cast<std::size_t>(blocks_of(shape_, block_, tiles_.planes))},
+          gosa_{static_cast<std::size_t>(usual_sweeps_in_flight)},
+          finished_{1}
+    {
+        device::clear(finished_, "reset the counter of finished blocks", stream_.get());
+    }
+
+    void load(const ArraySource& source) override
+    {
+        device::select(device_);
+        for (std::size_t m = 0; m < arrays_.coefficients.size(); ++m) {
+            upload_and_wait(source, static_cast<Array>(m), shape_, arrays_.coefficients[m].data(),
+                            stream_.get());
+        }
+        // The first launch loads the code; its result is overwritten by the initial p.
+        device::clear(arrays_.p[0], "clear p", stream_.get());
+        arrays_.current = 0;
+        enqueue(gosa_.data());
+        upload_and_wait(source, Array::p, shape_, arrays_.p[0].data(), stream_.get());
+        device::copy_on_device(arrays_.p[1], arrays_.p[0], stream_.get());
+        device::synchronize(stream_.get());
+    }
+
+    void sweep_and_wait(std::span<double> gosa) override
+    {
+        device::select(device_);
+        sweep_in_batches_and_wait(gosa, gosa_, stream_.get(), [this](std::int64_t count) {
+            for (std::int64_t sweep = 0; sweep < count; ++sweep) {
+                enqueue(gosa_.data() + sweep);
+            }
+        });
+    }
+
+    [[nodiscard]] std::string describe() const override
+    {
+        std::ostringstream text;
+        text.precision(3);
+        text << what_.identifier() << ", " << tiles_.planes << " planes a block, "
+             << block_sums_.size() << " blocks, "
+             << static_cast<double>(arrays_moved * shape_.values()) * sizeof(Real) * 1e-9
+             << " GB on device " << device_;
+        return text.str();
+    }
+
+    template <typename Out>
+    void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
+    {
+        device::select(device_);
+        const std::int64_t plane = shape_.plane();
+        const Real* from =
+            arrays_.p.at(static_cast<std::size_t>(arrays_.current)).data() + first * plane;
+        download_and_wait(out.first(static_cast<std::size_t>(count * plane)), from, stream_.get());
+    }
+
+private:
+    [[nodiscard]] std::int64_t planes_for(const SweepRequest& request) const
+    {
+        const std::string wish = parameter(request, "planes", "auto");
+        if (wish == "all") {
+            return shape_.ni - 2;
+        }
+        if (wish != "auto") {
+            return std::min<std::int64_t>(std::stoll(wish), shape_.ni - 2);
+        }
+        const unsigned blocks = device::resident_blocks(kernel_, block_.k * block_.j);
+        return balanced_planes(shape_, block_, std::max(1U, blocks));
+    }
+
+    /// Enqueues one sweep whose sum goes to `gosa`, and makes its result the current p.
+    void enqueue(double* gosa)
+    {
+        MarchArguments<Real> arguments{};
+        for (std::size_t m = 0; m < arrays_.coefficients.size(); ++m) {
+            arguments.coefficients[m] = arrays_.coefficients[m].data();
+        }
+        const int next = 1 - arrays_.current;
+        arguments.p = arrays_.p.at(static_cast<std::size_t>(arrays_.current)).data();
+        arguments.p_new = arrays_.p.at(static_cast<std::size_t>(next)).data();
+        arguments.block_sums = block_sums_.data();
+        arguments.gosa = gosa;
+        arguments.finished = finished_.data();
+        arguments.tiles = tiles_;
+        arguments.omega = omega_;
+        kernel_.launch(dim3(static_cast<unsigned>(block_sums_.size())),
+                       dim3(static_cast<unsigned>(block_.k), static_cast<unsigned>(block_.j)),
+                       stream_.get(), arguments);
+        arrays_.current = next;
+    }
+
+    Shape shape_;
+    Precision precision_;
+    Real omega_;
+    int device_;
+    BlockShape block_;
+    device::Specialisation what_;
+    device::Kernel kernel_;
+    device::Stream stream_;
+    MarchTiles tiles_;
+    DeviceArrays<Real> arrays_;
+    device::DeviceBuffer<double> block_sums_;
+    device::DeviceBuffer<double> gosa_;
+    device::DeviceBuffer<unsigned> finished_;
+};
+
+}  // namespace
+
+std::unique_ptr<SweepPlan> make_march_plan(const SweepRequest& request)
+{
+    return make_typed_plan<MarchPlan>(request);
+}
+
+}  // namespace tobiuo::stencil

@@ -1,0 +1,58 @@
+// The table of kernels. A new kernel is one line here or in cuda_kinds.cpp.
+#include <stdexcept>
+#include <vector>
+
+#include "kernels/stencil/host_kinds.hpp"
+#include "kernels/stencil/registry/cuda_kinds.hpp"
+#include "kernels/stencil/sweep.hpp"
+
+namespace tobiuo::stencil {
+namespace {
+
+std::vector<SweepKind> all_kinds()
+{
+    std::vector<SweepKind> kinds{blocked_kind(), twin_kind()};
+    for (const SweepKind& kind : cuda_kinds()) {
+        kinds.push_back(kind);
+    }
+    return kinds;
+}
+
+}  // namespace
+
+std::span<const SweepKind> sweep_kinds()
+{
+    static const std::vector<SweepKind> kinds = all_kinds();
+    return kinds;
+}
+
+const SweepKind& choose_kind(Backend backend, std::string_view name, const SweepRequest& request)
+{
+    const std::string wanted_backend = backend == Backend::cpu ? "cpu" : "cuda";
+    std::string known;
+    std::string first_objection;
+    for (const SweepKind& kind : sweep_kinds()) {
+        if (kind.backend != backend) {
+            continue;
+        }
+        known += (known.empty() ? "" : ", ") + std::string{kind.name};
+        if (name != "auto" && name != kind.name) {
+            continue;
+        }
+        const std::optional<std::string> reason = kind.objection(request);
+        if (!reason) {
+            return kind;
+        }
+        if (first_objection.empty()) {
+            first_objection = *reason;
+        }
+    }
+    if (!first_objection.empty()) {
+        throw std::invalid_argument{first_objection};
+    }
+    throw std::invalid_argument{
+        "no kernel '" + std::string{name} + "' for backend " + wanted_backend +
+        " (there are: " + (known.empty() ? "none in this build" : known) + ")"};
+}
+
+}  // namespace tobiuo::stencil

@@ -1,0 +1,46 @@
+// The CUDA kernels of one to three sweeps per pass: what they can be specialised to, and their rows
+// in the table.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/device/specialisation.hpp"
+#include "kernels/stencil/slab/slab_layout.hpp"
+#include "kernels/stencil/sweep.hpp"
+
+namespace tobiuo::stencil {
+
+/// The kernel that the request asks for, with as many slots as shared memory holds.
+[[nodiscard]] SlabGeometry slab_geometry(const SweepRequest& request, int sweeps);
+
+/// One sweep a pass on the slabs and the tiles of `geometry`, for what does not fill a pass: gosa
+/// then has the same bits however sweeps are divided into passes.
+[[nodiscard]] SlabGeometry slab_geometry_of_rest(const SlabGeometry& geometry);
+
+[[nodiscard]] device::Specialisation slab_specialisation(const SlabGeometry& geometry);
+[[nodiscard]] device::Specialisation slab_pack_specialisation();
+
+/// Every form that the program may ask for.
+[[nodiscard]] std::vector<device::Specialisation> slab_specialisations();
+
+/// How `geometry` tiles the interior of `shape`, `planes` of i a tile.
+[[nodiscard]] SlabTiles slab_tiles(const Shape& shape, const SlabGeometry& geometry,
+                                   std::int64_t planes);
+
+/// How many i-planes a tile should have so that `multiprocessors` blocks finish soonest.
+[[nodiscard]] std::int64_t balanced_slab_planes(const Shape& shape, const SlabGeometry& geometry,
+                                                std::int64_t multiprocessors);
+
+/// Floats of all slabs, with the rows beyond both ends that tiles at the boundary touch.
+[[nodiscard]] std::int64_t slab_words(const Shape& shape, const SlabGeometry& geometry);
+
+/// Values from one row of p to the next: a multiple of 4, as tensor maps want.
+[[nodiscard]] std::int64_t slab_p_pitch(const Shape& shape);
+
+/// `slab-1`, `slab-2` and `slab-3`.
+[[nodiscard]] std::span<const SweepKind> slab_kinds();
+
+}  // namespace tobiuo::stencil

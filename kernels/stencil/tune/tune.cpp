@@ -1,0 +1,177 @@
+#include "kernels/stencil/tune/tune.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+namespace tobiuo::stencil {
+namespace {
+
+/// What a change must gain. Medians of the same kernel differ by up to 0.3 % on an idle GPU.
+constexpr double least_gain = 1.005;
+
+/// What is known of one kernel during the search.
+struct Contender {
+    const SweepKind* kind;
+    std::optional<Trial> best;
+    double seconds_of_last = 0.0;
+};
+
+class Search {
+public:
+    Search(std::span<const SweepKind* const> kinds, const TuneProblem& problem,
+           const TuneOptions& options, TuneObserver& observer)
+        : options_{options},
+          observer_{observer},
+          start_{options.timing.now()},
+          deadline_{options.budget_seconds},
+          examiner_{problem, options.timing}
+    {
+        for (const SweepKind* kind : kinds) {
+            contenders_.push_back({.kind = kind, .best = {}});
+        }
+    }
+
+    TuneResult run()
+    {
+        for (Contender& contender : contenders_) {
+            attempt(contender, {.kind = contender.kind, .parameters = {}}, deadline_);
+        }
+        for (const Candidate& candidate : options_.remembered) {
+            const auto found = std::ranges::find(contenders_, candidate.kind, &Contender::kind);
+            if (found != contenders_.end()) {
+                attempt(*found, candidate, deadline_);
+            }
+        }
+        search_in_turn();
+        for (Contender& contender : contenders_) {
+            if (contender.best) {
+                result_.best.push_back(std::move(*contender.best));
+            }
+        }
+        result_.seconds = elapsed();
+        result_.seconds_of_twin = examiner_.seconds_of_twin();
+        return std::move(result_);
+    }
+
+private:
+    [[nodiscard]] double elapsed() const { return options_.timing.now() - start_; }
+
+    /// The fastest kernel first, each with its share of the time that is left.
+    void search_in_turn()
+    {
+        std::vector<Contender*> order;
+        for (Contender& contender : contenders_) {
+            if (contender.best) {
+                order.push_back(&contender);
+            }
+        }
+        std::ranges::stable_sort(order, std::ranges::greater{},
+                                 [](const Contender* one) { return one->best->gflops; });
+        for (std::size_t at = 0; at < order.size(); ++at) {
+            const double now = elapsed();
+            const double end = now + (deadline_ - now) / static_cast<double>(order.size() - at);
+            if (options_.exhaustive) {
+                attempt_all(*order[at], all_candidates(*order[at]->kind, request()), end);
+            } else {
+                descend(*order[at], end);
+            }
+        }
+    }
+
+    /// One parameter at a time from the best so far, until a whole round finds nothing better.
+    void descend(Contender& contender, double end)
+    {
+        bool better = true;
+        while (better) {
+            const tuning::Parameters before = contender.best->candidate.parameters;
+            for (const Parameter& parameter : contender.kind->parameters) {
+                const auto candidates = along(parameter, contender.best->candidate, request());
+                if (!attempt_all(contender, candidates, end)) {
+                    return;
+                }
+            }
+            better = contender.best->candidate.parameters != before;
+        }
+    }
+
+    /// False when the time is over.
+    bool attempt_all(Contender& contender, const std::vector<Candidate>& candidates, double end)
+    {
+        return std::ranges::all_of(candidates, [&](const Candidate& candidate) {
+            return attempt(contender, candidate, end);
+        });
+    }
+
+    /// False, and nothing is done, when there is no time left before `end`, or a stop is asked for.
+    bool attempt(Contender& contender, const Candidate& candidate, double end)
+    {
+        const bool known =
+            std::ranges::find(result_.trials, candidate, &Trial::candidate) != result_.trials.end();
+        if (known) {
+            return true;
+        }
+        if (observer_.stop_requested()) {
+            result_.end = TuneEnd::stopped;
+            return false;
+        }
+        const bool any = std::ranges::any_of(
+            contenders_, [](const Contender& one) { return one.best.has_value(); });
+        if (any && elapsed() + contender.seconds_of_last >= end) {
+            result_.end = TuneEnd::budget;
+            return false;
+        }
+        observer_.trying(candidate);
+        const double best = contender.best ? contender.best->gflops : 0.0;
+        Trial trial = examiner_.examine(candidate, best);
+        observer_.tried(trial);
+        contender.seconds_of_last = trial.seconds.total();
+        if (trial.verdict == Verdict::good && trial.gflops > least_gain * best) {
+            contender.best = trial;
+        }
+        result_.trials.push_back(std::move(trial));
+        return true;
+    }
+
+    [[nodiscard]] const SweepRequest& request() const { return examiner_.problem().request; }
+
+    const TuneOptions& options_;
+    TuneObserver& observer_;
+    double start_;
+    double deadline_;  ///< in seconds since the start
+    Examiner examiner_;
+    std::vector<Contender> contenders_;
+    TuneResult result_;
+};
+
+}  // namespace
+
+TaskSeconds TuneResult::tasks() const
+{
+    TaskSeconds sum;
+    for (const Trial& trial : trials) {
+        sum += trial.seconds;
+    }
+    return sum;
+}
+
+TuneResult tune(std::span<const SweepKind* const> kinds, const TuneProblem& problem,
+                const TuneOptions& options, TuneObserver& observer)
+{
+    return Search{kinds, problem, options, observer}.run();
+}
+
+const Trial* best_of_class(const TuneResult& result, std::string_view label)
+{
+    const Trial* best = nullptr;
+    for (const Trial& trial : result.best) {
+        if (trial.candidate.kind->label == label &&
+            (best == nullptr || trial.gflops > best->gflops)) {
+            best = &trial;
+        }
+    }
+    return best;
+}
+
+}  // namespace tobiuo::stencil

@@ -1,0 +1,64 @@
+// The tuner: searches the parameters of some kernels within a time budget.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "kernels/stencil/sweep.hpp"
+#include "kernels/stencil/tune/candidates.hpp"
+#include "kernels/stencil/tune/trial.hpp"
+
+namespace tobiuo::stencil {
+
+/// Part of the key of wisdom. Raised by hand when kernels or their parameters change so much that
+/// what was measured before no longer counts.
+inline constexpr std::string_view tuning_engine = "stencil 1";
+
+struct TuneOptions {
+    double budget_seconds = 60.0;
+    /// Every combination instead of one parameter at a time from the best so far.
+    bool exhaustive = false;
+    std::vector<Candidate> remembered;  ///< tried right after the kernels left to themselves
+    TuneTiming timing;
+};
+
+/// Learns what the tuner does, and may end it.
+class TuneObserver {
+public:
+    TuneObserver() = default;
+    TuneObserver(const TuneObserver&) = delete;
+    TuneObserver& operator=(const TuneObserver&) = delete;
+    virtual ~TuneObserver() = default;
+
+    virtual void trying(const Candidate& /*candidate*/) {}
+    virtual void tried(const Trial& /*trial*/) {}
+
+    /// Asked before every candidate.
+    [[nodiscard]] virtual bool stop_requested() const { return false; }
+};
+
+enum class TuneEnd { complete, budget, stopped };
+
+struct TuneResult {
+    std::vector<Trial> trials;  ///< in the order of trying
+    std::vector<Trial> best;    ///< of each kernel that has a good one, in the order of `kinds`
+    TuneEnd end = TuneEnd::complete;
+    double seconds{};  ///< in all, the twin included
+    double seconds_of_twin{};
+
+    [[nodiscard]] TaskSeconds tasks() const;
+};
+
+/// Tries every kernel left to itself, then what is remembered, then the parameters of each kernel,
+/// the fastest kernel first; each kernel has an equal share of the time that is left. Until one
+/// candidate is good the budget does not count; after that none is begun that would end beyond it
+/// if it took as long as the last one of its kernel. `kinds` are of one back end. New parameters
+/// replace the best so far only if they gain more than the clock's noise.
+[[nodiscard]] TuneResult tune(std::span<const SweepKind* const> kinds, const TuneProblem& problem,
+                              const TuneOptions& options, TuneObserver& observer);
+
+/// The fastest of `result.best` whose kernel has this label; null if there is none.
+[[nodiscard]] const Trial* best_of_class(const TuneResult& result, std::string_view label);
+
+}  // namespace tobiuo::stencil

@@ -1,0 +1,221 @@
+// What write_vti writes, judged by VTK's own reader.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <vtkCell.h>
+#include <vtkCellData.h>
+#include <vtkDoubleArray.h>
+#include <vtkFieldData.h>
+#include <vtkImageData.h>
+#include <vtkNew.h>
+#include <vtkPointData.h>
+#include <vtkStringArray.h>
+#include <vtkXMLImageDataReader.h>
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "app/errors.hpp"
+#include "app/output/field/vti.hpp"
+#include "solvers/grid.hpp"
+#include "tests/app/output/field/sample.hpp"
+#include "tests/app/output/field/vtk_arrays.hpp"
+#include "tests/app/output/file_size_limit.hpp"
+#include "tests/app/output/folder_content.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo {
+namespace {
+
+using test::expect_array;
+using test::field;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+vtkSmartPointer<vtkImageData> read_by_vtk(const std::filesystem::path& path)
+{
+    const vtkNew<vtkXMLImageDataReader> reader;
+    reader->SetFileName(path.c_str());
+    reader->Update();
+    return reader->GetOutput();
+}
+
+template <typename Real>
+class WriteVti : public ::testing::Test {
+protected:
+    [[nodiscard]] std::filesystem::path path() const { return folder_.path() / "p.vti"; }
+    [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
+
+private:
+    test::TemporaryFolder folder_;
+};
+using Reals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(WriteVti, Reals);
+
+TYPED_TEST(WriteVti, comes_back_from_vtk_bit_for_bit_on_cells_and_nodes)
+{
+    for (const Location location : {Location::cell, Location::node}) {
+        SCOPED_TRACE(location == Location::cell ? "cell" : "node");
+        const Grid grid = test::sample_grid(location);
+        const auto p = test::sample_values<TypeParam>(grid);
+        const auto other = test::sample_values<TypeParam>(grid, 100);
+        const std::array fields{field("p", p), field("a b/c^2 (1)", other)};
+        write_vti(this->path(), {.grid = grid, .time = 1003.5, .metadata = {}}, fields);
+
+        const auto image = read_by_vtk(this->path());
+        vtkDataSetAttributes* data = image->GetPointData();
+        vtkDataSetAttributes* empty = image->GetCellData();
+        if (location == Location::cell) {
+            std::swap(data, empty);
+        }
+        EXPECT_EQ(data->GetNumberOfArrays(), 2);
+        EXPECT_EQ(empty->GetNumberOfArrays(), 0);
+        expect_array(*data, "p", p);
+        expect_array(*data, "a b/c^2 (1)", other);
+        ASSERT_NE(data->GetScalars(), nullptr) << "the file would not open coloured";
+        EXPECT_STREQ(data->GetScalars()->GetName(), "p");
+        EXPECT_THAT(test::names_in(this->folder()), ElementsAre("p.vti"));
+    }
+}
+
+TYPED_TEST(WriteVti, the_grid_lies_where_it_should)
+{
+    const Grid grid = test::sample_grid(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    write_vti(this->path(), {.grid = grid}, std::array{field("p", p)});
+
+    const auto image = read_by_vtk(this->path());
+    EXPECT_THAT(std::span<int>(image->GetExtent(), 6), ElementsAre(0, 5, 0, 4, 0, 3));
+    EXPECT_THAT(std::span<double>(image->GetOrigin(), 3), ElementsAre(-1.0, 2.0, 0.25));
+    EXPECT_THAT(std::span<double>(image->GetSpacing(), 3), ElementsAre(0.5, 0.25, 2.0));
+    // Cell 1 is the second along x: it starts half a unit to the right of the corner.
+    EXPECT_THAT(std::span<double>(image->GetCell(1)->GetBounds(), 6),
+                ElementsAre(-0.5, 0.0, 2.0, 2.25, 0.25, 2.25));
+}
+
+TYPED_TEST(WriteVti, nodes_of_an_axis_without_cells_are_flat)
+{
+    const Grid grid = test::line_of_nodes();
+    const auto p = test::sample_values<TypeParam>(grid);
+    write_vti(this->path(), {.grid = grid}, std::array{field("p", p)});
+
+    const auto image = read_by_vtk(this->path());
+    EXPECT_THAT(std::span<int>(image->GetDimensions(), 3), ElementsAre(5, 1, 1));
+    EXPECT_THAT(std::span<double>(image->GetBounds(), 6), ElementsAre(-1, 1, 2, 2, 0, 0));
+    EXPECT_THAT(std::span<double>(image->GetSpacing(), 3), ElementsAre(0.5, 1.0, 1.0));
+    expect_array(*image->GetPointData(), "p", p);
+
+    Grid cells = grid;
+    cells.location = Location::cell;
+    EXPECT_THROW(write_vti(this->path(), {.grid = cells}, {}), std::invalid_argument);
+}
+
+TYPED_TEST(WriteVti, appended_data_come_back_from_vtk_too)
+{
+    const Grid grid = test::sample_grid(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    write_vti(this->path(), {.grid = grid, .encoding = Encoding::appended},
+              std::array{field("p", p)});
+    EXPECT_THAT(test::text_of(this->path()), HasSubstr("<AppendedData encoding=\"raw\">"));
+    expect_array(*read_by_vtk(this->path())->GetCellData(), "p", p);
+}
+
+TYPED_TEST(WriteVti, time_and_metadata_survive)
+{
+    const Grid grid = test::sample_grid(Location::node);
+    const auto p = test::sample_values<TypeParam>(grid);
+    const std::map<std::string, std::string> metadata{
+        {"units", "Pa <&> \"quoted\" \xc2\xb5m"}, {"case", "himeno-s"}, {"empty", ""}};
+    write_vti(this->path(), {.grid = grid, .time = 0.1, .metadata = metadata},
+              std::array{field("p", p)});
+
+    const auto image = read_by_vtk(this->path());
+    vtkFieldData& data = *image->GetFieldData();
+    auto* time = vtkDoubleArray::SafeDownCast(data.GetAbstractArray("TimeValue"));
+    ASSERT_NE(time, nullptr);
+    EXPECT_EQ(time->GetNumberOfValues(), 1);
+    EXPECT_EQ(time->GetValue(0), 0.1);
+    for (const auto& [name, text] : metadata) {
+        auto* array = vtkStringArray::SafeDownCast(data.GetAbstractArray(name.c_str()));
+        ASSERT_NE(array, nullptr) << name;
+        ASSERT_EQ(array->GetNumberOfValues(), 1) << name;
+        EXPECT_EQ(array->GetValue(0), text);
+    }
+}
+
+TYPED_TEST(WriteVti, a_file_size_limit_anywhere_is_an_error_and_leaves_nothing)
+{
+    const Grid grid = test::sample_grid(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    const auto write = [&] { write_vti(this->path(), {.grid = grid}, std::array{field("p", p)}); };
+    write();
+    const auto whole = std::filesystem::file_size(this->path());
+    std::filesystem::remove(this->path());
+
+    for (rlim_t bytes :
+         {rlim_t{0}, rlim_t{100}, rlim_t{whole / 2}, rlim_t{whole - 30}, rlim_t{whole - 1}}) {
+        std::string message;
+        {
+            const test::FileSizeLimit limit{bytes};
+            message = test::message_of<OutputError>(write);
+        }
+        EXPECT_THAT(message, HasSubstr("could not write '" + this->path().string() + "'"));
+        EXPECT_THAT(message, HasSubstr("--output"));
+        EXPECT_THAT(test::names_in(this->folder()), IsEmpty()) << bytes << " bytes of " << whole;
+    }
+}
+
+TYPED_TEST(WriteVti, an_earlier_file_outlives_a_failed_write)
+{
+    const Grid grid = test::sample_grid(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    test::put(this->path(), "earlier");
+    {
+        const test::FileSizeLimit limit{500};
+        EXPECT_THROW(write_vti(this->path(), {.grid = grid}, std::array{field("p", p)}),
+                     OutputError);
+    }
+    EXPECT_EQ(test::text_of(this->path()), "earlier");
+    EXPECT_THAT(test::names_in(this->folder()), ElementsAre("p.vti"));
+}
+
+TYPED_TEST(WriteVti, folders_that_cannot_be_written_to_are_errors_without_noise)
+{
+    const Grid grid = test::sample_grid(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    test::put(this->folder() / "file", "x");
+    ::testing::internal::CaptureStderr();
+    for (const std::filesystem::path& path :
+         {this->folder() / "file" / "p.vti", this->folder() / "missing" / "p.vti",
+          std::filesystem::path{"/proc/p.vti"}}) {
+        EXPECT_THROW(write_vti(path, {.grid = grid}, std::array{field("p", p)}), OutputError);
+    }
+    EXPECT_THAT(::testing::internal::GetCapturedStderr(), IsEmpty());
+}
+
+TYPED_TEST(WriteVti, wrong_names_and_sizes_are_defects_of_the_caller)
+{
+    const Grid grid = test::sample_grid(Location::cell);
+    auto p = test::sample_values<TypeParam>(grid);
+    for (const char* name : {"", "1p", "p\"", "p<", "p&q", "p\n"}) {
+        EXPECT_THROW(write_vti(this->path(), {.grid = grid}, std::array{field(name, p)}),
+                     std::invalid_argument)
+            << name;
+    }
+    p.pop_back();
+    EXPECT_THROW(write_vti(this->path(), {.grid = grid}, std::array{field("p", p)}),
+                 std::invalid_argument);
+    const Grid stretched = test::stretched_grid(Location::cell);
+    const auto q = test::sample_values<TypeParam>(stretched);
+    EXPECT_THROW(write_vti(this->path(), {.grid = stretched}, std::array{field("p", q)}),
+                 std::invalid_argument);
+    EXPECT_THAT(test::names_in(this->folder()), IsEmpty());
+}
+
+}  // namespace
+}  // namespace tobiuo

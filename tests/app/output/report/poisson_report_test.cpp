@@ -1,0 +1,134 @@
+// report.json of a poisson run and its document; what the program prints at the end.
+#include "app/output/report/poisson_report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/case/case.hpp"
+#include "app/output/report/poisson_summary.hpp"
+#include "solvers/grid.hpp"
+#include "solvers/poisson/problem.hpp"
+#include "tests/app/output/report/documented_keys.hpp"
+#include "tests/support/source_dir.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::json;
+
+class PoissonReportText : public ::testing::Test {
+protected:
+    PoissonReportText()
+    {
+        case_.name = "t";
+        poisson_.problem.grid = grid_of_cells({10, 10, 10}, Location::cell);
+        poisson_.exact = FieldExpression{};
+    }
+
+    /// Three solves of 1000 points at 1 GB/s of 2, and everything that can be found out.
+    [[nodiscard]] PoissonReport report() const
+    {
+        return {.the_case = case_,
+                .poisson = poisson_,
+                .where = "a processor",
+                .reason = "the case says so",
+                .started = "now",
+                .plan = "a plan",
+                .setup_seconds = 0.5,
+                .ceiling = {.bytes_per_second = 2e9, .bytes = 2},
+                .seconds = {96e-6, 24e-6, 48e-6},
+                .residual = {.backward_error = 1e-17, .rounding_level = 1e-15},
+                .balance = Balance{.removed_mean = 0.25},
+                .error = ErrorCheck{.means_removed = true},
+                .order = ObservedOrder{.value = 1.96, .expected = "2", .cells = {5, 5, 5}}};
+    }
+
+    Case case_;
+    PoissonCase poisson_;
+};
+
+TEST_F(PoissonReportText, names_all_its_keys_in_the_document)
+{
+    const auto folder = test::source_dir() / "docs";
+    if (!std::filesystem::exists(folder)) {
+        GTEST_SKIP() << "no documents beside the tests: " << folder;
+    }
+    const auto rows =
+        test::documented_rows(folder / "report.md", "## report.json of `solver: poisson`");
+    ASSERT_GE(rows.size(), 15U);
+    test::expect_documented(Json::parse(report_json(report())), rows);
+
+    const test::TemporaryFolder temporary;
+    poisson_.source = FieldFile{
+        .path = temporary.write("rhs.vti", "not looked into here"), .field = "f", .at = {}};
+    PoissonReport skipped = report();
+    skipped.order = ObservedOrder{.expected = "4", .skipped = "because"};
+    const Json json = Json::parse(report_json(skipped));
+    EXPECT_EQ(json["source"]["file"], "rhs.vti");
+    EXPECT_EQ(json["order"]["skipped"], "because");
+    test::expect_documented(json, rows);
+}
+
+TEST_F(PoissonReportText, rates_are_those_of_the_median)
+{
+    const PoissonRates rates = rates_of(report());
+    EXPECT_EQ(rates.median_seconds, 48e-6);
+    EXPECT_EQ(rates.best_seconds, 24e-6);
+    EXPECT_DOUBLE_EQ(rates.bytes_per_second, 1e9);
+    EXPECT_DOUBLE_EQ(rates.percent_of_ceiling.value(), 50.0);
+}
+
+TEST_F(PoissonReportText, of_a_gpu_counts_its_trips_and_its_memory)
+{
+    PoissonReport on_gpu = report();
+    on_gpu.backend = Backend::cuda;
+    on_gpu.trips = 5;
+    on_gpu.device_bytes = 16'000'000;
+    on_gpu.mix = copy_mix;
+    const Json json = Json::parse(report_json(on_gpu));
+    EXPECT_EQ(json["backend"], "cuda");
+    EXPECT_EQ(json["device_bytes"], 16'000'000);
+    EXPECT_EQ(json["ceiling"]["mix"], "1 array read, 1 written");
+    EXPECT_EQ(json["run"]["bytes_per_point"], 80.0);
+    EXPECT_DOUBLE_EQ(json["run"]["percent_of_ceiling"], 50.0 * 5 / 3);
+    EXPECT_TRUE(json["versions"].contains("cuda_driver"));
+    const std::string text = summary_text(on_gpu);
+    EXPECT_NE(text.find("\n  device memory  16 MB\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("(80 bytes a point), 83.3 % of the ceiling of 1 array read, 1 written\n"),
+              std::string::npos)
+        << text;
+    EXPECT_EQ(Json::parse(report_json(report()))["device_bytes"], nullptr);
+}
+
+TEST_F(PoissonReportText, summary_has_a_line_for_each_finding)
+{
+    const std::string text = summary_text(report());
+    for (const char* line :
+         {"t: poisson 10x10x10 cells", "\n  solve          0.048 ms median, 0.024 ms best of 3\n",
+          "1 GB/s nominal (48 bytes a point), 50.0 % of the ceiling of 13 arrays read, 1 written\n",
+          ", at rounding level\n", "\n  removed mean   2.500e-01, ", ", both with zero mean\n",
+          "\n  observed order 1.96, expected 2 (l2 error "}) {
+        EXPECT_NE(text.find(line), std::string::npos) << line << "\nin\n" << text;
+    }
+}
+
+TEST_F(PoissonReportText, summary_says_what_is_wrong_or_left_out)
+{
+    PoissonReport bad = report();
+    bad.residual.backward_error = 1e-10;
+    bad.order = ObservedOrder{.expected = "2", .skipped = "of the weather"};
+    bad.balance = std::nullopt;
+    const std::string text = summary_text(bad);
+    EXPECT_NE(text.find(", ABOVE rounding level\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("\n  observed order none: of the weather\n"), std::string::npos) << text;
+    EXPECT_EQ(text.find("removed mean"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace tobiuo

@@ -1,0 +1,132 @@
+// Sources from files: flat grids for two dimensions, rectilinear ones, and what does not fit.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/output/field/vti.hpp"
+#include "tests/app/run/poisson/poisson_run.hpp"
+#include "tests/support/program.hpp"
+
+namespace tobiuo {
+namespace {
+
+class PoissonFieldFile : public test::PoissonCaseRun {
+protected:
+    /// given.vti in text: `nx` x `ny` x 1 values at x + 2 y of unit spacing, of `kind` CellData or
+    /// PointData.
+    void write_flat(int nx, int ny, const std::string& kind)
+    {
+        const int more = kind == "CellData" ? 0 : -1;
+        const std::string extent =
+            "\"0 " + std::to_string(nx + more) + " 0 " + std::to_string(ny + more) + " 0 0\"";
+        std::string values;
+        for (int y = 0; y < ny; ++y) {
+            for (int x = 0; x < nx; ++x) {
+                values += std::to_string(x + 2 * y) + " ";
+            }
+        }
+        const std::string array =
+            R"(<DataArray type="Float64" Name="g" format="ascii">)" + values + "</DataArray>";
+        test::write_file(temporary_.path() / "given.vti",
+                         R"(<VTKFile type="ImageData" byte_order="LittleEndian" )"
+                         R"(header_type="UInt32"><ImageData WholeExtent=)" +
+                             extent + "><Piece Extent=" + extent + "><" + kind + ">" + array +
+                             "</" + kind + "></Piece></ImageData></VTKFile>");
+    }
+    /// The solution of the case.
+    std::vector<double> solution(const std::string& text, const std::string& file = "p.vti")
+    {
+        const auto outcome = run(text);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        const std::string name = "p";
+        auto values = read_vti_arrays(results() / file, std::span{&name, 1});
+        return std::get<std::vector<double>>(values.front());
+    }
+};
+
+TEST_F(PoissonFieldFile, flat_files_are_fields_of_two_dimensions)
+{
+    const std::string walls =
+        "boundary: { x: dirichlet, y: dirichlet }\noutput: { picture: false }\n";
+    write_flat(8, 6, "CellData");
+    const std::string cells = "grid: { cells: [8, 6], extent: { x: [0, 8], y: [0, 6] } }\n" + walls;
+    EXPECT_EQ(solution(cells + "source: { file: given.vti, field: g }\n"),
+              solution(cells + "source: \"x - 0.5 + 2*(y - 0.5)\"\n"));
+    EXPECT_EQ(run(cells + "source: 0\nexact: { file: given.vti, field: g }\n").code, 0);
+
+    write_flat(9, 7, "PointData");
+    const std::string nodes =
+        "grid: { cells: [8, 6], location: node, extent: { x: [0, 8], y: [0, 6] } }\n" + walls;
+    EXPECT_EQ(solution(nodes + "source: { file: given.vti, field: g }\n"),
+              solution(nodes + "source: \"x + 2*y\"\n"));
+}
+
+TEST_F(PoissonFieldFile, flat_files_are_refused_in_three_dimensions)
+{
+    write_flat(8, 6, "CellData");
+    const auto outcome = run("grid: { cells: [8, 6, 4] }\nsource: { file: given.vti, field: g }\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.err.find("case.yaml:4:17: source: 'given.vti' has 8 x 6 x 1 cell values, but "
+                               "the case's grid has 8 x 6 x 4 cell values; make them equal"),
+              std::string::npos)
+        << outcome.err;
+}
+
+TEST_F(PoissonFieldFile, rectilinear_results_are_read_back_on_their_own_grid_only)
+{
+    const std::string rest =
+        "boundary: { x: periodic, y: dirichlet }\noutput: { fields: [p, f], picture: false }\n";
+    const auto grid = [](const std::string& nodes) {
+        return "grid: { cells: [4, 4], extent: { x: [0, 1] }, coordinates: { y: " + nodes +
+               " } }\n";
+    };
+    const auto first =
+        solution(grid("[0, 0.1, 0.3, 0.6, 1]") + rest + "source: \"y*sin(2*pi*x)\"\n", "p.vtr");
+    std::filesystem::copy_file(results() / "p.vtr", temporary_.path() / "given.vtr");
+    const std::string from_file = "source: { file: given.vtr, field: f }\n";
+    EXPECT_EQ(solution(grid("[0, 0.1, 0.3, 0.6, 1]") + rest + from_file, "p.vtr"), first);
+
+    const auto other = run(grid("[0, 0.1, 0.31, 0.6, 1]") + rest + from_file);
+    EXPECT_EQ(other.code, 2);
+    EXPECT_NE(other.err.find("case.yaml:6:17: source: 'given.vtr' has node 2 of y at 0.3, but the "
+                             "case's grid has it at 0.31; make the grids equal"),
+              std::string::npos)
+        << other.err;
+    const auto equal =
+        run("grid: { cells: [4, 4], extent: { x: [0, 1], y: [0, 1] } }\n" + rest + from_file);
+    EXPECT_NE(equal.err.find("has node 1 of y at 0.1, but the case's grid has it at 0.25"),
+              std::string::npos)
+        << equal.err;
+}
+
+TEST_F(PoissonFieldFile, nodes_of_a_periodic_axis_end_as_they_begin)
+{
+    const std::string nodes = "grid: { cells: [8, 6], location: node }\n";
+    const auto from_expression = run(nodes + "source: \"x*(y + 1)\"\n");
+    EXPECT_EQ(from_expression.code, 2);
+    EXPECT_NE(from_expression.err.find(
+                  "case.yaml:4:9: source: it is 0 at x = 0, y = 0, but 1 at x = 1, y = 0 (x is "
+                  "periodic, so both are one node): make them equal, or give x walls"),
+              std::string::npos)
+        << from_expression.err;
+    EXPECT_EQ(run(nodes + "source: \"sin(200*pi*x)\"\n").code, 0) << "but for rounding";
+
+    write_flat(9, 7, "PointData");
+    const auto from_file = run(nodes +
+                               "boundary: { x: dirichlet }\n"
+                               "source: 0\nexact: { file: given.vti, field: g }\n");
+    EXPECT_EQ(from_file.code, 2);
+    EXPECT_NE(from_file.err.find("exact: it is 0 at x = 0, y = 0, but 12 at x = 0, y = 0.75"),
+              std::string::npos)
+        << from_file.err;
+}
+
+}  // namespace
+}  // namespace tobiuo

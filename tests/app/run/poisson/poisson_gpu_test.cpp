@@ -1,0 +1,129 @@
+// A poisson case on the GPU: the same solution as on the CPU, the device in the report.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/app/run/poisson/poisson_run.hpp"
+#include "tests/support/device.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::json;
+using test::mixed_case;
+
+/// Two solves whose transforms round differently, each by a few eps of the largest value in every
+/// one of their stages.
+double both_rounded(double eps)
+{
+    constexpr double stages_and_margin = 100.0;
+    return stages_and_margin * eps;
+}
+
+class PoissonRunOnDevice : public test::PoissonCaseRun {
+protected:
+    void SetUp() override
+    {
+        if (const std::string why = test::why_no_device(); !why.empty()) {
+            GTEST_SKIP() << why;
+        }
+    }
+
+    /// The solution of `text` by `backend`.
+    std::vector<double> solution(const std::string& text, const std::string& backend)
+    {
+        const auto outcome = run(text + "backend: " + backend + "\n");
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(report()["backend"], backend == "auto" ? "cuda" : backend)
+            << report()["backend_reason"];
+        return field("p");
+    }
+
+    void expect_agreement(const std::string& text, double eps)
+    {
+        SCOPED_TRACE(text);
+        const auto cpu = solution(text, "cpu");
+        const auto cuda = solution(text, "cuda");
+        ASSERT_EQ(cpu.size(), cuda.size());
+        double largest = 0.0;
+        double difference = 0.0;
+        for (std::size_t n = 0; n < cpu.size(); ++n) {
+            largest = std::max(largest, std::abs(cpu[n]));
+            difference = std::max(difference, std::abs(cpu[n] - cuda[n]));
+        }
+        EXPECT_GT(largest, 0.0);
+        EXPECT_LE(difference, both_rounded(eps) * largest);
+        const Json residual = report()["residual"];
+        EXPECT_LE(residual["backward_error"], residual["rounding_level"]);
+    }
+};
+
+constexpr double eps_single = std::numeric_limits<float>::epsilon();
+constexpr double eps_double = std::numeric_limits<double>::epsilon();
+
+TEST_F(PoissonRunOnDevice, cuda_and_cpu_agree_with_walls_and_their_values)
+{
+    expect_agreement(mixed_case, eps_double);
+    expect_agreement(std::string{mixed_case} + "method: { precision: single }\n", eps_single);
+    expect_agreement(std::string{mixed_case} + "method: { operator: fourth-order, lambda: -3 }\n",
+                     eps_double);
+}
+
+TEST_F(PoissonRunOnDevice, cuda_and_cpu_agree_where_a_constant_is_free)
+{
+    for (const char* boundary :
+         {"{ x: periodic, y: periodic, z: periodic }", "{ x: neumann, y: periodic, z: neumann }"}) {
+        expect_agreement(std::string{"grid: { cells: [32, 16, 64] }\nboundary: "} + boundary +
+                             "\nsource: \"2 + cos(2*pi*x) + exp(y) * z\"\n",
+                         eps_double);
+        EXPECT_GT(report()["null_space"]["removed_mean"], 2.0);
+    }
+}
+
+TEST_F(PoissonRunOnDevice, report_names_the_device_its_memory_and_the_copy_as_ceiling)
+{
+    const auto outcome =
+        run(std::string{mixed_case} + "backend: auto\nrun: { repeat: 3 }\n", "measure");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("\n  device memory  "), std::string::npos) << outcome.out;
+    const Json json = report();
+    EXPECT_EQ(json["backend"], "cuda") << json["backend_reason"];
+    EXPECT_EQ(json["backend_reason"], "a GPU is there and the case fits");
+    EXPECT_NE(json["device"].get<std::string>().find("GPU 0"), std::string::npos);
+    EXPECT_GE(json["device_bytes"], 2 * 8 * 32 * 24 * 16);
+    EXPECT_NE(json["plan"].get<std::string>().find(" passes: "), std::string::npos);
+    EXPECT_EQ(json["ceiling"]["mix"], "1 array read, 1 written");
+    EXPECT_EQ(json["run"]["seconds_each"].size(), 3U);
+    EXPECT_GT(json["run"]["percent_of_ceiling"], 0.0);
+    const int bytes = json["run"]["bytes_per_point"];
+    EXPECT_TRUE(bytes == 3 * 2 * 8 || bytes == 5 * 2 * 8) << bytes;
+    EXPECT_TRUE(json["versions"].contains("cuda_driver"));
+}
+
+TEST_F(PoissonRunOnDevice, lambda_that_makes_the_problem_singular_is_refused)
+{
+    const auto outcome =
+        run("grid: { cells: [8, 8, 8] }\nsource: 1\nmethod: { lambda: 37.49033200812192 }\n"
+            "backend: cuda\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.err.find("method.lambda: lambda = 37.4903320081"), std::string::npos)
+        << outcome.err;
+}
+
+TEST_F(PoissonRunOnDevice, too_little_device_memory_is_an_estimate)
+{
+    const auto path = write_case(
+        "grid: { cells: [8192, 4096, 4096] }\nmethod: { precision: single }\nsource: 0\nbackend: "
+        "cuda\n");
+    const auto outcome = test::run_program({"check", path});
+    EXPECT_EQ(outcome.code, 5) << outcome.err;
+    EXPECT_NE(outcome.err.find("TB of device memory"), std::string::npos) << outcome.err;
+}
+
+}  // namespace
+}  // namespace tobiuo

@@ -1,0 +1,64 @@
+# The rooms of each floor in the order in which they build on each other, the lowest first: a file
+# includes files of its own room and of those before it. A name is the beginning of a path, and the
+# longest one that fits a file is its room.
+set(room_orders kernels stencil memory fft app)
+
+set(rooms_of_kernels
+    kernels/ kernels/device/ kernels/tuning/ kernels/memory/ kernels/stencil/ kernels/fft/
+    kernels/tridiagonal/ kernels/peers/)
+
+# The contract, the formula, a room a family of kernels, their table, the search for the fastest.
+set(rooms_of_stencil
+    kernels/stencil/ kernels/stencil/reference/ kernels/stencil/blocked/ kernels/stencil/march/
+    kernels/stencil/classic/ kernels/stencil/slab/ kernels/stencil/resident/
+    kernels/stencil/registry/ kernels/stencil/tune/)
+
+set(rooms_of_memory kernels/memory/ kernels/memory/study/)
+
+# The problem, butterflies, a block of threads, what a pass does, passes over real lines, FFTW on
+# the host, kernels and their text, the configuration of a pass, the list of passes, plans, the
+# search for the fastest.
+set(rooms_of_fft
+    kernels/fft/problem. kernels/fft/butterfly/ kernels/fft/block/ kernels/fft/pass/
+    kernels/fft/real/ kernels/fft/host/ kernels/fft/kernel/ kernels/fft/choose/
+    kernels/fft/schedule/ kernels/fft/ kernels/fft/tune/)
+
+set(rooms_of_app
+    app/ app/machine/ app/output/ app/output/field/ app/output/picture/ app/output/chart/
+    app/case/yaml/ app/case/ app/output/report/ app/run/ app/bench/ app/studies/ app/tune/
+    app/cli/)
+
+# level_of(LEVEL PATH ROOM ...): the place of PATH's room among the rooms, or nothing.
+function(level_of level path)
+    set(best "")
+    set(longest 0)
+    set(index 0)
+    foreach(room IN LISTS ARGN)
+        string(FIND ${path} ${room} at)
+        string(LENGTH ${room} length)
+        if(at EQUAL 0 AND length GREATER longest)
+            set(best ${index})
+            set(longest ${length})
+        endif()
+        math(EXPR index "${index} + 1")
+    endforeach()
+    set(${level} "${best}" PARENT_SCOPE)
+endfunction()
+
+# upward_includes(RESULT FILE INCLUDED ...): those of INCLUDED that lie above FILE's room.
+function(upward_includes result file)
+    set(upward "")
+    foreach(order IN LISTS room_orders)
+        level_of(own ${file} ${rooms_of_${order}})
+        if(own STREQUAL "")
+            continue()
+        endif()
+        foreach(included IN LISTS ARGN)
+            level_of(other ${included} ${rooms_of_${order}})
+            if(NOT other STREQUAL "" AND other GREATER own)
+                list(APPEND upward ${included})
+            endif()
+        endforeach()
+    endforeach()
+    set(${result} "${upward}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,144 @@
+// The order in which a merged step takes its items: complete, and never waiting for the future.
+#include "kernels/fft/pass/merged_form.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace tobiuo::fft {
+namespace {
+
+/// Passes of so many blocks a plane.
+MergedForm form_of(int first_items, int second_items, int planes, int lag)
+{
+    MergedForm form;
+    form.first.source.count = first_items;
+    form.second.source.count = second_items;
+    form.planes = planes;
+    form.lag = lag;
+    return form;
+}
+
+std::vector<MergedForm> forms()
+{
+    std::vector<MergedForm> all;
+    for (const int planes : {1, 2, 3, 8, 17}) {
+        for (const int lag : {1, 2, 7, 8, 9, 100}) {
+            for (const int first : {1, 3, 8}) {
+                for (const int second : {1, 2, 9}) {
+                    all.push_back(form_of(first, second, planes, lag));
+                }
+            }
+        }
+    }
+    return all;
+}
+
+::testing::Message name(const MergedForm& form)
+{
+    return ::testing::Message() << form.first_items() << " and " << form.second_items()
+                                << " items, " << form.planes << " planes, lag " << form.lag;
+}
+
+TEST(MergedForm, every_item_of_both_passes_is_taken_once)
+{
+    for (const MergedForm& form : forms()) {
+        SCOPED_TRACE(name(form));
+        std::vector<int> first(static_cast<std::size_t>(form.planes * form.first_items()));
+        std::vector<int> second(static_cast<std::size_t>(form.planes * form.second_items()));
+        EXPECT_EQ(form.items(), static_cast<long long>(first.size() + second.size()));
+        for (unsigned ticket = 0; ticket < form.items(); ++ticket) {
+            const MergedItem item = form.item(ticket);
+            const int items = item.second ? form.second_items() : form.first_items();
+            ASSERT_LT(item.number, items);
+            ++(item.second ? second : first)
+                  .at(static_cast<std::size_t>(item.plane * items + item.number));
+        }
+        EXPECT_EQ(std::ranges::count(first, 1), std::ssize(first));
+        EXPECT_EQ(std::ranges::count(second, 1), std::ssize(second));
+    }
+}
+
+/// So that no block waits for one that has not begun: a second pass follows all of its plane.
+TEST(MergedForm, an_item_of_the_second_pass_follows_the_whole_first_pass_of_its_plane)
+{
+    for (const MergedForm& form : forms()) {
+        SCOPED_TRACE(name(form));
+        std::vector<int> done(static_cast<std::size_t>(form.planes));
+        for (unsigned ticket = 0; ticket < form.items(); ++ticket) {
+            const MergedItem item = form.item(ticket);
+            int& of_plane = done.at(static_cast<std::size_t>(item.plane));
+            if (item.second) {
+                ASSERT_EQ(of_plane, form.first_items()) << "ticket " << ticket;
+            } else {
+                ++of_plane;
+            }
+        }
+    }
+}
+
+TEST(MergedForm, the_first_pass_is_ahead_by_the_lag_and_one_plane_at_most)
+{
+    for (const MergedForm& form : forms()) {
+        SCOPED_TRACE(name(form));
+        int begun = 0;
+        for (unsigned ticket = 0; ticket < form.items(); ++ticket) {
+            const MergedItem item = form.item(ticket);
+            if (item.second) {
+                ASSERT_EQ(begun, std::min(item.plane + form.lag + 1, form.planes));
+            } else {
+                begun = item.plane + 1;
+            }
+        }
+    }
+}
+
+TEST(MergedForm, with_all_planes_ahead_the_passes_follow_each_other)
+{
+    for (const int lag : {4, 5, 1000}) {
+        const MergedForm form = form_of(3, 2, 4, lag);
+        for (unsigned ticket = 0; ticket < 20; ++ticket) {
+            EXPECT_EQ(form.item(ticket).second, ticket >= 12) << "lag " << lag << ", " << ticket;
+        }
+    }
+}
+
+TEST(MergedForm, needs_what_the_larger_pass_needs)
+{
+    MergedForm form;
+    form.first.block = {.length = 64, .stages = 2, .radices = {8, 8}, .lanes = 8, .lines = 16};
+    form.first.block.resident_blocks = 3;
+    form.second.block = {.length = 32, .stages = 2, .radices = {8, 4}, .lanes = 8, .lines = 8};
+    form.second.block.resident_blocks = 2;
+    EXPECT_EQ(form.threads(), 128);
+    EXPECT_EQ(form.resident_blocks(), 2);
+    EXPECT_EQ(form.places(), form.first.places());
+    std::swap(form.first, form.second);
+    EXPECT_EQ(form.threads(), 128);
+    EXPECT_EQ(form.resident_blocks(), 2);
+    EXPECT_EQ(form.places(), form.second.places());
+}
+
+TEST(MergedForm, the_items_of_the_second_pass_leave_a_plane_of_the_middle_spent)
+{
+    MergedForm form = form_of(3, 4, 2, 1);
+    form.second.block.lines = 4;
+    form.second.source.count = 15;  // of which the last has a line less
+    form.spent_bytes = 256;
+    form.middle_bytes = 15 * 256 - 128;  // and that one half
+    EXPECT_EQ(form.second_items(), 4);
+
+    long long end = 0;
+    for (int number = 0; number < form.second_items(); ++number) {
+        const MergedForm::Bytes spent = form.spent(number);
+        EXPECT_EQ(spent.begin, end);
+        end = spent.end;
+    }
+    EXPECT_EQ(end, form.middle_bytes);
+}
+
+}  // namespace
+}  // namespace tobiuo::fft
