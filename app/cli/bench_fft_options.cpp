@@ -35,10 +35,10 @@ void add_problems(CLI::App& command, BenchFftOptions& options)
 void add_measurement(CLI::App& command, BenchFftOptions& options)
 {
     command
-        .add_option("--contestants", options.contestants,
+        .add_option("--contestants", options.implementations,
                     "ours, cufft, vkfft, fftw; default: all there are")
         ->delimiter(',')
-        ->check(CLI::IsMember(fft_contestants()));
+        ->check(CLI::IsMember(fft_implementations()));
     command.add_option("--repeat", options.repetitions, "repetitions; the median counts")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();

@@ -47,10 +47,10 @@ void add_measurement(CLI::App& command, BenchPoissonOptions& options)
         ->delimiter(',')
         ->check(CLI::IsMember({"cpu", "cuda"}));
     command
-        .add_option("--contestants", options.contestants,
-                    list_of(poisson_contestants()) + "; default: all there are")
+        .add_option("--contestants", options.implementations,
+                    list_of(poisson_implementations()) + "; default: all there are")
         ->delimiter(',')
-        ->check(CLI::IsMember(poisson_contestants()));
+        ->check(CLI::IsMember(poisson_implementations()));
     command.add_option("--repeat", options.repetitions, "repetitions; the median counts")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();

@@ -17,14 +17,14 @@
 namespace tobiuo {
 namespace {
 
-/// The kernel of `backend` for the request, or the objection as a bad input.
+/// The kernel of `backend` for the request, or the reason against it as a bad input.
 const stencil::SweepKind& kind_for(Backend backend, const HimenoCase& himeno,
                                    const stencil::SweepRequest& request)
 {
     try {
         return stencil::choose_kind(backend, himeno.kernel, request);
-    } catch (const std::invalid_argument& objection) {
-        throw InputError{himeno.kernel_at, std::string{"kernel: "} + objection.what()};
+    } catch (const std::invalid_argument& error) {
+        throw InputError{himeno.kernel_at, std::string{"kernel: "} + error.what()};
     }
 }
 
@@ -47,8 +47,8 @@ BackendDecision on_cpu(const HimenoCase& himeno, const stencil::SweepRequest& re
 BackendDecision on_gpu(const HimenoCase& himeno, const stencil::SweepRequest& request,
                        const device::Survey& found, std::string reason)
 {
-    if (const auto objection = device_objection(request.device, found)) {
-        throw device::DeviceError{"the case needs a CUDA device, but " + *objection +
+    if (const auto unsupported_reason = device_unsupported_reason(request.device, found)) {
+        throw device::DeviceError{"the case needs a CUDA device, but " + *unsupported_reason +
                                   "; use `backend: auto` or `backend: cpu`"};
     }
     return {.kind = &kind_for(Backend::cuda, himeno, request),
@@ -62,8 +62,8 @@ std::optional<std::string> gpu_declined(const HimenoCase& himeno,
                                         const device::Survey& found)
 {
     try {
-        if (const auto objection = device_objection(request.device, found)) {
-            return "no GPU is used: " + *objection;
+        if (const auto unsupported_reason = device_unsupported_reason(request.device, found)) {
+            return "no GPU is used: " + *unsupported_reason;
         }
         const auto& kind = stencil::choose_kind(Backend::cuda, himeno.kernel, request);
         const std::int64_t needed = kind.footprint(request).device_bytes;
@@ -73,8 +73,8 @@ std::optional<std::string> gpu_declined(const HimenoCase& himeno,
                    bytes_text(static_cast<double>(needed)) + ", " +
                    bytes_text(static_cast<double>(free)) + " are free";
         }
-    } catch (const std::invalid_argument& objection) {
-        return std::string{"the GPU kernels decline: "} + objection.what();
+    } catch (const std::invalid_argument& error) {
+        return std::string{"the GPU kernels decline: "} + error.what();
     } catch (const device::DeviceError& error) {  // a device that cannot even be asked
         return std::string{"no GPU is used: "} + error.what();
     }
@@ -89,7 +89,7 @@ std::string gpu_text(int device, const device::Survey& found)
            found.devices.at(static_cast<std::size_t>(device)).name;
 }
 
-std::optional<std::string> device_objection(int index, const device::Survey& found)
+std::optional<std::string> device_unsupported_reason(int index, const device::Survey& found)
 {
     if (found.devices.empty()) {
         return found.reason;

@@ -16,7 +16,8 @@ namespace tobiuo {
 [[nodiscard]] std::string gpu_text(int device, const device::Survey& found);
 
 /// Why device `index` cannot be used at all; nothing if it can.
-[[nodiscard]] std::optional<std::string> device_objection(int index, const device::Survey& found);
+[[nodiscard]] std::optional<std::string> device_unsupported_reason(int index,
+                                                                   const device::Survey& found);
 
 struct BackendDecision {
     const stencil::SweepKind* kind{};

@@ -254,10 +254,10 @@ private:
         if (!picture || !picture->plane || !picture->at) {
             return;
         }
-        const std::string objection =
+        const std::string unsupported_reason =
             casefile::place_objection(grid_, *picture->plane, *picture->at);
-        if (!objection.empty()) {
-            throw InputError{picture->at_key, "output.picture.at: " + objection};
+        if (!unsupported_reason.empty()) {
+            throw InputError{picture->at_key, "output.picture.at: " + unsupported_reason};
         }
     }
 

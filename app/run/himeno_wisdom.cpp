@@ -129,8 +129,8 @@ private:
             return false;
         }
         const stencil::Candidate candidate{.kind = &*kind, .parameters = decision.parameters};
-        if (const auto objection = stencil::objection_to(candidate, request_)) {
-            refuse(decision, *objection);
+        if (const auto unsupported_reason = stencil::unsupported_reason_of(candidate, request_)) {
+            refuse(decision, *unsupported_reason);
             return false;
         }
         choice_.kind = candidate.kind;

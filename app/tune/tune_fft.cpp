@@ -45,10 +45,11 @@ fft::Problem problem_of(const TuneFftOptions& options)
 
 void require_device(int index)
 {
-    const std::string objection = device::device_objection(device::survey(), index);
-    if (!objection.empty()) {
+    const std::string unsupported_reason =
+        device::device_unsupported_reason(device::survey(), index);
+    if (!unsupported_reason.empty()) {
         throw device::DeviceError{
-            fmt::format("cannot tune on CUDA device {} ({})", index, objection)};
+            fmt::format("cannot tune on CUDA device {} ({})", index, unsupported_reason)};
     }
 }
 
@@ -122,7 +123,7 @@ ExitCode tune_fft_command(const TuneFftOptions& options)
                                        {.budget_seconds = options.budget_seconds,
                                         .candidates = options.candidates,
                                         .device = options.device,
-                                        .roomy = options.work_array},
+                                        .allow_workspace = options.work_array},
                                        narrator);
     report(problem, tuned);
     keep_wisdom(file, wisdom_of(problem, tuned, options.device));

@@ -57,8 +57,10 @@ void list_candidates(const std::vector<TuneTask>& tasks, bool exhaustive)
         std::size_t count = 0;
         for (const stencil::SweepKind* kind : task.kinds) {
             const stencil::Candidate itself{.kind = kind, .parameters = {}};
-            if (const auto objection = stencil::objection_to(itself, task.request)) {
-                print(fmt::format("{}  {}: declined ({})\n", task.name, kind->name, *objection));
+            if (const auto unsupported_reason =
+                    stencil::unsupported_reason_of(itself, task.request)) {
+                print(fmt::format("{}  {}: declined ({})\n", task.name, kind->name,
+                                  *unsupported_reason));
                 continue;
             }
             const auto candidates = exhaustive ? stencil::all_candidates(*kind, task.request)
@@ -82,7 +84,7 @@ std::vector<stencil::Candidate> remembered(const TuneTask& task, const tuning::W
         const auto situation = situation_of(kind->backend, kind->label, task.request);
         if (const auto known = wisdom.find(situation, kind->name)) {
             const stencil::Candidate candidate{.kind = kind, .parameters = known->parameters};
-            if (!stencil::objection_to(candidate, task.request)) {
+            if (!stencil::unsupported_reason_of(candidate, task.request)) {
                 all.push_back(candidate);
             }
         }

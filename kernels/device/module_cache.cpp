@@ -50,7 +50,7 @@ bool others_may_write(const struct stat& status)
 }
 
 /// In root's folders with the sticky bit, nobody can replace the files of another.
-std::string objection_to(const Descriptor& folder)
+std::string unusable_reason_of(const Descriptor& folder)
 {
     struct stat status = {};
     if (!folder.is_open() || ::fstat(folder.number(), &status) != 0) {
@@ -97,7 +97,7 @@ Declined& declined()
 bool is_usable(const Descriptor& opened, const std::filesystem::path& folder)
 {
     const bool missing = !opened.is_open() && (errno == ENOENT || errno == ENOTDIR);
-    const std::string why = missing ? "" : objection_to(opened);
+    const std::string why = missing ? "" : unusable_reason_of(opened);
     if (!why.empty()) {
         declined().note(folder, why);
     }
@@ -228,13 +228,13 @@ bool ModuleCache::store(const std::string& identifier, const std::string& key,
     return true;
 }
 
-std::optional<std::string> ModuleCache::objection() const
+std::optional<std::string> ModuleCache::unusable_reason() const
 {
     const Descriptor folder = open_folder(folder_);
     if (folder_.empty() || (!folder.is_open() && errno == ENOENT)) {
         return std::nullopt;
     }
-    const std::string why = objection_to(folder);
+    const std::string why = unusable_reason_of(folder);
     return why.empty() ? std::nullopt : std::optional{why};
 }
 

@@ -30,7 +30,7 @@ public:
 
     /// Why the folder is not used, in words that a message may put in brackets; nothing if it is
     /// used, or not there yet.
-    [[nodiscard]] std::optional<std::string> objection() const;
+    [[nodiscard]] std::optional<std::string> unusable_reason() const;
 
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 

@@ -11,8 +11,9 @@ namespace {
 
 std::string reason_for(cudaError_t status, const Survey& found)
 {
-    if (const auto objection = driver_objection(found, status == cudaErrorInsufficientDriver)) {
-        return *objection;
+    if (const auto unsupported_reason =
+            driver_unsupported_reason(found, status == cudaErrorInsufficientDriver)) {
+        return *unsupported_reason;
     }
     if (status == cudaErrorNoDevice || status == cudaSuccess) {
         return "the NVIDIA driver finds no GPU (is it hidden by CUDA_VISIBLE_DEVICES?)";

@@ -32,7 +32,7 @@ struct Survey {
 [[nodiscard]] const Survey& survey();
 
 /// Why device `index` is not there, as a clause; empty if it is.
-[[nodiscard]] inline std::string device_objection(const Survey& found, int index)
+[[nodiscard]] inline std::string device_unsupported_reason(const Survey& found, int index)
 {
     if (index < static_cast<int>(found.devices.size())) {
         return {};
@@ -51,10 +51,11 @@ struct Survey {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// Why the driver cannot serve this program at all, as a clause: there is none, or it is too old for
-/// the CUDA runtime in the program (`refused`: the runtime says so; a major version behind is too
-/// old in any case). Nothing if it can.
-[[nodiscard]] inline std::optional<std::string> driver_objection(const Survey& found, bool refused)
+/// Why the driver cannot serve this program at all, as a clause: there is none, or it is too old
+/// for the CUDA runtime in the program (`refused`: the runtime says so; a major version behind is
+/// too old in any case). Nothing if it can.
+[[nodiscard]] inline std::optional<std::string> driver_unsupported_reason(const Survey& found,
+                                                                          bool refused)
 {
     if (found.driver_version == 0) {
         return "no NVIDIA driver is installed";

@@ -1,6 +1,6 @@
 #include "kernels/fft/plan.hpp"
 
-#include "kernels/fft/plan_steps.hpp"
+#include "kernels/fft/compiled_plan.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -15,14 +15,15 @@ Schedule scheduled(const Problem& problem, const PlanOptions& options)
 }  // namespace
 
 Plan::Plan(const Problem& problem, const PlanOptions& options)
-    : steps_{std::make_unique<PlanSteps>(problem, scheduled(problem, options), options.workspace)}
+    : steps_{
+          std::make_unique<CompiledPlan>(problem, scheduled(problem, options), options.workspace)}
 {
 }
 Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;
 Plan::~Plan() = default;
 
-void Plan::execute(void* in, void* out, cudaStream_t stream, Lent workspace) const
+void Plan::execute(void* in, void* out, cudaStream_t stream, WorkspaceView workspace) const
 {
     steps_->execute(in, out, stream, workspace);
 }

@@ -23,12 +23,12 @@ struct PlanOptions {
 };
 
 /// A piece of device memory that a caller lends for one execution.
-struct Lent {
+struct WorkspaceView {
     void* data = nullptr;
     std::size_t bytes = 0;
 };
 
-class PlanSteps;
+class CompiledPlan;
 
 /// Plan of a transform on the device that is current when it is made.
 ///
@@ -38,11 +38,12 @@ class PlanSteps;
 /// Order     execute() enqueues on `stream`: it neither allocates nor synchronises.
 /// Sharing   one execution at a time: a plan owns counters and perhaps a work array.
 /// Lengths   any. Axes too long for a pass take two or three, with a prime factor above 13 three or
-///           five through a work array up to 2.4 times as long (long_axis.hpp); more than some 2^33
+///           five through a work array up to 2.4 times as long (four_step.hpp); more than some 2^33
 ///           points an axis are refused.
 /// Traffic   one read and one write of the data for each step of describe().
 /// Accuracy  relative error in the 2-norm at most 8 eps sqrt(log2 N).
-/// Source    A. Nukada et al., SC 2008 (passes that read far and write near); A. Nukada, Y. Maruyama,
+/// Source    A. Nukada et al., SC 2008 (passes that read far and write near); A. Nukada, Y.
+/// Maruyama,
 ///           S. Matsuoka, NukadaFFT (2012) (specialisation at run time).
 /// Twin      HostPlan, and pass_twin.hpp for each pass (in the source tree).
 class Plan {
@@ -56,9 +57,9 @@ public:
     ~Plan();
 
     /// Transforms `in` to `out`, arrays in device memory as Problem says. Throws
-    /// std::invalid_argument, before any launch, if the arrays do not fit the problem or the lent
-    /// workspace is smaller than workspace_bytes() or not aligned to 16 bytes.
-    void execute(void* in, void* out, cudaStream_t stream, Lent workspace = {}) const;
+    /// std::invalid_argument, before any launch, if the arrays do not fit the problem or the
+    /// workspace workspace is smaller than workspace_bytes() or not aligned to 16 bytes.
+    void execute(void* in, void* out, cudaStream_t stream, WorkspaceView workspace = {}) const;
 
     /// Bytes of work array that execute() needs, owned or supplied; 0 for most problems.
     [[nodiscard]] std::size_t workspace_bytes() const;
@@ -69,7 +70,7 @@ public:
     [[nodiscard]] std::string describe() const;
 
 private:
-    std::unique_ptr<PlanSteps> steps_;
+    std::unique_ptr<CompiledPlan> steps_;
 };
 
 }  // namespace tobiuo::fft

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "kernels/fft/plan_steps.hpp"
+#include "kernels/fft/compiled_plan.hpp"
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
 
 namespace tobiuo::fft {
@@ -25,8 +25,8 @@ Schedule scheduled(const Problem& problem, const Pointwise& function, const Plan
 PointwisePlan::PointwisePlan(const Problem& problem, const Pointwise& function,
                              const PlanOptions& options)
     : function_{function.function},
-      steps_{std::make_unique<PlanSteps>(problem, scheduled(problem, function, options),
-                                         options.workspace, function)}
+      steps_{std::make_unique<CompiledPlan>(problem, scheduled(problem, function, options),
+                                            options.workspace, function)}
 {
 }
 PointwisePlan::PointwisePlan(PointwisePlan&&) noexcept = default;
@@ -34,7 +34,7 @@ PointwisePlan& PointwisePlan::operator=(PointwisePlan&&) noexcept = default;
 PointwisePlan::~PointwisePlan() = default;
 
 void PointwisePlan::execute(void* in, void* out, cudaStream_t stream, const void* data,
-                            Lent workspace) const
+                            WorkspaceView workspace) const
 {
     steps_->execute(in, out, stream, workspace, data);
 }

@@ -15,8 +15,8 @@
 
 namespace tobiuo::fft {
 
-/// Plan of out = inverse transform of function(transform of in), for the device that is current when
-/// it is made. A convolution with a filter whose spectrum is in device memory:
+/// Plan of out = inverse transform of function(transform of in), for the device that is current
+/// when it is made. A convolution with a filter whose spectrum is in device memory:
 ///
 ///     const fft::Pointwise filter{
 ///         .source = "Complex times(Complex value, const Index& index, const void* data)"
@@ -42,9 +42,9 @@ namespace tobiuo::fft {
 /// Twin      pointwise_twin.hpp for the pass with the function (in the source tree).
 class PointwisePlan {
 public:
-    /// Of the options, the choices may say how to merge; blocks, an algorithm and a schedule are for
-    /// single transforms. Throws std::invalid_argument (what is wrong with the problem, the options or
-    /// the function, with the compiler's first error in it) or DeviceError.
+    /// Of the options, the choices may say how to merge; blocks, an algorithm and a schedule are
+    /// for single transforms. Throws std::invalid_argument (what is wrong with the problem, the
+    /// options or the function, with the compiler's first error in it) or DeviceError.
     PointwisePlan(const Problem& problem, const Pointwise& function,
                   const PlanOptions& options = {});
     PointwisePlan(const PointwisePlan&) = delete;
@@ -53,10 +53,10 @@ public:
     PointwisePlan& operator=(PointwisePlan&&) noexcept;
     ~PointwisePlan();
 
-    /// From `in` to `out`, arrays in device memory as Problem says; out of place `in` is kept. `data`
-    /// is handed to the function as it is. Throws as Plan::execute() does.
+    /// From `in` to `out`, arrays in device memory as Problem says; out of place `in` is kept.
+    /// `data` is handed to the function as it is. Throws as Plan::execute() does.
     void execute(void* in, void* out, cudaStream_t stream, const void* data = nullptr,
-                 Lent workspace = {}) const;
+                 WorkspaceView workspace = {}) const;
 
     /// Bytes of work array that execute() needs, owned or supplied; 0 for most problems.
     [[nodiscard]] std::size_t workspace_bytes() const;
@@ -69,7 +69,7 @@ public:
 
 private:
     std::string function_;
-    std::unique_ptr<PlanSteps> steps_;
+    std::unique_ptr<CompiledPlan> steps_;
 };
 
 }  // namespace tobiuo::fft

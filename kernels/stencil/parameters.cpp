@@ -15,7 +15,7 @@ std::string listed(const Range& range, const Name& name)
     return text;
 }
 
-std::optional<std::string> shape_objection(const Shape& shape)
+std::optional<std::string> shape_unsupported_reason(const Shape& shape)
 {
     if (std::min({shape.ni, shape.nj, shape.nk}) < 3) {
         return "a sweep needs at least 3 values per axis (the outermost layer is the boundary)";
@@ -31,9 +31,10 @@ std::optional<std::string> shape_objection(const Shape& shape)
 
 }  // namespace
 
-std::optional<std::string> common_objection(const SweepKind& kind, const SweepRequest& request)
+std::optional<std::string> common_unsupported_reason(const SweepKind& kind,
+                                                     const SweepRequest& request)
 {
-    if (auto reason = shape_objection(request.shape)) {
+    if (auto reason = shape_unsupported_reason(request.shape)) {
         return reason;
     }
     for (const auto& [name, value] : request.parameters) {

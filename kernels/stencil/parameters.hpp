@@ -11,8 +11,8 @@ namespace tobiuo::stencil {
 
 /// The reasons any kernel would decline: fewer than 3 values per axis, a size whose arrays cannot
 /// be addressed, a parameter that `kind` does not have, a value that is not among its choices.
-[[nodiscard]] std::optional<std::string> common_objection(const SweepKind& kind,
-                                                          const SweepRequest& request);
+[[nodiscard]] std::optional<std::string> common_unsupported_reason(const SweepKind& kind,
+                                                                   const SweepRequest& request);
 
 /// The value of parameter `name`, or `fallback` where the user left it to the kernel.
 [[nodiscard]] std::string parameter(const SweepRequest& request, std::string_view name,

@@ -30,8 +30,8 @@ public:
     SweepPlan& operator=(const SweepPlan&) = delete;
     virtual ~SweepPlan() = default;
 
-    /// Fills all arrays from `source`, and launches a device kernel once so that its code is loaded;
-    /// p is at its initial state after.
+    /// Fills all arrays from `source`, and launches a device kernel once so that its code is
+    /// loaded; p is at its initial state after.
     virtual void load(const ArraySource& source) = 0;
 
     /// Does gosa.size() sweeps and waits for them. gosa[s] is the sum over the interior of the
@@ -78,7 +78,7 @@ struct SweepKind {
     int sweeps_per_pass;
     std::span<const Parameter> parameters;
     /// Nothing if it can serve the request, otherwise the reason, ready to print.
-    std::optional<std::string> (*objection)(const SweepRequest& request);
+    std::optional<std::string> (*unsupported_reason)(const SweepRequest& request);
     Footprint (*footprint)(const SweepRequest& request);
     std::unique_ptr<SweepPlan> (*make)(const SweepRequest& request);
 };
@@ -86,8 +86,8 @@ struct SweepKind {
 /// All kernels of this build, the preferred one of each back end first.
 [[nodiscard]] std::span<const SweepKind> sweep_kinds();
 
-/// The kernel called `name` (or, for "auto", the first without objection) of `backend`.
-/// Throws std::invalid_argument naming the kernels there are, or the objection.
+/// The kernel called `name` (or, for "auto", the first that supports it) of `backend`.
+/// Throws std::invalid_argument naming the kernels there are, or the reason against it.
 [[nodiscard]] const SweepKind& choose_kind(Backend backend, std::string_view name,
                                            const SweepRequest& request);
 

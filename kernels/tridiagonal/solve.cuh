@@ -1,8 +1,8 @@
-// Tridiagonal systems as a kernel: a thread a line. Neighbouring threads have neighbouring lines, so
-// accesses are whole segments unless the systems themselves lie along the rows of the array.
+// Tridiagonal systems as a kernel: a thread a line. Neighbouring threads have neighbouring lines,
+// so accesses are whole segments unless the systems themselves lie along the rows of the array.
 //
-// struct Config gives Real. Traffic: two reads and two writes of the data, one read and one write of
-// as many doubles. Twin: a loop over the lines of kernels/tridiagonal/solve_line.hpp.
+// struct Config gives Real. Traffic: two reads and two writes of the data, one read and one write
+// of as many doubles. Twin: a loop over the lines of kernels/tridiagonal/solve_line.hpp.
 #pragma once
 
 #include "kernels/tridiagonal/solve_line.hpp"
@@ -12,7 +12,7 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::threads)
 {
     using namespace tobiuo::tridiagonal;
     const long long line = static_cast<long long>(blockIdx.x) * threads + threadIdx.x;
-    if (line < systems.beside_count * systems.beyond_count) {
+    if (line < systems.inner_count * systems.beyond_count) {
         LineSolve<Config::Real>{systems, line}.run();
     }
 }

@@ -11,10 +11,10 @@ class LineSolve {
 public:
     constexpr LineSolve(const Systems<T>& systems, long long line)
         : systems_{systems},
-          offset_{line % systems.beside_count * systems.beside_step +
-                  line / systems.beside_count * systems.beyond_step},
-          shift_{systems.beside[line % systems.beside_count] +
-                 systems.beyond[line / systems.beside_count]}
+          offset_{line % systems.inner_count * systems.beside_step +
+                  line / systems.inner_count * systems.beyond_step},
+          shift_{systems.inner[line % systems.inner_count] +
+                 systems.outer[line / systems.inner_count]}
     {
     }
 
@@ -71,7 +71,8 @@ private:
         }
     }
 
-    /// The constant mode: the mean goes, sources add up to fluxes and fluxes to values of zero mean.
+    /// The constant mode: the mean goes, sources add up to fluxes and fluxes to values of zero
+    /// mean.
     constexpr void integrate() const
     {
         double length = 0.0;

@@ -21,7 +21,7 @@ Solver<T>::Solver() : kernel_{specialise(precision_of<T>)}
 template <typename T>
 void Solver<T>::enqueue(const Systems<T>& systems, cudaStream_t stream) const
 {
-    const long long lines = systems.beside_count * systems.beyond_count;
+    const long long lines = systems.inner_count * systems.beyond_count;
     const auto blocks = static_cast<unsigned>((lines + threads - 1) / threads);
     kernel_.launch(dim3{blocks}, dim3{static_cast<unsigned>(threads)}, stream, systems);
 }

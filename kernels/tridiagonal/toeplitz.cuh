@@ -1,15 +1,15 @@
-// Tridiagonal systems of equal rows as a kernel: a tile of neighbouring columns a block, each held in
-// the registers of a few threads.
+// Tridiagonal systems of equal rows as a kernel: a tile of neighbouring columns a block, each held
+// in the registers of a few threads.
 //
-// struct Config gives Real and `form`, a ToeplitzForm; `rows` is form.rows. Traffic: one read and one
-// write of the data. The level column, if there is one, is the first block's; what the block of its
-// tile reads of it, before or after, is dropped. Accuracy: parts are summed in Real, what goes from part
-// to part in double. Twin: kernels/tridiagonal/toeplitz_twin.hpp.
+// struct Config gives Real and `form`, a ToeplitzForm; `rows` is form.rows. Traffic: one read and
+// one write of the data. The level column, if there is one, is the first block's; what the block of
+// its tile reads of it, before or after, is dropped. Accuracy: parts are summed in Real, what goes
+// from part to part in double. Twin: kernels/tridiagonal/toeplitz_twin.hpp.
 #pragma once
 
 #include "kernels/device/dependent_launch.cuh"
-#include "kernels/tridiagonal/level_column.hpp"
 #include "kernels/tridiagonal/toeplitz_thread.hpp"
+#include "kernels/tridiagonal/zero_mode.hpp"
 
 namespace tobiuo::tridiagonal {
 
@@ -46,7 +46,7 @@ __device__ void solve_level_column(const ToeplitzSystems<T>& systems, int rows)
     if (warp.rank >= Warp::size) {
         return;
     }
-    T* const column = systems.data + systems.level_column;
+    T* const column = systems.data + systems.zero_mode;
     const LevelColumn<form.first, form.last, Warp> level{warp, values, rows};
     for (int row = level.begin(); row < level.end(); ++row) {
         values[row] = column[form.place_of(row)];
@@ -82,12 +82,12 @@ __device__ void solve_tile(const ToeplitzSystems<T>& systems, long long number)
 
 }  // namespace tobiuo::tridiagonal
 
-extern "C" __global__ void __launch_bounds__(Config::form.threads(), Config::form.resident_blocks)
+extern "C" __global__ void __launch_bounds__(Config::form.threads(), Config::form.min_blocks_per_sm)
     tridiagonal_toeplitz(tobiuo::tridiagonal::ToeplitzSystems<Config::Real> systems, int rows)
 {
     using namespace tobiuo::tridiagonal;
     tobiuo::device::begin_after_previous();
-    const unsigned before = systems.level_column < 0 ? 0 : 1;
+    const unsigned before = systems.zero_mode < 0 ? 0 : 1;
     if (blockIdx.x < before) {
         solve_level_column<Config::form>(systems, rows);
     } else {

@@ -8,8 +8,8 @@
 namespace tobiuo::tridiagonal {
 
 /// The recurrences of EdgeSeries over a column whose rows several threads hold, a part each. They
-/// first run both from nothing over their parts; what parts before and behind add, and what enters at
-/// the edges, is summed up here, in double precision.
+/// first run both from nothing over their parts; what parts before and behind add, and what enters
+/// at the edges, is summed up here, in double precision.
 template <ToeplitzForm form, typename T>
 class ToeplitzColumn {
 public:
@@ -21,8 +21,8 @@ public:
     constexpr ToeplitzColumn(double sigma, double root)
         : part_{power(decay_of(sigma, root), form.values)},
           last_part_{power(decay_of(sigma, root), form.last_values())},
-          edges_{decay_of(sigma, root), smaller_root(sigma, root), power(part_, form.lanes - 1),
-                 form.last_values()}
+          edges_{decay_of(sigma, root), smaller_root(sigma, root),
+                 power(part_, form.threads_per_column - 1), form.last_values()}
     {
     }
 
@@ -35,52 +35,56 @@ public:
         return static_cast<T>(-edges_.root() * scale);
     }
 
-    /// What is left of p[-1] before each part, and of q[rows] behind it, at [l * tile]. `lanes`, here
-    /// and below: form.lanes, but not as a constant, because unrolled loops would need many registers.
-    constexpr void spread(T* before, T* behind, int lanes) const
+    /// What is left of p[-1] before each part, and of q[rows] behind it, at [l * tile].
+    /// `threads_per_column`, here and below: form.threads_per_column, but not as a constant,
+    /// because unrolled loops would need many registers.
+    constexpr void spread(T* before, T* behind, int threads_per_column) const
     {
         Decay left{0.0};
-        for (int lane = 0; lane < lanes; ++lane) {
-            before[lane * form.tile] = static_cast<T>(left.rest());
+        for (int thread_in_column = 0; thread_in_column < threads_per_column; ++thread_in_column) {
+            before[thread_in_column * form.tile] = static_cast<T>(left.rest());
             left = left * part_;
         }
         left = Decay{0.0};
-        for (int lane = lanes; lane-- > 0;) {
-            behind[lane * form.tile] = static_cast<T>(left.rest());
-            left = left * (lane == lanes - 1 ? last_part_ : part_);
+        for (int thread_in_column = threads_per_column; thread_in_column-- > 0;) {
+            behind[thread_in_column * form.tile] = static_cast<T>(left.rest());
+            left = left * (thread_in_column == threads_per_column - 1 ? last_part_ : part_);
         }
     }
 
     /// A part's share of the sum between odd edges is its tilt and this many times what leaves it
     /// forwards.
-    constexpr void weigh(T* weight, int lanes) const
+    constexpr void weigh(T* weight, int threads_per_column) const
     {
         const double per_loss = 1.0 / edges_.decay().loss;
         const Decay two_parts = part_ * part_;
         Decay to_image = Edges::up_to_image(edges_.decay(), form.last_values(), form.last);
-        for (int lane = lanes; lane-- > 0;) {
-            weight[lane * form.tile] = static_cast<T>(to_image.loss * per_loss);
-            to_image = to_image * (lane == lanes - 1 ? part_ * last_part_ : two_parts);
+        for (int thread_in_column = threads_per_column; thread_in_column-- > 0;) {
+            weight[thread_in_column * form.tile] = static_cast<T>(to_image.loss * per_loss);
+            to_image = to_image * (thread_in_column == threads_per_column - 1 ? part_ * last_part_
+                                                                              : two_parts);
         }
     }
 
-    /// Replaces what leaves each part, at [l * tile], by what comes out of all before it; returns what
-    /// comes out of all.
-    [[nodiscard]] constexpr double gather_forwards(T* parts, int lanes) const
+    /// Replaces what leaves each part, at [l * tile], by what comes out of all before it; returns
+    /// what comes out of all.
+    [[nodiscard]] constexpr double gather_forwards(T* parts, int threads_per_column) const
     {
         double sum = 0.0;
-        for (int lane = 0; lane < lanes; ++lane) {
-            sum = through(parts[lane * form.tile], sum, lane == lanes - 1 ? last_part_ : part_);
+        for (int thread_in_column = 0; thread_in_column < threads_per_column; ++thread_in_column) {
+            sum = through(parts[thread_in_column * form.tile], sum,
+                          thread_in_column == threads_per_column - 1 ? last_part_ : part_);
         }
         return sum;
     }
 
     /// The same from the last part to the first.
-    [[nodiscard]] constexpr double gather_backwards(T* parts, int lanes) const
+    [[nodiscard]] constexpr double gather_backwards(T* parts, int threads_per_column) const
     {
         double sum = 0.0;
-        for (int lane = lanes; lane-- > 0;) {
-            sum = through(parts[lane * form.tile], sum, lane == lanes - 1 ? last_part_ : part_);
+        for (int thread_in_column = threads_per_column; thread_in_column-- > 0;) {
+            sum = through(parts[thread_in_column * form.tile], sum,
+                          thread_in_column == threads_per_column - 1 ? last_part_ : part_);
         }
         return sum;
     }

@@ -14,14 +14,14 @@ struct ToeplitzForm {
     Edge first = Edge::periodic;
     Edge last = Edge::periodic;
     bool reversed = false;
-    int lanes = 1;  ///< threads a column
+    int threads_per_column = 1;  ///< threads a column
     int values = 1;
     int tile = 1;  ///< columns a block
-    int resident_blocks = 1;
+    int min_blocks_per_sm = 1;
 
     [[nodiscard]] constexpr bool operator==(const ToeplitzForm&) const = default;
 
-    [[nodiscard]] constexpr int threads() const { return lanes * tile; }
+    [[nodiscard]] constexpr int threads() const { return threads_per_column * tile; }
     [[nodiscard]] constexpr long long tiles() const { return (columns + tile - 1) / tile; }
     /// Where a row lies in its column.
     [[nodiscard]] constexpr long long place_of(long long row) const
@@ -29,7 +29,10 @@ struct ToeplitzForm {
         return (reversed ? rows - 1 - row : row) * step;
     }
     /// Rows of the last thread of a column: the others have `values`.
-    [[nodiscard]] constexpr int last_values() const { return rows - (lanes - 1) * values; }
+    [[nodiscard]] constexpr int last_values() const
+    {
+        return rows - (threads_per_column - 1) * values;
+    }
 };
 
 /// `form`, its rows reversed if that is better.
@@ -46,20 +49,20 @@ struct ToeplitzForm {
 
 /// The systems of all columns i + j beside_count:
 ///
-///     diffusion (u[k-1] - 2 u[k] + u[k+1]) + (beside[i] + beyond[j]) u[k] = scale r[k]
+///     diffusion (u[k-1] - 2 u[k] + u[k+1]) + (inner[i] + outer[j]) u[k] = scale r[k]
 ///
 /// where every sum of the two is negative, but for one that may be 0.
 template <typename T>
 struct ToeplitzSystems {
     T* data;  ///< r, then u
-    const double* beside;
-    long long beside_count;
-    const double* beyond;
+    const double* inner;
+    long long inner_count;
+    const double* outer;
     double diffusion;  ///< 1 / length squared
     double scale;
-    /// The one whose sum is 0; -1 if there is none. If it has no solution, r loses its mean, which is
-    /// put where `constant` points to, and u has zero mean.
-    long long level_column;
+    /// The one whose sum is 0; -1 if there is none. If it has no solution, r loses its mean, which
+    /// is put where `constant` points to, and u has zero mean.
+    long long zero_mode;
     T* constant;
 };
 

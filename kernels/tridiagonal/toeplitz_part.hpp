@@ -6,12 +6,15 @@
 
 namespace tobiuo::tridiagonal {
 
-/// The recurrences of EdgeSeries over these rows, as p - (1 - r) p + g: what 1 - r takes away is rounded
-/// relative to itself, and g stays whole where r is tiny.
+/// The recurrences of EdgeSeries over these rows, as p - (1 - r) p + g: what 1 - r takes away is
+/// rounded relative to itself, and g stays whole where r is tiny.
 template <ToeplitzForm form, typename T>
 class ToeplitzPart {
 public:
-    constexpr explicit ToeplitzPart(int lane) : is_last_{lane == form.lanes - 1} {}
+    constexpr explicit ToeplitzPart(int thread_in_column)
+        : is_last_{thread_in_column == form.threads_per_column - 1}
+    {
+    }
 
     /// `row`: the first one. Rows that are not there are 0.
     constexpr void load(const T* row)
@@ -103,9 +106,9 @@ private:
 
 /// Where the first row of a part lies.
 template <ToeplitzForm form>
-[[nodiscard]] constexpr long long first_row(long long column, int lane)
+[[nodiscard]] constexpr long long first_row(long long column, int thread_in_column)
 {
-    return column + form.place_of(static_cast<long long>(lane) * form.values);
+    return column + form.place_of(static_cast<long long>(thread_in_column) * form.values);
 }
 
 }  // namespace tobiuo::tridiagonal

@@ -17,13 +17,13 @@ constexpr int most_resident = 8;
 /// Rows of a thread and threads of a column, by races on an H200 of 8 to 40 forms for each of 18
 /// kinds of columns: 512^3 single 8 x 64 rows 0.302 ms, 11 x 47 0.326, 16 x 32 0.346; 513^3 8 x 65
 /// 0.326 ms, 9 x 57 (which spill) 0.428; 1024^3 double 22 x 47 rows 5.25 ms, 32 x 32 5.59; 127^3
-/// single 7 x 19 rows 6.6 us, with a block more, for which they spill, 9.2. What is chosen is at most
-/// 9 % slower than the best of these.
+/// single 7 x 19 rows 6.6 us, with a block more, for which they spill, 9.2. What is chosen is at
+/// most 9 % slower than the best of these.
 constexpr int most_values_single = 66;
 constexpr int most_values_double = 48;
 constexpr int least_values = 16;
-constexpr int fewest_lanes = 4;
-constexpr int wanted_lanes = 8;
+constexpr int fewest_threads_per_column = 4;
+constexpr int wanted_threads_per_column = 8;
 /// More threads have fewer columns each: 1024^3 single 16 columns 2.67 ms, 32 columns 2.88.
 constexpr int wanted_threads = 400;
 constexpr int fewest_threads = 32;  ///< LevelColumn's team
@@ -61,13 +61,13 @@ class Spread {
 public:
     Spread(const ToeplitzForm& form, int value_bytes, const fft::DeviceLimits& limits) : form_{form}
     {
-        form_.resident_blocks = most_resident;
-        while (form_.resident_blocks > 1 &&
-               !fits(form_, form_.resident_blocks, value_bytes, limits)) {
-            --form_.resident_blocks;
+        form_.min_blocks_per_sm = most_resident;
+        while (form_.min_blocks_per_sm > 1 &&
+               !fits(form_, form_.min_blocks_per_sm, value_bytes, limits)) {
+            --form_.min_blocks_per_sm;
         }
         const double exact =
-            static_cast<double>(form_.tiles()) / (form_.resident_blocks * limits.multiprocessors);
+            static_cast<double>(form_.tiles()) / (form_.min_blocks_per_sm * limits.multiprocessors);
         waves_ = exact > distinct_waves ? exact : std::ceil(exact);
     }
 
@@ -81,19 +81,20 @@ public:
     }
 
 private:
-    /// Columns on their way count if there are many more, else how wide memory is read: 255^3 double
-    /// 32 columns 72 us, 16 columns 79.
+    /// Columns on their way count if there are many more, else how wide memory is read: 255^3
+    /// double 32 columns 72 us, 16 columns 79.
     [[nodiscard]] bool streams_better_than(const Spread& other) const
     {
         constexpr double clearly = 0.7;
         if (waves_ < clearly * other.waves_ || other.waves_ < clearly * waves_) {
             return waves_ < other.waves_;
         }
-        return std::pair{form_.tile, form_.lanes} > std::pair{other.form_.tile, other.form_.lanes};
+        return std::pair{form_.tile, form_.threads_per_column} >
+               std::pair{other.form_.tile, other.form_.threads_per_column};
     }
 
-    /// Few blocks: no wave for the last of them, then many of them, then few rows a thread, which takes
-    /// one after the other.
+    /// Few blocks: no wave for the last of them, then many of them, then few rows a thread, which
+    /// takes one after the other.
     [[nodiscard]] bool fits_better_than(const Spread& other) const
     {
         const auto key = [](const Spread& one) {
@@ -130,28 +131,30 @@ std::string field(const std::string& name, long long value)
 
 }  // namespace
 
-std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision precision,
+std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzRequest& request, Precision precision,
                                             const fft::DeviceLimits& limits)
 {
-    if (wish.rows > most_toeplitz_rows) {
+    if (request.rows > most_toeplitz_rows) {
         return std::nullopt;
     }
     const auto value_bytes = static_cast<int>(bytes_per_value(precision));
     const bool single = precision == Precision::fp32;
     const int most_values = single ? most_values_single : most_values_double;
-    const int least = (wish.rows + most_values - 1) / most_values;
-    const int most = std::max(least, std::clamp(wish.rows / least_values, 1, wanted_lanes));
-    const int segment = fft::segment_bytes / value_bytes;
+    const int least = (request.rows + most_values - 1) / most_values;
+    const int most =
+        std::max(least, std::clamp(request.rows / least_values, 1, wanted_threads_per_column));
+    const int segment = fft::transaction_bytes / value_bytes;
     std::optional<Spread> best;
-    for (int lanes = std::max(least, std::min(most, fewest_lanes)); lanes <= most; ++lanes) {
-        ToeplitzForm form{.rows = wish.rows,
-                          .step = wish.step,
-                          .columns = wish.columns,
-                          .first = wish.first,
-                          .last = wish.last};
-        form.values = (wish.rows + lanes - 1) / lanes;
-        form.lanes = (wish.rows + form.values - 1) / form.values;
-        form.tile = std::max(segment, fewest_threads / form.lanes);
+    for (int threads_per_column = std::max(least, std::min(most, fewest_threads_per_column));
+         threads_per_column <= most; ++threads_per_column) {
+        ToeplitzForm form{.rows = request.rows,
+                          .step = request.step,
+                          .columns = request.columns,
+                          .first = request.first,
+                          .last = request.last};
+        form.values = (request.rows + threads_per_column - 1) / threads_per_column;
+        form.threads_per_column = (request.rows + form.values - 1) / form.values;
+        form.tile = std::max(segment, fewest_threads / form.threads_per_column);
         while ((form.threads() > wanted_threads || !fits(form, 1, value_bytes, limits)) &&
                form.tile * value_bytes > fft::sector_bytes) {
             form.tile /= 2;
@@ -160,11 +163,11 @@ std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish, Precision 
         if (!best || spread.is_better_than(*best)) {
             best = spread;
         }
-        // A wide block that is alone has none to work while it waits: 512^3 double between mixed walls
-        // a solve 2.81 ms instead of 2.67. Of floats 64 columns are slower anyway.
+        // A wide block that is alone has none to work while it waits: 512^3 double between mixed
+        // walls a solve 2.81 ms instead of 2.67. Of floats 64 columns are slower anyway.
         form.tile *= 2;
         const Spread wide{form, value_bytes, limits};
-        if (!single && wide.form().resident_blocks > 1 && wide.is_better_than(*best)) {
+        if (!single && wide.form().min_blocks_per_sm > 1 && wide.is_better_than(*best)) {
             best = wide;
         }
     }
@@ -179,8 +182,9 @@ std::string initialiser(const ToeplitzForm& form)
     return "{" + field("rows", form.rows) + field("step", form.step) +
            field("columns", form.columns) + ".first = " + edge(form.first) +
            ".last = " + edge(form.last) + ".reversed = " + (form.reversed ? "true" : "false") +
-           ", " + field("lanes", form.lanes) + field("values", form.values) +
-           field("tile", form.tile) + field("resident_blocks", form.resident_blocks) + "}";
+           ", " + field("threads_per_column", form.threads_per_column) +
+           field("values", form.values) + field("tile", form.tile) +
+           field("min_blocks_per_sm", form.min_blocks_per_sm) + "}";
 }
 
 device::Specialisation specialise(const ToeplitzForm& form, Precision precision)
@@ -197,16 +201,16 @@ device::Specialisation specialise(const ToeplitzForm& form, Precision precision)
     what.name = std::string{"toeplitz-"} + (single ? "fp32-" : "fp64-") +
                 std::to_string(form.rows) + "x" + std::to_string(form.step) + "x" +
                 std::to_string(form.columns) + "-" + edge(form.first) + edge(form.last) +
-                (form.reversed ? "r" : "") + "-" + std::to_string(form.lanes) + "x" +
+                (form.reversed ? "r" : "") + "-" + std::to_string(form.threads_per_column) + "x" +
                 std::to_string(form.tile) + "x" + std::to_string(form.values) + "-" +
-                std::to_string(form.resident_blocks);
+                std::to_string(form.min_blocks_per_sm);
     return what;
 }
 
 std::string short_name(const ToeplitzForm& form)
 {
-    return std::to_string(form.rows) + " rows by recurrences, " + std::to_string(form.lanes) + "x" +
-           std::to_string(form.tile) + " threads";
+    return std::to_string(form.rows) + " rows by recurrences, " +
+           std::to_string(form.threads_per_column) + "x" + std::to_string(form.tile) + " threads";
 }
 
 template <typename T>
@@ -218,7 +222,7 @@ ToeplitzSolver<T>::ToeplitzSolver(const ToeplitzForm& form)
 template <typename T>
 void ToeplitzSolver<T>::enqueue(const ToeplitzSystems<T>& systems, cudaStream_t stream) const
 {
-    const long long blocks = form_.tiles() + (systems.level_column < 0 ? 0 : 1);
+    const long long blocks = form_.tiles() + (systems.zero_mode < 0 ? 0 : 1);
     kernel_.launch({.grid = dim3{static_cast<unsigned>(blocks)},
                     .block = dim3{static_cast<unsigned>(form_.threads())},
                     .stream = stream,

@@ -18,7 +18,7 @@ namespace tobiuo::tridiagonal {
 inline constexpr int most_toeplitz_rows = 4224;
 
 /// What a caller of choose_toeplitz() knows: see ToeplitzForm.
-struct ToeplitzWish {
+struct ToeplitzRequest {
     int rows{};
     long long step{};
     long long columns{};
@@ -27,7 +27,7 @@ struct ToeplitzWish {
 };
 
 /// Nothing for more than most_toeplitz_rows.
-[[nodiscard]] std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzWish& wish,
+[[nodiscard]] std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzRequest& request,
                                                           Precision precision,
                                                           const fft::DeviceLimits& limits);
 

@@ -1,4 +1,5 @@
-// What one thread does for a tile of columns, from barrier to barrier. One code for device and host.
+// What one thread does for a tile of columns, from barrier to barrier. One code for device and
+// host.
 #pragma once
 
 #include "kernels/tridiagonal/toeplitz_column.hpp"
@@ -7,7 +8,7 @@
 
 namespace tobiuo::tridiagonal {
 
-/// What the threads of a tile share. Of parts: at [lane * tile + column].
+/// What the threads of a tile share. Of parts: at [thread * tile + column].
 template <ToeplitzForm form, typename T>
 struct ToeplitzTile {
     ToeplitzColumn<form, T> column[form.tile];
@@ -35,7 +36,7 @@ public:
         : systems_{systems},
           tile_{tile},
           thread_{thread},
-          lanes_{threads / form.tile},
+          threads_per_column_{threads / form.tile},
           at_{thread % form.tile},
           column_{number * form.tile + at_},
           part_{thread / form.tile}
@@ -47,17 +48,17 @@ public:
     constexpr void load(const Root& root)
     {
         if (is_there()) {
-            part_.load(systems_.data + first_row<form>(column_, lane()));
+            part_.load(systems_.data + first_row<form>(column_, thread_in_column()));
         }
-        if (lane() == 0) {
+        if (thread_in_column() == 0) {
             const double sigma = this->sigma();
             const ToeplitzColumn<form, T> column{sigma, root(discriminant(sigma))};
             tile_.column[at_] = column;
             tile_.loss[at_] = column.loss();
             tile_.factor[at_] = column.factor(systems_.scale / systems_.diffusion);
-            column.spread(tile_.before + at_, tile_.behind + at_, lanes_);
+            column.spread(tile_.before + at_, tile_.behind + at_, threads_per_column_);
             if constexpr (is_odd(form.first)) {
-                column.weigh(tile_.weight + at_, lanes_);
+                column.weigh(tile_.weight + at_, threads_per_column_);
             }
         }
     }
@@ -72,7 +73,7 @@ public:
         } else if constexpr (form.first != Edge::periodic) {
             tile_.backward[thread_] = part_.backwards(loss);
         }
-        if (lane() == 0) {
+        if (thread_in_column() == 0) {
             tile_.first[at_] = part_.first();
         }
         if (is_last()) {
@@ -82,11 +83,13 @@ public:
 
     constexpr void gather() const
     {
-        if (lane() == 0) {
-            tile_.forwards[at_] = column().gather_forwards(tile_.forward + at_, lanes_);
+        if (thread_in_column() == 0) {
+            tile_.forwards[at_] =
+                column().gather_forwards(tile_.forward + at_, threads_per_column_);
         }
         if (form.first != Edge::periodic && is_last()) {
-            tile_.backwards[at_] = column().gather_backwards(tile_.backward + at_, lanes_);
+            tile_.backwards[at_] =
+                column().gather_backwards(tile_.backward + at_, threads_per_column_);
         }
     }
 
@@ -100,8 +103,8 @@ public:
 
     constexpr void gather_again() const
     {
-        if (lane() == 0) {
-            tile_.again[at_] = column().gather_backwards(tile_.backward + at_, lanes_);
+        if (thread_in_column() == 0) {
+            tile_.again[at_] = column().gather_backwards(tile_.backward + at_, threads_per_column_);
         }
     }
 
@@ -110,11 +113,11 @@ public:
         const double leaving =
             column().edges().leaving(entering(), tile_.forwards[at_], tile_.again[at_],
                                      static_cast<double>(tile_.last[at_]));
-        if (is_there() && column_ != systems_.level_column) {
+        if (is_there() && column_ != systems_.zero_mode) {
             part_.sweep_backwards(
                 tile_.backward[thread_] + tile_.behind[thread_] * static_cast<T>(leaving),
                 tile_.loss[at_], tile_.factor[at_],
-                systems_.data + first_row<form>(column_, lane()));
+                systems_.data + first_row<form>(column_, thread_in_column()));
         }
     }
 
@@ -129,25 +132,28 @@ private:
                                          static_cast<double>(tile_.first[at_]),
                                          static_cast<double>(tile_.last[at_]));
     }
-    [[nodiscard]] constexpr bool is_last() const { return lane() == form.lanes - 1; }
-    [[nodiscard]] constexpr int lane() const { return thread_ / form.tile; }
+    [[nodiscard]] constexpr bool is_last() const
+    {
+        return thread_in_column() == form.threads_per_column - 1;
+    }
+    [[nodiscard]] constexpr int thread_in_column() const { return thread_ / form.tile; }
     [[nodiscard]] constexpr bool is_there() const { return column_ < form.columns; }
 
     /// Of a column that is not solved, anything.
     [[nodiscard]] constexpr double sigma() const
     {
-        if (!is_there() || column_ == systems_.level_column) {
+        if (!is_there() || column_ == systems_.zero_mode) {
             return 1.0;
         }
-        const double shift = systems_.beside[column_ % systems_.beside_count] +
-                             systems_.beyond[column_ / systems_.beside_count];
+        const double shift = systems_.inner[column_ % systems_.inner_count] +
+                             systems_.outer[column_ / systems_.inner_count];
         return -shift / systems_.diffusion;
     }
 
     const ToeplitzSystems<T>& systems_;
     ToeplitzTile<form, T>& tile_;
     int thread_;
-    int lanes_;
+    int threads_per_column_;
     int at_;
     long long column_;
     ToeplitzPart<form, T> part_;

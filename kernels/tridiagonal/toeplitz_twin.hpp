@@ -1,5 +1,5 @@
-// Tridiagonal systems of equal rows on the host: the twin of kernels/tridiagonal/toeplitz.cuh, which
-// runs the same code.
+// Tridiagonal systems of equal rows on the host: the twin of kernels/tridiagonal/toeplitz.cuh,
+// which runs the same code.
 #pragma once
 
 #include <algorithm>
@@ -9,15 +9,15 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/tridiagonal/level_column.hpp"
 #include "kernels/tridiagonal/toeplitz_thread.hpp"
+#include "kernels/tridiagonal/zero_mode.hpp"
 
 namespace tobiuo::tridiagonal {
 
 template <ToeplitzForm form, typename T>
 void solve_level_column_on_host(const ToeplitzSystems<T>& systems)
 {
-    T* const column = systems.data + systems.level_column;
+    T* const column = systems.data + systems.zero_mode;
     std::vector<double> values;
     for (int row = 0; row < form.rows; ++row) {
         values.push_back(static_cast<double>(column[form.place_of(row)]));
@@ -57,7 +57,7 @@ void solve_tile_on_host(const ToeplitzSystems<T>& systems, long long number)
 template <ToeplitzForm form, typename T>
 void solve_toeplitz_on_host(const ToeplitzSystems<T>& systems)
 {
-    if (systems.level_column >= 0) {
+    if (systems.zero_mode >= 0) {
         solve_level_column_on_host<form>(systems);
     }
     for (long long number = 0; number < form.tiles(); ++number) {

@@ -33,17 +33,17 @@ int middle_axis_of(const Problem& problem)
     return stretched_axis(problem).value_or(last);
 }
 
-int host_trips(const Problem& problem)
+int host_memory_passes(const Problem& problem)
 {
     const int middle = middle_axis_of(problem);
     if (works_in_planes(problem, middle)) {
         return 3;
     }
-    int trips = 1;
+    int memory_passes = 1;
     for (int axis = 0; axis < 3; ++axis) {
-        trips += axis == middle || is_absent(problem, axis) ? 0 : 2;
+        memory_passes += axis == middle || is_absent(problem, axis) ? 0 : 2;
     }
-    return trips;
+    return memory_passes;
 }
 
 template <typename T>
@@ -51,19 +51,19 @@ HostPasses<T>::HostPasses(const Problem& problem, fft::Effort effort, int thread
     : threads_{threads}, outer_{problem, middle_axis_of(problem), effort, threads}
 {
     const int middle = middle_axis_of(problem);
-    beside_ = neighbour_axis_of(problem, middle);
-    beyond_ = 3 - middle - beside_;
+    inner_axis_ = neighbour_axis_of(problem, middle);
+    outer_axis_ = 3 - middle - inner_axis_;
     lines_ = {.along = extent_of(problem, middle),
-              .beside = extent_of(problem, beside_),
-              .beyond = extent_of(problem, beyond_)};
+              .inner = extent_of(problem, inner_axis_),
+              .outer = extent_of(problem, outer_axis_)};
     const double scale = 1.0 / outer_.round_trip();
     axis_ = stretched_axis(problem)       ? tridiagonal_axis<T>(problem, middle, scale)
             : allows_recurrences(problem) ? recurrent_axis<T>(problem, middle, scale)
                                           : transformed_axis<T>(problem, middle, scale, effort);
     if (problem.lambda > 0.0) {  // no eigenvalue of the Laplacian is positive
-        std::vector<double> others(static_cast<std::size_t>(lines_.beside.count));
-        for (std::int64_t beyond = 0; beyond < lines_.beyond.count; ++beyond) {
-            find_others({.beyond = beyond, .first = 0, .lines = lines_.beside.count}, others);
+        std::vector<double> others(static_cast<std::size_t>(lines_.inner.count));
+        for (std::int64_t outer = 0; outer < lines_.outer.count; ++outer) {
+            find_others({.outer = outer, .first = 0, .lines = lines_.inner.count}, others);
             axis_->validate_lambda(others);
         }
     }
@@ -103,11 +103,11 @@ std::int64_t HostPasses<T>::workspace_bytes() const
 template <typename T>
 void HostPasses<T>::find_others(const TilePlace& place, std::span<double> others) const
 {
-    const double beyond = outer_.eigenvalues(beyond_)[static_cast<std::size_t>(place.beyond)];
-    const auto* const beside = outer_.eigenvalues(beside_).data() + place.first;
+    const double outer = outer_.eigenvalues(outer_axis_)[static_cast<std::size_t>(place.outer)];
+    const auto* const inner = outer_.eigenvalues(inner_axis_).data() + place.first;
     for (std::size_t line = 0; line < others.size(); ++line) {
         // Where the tile has no line, something harmless.
-        others[line] = static_cast<std::int64_t>(line) < place.lines ? beside[line] + beyond : -1.0;
+        others[line] = static_cast<std::int64_t>(line) < place.lines ? inner[line] + outer : -1.0;
     }
 }
 
@@ -123,11 +123,11 @@ double HostPasses<T>::for_each_tile(T* data, const Work& work) const
     memory::HostArray<double> scratches{static_cast<std::size_t>(threads_ * scratch_values)};
     double sum = 0.0;
 #pragma omp parallel for collapse(2) schedule(static) num_threads(threads_) reduction(+ : sum)
-    for (std::int64_t beyond = 0; beyond < lines_.beyond.count; ++beyond) {
+    for (std::int64_t outer = 0; outer < lines_.outer.count; ++outer) {
         for (std::int64_t at = 0; at < tiles; ++at) {
             const std::int64_t thread = omp_get_thread_num();
             T* const tile = buffers.data() + thread * values;
-            const TilePlace place = place_of(lines_, width, beyond, at);
+            const TilePlace place = place_of(lines_, width, outer, at);
             std::array<double, static_cast<std::size_t>(width)> others{};
             find_others(place, others);
             gather(data, lines_, place, axis_->rows(), tile);

@@ -17,7 +17,7 @@ namespace tobiuo::poisson {
 [[nodiscard]] int middle_axis_of(const Problem& problem);
 
 /// Trips of the array through memory, each a read and a write.
-[[nodiscard]] int host_trips(const Problem& problem);
+[[nodiscard]] int host_memory_passes(const Problem& problem);
 
 /// Planes there, lines along the middle axis, planes back: built for a valid problem.
 template <typename T>
@@ -40,9 +40,9 @@ private:
     template <typename Work>
     double for_each_tile(T* data, const Work& work) const;
 
-    LineSet lines_;  ///< along the middle axis
-    int beside_;     ///< the axes of LineSet::beside and beyond
-    int beyond_;
+    LineSet lines_;   ///< along the middle axis
+    int inner_axis_;  ///< the axes of LineSet::inner and outer
+    int outer_axis_;
     int threads_;
     OuterTransforms<T> outer_;
     std::unique_ptr<MiddleAxis<T>> axis_;

@@ -35,7 +35,7 @@ int validated_threads(int threads, const Problem& problem)
                                     " threads was asked for (somebody must do the work): give 1 "
                                     "or more, or 0 for all"};
     }
-    constexpr double nanoseconds = 3.0;  // of one of the trips through memory
+    constexpr double nanoseconds = 3.0;  // of one of the passes over memory
     return threads > 0 ? threads : threads_for(points(problem), nanoseconds);
 }
 
@@ -149,7 +149,7 @@ std::int64_t HostSolver::workspace_bytes() const
 
 int HostSolver::passes(const Problem& problem)
 {
-    return host_trips(problem);
+    return host_memory_passes(problem);
 }
 
 std::string HostSolver::describe() const

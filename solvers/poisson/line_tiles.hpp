@@ -28,28 +28,28 @@ struct Extent {
 /// `beyond`.
 struct LineSet {
     Extent along;
-    Extent beside;
-    Extent beyond;
+    Extent inner;
+    Extent outer;
 
     /// Tiles for one value of `beyond`.
     [[nodiscard]] std::int64_t tiles(std::int64_t width) const
     {
-        return (beside.count + width - 1) / width;
+        return (inner.count + width - 1) / width;
     }
 };
 
 /// One tile of a LineSet.
 struct TilePlace {
-    std::int64_t beyond{};
-    std::int64_t first{};  ///< of its lines, along LineSet::beside
+    std::int64_t outer{};
+    std::int64_t first{};  ///< of its lines, along LineSet::inner
     std::int64_t lines{};  ///< fewer than the width at the end
 };
 
-[[nodiscard]] inline TilePlace place_of(const LineSet& set, std::int64_t width, std::int64_t beyond,
+[[nodiscard]] inline TilePlace place_of(const LineSet& set, std::int64_t width, std::int64_t outer,
                                         std::int64_t tile)
 {
     const std::int64_t first = tile * width;
-    return {.beyond = beyond, .first = first, .lines = std::min(width, set.beside.count - first)};
+    return {.outer = outer, .first = first, .lines = std::min(width, set.inner.count - first)};
 }
 
 /// Number j of each line goes to row rows[j]; lines that the tile has not are zeros.
@@ -58,14 +58,14 @@ void gather(const T* array, const LineSet& set, const TilePlace& place,
             const std::vector<fft::TileRow>& rows, T* tile)
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
-    const T* corner = array + place.beyond * set.beyond.stride + place.first * set.beside.stride;
-    const bool another = place.first + 2 * width <= set.beside.count;
+    const T* corner = array + place.outer * set.outer.stride + place.first * set.inner.stride;
+    const bool another = place.first + 2 * width <= set.inner.count;
     for (std::int64_t j = 0; j < set.along.count; ++j) {
         const fft::TileRow& where = rows[static_cast<std::size_t>(j)];
         const T sign = where.negated ? T{-1} : T{1};
         T* const to = tile + where.row * width;
         const T* const from = corner + j * set.along.stride;
-        if (set.beside.stride == 1 && place.lines == width) {
+        if (set.inner.stride == 1 && place.lines == width) {
             if (another) {  // its rows are far apart in memory, but each is behind one of these
                 __builtin_prefetch(from + width);
                 __builtin_prefetch(from + width + width / 2);
@@ -75,7 +75,7 @@ void gather(const T* array, const LineSet& set, const TilePlace& place,
             }
         } else {
             for (std::int64_t line = 0; line < place.lines; ++line) {
-                to[line] = sign * from[line * set.beside.stride];
+                to[line] = sign * from[line * set.inner.stride];
             }
             std::fill(to + place.lines, to + width, T{0});
         }
@@ -88,19 +88,19 @@ void scatter(const T* tile, const LineSet& set, const TilePlace& place,
              const std::vector<fft::TileRow>& rows, T* array)
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
-    T* corner = array + place.beyond * set.beyond.stride + place.first * set.beside.stride;
+    T* corner = array + place.outer * set.outer.stride + place.first * set.inner.stride;
     for (std::int64_t j = 0; j < set.along.count; ++j) {
         const fft::TileRow& where = rows[static_cast<std::size_t>(j)];
         const T sign = where.negated ? T{-1} : T{1};
         const T* const from = tile + where.row * width;
         T* const to = corner + j * set.along.stride;
-        if (set.beside.stride == 1 && place.lines == width) {
+        if (set.inner.stride == 1 && place.lines == width) {
             for (std::int64_t line = 0; line < width; ++line) {
                 to[line] = sign * from[line];
             }
         } else {
             for (std::int64_t line = 0; line < place.lines; ++line) {
-                to[line * set.beside.stride] = sign * from[line];
+                to[line * set.inner.stride] = sign * from[line];
             }
         }
     }

@@ -39,13 +39,13 @@ OuterTransforms<T>::OuterTransforms(const Problem& problem, int middle, fft::Eff
 }
 
 template <typename T>
-void OuterTransforms<T>::add_step(const Problem& problem, int axis, int beside, int beyond,
+void OuterTransforms<T>::add_step(const Problem& problem, int axis, int inner, int outer,
                                   fft::Effort effort)
 {
     const AxisModes modes = modes_of(problem, axis);
     const LineSet lines{.along = extent_of(problem, axis),
-                        .beside = extent_of(problem, beside),
-                        .beyond = extent_of(problem, beyond)};
+                        .inner = extent_of(problem, inner),
+                        .outer = extent_of(problem, outer)};
     steps_.push_back({.transform = {modes.forward, lines.along.count, effort},
                       .coefficient_rows = rows_in_order(lines.along.count),
                       .lines = lines});
@@ -75,11 +75,11 @@ void OuterTransforms<T>::forward(const T* in, T* out) const
             std::copy_n(in, values_, out);
         }
     } else if (in_planes_) {
-        run_planes(Way::there, in, out);
+        run_planes(Direction::forward, in, out);
     } else {
         const T* from = in;
         for (const Step& step : steps_) {
-            run_step(step, Way::there, from, out);
+            run_step(step, Direction::forward, from, out);
             from = out;
         }
     }
@@ -89,20 +89,20 @@ template <typename T>
 void OuterTransforms<T>::inverse(T* data) const
 {
     if (in_planes_) {
-        run_planes(Way::back, data, data);
+        run_planes(Direction::inverse, data, data);
         return;
     }
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-        run_step(*step, Way::back, data, data);
+        run_step(*step, Direction::inverse, data, data);
     }
 }
 
 template <typename T>
-void OuterTransforms<T>::run_tile(const Step& step, Way way, const TilePlace& place, const T* in,
-                                  T* out, T* tile) const
+void OuterTransforms<T>::run_tile(const Step& step, Direction direction, const TilePlace& place,
+                                  const T* in, T* out, T* tile) const
 {
     const auto& values = step.transform.input_rows();
-    if (way == Way::there) {
+    if (direction == Direction::forward) {
         gather(in, step.lines, place, values, tile);
         step.transform.forward(tile);
         scatter(tile, step.lines, place, step.coefficient_rows, out);
@@ -114,21 +114,22 @@ void OuterTransforms<T>::run_tile(const Step& step, Way way, const TilePlace& pl
 }
 
 template <typename T>
-void OuterTransforms<T>::run_planes(Way way, const T* in, T* out) const
+void OuterTransforms<T>::run_planes(Direction direction, const T* in, T* out) const
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
-    const std::array<const Step*, 2> steps = way == Way::there
+    const std::array<const Step*, 2> steps = direction == Direction::forward
                                                  ? std::array{&steps_.front(), &steps_.back()}
                                                  : std::array{&steps_.back(), &steps_.front()};
     memory::HostArray<T> buffers{static_cast<std::size_t>(workspace_values())};
     const std::int64_t buffer = workspace_values() / threads_;
 #pragma omp parallel for schedule(static) num_threads(threads_)
-    for (std::int64_t plane = 0; plane < steps[0]->lines.beyond.count; ++plane) {
+    for (std::int64_t plane = 0; plane < steps[0]->lines.outer.count; ++plane) {
         T* const tile = buffers.data() + omp_get_thread_num() * buffer;
         const T* from = in;
         for (const Step* step : steps) {
             for (std::int64_t at = 0; at < step->lines.tiles(width); ++at) {
-                run_tile(*step, way, place_of(step->lines, width, plane, at), from, out, tile);
+                run_tile(*step, direction, place_of(step->lines, width, plane, at), from, out,
+                         tile);
             }
             from = out;
         }
@@ -136,17 +137,17 @@ void OuterTransforms<T>::run_planes(Way way, const T* in, T* out) const
 }
 
 template <typename T>
-void OuterTransforms<T>::run_step(const Step& step, Way way, const T* in, T* out) const
+void OuterTransforms<T>::run_step(const Step& step, Direction direction, const T* in, T* out) const
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     memory::HostArray<T> buffers{static_cast<std::size_t>(workspace_values())};
     const std::int64_t buffer = workspace_values() / threads_;
     const std::int64_t tiles = step.lines.tiles(width);
 #pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
-    for (std::int64_t beyond = 0; beyond < step.lines.beyond.count; ++beyond) {
+    for (std::int64_t outer = 0; outer < step.lines.outer.count; ++outer) {
         for (std::int64_t at = 0; at < tiles; ++at) {
             T* const tile = buffers.data() + omp_get_thread_num() * buffer;
-            run_tile(step, way, place_of(step.lines, width, beyond, at), in, out, tile);
+            run_tile(step, direction, place_of(step.lines, width, outer, at), in, out, tile);
         }
     }
 }

@@ -42,13 +42,13 @@ private:
         LineSet lines;
     };
 
-    enum class Way { there, back };
+    enum class Direction { forward, inverse };
 
-    void add_step(const Problem& problem, int axis, int beside, int beyond, fft::Effort effort);
-    void run_tile(const Step& step, Way way, const TilePlace& place, const T* in, T* out,
-                  T* tile) const;
-    void run_planes(Way way, const T* in, T* out) const;
-    void run_step(const Step& step, Way way, const T* in, T* out) const;
+    void add_step(const Problem& problem, int axis, int inner, int outer, fft::Effort effort);
+    void run_tile(const Step& step, Direction direction, const TilePlace& place, const T* in,
+                  T* out, T* tile) const;
+    void run_planes(Direction direction, const T* in, T* out) const;
+    void run_step(const Step& step, Direction direction, const T* in, T* out) const;
 
     std::int64_t values_{};  ///< of the array
     int threads_;

@@ -1,4 +1,5 @@
-// The middle axis of equal cells where the operator has three points: two recurrences along each line.
+// The middle axis of equal cells where the operator has three points: two recurrences along each
+// line.
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,7 @@
 #include <vector>
 
 #include "kernels/tridiagonal/edge_series.hpp"
-#include "kernels/tridiagonal/level_column.hpp"
+#include "kernels/tridiagonal/zero_mode.hpp"
 #include "solvers/poisson/line_tiles.hpp"
 #include "solvers/poisson/middle_axis.hpp"
 #include "solvers/poisson/recurrences.hpp"
@@ -104,8 +105,8 @@ private:
                 1};
     }
 
-    /// One recurrence over all rows, of all lines side by side: `work(value, line, sum)` sees what comes
-    /// in and returns what goes on.
+    /// One recurrence over all rows, of all lines side by side: `work(value, line, sum)` sees what
+    /// comes in and returns what goes on.
     template <typename Work>
     void recur(T* values, bool backwards, Row& sum, const Work& work) const
     {

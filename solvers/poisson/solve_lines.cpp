@@ -13,29 +13,30 @@ namespace {
 
 using fft::Lines;
 using fft::PassForm;
-using fft::Separation;
 using fft::Side;
-using fft::Way;
+using fft::Split;
+using fft::TwoForOneTask;
 
-/// Reals of a row of an odd length in between: up to whole segments if that adds little, else to whole
-/// sectors; 513^3 single, nodes, 1.87 ms instead of 1.93.
+/// Reals of a row of an odd length in between: up to whole transactions if that adds little, else
+/// to whole sectors; 513^3 single, nodes, 1.87 ms instead of 1.93.
 long long padded(long long row, Precision precision)
 {
     const auto up_to = [&](long long bytes) {
         return rounded_up(row, bytes / bytes_per_value(precision));
     };
-    const long long segments = up_to(fft::segment_bytes);
-    return static_cast<double>(segments - row) <= fft::most_padding * static_cast<double>(row)
-               ? segments
+    const long long transactions = up_to(fft::transaction_bytes);
+    return static_cast<double>(transactions - row) <= fft::most_padding * static_cast<double>(row)
+               ? transactions
                : up_to(fft::sector_bytes);
 }
 
-Way way_of(const SolvedAxis& axis, Trip trip)
+TwoForOneTask task_of(const SolvedAxis& axis, PassRole role)
 {
-    if (trip == Trip::there_and_back) {
-        return axis.transposed ? Way::solve_back : Way::solve;
+    if (role == PassRole::there_and_back) {
+        return axis.transposed ? TwoForOneTask::solve_back : TwoForOneTask::solve;
     }
-    return (trip == Trip::there) != axis.transposed ? Way::analyse : Way::synthesise;
+    return (role == PassRole::there) != axis.transposed ? TwoForOneTask::analyse
+                                                        : TwoForOneTask::synthesise;
 }
 
 }  // namespace
@@ -47,7 +48,7 @@ SolveLines::SolveLines(std::vector<SolvedAxis> axes, Precision precision) : axes
     const bool odd = x.points % 2 != 0;
     packed_ = several && x.periodic() && !odd && x.points > 2 && fft::is_smooth(x.points);
     padded_ = several && odd && !x.stretched;
-    apart_ = !several || (odd && x.stretched);
+    separate_reals_ = !several || (odd && x.stretched);
     pitch_ = padded_ ? poisson::padded(x.points, precision) : x.points;
     row_pairs_ = several ? (pitch_ + 1) / 2 : 1;
 }
@@ -55,28 +56,28 @@ SolveLines::SolveLines(std::vector<SolvedAxis> axes, Precision precision) : axes
 SystemLines SolveLines::systems_along(std::size_t middle) const
 {
     const std::array<long long, 3> steps{1, pitch_, pitch_ * points_of(1)};
-    const std::size_t beside = middle == 0 ? 1 : 0;
-    const std::size_t beyond = middle == 2 ? 1 : 2;
+    const std::size_t inner = middle == 0 ? 1 : 0;
+    const std::size_t outer = middle == 2 ? 1 : 2;
     return {.axis = axes_[middle].axis,
             .rows = points_of(middle),
             .step = steps.at(middle),
-            .beside_count = points_of(beside),
-            .beside_step = steps.at(beside),
-            .beyond_count = points_of(beyond),
-            .beyond_step = steps.at(beyond)};
+            .inner_count = points_of(inner),
+            .beside_step = steps.at(inner),
+            .beyond_count = points_of(outer),
+            .beyond_step = steps.at(outer)};
 }
 
-PassForm SolveLines::pass_of(std::size_t axis, Trip trip) const
+PassForm SolveLines::pass_of(std::size_t axis, PassRole role) const
 {
     if (axis > 0) {
-        return columns(axis, trip);
+        return columns(axis, role);
     }
-    return packed_ ? packed_rows(trip) : axes_.size() == 1 ? only_row() : paired_rows(trip);
+    return packed_ ? packed_rows(role) : axes_.size() == 1 ? only_row() : paired_rows(role);
 }
 
-PassForm SolveLines::packed_rows(Trip trip) const
+PassForm SolveLines::packed_rows(PassRole role) const
 {
-    const bool back = trip == Trip::back;
+    const bool back = role == PassRole::back;
     PassForm form;
     form.points = static_cast<int>(points_of(0));
     form.inverse = back;
@@ -89,12 +90,12 @@ PassForm SolveLines::packed_rows(Trip trip) const
     return form;
 }
 
-PassForm SolveLines::paired_rows(Trip trip) const
+PassForm SolveLines::paired_rows(PassRole role) const
 {
     const long long rows = points_of(1) * points_of(2);
-    PassForm form = lines_of(0, trip, fft::row_lines((rows + 1) / 2, points_of(0)));
-    (trip == Trip::back ? form.source : form.sink).outer_step = pitch_;
-    form.pairs.apart = true;
+    PassForm form = lines_of(0, role, fft::row_lines((rows + 1) / 2, points_of(0)));
+    (role == PassRole::back ? form.source : form.sink).outer_step = pitch_;
+    form.pairs.separate_reals = true;
     form.pairs.row_lines = rows;
     form.pairs.row_pairs = (rows + 1) / 2;
     return form;
@@ -102,49 +103,49 @@ PassForm SolveLines::paired_rows(Trip trip) const
 
 PassForm SolveLines::only_row() const
 {
-    PassForm form = lines_of(0, Trip::there_and_back, fft::row_lines(1, points_of(0)));
-    form.pairs.apart = true;
+    PassForm form = lines_of(0, PassRole::there_and_back, fft::row_lines(1, points_of(0)));
+    form.pairs.separate_reals = true;
     form.pairs.row_lines = 1;
     return form;
 }
 
-PassForm SolveLines::columns(std::size_t axis, Trip trip) const
+PassForm SolveLines::columns(std::size_t axis, PassRole role) const
 {
     const bool is_second = axis == 1;
-    const long long unit = apart_ ? 1 : 2;  // reals
+    const long long unit = separate_reals_ ? 1 : 2;  // reals
     const long long row = pitch_ / unit;
     Lines lines{.count = row_pairs_ * (is_second ? points_of(2) : points_of(1)),
                 .step = is_second ? row : row * points_of(1),
                 .inner = row_pairs_,
                 .inner_step = 1,
                 .outer_step = is_second ? row * points_of(1) : row};
-    if (!is_second && !apart_) {  // neighbours all
+    if (!is_second && !separate_reals_) {  // neighbours all
         lines.inner = lines.count;
     }
-    PassForm form = lines_of(axis, trip, lines);
+    PassForm form = lines_of(axis, role, lines);
     form.pairs.row_pairs = row_pairs_;
-    form.pairs.apart = apart_;
+    form.pairs.separate_reals = separate_reals_;
     form.pairs.row_lines = points_of(0);
     if (packed_ && axes_[axis].periodic()) {
-        form.pairs.separation = Separation::first;
+        form.pairs.split = Split::first;
     }
     return form;
 }
 
-PassForm SolveLines::lines_of(std::size_t axis, Trip trip, const Lines& lines) const
+PassForm SolveLines::lines_of(std::size_t axis, PassRole role, const Lines& lines) const
 {
     PassForm form;
     form.points = static_cast<int>(points_of(axis));
     form.source = lines;
     form.sink = lines;
     form.pairs = axes_[axis].pairs;
-    form.pairs.way = way_of(axes_[axis], trip);
+    form.pairs.task = task_of(axes_[axis], role);
     return form;
 }
 
 void SolveLines::regroup(PassForm& form) const
 {
-    if (!apart_) {
+    if (!separate_reals_) {
         return;
     }
     const long long width = points_of(0);
@@ -152,7 +153,7 @@ void SolveLines::regroup(PassForm& form) const
     const auto pairs_by = [&](long long group) {
         return width / (2 * group) * group + std::min(width % (2 * group), group);
     };
-    int group = form.block.lines;
+    int group = form.block.transforms_per_block;
     while (group > 1 && 16 * pairs_by(group) > 17 * pairs_by(1)) {
         group /= 2;
     }

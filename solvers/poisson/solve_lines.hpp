@@ -16,16 +16,16 @@ struct SystemLines {
     int axis{};
     long long rows{};
     long long step{};
-    long long beside_count = 1;
+    long long inner_count = 1;
     long long beside_step = 0;
     long long beyond_count = 1;
     long long beyond_step = 0;
 };
 
-enum class Trip { there, there_and_back, back };
+enum class PassRole { there, there_and_back, back };
 
-/// Lines of the axes that are not absent, numbered from the fastest: the first by rows, the others by
-/// columns.
+/// Lines of the axes that are not absent, numbered from the fastest: the first by rows, the others
+/// by columns.
 class SolveLines {
 public:
     /// Axes as solved_axis() gives them, at least one.
@@ -47,31 +47,32 @@ public:
     [[nodiscard]] long long row_pairs() const { return row_pairs_; }
 
     /// The pass along an axis, still without a block.
-    [[nodiscard]] fft::PassForm pass_of(std::size_t axis, Trip trip) const;
+    [[nodiscard]] fft::PassForm pass_of(std::size_t axis, PassRole role) const;
 
-    /// Pairs of columns that are apart by as many as a block has, so that its threads read and write
-    /// neighbours: unless too many pairs at the ends of rows would then lack their second column.
+    /// Pairs of columns that are apart by as many as a block has, so that its threads read and
+    /// write neighbours: unless too many pairs at the ends of rows would then lack their second
+    /// column.
     void regroup(fft::PassForm& form) const;
 
-    /// Columns of y without those of the padding between rows, which then begin anywhere in a sector;
-    /// nullopt if the pass has no such columns.
+    /// Columns of y without those of the padding between rows, which then begin anywhere in a
+    /// sector; nullopt if the pass has no such columns.
     [[nodiscard]] std::optional<fft::PassForm> without_padding(const fft::PassForm& pass) const;
 
     [[nodiscard]] SystemLines systems_along(std::size_t axis) const;
 
 private:
-    [[nodiscard]] fft::PassForm packed_rows(Trip trip) const;
-    [[nodiscard]] fft::PassForm paired_rows(Trip trip) const;
+    [[nodiscard]] fft::PassForm packed_rows(PassRole role) const;
+    [[nodiscard]] fft::PassForm paired_rows(PassRole role) const;
     /// Of a problem in one dimension: a pair without its second line.
     [[nodiscard]] fft::PassForm only_row() const;
-    [[nodiscard]] fft::PassForm columns(std::size_t axis, Trip trip) const;
-    [[nodiscard]] fft::PassForm lines_of(std::size_t axis, Trip trip,
+    [[nodiscard]] fft::PassForm columns(std::size_t axis, PassRole role) const;
+    [[nodiscard]] fft::PassForm lines_of(std::size_t axis, PassRole role,
                                          const fft::Lines& lines) const;
 
     std::vector<SolvedAxis> axes_;
     bool packed_;
     bool padded_;
-    bool apart_;  ///< pairs of columns are not the parts of aligned complex values
+    bool separate_reals_;  ///< pairs of columns are not the parts of aligned complex values
     long long pitch_;
     long long row_pairs_;
 };

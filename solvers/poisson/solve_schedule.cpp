@@ -10,8 +10,8 @@
 #include "kernels/fft/choose/merge.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
-#include "solvers/poisson/lone_passes.hpp"
 #include "solvers/poisson/recurrences.hpp"
+#include "solvers/poisson/single_passes.hpp"
 #include "solvers/poisson/solve_lines.hpp"
 #include "solvers/poisson/solved_axis.hpp"
 
@@ -19,19 +19,20 @@ namespace tobiuo::poisson {
 namespace {
 
 using fft::PassForm;
-using fft::Way;
+using fft::TwoForOneTask;
 
 /// Arrays that stay in the L2 cache (fft::largest_cached) are merged up to this many values, where
-/// launches take most of the time, but for a DCT-I: between Dirichlet walls 56^3 single takes 0.0137 ms,
-/// 0.0190 apart, 64^3 0.0123 and 0.0175, 72^3 0.0181 and 0.0147.
+/// launches take most of the time, but for a DCT-I: between Dirichlet walls 56^3 single takes
+/// 0.0137 ms, 0.0190 apart, 64^3 0.0123 and 0.0175, 72^3 0.0181 and 0.0147.
 constexpr std::int64_t most_values_merged = 1 << 18;
-/// With transforms along the last axis too up to this many bytes: 64^3 double 0.027 ms, 0.018 apart.
+/// With transforms along the last axis too up to this many bytes: 64^3 double 0.027 ms, 0.018
+/// apart.
 constexpr std::int64_t most_bytes_merged = 3 << 19;
 /// Planes larger than these parts of the L2 cache are not merged.
 constexpr double largest_plane_forward = 0.17;
 constexpr double largest_plane_inverse = 0.1;
-/// Smaller arrays of doubles in two dimensions are transformed along y too, unless that takes a DCT-I
-/// or a convolution: they have columns for few blocks.
+/// Smaller arrays of doubles in two dimensions are transformed along y too, unless that takes a
+/// DCT-I or a convolution: they have columns for few blocks.
 constexpr std::int64_t smallest_recurrent = 5 << 19;
 
 class Builder {
@@ -56,7 +57,7 @@ public:
         const std::size_t middle = middle_axis();
         for (std::size_t axis = 0; axis < axes().size(); ++axis) {
             if (axis != middle) {
-                add(Trip::there, axis, solve_.there);
+                add(PassRole::there, axis, solve_.there);
             }
         }
         if (axes()[middle].stretched) {
@@ -65,21 +66,21 @@ public:
             solve_.recurrences = recurrences_along(middle);
         }
         if (!solve_.by_systems()) {
-            add(Trip::there_and_back, middle, solve_.there);
+            add(PassRole::there_and_back, middle, solve_.there);
         }
         fft::Schedule& back = solve_.by_systems() ? solve_.back : solve_.there;
         for (std::size_t axis = axes().size(); axis-- > 0;) {
             if (axis != middle) {
-                add(Trip::back, axis, back);
+                add(PassRole::back, axis, back);
             }
         }
         fill_eigenvalues(middle);
         if (middle == 2 && choices_.merging != fft::Merging::never) {
-            merge(back, back.steps.size() - 2, Trip::back);
-            merge(solve_.there, 0, Trip::there);
+            merge(back, back.steps.size() - 2, PassRole::back);
+            merge(solve_.there, 0, PassRole::there);
         }
         for (fft::Schedule* schedule : {&solve_.there, &solve_.back}) {
-            refine_lone_passes(*schedule, lines_, blocks_, limits_);
+            refine_single_passes(*schedule, lines_, blocks_, limits_);
             fft::bound_residents(*schedule, limits_, choices_);
         }
         return std::move(solve_);
@@ -134,7 +135,7 @@ private:
         }
         const double spacing = problem_.grid.axes.at(axis).spacing();
         return Recurrences{
-            .form = *form, .beside_count = lines_.pitch(), .diffusion = 1.0 / (spacing * spacing)};
+            .form = *form, .inner_count = lines_.pitch(), .diffusion = 1.0 / (spacing * spacing)};
     }
 
     [[nodiscard]] bool is_better_transformed(std::size_t last) const
@@ -142,19 +143,19 @@ private:
         if (last_axis_ != LastAxis::automatic) {
             return last_axis_ == LastAxis::transforms;
         }
-        PassForm pass = lines_.pass_of(last, Trip::there_and_back);
+        PassForm pass = lines_.pass_of(last, PassRole::there_and_back);
         return last == 1 && problem_.precision == Precision::fp64 &&
-               pass.pairs.continuation != fft::Continuation::even &&
+               pass.pairs.type_one != fft::TypeOne::dct &&
                fft::is_smooth(pass.transform_points()) &&
                lines_.pitch() * lines_.points_of(1) * bytes_per_value(Precision::fp64) <
                    smallest_recurrent &&
-               blocks_.give(pass, fft::Order::columns, last);
+               blocks_.give(pass, fft::Order::strided, last);
     }
 
-    void add(Trip trip, std::size_t axis, fft::Schedule& schedule)
+    void add(PassRole role, std::size_t axis, fft::Schedule& schedule)
     {
-        PassForm form = lines_.pass_of(axis, trip);
-        const fft::Order order = axis == 0 ? fft::Order::rows : fft::Order::columns;
+        PassForm form = lines_.pass_of(axis, role);
+        const fft::Order order = axis == 0 ? fft::Order::contiguous : fft::Order::strided;
         if (!blocks_.give(form, order, schedule.steps.size())) {
             decline(axes()[axis].axis, form.transform_points());
         }
@@ -166,7 +167,7 @@ private:
                 "the problem has more lines than one launch on a GPU has blocks: use the CPU"};
         }
         const bool first = solve_.there.steps.empty() && !solve_.by_systems();
-        const bool last = axis == 0 && trip == Trip::back;
+        const bool last = axis == 0 && role == PassRole::back;
         const fft::Array between = lines_.padded() ? fft::Array::work : fft::Array::output;
         schedule.steps.emplace_back(fft::PassStep{.form = form,
                                                   .from = first ? fft::Array::input : between,
@@ -203,45 +204,45 @@ private:
             return axis < axes().size() && axis != middle ? axes()[axis].eigenvalues
                                                           : std::vector<double>{0.0};
         };
-        std::vector<double> beside = of_axis(middle == 0 && axes().size() > 1 ? 1 : 0);
+        std::vector<double> inner = of_axis(middle == 0 && axes().size() > 1 ? 1 : 0);
         if (lines_.packed()) {
-            const std::size_t half = beside.size() / 2;
-            std::vector<double> packed{beside[0], beside[half]};
+            const std::size_t half = inner.size() / 2;
+            std::vector<double> packed{inner[0], inner[half]};
             for (std::size_t k = 1; k < half; ++k) {
-                packed.insert(packed.end(), {beside[k], beside[k]});
+                packed.insert(packed.end(), {inner[k], inner[k]});
             }
-            beside = packed;
+            inner = packed;
         }
         const auto lines = static_cast<std::size_t>(lines_.padded() ? lines_.pitch() : 0);
-        while (beside.size() < lines || beside.size() % 2 != 0) {
-            beside.push_back(beside.back() - 1.0);  // a line that is not there: never singular
+        while (inner.size() < lines || inner.size() % 2 != 0) {
+            inner.push_back(inner.back() - 1.0);  // a line that is not there: never singular
         }
-        std::vector<double> beyond = of_axis(middle == 2 ? 1 : 2);
-        for (double& eigenvalue : beyond) {
+        std::vector<double> outer = of_axis(middle == 2 ? 1 : 2);
+        for (double& eigenvalue : outer) {
             eigenvalue += problem_.lambda;
         }
         if (solve_.by_systems()) {
             if (solve_.recurrences) {
-                solve_.recurrences->level_column = level_column(beside, beyond);
+                solve_.recurrences->zero_mode = zero_mode(inner, outer);
             }
-            solve_.beside = beside;
-            solve_.beyond = beyond;
+            solve_.inner = inner;
+            solve_.outer = outer;
             return;
         }
-        solve_.beside = scaled(beside);
-        solve_.beyond = scaled(beyond);
+        solve_.inner = scaled(inner);
+        solve_.outer = scaled(outer);
         solve_.along = scaled(eigenvalues_along(axes().back()));
     }
 
     /// See tridiagonal::ToeplitzSystems.
-    [[nodiscard]] long long level_column(const std::vector<double>& beside,
-                                         const std::vector<double>& beyond) const
+    [[nodiscard]] long long zero_mode(const std::vector<double>& inner,
+                                      const std::vector<double>& outer) const
     {
-        const auto i = std::ranges::find(beside, 0.0);
-        const auto j = std::ranges::find(beyond, 0.0);
-        return i == beside.end() || j == beyond.end()
+        const auto i = std::ranges::find(inner, 0.0);
+        const auto j = std::ranges::find(outer, 0.0);
+        return i == inner.end() || j == outer.end()
                    ? -1
-                   : (j - beyond.begin()) * lines_.pitch() + (i - beside.begin());
+                   : (j - outer.begin()) * lines_.pitch() + (i - inner.begin());
     }
 
     [[nodiscard]] std::vector<double> scaled(std::vector<double> values) const
@@ -253,10 +254,10 @@ private:
     }
 
     /// Joins the passes at `at` and behind it, plane by plane, if planes are small enough.
-    void merge(fft::Schedule& schedule, std::size_t at, Trip trip)
+    void merge(fft::Schedule& schedule, std::size_t at, PassRole role)
     {
-        const bool there = trip == Trip::there;
-        const double lag = there ? fft::forward_lag : fft::inverse_lag;
+        const bool there = role == PassRole::there;
+        const double pipeline_distance = there ? fft::forward_distance : fft::inverse_distance;
         const double largest_plane = there ? largest_plane_forward : largest_plane_inverse;
         auto& steps = schedule.steps;
         auto one = std::get<fft::PassStep>(steps[at]);
@@ -285,38 +286,38 @@ private:
                    choices_.merging == fft::Merging::automatic) {
             return;
         }
-        if (rows.pairs.way != Way::none) {
+        if (rows.pairs.task != TwoForOneTask::none) {
             rows.pairs.row_lines = height;
             rows.pairs.row_pairs = (height + 1) / 2;
         }
-        rows.source.count = rows.pairs.way != Way::none ? rows.pairs.row_pairs : height;
+        rows.source.count = rows.pairs.task != TwoForOneTask::none ? rows.pairs.row_pairs : height;
         rows.sink.count = rows.source.count;
         columns.source.count = lines_.row_pairs();
         columns.sink.count = lines_.row_pairs();
         if (auto form = fft::merge_planes(
                 one.form, two.form, planes,
                 {.in = there ? outside : bytes, .middle = bytes, .out = there ? bytes : outside},
-                lag * l2)) {
-            form->spent_bytes = there ? 0 : spent_bytes(bytes);
+                pipeline_distance * l2)) {
+            form->discard_bytes = there ? 0 : discard_bytes(bytes);
             steps[at] =
                 fft::MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
             steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
         }
     }
 
-    /// DCT-I: planes of N + 1 lines leave blocks with few lines at their ends (64^3 on nodes between
-    /// Neumann walls, double 0.0235 ms merged, 0.0202 apart, single 0.0201 and 0.0183).
+    /// DCT-I: planes of N + 1 lines leave blocks with few lines at their ends (64^3 on nodes
+    /// between Neumann walls, double 0.0235 ms merged, 0.0202 apart, single 0.0201 and 0.0183).
     [[nodiscard]] static bool has_even_ends(const fft::PassStep& one, const fft::PassStep& two)
     {
         const auto is_even = [](const fft::PassStep& step) {
-            return step.form.pairs.continuation == fft::Continuation::even;
+            return step.form.pairs.type_one == fft::TypeOne::dct;
         };
         return is_even(one) || is_even(two);
     }
 
     /// Of a pair of rows in the work array, which nobody reads when it is back: see
     /// fft::MergedForm. 0 where pairs or planes share a line of the caches.
-    [[nodiscard]] long long spent_bytes(long long plane_bytes) const
+    [[nodiscard]] long long discard_bytes(long long plane_bytes) const
     {
         constexpr int line = fft::MergedForm::cache_line_bytes;
         const long long bytes = 2 * lines_.pitch() * bytes_per_value(problem_.precision);
@@ -345,7 +346,7 @@ SolveSchedule make_solve_schedule(const Problem& problem, const fft::DeviceLimit
     return Builder{problem, limits, choices, last_axis}.build();
 }
 
-int trips(const SolveSchedule& solve, Precision precision)
+int memory_passes(const SolveSchedule& solve, Precision precision)
 {
     // Systems: there and back, and the pivots, doubles, written and read.
     const int of_systems = precision == Precision::fp32 ? 4 : 3;

@@ -24,23 +24,23 @@ enum class LastAxis {
 /// Systems of equal rows along the last axis: what their kernel is made for, and their numbers.
 struct Recurrences {
     tridiagonal::ToeplitzForm form;
-    long long beside_count{};
+    long long inner_count{};
     double diffusion{};
-    long long level_column{};
+    long long zero_mode{};
 };
 
-/// Steps from the array of f (Array::input) to that of u (Array::output). If all axes are transformed,
-/// `there` has all of them, and the eigenvalues are those of fft::Symbol, each multiplied by what the
-/// transforms there and back multiply by. Otherwise the systems along one axis are solved between
-/// `there` and `back`, in the work array if there is one, and the eigenvalues are the others' as they
-/// are.
+/// Steps from the array of f (Array::input) to that of u (Array::output). If all axes are
+/// transformed, `there` has all of them, and the eigenvalues are those of fft::Symbol, each
+/// multiplied by what the transforms there and back multiply by. Otherwise the systems along one
+/// axis are solved between `there` and `back`, in the work array if there is one, and the
+/// eigenvalues are the others' as they are.
 struct SolveSchedule {
     fft::Schedule there;
     std::optional<SystemLines> systems;  ///< along a stretched axis
     std::optional<Recurrences> recurrences;
     fft::Schedule back;
-    std::vector<double> beside;  ///< per line of a row of lines, see fft::Symbol
-    std::vector<double> beyond;  ///< lambda included
+    std::vector<double> inner;  ///< per line of a row of lines, see fft::Symbol
+    std::vector<double> outer;  ///< lambda included
     std::vector<double> along;
     double round_trip = 1.0;  ///< inverse after forward multiplies by it
 
@@ -49,13 +49,13 @@ struct SolveSchedule {
 };
 
 /// Trips of the array through memory, each a read and a write of it.
-[[nodiscard]] int trips(const SolveSchedule& solve, Precision precision);
+[[nodiscard]] int memory_passes(const SolveSchedule& solve, Precision precision);
 
 /// The steps in words.
 [[nodiscard]] std::string describe(const SolveSchedule& solve);
 
 /// Axes from the fastest to the slowest and, but for the last, back: x by pairs of rows, or as
-/// r2c rows where it is periodic and even, the others by pairs of columns (fft::PairForm). x
+/// r2c rows where it is periodic and even, the others by pairs of columns (fft::TwoForOne). x
 /// and y of three axes are merged where the L2 cache holds planes enough or the array is small,
 /// unless one takes a convolution. Along a stretched axis systems are solved instead of
 /// transforms, between those of the others; along the last of several axes too, by recurrences,

@@ -8,11 +8,11 @@
 namespace tobiuo::poisson {
 namespace {
 
-using fft::Continuation;
-using fft::Folding;
-using fft::PairForm;
+using fft::Makhoul;
 using fft::RealKind;
-using fft::Separation;
+using fft::Split;
+using fft::TwoForOne;
+using fft::TypeOne;
 
 }  // namespace
 
@@ -24,19 +24,19 @@ SolvedAxis solved_axis(const Problem& problem, int axis)
     const AxisModes modes = modes_of(problem, axis);
     SolvedAxis found{.axis = axis,
                      .points = unknowns(problem, axis).count,
-                     .pairs = {.separation = Separation::all},
+                     .pairs = {.split = Split::all},
                      .eigenvalues = modes.eigenvalues};
-    PairForm& pairs = found.pairs;
+    TwoForOne& pairs = found.pairs;
     const RealKind kind = modes.forward;
     if (kind == RealKind::cosine_1 || kind == RealKind::sine_1) {
-        pairs.continuation = kind == RealKind::sine_1 ? Continuation::odd : Continuation::even;
-        pairs.separation = Separation::none;
+        pairs.type_one = kind == RealKind::sine_1 ? TypeOne::dst : TypeOne::dct;
+        pairs.split = Split::none;
         return found;
     }
     pairs.sine = kind == RealKind::sine_2 || kind == RealKind::sine_3 || kind == RealKind::sine_4;
-    pairs.folding = kind == RealKind::halfcomplex                            ? Folding::none
-                    : kind == RealKind::cosine_4 || kind == RealKind::sine_4 ? Folding::halfway
-                                                                             : Folding::whole;
+    pairs.makhoul = kind == RealKind::halfcomplex                            ? Makhoul::none
+                    : kind == RealKind::cosine_4 || kind == RealKind::sine_4 ? Makhoul::halfway
+                                                                             : Makhoul::whole;
     found.transposed = kind == RealKind::cosine_3 || kind == RealKind::sine_3;
     pairs.reversed = found.transposed && pairs.sine;
     if (pairs.sine && !found.transposed) {  // coefficients in the order of the cosines'
@@ -52,7 +52,7 @@ std::vector<double> eigenvalues_along(const SolvedAxis& axis)
     };
     const long long n = axis.points;
     std::vector<double> along;
-    if (axis.pairs.continued()) {
+    if (axis.pairs.is_type_one()) {
         return axis.eigenvalues;
     }
     for (long long k = 0; k < n; ++k) {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels/fft/pass/pair_form.hpp"
+#include "kernels/fft/pass/two_for_one.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -15,12 +15,12 @@ struct SolvedAxis {
     long long points{};
     bool stretched = false;                ///< not transformed
     bool transposed = false;               ///< kinds 3 there, 2 back
-    fft::PairForm pairs = {};              ///< how its lines are folded or continued
+    fft::TwoForOne pairs = {};             ///< how its lines are folded or continued
     std::vector<double> eigenvalues = {};  ///< per coefficient, where an outer axis leaves it
 
     [[nodiscard]] bool periodic() const
     {
-        return !stretched && pairs.folding == fft::Folding::none && !pairs.continued();
+        return !stretched && pairs.makhoul == fft::Makhoul::none && !pairs.is_type_one();
     }
 };
 

@@ -13,7 +13,7 @@
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
-#include "kernels/fft/ready_steps.hpp"
+#include "kernels/fft/compiled_passes.hpp"
 #include "kernels/tridiagonal/solver.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "solvers/poisson/axis_modes.hpp"
@@ -42,8 +42,8 @@ void validate_modes(const Problem& problem)
                                ? std::numeric_limits<float>::epsilon()
                                : std::numeric_limits<double>::epsilon();
     std::vector<double> others(x.size());
-    for (const double beyond : y) {
-        std::ranges::transform(x, others.begin(), [&](double beside) { return beside + beyond; });
+    for (const double outer : y) {
+        std::ranges::transform(x, others.begin(), [&](double inner) { return inner + outer; });
         validate_lambda(problem.lambda, sorted, others, epsilon);
     }
 }
@@ -87,8 +87,8 @@ public:
           below_{device::uploaded(points_.below, stream)},
           above_{device::uploaded(points_.above, stream)},
           width_{device::uploaded(points_.width, stream)},
-          beside_{device::uploaded(solve.beside, stream)},
-          beyond_{device::uploaded(solve.beyond, stream)},
+          inner_axis_{device::uploaded(solve.inner, stream)},
+          outer_axis_{device::uploaded(solve.outer, stream)},
           above_pivot_{array_values(problem, solve)}
     {
     }
@@ -100,15 +100,15 @@ public:
                          .width = width_.data(),
                          .first_wall = points_.lower_wall(),
                          .last_wall = points_.upper_wall(),
-                         .beside = beside_.data(),
-                         .beyond = beyond_.data(),
+                         .inner = inner_axis_.data(),
+                         .outer = outer_axis_.data(),
                          .scale = scale_,
                          .data = u,
                          .above_pivot = above_pivot_.data(),
                          .constant = constant,
                          .rows = lines_.rows,
                          .step = lines_.step,
-                         .beside_count = lines_.beside_count,
+                         .inner_count = lines_.inner_count,
                          .beside_step = lines_.beside_step,
                          .beyond_count = lines_.beyond_count,
                          .beyond_step = lines_.beyond_step},
@@ -122,8 +122,8 @@ private:
     device::DeviceBuffer<double> below_;
     device::DeviceBuffer<double> above_;
     device::DeviceBuffer<double> width_;
-    device::DeviceBuffer<double> beside_;
-    device::DeviceBuffer<double> beyond_;
+    device::DeviceBuffer<double> inner_axis_;
+    device::DeviceBuffer<double> outer_axis_;
     device::DeviceBuffer<double> above_pivot_;
     tridiagonal::Solver<T> solver_;
 };
@@ -135,8 +135,8 @@ public:
     ReadyRecurrences(const SolveSchedule& solve, cudaStream_t stream)
         : recurrences_{*solve.recurrences},
           scale_{1.0 / solve.round_trip},
-          beside_{device::uploaded(solve.beside, stream)},
-          beyond_{device::uploaded(solve.beyond, stream)},
+          inner_axis_{device::uploaded(solve.inner, stream)},
+          outer_axis_{device::uploaded(solve.outer, stream)},
           solver_{recurrences_.form}
     {
     }
@@ -144,12 +144,12 @@ public:
     void enqueue(T* u, T* constant, cudaStream_t stream) const
     {
         solver_.enqueue({.data = u,
-                         .beside = beside_.data(),
-                         .beside_count = recurrences_.beside_count,
-                         .beyond = beyond_.data(),
+                         .inner = inner_axis_.data(),
+                         .inner_count = recurrences_.inner_count,
+                         .outer = outer_axis_.data(),
                          .diffusion = recurrences_.diffusion,
                          .scale = scale_,
-                         .level_column = recurrences_.level_column,
+                         .zero_mode = recurrences_.zero_mode,
                          .constant = constant},
                         stream);
     }
@@ -157,8 +157,8 @@ public:
 private:
     Recurrences recurrences_;
     double scale_;
-    device::DeviceBuffer<double> beside_;
-    device::DeviceBuffer<double> beyond_;
+    device::DeviceBuffer<double> inner_axis_;
+    device::DeviceBuffer<double> outer_axis_;
     tridiagonal::ToeplitzSolver<T> solver_;
 };
 
@@ -170,14 +170,14 @@ public:
     ReadySolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
         : bytes_{static_cast<std::size_t>(points(problem)) * sizeof(T)},
           has_null_space_{has_null_space(problem)},
-          beside_{rounded<T>(of_symbol(solve, solve.beside), stream)},
-          beyond_{rounded<T>(of_symbol(solve, solve.beyond), stream)},
+          inner_axis_{rounded<T>(of_symbol(solve, solve.inner), stream)},
+          outer_axis_{rounded<T>(of_symbol(solve, solve.outer), stream)},
           along_{rounded<T>(solve.along, stream)},
           constant_{1},
           work_{static_cast<std::size_t>(2 * solve.there.work_values)},
           there_{solve.there,
-                 {.beside = beside_.data(),
-                  .beyond = beyond_.data(),
+                 {.inner = inner_axis_.data(),
+                  .outer = outer_axis_.data(),
                   .along = along_.data(),
                   .constant = constant()}},
           back_{solve.back},
@@ -225,13 +225,13 @@ private:
 
     std::size_t bytes_;
     bool has_null_space_;
-    device::DeviceBuffer<T> beside_;
-    device::DeviceBuffer<T> beyond_;
+    device::DeviceBuffer<T> inner_axis_;
+    device::DeviceBuffer<T> outer_axis_;
     device::DeviceBuffer<T> along_;
     device::DeviceBuffer<T> constant_;
     device::DeviceBuffer<T> work_;
-    fft::ReadySteps<T> there_;
-    fft::ReadySteps<T> back_;
+    fft::CompiledPasses<T> there_;
+    fft::CompiledPasses<T> back_;
     bool starts_with_systems_;
     std::optional<ReadySystems<T>> systems_;
     std::optional<ReadyRecurrences<T>> recurrences_;
@@ -273,7 +273,7 @@ void validate_arrays(const T* f, const T* u, std::int64_t points)
 /// Bytes of device memory beside f and u.
 std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
 {
-    const std::size_t eigenvalues = solve.beside.size() + solve.beyond.size() + solve.along.size();
+    const std::size_t eigenvalues = solve.inner.size() + solve.outer.size() + solve.along.size();
     std::size_t reals = static_cast<std::size_t>(2 * solve.there.work_values) + 1;  // and the mean
     std::size_t doubles = 0;
     (solve.by_systems() ? doubles : reals) += eigenvalues;
@@ -286,7 +286,8 @@ std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
 
 Solver::Needs needs_of(const Problem& problem, const SolveSchedule& solve)
 {
-    return {.workspace_bytes = bytes_of(problem, solve), .passes = trips(solve, problem.precision)};
+    return {.workspace_bytes = bytes_of(problem, solve),
+            .passes = memory_passes(solve, problem.precision)};
 }
 
 }  // namespace
@@ -335,7 +336,7 @@ Solver::Needs Solver::needs(const Problem& problem)
     return needs_of(problem, make_solve_schedule(problem, fft::limits_of_current_device()));
 }
 
-std::optional<std::string> Solver::why_not(const Problem& problem)
+std::optional<std::string> Solver::unsupported_reason(const Problem& problem)
 {
     try {
         static_cast<void>(make_solve_schedule(problem, fft::limits_of_current_device()));

@@ -25,7 +25,8 @@ namespace tobiuo::poisson {
 /// Method    HostSolver's, specialised by NVRTC; the last axis takes one kernel: recurrences along
 ///           it, or transform, division by the eigenvalues and transform back (LastAxis).
 /// Null      where has_null_space(), u has zero mean over the box.
-/// Sharing   one solve at a time: a solver owns counters, the removed mean, a work array where x has
+/// Sharing   one solve at a time: a solver owns counters, the removed mean, a work array where x
+/// has
 ///           an odd number of unknowns, and the pivots where an axis is stretched.
 /// Memory    workspace_bytes() beside f and u: little, but for one more array where x has an odd
 ///           number of unknowns (its rows would not be aligned), and the pivots.
@@ -40,15 +41,15 @@ public:
     };
 
     /// What a solver will say of itself, of a valid problem and the current device, without being
-    /// made. Throws std::invalid_argument: why_not().
+    /// made. Throws std::invalid_argument: unsupported_reason().
     [[nodiscard]] static Needs needs(const Problem& problem);
 
     /// What this class cannot solve (a sentence: what, and what to do), of a valid problem and the
     /// current device; nothing if it can.
-    [[nodiscard]] static std::optional<std::string> why_not(const Problem& problem);
+    [[nodiscard]] static std::optional<std::string> unsupported_reason(const Problem& problem);
 
-    /// Throws std::invalid_argument: what validate() objects to, why_not(), or a lambda that hits an
-    /// eigenvalue (it says which); DeviceError.
+    /// Throws std::invalid_argument: what validate() objects to, unsupported_reason(), or a lambda
+    /// that hits an eigenvalue (it says which); DeviceError.
     explicit Solver(const Problem& problem);
     Solver(const Solver&) = delete;
     Solver& operator=(const Solver&) = delete;
@@ -56,8 +57,8 @@ public:
     Solver& operator=(Solver&&) noexcept;
     ~Solver();
 
-    /// Each throws std::invalid_argument, before any launch, if an array is null, not aligned, not in
-    /// the problem's precision, or overlaps the other in part.
+    /// Each throws std::invalid_argument, before any launch, if an array is null, not aligned, not
+    /// in the problem's precision, or overlaps the other in part.
     void solve(const double* f, double* u, cudaStream_t stream) const;
     void solve(const float* f, float* u, cudaStream_t stream) const;
 

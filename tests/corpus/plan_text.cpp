@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/fft/kernel/spelling.hpp"
+#include "kernels/fft/kernel/kernel_source.hpp"
 
 namespace tobiuo::corpus {
 namespace {
@@ -22,16 +22,17 @@ void put(std::ostringstream& text, const char* word, Values... values)
     text << ')';
 }
 
-void put_block(std::ostringstream& text, const fft::BlockForm& block)
+void put_block(std::ostringstream& text, const fft::KernelConfig& block)
 {
     text << " radices(";
     for (int stage = 0; stage < block.stages; ++stage) {
         text << (stage > 0 ? "x" : "") << block.radices[stage];
     }
     text << ')';
-    put(text, "block", block.length, block.lanes, block.lines);
-    put(text, "order", block.load_along, block.store_along);
-    put(text, "options", block.pad, block.powers, block.resident_blocks, block.self_mirrored);
+    put(text, "block", block.length, block.threads_per_transform, block.transforms_per_block);
+    put(text, "order", block.load_contiguous, block.store_contiguous);
+    put(text, "options", block.pad, block.twiddle_recurrence, block.min_blocks_per_sm,
+        block.self_mirrored);
 }
 
 void put_lines(std::ostringstream& text, const char* word, const fft::Lines& lines)
@@ -45,17 +46,18 @@ std::vector<std::string> rare_parts(const fft::PassForm& pass)
     const fft::Part& in = pass.source_part;
     const fft::Part& out = pass.sink_part;
     const fft::Convolution& whole = pass.convolution;
-    const fft::PairForm& pairs = pass.pairs;
+    const fft::TwoForOne& pairs = pass.pairs;
     std::ostringstream text;
-    put(text, "direction", pass.inverse, pass.chirped);
+    put(text, "direction", pass.inverse, pass.bluestein);
     put(text, "sides", pass.source_side, pass.sink_side);
     put(text, "access", pass.load, pass.store);
-    put(text, "twiddle", pass.turn.length, pass.turn.divisor, pass.turn.second, pass.turn_first);
+    put(text, "twiddle", pass.twiddle.length, pass.twiddle.divisor, pass.twiddle.second,
+        pass.twiddle_first);
     put(text, "part-in", in.length, in.stride, in.divisor, in.chirp);
     put(text, "part-out", out.length, out.stride, out.divisor, out.chirp);
     put(text, "convolution", whole.points, whole.length, whole.first, whole.second, whole.divisor);
-    put(text, "pairs", pairs.way, pairs.folding, pairs.continuation, pairs.sine, pairs.reversed,
-        pairs.separation, pairs.row_pairs, pairs.group, pairs.apart, pairs.row_lines);
+    put(text, "pairs", pairs.task, pairs.makhoul, pairs.type_one, pairs.sine, pairs.reversed,
+        pairs.split, pairs.row_pairs, pairs.group, pairs.separate_reals, pairs.row_lines);
     put(text, "modes", pass.modes.axis, pass.modes.x, pass.modes.y, pass.modes.first);
     std::istringstream words{text.str()};
     return {std::istream_iterator<std::string>{words}, {}};
@@ -67,7 +69,7 @@ void put_pass(std::ostringstream& text, const fft::PassForm& pass)
     put_block(text, pass.block);
     put_lines(text, "from", pass.source);
     put_lines(text, "to", pass.sink);
-    put(text, "launch", pass.blocks(), pass.block.threads(), pass.places());
+    put(text, "launch", pass.blocks(), pass.block.threads(), pass.shared_elements());
     static const std::vector<std::string> usual = rare_parts({});
     const std::vector<std::string> parts = rare_parts(pass);
     for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -85,8 +87,8 @@ void put_step(std::ostringstream& text, const fft::MergedStep& step)
 {
     const fft::MergedForm& form = step.form;
     put(text, "arrays", step.from, step.middle, step.to);
-    put(text, "merged", form.planes, form.lag, form.in_bytes, form.middle_bytes, form.out_bytes,
-        form.spent_bytes, form.threads(), form.places(), form.items());
+    put(text, "merged", form.planes, form.pipeline_distance, form.in_bytes, form.middle_bytes,
+        form.out_bytes, form.discard_bytes, form.threads(), form.shared_elements(), form.items());
     put_pass(text, form.first);
     put_pass(text, form.second);
 }

@@ -45,8 +45,9 @@ Planned planned(const poisson::Problem& problem, const fft::DeviceLimits& limits
         const tridiagonal::ToeplitzForm& form = solve.recurrences->form;
         text << " ; recurrences(" << form.rows << ',' << form.step << ',' << form.columns << ','
              << static_cast<int>(form.first) << ',' << static_cast<int>(form.last) << ','
-             << form.reversed << ',' << form.lanes << ',' << form.values << ',' << form.tile << ','
-             << form.resident_blocks << ") zero mode " << solve.recurrences->level_column;
+             << form.reversed << ',' << form.threads_per_column << ',' << form.values << ','
+             << form.tile << ',' << form.min_blocks_per_sm << ") zero mode "
+             << solve.recurrences->zero_mode;
         made.kernels.push_back(tridiagonal::specialise(form, problem.precision));
     }
     if (solve.systems) {
@@ -60,7 +61,7 @@ Planned planned(const poisson::Problem& problem, const fft::DeviceLimits& limits
             made.kernels.push_back(kernel);
         }
     }
-    text << " ; eigenvalues " << digest_of(solve.beside) << ' ' << digest_of(solve.beyond) << ' '
+    text << " ; eigenvalues " << digest_of(solve.inner) << ' ' << digest_of(solve.outer) << ' '
          << digest_of(solve.along) << " scale " << solve.round_trip;
     made.text = text.str();
     return made;

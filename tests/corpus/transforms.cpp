@@ -94,7 +94,7 @@ void add_variants(std::vector<Entry>& entries, const Lengths& lengths, Precision
         several.batch = 8;
         add(entries, several);
     }
-    add(entries, problem_of(lengths, fft::Kind::r2c, precision), {.roomy = true},
+    add(entries, problem_of(lengths, fft::Kind::r2c, precision), {.allow_workspace = true},
         ", with a work array");
     for (const fft::Kind kind : kinds) {
         add(entries, problem_of(lengths, kind, precision), {.merging = fft::Merging::never},

@@ -4,8 +4,8 @@
 set(room_orders kernels stencil memory fft app)
 
 set(rooms_of_kernels
-    kernels/ kernels/device/ kernels/tuning/ kernels/memory/ kernels/stencil/ kernels/fft/
-    kernels/tridiagonal/ kernels/peers/)
+    kernels/ kernels/device/ kernels/tuning/ kernels/memory/ kernels/device/public_
+    kernels/stencil/ kernels/fft/ kernels/tridiagonal/ kernels/peers/ kernels/walls/)
 
 # The contract, the formula, a room a family of kernels, their table, the search for the fastest.
 set(rooms_of_stencil

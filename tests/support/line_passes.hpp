@@ -59,12 +59,13 @@ public:
     /// exp(-pi i index^2 / length), or 1 without a chirp.
     [[nodiscard]] Wide chirp(long long index) const
     {
-        return is_chirped() ? root(index * index % (2 * part_.length), 2 * part_.length) : Wide{1};
+        return is_bluestein() ? root(index * index % (2 * part_.length), 2 * part_.length)
+                              : Wide{1};
     }
     [[nodiscard]] bool is_swapped() const { return part_.chirp == fft::Chirp::inverse; }
 
 private:
-    [[nodiscard]] bool is_chirped() const { return part_.chirp != fft::Chirp::none; }
+    [[nodiscard]] bool is_bluestein() const { return part_.chirp != fft::Chirp::none; }
 
     static Wide root(long long numerator, long long denominator)
     {
@@ -87,7 +88,7 @@ public:
         : form_{form},
           source_{form.points, form.source_side, form.source, form.source_part},
           sink_{form.points, form.sink_side, form.sink, form.sink_part},
-          turns_{roots_of_unity(form.turn.length, sign())}
+          twiddle_table_{roots_of_unity(form.twiddle.length, sign())}
     {
         if (form.convolution.points > 0) {
             for (const auto& value :
@@ -142,28 +143,29 @@ private:
 
     [[nodiscard]] std::vector<Wide> transformed(std::vector<Wide> points, long long line) const
     {
-        if (form_.turn_first) {
-            turn(points, line);
+        if (form_.twiddle_first) {
+            twiddle(points, line);
         }
         points = direct_dft({form_.points}, points, sign());
         if (!filter_.empty()) {
             filter(points, line);
             points = direct_dft({form_.points}, points, -sign());
         }
-        if (!form_.turn_first) {
-            turn(points, line);
+        if (!form_.twiddle_first) {
+            twiddle(points, line);
         }
         return points;
     }
 
-    void turn(std::vector<Wide>& points, long long line) const
+    void twiddle(std::vector<Wide>& points, long long line) const
     {
-        if (turns_.empty()) {
+        if (twiddle_table_.empty()) {
             return;
         }
-        const auto second = static_cast<std::size_t>(line / form_.turn.divisor % form_.turn.second);
+        const auto second =
+            static_cast<std::size_t>(line / form_.twiddle.divisor % form_.twiddle.second);
         for (std::size_t k = 0; k < points.size(); ++k) {
-            points[k] *= turns_[k * second % turns_.size()];
+            points[k] *= twiddle_table_[k * second % twiddle_table_.size()];
         }
     }
 
@@ -203,7 +205,7 @@ private:
     fft::PassForm form_;
     LineEnd source_;
     LineEnd sink_;
-    std::vector<Wide> turns_;
+    std::vector<Wide> twiddle_table_;
     std::vector<Wide> filter_;
 };
 

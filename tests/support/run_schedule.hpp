@@ -72,7 +72,7 @@ void run_step(const fft::FoldStep& step, ScheduleArrays<T>& arrays)
     const auto pairs = static_cast<std::size_t>(step.form.pairs);
     const bool inverse = step.form.inverse;
     const auto roots = roots_of_unity(2 * step.form.pairs, inverse ? 1 : -1);
-    const Wide turn{0, inverse ? 1.0L : -1.0L};
+    const Wide twiddle{0, inverse ? 1.0L : -1.0L};
     const std::size_t row_scalars = 2 * (pairs + 1);
     for (std::size_t row = 0; row < static_cast<std::size_t>(step.form.rows); ++row) {
         T* const data = arrays.at(step.at).data() + row * row_scalars;
@@ -86,7 +86,7 @@ void run_step(const fft::FoldStep& step, ScheduleArrays<T>& arrays)
         }
         for (std::size_t k = 0; k < pairs + (inverse ? 0 : 1); ++k) {
             const Wide mirror = std::conj(old[pairs - k]);
-            const Wide sum = old[k] + mirror + turn * roots[k] * (old[k] - mirror);
+            const Wide sum = old[k] + mirror + twiddle * roots[k] * (old[k] - mirror);
             const Wide value = inverse ? sum : sum / 2.0L;
             data[2 * k] = static_cast<T>(value.real());
             data[2 * k + 1] = static_cast<T>(value.imag());

@@ -11,10 +11,10 @@
 #include "app/bench/bench_fits.hpp"
 #include "app/bench/fft/bench_fft_machine.hpp"
 #include "app/bench/fft/bench_fft_selection.hpp"
-#include "app/bench/fft/device_arena.hpp"
+#include "app/bench/fft/device_testbed.hpp"
 #include "app/bench/fft/fft_json.hpp"
 #include "app/bench/fft/fft_wisdom.hpp"
-#include "app/bench/fft/host_arena.hpp"
+#include "app/bench/fft/host_testbed.hpp"
 #include "app/bench/fft/plot.hpp"
 #include "app/bench/fft/size.hpp"
 #include "app/bench/fft/table.hpp"
@@ -35,8 +35,9 @@ using namespace fft_bench;
 
 class Bench {
 public:
-    Bench(const BenchFftOptions& options, FftContestants contestants, const Machine& machine)
-        : options_{options}, contestants_{std::move(contestants)}, machine_{machine}
+    Bench(const BenchFftOptions& options, FftImplementations implementations,
+          const Machine& machine)
+        : options_{options}, implementations_{std::move(implementations)}, machine_{machine}
     {
     }
 
@@ -51,24 +52,25 @@ public:
         spdlog::info("{}", fft_bench::problem_text(problem));
         const Bytes input = random_input(problem);
         std::vector<Row> rows;
-        if (!contestants_.device.empty() &&
-            fits(fft_bench::problem_text(problem), "on the device", arena_bytes(problem),
+        if (!implementations_.device.empty() &&
+            fits(fft_bench::problem_text(problem), "on the device", testbed_bytes(problem),
                  device::free_device_bytes(options_.device))) {
             FftChoice choice = choose_fft(problem, options_.device, options_.wisdom);
-            choice.choices.roomy |= options_.work_array;
+            choice.choices.allow_workspace |= options_.work_array;
             for (const std::string& warning : choice.warnings) {
                 spdlog::warn("{}", warning);
             }
             spdlog::info("ours: {}", choice.explanation);
-            const auto arena = make_device_arena(options_.device, problem, input, choice.choices);
-            add_rows(rows, problem, input, *arena, contestants_.device, &machine_);
+            const auto testbed =
+                make_device_testbed(options_.device, problem, input, choice.choices);
+            add_rows(rows, problem, input, *testbed, implementations_.device, &machine_);
         }
-        if (!contestants_.host.empty() && !stop_requested() &&
+        if (!implementations_.host.empty() && !stop_requested() &&
             fits(fft_bench::problem_text(problem), "in host memory",
-                 arena_bytes(problem) - fft::input_bytes(problem), host_info().usable_bytes())) {
-            const auto arena = make_host_arena(
+                 testbed_bytes(problem) - fft::input_bytes(problem), host_info().usable_bytes())) {
+            const auto testbed = make_host_testbed(
                 problem, input, {.threads = options_.threads, .effort = options_.effort});
-            add_rows(rows, problem, input, *arena, contestants_.host, nullptr);
+            add_rows(rows, problem, input, *testbed, implementations_.host, nullptr);
         }
         compare_with_cufft(rows);
         return rows;
@@ -76,29 +78,29 @@ public:
 
 private:
     void add_rows(std::vector<Row>& rows, const fft::Problem& problem, const Bytes& input,
-                  Arena& arena, const std::vector<std::string>& libraries,
+                  Testbed& testbed, const std::vector<std::string>& libraries,
                   const Machine* machine) const
     {
-        std::vector<Contestant> all =
-            plan_all(arena, libraries, [&](const std::string& library, const char* reason) {
+        std::vector<Implementation> all =
+            plan_all(testbed, libraries, [&](const std::string& library, const char* reason) {
                 spdlog::warn("{} {}: skipped ({})", library, fft_bench::problem_text(problem),
                              reason);
             });
-        for (Contestant& one : all) {
-            prepare(one, arena);
+        for (Implementation& one : all) {
+            prepare(one, testbed);
         }
-        measure(all, arena, options_.repetitions, stop_requested);
-        for (Contestant& one : all) {
+        measure(all, testbed, options_.repetitions, stop_requested);
+        for (Implementation& one : all) {
             if (!one.seconds.empty()) {
                 rows.push_back(row_of(problem, one, machine));
-                rows.back().errors = errors(problem, input, arena, *one.transform);
+                rows.back().errors = errors(problem, input, testbed, *one.transform);
                 warn_of_errors(rows.back());
             }
         }
     }
 
     [[nodiscard]] std::optional<fft::Errors> errors(const fft::Problem& problem, const Bytes& input,
-                                                    Arena& arena, Transform& transform) const
+                                                    Testbed& testbed, Transform& transform) const
     {
         constexpr std::int64_t most_points = std::int64_t{1} << 28U;  // minutes of a host's time
         const bool wanted = options_.accuracy == Accuracy::always ||
@@ -107,7 +109,7 @@ private:
         if (!wanted || stop_requested()) {
             return std::nullopt;
         }
-        const Bytes output = arena.output_and_wait(transform);
+        const Bytes output = testbed.output_and_wait(transform);
         return fft::errors_of(problem, input.data(), output.data());
     }
 
@@ -121,7 +123,7 @@ private:
     }
 
     const BenchFftOptions& options_;
-    FftContestants contestants_;
+    FftImplementations implementations_;
     const Machine& machine_;
 };
 
@@ -137,11 +139,11 @@ ExitCode bench_fft_command(const BenchFftOptions& options)
 {
     install_signal_handlers();
     const std::vector<fft::Problem> problems = chosen_problems(options);
-    const FftContestants contestants = chosen_contestants(options);
+    const FftImplementations implementations = chosen_implementations(options);
     const std::optional<OptionFile> json = file_of(options.json, "--json");
     const std::optional<OptionFile> plot = file_of(options.plot, "--plot");
-    const Machine machine = machine_of(options, !contestants.device.empty());
-    const Bench bench{options, contestants, machine};
+    const Machine machine = machine_of(options, !implementations.device.empty());
+    const Bench bench{options, implementations, machine};
     std::vector<Row> rows;
     std::exception_ptr failure;
     print(table_head(machine));

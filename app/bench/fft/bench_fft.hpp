@@ -27,7 +27,7 @@ struct BenchFftOptions {
     std::vector<std::string> precisions{"single", "double"};
     std::string placement = "in-place";
     std::int64_t batch = 1;
-    std::vector<std::string> contestants;  ///< empty: all there are
+    std::vector<std::string> implementations;  ///< empty: all there are
     int repetitions = 9;
     Accuracy accuracy = Accuracy::automatic;
     WisdomOptions wisdom;     ///< of our transforms
@@ -43,8 +43,8 @@ struct BenchFftOptions {
 };
 
 /// Measures, prints the table, writes JSON and plot; after a signal or a failure of the device, of
-/// what there is so far. Throws InputError, device::DeviceError (no device although a contestant
-/// asks for it, or it failed), OutputError.
+/// what there is so far. Throws InputError, device::DeviceError (no device although an
+/// implementation asks for it, or it failed), OutputError.
 [[nodiscard]] ExitCode bench_fft_command(const BenchFftOptions& options);
 
 /// `--published`: tables 7 to 12 of Nukada et al. 2008, measured and printed beside the paper's

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/bench/fft/device_arena.hpp"
+#include "app/bench/fft/device_testbed.hpp"
 #include "app/bench/fft/row.hpp"
 #include "app/bench/fft/size.hpp"
 #include "app/wording.hpp"
@@ -45,7 +45,7 @@ std::vector<Precision> chosen_precisions(const BenchFftOptions& options)
 
 }  // namespace
 
-const std::vector<std::string>& fft_contestants()
+const std::vector<std::string>& fft_implementations()
 {
     static const std::vector<std::string> names{"ours", "cufft", "vkfft", "fftw"};
     return names;
@@ -77,21 +77,22 @@ std::vector<fft::Problem> chosen_problems(const BenchFftOptions& options)
     return problems;
 }
 
-FftContestants chosen_contestants(const BenchFftOptions& options)
+FftImplementations chosen_implementations(const BenchFftOptions& options)
 {
-    const std::string no_device = device::device_objection(device::survey(), options.device);
-    FftContestants chosen;
+    const std::string no_device =
+        device::device_unsupported_reason(device::survey(), options.device);
+    FftImplementations chosen;
     std::vector<std::string> without_device;
-    for (const std::string& name : fft_contestants()) {
-        const bool named = has(options.contestants, name);
-        if (!named && !options.contestants.empty()) {
+    for (const std::string& name : fft_implementations()) {
+        const bool named = has(options.implementations, name);
+        if (!named && !options.implementations.empty()) {
             continue;
         }
         if (name == "fftw") {
             chosen.host.push_back(name);
         } else if (no_device.empty()) {
-            if (const auto objection = fft_bench::device_library_objection(name)) {
-                spdlog::warn("{}: skipped ({})", name, *objection);
+            if (const auto unsupported_reason = fft_bench::library_unsupported_reason(name)) {
+                spdlog::warn("{}: skipped ({})", name, *unsupported_reason);
             } else {
                 chosen.device.push_back(name);
             }

@@ -10,13 +10,13 @@
 namespace tobiuo {
 
 /// "ours", "cufft", "vkfft", "fftw": in the order of the table.
-[[nodiscard]] const std::vector<std::string>& fft_contestants();
+[[nodiscard]] const std::vector<std::string>& fft_implementations();
 
 /// Every size in every precision and kind. Throws InputError for a size that is none, or none that
 /// memory could hold.
 [[nodiscard]] std::vector<fft::Problem> chosen_problems(const BenchFftOptions& options);
 
-struct FftContestants {
+struct FftImplementations {
     std::vector<std::string> device;
     std::vector<std::string> host;
 };
@@ -24,6 +24,6 @@ struct FftContestants {
 /// Those asked for, or all, without those that cannot run here: these are warned of with the
 /// reason. Throws device::DeviceError where one is asked for by name that needs a device, or
 /// --device is given, and the device is not there.
-[[nodiscard]] FftContestants chosen_contestants(const BenchFftOptions& options);
+[[nodiscard]] FftImplementations chosen_implementations(const BenchFftOptions& options);
 
 }  // namespace tobiuo

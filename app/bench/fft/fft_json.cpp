@@ -42,7 +42,7 @@ Json row_json(const Row& row)
             {"plan", row.plan}};
 }
 
-/// All contestants of a problem in one object: what tables are made of.
+/// All implementations of a problem in one object: what tables are made of.
 Json problem_json(const fft::Problem& problem, const std::vector<Row>& rows)
 {
     const auto of_library = [&](std::string_view library, const auto& figure) {

@@ -8,15 +8,15 @@
 
 namespace tobiuo::fft_bench {
 
-std::vector<Contestant> plan_all(
-    Arena& arena, const std::vector<std::string>& libraries,
+std::vector<Implementation> plan_all(
+    Testbed& testbed, const std::vector<std::string>& libraries,
     const std::function<void(const std::string& library, const char* reason)>& declined)
 {
-    std::vector<Contestant> all;
+    std::vector<Implementation> all;
     for (const std::string& library : libraries) {
         try {
             const auto start = std::chrono::steady_clock::now();
-            auto transform = arena.plan(library);
+            auto transform = testbed.plan(library);
             const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
             all.push_back({.library = library,
                            .transform = std::move(transform),
@@ -39,22 +39,22 @@ int executions_for(double seconds_of_one)
     return static_cast<int>(std::clamp(wanted, 1.0, most));
 }
 
-void prepare(Contestant& one, Arena& arena)
+void prepare(Implementation& one, Testbed& testbed)
 {
     constexpr double warm_seconds = 0.02;  // clocks are up after some milliseconds
     constexpr int most_trials = 200;
-    static_cast<void>(arena.time_and_wait(*one.transform, 1));  // loads what is loaded lazily
+    static_cast<void>(testbed.time_and_wait(*one.transform, 1));  // loads what is loaded lazily
     double total = 0.0;
     double fastest = 0.0;
     for (int trial = 0; trial < 2 || (total < warm_seconds && trial < most_trials); ++trial) {
-        const double seconds = arena.time_and_wait(*one.transform, 1);
+        const double seconds = testbed.time_and_wait(*one.transform, 1);
         fastest = trial == 0 ? seconds : std::min(fastest, seconds);
         total += seconds;
     }
     one.executions = executions_for(fastest);
 }
 
-void measure(std::vector<Contestant>& all, Arena& arena, int repetitions,
+void measure(std::vector<Implementation>& all, Testbed& testbed, int repetitions,
              const std::function<bool()>& stop)
 {
     for (int repetition = 0; repetition < repetitions; ++repetition) {
@@ -62,8 +62,8 @@ void measure(std::vector<Contestant>& all, Arena& arena, int repetitions,
             if (stop()) {
                 return;
             }
-            Contestant& one = all[(n + static_cast<std::size_t>(repetition)) % all.size()];
-            one.seconds.push_back(arena.time_and_wait(*one.transform, one.executions) /
+            Implementation& one = all[(n + static_cast<std::size_t>(repetition)) % all.size()];
+            one.seconds.push_back(testbed.time_and_wait(*one.transform, one.executions) /
                                   one.executions);
         }
     }

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/fft/arena.hpp"
+#include "app/bench/fft/testbed.hpp"
 
 namespace tobiuo::fft_bench {
 
 /// A plan with what was measured of it.
-struct Contestant {
+struct Implementation {
     std::string library;  ///< "ours", "cufft", "vkfft", "fftw"
     std::unique_ptr<Transform> transform;
     double planning_seconds{};
@@ -21,8 +21,8 @@ struct Contestant {
 
 /// Their plans, with the time of making them. A library that makes none is left out: `declined` is
 /// told its name and the reason, a clause.
-[[nodiscard]] std::vector<Contestant> plan_all(
-    Arena& arena, const std::vector<std::string>& libraries,
+[[nodiscard]] std::vector<Implementation> plan_all(
+    Testbed& testbed, const std::vector<std::string>& libraries,
     const std::function<void(const std::string& library, const char* reason)>& declined);
 
 /// Executions behind each other that take 200 microseconds, which events measure to a percent, but
@@ -31,11 +31,11 @@ struct Contestant {
 [[nodiscard]] int executions_for(double seconds_of_one);
 
 /// Warms up and chooses `executions`.
-void prepare(Contestant& one, Arena& arena);
+void prepare(Implementation& one, Testbed& testbed);
 
-/// `repetitions` of every contestant in turn, each round from the next of them on; after a `stop`,
-/// those so far.
-void measure(std::vector<Contestant>& all, Arena& arena, int repetitions,
+/// `repetitions` of every implementation in turn, each round from the next of them on; after a
+/// `stop`, those so far.
+void measure(std::vector<Implementation>& all, Testbed& testbed, int repetitions,
              const std::function<bool()>& stop);
 
 }  // namespace tobiuo::fft_bench

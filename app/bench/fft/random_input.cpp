@@ -1,5 +1,5 @@
 // The data that is transformed.
-#include "app/bench/fft/arena.hpp"
+#include "app/bench/fft/testbed.hpp"
 #include "kernels/fft/host/plan.hpp"
 
 namespace tobiuo::fft_bench {
@@ -30,7 +30,7 @@ void fill(Bytes& bytes)
 
 }  // namespace
 
-std::int64_t arena_bytes(const fft::Problem& problem)
+std::int64_t testbed_bytes(const fft::Problem& problem)
 {
     const bool in_place = problem.placement == fft::Placement::in_place;
     return 2 * fft::input_bytes(problem) + (in_place ? 0 : fft::output_bytes(problem));

@@ -36,7 +36,7 @@ bool is_rounding(const fft::Problem& problem, double relative_l2)
     return relative_l2 <= 8.0 * epsilon * std::sqrt(std::log2(points));
 }
 
-Row row_of(const fft::Problem& problem, const Contestant& one, const Machine* machine)
+Row row_of(const fft::Problem& problem, const Implementation& one, const Machine* machine)
 {
     const auto [least, most] = std::ranges::minmax(one.seconds);
     Row row{.problem = problem,

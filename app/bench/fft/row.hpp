@@ -45,8 +45,8 @@ struct Row {
     [[nodiscard]] std::optional<bool> accurate() const;
 };
 
-/// Of a contestant that was measured at least once. `machine` is null for the host.
-[[nodiscard]] Row row_of(const fft::Problem& problem, const Contestant& one,
+/// Of an implementation that was measured at least once. `machine` is null for the host.
+[[nodiscard]] Row row_of(const fft::Problem& problem, const Implementation& one,
                          const Machine* machine);
 
 /// Fills ratio_to_cufft in rows of the same problem, where cuFFT is among them.

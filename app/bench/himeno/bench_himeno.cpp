@@ -16,7 +16,7 @@
 
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/himeno/bench_selection.hpp"
-#include "app/bench/himeno/contestant.hpp"
+#include "app/bench/himeno/implementation.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
@@ -95,27 +95,27 @@ private:
     }
 
     /// Plans of all kernels of `backend` that fit beside each other, loaded.
-    [[nodiscard]] std::vector<Contestant> contestants(Backend backend,
-                                                      const himeno::Preset& preset) const
+    [[nodiscard]] std::vector<Implementation> implementations(Backend backend,
+                                                              const himeno::Preset& preset) const
     {
         const auto source = himeno::official_source(preset.shape);
-        std::vector<Contestant> all;
+        std::vector<Implementation> all;
         for (const stencil::SweepKind* kind : selection_.kinds) {
             if (kind->backend != backend || stop_requested()) {
                 continue;
             }
             const stencil::SweepRequest request = request_for(*kind, preset);
-            std::optional<std::string> objection = kind->objection(request);
+            std::optional<std::string> unsupported_reason = kind->unsupported_reason(request);
             const stencil::Footprint footprint = kind->footprint(request);
             const std::int64_t needed =
                 backend == Backend::cpu ? footprint.host_bytes : footprint.device_bytes;
-            if (!objection && needed > free_bytes(backend)) {
-                objection =
+            if (!unsupported_reason && needed > free_bytes(backend)) {
+                unsupported_reason =
                     fmt::format("needs {}, {} are free", bytes_text(static_cast<double>(needed)),
                                 bytes_text(static_cast<double>(free_bytes(backend))));
             }
-            if (objection) {
-                spdlog::warn("{} {}: skipped ({})", preset.name, kind->name, *objection);
+            if (unsupported_reason) {
+                spdlog::warn("{} {}: skipped ({})", preset.name, kind->name, *unsupported_reason);
                 continue;
             }
             spdlog::info("{} {}: loading", preset.name, kind->name);
@@ -128,8 +128,8 @@ private:
     std::vector<Json> rows_of(Backend backend, const himeno::Preset& preset)
     {
         const auto ceiling_probe = probe(backend);
-        std::vector<Contestant> all = contestants(backend, preset);
-        for (Contestant& one : all) {
+        std::vector<Implementation> all = implementations(backend, preset);
+        for (Implementation& one : all) {
             if (stop_requested()) {
                 return {};
             }
@@ -139,23 +139,23 @@ private:
         for (int repetition = 0; repetition < options_.repetitions && !stop_requested();
              ++repetition) {
             ceilings.push_back(memory::measure_ceiling(*ceiling_probe, 3).bytes_per_second);
-            for (Contestant& one : all) {
+            for (Implementation& one : all) {
                 if (stop_requested()) {
                     break;
                 }
                 one.seconds_per_sweep.push_back(one.time(one.sweeps));
             }
         }
-        std::erase_if(all, [](const Contestant& one) { return one.seconds_per_sweep.empty(); });
+        std::erase_if(all, [](const Implementation& one) { return one.seconds_per_sweep.empty(); });
         std::vector<Json> rows;
-        for (const Contestant& one : all) {
+        for (const Implementation& one : all) {
             rows.push_back(row_of(one, preset, median(ceilings)));
             print_row(rows.back());
         }
         return rows;
     }
 
-    [[nodiscard]] Json row_of(const Contestant& one, const himeno::Preset& preset,
+    [[nodiscard]] Json row_of(const Implementation& one, const himeno::Preset& preset,
                               double ceiling) const
     {
         const double seconds = median(one.seconds_per_sweep);

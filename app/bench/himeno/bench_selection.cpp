@@ -72,9 +72,9 @@ std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
                                                  (*kind)->name, word_of(backend)));
         }
         if (asked && backend == Backend::cuda && !there) {
-            throw device::DeviceError{
-                fmt::format("cannot measure on CUDA device {} ({}): use --backends cpu",
-                            options.device, device::device_objection(survey, options.device))};
+            throw device::DeviceError{fmt::format(
+                "cannot measure on CUDA device {} ({}): use --backends cpu", options.device,
+                device::device_unsupported_reason(survey, options.device))};
         }
         if (asked) {
             chosen.push_back(backend);

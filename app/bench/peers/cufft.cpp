@@ -255,7 +255,7 @@ private:
 
 }  // namespace
 
-std::optional<std::string> cufft_objection()
+std::optional<std::string> cufft_unsupported_reason()
 {
     try {
         static_cast<void>(cufft());

@@ -3,7 +3,7 @@
 
 namespace tobiuo::fft_bench {
 
-std::optional<std::string> cufft_objection()
+std::optional<std::string> cufft_unsupported_reason()
 {
     return "this program was built without the header of cuFFT";
 }
@@ -11,7 +11,7 @@ std::optional<std::string> cufft_objection()
 std::unique_ptr<Transform> plan_cufft(const fft::Problem& /*problem*/, int /*device*/,
                                       cudaStream_t /*stream*/)
 {
-    throw NotPlanned{*cufft_objection()};
+    throw NotPlanned{*cufft_unsupported_reason()};
 }
 
 }  // namespace tobiuo::fft_bench

@@ -144,7 +144,7 @@ private:
 
 }  // namespace
 
-std::optional<std::string> vkfft_objection()
+std::optional<std::string> vkfft_unsupported_reason()
 {
     try {
         static_cast<void>(vkfft());

@@ -12,8 +12,8 @@
 
 #include "app/bench/bench_fits.hpp"
 #include "app/bench/poisson/bench_poisson_selection.hpp"
-#include "app/bench/poisson/device_arena.hpp"
-#include "app/bench/poisson/host_arena.hpp"
+#include "app/bench/poisson/device_testbed.hpp"
+#include "app/bench/poisson/host_testbed.hpp"
 #include "app/bench/poisson/poisson_json.hpp"
 #include "app/bench/poisson/residual.hpp"
 #include "app/bench/poisson/table.hpp"
@@ -30,12 +30,13 @@ namespace tobiuo {
 namespace {
 
 using namespace poisson_bench;
-using fft_bench::Arena;
 using fft_bench::Bytes;
-using fft_bench::Contestant;
+using fft_bench::Implementation;
+using fft_bench::Testbed;
 
 /// The ceiling of the host is that of the threads that solve.
-Machine machine_of(const BenchPoissonOptions& options, const PoissonContestants& contestants)
+Machine machine_of(const BenchPoissonOptions& options,
+                   const PoissonImplementations& implementations)
 {
     const HostInfo host = host_info();
     Machine machine{.host = fmt::format("{}, {} {}", host.processor, host.threads,
@@ -43,12 +44,12 @@ Machine machine_of(const BenchPoissonOptions& options, const PoissonContestants&
     const auto ceiling = [](const PoissonPlace& place) {
         return measure_poisson_ceiling(place).measured.bytes_per_second;
     };
-    if (!contestants.device.empty()) {
+    if (!implementations.device.empty()) {
         machine.device = device::survey().devices.at(static_cast<std::size_t>(options.device)).name;
         machine.copy_bytes_per_second =
             ceiling({.backend = Backend::cuda, .device = options.device});
     }
-    if (!contestants.host.empty()) {
+    if (!implementations.host.empty()) {
         machine.ceiling_bytes_per_second = ceiling({});
     }
     return machine;
@@ -56,60 +57,60 @@ Machine machine_of(const BenchPoissonOptions& options, const PoissonContestants&
 
 class Bench {
 public:
-    Bench(const BenchPoissonOptions& options, PoissonContestants contestants,
+    Bench(const BenchPoissonOptions& options, PoissonImplementations implementations,
           const Machine& machine)
-        : options_{options}, contestants_{std::move(contestants)}, machine_{machine}
+        : options_{options}, implementations_{std::move(implementations)}, machine_{machine}
     {
     }
 
-    /// One row per contestant, in the order of the table; after a signal, those so far.
+    /// One row per implementation, in the order of the table; after a signal, those so far.
     [[nodiscard]] std::vector<Row> rows_of(const BenchProblem& problem) const
     {
         std::vector<Row> rows;
-        const double arrays =
-            contestants_.host.empty() ? check_bytes(problem.problem) : host_bytes(problem.problem);
+        const double arrays = implementations_.host.empty() ? check_bytes(problem.problem)
+                                                            : host_bytes(problem.problem);
         if (!fits(problem.describe(), "in host memory", arrays, host_info().usable_bytes())) {
             return rows;
         }
         spdlog::info("{}", problem.describe());
         const Bytes f = random_right_hand_side(problem.problem);
-        if (!contestants_.device.empty() &&
+        if (!implementations_.device.empty() &&
             fits(problem.describe(), "on the device", device_bytes(problem.problem),
                  device::free_device_bytes(options_.device))) {
-            const auto arena = make_device_arena(options_.device, problem.problem, f);
-            add_rows(rows, problem, f, *arena, Backend::cuda);
+            const auto testbed = make_device_testbed(options_.device, problem.problem, f);
+            add_rows(rows, problem, f, *testbed, Backend::cuda);
         }
-        if (!contestants_.host.empty() && !stop_requested()) {
-            const auto arena = make_host_arena(
+        if (!implementations_.host.empty() && !stop_requested()) {
+            const auto testbed = make_host_testbed(
                 problem.problem, f, {.threads = options_.threads, .effort = options_.effort});
-            add_rows(rows, problem, f, *arena, Backend::cpu);
+            add_rows(rows, problem, f, *testbed, Backend::cpu);
         }
         return rows;
     }
 
 private:
-    /// Of the contestants that share an arena, so also a memory and its ceiling.
-    void add_rows(std::vector<Row>& rows, const BenchProblem& problem, const Bytes& f, Arena& arena,
-                  Backend backend) const
+    /// Of the implementations that share a testbed, so also a memory and its ceiling.
+    void add_rows(std::vector<Row>& rows, const BenchProblem& problem, const Bytes& f,
+                  Testbed& testbed, Backend backend) const
     {
         const bool on_host = backend == Backend::cpu;
-        std::vector<Contestant> all =
-            plan_all(arena, on_host ? contestants_.host : contestants_.device,
+        std::vector<Implementation> all =
+            plan_all(testbed, on_host ? implementations_.host : implementations_.device,
                      [&](const std::string& name, const char* reason) {
                          spdlog::warn("{} {}: skipped ({})", name, problem.describe(), reason);
                      });
         const double ceiling =
             on_host ? machine_.ceiling_bytes_per_second : machine_.copy_bytes_per_second;
-        for (Contestant& one : all) {
-            prepare(one, arena);
+        for (Implementation& one : all) {
+            prepare(one, testbed);
         }
-        measure(all, arena, options_.repetitions, stop_requested);
+        measure(all, testbed, options_.repetitions, stop_requested);
         std::vector<Row> measured;
-        for (Contestant& one : all) {
+        for (Implementation& one : all) {
             if (!one.seconds.empty()) {
                 Row row = row_of(problem, one, backend, ceiling);
                 row.residual =
-                    residual_of(problem.problem, f, arena.output_and_wait(*one.transform));
+                    residual_of(problem.problem, f, testbed.output_and_wait(*one.transform));
                 warn_of_residual(row);
                 measured.push_back(std::move(row));
             }
@@ -123,13 +124,13 @@ private:
         if (!row.residual->at_rounding_level()) {
             spdlog::warn(
                 "{} {}: its residual is a backward error of {:.2e} where rounding explains {:.2e}",
-                row.contestant, row.problem.describe(), row.residual->backward_error,
+                row.implementation, row.problem.describe(), row.residual->backward_error,
                 row.residual->rounding_level);
         }
     }
 
     const BenchPoissonOptions& options_;
-    PoissonContestants contestants_;
+    PoissonImplementations implementations_;
     const Machine& machine_;
 };
 
@@ -142,13 +143,13 @@ ExitCode bench_poisson_command(const BenchPoissonOptions& options)
         omp_set_num_threads(options.threads);
     }
     const std::vector<BenchProblem> problems = chosen_problems(options);
-    const PoissonContestants contestants = chosen_contestants(options);
+    const PoissonImplementations implementations = chosen_implementations(options);
     std::optional<OptionFile> json;
     if (options.json) {
         json.emplace(*options.json, "--json");
     }
-    const Machine machine = machine_of(options, contestants);
-    const Bench bench{options, contestants, machine};
+    const Machine machine = machine_of(options, implementations);
+    const Bench bench{options, implementations, machine};
     std::vector<Row> rows;
     std::exception_ptr failure;
     print(table_head(machine));

@@ -24,20 +24,20 @@ struct BenchPoissonOptions {
     std::vector<std::string> locations;  ///< empty: cell; of the orders both
     std::vector<std::string> operators;  ///< empty: second-order; of the orders all
     std::vector<std::string> precisions{"single", "double"};
-    std::vector<std::string> backends;     ///< empty: cpu, and cuda where there is a device
-    std::vector<std::string> contestants;  ///< empty: all there are
+    std::vector<std::string> backends;         ///< empty: cpu, and cuda where there is a device
+    std::vector<std::string> implementations;  ///< empty: all there are
     int device = 0;
     int repetitions = 9;
-    int threads = 0;  ///< of all contestants on the CPU; 0: all
+    int threads = 0;  ///< of all implementations on the CPU; 0: all
     fft::Effort effort = fft::Effort::measure;
     bool orders = false;           ///< the convergence study instead
     std::int64_t order_cells = 0;  ///< of the coarsest grid of the orders; 0: as each needs
     std::optional<std::filesystem::path> json;
 };
 
-/// Measures, prints the table, writes JSON; after a signal or a failure of the device, of what there
-/// is so far. Throws InputError, device::DeviceError (no device although one is asked for, or it
-/// failed), OutputError.
+/// Measures, prints the table, writes JSON; after a signal or a failure of the device, of what
+/// there is so far. Throws InputError, device::DeviceError (no device although one is asked for, or
+/// it failed), OutputError.
 [[nodiscard]] ExitCode bench_poisson_command(const BenchPoissonOptions& options);
 
 /// The convergence study (`--orders`), likewise.

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "app/bench/fft/device_arena.hpp"
+#include "app/bench/fft/device_testbed.hpp"
 #include "app/bench/fft/row.hpp"
 #include "app/bench/fft/size.hpp"
 #include "app/bench/poisson/row.hpp"
@@ -98,9 +98,9 @@ void add_problems(std::vector<BenchProblem>& problems, const Cells& cells,
     }
 }
 
-bool runs_on(std::string_view contestant, Backend backend)
+bool runs_on(std::string_view implementation, Backend backend)
 {
-    return contestant == "ours" || (contestant == "fftw") == (backend == Backend::cpu);
+    return implementation == "ours" || (implementation == "fftw") == (backend == Backend::cpu);
 }
 
 bool asks_for(const BenchPoissonOptions& options, Backend backend)
@@ -111,17 +111,18 @@ bool asks_for(const BenchPoissonOptions& options, Backend backend)
 std::vector<std::string> of_backend(const BenchPoissonOptions& options, Backend backend)
 {
     std::vector<std::string> names;
-    std::ranges::copy_if(poisson_contestants(), std::back_inserter(names), [&](const auto& name) {
-        return runs_on(name, backend) &&
-               (options.contestants.empty() || has(options.contestants, name));
-    });
+    std::ranges::copy_if(
+        poisson_implementations(), std::back_inserter(names), [&](const auto& name) {
+            return runs_on(name, backend) &&
+                   (options.implementations.empty() || has(options.implementations, name));
+        });
     return names;
 }
 
-/// Throws InputError for a contestant that --backends leaves no place to run.
-void check_contestants(const BenchPoissonOptions& options)
+/// Throws InputError for an implementation that --backends leaves no place to run.
+void check_implementations(const BenchPoissonOptions& options)
 {
-    for (const std::string& name : options.contestants) {
+    for (const std::string& name : options.implementations) {
         const auto has_place = [&](Backend backend) {
             return asks_for(options, backend) && runs_on(name, backend);
         };
@@ -138,16 +139,16 @@ void check_contestants(const BenchPoissonOptions& options)
 /// Warns if so.
 bool is_not_installed(const std::string& library)
 {
-    const auto objection = fft_bench::device_library_objection(library);
-    if (objection) {
-        spdlog::warn("{}: skipped ({})", library, *objection);
+    const auto unsupported_reason = fft_bench::library_unsupported_reason(library);
+    if (unsupported_reason) {
+        spdlog::warn("{}: skipped ({})", library, *unsupported_reason);
     }
-    return objection.has_value();
+    return unsupported_reason.has_value();
 }
 
 }  // namespace
 
-const std::vector<std::string>& poisson_contestants()
+const std::vector<std::string>& poisson_implementations()
 {
     static const std::vector<std::string> names{"ours", "cufft", "vkfft", "fftw"};
     return names;
@@ -177,24 +178,24 @@ std::vector<BenchProblem> chosen_problems(const BenchPoissonOptions& options)
     return problems;
 }
 
-PoissonContestants chosen_contestants(const BenchPoissonOptions& options,
-                                      const device::Survey& found)
+PoissonImplementations chosen_implementations(const BenchPoissonOptions& options,
+                                              const device::Survey& found)
 {
-    check_contestants(options);
-    PoissonContestants chosen;
+    check_implementations(options);
+    PoissonImplementations chosen;
     if (asks_for(options, Backend::cpu)) {
         chosen.host = of_backend(options, Backend::cpu);
     }
     if (asks_for(options, Backend::cuda)) {
         chosen.device = of_backend(options, Backend::cuda);
     }
-    const std::string no_device = device::device_objection(found, options.device);
+    const std::string no_device = device::device_unsupported_reason(found, options.device);
     if (chosen.device.empty() || no_device.empty()) {
         std::erase_if(chosen.device, is_not_installed);
         return chosen;
     }
     std::string without;
-    for (const std::string& name : options.contestants) {
+    for (const std::string& name : options.implementations) {
         if (!runs_on(name, Backend::cpu)) {
             without += (without.empty() ? " without " : " and ") + name;
         }

@@ -12,7 +12,7 @@
 namespace tobiuo {
 
 /// "ours", "cufft", "vkfft", "fftw": in the order of the table.
-[[nodiscard]] const std::vector<std::string>& poisson_contestants();
+[[nodiscard]] const std::vector<std::string>& poisson_implementations();
 
 /// Names and words that an option takes, in the order of the table.
 [[nodiscard]] std::vector<std::string> boundary_names();
@@ -25,17 +25,17 @@ namespace tobiuo {
     const BenchPoissonOptions& options);
 
 /// By the memory that they compete in, each in the order of the table.
-struct PoissonContestants {
+struct PoissonImplementations {
     std::vector<std::string> device;
     std::vector<std::string> host;
 };
 
 /// Those asked for on the back ends asked for, or all; on a GPU by default only where there is one,
-/// without libraries that are not installed, which are warned of. Throws InputError for a contestant
-/// that none of the back ends has, device::DeviceError where a device is asked for, by --backends,
-/// --device or a contestant that runs on no other, and is not there.
-[[nodiscard]] PoissonContestants chosen_contestants(const BenchPoissonOptions& options,
-                                                    const device::Survey& found = device::survey());
+/// without libraries that are not installed, which are warned of. Throws InputError for an
+/// implementation that none of the back ends has, device::DeviceError where a device is asked for,
+/// by --backends, --device or an implementation that runs on no other, and is not there.
+[[nodiscard]] PoissonImplementations chosen_implementations(
+    const BenchPoissonOptions& options, const device::Survey& found = device::survey());
 
 /// All pairs of ends, at every location, by every operator.
 [[nodiscard]] std::vector<poisson_bench::OrderProblem> chosen_order_problems(

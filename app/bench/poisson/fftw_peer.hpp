@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "app/bench/fft/arena.hpp"
-#include "app/bench/fft/host_arena.hpp"
+#include "app/bench/fft/host_testbed.hpp"
+#include "app/bench/fft/testbed.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson_bench {

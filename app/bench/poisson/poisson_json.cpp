@@ -30,7 +30,7 @@ Json row_json(const Row& row)
               {"operator", word_of(problem.op)},
               {"precision", fft_bench::word_of(problem.precision)},
               {"backend", word_of(row.backend)},
-              {"contestant", row.contestant},
+              {"contestant", row.implementation},
               {"ms", row.seconds * 1e3},
               {"ms_min", row.least * 1e3},
               {"ms_max", row.most * 1e3},
@@ -42,8 +42,8 @@ Json row_json(const Row& row)
               {"percent_of_ceiling", row.percent_of_ceiling()},
               {"ratio_to_cufft", or_null(row.ratio_to("cufft"))},
               {"ratio_to_fftw", or_null(row.ratio_to("fftw"))}};
-    for (const auto& [contestant, seconds] : row.seconds_of) {
-        json[(contestant == "ours" ? "tobiuo" : contestant) + "_ms"] = seconds * 1e3;
+    for (const auto& [implementation, seconds] : row.seconds_of) {
+        json[(implementation == "ours" ? "tobiuo" : implementation) + "_ms"] = seconds * 1e3;
     }
     json["rel_residual"] = residual ? Json(residual->relative_l2) : Json(nullptr);
     json["backward_error"] = residual ? Json(residual->backward_error) : Json(nullptr);
@@ -63,7 +63,7 @@ std::string poisson_json(const Machine& machine, const std::vector<Row>& rows,
     Json all_versions = Json::parse(versions);
     for (const Row& row : rows) {
         if (!row.version.empty()) {
-            all_versions[row.contestant] = row.version;
+            all_versions[row.implementation] = row.version;
         }
     }
     Json json;

@@ -1,7 +1,7 @@
-// Whether a contestant solved its problem.
+// Whether an implementation solved its problem.
 #pragma once
 
-#include "app/bench/fft/arena.hpp"
+#include "app/bench/fft/testbed.hpp"
 #include "solvers/poisson/residual.hpp"
 
 namespace tobiuo::poisson_bench {

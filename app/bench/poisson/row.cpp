@@ -28,13 +28,13 @@ std::optional<double> Row::ratio_to(const std::string& peer) const
     return found != seconds_of.end() ? std::optional{found->second / seconds} : std::nullopt;
 }
 
-Row row_of(const BenchProblem& problem, const fft_bench::Contestant& one, Backend backend,
+Row row_of(const BenchProblem& problem, const fft_bench::Implementation& one, Backend backend,
            double ceiling_bytes_per_second)
 {
     const auto [least, most] = std::ranges::minmax(one.seconds);
     return {.problem = problem,
             .backend = backend,
-            .contestant = one.library,
+            .implementation = one.library,
             .seconds = median(one.seconds),
             .least = least,
             .most = most,
@@ -56,7 +56,7 @@ void compare(std::vector<Row>& rows)
 {
     std::map<std::string, double> seconds_of;
     for (const Row& row : rows) {
-        seconds_of[row.contestant] = row.seconds;
+        seconds_of[row.implementation] = row.seconds;
     }
     for (Row& row : rows) {
         row.seconds_of = seconds_of;

@@ -1,4 +1,4 @@
-// A row of the Poisson benchmark: one problem by one contestant, and the figures that follow.
+// A row of the Poisson benchmark: one problem by one implementation, and the figures that follow.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace tobiuo::poisson_bench {
 
-/// Where it was measured. What no contestant needs is not measured: 0.
+/// Where it was measured. What no implementation needs is not measured: 0.
 struct Machine {
     std::string host;                   ///< "Intel Xeon, 16 threads"
     double ceiling_bytes_per_second{};  ///< of the host's memory, by memory::measure_ceiling()
@@ -26,14 +26,14 @@ struct Machine {
 struct Row {
     BenchProblem problem;
     Backend backend = Backend::cpu;
-    std::string contestant;
+    std::string implementation;
     double seconds{};  ///< of one solve: median, least and most of the repetitions
     double least{};
     double most{};
     int repetitions{};
     int executions{};
     double ceiling_bytes_per_second{};  ///< of the memory that the arrays lie in
-    /// The medians of all contestants for this problem in the same memory, this one included.
+    /// The medians of all implementations for this problem in the same memory, this one included.
     std::map<std::string, double> seconds_of = {};
     std::optional<poisson::Residual> residual = {};
     double planning_seconds{};
@@ -54,8 +54,8 @@ struct Row {
     }
 };
 
-/// Of a contestant that was measured at least once.
-[[nodiscard]] Row row_of(const BenchProblem& problem, const fft_bench::Contestant& one,
+/// Of an implementation that was measured at least once.
+[[nodiscard]] Row row_of(const BenchProblem& problem, const fft_bench::Implementation& one,
                          Backend backend, double ceiling_bytes_per_second);
 
 /// "cpu", "cuda".

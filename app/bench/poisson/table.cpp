@@ -42,8 +42,8 @@ std::string table_row(const Row& row)
     const auto ratio = row.ratio_to_peer();
     return fmt::format(fmt::runtime(columns), row.problem.shape(), row.problem.boundary,
                        word_of(problem.grid.location), word_of(problem.op),
-                       fft_bench::word_of(problem.precision), word_of(row.backend), row.contestant,
-                       milliseconds(row.seconds),
+                       fft_bench::word_of(problem.precision), word_of(row.backend),
+                       row.implementation, milliseconds(row.seconds),
                        fmt::format("{:.2f}", row.points_per_second() * 1e-6),
                        fmt::format("{:.0f}", row.bytes_per_point()),
                        fmt::format("{:.1f}", row.percent_of_ceiling()),

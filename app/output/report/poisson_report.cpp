@@ -90,7 +90,8 @@ Json run_json(const PoissonReport& report)
             {"best_seconds", rates.best_seconds},
             {"seconds_each", std::span{report.seconds}.first(kept)},
             {"points_per_second", rates.points_per_second},
-            {"bytes_per_point", bytes_per_point(report.poisson.problem.precision, report.trips)},
+            {"bytes_per_point",
+             bytes_per_point(report.poisson.problem.precision, report.memory_passes)},
             {"nominal_gbps", rates.bytes_per_second * giga},
             {"percent_of_ceiling",
              rates.percent_of_ceiling ? Json(*rates.percent_of_ceiling) : Json(nullptr)}};
@@ -157,10 +158,10 @@ Grid written_grid(const PoissonCase& poisson)
     return grid;
 }
 
-double bytes_per_point(Precision precision, int trips)
+double bytes_per_point(Precision precision, int memory_passes)
 {
     constexpr double read_and_written = 2.0;
-    return trips * read_and_written * static_cast<double>(bytes_per_value(precision));
+    return memory_passes * read_and_written * static_cast<double>(bytes_per_value(precision));
 }
 
 PoissonRates rates_of(const PoissonReport& report)
@@ -174,7 +175,7 @@ PoissonRates rates_of(const PoissonReport& report)
     rates.best_seconds = std::ranges::min(report.seconds);
     rates.points_per_second = static_cast<double>(poisson::points(problem)) / rates.median_seconds;
     rates.bytes_per_second =
-        rates.points_per_second * bytes_per_point(problem.precision, report.trips);
+        rates.points_per_second * bytes_per_point(problem.precision, report.memory_passes);
     if (report.ceiling.bytes_per_second > 0.0) {
         rates.percent_of_ceiling = 100.0 * rates.bytes_per_second / report.ceiling.bytes_per_second;
     }

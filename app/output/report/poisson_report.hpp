@@ -19,7 +19,7 @@ inline constexpr const char* ceiling_mix = "13 arrays read, 1 written";
 inline constexpr const char* copy_mix = "1 array read, 1 written";
 
 /// Of the array through memory: x and y of a plane; z there and back; y and x of a plane.
-inline constexpr int nominal_trips = 3;
+inline constexpr int nominal_memory_passes = 3;
 
 /// Of a problem with a null space: what the right-hand side and the boundary values leave over.
 struct Balance {
@@ -67,7 +67,7 @@ struct PoissonReport {
     PoissonStatus status = PoissonStatus::done;
     int exit_code{};
     Backend backend = Backend::cpu;
-    int trips = nominal_trips;                   ///< of the array through memory
+    int memory_passes = nominal_memory_passes;   ///< of the array through memory
     std::optional<std::int64_t> device_bytes{};  ///< of a GPU's memory: f, u and the solver
     std::string mix = ceiling_mix;               ///< what the ceiling moves
     std::string ceiling_date{};                  ///< UTC, when it was measured
@@ -79,7 +79,8 @@ struct PoissonReport {
 [[nodiscard]] Grid written_grid(const PoissonCase& poisson);
 
 /// What a solve takes at the least: each of its trips reads and writes the array.
-[[nodiscard]] double bytes_per_point(Precision precision, int trips = nominal_trips);
+[[nodiscard]] double bytes_per_point(Precision precision,
+                                     int memory_passes = nominal_memory_passes);
 
 /// Rates of a run, from its median time.
 struct PoissonRates {

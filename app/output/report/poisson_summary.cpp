@@ -20,7 +20,7 @@ std::string line(std::string_view what, const std::string& value)
 std::string time_lines(const PoissonReport& report)
 {
     const PoissonRates rates = rates_of(report);
-    const double bytes = bytes_per_point(report.poisson.problem.precision, report.trips);
+    const double bytes = bytes_per_point(report.poisson.problem.precision, report.memory_passes);
     std::string time = fmt::format("{:.4g} ms", rates.median_seconds * 1e3);
     if (report.seconds.size() > 1) {
         time = fmt::format("{:.4g} ms median, {:.4g} ms best of {}", rates.median_seconds * 1e3,

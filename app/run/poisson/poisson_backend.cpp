@@ -30,21 +30,23 @@ PoissonDeviceNeeds needs_of(const poisson::Problem& problem, int index,
                             const PoissonDevices& devices)
 {
     const std::int64_t arrays = poisson_device_array_bytes(problem);
-    return arrays > devices.free_bytes(index) ? PoissonDeviceNeeds{.bytes = arrays, .trips = 3}
-                                              : devices.needs(problem, index);
+    return arrays > devices.free_bytes(index)
+               ? PoissonDeviceNeeds{.bytes = arrays, .memory_passes = 3}
+               : devices.needs(problem, index);
 }
 
 PoissonDecision insisted(const Case& the_case, const PoissonCase& poisson,
                          const PoissonDevices& devices)
 {
     const device::Survey& found = devices.survey();
-    if (const auto objection = device_objection(the_case.device, found)) {
-        throw device::DeviceError{"the case needs a CUDA device, but " + *objection +
+    if (const auto unsupported_reason = device_unsupported_reason(the_case.device, found)) {
+        throw device::DeviceError{"the case needs a CUDA device, but " + *unsupported_reason +
                                   "; use `backend: auto` or `backend: cpu`"};
     }
-    if (const auto objection = devices.objection(poisson.problem, the_case.device)) {
+    if (const auto unsupported_reason =
+            devices.unsupported_reason(poisson.problem, the_case.device)) {
         throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
-                         "backend: the GPU cannot solve this case: " + *objection};
+                         "backend: the GPU cannot solve this case: " + *unsupported_reason};
     }
     return on_gpu(the_case.device, found, "the case asks for it",
                   needs_of(poisson.problem, the_case.device, devices));
@@ -53,12 +55,12 @@ PoissonDecision insisted(const Case& the_case, const PoissonCase& poisson,
 PoissonDecision automatic(const poisson::Problem& problem, int index, const PoissonDevices& devices)
 {
     const device::Survey& found = devices.survey();
-    if (const auto objection = device_objection(index, found)) {
-        return on_cpu("no GPU is used: " + *objection);
+    if (const auto unsupported_reason = device_unsupported_reason(index, found)) {
+        return on_cpu("no GPU is used: " + *unsupported_reason);
     }
     try {
-        if (const auto objection = devices.objection(problem, index)) {
-            return on_cpu("the GPU declines: " + *objection);
+        if (const auto unsupported_reason = devices.unsupported_reason(problem, index)) {
+            return on_cpu("the GPU declines: " + *unsupported_reason);
         }
         const PoissonDeviceNeeds needs = needs_of(problem, index, devices);
         const std::int64_t free = devices.free_bytes(index);
@@ -68,8 +70,8 @@ PoissonDecision automatic(const poisson::Problem& problem, int index, const Pois
                           bytes_text(static_cast<double>(free)) + " are free");
         }
         return on_gpu(index, found, "a GPU is there and the case fits", needs);
-    } catch (const std::invalid_argument& objection) {
-        return on_cpu(std::string{"the GPU declines: "} + objection.what());
+    } catch (const std::invalid_argument& error) {
+        return on_cpu(std::string{"the GPU declines: "} + error.what());
     } catch (const device::DeviceError& error) {  // a device that cannot even be asked
         return on_cpu(std::string{"no GPU is used: "} + error.what());
     }

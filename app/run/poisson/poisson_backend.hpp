@@ -16,8 +16,8 @@ namespace tobiuo {
 struct PoissonDevices {
     const device::Survey& (*survey)() = device::survey;
     std::int64_t (*free_bytes)(int device) = device::free_device_bytes;
-    std::optional<std::string> (*objection)(const poisson::Problem& problem,
-                                            int device) = poisson_device_objection;
+    std::optional<std::string> (*unsupported_reason)(const poisson::Problem& problem,
+                                                     int device) = poisson_unsupported_reason;
     PoissonDeviceNeeds (*needs)(const poisson::Problem& problem, int device) = poisson_device_needs;
 };
 

@@ -49,7 +49,7 @@ public:
     }
 
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
-    [[nodiscard]] int trips() const override { return solver_.passes(); }
+    [[nodiscard]] int memory_passes() const override { return solver_.passes(); }
     [[nodiscard]] std::optional<std::int64_t> device_bytes() const override
     {
         return static_cast<std::int64_t>(2 * f_.size() * sizeof(Real) + solver_.workspace_bytes());
@@ -67,10 +67,10 @@ private:
 
 }  // namespace
 
-std::optional<std::string> poisson_device_objection(const poisson::Problem& problem, int device)
+std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& problem, int device)
 {
     device::select(device);
-    return poisson::Solver::why_not(problem);
+    return poisson::Solver::unsupported_reason(problem);
 }
 
 PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int device)
@@ -79,7 +79,7 @@ PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int dev
     const poisson::Solver::Needs needs = poisson::Solver::needs(problem);
     return {.bytes = poisson_device_array_bytes(problem) +
                      static_cast<std::int64_t>(needs.workspace_bytes),
-            .trips = needs.passes};
+            .memory_passes = needs.passes};
 }
 
 template <typename Real>

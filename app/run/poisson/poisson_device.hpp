@@ -13,13 +13,13 @@ namespace tobiuo {
 
 /// What the GPU's solver cannot do on `device`: a sentence; nothing if it can. Throws
 /// device::DeviceError.
-[[nodiscard]] std::optional<std::string> poisson_device_objection(const poisson::Problem& problem,
-                                                                  int device);
+[[nodiscard]] std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& problem,
+                                                                    int device);
 
 /// What a solve takes on a GPU.
 struct PoissonDeviceNeeds {
     std::int64_t bytes{};  ///< f, u and what the solver owns
-    int trips{};           ///< of the array through memory
+    int memory_passes{};   ///< of the array through memory
 };
 
 /// Of f and u alone: the least that there must be.

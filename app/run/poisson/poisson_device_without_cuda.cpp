@@ -5,8 +5,8 @@
 
 namespace tobiuo {
 
-std::optional<std::string> poisson_device_objection(const poisson::Problem& /*problem*/,
-                                                    int /*device*/)
+std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& /*problem*/,
+                                                      int /*device*/)
 {
     return device::survey().reason;
 }

@@ -12,7 +12,7 @@ template <typename Real>
 class HostEngine final : public PoissonEngine<Real> {
 public:
     explicit HostEngine(const poisson::Problem& problem)
-        : solver_{problem}, trips_{poisson::HostSolver::passes(problem)}
+        : solver_{problem}, memory_passes_{poisson::HostSolver::passes(problem)}
     {
     }
 
@@ -31,12 +31,12 @@ public:
 
     poisson::Solved fetch_and_wait() override { return solved_; }
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
-    [[nodiscard]] int trips() const override { return trips_; }
+    [[nodiscard]] int memory_passes() const override { return memory_passes_; }
     [[nodiscard]] std::optional<std::int64_t> device_bytes() const override { return {}; }
 
 private:
     poisson::HostSolver solver_;
-    int trips_;
+    int memory_passes_;
     std::span<const Real> f_;
     std::span<Real> u_;
     poisson::Solved solved_;

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] virtual std::string describe() const = 0;
 
     /// Trips of the array through memory, each a read and a write, that bytes per point count.
-    [[nodiscard]] virtual int trips() const = 0;
+    [[nodiscard]] virtual int memory_passes() const = 0;
 
     /// Memory of a GPU that it holds; nothing on the CPU.
     [[nodiscard]] virtual std::optional<std::int64_t> device_bytes() const = 0;

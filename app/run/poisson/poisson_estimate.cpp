@@ -97,8 +97,9 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const std::int64_t workspace = workspace_bytes(poisson, arrays.held);
     const std::int64_t field = problem.grid.shape().values() * real;
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
-    const int trips = decision.needs ? decision.needs->trips : poisson::HostSolver::passes(problem);
-    const double bytes = bytes_per_point(problem.precision, trips);
+    const int memory_passes =
+        decision.needs ? decision.needs->memory_passes : poisson::HostSolver::passes(problem);
+    const double bytes = bytes_per_point(problem.precision, memory_passes);
     const std::int64_t probe = plan_ceiling(ceiling, poisson_ceiling_source(decision.place),
                                             problem_bytes(the_case, poisson, decision))
                                    .probe_bytes;
@@ -123,7 +124,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
         {"nominal bytes a solve",
          fmt::format("{} ({:.0f} a point: {} trips, each a read and a write)",
                      bytes_text(bytes * static_cast<double>(poisson::points(problem))), bytes,
-                     trips)},
+                     memory_passes)},
         {"null space",
          poisson::has_null_space(problem)
              ? "the mean of the right-hand side is removed, the solution has zero mean"

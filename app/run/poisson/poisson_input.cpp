@@ -22,14 +22,14 @@
 namespace tobiuo {
 namespace {
 
-/// Runs `sample` and turns its objection into one about the case's key.
+/// Runs `sample` and turns the reason against it into one about the case's key.
 template <typename Sample>
 auto at_expression(std::string_view key, const FieldExpression& expression, const Sample& sample)
 {
     try {
         return sample(Expression{expression.text});
-    } catch (const poisson::NotFinite& objection) {
-        throw InputError{expression.at, fmt::format("{}: {}", key, objection.what())};
+    } catch (const poisson::NotFinite& error) {
+        throw InputError{expression.at, fmt::format("{}: {}", key, error.what())};
     }
 }
 

@@ -134,7 +134,7 @@ private:
         const PoissonInput input = read_input(poisson_);
         PoissonSolve<Real> solve{poisson_, input, decision_.place};
         report.plan = solve.engine().describe();
-        report.trips = solve.engine().trips();
+        report.memory_passes = solve.engine().memory_passes();
         report.device_bytes = solve.engine().device_bytes();
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         log_ready(report);
@@ -169,11 +169,11 @@ private:
 
     void log_ready(const PoissonReport& report) const
     {
-        const double bytes = bytes_per_point(poisson_.problem.precision, report.trips) *
+        const double bytes = bytes_per_point(poisson_.problem.precision, report.memory_passes) *
                              static_cast<double>(poisson::points(poisson_.problem));
         spdlog::debug("plan: {}", report.plan);
         spdlog::info("ready after {:.2f} s: {} over memory, {} a solve", report.setup_seconds,
-                     passes_text(report.trips), bytes_text(bytes));
+                     passes_text(report.memory_passes), bytes_text(bytes));
     }
 
     /// At least once, so that there is a solution to write even if the user asked to stop.

@@ -24,8 +24,8 @@ bool has_walls(const poisson::Problem& problem)
     });
 }
 
-/// Of the spectral operator it depends on what f does beyond the walls, where its odd (Dirichlet) or
-/// even (Neumann) continuation may have a jump or a kink: that leaves an order of 2.
+/// Of the spectral operator it depends on what f does beyond the walls, where its odd (Dirichlet)
+/// or even (Neumann) continuation may have a jump or a kink: that leaves an order of 2.
 std::string expected_order(const PoissonCase& poisson)
 {
     const poisson::Problem& problem = poisson.problem;
@@ -50,7 +50,7 @@ double rounding_of(Precision precision)
     return some * eps;
 }
 
-std::optional<std::string> objection(const PoissonCase& poisson, const ErrorCheck& fine)
+std::optional<std::string> unsupported_reason(const PoissonCase& poisson, const ErrorCheck& fine)
 {
     if (std::holds_alternative<FieldFile>(poisson.source) ||
         std::holds_alternative<FieldFile>(*poisson.exact)) {
@@ -87,7 +87,7 @@ ObservedOrder no_order(const PoissonCase& poisson, std::string reason)
 ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine)
 {
     ObservedOrder order{.expected = expected_order(poisson)};
-    if (const auto reason = objection(poisson, fine)) {
+    if (const auto reason = unsupported_reason(poisson, fine)) {
         order.skipped = *reason;
         return order;
     }

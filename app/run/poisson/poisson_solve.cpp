@@ -16,14 +16,14 @@
 namespace tobiuo {
 namespace {
 
-/// Runs `make` and turns its objection into one about the case's key.
+/// Runs `make` and turns the reason against it into one about the case's key.
 template <typename Make>
 auto at_key(const std::string& key, const Position& at, const Make& make)
 {
     try {
         return make();
-    } catch (const std::invalid_argument& objection) {
-        throw InputError{at, key + ": " + objection.what()};
+    } catch (const std::invalid_argument& error) {
+        throw InputError{at, key + ": " + error.what()};
     }
 }
 

@@ -12,7 +12,7 @@
 
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/himeno/bench_selection.hpp"
-#include "app/bench/himeno/contestant.hpp"
+#include "app/bench/himeno/implementation.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
@@ -60,7 +60,7 @@ std::string name_of_device(int index)
     if (index >= static_cast<int>(survey.devices.size())) {
         throw device::DeviceError{fmt::format(
             "cannot climb the ladder on CUDA device {} ({}): {}", index,
-            device::device_objection(survey, index),
+            device::device_unsupported_reason(survey, index),
             survey.devices.empty() ? "its steps need a GPU" : "choose another --device")};
     }
     return survey.devices[static_cast<std::size_t>(index)].name;
@@ -96,13 +96,13 @@ public:
                                             .omega = 0.8,
                                             .device = options_.device,
                                             .parameters = step.parameters};
-        if (const std::string reason = why_not(step, kind, request); !reason.empty()) {
+        if (const std::string reason = unsupported_reason(step, kind, request); !reason.empty()) {
             if (kind != nullptr) {
                 spdlog::warn("step {}: skipped ({})", step.number, reason);
             }
             return {.step = step, .measured = std::nullopt, .reason = reason};
         }
-        Contestant one{.kind = kind, .plan = kind->make(request), .seconds_per_sweep = {}};
+        Implementation one{.kind = kind, .plan = kind->make(request), .seconds_per_sweep = {}};
         one.plan->load(*source_);
         one.prepare(options_.seconds);
         std::vector<double> ceilings;
@@ -114,8 +114,8 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string why_not(const Step& step, const stencil::SweepKind* kind,
-                                      const stencil::SweepRequest& request) const
+    [[nodiscard]] std::string unsupported_reason(const Step& step, const stencil::SweepKind* kind,
+                                                 const stencil::SweepRequest& request) const
     {
         if (step.kernel.empty()) {
             return "another program";
@@ -123,8 +123,8 @@ private:
         if (kind == nullptr) {
             return "no such kernel in this build";
         }
-        if (const auto objection = kind->objection(request)) {
-            return *objection;
+        if (const auto unsupported_reason = kind->unsupported_reason(request)) {
+            return *unsupported_reason;
         }
         const std::int64_t needed = kind->footprint(request).device_bytes;
         const std::int64_t free = device::free_device_bytes(options_.device);
@@ -134,7 +134,7 @@ private:
                                  bytes_text(static_cast<double>(free)));
     }
 
-    [[nodiscard]] Measured measured(const Contestant& one, double ceiling) const
+    [[nodiscard]] Measured measured(const Implementation& one, double ceiling) const
     {
         const double seconds = median(one.seconds_per_sweep);
         const auto [least, most] = std::ranges::minmax(one.seconds_per_sweep);

@@ -29,7 +29,7 @@ const device::DeviceInfo& device_to_measure(int index)
     if (index >= static_cast<int>(survey.devices.size())) {
         throw device::DeviceError{fmt::format(
             "cannot measure the memory of CUDA device {} ({}): {}", index,
-            device::device_objection(survey, index),
+            device::device_unsupported_reason(survey, index),
             survey.devices.empty() ? "this study needs a GPU" : "choose another --device")};
     }
     return survey.devices[static_cast<std::size_t>(index)];

@@ -13,9 +13,9 @@
 #include "app/bench/bench_fits.hpp"
 #include "app/bench/fft/bench_fft.hpp"
 #include "app/bench/fft/bench_fft_machine.hpp"
-#include "app/bench/fft/device_arena.hpp"
+#include "app/bench/fft/device_testbed.hpp"
 #include "app/bench/fft/fft_wisdom.hpp"
-#include "app/bench/fft/host_arena.hpp"
+#include "app/bench/fft/host_testbed.hpp"
 #include "app/bench/fft/measurement.hpp"
 #include "app/bench/fft/size.hpp"
 #include "app/bench/fft/table.hpp"
@@ -82,37 +82,40 @@ public:
     {
         const fft::Problem problem = paper_cube(largest_edge);
         if (stop_requested() || !fits(fft_bench::problem_text(problem), "in host memory",
-                                      arena_bytes(problem), host_info().usable_bytes())) {
+                                      testbed_bytes(problem), host_info().usable_bytes())) {
             return;
         }
         spdlog::info("fftw: {}", fft_bench::problem_text(problem));
         const Bytes input = random_input(problem);
-        const auto arena = make_host_arena(
+        const auto testbed = make_host_testbed(
             problem, input, {.threads = options_.threads, .effort = options_.effort});
-        keep(compete(problem, *arena, {"fftw"}), std::to_string(largest_edge));
+        keep(compete(problem, *testbed, {"fftw"}), std::to_string(largest_edge));
     }
 
     [[nodiscard]] const Times& times() const { return times_; }
 
 private:
-    [[nodiscard]] std::vector<Contestant> compete(const fft::Problem& problem, Arena& arena,
-                                                  const std::vector<std::string>& libraries) const
+    [[nodiscard]] std::vector<Implementation> compete(
+        const fft::Problem& problem, Testbed& testbed,
+        const std::vector<std::string>& libraries) const
     {
-        auto all = plan_all(arena, libraries, [&](const std::string& library, const char* reason) {
-            spdlog::warn("{} {}: skipped ({})", library, fft_bench::problem_text(problem), reason);
-        });
-        for (Contestant& one : all) {
-            prepare(one, arena);
+        auto all =
+            plan_all(testbed, libraries, [&](const std::string& library, const char* reason) {
+                spdlog::warn("{} {}: skipped ({})", library, fft_bench::problem_text(problem),
+                             reason);
+            });
+        for (Implementation& one : all) {
+            prepare(one, testbed);
         }
-        measure(all, arena, options_.repetitions, stop_requested);
-        std::erase_if(all, [](const Contestant& one) { return one.seconds.empty(); });
+        measure(all, testbed, options_.repetitions, stop_requested);
+        std::erase_if(all, [](const Implementation& one) { return one.seconds.empty(); });
         return all;
     }
 
     /// As "cufft 256", "five-step 256 step 1".
-    void keep(const std::vector<Contestant>& all, const std::string& size)
+    void keep(const std::vector<Implementation>& all, const std::string& size)
     {
-        for (const Contestant& one : all) {
+        for (const Implementation& one : all) {
             const bool step = one.library.starts_with(five_step + " ");
             const std::string name =
                 step ? fmt::format("{} {} step {}", five_step, size, one.library.back())
@@ -125,9 +128,9 @@ private:
                    const std::vector<std::string>& libraries)
     {
         if (stop_requested() ||
-            !fits(fft_bench::problem_text(problem), "in host memory", arena_bytes(problem),
+            !fits(fft_bench::problem_text(problem), "in host memory", testbed_bytes(problem),
                   host_info().usable_bytes()) ||
-            !fits(fft_bench::problem_text(problem), "on the device", arena_bytes(problem),
+            !fits(fft_bench::problem_text(problem), "on the device", testbed_bytes(problem),
                   device::free_device_bytes(options_.device))) {
             return;
         }
@@ -138,12 +141,12 @@ private:
             spdlog::warn("{}", warning);
         }
         spdlog::info("ours: {}", choice.explanation);
-        const auto arena = make_device_arena(options_.device, problem, input, choice.choices);
-        const std::vector<Contestant> all = compete(problem, *arena, libraries);
+        const auto testbed = make_device_testbed(options_.device, problem, input, choice.choices);
+        const std::vector<Implementation> all = compete(problem, *testbed, libraries);
         keep(all, size);
-        const auto five = std::ranges::find(all, five_step, &Contestant::library);
+        const auto five = std::ranges::find(all, five_step, &Implementation::library);
         if (five != all.end() && !stop_requested()) {
-            check(problem, input, arena->output_and_wait(*five->transform),
+            check(problem, input, testbed->output_and_wait(*five->transform),
                   times_.at(five_step + " " + size));
         }
     }
@@ -179,9 +182,9 @@ private:
 /// False without one, which is warned of. Throws device::DeviceError if it was asked for by name.
 bool has_device(const BenchFftOptions& options)
 {
-    std::string reason = device::device_objection(device::survey(), options.device);
+    std::string reason = device::device_unsupported_reason(device::survey(), options.device);
     if (reason.empty()) {
-        reason = device_library_objection("ours").value_or("");
+        reason = library_unsupported_reason("ours").value_or("");
     }
     if (!reason.empty() && options.device_named) {
         throw device::DeviceError{fmt::format(

@@ -2,7 +2,7 @@
 // where the threads of a block run a phase together, and for the host, which loops over them.
 #pragma once
 
-#include "kernels/fft/block/block_form.hpp"
+#include "kernels/fft/block/kernel_config.hpp"
 #include "kernels/fft/butterfly/butterflies.hpp"
 #include "kernels/fft/butterfly/complex.hpp"
 #include "kernels/unrolled.hpp"
@@ -12,23 +12,25 @@ namespace tobiuo::fft {
 /// What one thread does, with its `form.values()` points in registers, butterfly by butterfly.
 ///
 /// The phases of a transform are, for each stage in turn: read (not in the first), transform,
-/// turn_and_write (not in the last), with a barrier between a write and the read after it, and
+/// twiddle_and_write (not in the last), with a barrier between a write and the read after it, and
 /// between a read and the next write. `fetch` reads a twiddle factor; the table holds
 /// exp(-2 pi i m / (length x stride)), m = 0 ... length x stride - 1.
-template <BlockForm form, typename T>
+template <KernelConfig form, typename T>
 struct BlockTransform {
-    static constexpr BlockForm block = form;
+    static constexpr KernelConfig block = form;
 
     /// Number of this thread's line in the block, in a given stage.
     template <int stage>
     static constexpr unsigned line(unsigned thread)
     {
-        return form.along(stage) ? thread / form.lanes : thread % form.lines;
+        return form.contiguous(stage) ? thread / form.threads_per_transform
+                                      : thread % form.transforms_per_block;
     }
     template <int stage>
-    static constexpr unsigned lane(unsigned thread)
+    static constexpr unsigned thread_in_transform(unsigned thread)
     {
-        return form.along(stage) ? thread % form.lanes : thread / form.lines;
+        return form.contiguous(stage) ? thread % form.threads_per_transform
+                                      : thread / form.transforms_per_block;
     }
 
     /// body(register, base, ahead): point base + ahead goes into a butterfly of the stage; register
@@ -84,9 +86,9 @@ struct BlockTransform {
     /// Turns the points by the twiddle factors of the next stage and puts them where it reads: the
     /// product takes no register that the point does not free.
     template <int stage, int stride, typename Fetch>
-    static constexpr void turn_and_write(unsigned thread, const Complex<T>* twiddles,
-                                         const Fetch& fetch, const Complex<T>* point,
-                                         Complex<T>* shared)
+    static constexpr void twiddle_and_write(unsigned thread, const Complex<T>* twiddles,
+                                            const Fetch& fetch, const Complex<T>* point,
+                                            Complex<T>* shared)
     {
         constexpr int radix = form.radices[stage];
         constexpr int before = form.product_before(stage);
@@ -106,17 +108,17 @@ struct BlockTransform {
                 constexpr int unit = before == 1 ? radix : 1;
                 point_ahead<form, ahead, unit>(shared, mine, whole + part) = value;
             };
-            if constexpr (form.powers && radix > 2) {
+            if constexpr (form.twiddle_recurrence && radix > 2) {
                 const Powers w = powers_of(fetch(twiddles + before * input));
-                const auto turned = [&](auto r, Complex<T> power) {
+                const auto twiddled = [&](auto r, Complex<T> power) {
                     put(r, point[first + r] * power);
                 };
                 if constexpr (before > 1) {
-                    each_power<radix>(fetch(twiddles + part * input), w, turned);
+                    each_power<radix>(fetch(twiddles + part * input), w, twiddled);
                 } else {
                     put(Constant<0>{}, point[first]);
-                    turned(Constant<1>{}, w.first);
-                    each_tail<radix>(w, turned);
+                    twiddled(Constant<1>{}, w.first);
+                    each_tail<radix>(w, twiddled);
                 }
             } else {
                 unrolled<radix>([&](auto r) {
@@ -135,7 +137,7 @@ private:
     template <int stage, typename Body>
     static constexpr void each_butterfly(unsigned thread, const Body& body)
     {
-        const unsigned mine = lane<stage>(thread);
+        const unsigned mine = thread_in_transform<stage>(thread);
         unrolled<form.rounds(stage)>([&](auto round) {
             constexpr bool full = form.full(stage);
             constexpr int count = form.butterflies(stage);
@@ -202,7 +204,7 @@ private:
 /// those of the last stage. `block` is the threads: block.phase(body) runs
 /// body(thread, point) for all of them, block.barrier() lets all come here. `used`: shared memory
 /// may still be read by a thread that is behind.
-template <BlockForm form, int stride, bool used, int stage = 0, typename T, typename Block>
+template <KernelConfig form, int stride, bool used, int stage = 0, typename T, typename Block>
 constexpr void transform_block(const Block& block, const Complex<T>* twiddles, Complex<T>* shared)
 {
     using Transform = BlockTransform<form, T>;
@@ -215,8 +217,8 @@ constexpr void transform_block(const Block& block, const Complex<T>* twiddles, C
         }
         block.phase([&](unsigned thread, Complex<T>* point) {
             const auto fetch = [&](const Complex<T>* from) { return block.fetch(from); };
-            Transform::template turn_and_write<stage, stride>(thread, twiddles, fetch, point,
-                                                              shared);
+            Transform::template twiddle_and_write<stage, stride>(thread, twiddles, fetch, point,
+                                                                 shared);
         });
         block.barrier();
         block.phase([&](unsigned thread, Complex<T>* point) {

@@ -13,7 +13,7 @@ const Node& node_of(Expression a)
 
 bool is_constant(Expression a)
 {
-    return node_of(a).kind == Kind::constant;
+    return node_of(a).kind == NodeKind::constant;
 }
 
 long double value_of(Expression a)
@@ -31,8 +31,8 @@ bool share_factor(Expression a, Expression b)
 {
     const Node& first = node_of(a);
     const Node& second = node_of(b);
-    return first.kind == Kind::product && second.kind == Kind::product &&
-           first.left == second.left && (*a.graph)[first.left].kind == Kind::constant;
+    return first.kind == NodeKind::product && second.kind == NodeKind::product &&
+           first.left == second.left && (*a.graph)[first.left].kind == NodeKind::constant;
 }
 
 /// x of +-c x, with the sign of the product.
@@ -54,21 +54,21 @@ Expression Graph::unique(Node node)
 
 Expression Graph::constant(long double value)
 {
-    Expression result = unique({.kind = Kind::constant, .constant = std::fabs(value)});
+    Expression result = unique({.kind = NodeKind::constant, .constant = std::fabs(value)});
     result.negative = value < 0;
     return result;
 }
 
 Expression Graph::symbol(std::string name)
 {
-    return unique({.kind = Kind::symbol, .symbol = std::move(name)});
+    return unique({.kind = NodeKind::symbol, .symbol = std::move(name)});
 }
 
-Expression Graph::operation(Kind kind, std::size_t left, std::size_t right)
+Expression Graph::operation(NodeKind kind, std::size_t left, std::size_t right)
 {
     const auto exchanged = known_.find({.kind = kind, .left = right, .right = left});
     if (exchanged != known_.end()) {
-        return {this, exchanged->second, kind == Kind::difference};
+        return {this, exchanged->second, kind == NodeKind::difference};
     }
     return unique({.kind = kind, .left = left, .right = right});
 }
@@ -100,7 +100,7 @@ Expression operator+(Expression a, Expression b)
     if (a.negative) {
         return b.negative ? -(-a + -b) : b + a;
     }
-    return a.graph->operation(b.negative ? Kind::difference : Kind::sum, a.node, b.node);
+    return a.graph->operation(b.negative ? NodeKind::difference : NodeKind::sum, a.node, b.node);
 }
 
 Expression operator-(Expression a, Expression b)
@@ -124,12 +124,12 @@ Expression operator*(Expression a, Expression b)
         return {b.graph, b.node, negative};
     }
     const Node& inner = node_of(b);
-    if (is_constant(a) && inner.kind == Kind::product &&
-        (*b.graph)[inner.left].kind == Kind::constant) {
+    if (is_constant(a) && inner.kind == NodeKind::product &&
+        (*b.graph)[inner.left].kind == NodeKind::constant) {
         const Expression factor{b.graph, inner.left};
         return (a * factor) * without_factor(b);
     }
-    Expression result = a.graph->operation(Kind::product, a.node, b.node);
+    Expression result = a.graph->operation(NodeKind::product, a.node, b.node);
     result.negative = negative;
     return result;
 }
@@ -149,14 +149,14 @@ Cost cost(const std::vector<Expression>& roots)
     std::vector<bool> needed(graph.size());
     for (const Expression& root : roots) {
         needed[root.node] = true;
-        total.negations += root.negative && graph[root.node].kind != Kind::constant ? 1 : 0;
+        total.negations += root.negative && graph[root.node].kind != NodeKind::constant ? 1 : 0;
     }
     for (std::size_t node = graph.size(); node-- > 0;) {
-        const Kind kind = graph[node].kind;
+        const NodeKind kind = graph[node].kind;
         if (needed[node] && graph[node].is_operation()) {
             needed[graph[node].left] = true;
             needed[graph[node].right] = true;
-            ++(kind == Kind::product ? total.multiplications : total.additions);
+            ++(kind == NodeKind::product ? total.multiplications : total.additions);
         }
     }
     return total;

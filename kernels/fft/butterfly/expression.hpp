@@ -9,11 +9,11 @@
 
 namespace tobiuo::fft::codegen {
 
-enum class Kind { constant, symbol, sum, difference, product };
+enum class NodeKind { constant, symbol, sum, difference, product };
 
 /// A value. Only the members that its kind needs are set. A product's constant factor stands left.
 struct Node {
-    Kind kind{};
+    NodeKind kind{};
     long double constant = 0;  ///< not negative
     std::string symbol{};
     std::size_t left = 0;  ///< numbers of earlier nodes
@@ -21,7 +21,7 @@ struct Node {
 
     [[nodiscard]] bool is_operation() const
     {
-        return kind != Kind::constant && kind != Kind::symbol;
+        return kind != NodeKind::constant && kind != NodeKind::symbol;
     }
     auto operator<=>(const Node&) const = default;  // NOLINT(modernize-use-nullptr)
 };
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] Expression constant(long double value);
     [[nodiscard]] Expression symbol(std::string name);
     /// The operation as it stands, nothing folded but common subexpressions.
-    [[nodiscard]] Expression operation(Kind kind, std::size_t left, std::size_t right);
+    [[nodiscard]] Expression operation(NodeKind kind, std::size_t left, std::size_t right);
 
     [[nodiscard]] const Node& operator[](std::size_t node) const { return nodes_[node]; }
     [[nodiscard]] std::size_t size() const { return nodes_.size(); }

@@ -71,7 +71,8 @@ private:
 
     std::string part(Expression value)
     {
-        const bool flat = graph_[value.node].kind == Kind::product || names_.contains(value.node);
+        const bool flat =
+            graph_[value.node].kind == NodeKind::product || names_.contains(value.node);
         return value.negative ? "-" + (flat ? term(value.node) : "(" + term(value.node) + ")")
                               : term(value.node);
     }
@@ -80,9 +81,9 @@ private:
     {
         const Node& n = graph_[node];
         switch (n.kind) {
-            case Kind::product:
+            case NodeKind::product:
                 return bracketed(n.left) + " * " + bracketed(n.right);
-            case Kind::sum:
+            case NodeKind::sum:
                 return term(n.left) + " + " + bracketed(n.right);
             default:
                 return term(n.left) + " - " + bracketed(n.right);
@@ -92,10 +93,10 @@ private:
     std::string term(std::size_t node)
     {
         const Node& n = graph_[node];
-        if (n.kind == Kind::symbol) {
+        if (n.kind == NodeKind::symbol) {
             return n.symbol;
         }
-        if (n.kind == Kind::constant) {
+        if (n.kind == NodeKind::constant) {
             return constant(n.constant);
         }
         return statements_.is_named(node) ? names_.at(node) : operation(node);
@@ -104,8 +105,8 @@ private:
     /// A sum on the right of an operator, or a factor, keeps its place by parentheses.
     std::string bracketed(std::size_t node)
     {
-        const Kind kind = graph_[node].kind;
-        const bool sum = kind == Kind::sum || kind == Kind::difference;
+        const NodeKind kind = graph_[node].kind;
+        const bool sum = kind == NodeKind::sum || kind == NodeKind::difference;
         return sum && !statements_.is_named(node) ? "(" + term(node) + ")" : term(node);
     }
 

@@ -69,7 +69,7 @@ void Statements::choose_names()
 
 void Statements::add_operands(std::size_t node, std::set<std::size_t>& found) const
 {
-    if (named_[node] || graph_[node].kind == Kind::symbol) {
+    if (named_[node] || graph_[node].kind == NodeKind::symbol) {
         found.insert(node);
     } else if (graph_[node].is_operation()) {
         add_operands(graph_[node].left, found);
@@ -92,7 +92,7 @@ std::set<std::size_t> Statements::operands(Statement statement) const
 
 bool Statements::is_known(std::size_t value) const
 {
-    return graph_[value].kind == Kind::symbol || emitted_.contains({false, value});
+    return graph_[value].kind == NodeKind::symbol || emitted_.contains({false, value});
 }
 
 void Statements::emit(Statement statement)
@@ -137,7 +137,7 @@ std::size_t Statements::most_alive() const
     std::size_t alive = 0;
     for (std::size_t line = 0; line < order_.size(); ++line) {
         for (const std::size_t value : operands(order_[line])) {
-            alive += last_use[value] == 0 && graph_[value].kind == Kind::symbol ? 1U : 0U;
+            alive += last_use[value] == 0 && graph_[value].kind == NodeKind::symbol ? 1U : 0U;
             last_use[value] = line + 1;
         }
     }

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/fft/block/block_form.hpp"
-#include "kernels/fft/choose/block_wish.hpp"
+#include "kernels/fft/block/kernel_config.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/choose/kernel_request.hpp"
 
 namespace tobiuo::fft {
 
@@ -20,27 +20,27 @@ namespace tobiuo::fft {
 /// and up to `extra` more; a way is the list of its radices.
 [[nodiscard]] std::vector<std::vector<int>> factorisations(int length, int extra = 0);
 
-/// Forms of a block for the wish, the most promising first by a count of its operations, exchanges,
-/// idle lanes and registers; at most `most`. Empty if none fits the limits: the length is not
-/// smooth or too long.
-[[nodiscard]] std::vector<BlockForm> block_candidates(const BlockWish& wish,
-                                                      const DeviceLimits& limits, int most);
+/// Forms of a block for the request, the most promising first by a count of its operations,
+/// exchanges, idle threads and registers; at most `most`. Empty if none fits the limits: the length
+/// is not smooth or too long.
+[[nodiscard]] std::vector<KernelConfig> block_candidates(const KernelRequest& request,
+                                                         const DeviceLimits& limits, int most);
 
 /// The first candidate.
-[[nodiscard]] std::optional<BlockForm> choose_block(const BlockWish& wish,
-                                                    const DeviceLimits& limits);
+[[nodiscard]] std::optional<KernelConfig> choose_block(const KernelRequest& request,
+                                                       const DeviceLimits& limits);
 
-/// All forms for the wish but for their lines and blocks, the most promising first.
-[[nodiscard]] std::vector<BlockForm> block_shapes(const BlockWish& wish,
-                                                  const DeviceLimits& limits);
+/// All forms for the request but for their lines and blocks, the most promising first.
+[[nodiscard]] std::vector<KernelConfig> block_shapes(const KernelRequest& request,
+                                                     const DeviceLimits& limits);
 
 /// Blocks of the form, of so many threads, that a multiprocessor's registers hold.
-[[nodiscard]] int resident_by_registers(const BlockForm& form, int threads, Precision precision,
-                                        const DeviceLimits& limits);
+[[nodiscard]] int blocks_per_sm_by_registers(const KernelConfig& form, int threads,
+                                             Precision precision, const DeviceLimits& limits);
 
-/// Blocks of the form that a multiprocessor holds; 0 if one needs more threads or shared memory than
-/// there is.
-[[nodiscard]] int resident_blocks(const BlockForm& form, const BlockWish& wish,
-                                  const DeviceLimits& limits);
+/// Blocks of the form that a multiprocessor holds; 0 if one needs more threads or shared memory
+/// than there is.
+[[nodiscard]] int blocks_per_sm(const KernelConfig& form, const KernelRequest& request,
+                                const DeviceLimits& limits);
 
 }  // namespace tobiuo::fft

@@ -23,14 +23,14 @@ int number(std::string_view digits, std::string_view text)
     return value;
 }
 
-void read_radices(std::string_view word, std::string_view text, BlockForm& form)
+void read_radices(std::string_view word, std::string_view text, KernelConfig& form)
 {
     form.stages = 0;
     form.length = 1;
     while (!word.empty()) {
         const std::size_t end = word.find('x');
         const int radix = number(word.substr(0, end), text);
-        if (form.stages == BlockForm::most_stages || radix < 1 || radix > 32) {
+        if (form.stages == KernelConfig::most_stages || radix < 1 || radix > 32) {
             decline(text, "its radices are too many, too small or too large");
         }
         form.radices[form.stages++] = radix;
@@ -41,36 +41,37 @@ void read_radices(std::string_view word, std::string_view text, BlockForm& form)
 
 }  // namespace
 
-std::string text_of(const BlockForm& form)
+std::string text_of(const KernelConfig& form)
 {
     std::string text;
     for (int stage = 0; stage < form.stages; ++stage) {
         text += (stage > 0 ? "x" : "") + std::to_string(form.radices[stage]);
     }
-    text += " lanes " + std::to_string(form.lanes) + " lines " + std::to_string(form.lines);
+    text += " lanes " + std::to_string(form.threads_per_transform) + " lines " +
+            std::to_string(form.transforms_per_block);
     text += form.pad > 0 ? " pad " + std::to_string(form.pad) : "";
-    text += form.powers ? " powers" : "";
-    return text + " resident " + std::to_string(form.resident_blocks);
+    text += form.twiddle_recurrence ? " powers" : "";
+    return text + " resident " + std::to_string(form.min_blocks_per_sm);
 }
 
-BlockForm parse_block(std::string_view text, Order order)
+KernelConfig parse_block(std::string_view text, Order order)
 {
-    BlockForm form;
-    form.load_along = order != Order::columns;
-    form.store_along = order == Order::rows;
+    KernelConfig form;
+    form.load_contiguous = order != Order::strided;
+    form.store_contiguous = order == Order::contiguous;
     std::istringstream words{std::string{text}};
     std::string word;
     words >> word;
     read_radices(word, text, form);
     while (words >> word) {
         if (word == "powers") {
-            form.powers = true;
+            form.twiddle_recurrence = true;
             continue;
         }
-        int* const value = word == "lanes"      ? &form.lanes
-                           : word == "lines"    ? &form.lines
+        int* const value = word == "lanes"      ? &form.threads_per_transform
+                           : word == "lines"    ? &form.transforms_per_block
                            : word == "pad"      ? &form.pad
-                           : word == "resident" ? &form.resident_blocks
+                           : word == "resident" ? &form.min_blocks_per_sm
                                                 : nullptr;
         std::string digits;
         if (value == nullptr || !(words >> digits)) {
@@ -78,8 +79,9 @@ BlockForm parse_block(std::string_view text, Order order)
         }
         *value = number(digits, text);
     }
-    if (form.stages < 1 || form.lanes < 1 || form.lines < 1 || form.threads() > most_threads ||
-        form.resident_blocks < 1 || (order == Order::turning && form.stages < 2)) {
+    if (form.stages < 1 || form.threads_per_transform < 1 || form.transforms_per_block < 1 ||
+        form.threads() > most_threads || form.min_blocks_per_sm < 1 ||
+        (order == Order::transposing && form.stages < 2)) {
         decline(text, "its numbers do not make a block");
     }
     return form;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/fft/block/block_form.hpp"
+#include "kernels/fft/block/kernel_config.hpp"
 #include "kernels/fft/choose/block_choice.hpp"
 
 namespace tobiuo::fft {
@@ -26,12 +26,12 @@ enum class Algorithm {
 /// Empty and zero stand for the heuristic choice.
 struct Choices {
     Merging merging = Merging::automatic;
-    int lag = 0;  ///< planes that the first of two merged passes runs ahead
+    int pipeline_distance = 0;  ///< planes that the first of two merged passes runs ahead
     std::vector<std::string> blocks = {};  ///< of each pass in order, as text_of() writes them
     Algorithm algorithm = Algorithm::automatic;
     /// A work array as large as the data may be taken where that is faster: of r2c in three
     /// dimensions, see padded_rows.hpp.
-    bool roomy = false;
+    bool allow_workspace = false;
 
     [[nodiscard]] bool operator==(const Choices&) const = default;
     [[nodiscard]] bool names_block(std::size_t pass) const
@@ -41,10 +41,10 @@ struct Choices {
 };
 
 /// "16x16 lanes 16 lines 32 pad 16 powers resident 3"
-[[nodiscard]] std::string text_of(const BlockForm& form);
+[[nodiscard]] std::string text_of(const KernelConfig& form);
 
 /// The form that the text spells, for threads that lie in the given order. Throws
 /// std::invalid_argument if it is no such text, or if its numbers do not make a block.
-[[nodiscard]] BlockForm parse_block(std::string_view text, Order order);
+[[nodiscard]] KernelConfig parse_block(std::string_view text, Order order);
 
 }  // namespace tobiuo::fft

@@ -8,8 +8,8 @@
 namespace tobiuo::fft {
 
 std::optional<MergedForm> merge_planes(const PassForm& first, const PassForm& second,
-                                       long long planes, const PlaneBytes& bytes, double lag_bytes,
-                                       int lag)
+                                       long long planes, const PlaneBytes& bytes,
+                                       double distance_bytes, int pipeline_distance)
 {
     if (planes > most_blocks) {
         return std::nullopt;
@@ -26,9 +26,10 @@ std::optional<MergedForm> merge_planes(const PassForm& first, const PassForm& se
     form.first.load = Access::streaming;
     form.second.load = Access::through_l2;
     form.second.store = Access::streaming;
-    const double wanted = std::round(lag_bytes / static_cast<double>(bytes.middle));
+    const double wanted = std::round(distance_bytes / static_cast<double>(bytes.middle));
     const double most = std::max(1.0, static_cast<double>(planes) / 2);
-    form.lag = lag > 0 ? lag : static_cast<int>(std::clamp(wanted, 1.0, most));
+    form.pipeline_distance =
+        pipeline_distance > 0 ? pipeline_distance : static_cast<int>(std::clamp(wanted, 1.0, most));
     return form;
 }
 

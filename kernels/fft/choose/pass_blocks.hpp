@@ -33,14 +33,14 @@ public:
     void pair_up(PassForm& rows, std::size_t row_index, PassForm& columns,
                  std::size_t column_index) const;
 
-    /// Likewise from all pairs of blocks, where a multiprocessor would hold fewer than three of those
-    /// that there are. Passes of a convolution stay as they are. False if no two fit together and those
-    /// at hand leave a multiprocessor no other block.
+    /// Likewise from all pairs of blocks, where a multiprocessor would hold fewer than three of
+    /// those that there are. Passes of a convolution stay as they are. False if no two fit together
+    /// and those at hand leave a multiprocessor no other block.
     [[nodiscard]] bool match(PassForm& rows, std::size_t row_index, PassForm& columns,
                              std::size_t column_index, Between between) const;
 
-    /// Gives a pass that is not merged, if it is one of rows, its narrowed() block, unless the choices
-    /// name one.
+    /// Gives a pass that is not merged, if it is one of rows, its narrowed() block, unless the
+    /// choices name one.
     void narrow(PassForm& form, std::size_t index) const;
 
     /// Whether the shared memory of a block has room for a line of that many points: necessary for
@@ -55,12 +55,12 @@ public:
 
 private:
     [[nodiscard]] long long value_bytes() const { return complex_bytes(precision_); }
-    [[nodiscard]] BlockWish wish_for(const PassForm& form, Order order) const;
-    [[nodiscard]] std::optional<BlockForm> chosen_block(const BlockWish& wish,
-                                                        std::size_t index) const;
-    [[nodiscard]] std::optional<BlockForm> chirped_block(BlockWish wish) const;
-    [[nodiscard]] std::optional<BlockForm> partner_of(const PassForm& other, const PassForm& form,
-                                                      Order order) const;
+    [[nodiscard]] KernelRequest request_for(const PassForm& form, Order order) const;
+    [[nodiscard]] std::optional<KernelConfig> chosen_block(const KernelRequest& request,
+                                                           std::size_t index) const;
+    [[nodiscard]] std::optional<KernelConfig> bluestein_block(KernelRequest request) const;
+    [[nodiscard]] std::optional<KernelConfig> partner_of(const PassForm& other,
+                                                         const PassForm& form, Order order) const;
 
     Precision precision_;
     const DeviceLimits& limits_;

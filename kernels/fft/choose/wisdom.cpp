@@ -8,7 +8,7 @@
 namespace tobiuo::fft {
 namespace {
 
-constexpr std::string_view roomy_word = "as large as the data";
+constexpr std::string_view full_workspace_word = "as large as the data";
 
 constexpr std::string_view merging_word(Merging merging)
 {
@@ -30,12 +30,13 @@ Merging merging_of(std::string_view word)
 
 int lag_of(const std::string& text)
 {
-    int lag = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), lag);
-    if (error != std::errc{} || end != text.data() + text.size() || lag < 1) {
+    int pipeline_distance = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), pipeline_distance);
+    if (error != std::errc{} || end != text.data() + text.size() || pipeline_distance < 1) {
         throw std::invalid_argument{"'" + text + "' is no lag of merged passes"};
     }
-    return lag;
+    return pipeline_distance;
 }
 
 }  // namespace
@@ -43,11 +44,11 @@ int lag_of(const std::string& text)
 tuning::Parameters to_parameters(const Choices& choices)
 {
     tuning::Parameters parameters{{"merging", std::string{merging_word(choices.merging)}}};
-    if (choices.lag > 0) {
-        parameters["lag"] = std::to_string(choices.lag);
+    if (choices.pipeline_distance > 0) {
+        parameters["lag"] = std::to_string(choices.pipeline_distance);
     }
-    if (choices.roomy) {
-        parameters["work array"] = std::string{roomy_word};
+    if (choices.allow_workspace) {
+        parameters["work array"] = std::string{full_workspace_word};
     }
     for (std::size_t index = 0; index < choices.blocks.size(); ++index) {
         if (!choices.blocks[index].empty()) {
@@ -64,9 +65,9 @@ Choices from_parameters(const tuning::Parameters& parameters)
         if (name == "merging") {
             choices.merging = merging_of(value);
         } else if (name == "lag") {
-            choices.lag = lag_of(value);
-        } else if (name == "work array" && value == roomy_word) {
-            choices.roomy = true;
+            choices.pipeline_distance = lag_of(value);
+        } else if (name == "work array" && value == full_workspace_word) {
+            choices.allow_workspace = true;
         } else if (name.starts_with("pass ") && name.size() == 6 && name[5] > '0' &&
                    name[5] <= '9') {
             const auto index = static_cast<std::size_t>(name[5] - '1');

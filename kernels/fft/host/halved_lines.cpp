@@ -1,10 +1,10 @@
-// Transforms of kinds 1 of a tile, half of the coefficients at a time.
+// Transforms of DCT-I and DST-I of a tile, half of the coefficients at a time.
 //
 // With n intervals, the odd coefficients of the DCT-I of x[0 ... n] are the DCT-III of
 // x[j] - x[n - j], j < n / 2, and the even ones the DCT-I of x[j] + x[n - j] (twice x[n / 2] in the
-// middle); for the DST-I sums and differences change places. As long as n is even this halves what is
-// left, so in all it costs about one DCT-III; an odd rest goes to FFTW. Nothing is divided by a small
-// number, unlike in methods of one step.
+// middle); for the DST-I sums and differences change places. As long as n is even this halves what
+// is left, so in all it costs about one DCT-III; an odd rest goes to FFTW. Nothing is divided by a
+// small number, unlike in methods of one step.
 // Source: G. Plonka and M. Tasche, Linear Algebra Appl. 394, 309 (2005), section 2.
 
 #include <memory>
@@ -90,9 +90,9 @@ private:
     }
 
     // Rows of a level: differences first, then sums, each number j in the row of x[j] or x[n - j].
-    // So a DCT-I has its odd coefficients' n / 2 numbers in front, in order; a DST-I has them behind,
-    // backwards, as sine_3 wants them. What is left is backwards for the DCT-I, which changes the
-    // sign of every second coefficient and nothing else.
+    // So a DCT-I has its odd coefficients' n / 2 numbers in front, in order; a DST-I has them
+    // behind, backwards, as sine_3 wants them. What is left is backwards for the DCT-I, which
+    // changes the sign of every second coefficient and nothing else.
     [[nodiscard]] std::int64_t odd_row(const Level& level) const
     {
         return sine_ ? level.intervals / 2 - 1 : 0;
@@ -129,8 +129,8 @@ private:
         }
     }
 
-    /// Both parts come back multiplied by n: their sums and differences by the 2 n of the whole, and
-    /// so does the middle, which was doubled.
+    /// Both parts come back multiplied by n: their sums and differences by the 2 n of the whole,
+    /// and so does the middle, which was doubled.
     void inverse_from(std::size_t at, T* part) const
     {
         if (at == levels_.size()) {

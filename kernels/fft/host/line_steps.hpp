@@ -33,7 +33,7 @@ template <typename T>
 [[nodiscard]] std::unique_ptr<LineSteps<T>> paired_lines(RealKind forward, std::int64_t length,
                                                          Effort effort);
 
-/// Kinds 1, half of the coefficients at a time by kinds 3.
+/// DCT-I and DST-I, half of the coefficients at a time by kinds 3.
 template <typename T>
 [[nodiscard]] std::unique_ptr<LineSteps<T>> halved_lines(RealKind forward, std::int64_t length,
                                                          Effort effort);

@@ -21,15 +21,15 @@ class LineSteps;
 
 /// A transform and its inverse of `width` lines of `length` numbers, in place.
 ///
-/// A tile is [row][line], lines contiguous: neighbouring lines along any axis but the contiguous one
-/// are copied row by row. Numbers of the lines go to the rows that input_rows() tells, and
-/// coefficients are in the rows of modes(), some with the other sign: what is done between forward()
-/// and inverse() must be linear and the same for both signs.
+/// A tile is [row][line], lines contiguous: neighbouring lines along any axis but the contiguous
+/// one are copied row by row. Numbers of the lines go to the rows that input_rows() tells, and
+/// coefficients are in the rows of modes(), some with the other sign: what is done between
+/// forward() and inverse() must be linear and the same for both signs.
 ///
 /// Alignment a tile begins where a cache line does.
 /// Accuracy  as FFTW's complex transform, by which it is made.
 /// Sharing   any number of executions at a time.
-/// Source    line_pairs.hpp; host/halved_lines.cpp for kinds 1.
+/// Source    makhoul.hpp; host/halved_lines.cpp for DCT-I and DST-I.
 template <typename T>
 class HostLineTransform {
 public:

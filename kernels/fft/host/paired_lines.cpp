@@ -12,14 +12,14 @@
 #include "kernels/fft/host/fftw_planner.hpp"
 #include "kernels/fft/host/line_steps.hpp"
 #include "kernels/fft/host/planning_array.hpp"
-#include "kernels/fft/pass/line_pairs.hpp"
+#include "kernels/fft/pass/makhoul.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
 /// How a kind is built from a folding.
 struct Recipe {
-    Folding folding = Folding::none;
+    Makhoul makhoul = Makhoul::none;
     bool sine = false;
     bool transposed = false;  ///< kinds 3: the steps of kind 2 backwards
 };
@@ -30,37 +30,37 @@ Recipe recipe_of(RealKind kind)
         case RealKind::halfcomplex:
             return Recipe{};
         case RealKind::cosine_2:
-            return Recipe{.folding = Folding::whole};
+            return Recipe{.makhoul = Makhoul::whole};
         case RealKind::cosine_3:
-            return Recipe{.folding = Folding::whole, .transposed = true};
+            return Recipe{.makhoul = Makhoul::whole, .transposed = true};
         case RealKind::cosine_4:
-            return Recipe{.folding = Folding::halfway};
+            return Recipe{.makhoul = Makhoul::halfway};
         case RealKind::sine_2:
-            return Recipe{.folding = Folding::whole, .sine = true};
+            return Recipe{.makhoul = Makhoul::whole, .sine = true};
         case RealKind::sine_3:
-            return Recipe{.folding = Folding::whole, .sine = true, .transposed = true};
+            return Recipe{.makhoul = Makhoul::whole, .sine = true, .transposed = true};
         case RealKind::sine_4:
-            return Recipe{.folding = Folding::halfway, .sine = true};
+            return Recipe{.makhoul = Makhoul::halfway, .sine = true};
         default:
             throw std::invalid_argument{std::string{name_of(kind)} + " is not made of line pairs"};
     }
 }
 
 template <typename T>
-Complex<T> turned(long double angle)
+Complex<T> twiddled(long double angle)
 {
     return {static_cast<T>(std::cos(angle)), static_cast<T>(-std::sin(angle))};
 }
 
 /// exp(-pi i (k + shift) / (parts n)) for k = 0 ... n - 1.
 template <typename T>
-std::vector<Complex<T>> turns(std::int64_t n, long double shift, int parts)
+std::vector<Complex<T>> twiddle_table(std::int64_t n, long double shift, int parts)
 {
     std::vector<Complex<T>> all;
     for (std::int64_t k = 0; k < n; ++k) {
         all.push_back(
-            turned<T>(std::numbers::pi_v<long double> * (static_cast<long double>(k) + shift) /
-                      (static_cast<long double>(parts) * static_cast<long double>(n))));
+            twiddled<T>(std::numbers::pi_v<long double> * (static_cast<long double>(k) + shift) /
+                        (static_cast<long double>(parts) * static_cast<long double>(n))));
     }
     return all;
 }
@@ -90,22 +90,22 @@ public:
     PairedLines(const Recipe& recipe, std::int64_t length, Effort effort)
         : recipe_{recipe},
           length_{length},
-          mirror_turns_(
-              recipe.folding == Folding::none
+          split_twiddles_(
+              recipe.makhoul == Makhoul::none
                   ? std::vector<Complex<T>>(static_cast<std::size_t>(length), {T{1}, T{0}})
-                  : turns<T>(length, recipe.folding == Folding::halfway ? 0.5L : 0.0L, 2)),
-          shift_turns_(recipe.folding == Folding::halfway ? turns<T>(length, 0.0L, 1)
-                                                          : std::vector<Complex<T>>{}),
+                  : twiddle_table<T>(length, recipe.makhoul == Makhoul::halfway ? 0.5L : 0.0L, 2)),
+          shift_twiddles_(recipe.makhoul == Makhoul::halfway ? twiddle_table<T>(length, 0.0L, 1)
+                                                             : std::vector<Complex<T>>{}),
           forward_{complex_plan<T>(length, pairs, FFTW_FORWARD, effort)},
           backward_{complex_plan<T>(length, pairs, FFTW_BACKWARD, effort)}
     {
         this->round_trip = 2.0 * static_cast<double>(length);
         for (std::int64_t j = 0; j < length; ++j) {
-            this->input_rows.push_back(recipe.transposed ? coefficient_row(j) : folded_row(j));
+            this->input_rows.push_back(recipe.transposed ? coefficient_row(j) : makhoul_row(j));
         }
         this->modes.resize(static_cast<std::size_t>(length));
         for (std::int64_t k = 0; k < length; ++k) {
-            const TileRow place = recipe.transposed ? folded_row(k) : coefficient_row(k);
+            const TileRow place = recipe.transposed ? makhoul_row(k) : coefficient_row(k);
             this->modes[static_cast<std::size_t>(place.row)] = k;
         }
     }
@@ -123,10 +123,10 @@ public:
 private:
     static constexpr std::int64_t pairs = LineSteps<T>::width / 2;
 
-    [[nodiscard]] TileRow folded_row(std::int64_t j) const
+    [[nodiscard]] TileRow makhoul_row(std::int64_t j) const
     {
-        return {.row = folded_place(recipe_.folding, length_, j),
-                .negated = folded_sign(recipe_.folding, recipe_.sine, j)};
+        return {.row = makhoul_place(recipe_.makhoul, length_, j),
+                .negated = makhoul_sign(recipe_.makhoul, recipe_.sine, j)};
     }
 
     /// Coefficients of sines come out in the order of the cosines', the last one first.
@@ -148,18 +148,18 @@ private:
 
     void transform_and_separate(T* tile) const
     {
-        for (std::size_t m = 0; m < shift_turns_.size(); ++m) {
+        for (std::size_t m = 0; m < shift_twiddles_.size(); ++m) {
             Complex<T>* const here = row(tile, static_cast<std::int64_t>(m));
             for (std::int64_t pair = 0; pair < pairs; ++pair) {
-                here[pair] = shift_turns_[m] * here[pair];
+                here[pair] = shift_twiddles_[m] * here[pair];
             }
         }
         execute(forward_, tile);
-        for_each_mirror([&](std::int64_t k, std::int64_t m, Complex<T> turn) {
+        for_each_mirror([&](std::int64_t k, std::int64_t m, Complex<T> twiddle) {
             Complex<T>* const low = row(tile, k);
             Complex<T>* const high = row(tile, m);
             for (std::int64_t pair = 0; pair < pairs; ++pair) {
-                const MirroredPair<T> both = split<T>({low[pair], high[pair]}, turn);
+                const MirroredPair<T> both = split<T>({low[pair], high[pair]}, twiddle);
                 high[pair] = both.m;
                 low[pair] = both.k;  // last: it may be the same row
             }
@@ -168,22 +168,22 @@ private:
 
     void combine_and_transform(T* tile) const
     {
-        for_each_mirror([&](std::int64_t k, std::int64_t m, Complex<T> turn) {
+        for_each_mirror([&](std::int64_t k, std::int64_t m, Complex<T> twiddle) {
             Complex<T>* const low = row(tile, k);
             Complex<T>* const high = row(tile, m);
-            const T with = k != m || mirrors_itself(recipe_.folding, k) ? T{1} : T{0};
+            const T with = k != m || mirrors_itself(recipe_.makhoul, k) ? T{1} : T{0};
             for (std::int64_t pair = 0; pair < pairs; ++pair) {
                 const MirroredPair<T> both =
-                    join<T>({low[pair], {with * high[pair].x, with * high[pair].y}}, turn);
+                    join<T>({low[pair], {with * high[pair].x, with * high[pair].y}}, twiddle);
                 high[pair] = both.m;
                 low[pair] = both.k;
             }
         });
         execute(backward_, tile);
-        for (std::size_t m = 0; m < shift_turns_.size(); ++m) {
+        for (std::size_t m = 0; m < shift_twiddles_.size(); ++m) {
             Complex<T>* const here = row(tile, static_cast<std::int64_t>(m));
             for (std::int64_t pair = 0; pair < pairs; ++pair) {
-                here[pair] = conjugate(shift_turns_[m]) * here[pair];
+                here[pair] = conjugate(shift_twiddles_[m]) * here[pair];
             }
         }
     }
@@ -193,17 +193,17 @@ private:
     void for_each_mirror(const Work& work) const
     {
         for (std::int64_t k = 0; k < length_; ++k) {
-            const std::int64_t m = mirror(recipe_.folding, length_, k);
+            const std::int64_t m = mirror(recipe_.makhoul, length_, k);
             if (k <= m) {
-                work(k, m, mirror_turns_[static_cast<std::size_t>(k)]);
+                work(k, m, split_twiddles_[static_cast<std::size_t>(k)]);
             }
         }
     }
 
     Recipe recipe_;
     std::int64_t length_;
-    std::vector<Complex<T>> mirror_turns_;
-    std::vector<Complex<T>> shift_turns_;  ///< of Folding::halfway
+    std::vector<Complex<T>> split_twiddles_;
+    std::vector<Complex<T>> shift_twiddles_;  ///< of Makhoul::halfway
     UniqueFftwPlan<T> forward_;
     UniqueFftwPlan<T> backward_;
 };

@@ -1,7 +1,7 @@
 // The threads of a block as the passes see them.
 #pragma once
 
-#include "kernels/fft/block/block_form.hpp"
+#include "kernels/fft/block/kernel_config.hpp"
 #include "kernels/fft/butterfly/complex.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
 
@@ -28,7 +28,7 @@ struct Word<Complex<double>> {
 };
 
 /// See transform_block(). `threads` of the block may be more than the form has work for.
-template <BlockForm form, typename T, int threads>
+template <KernelConfig form, typename T, int threads>
 struct DeviceBlock {
     Complex<T>* point;
 

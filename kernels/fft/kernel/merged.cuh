@@ -1,12 +1,13 @@
 // Two passes in one launch: the second reads a plane while it is still in the L2 cache.
 //
-// struct Config gives Real and `merged`, a MergedForm. Block b has item b, and an item waits only for
-// items of lower blocks. Blocks start in the order of their index (CUDA does not
+// struct Config gives Real and `merged`, a MergedForm. Block b has item b, and an item waits only
+// for items of lower blocks. Blocks start in the order of their index (CUDA does not
 // promise it, but every GPU does so and CUB's scans rely on it), so
 // those have started, and there is no deadlock however few blocks are resident. An atomic ticket
 // instead of the index costs each block a trip to L2: 512^3 r2c, single, 0.53 ms for the step.
-// Traffic   one read and one write of the data, if `lag` planes and those being worked on fit in
-//           L2; one write more where the middle is an array of its own that is not spent.
+// Traffic   one read and one write of the data, if `pipeline_distance` planes and those being
+// worked on fit in
+//           L2; one write more where the middle is an array of its own that is not discarded.
 // Twin: the two passes one after the other.
 #pragma once
 
@@ -69,16 +70,16 @@ struct Progress {
 /// Takes what the block has read out of the L2 cache, unwritten: 512^3 on nodes, single, 0.54 GB
 /// less to memory on the way back, a solve 1.724 ms instead of 1.771. Only an array that begins
 /// with a line of the caches has such lines.
-__forceinline__ void drop_spent(const MergedItem& item, void* middle)
+__forceinline__ void discard_from_l2(const MergedItem& item, void* middle)
 {
 #if __CUDA_ARCH__ >= 800
     constexpr int line_bytes = MergedForm::cache_line_bytes;
-    if constexpr (merged.spent_bytes > 0) {
+    if constexpr (merged.discard_bytes > 0) {
         if (reinterpret_cast<unsigned long long>(middle) % line_bytes != 0) {
             return;
         }
         __syncthreads();
-        const MergedForm::Bytes spent = merged.spent(item.number);
+        const MergedForm::Bytes spent = merged.discarded(item.number);
         char* const plane = static_cast<char*>(middle) + item.plane * merged.middle_bytes;
         for (long long at = spent.begin + threadIdx.x * line_bytes; at < spent.end;
              at += merged.threads() * line_bytes) {
@@ -93,7 +94,7 @@ __forceinline__ void run_item(const MergedItem& item, const void* in, long long 
                               long long out_bytes, const PassTables<Real>& tables,
                               Complex<Real>* shared)
 {
-    Complex<Real> point[pass.values()];
+    Complex<Real> point[pass.elements_per_thread()];
     const DeviceBlock<pass.block, Real, merged.threads()> block{point};
     run_pass<pass>(block, item.number, static_cast<const char*>(in) + item.plane * in_bytes,
                    static_cast<char*>(out) + item.plane * out_bytes, tables, shared);
@@ -102,7 +103,7 @@ __forceinline__ void run_item(const MergedItem& item, const void* in, long long 
 }  // namespace tobiuo::fft
 
 extern "C" __global__ void __launch_bounds__(Config::merged.threads(),
-                                             Config::merged.resident_blocks())
+                                             Config::merged.min_blocks_per_sm())
     fft_merged(const void* in, void* middle, void* out,
                tobiuo::fft::PassTables<Config::Real> first_tables,
                tobiuo::fft::PassTables<Config::Real> second_tables, unsigned* counters)
@@ -117,7 +118,7 @@ extern "C" __global__ void __launch_bounds__(Config::merged.threads(),
         progress.wait_for(item.plane);
         run_item<merged.second>(item, middle, merged.middle_bytes, out, merged.out_bytes,
                                 second_tables, shared);
-        drop_spent(item, middle);
+        discard_from_l2(item, middle);
         progress.post_last(item.plane);
     } else {
         run_item<merged.first>(item, in, merged.in_bytes, middle, merged.middle_bytes, first_tables,

@@ -8,14 +8,14 @@
 #include "kernels/fft/kernel/run_pass.hpp"
 
 extern "C" __global__ void __launch_bounds__(Config::pass.block.threads(),
-                                             Config::pass.block.resident_blocks)
+                                             Config::pass.block.min_blocks_per_sm)
     fft_pass(const void* in, void* out, tobiuo::fft::PassTables<Config::Real> tables)
 {
     using namespace tobiuo::fft;
     tobiuo::device::begin_after_previous();
-    constexpr BlockForm form = Config::pass.block;
+    constexpr KernelConfig form = Config::pass.block;
     extern __shared__ __align__(16) unsigned char memory[];
-    Complex<Config::Real> point[Config::pass.values()];
+    Complex<Config::Real> point[Config::pass.elements_per_thread()];
     const DeviceBlock<form, Config::Real, form.threads()> block{point};
     run_pass<Config::pass>(block, blockIdx.x, in, out, tables,
                            reinterpret_cast<Complex<Config::Real>*>(memory));

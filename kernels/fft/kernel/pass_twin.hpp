@@ -9,7 +9,7 @@
 namespace tobiuo::fft {
 
 /// The threads of a block, one after the other in each phase.
-template <BlockForm form, typename T, int values = form.values()>
+template <KernelConfig form, typename T, int values = form.elements_per_thread()>
 class HostBlock {
 public:
     HostBlock() : points_(static_cast<std::size_t>(form.threads() * values)) {}
@@ -48,8 +48,8 @@ private:
 template <PassForm pass, typename T>
 void run_pass_on_host(const void* in, void* out, const PassTables<T>& tables)
 {
-    const HostBlock<pass.block, T, pass.values()> block;
-    std::vector<Complex<T>> shared(static_cast<std::size_t>(pass.places()));
+    const HostBlock<pass.block, T, pass.elements_per_thread()> block;
+    std::vector<Complex<T>> shared(static_cast<std::size_t>(pass.shared_elements()));
     for (long long number = 0; number < pass.blocks(); ++number) {
         run_pass<pass>(block, number, in, out, tables, shared.data());
     }

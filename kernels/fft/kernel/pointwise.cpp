@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "kernels/device/digest.hpp"
-#include "kernels/fft/kernel/spelling.hpp"
+#include "kernels/fft/kernel/kernel_source.hpp"
 
 namespace tobiuo::fft {
 namespace {

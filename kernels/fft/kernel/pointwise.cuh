@@ -26,14 +26,14 @@ struct PointwiseBlock
 }  // namespace tobiuo::fft
 
 extern "C" __global__ void __launch_bounds__(Config::pass.block.threads(),
-                                             Config::pass.block.resident_blocks)
+                                             Config::pass.block.min_blocks_per_sm)
     fft_pointwise(const void* in, void* out, tobiuo::fft::PassTables<Config::Real> tables,
                   const void* data)
 {
     using namespace tobiuo::fft;
     tobiuo::device::begin_after_previous();
     extern __shared__ __align__(16) unsigned char memory[];
-    Complex<Config::Real> point[Config::pass.block.values()];
+    Complex<Config::Real> point[Config::pass.block.elements_per_thread()];
     const PointwiseBlock block{{point}, data};
     run_pass<Config::pass>(block, blockIdx.x, in, out, tables,
                            reinterpret_cast<Complex<Config::Real>*>(memory));

@@ -1,5 +1,5 @@
-// A pass with a function in its middle on the host: the twin of kernels/fft/kernel/pointwise.cuh, which runs
-// the same code.
+// A pass with a function in its middle on the host: the twin of kernels/fft/kernel/pointwise.cuh,
+// which runs the same code.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace tobiuo::fft {
 
 /// `function(value, index)` with a ModeIndex gives what takes the place of the value.
-template <BlockForm form, typename T, typename Function>
+template <KernelConfig form, typename T, typename Function>
 class PointwiseHostBlock : public HostBlock<form, T> {
 public:
     explicit PointwiseHostBlock(const Function& function) : function_{function} {}
@@ -30,7 +30,7 @@ void run_pointwise_on_host(const void* in, void* out, const PassTables<T>& table
                            const Function& function)
 {
     const PointwiseHostBlock<pass.block, T, Function> block{function};
-    std::vector<Complex<T>> shared(static_cast<std::size_t>(pass.places()));
+    std::vector<Complex<T>> shared(static_cast<std::size_t>(pass.shared_elements()));
     for (long long number = 0; number < pass.blocks(); ++number) {
         run_pass<pass>(block, number, in, out, tables, shared.data());
     }

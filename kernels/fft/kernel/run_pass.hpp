@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/fft/pass/pass_item.hpp"
-#include "kernels/fft/real/auxiliary_item.hpp"
-#include "kernels/fft/real/pair_item.hpp"
+#include "kernels/fft/real/two_for_one_item.hpp"
+#include "kernels/fft/real/type_one_item.hpp"
 
 namespace tobiuo::fft {
 
@@ -13,10 +13,10 @@ template <PassForm pass, typename T, typename Block>
 void run_pass(const Block& block, long long number, const void* in, void* out,
               const PassTables<T>& tables, Complex<T>* shared)
 {
-    if constexpr (pass.pairs.way == Way::none) {
+    if constexpr (pass.pairs.task == TwoForOneTask::none) {
         PassItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
-    } else if constexpr (pass.pairs.continued()) {
-        AuxiliaryItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
+    } else if constexpr (pass.pairs.is_type_one()) {
+        TypeOneItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
     } else {
         PairItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
     }

@@ -81,15 +81,15 @@ std::vector<Complex<T>> dealt_filter(const Convolution& convolution, std::int64_
 }
 
 template <typename T>
-std::vector<Complex<T>> mirror_turns(Folding folding, std::int64_t points)
+std::vector<Complex<T>> split_twiddles(Makhoul makhoul, std::int64_t points)
 {
     const std::vector<Complex<T>> all = roots_of_unity<T>(8 * points, 2 * points);
-    std::vector<Complex<T>> turns;
-    turns.reserve(static_cast<std::size_t>(points));
-    for (std::size_t k = folding == Folding::halfway ? 1 : 0; k < all.size(); k += 2) {
-        turns.push_back(all[k]);
+    std::vector<Complex<T>> twiddle_table;
+    twiddle_table.reserve(static_cast<std::size_t>(points));
+    for (std::size_t k = makhoul == Makhoul::halfway ? 1 : 0; k < all.size(); k += 2) {
+        twiddle_table.push_back(all[k]);
     }
-    return turns;
+    return twiddle_table;
 }
 
 template <typename T>
@@ -101,23 +101,23 @@ HostTables<T>::HostTables(const PassForm& form)
     if (form.chirp_points() > 0) {
         chirp = fft::chirp<T>(form.chirp_points());
     }
-    if (form.chirped) {
+    if (form.bluestein) {
         filter = chirp_filter<T>(form.transform_points(), form.block.length);
     }
     if (form.convolution.points > 0) {
         filter = dealt_filter<T>(form.convolution, form.points);
     }
-    if (form.turn.length > 0) {
-        const std::int64_t low = std::int64_t{1} << form.turn.low_bits();
-        turn_low = roots_of_unity<T>(form.turn.length, low);
-        turn_high = roots_of_unity<T>(form.turn.length, form.turn.length / low + 1, low);
+    if (form.twiddle.length > 0) {
+        const std::int64_t low = std::int64_t{1} << form.twiddle.low_bits();
+        twiddle_low = roots_of_unity<T>(form.twiddle.length, low);
+        twiddle_high = roots_of_unity<T>(form.twiddle.length, form.twiddle.length / low + 1, low);
     }
-    if (form.pairs.folding != Folding::none) {
-        mirror_turns = fft::mirror_turns<T>(form.pairs.folding, form.points);
+    if (form.pairs.makhoul != Makhoul::none) {
+        split_twiddles = fft::split_twiddles<T>(form.pairs.makhoul, form.points);
     }
-    if (form.pairs.folding == Folding::halfway || form.pairs.continued()) {
+    if (form.pairs.makhoul == Makhoul::halfway || form.pairs.is_type_one()) {
         const std::int64_t period = form.transform_points();
-        shift_turns = roots_of_unity<T>(2 * period, period);
+        shift_twiddles = roots_of_unity<T>(2 * period, period);
     }
 }
 
@@ -127,10 +127,10 @@ PassTables<T> HostTables<T>::view() const
     return {.twiddles = twiddles.data(),
             .chirp = chirp.data(),
             .filter = filter.data(),
-            .turn_low = turn_low.data(),
-            .turn_high = turn_high.data(),
-            .mirror_turns = mirror_turns.data(),
-            .shift_turns = shift_turns.data()};
+            .twiddle_low = twiddle_low.data(),
+            .twiddle_high = twiddle_high.data(),
+            .split_twiddles = split_twiddles.data(),
+            .shift_twiddles = shift_twiddles.data()};
 }
 
 template struct HostTables<float>;

@@ -29,9 +29,9 @@ template <typename T>
 [[nodiscard]] std::vector<Complex<T>> dealt_filter(const Convolution& convolution,
                                                    std::int64_t last);
 
-/// t[k] of line_pairs.hpp for lines of `points` numbers, k < points.
+/// t[k] of makhoul.hpp for lines of `points` numbers, k < points.
 template <typename T>
-[[nodiscard]] std::vector<Complex<T>> mirror_turns(Folding folding, std::int64_t points);
+[[nodiscard]] std::vector<Complex<T>> split_twiddles(Makhoul makhoul, std::int64_t points);
 
 /// All tables of one pass in host memory; those that it does not need are empty.
 template <typename T>
@@ -43,10 +43,10 @@ struct HostTables {
     std::vector<Complex<T>> twiddles;
     std::vector<Complex<T>> chirp;
     std::vector<Complex<T>> filter;
-    std::vector<Complex<T>> turn_low;
-    std::vector<Complex<T>> turn_high;
-    std::vector<Complex<T>> mirror_turns;
-    std::vector<Complex<T>> shift_turns;
+    std::vector<Complex<T>> twiddle_low;
+    std::vector<Complex<T>> twiddle_high;
+    std::vector<Complex<T>> split_twiddles;
+    std::vector<Complex<T>> shift_twiddles;
 };
 
 }  // namespace tobiuo::fft

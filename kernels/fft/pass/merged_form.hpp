@@ -13,20 +13,20 @@ struct MergedItem {
 };
 
 /// `first` and `second` describe one plane; in plane p pointers move on by p times the bytes given.
-/// Items are taken in order: `lag` planes of the first pass, then by turns those of the next plane
-/// of the first pass and those of the oldest waiting plane of the second.
+/// Items are taken in order: `pipeline_distance` planes of the first pass, then by turns those of
+/// the next plane of the first pass and those of the oldest waiting plane of the second.
 struct MergedForm {
     PassForm first;
     PassForm second;
     int planes = 1;
-    int lag = 1;
+    int pipeline_distance = 1;
     long long in_bytes = 0;      ///< between planes of the first pass's source
     long long middle_bytes = 0;  ///< of its sink, which is the second's source
     long long out_bytes = 0;     ///< of the second's sink
     /// Bytes of the middle that one line of the second pass reads, and nobody after it, behind
     /// those of the line before: whole lines of the caches, as planes of the middle are, which need
     /// not reach memory then. 0: the middle stays.
-    long long spent_bytes = 0;
+    long long discard_bytes = 0;
 
     static constexpr int cache_line_bytes = 128;
 
@@ -38,15 +38,16 @@ struct MergedForm {
         const int two = second.block.threads();
         return one > two ? one : two;
     }
-    [[nodiscard]] constexpr int resident_blocks() const
+    [[nodiscard]] constexpr int min_blocks_per_sm() const
     {
-        const int one = first.block.resident_blocks;
-        const int two = second.block.resident_blocks;
+        const int one = first.block.min_blocks_per_sm;
+        const int two = second.block.min_blocks_per_sm;
         return one < two ? one : two;
     }
-    [[nodiscard]] constexpr int places() const
+    [[nodiscard]] constexpr int shared_elements() const
     {
-        return first.places() > second.places() ? first.places() : second.places();
+        return first.shared_elements() > second.shared_elements() ? first.shared_elements()
+                                                                  : second.shared_elements();
     }
     [[nodiscard]] constexpr int first_items() const { return static_cast<int>(first.blocks()); }
     [[nodiscard]] constexpr int second_items() const { return static_cast<int>(second.blocks()); }
@@ -60,10 +61,10 @@ struct MergedForm {
         long long begin;
         long long end;
     };
-    /// What an item of the second pass leaves spent of its plane of the middle.
-    [[nodiscard]] constexpr Bytes spent(int number) const
+    /// What an item of the second pass leaves discarded of its plane of the middle.
+    [[nodiscard]] constexpr Bytes discarded(int number) const
     {
-        const long long bytes = spent_bytes * second.block.lines;
+        const long long bytes = discard_bytes * second.block.transforms_per_block;
         const long long end = (number + 1) * bytes;
         return {number * bytes, end < middle_bytes ? end : middle_bytes};
     }
@@ -72,7 +73,8 @@ struct MergedForm {
     {
         const auto one = static_cast<unsigned>(first_items());
         const auto two = static_cast<unsigned>(second_items());
-        const auto ahead = static_cast<unsigned>(lag < planes ? lag : planes);
+        const auto ahead =
+            static_cast<unsigned>(pipeline_distance < planes ? pipeline_distance : planes);
         if (ticket < ahead * one) {
             return made(false, ticket / one, ticket % one);
         }

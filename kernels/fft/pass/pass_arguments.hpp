@@ -5,28 +5,29 @@
 
 namespace tobiuo::fft {
 
-/// What a pass divides coefficients by: the sum of an eigenvalue of each axis. Where the sum is zero
-/// the quotient is zero, too. If it is that of the first coefficient of all and `constant` is not
-/// null, the coefficient is left there.
+/// What a pass divides coefficients by: the sum of an eigenvalue of each axis. Where the sum is
+/// zero the quotient is zero, too. If it is that of the first coefficient of all and `constant` is
+/// not null, the coefficient is left there.
 template <typename T>
 struct Symbol {
-    const T* beside = nullptr;  ///< per line of a row of lines, as if no pair lacked one
-    const T* beyond = nullptr;  ///< per row of lines
-    const T* along = nullptr;   ///< per coefficient of a line
+    const T* inner = nullptr;  ///< per line of a row of lines, as if no pair lacked one
+    const T* outer = nullptr;  ///< per row of lines
+    const T* along = nullptr;  ///< per coefficient of a line
     T* constant = nullptr;
 };
 
 /// Tables of a pass, in the precision of the data; those that it does not need may be null.
 template <typename T>
 struct PassTables {
-    const Complex<T>* twiddles = nullptr;   ///< exp(-2 pi i m / PassForm::table_entries())
-    const Complex<T>* chirp = nullptr;      ///< exp(-pi i n^2 / points), n < points
-    const Complex<T>* filter = nullptr;     ///< transform of conj chirp, wrapped, over the length
-    const Complex<T>* turn_low = nullptr;   ///< exp(-2 pi i m / N), m < 2^low_bits
-    const Complex<T>* turn_high = nullptr;  ///< exp(-2 pi i 2^low_bits m / N)
-    const Complex<T>* mirror_turns = nullptr;  ///< of pairs of lines, see line_pairs.hpp: t[k]
-    const Complex<T>* shift_turns = nullptr;  ///< exp(-pi i m / n), of Folding::halfway and kinds 1
-    Symbol<T> symbol = {};                    ///< of passes that solve
+    const Complex<T>* twiddles = nullptr;     ///< exp(-2 pi i m / PassForm::table_entries())
+    const Complex<T>* chirp = nullptr;        ///< exp(-pi i n^2 / points), n < points
+    const Complex<T>* filter = nullptr;       ///< transform of conj chirp, wrapped, over the length
+    const Complex<T>* twiddle_low = nullptr;  ///< exp(-2 pi i m / N), m < 2^low_bits
+    const Complex<T>* twiddle_high = nullptr;    ///< exp(-2 pi i 2^low_bits m / N)
+    const Complex<T>* split_twiddles = nullptr;  ///< of pairs of lines, see makhoul.hpp: t[k]
+    /// exp(-pi i m / n), of Makhoul::halfway and DCT-I and DST-I
+    const Complex<T>* shift_twiddles = nullptr;
+    Symbol<T> symbol = {};  ///< of passes that solve
 };
 
 }  // namespace tobiuo::fft

@@ -1,11 +1,11 @@
 // One pass over memory: the transforms of one axis of an array, every choice known when compiling.
 #pragma once
 
-#include "kernels/fft/block/block_form.hpp"
-#include "kernels/fft/pass/auxiliary_sequence.hpp"
+#include "kernels/fft/block/kernel_config.hpp"
 #include "kernels/fft/pass/lines.hpp"
-#include "kernels/fft/pass/pair_form.hpp"
 #include "kernels/fft/pass/pointwise_modes.hpp"
+#include "kernels/fft/pass/two_for_one.hpp"
+#include "kernels/fft/pass/type_one_sequence.hpp"
 
 namespace tobiuo::fft {
 
@@ -23,14 +23,14 @@ enum class Side {
 enum class Access { normal, streaming, through_l2 };
 
 /// Sizes of a step of a transform of N = first x second points that is done in two passes: line l
-/// has the index n2 = l / divisor % second, and point k of it is turned by
+/// has the index n2 = l / divisor % second, and point k of it is multiplied by
 /// exp(-2 pi i k n2 / N). D. H. Bailey, FFTs in external or hierarchical memory (1990).
-struct Turn {
+struct Twiddle {
     long long length = 0;  ///< N; 0: nothing to turn
     long long divisor = 1;
     long long second = 1;
 
-    [[nodiscard]] constexpr bool operator==(const Turn&) const = default;
+    [[nodiscard]] constexpr bool operator==(const Twiddle&) const = default;
     /// log2 of the entries of the table of low parts of an index below N.
     [[nodiscard]] constexpr int low_bits() const
     {
@@ -74,24 +74,24 @@ struct Convolution {
 /// Lines of `points` points each; lines and offsets count reals on a side of reals, else complex
 /// values (pairs count as reals).
 struct PassForm {
-    BlockForm block = {};
+    KernelConfig block = {};
     int points = 1;
     bool inverse = false;
     /// The block transforms block.length >= 2 transform_points() - 1, a convolution with a chirp.
     /// L. I. Bluestein (1970).
-    bool chirped = false;
+    bool bluestein = false;
     Side source_side = Side::complex;
     Side sink_side = Side::complex;
     Access load = Access::normal;
     Access store = Access::normal;
     Lines source = {};
     Lines sink = {};
-    Turn turn = {};
-    bool turn_first = false;  ///< points are turned before the transform instead of after it
+    Twiddle twiddle = {};
+    bool twiddle_first = false;  ///< points are multiplied before the transform instead of after it
     Part source_part = {};
     Part sink_part = {};
     Convolution convolution = {};
-    PairForm pairs = {};
+    TwoForOne pairs = {};
     Modes modes = {};  ///< wanted: the pass transforms there, applies a function to them, and back
 
     [[nodiscard]] constexpr bool operator==(const PassForm&) const = default;
@@ -107,16 +107,16 @@ struct PassForm {
         return paired() ? points / 2 : pairs.period(points);
     }
     /// Transforms forth and back, with a filter in between.
-    [[nodiscard]] constexpr bool convolves() const { return chirped || convolution.points > 0; }
+    [[nodiscard]] constexpr bool convolves() const { return bluestein || convolution.points > 0; }
     /// The last transform has the stages in the other order.
-    [[nodiscard]] constexpr bool turns_back() const
+    [[nodiscard]] constexpr bool transforms_twice() const
     {
         return convolves() || modes.wanted() || pairs.solves();
     }
     /// Entries of the table of the chirp that its own points are multiplied by; 0: they are not.
     [[nodiscard]] constexpr long long chirp_points() const
     {
-        return chirped                            ? transform_points()
+        return bluestein                          ? transform_points()
                : source_part.chirp != Chirp::none ? source_part.length
                : sink_part.chirp != Chirp::none   ? sink_part.length
                                                   : 0;
@@ -126,31 +126,32 @@ struct PassForm {
     [[nodiscard]] constexpr int stride() const { return paired() ? 2 : 1; }
     /// Points are found at their mirrored places through shared memory.
     [[nodiscard]] constexpr bool mirrors() const { return paired() || pairs.mirrors(); }
-    /// Of kinds 1.
-    [[nodiscard]] constexpr AuxiliarySequence sequence() const
+    /// Of DCT-I and DST-I.
+    [[nodiscard]] constexpr TypeOneSequence sequence() const
     {
-        return {pairs.continuation, transform_points()};
+        return {pairs.type_one, transform_points()};
     }
     /// Complex values that a thread holds.
-    [[nodiscard]] constexpr int values() const
+    [[nodiscard]] constexpr int elements_per_thread() const
     {
-        const int of_sums = pairs.continued() ? 2 * sequence().pairs_a_lane(block.lanes) : 0;
-        return of_sums > block.values() ? of_sums : block.values();
+        const int of_sums =
+            pairs.is_type_one() ? 2 * sequence().pairs_per_thread(block.threads_per_transform) : 0;
+        return of_sums > block.elements_per_thread() ? of_sums : block.elements_per_thread();
     }
     /// Complex values of shared memory.
-    [[nodiscard]] constexpr int places() const
+    [[nodiscard]] constexpr int shared_elements() const
     {
-        const int sums = pairs.continued() ? block.sum_places() : 0;
-        return block.stages > 1 || mirrors() ? block.places() + sums : 0;
+        const int sums = pairs.is_type_one() ? block.shared_sum_elements() : 0;
+        return block.stages > 1 || mirrors() ? block.shared_elements() + sums : 0;
     }
     [[nodiscard]] constexpr long long blocks() const
     {
-        return (source.count + block.lines - 1) / block.lines;
+        return (source.count + block.transforms_per_block - 1) / block.transforms_per_block;
     }
     /// Whether there is that line: unless all blocks have all of theirs, the last one lacks some.
     [[nodiscard]] constexpr bool has_line(long long line) const
     {
-        return source.count % block.lines == 0 || line < source.count;
+        return source.count % block.transforms_per_block == 0 || line < source.count;
     }
 };
 

@@ -18,7 +18,7 @@ public:
     PassItem(const Block& block, long long number, const void* in, void* out,
              const PassTables<T>& tables, Value* shared)
         : block_{block},
-          first_{number * pass.block.lines},
+          first_{number * pass.block.transforms_per_block},
           points_{block, in, out, tables},
           tables_{tables},
           shared_{shared}
@@ -36,7 +36,7 @@ public:
             block_.barrier();
         }
         transform_block<pass.block, pass.stride(), unfolds>(block_, tables_.twiddles, shared_);
-        if constexpr (pass.turns_back()) {
+        if constexpr (pass.transforms_twice()) {
             if constexpr (pass.modes.wanted()) {
                 apply();
             } else {

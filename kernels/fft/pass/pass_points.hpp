@@ -26,17 +26,17 @@ public:
     Value load(long long line, long long offset, unsigned base) const
     {
         const unsigned n = base + ahead;
-        if ((pass.chirped && n >= pass.points) || !exists<pass.source_part>(line, n)) {
+        if ((pass.bluestein && n >= pass.points) || !exists<pass.source_part>(line, n)) {
             return {0, 0};
         }
         Value value = inward(raw<ahead>(line, offset, base));
         if constexpr (pass.source_part.chirp == Chirp::inverse) {
             value = swapped(value);
         }
-        if constexpr (pass.chirped || pass.source_part.chirp != Chirp::none) {
+        if constexpr (pass.bluestein || pass.source_part.chirp != Chirp::none) {
             value = value * block_.fetch(tables_.chirp + index<pass.source_part>(line, n));
         }
-        if constexpr (pass.turn.length > 0 && pass.turn_first) {
+        if constexpr (pass.twiddle.length > 0 && pass.twiddle_first) {
             value = value * turning(line, n);
         }
         return value;
@@ -47,13 +47,13 @@ public:
     void store(long long line, long long offset, unsigned base, Value value) const
     {
         const unsigned k = base + ahead;
-        if ((pass.chirped && k >= pass.points) || !exists<pass.sink_part>(line, k)) {
+        if ((pass.bluestein && k >= pass.points) || !exists<pass.sink_part>(line, k)) {
             return;
         }
-        if constexpr (pass.chirped) {
+        if constexpr (pass.bluestein) {
             value = value * block_.fetch(tables_.chirp + k);
         }
-        if constexpr (pass.turn.length > 0 && !pass.turn_first) {
+        if constexpr (pass.twiddle.length > 0 && !pass.twiddle_first) {
             value = value * turning(line, k);
         }
         value = inward(value);
@@ -204,13 +204,13 @@ private:
 
     Value turning(long long line, unsigned k) const
     {
-        constexpr long long divisor = pass.turn.divisor;
-        constexpr long long second = pass.turn.second;
-        constexpr int bits = pass.turn.low_bits();
+        constexpr long long divisor = pass.twiddle.divisor;
+        constexpr long long second = pass.twiddle.second;
+        constexpr int bits = pass.twiddle.low_bits();
         constexpr long long low = (1LL << bits) - 1;
         const long long m = line / divisor % second * k;
-        return block_.fetch(tables_.turn_low + (m & low)) *
-               block_.fetch(tables_.turn_high + (m >> bits));
+        return block_.fetch(tables_.twiddle_low + (m & low)) *
+               block_.fetch(tables_.twiddle_high + (m >> bits));
     }
 
     const Block& block_;

@@ -22,7 +22,7 @@ struct FoldForm {
     [[nodiscard]] constexpr long long items() const { return rows * items_per_row(); }
     [[nodiscard]] constexpr long long blocks() const { return (items() + threads - 1) / threads; }
     /// Where exp(-2 pi i k / (2 pairs)) is found: in the tables of a pass with this turn.
-    [[nodiscard]] constexpr Turn turn() const { return {.length = 2 * pairs}; }
+    [[nodiscard]] constexpr Twiddle twiddle() const { return {.length = 2 * pairs}; }
 };
 
 }  // namespace tobiuo::fft

@@ -15,13 +15,13 @@ void run_fold(long long item, Complex<T>* data, const PassTables<T>& tables)
     if (item >= form.items()) {
         return;
     }
-    constexpr int bits = form.turn().low_bits();
+    constexpr int bits = form.twiddle().low_bits();
     constexpr long long low = (1LL << bits) - 1;
     const long long k = item % form.items_per_row();
     Value* const near = data + item / form.items_per_row() * (form.pairs + 1) + k;
     Value* const far = near + (form.pairs - 2 * k);
     const Value one = *near;
-    const Value power = tables.turn_low[k & low] * tables.turn_high[k >> bits];
+    const Value power = tables.twiddle_low[k & low] * tables.twiddle_high[k >> bits];
     if (k == 0) {
         // Elements 0 and pairs of a half spectrum are real; both come from element 0 of the pairs.
         const Value ends = form.inverse ? Value{one.x, far->x} : one;

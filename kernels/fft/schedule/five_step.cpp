@@ -13,7 +13,7 @@ namespace tobiuo::fft {
 namespace {
 
 /// An axis of first x second points.
-struct TwoDigits {
+struct TwoFactors {
     long long first;
     long long second;
 
@@ -31,12 +31,12 @@ bool has_butterfly(long long points)
 }
 
 /// As near to each other as they can be, the larger one first; nothing if there are none.
-std::optional<TwoDigits> digits_of(long long points)
+std::optional<TwoFactors> factors_of(long long points)
 {
     for (long long first = 2; first <= 32; ++first) {
         if (points % first == 0 && points / first <= first && has_butterfly(first) &&
             has_butterfly(points / first)) {
-            return TwoDigits{first, points / first};
+            return TwoFactors{first, points / first};
         }
     }
     return std::nullopt;
@@ -59,8 +59,8 @@ public:
 
     Schedule build()
     {
-        const TwoDigits z = digits(problem_.lengths[0]);
-        const TwoDigits y = digits(problem_.lengths[1]);
+        const TwoFactors z = factors(problem_.lengths[0]);
+        const TwoFactors y = factors(problem_.lengths[1]);
         const long long x = problem_.lengths[2];
         add_axis(z, y.points() * x, Array::input);
         add_axis(y, z.points() * x, Array::output);
@@ -69,9 +69,9 @@ public:
     }
 
 private:
-    [[nodiscard]] TwoDigits digits(long long points) const
+    [[nodiscard]] TwoFactors factors(long long points) const
     {
-        const auto found = digits_of(points);
+        const auto found = factors_of(points);
         if (!found) {
             decline(problem_, "an axis of " + std::to_string(points) +
                                   " points is no product of two of 2 to 16 and 32");
@@ -80,28 +80,28 @@ private:
     }
 
     /// [first][second][other] to [second][other / x][k1][x], then to [other / x][k2][k1][x].
-    void add_axis(const TwoDigits& axis, long long other, Array from)
+    void add_axis(const TwoFactors& axis, long long other, Array from)
     {
         const long long x = problem_.lengths[2];
-        const Turn turn{.length = axis.points(), .divisor = other, .second = axis.second};
-        add_multirow(axis.first, axis.second * other, x, turn, from, Array::work);
+        const Twiddle twiddle{.length = axis.points(), .divisor = other, .second = axis.second};
+        add_multirow(axis.first, axis.second * other, x, twiddle, from, Array::work);
         add_multirow(axis.second, other * axis.first, axis.first * x, {}, Array::work,
                      Array::output);
     }
 
-    void add_multirow(long long points, long long rest, long long row, const Turn& turn, Array from,
-                      Array to)
+    void add_multirow(long long points, long long rest, long long row, const Twiddle& twiddle,
+                      Array from, Array to)
     {
         PassForm form = multirow_pass({.points = static_cast<int>(points),
                                        .rest = rest,
                                        .row = row,
                                        .batch = problem_.batch,
                                        .inverse = problem_.direction == Direction::inverse,
-                                       .turn = turn},
-                                      resident_blocks(points));
+                                       .twiddle = twiddle},
+                                      blocks_per_sm(points));
         const std::size_t index = schedule_.steps.size();
         if (blocks_.is_chosen(index)) {
-            static_cast<void>(blocks_.give(form, Order::columns, index));
+            static_cast<void>(blocks_.give(form, Order::strided, index));
         }
         add(form, from, to);
     }
@@ -109,12 +109,12 @@ private:
     void add_rows(long long x)
     {
         PassForm form;
-        form.points = static_cast<int>(std::min(x, blocks_.longest(Order::rows)));
+        form.points = static_cast<int>(std::min(x, blocks_.longest(Order::contiguous)));
         form.inverse = problem_.direction == Direction::inverse;
         form.source = row_lines(problem_.batch * problem_.lengths[0] * problem_.lengths[1], x);
         form.sink = form.source;
         if (form.points < x || !blocks_.has_room(x) ||
-            !blocks_.give(form, Order::rows, schedule_.steps.size())) {
+            !blocks_.give(form, Order::contiguous, schedule_.steps.size())) {
             decline(problem_, "its rows are too long for one pass in shared memory");
         }
         add(form, Array::output, Array::output);
@@ -129,7 +129,7 @@ private:
     }
 
     /// As many as registers allow if a thread has all it needs.
-    [[nodiscard]] int resident_blocks(long long points) const
+    [[nodiscard]] int blocks_per_sm(long long points) const
     {
         constexpr int most_of_any_device = 16;
         const int words = static_cast<int>(points * bytes_per_value(problem_.precision) / 2);

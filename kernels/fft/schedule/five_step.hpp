@@ -18,7 +18,7 @@ struct Multirow {
     long long row = 1;  ///< a divisor of rest
     long long batch = 1;
     bool inverse = false;
-    Turn turn = {};  ///< its lines are counted along the rest
+    Twiddle twiddle = {};  ///< its lines are counted along the rest
 };
 
 /// Lines of a block of such a pass; a thread has one, in registers. 64, as in the paper.
@@ -31,16 +31,16 @@ inline constexpr int multirow_lines = 64;
     form.block = {.length = what.points,
                   .stages = 1,
                   .radices = {what.points},
-                  .lanes = 1,
-                  .lines = multirow_lines,
-                  .load_along = false,
-                  .store_along = false,
-                  .resident_blocks = resident};
+                  .threads_per_transform = 1,
+                  .transforms_per_block = multirow_lines,
+                  .load_contiguous = false,
+                  .store_contiguous = false,
+                  .min_blocks_per_sm = resident};
     form.points = what.points;
     form.inverse = what.inverse;
     form.source = column_lines(what.batch, what.rest, what.points * what.rest);
     form.sink = column_lines(what.batch * (what.rest / what.row), what.row, what.points * what.row);
-    form.turn = what.turn;
+    form.twiddle = what.twiddle;
     return form;
 }
 
@@ -48,9 +48,9 @@ inline constexpr int multirow_lines = 64;
 /// points, and spectra that count the other way, kz = kz1 + a kz2, the steps see these arrays, the
 /// first index the slowest:
 ///
-///     1  [z2][z1][y2][y1][x]   along z2, turned, to the work array
+///     1  [z2][z1][y2][y1][x]   along z2, times twiddle factors, to the work array
 ///     2  [z1][y2][y1][kz1][x]  along z1, to the output
-///     3  [y2][y1][kz2][kz1][x] along y2, turned, to the work array
+///     3  [y2][y1][kz2][kz1][x] along y2, times twiddle factors, to the work array
 ///     4  [y1][kz2][kz1][ky1][x] along y1, to the output
 ///     5  [kz2][kz1][ky2][ky1][x] along x, in the output, in natural order
 ///

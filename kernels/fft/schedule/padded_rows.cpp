@@ -18,7 +18,7 @@ bool is_box_of_reals(const Problem& problem)
 long long padded_row(const Problem& problem)
 {
     return rounded_up<long long>(spectrum_row(problem),
-                                 segment_bytes / complex_bytes(problem.precision));
+                                 transaction_bytes / complex_bytes(problem.precision));
 }
 
 void pad_rows(Schedule& schedule, const Problem& problem)

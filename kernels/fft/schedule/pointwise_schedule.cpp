@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernels/fft/choose/pass_blocks.hpp"
-#include "kernels/fft/schedule/long_axis.hpp"
+#include "kernels/fft/schedule/four_step.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -84,27 +84,27 @@ public:
         if (is_half || !is_smooth(axis_.points)) {
             return {};
         }
-        const Order order = axis_.inner == 1 ? Order::rows : Order::columns;
+        const Order order = axis_.inner == 1 ? Order::contiguous : Order::strided;
         const auto fits = [&](long long points, Order wanted) {
             return blocks_.serves(points, wanted);
         };
-        const std::vector<long long> digits = fits(axis_.points, order)
-                                                  ? std::vector<long long>{axis_.points}
-                                                  : digits_of(axis_.points, 2, order, fits);
-        if (digits.empty()) {
+        const std::vector<long long> factors = fits(axis_.points, order)
+                                                   ? std::vector<long long>{axis_.points}
+                                                   : factors_of(axis_.points, 2, order, fits);
+        if (factors.empty()) {
             return {};
         }
-        const auto last = with_block(last_digit(digits.back(), order), order);
-        if (digits.size() == 1) {
+        const auto last = with_block(last_factor(factors.back(), order), order);
+        if (factors.size() == 1) {
             return last ? std::vector{*last} : std::vector<PassForm>{};
         }
-        const auto first = with_block(first_digit(digits.front()), Order::columns);
+        const auto first = with_block(first_factor(factors.front()), Order::strided);
         if (!first || !last) {
             return {};
         }
         PassForm back = *first;
         back.inverse = true;
-        back.turn_first = true;
+        back.twiddle_first = true;
         return {*first, *last, back};
     }
 
@@ -115,7 +115,7 @@ public:
         form.source = row_lines(axis_.outer * axis_.points * axis_.inner, 1);
         form.sink = form.source;
         form.modes = modes(axis_.points);
-        if (const auto made = with_block(form, Order::rows)) {
+        if (const auto made = with_block(form, Order::contiguous)) {
             return *made;
         }
         throw std::invalid_argument{"no plan for a function between transforms of " +
@@ -125,27 +125,28 @@ public:
     }
 
 private:
-    /// [first][rest] along the first, turned.
-    [[nodiscard]] PassForm first_digit(long long first) const
+    /// [first][rest] along the first, times twiddle factors.
+    [[nodiscard]] PassForm first_factor(long long first) const
     {
         const long long rest = axis_.points / first;
         PassForm form;
         form.points = static_cast<int>(first);
         form.source = column_lines(axis_.outer, rest * axis_.inner, axis_.points * axis_.inner);
         form.sink = form.source;
-        form.turn = {.length = axis_.points, .divisor = axis_.inner, .second = rest};
+        form.twiddle = {.length = axis_.points, .divisor = axis_.inner, .second = rest};
         return form;
     }
 
     /// Along what is left, there and back.
-    [[nodiscard]] PassForm last_digit(long long last, Order order) const
+    [[nodiscard]] PassForm last_factor(long long last, Order order) const
     {
         const long long first = axis_.points / last;
         const long long outer = axis_.outer * first;
         PassForm form;
         form.points = static_cast<int>(last);
-        form.source = order == Order::rows ? row_lines(outer, last)
-                                           : column_lines(outer, axis_.inner, last * axis_.inner);
+        form.source = order == Order::contiguous
+                          ? row_lines(outer, last)
+                          : column_lines(outer, axis_.inner, last * axis_.inner);
         form.sink = form.source;
         form.modes = modes(first);
         return form;
@@ -165,10 +166,10 @@ private:
         if (!blocks_.give(form, order, 0) || form.blocks() > most_blocks) {
             return std::nullopt;
         }
-        if (order == Order::rows && form.points > 1 && form.block.resident_blocks > 2) {
+        if (order == Order::contiguous && form.points > 1 && form.block.min_blocks_per_sm > 2) {
             // Rows there and back need more registers: of 4096 points, single, sm_90, three blocks
             // spill 240 bytes a thread, two 16.
-            --form.block.resident_blocks;
+            --form.block.min_blocks_per_sm;
         }
         return form;
     }

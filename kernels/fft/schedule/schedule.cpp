@@ -7,23 +7,23 @@
 
 #include "kernels/fft/choose/merge.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
-#include "kernels/fft/kernel/spelling.hpp"
+#include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/schedule/five_step.hpp"
-#include "kernels/fft/schedule/long_axis.hpp"
+#include "kernels/fft/schedule/four_step.hpp"
 #include "kernels/fft/schedule/padded_rows.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
-/// Larger planes leave no room for another to wait. 1024^3 c2c double, 16 MB a plane, 15.5 ms merged
-/// and 18.0 apart.
+/// Larger planes leave no room for another to wait. 1024^3 c2c double, 16 MB a plane, 15.5 ms
+/// merged and 18.0 apart.
 constexpr double largest_plane_forward = 0.3;
 constexpr double largest_plane_inverse = 0.17;
 /// Planes up to this size that are written in place may stay until then: 512^3 c2c single, 0.825 ms
 /// instead of 0.837; 1024^3 c2c double, 16 MB a plane, 16.4 instead of 15.5.
 constexpr double largest_kept_plane = 0.14;
 /// Rows of arrays below this many L2 caches are not padded.
-constexpr double smallest_roomy = 4.0;
+constexpr double smallest_padded = 4.0;
 
 /// Complex array [outer][points][inner] of the axis, seen from the complex side.
 struct Axis {
@@ -64,7 +64,7 @@ public:
             merge(backwards);
         }
         narrow_convolutions();
-        if (choices_.roomy && pays_to_pad()) {
+        if (choices_.allow_workspace && pays_to_pad()) {
             pad_rows(schedule_, problem_);
         }
         return std::move(schedule_);
@@ -76,7 +76,7 @@ private:
     {
         const long long more = padded_row(problem_) - row();
         return static_cast<double>(output_bytes(problem_)) >
-                   smallest_roomy * static_cast<double>(limits_.l2_bytes) &&
+                   smallest_padded * static_cast<double>(limits_.l2_bytes) &&
                static_cast<double>(more) <= most_padding * static_cast<double>(row());
     }
 
@@ -131,15 +131,15 @@ private:
                      .source_step = size,
                      .sink_step = size,
                      .inverse = problem_.direction == Direction::inverse},
-                    axis == 0 ? Order::rows : Order::columns);
+                    axis == 0 ? Order::contiguous : Order::strided);
     }
 
     /// In one pass, or in several.
-    void add_complex(const LongAxis& axis, Order order)
+    void add_complex(const FourStepAxis& axis, Order order)
     {
         const auto lines = [&](long long outer_step) {
-            return order == Order::rows ? row_lines(axis.outer, outer_step)
-                                        : column_lines(axis.outer, axis.inner, outer_step);
+            return order == Order::contiguous ? row_lines(axis.outer, outer_step)
+                                              : column_lines(axis.outer, axis.inner, outer_step);
         };
         if (axis.points <= blocks_.longest(order) && blocks_.has_room(axis.points)) {
             PassForm form;
@@ -155,24 +155,24 @@ private:
         add_long(axis);
     }
 
-    void add_long(const LongAxis& axis)
+    void add_long(const FourStepAxis& axis)
     {
-        const LongWay way = long_way(
+        const FourStepPasses four_step = four_step_passes(
             axis, [&](long long points, Order order) { return blocks_.serves(points, order); });
-        if (way.legs.empty()) {
+        if (four_step.passes.empty()) {
             decline(axis.points,
                     "no three passes over memory are that long); choose a shorter axis, or one "
                     "whose prime factors are 13 or less");
         }
-        for (const Leg& leg : way.legs) {
-            PassForm form = leg.form;
-            if (!give_block(form, leg.order)) {
+        for (const FourStepPass& axis_pass : four_step.passes) {
+            PassForm form = axis_pass.form;
+            if (!give_block(form, axis_pass.order)) {
                 decline(form.points,
                         "a block has too little shared memory); choose another device");
             }
-            add(form, leg.to_work ? Array::work : home_);
+            add(form, axis_pass.to_work ? Array::work : home_);
         }
-        schedule_.work_values = std::max(schedule_.work_values, way.work_values);
+        schedule_.work_values = std::max(schedule_.work_values, four_step.work_values);
         is_long_ = true;
     }
 
@@ -187,11 +187,11 @@ private:
         const Axis a = axis_of(0);
         const bool forward = problem_.kind == Kind::r2c;
         const long long reals = even ? real_pitch() / 2 : real_pitch();
-        LongAxis axis{.points = even ? points / 2 : points,
-                      .outer = a.outer,
-                      .source_step = forward ? reals : row(),
-                      .sink_step = forward ? row() : reals,
-                      .inverse = !forward};
+        FourStepAxis axis{.points = even ? points / 2 : points,
+                          .outer = a.outer,
+                          .source_step = forward ? reals : row(),
+                          .sink_step = forward ? row() : reals,
+                          .inverse = !forward};
         if (!even) {
             axis.source_side = forward ? Side::real : Side::spectrum;
             axis.sink_side = forward ? Side::spectrum : Side::real;
@@ -203,7 +203,7 @@ private:
         if (!forward) {
             schedule_.steps.emplace_back(FoldStep{.form = fold, .at = now_});
         }
-        add_complex(axis, Order::rows);
+        add_complex(axis, Order::contiguous);
         if (forward) {
             schedule_.steps.emplace_back(FoldStep{.form = fold, .at = now_});
         }
@@ -224,7 +224,7 @@ private:
         form.sink = row_lines(outer, forward ? row() : real_pitch());
         form.source_side = forward ? real_side : spectrum_side;
         form.sink_side = forward ? spectrum_side : real_side;
-        if (!give_block(form, Order::rows)) {
+        if (!give_block(form, Order::contiguous)) {
             return false;
         }
         add(form, home_);
@@ -278,7 +278,7 @@ private:
             return;
         }
         for (PassForm* pass : {&one.form, &two.form}) {
-            const long long count = pass->block.load_along ? height : row();
+            const long long count = pass->block.load_contiguous ? height : row();
             pass->source.count = count;
             pass->sink.count = count;
         }
@@ -286,9 +286,9 @@ private:
         const PlaneBytes planes{.in = problem_.kind == Kind::r2c ? real_plane : plane,
                                 .middle = plane,
                                 .out = problem_.kind == Kind::c2r ? real_plane : plane};
-        const double lag_bytes = (backwards ? inverse_lag : forward_lag) * l2;
-        if (auto form =
-                merge_planes(one.form, two.form, a.outer, planes, lag_bytes, choices_.lag)) {
+        const double distance_bytes = (backwards ? inverse_distance : forward_distance) * l2;
+        if (auto form = merge_planes(one.form, two.form, a.outer, planes, distance_bytes,
+                                     choices_.pipeline_distance)) {
             if (problem_.placement == Placement::in_place &&
                 static_cast<double>(plane) < largest_kept_plane * l2) {
                 form->first.load = Access::normal;
@@ -299,12 +299,13 @@ private:
         }
     }
 
-    /// Rows of convolutions, which are not merged: 509^3 r2c double 5.01 ms, by wide blocks 5.46; of 52
-    /// transforms of 67^3 to 1021^3 the geometric mean is 2.3 % less. Plain rows of a box are merged.
+    /// Rows of convolutions, which are not merged: 509^3 r2c double 5.01 ms, by wide blocks 5.46;
+    /// of 52 transforms of 67^3 to 1021^3 the geometric mean is 2.3 % less. Plain rows of a box are
+    /// merged.
     void narrow_convolutions()
     {
-        for_each_lone_pass(schedule_, [this](PassForm& form, std::size_t number) {
-            if (form.chirped) {
+        for_each_single_pass(schedule_, [this](PassForm& form, std::size_t number) {
+            if (form.bluestein) {
                 blocks_.narrow(form, number);
             }
         });
@@ -347,11 +348,11 @@ Schedule make_schedule(const Problem& problem, const DeviceLimits& limits, const
 void bound_residents(Schedule& schedule, const DeviceLimits& limits, const Choices& choices)
 {
     std::size_t pass = 0;
-    const auto bound = [&](BlockForm& block, long long blocks) {
+    const auto bound = [&](KernelConfig& block, long long blocks) {
         const long long share = (blocks + limits.multiprocessors - 1) / limits.multiprocessors;
         if (!choices.names_block(pass)) {
-            block.resident_blocks =
-                static_cast<int>(std::min<long long>(block.resident_blocks, share));
+            block.min_blocks_per_sm =
+                static_cast<int>(std::min<long long>(block.min_blocks_per_sm, share));
         }
         ++pass;
     };
@@ -381,7 +382,7 @@ std::string describe(const Schedule& schedule)
         first = false;
         if (const auto* merged = std::get_if<MergedStep>(&step)) {
             text += short_name(merged->form.first) + " + " + short_name(merged->form.second) +
-                    " merged, lag " + std::to_string(merged->form.lag);
+                    " merged, lag " + std::to_string(merged->form.pipeline_distance);
             text += merged->to == Array::work ? ", padded" : "";
         } else if (const auto* fold = std::get_if<FoldStep>(&step)) {
             text += short_name(fold->form);

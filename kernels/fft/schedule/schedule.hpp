@@ -52,7 +52,7 @@ struct Schedule {
 
 /// The schedule for the choices, heuristic where they are silent. Axes follow from the last to the
 /// first, for c2r from the first to the last; the two innermost are merged. An axis too long for a
-/// pass takes several, see long_axis.hpp, and real rows of even length then a fold besides.
+/// pass takes several, see four_step.hpp, and real rows of even length then a fold besides.
 /// A named algorithm instead: five_step.hpp.
 /// Throws std::invalid_argument if the problem cannot be served, saying why, or if a choice does
 /// not fit it.
@@ -61,13 +61,14 @@ struct Schedule {
 
 /// Asks of no kernel that a multiprocessor holds more of its blocks than its share of them, so that
 /// threads of short launches may have more registers: r2c of 100^3, single, 0.0122 ms instead of
-/// 0.0149, of 64^3, double, 0.0084 instead of 0.0105. Blocks that the choices name stay as they are.
+/// 0.0149, of 64^3, double, 0.0084 instead of 0.0105. Blocks that the choices name stay as they
+/// are.
 void bound_residents(Schedule& schedule, const DeviceLimits& limits, const Choices& choices = {});
 
 /// work(form, number) for each pass that is not merged, where merged ones count as two, as in
 /// Choices::blocks.
 template <typename Work>
-void for_each_lone_pass(Schedule& schedule, const Work& work)
+void for_each_single_pass(Schedule& schedule, const Work& work)
 {
     std::size_t number = 0;
     for (Step& step : schedule.steps) {

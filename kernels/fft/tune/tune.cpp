@@ -10,7 +10,7 @@
 
 #include "kernels/device/check.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/fft/kernel/spelling.hpp"
+#include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/fft/tune/tune_bench.hpp"
 
@@ -25,7 +25,7 @@ constexpr std::size_t batch_size = 16;
 constexpr std::size_t finalists = 3;
 constexpr std::size_t most_pairs = 10;
 /// Lags tried around the heuristic one.
-constexpr double lag_factors[] = {0.5, 0.75, 1.5, 2.0};
+constexpr double distance_factors[] = {0.5, 0.75, 1.5, 2.0};
 
 /// Two transforms of the same data whose orders of operation differ.
 double tolerance(const Problem& problem)
@@ -69,8 +69,8 @@ public:
             make_schedule(problem_, limits_, {.merging = Merging::never, .blocks = {}});
         search(apart);
         choose_fastest(heuristic);
-        if (settings_.roomy && !over()) {
-            try_roomy();
+        if (settings_.allow_workspace && !over()) {
+            try_workspace();
         }
         result_.complete = !over();
         result_.spent = bench_.spent;
@@ -167,7 +167,7 @@ private:
     {
         const PassForm& form = std::get<PassStep>(apart.steps[index]).form;
         std::vector<Choices> all;
-        const auto add = [&](const BlockForm& block) {
+        const auto add = [&](const KernelConfig& block) {
             Choices choices{.merging = Merging::never, .blocks = {}};
             choices.blocks.resize(apart.steps.size());
             choices.blocks[index] = text_of(block);
@@ -176,13 +176,13 @@ private:
             }
         };
         add(form.block);
-        const Order order = form.block.load_along ? Order::rows : Order::columns;
-        for (const BlockForm& block : block_candidates({.length = form.block.length,
-                                      .order = order,
-                                      .precision = problem_.precision,
-                                      .line_count = form.source.count,
-                                      .exchanged = form.paired()},
-                                                       limits_, settings_.candidates)) {
+        const Order order = form.block.load_contiguous ? Order::contiguous : Order::strided;
+        for (const KernelConfig& block : block_candidates({.length = form.block.length,
+                                         .order = order,
+                                         .precision = problem_.precision,
+                                         .line_count = form.source.count,
+                                         .needs_shared_memory = form.paired()},
+                                                          limits_, settings_.candidates)) {
             add(block);
         }
         std::vector<Timed> first = race(all, index);
@@ -190,7 +190,7 @@ private:
         const Choices reference = all.front();
         all = {reference};
         for (std::size_t rank = 0; rank < std::min(finalists, first.size()); ++rank) {
-            for (const BlockForm& variant :
+            for (const KernelConfig& variant :
                  variants(parse_block(first[rank].choices.blocks[index], order))) {
                 add(variant);
             }
@@ -205,20 +205,22 @@ private:
     }
 
     /// A block with half, as many and twice the lines, and with a resident block less and more.
-    [[nodiscard]] std::vector<BlockForm> variants(const BlockForm& block) const
+    [[nodiscard]] std::vector<KernelConfig> variants(const KernelConfig& block) const
     {
-        std::vector<BlockForm> all;
-        for (const int lines : {block.lines, block.lines / 2, 2 * block.lines}) {
-            BlockForm form = block;
-            form.lines = lines;
-            const int resident =
-                std::max(1, block.resident_blocks * block.lines / std::max(lines, 1));
+        std::vector<KernelConfig> all;
+        for (const int lines : {block.transforms_per_block, block.transforms_per_block / 2,
+                                2 * block.transforms_per_block}) {
+            KernelConfig form = block;
+            form.transforms_per_block = lines;
+            const int resident = std::max(
+                1, block.min_blocks_per_sm * block.transforms_per_block / std::max(lines, 1));
             for (const int more : {0, -1, 1}) {
-                form.resident_blocks = resident + more;
+                form.min_blocks_per_sm = resident + more;
                 const bool fits =
-                    form.lines > 0 && form.resident_blocks > 0 && form.threads() <= most_threads &&
-                    form.threads() * form.resident_blocks <= limits_.threads_per_multiprocessor &&
-                    static_cast<std::int64_t>(form.places()) * 2 *
+                    form.transforms_per_block > 0 && form.min_blocks_per_sm > 0 &&
+                    form.threads() <= most_threads &&
+                    form.threads() * form.min_blocks_per_sm <= limits_.threads_per_multiprocessor &&
+                    static_cast<std::int64_t>(form.shared_elements()) * 2 *
                             bytes_per_value(problem_.precision) <=
                         limits_.shared_per_block;
                 if (fits) {
@@ -229,7 +231,8 @@ private:
         return all;
     }
 
-    /// Pairs of the fastest forms of the two passes that can be merged, then lags around the best.
+    /// Pairs of the fastest forms of the two passes that can be merged, then distances around the
+    /// best.
     void tune_merged(const Choices& apart, const std::vector<std::vector<Timed>>& passes)
     {
         Choices merged = apart;
@@ -249,8 +252,9 @@ private:
                 merged.blocks[first] = one.choices.blocks[first];
                 merged.blocks[first + 1] = two.choices.blocks[first + 1];
                 // Blocks of both are launched together: fewer threads in one would idle.
-                const bool equal = parse_block(merged.blocks[first], Order::rows).threads() ==
-                                   parse_block(merged.blocks[first + 1], Order::rows).threads();
+                const bool equal =
+                    parse_block(merged.blocks[first], Order::contiguous).threads() ==
+                    parse_block(merged.blocks[first + 1], Order::contiguous).threads();
                 if (equal && pairs.size() < most_pairs) {
                     pairs.push_back(merged);
                 }
@@ -264,14 +268,16 @@ private:
         if (raced.empty() || over()) {
             return;
         }
-        std::vector<Choices> lags{raced[0].choices};
-        const int lag = std::get<MergedStep>(sample.steps[first]).form.lag;
-        for (const double factor : lag_factors) {
+        std::vector<Choices> distances{raced[0].choices};
+        const int pipeline_distance =
+            std::get<MergedStep>(sample.steps[first]).form.pipeline_distance;
+        for (const double factor : distance_factors) {
             Choices other = raced[0].choices;
-            other.lag = std::max(1, static_cast<int>(std::lround(factor * lag)));
-            lags.push_back(other);
+            other.pipeline_distance =
+                std::max(1, static_cast<int>(std::lround(factor * pipeline_distance)));
+            distances.push_back(other);
         }
-        const std::vector<Timed> best = race(lags, first);
+        const std::vector<Timed> best = race(distances, first);
         if (!best.empty()) {
             wholes_.push_back(best[0].choices);
         }
@@ -296,10 +302,10 @@ private:
     }
 
     /// The fastest with a work array, if it then takes one: alone, so that memory holds it.
-    void try_roomy()
+    void try_workspace()
     {
         Choices choices = result_.choices;
-        choices.roomy = true;
+        choices.allow_workspace = true;
         const Schedule schedule = make_schedule(problem_, limits_, choices);
         if (schedule.work_values == 0) {
             return;

@@ -40,7 +40,7 @@ struct TuneSettings {
     double budget_seconds = 30;
     int candidates = 12;  ///< block forms tried for each pass, the fastest with several widths
     int device = 0;       ///< CUDA device index
-    bool roomy = false;   ///< see Choices::roomy
+    bool allow_workspace = false;  ///< see Choices::allow_workspace
 };
 
 struct Tuned {
@@ -53,10 +53,11 @@ struct Tuned {
     TuneSeconds spent;
 };
 
-/// Tunes on a device, which is the current one afterwards: first each pass alone over factorisations and their order, lanes,
-/// lines and resident blocks, then the merged step over pairs of the best and its lag, then whole
-/// transforms. Every candidate is checked against the heuristic schedule, which is checked against
-/// the host, before it is timed. Throws std::invalid_argument or DeviceError.
+/// Tunes on a device, which is the current one afterwards: first each pass alone over
+/// factorisations and their order, threads, lines and resident blocks, then the merged step over
+/// pairs of the best and its lag, then whole transforms. Every candidate is checked against the
+/// heuristic schedule, which is checked against the host, before it is timed. Throws
+/// std::invalid_argument or DeviceError.
 [[nodiscard]] Tuned tune(const Problem& problem, const TuneSettings& settings,
                          TuneObserver& observer);
 

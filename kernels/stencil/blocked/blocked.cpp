@@ -56,9 +56,9 @@ int sweeping_threads(const Shape& shape, Precision precision)
 
 bool wants_streaming(const SweepRequest& request)
 {
-    const std::string wish = parameter(request, "stores", "auto");
-    if (wish != "auto") {
-        return wish == "streaming";
+    const std::string choice = parameter(request, "stores", "auto");
+    if (choice != "auto") {
+        return choice == "streaming";
     }
     // What is written is read by the next sweep: past the caches only if it would not stay there.
     constexpr long usual_cache = 32L << 20;
@@ -281,9 +281,9 @@ private:
     std::vector<double> row_sums_;
 };
 
-std::optional<std::string> objection(const SweepRequest& request)
+std::optional<std::string> unsupported_reason(const SweepRequest& request)
 {
-    return common_objection(blocked_kind(), request);
+    return common_unsupported_reason(blocked_kind(), request);
 }
 
 Footprint footprint(const SweepRequest& request)
@@ -309,7 +309,7 @@ const SweepKind& blocked_kind()
         .label = "one-sweep",
         .sweeps_per_pass = 1,
         .parameters = parameters,
-        .objection = objection,
+        .unsupported_reason = unsupported_reason,
         .footprint = footprint,
         .make = make_typed_plan<BlockedPlan>};
     return kind;

@@ -10,7 +10,7 @@
 #include "kernels/stencil/classic/classic_layout.hpp"
 #include "kernels/stencil/classic/classic_plan.hpp"
 #include "kernels/stencil/device_arrays.hpp"
-#include "kernels/stencil/device_objection.hpp"
+#include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/march/march.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/value_words.hpp"
@@ -59,7 +59,7 @@ ClassicLoads loads_of(const SweepRequest& request, PlanesOnChip p)
 }
 
 /// Why these switches do not go together.
-std::optional<std::string> combination_objection(const SweepRequest& request)
+std::optional<std::string> combination_unsupported_reason(const SweepRequest& request)
 {
     const PlanesOnChip p = p_of(request);
     if (p == PlanesOnChip::none && loads_of(request, p) == ClassicLoads::async) {
@@ -72,7 +72,7 @@ std::optional<std::string> combination_objection(const SweepRequest& request)
 }
 
 /// Why the device of the request, or any device where it is not there, cannot run these switches.
-std::optional<std::string> device_objection(const SweepRequest& request)
+std::optional<std::string> device_unsupported_reason(const SweepRequest& request)
 {
     const ClassicSwitches switches = classic_switches(request);
     const device::DeviceInfo* device = device_called(request.device);
@@ -87,15 +87,15 @@ std::optional<std::string> device_objection(const SweepRequest& request)
                " bytes of shared memory a block, of which there are " + std::to_string(there) +
                "; choose a smaller depth or p=three";
     }
-    return compilation_objection(request.device);
+    return compilation_unsupported_reason(request.device);
 }
 
-std::optional<std::string> objection(const SweepRequest& request)
+std::optional<std::string> unsupported_reason(const SweepRequest& request)
 {
-    if (auto reason = common_objection(classic_kind(), request)) {
+    if (auto reason = common_unsupported_reason(classic_kind(), request)) {
         return reason;
     }
-    if (auto reason = combination_objection(request)) {
+    if (auto reason = combination_unsupported_reason(request)) {
         return reason;
     }
     const ClassicSwitches switches = classic_switches(request);
@@ -103,7 +103,7 @@ std::optional<std::string> objection(const SweepRequest& request)
     if (blocks_of(request.shape, tile, switches.depth) > most_blocks) {
         return "this grid has more tiles than a launch may have blocks; choose a larger depth";
     }
-    return device_objection(request);
+    return device_unsupported_reason(request);
 }
 
 Footprint footprint(const SweepRequest& request)
@@ -223,7 +223,7 @@ const SweepKind& classic_kind()
         .label = "one-sweep",
         .sweeps_per_pass = 1,
         .parameters = parameters,
-        .objection = objection,
+        .unsupported_reason = unsupported_reason,
         .footprint = footprint,
         .make = make_classic_plan};
     return kind;

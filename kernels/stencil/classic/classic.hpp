@@ -21,7 +21,7 @@ struct ClassicSwitches {
     [[nodiscard]] std::int64_t padding() const { return padding_bytes / form.value_bytes; }
 };
 
-/// `request` must be without objection.
+/// `request` must be supported.
 [[nodiscard]] ClassicSwitches classic_switches(const SweepRequest& request);
 
 /// Values from row to row of every array: nk rounded up to 16 bytes.

@@ -8,7 +8,7 @@
 
 #include "kernels/device/constant.hpp"
 #include "kernels/stencil/device_arrays.hpp"
-#include "kernels/stencil/device_objection.hpp"
+#include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/march/march_plan.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/value_words.hpp"
@@ -26,9 +26,9 @@ constexpr std::array<Parameter, 4> parameters{
      {"unroll", "planes per turn of the loop", unrolls},
      {"planes", "i-planes that one block computes", planes}}};
 
-std::optional<std::string> objection(const SweepRequest& request)
+std::optional<std::string> unsupported_reason(const SweepRequest& request)
 {
-    if (auto reason = common_objection(march_kind(), request)) {
+    if (auto reason = common_unsupported_reason(march_kind(), request)) {
         return reason;
     }
     const BlockShape block = parse_block(parameter(request, "block", default_block));
@@ -36,7 +36,7 @@ std::optional<std::string> objection(const SweepRequest& request)
     if (blocks_of(shape, block, shape.ni - 2) > most_blocks) {
         return "a plane of this grid has more tiles than a launch may have blocks";
     }
-    return compilation_objection(request.device);
+    return compilation_unsupported_reason(request.device);
 }
 
 Footprint footprint(const SweepRequest& request)
@@ -150,7 +150,7 @@ const SweepKind& march_kind()
         .label = "one-sweep",
         .sweeps_per_pass = 1,
         .parameters = parameters,
-        .objection = objection,
+        .unsupported_reason = unsupported_reason,
         .footprint = footprint,
         .make = make_march_plan};
     return kind;

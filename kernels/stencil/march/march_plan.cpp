@@ -90,12 +90,12 @@ public:
 private:
     [[nodiscard]] std::int64_t planes_for(const SweepRequest& request) const
     {
-        const std::string wish = parameter(request, "planes", "auto");
-        if (wish == "all") {
+        const std::string choice = parameter(request, "planes", "auto");
+        if (choice == "all") {
             return shape_.ni - 2;
         }
-        if (wish != "auto") {
-            return std::min<std::int64_t>(std::stoll(wish), shape_.ni - 2);
+        if (choice != "auto") {
+            return std::min<std::int64_t>(std::stoll(choice), shape_.ni - 2);
         }
         const unsigned blocks = device::resident_blocks(kernel_, block_.k * block_.j);
         return balanced_planes(shape_, block_, std::max(1U, blocks));

@@ -111,9 +111,9 @@ private:
     std::vector<double> plane_sums_;
 };
 
-std::optional<std::string> objection(const SweepRequest& request)
+std::optional<std::string> unsupported_reason(const SweepRequest& request)
 {
-    return common_objection(twin_kind(), request);
+    return common_unsupported_reason(twin_kind(), request);
 }
 
 Footprint footprint(const SweepRequest& request)
@@ -133,7 +133,7 @@ const SweepKind& twin_kind()
                                     .label = "one-sweep",
                                     .sweeps_per_pass = 1,
                                     .parameters = {},
-                                    .objection = objection,
+                                    .unsupported_reason = unsupported_reason,
                                     .footprint = footprint,
                                     .make = make_typed_plan<TwinPlan>};
     return kind;

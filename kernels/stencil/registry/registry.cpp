@@ -30,7 +30,7 @@ const SweepKind& choose_kind(Backend backend, std::string_view name, const Sweep
 {
     const std::string wanted_backend = backend == Backend::cpu ? "cpu" : "cuda";
     std::string known;
-    std::string first_objection;
+    std::string first_unsupported_reason;
     for (const SweepKind& kind : sweep_kinds()) {
         if (kind.backend != backend) {
             continue;
@@ -39,16 +39,16 @@ const SweepKind& choose_kind(Backend backend, std::string_view name, const Sweep
         if (name != "auto" && name != kind.name) {
             continue;
         }
-        const std::optional<std::string> reason = kind.objection(request);
+        const std::optional<std::string> reason = kind.unsupported_reason(request);
         if (!reason) {
             return kind;
         }
-        if (first_objection.empty()) {
-            first_objection = *reason;
+        if (first_unsupported_reason.empty()) {
+            first_unsupported_reason = *reason;
         }
     }
-    if (!first_objection.empty()) {
-        throw std::invalid_argument{first_objection};
+    if (!first_unsupported_reason.empty()) {
+        throw std::invalid_argument{first_unsupported_reason};
     }
     throw std::invalid_argument{
         "no kernel '" + std::string{name} + "' for backend " + wanted_backend +

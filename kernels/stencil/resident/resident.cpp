@@ -9,7 +9,7 @@
 #include "kernels/device/constant.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_arrays.hpp"
-#include "kernels/stencil/device_objection.hpp"
+#include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/resident/resident_arguments.hpp"
 #include "kernels/stencil/resident/resident_plan.hpp"
@@ -93,9 +93,9 @@ std::string megabytes(std::int64_t bytes)
     return text.data();
 }
 
-std::optional<std::string> objection(const SweepRequest& request)
+std::optional<std::string> unsupported_reason(const SweepRequest& request)
 {
-    if (auto reason = common_objection(resident_kind(), request)) {
+    if (auto reason = common_unsupported_reason(resident_kind(), request)) {
         return reason;
     }
     const ChipRoom room = room_of(request.device);
@@ -107,7 +107,7 @@ std::optional<std::string> objection(const SweepRequest& request)
                megabytes(bytes_there(room)) +
                " at best, less where rows do not divide evenly; use `kernel.name: march`";
     }
-    return compilation_objection(request.device);
+    return compilation_unsupported_reason(request.device);
 }
 
 Footprint footprint(const SweepRequest& request)
@@ -245,7 +245,7 @@ const SweepKind& resident_kind()
         .label = "on-chip resident",
         .sweeps_per_pass = static_cast<int>(resident_sweeps_a_launch),
         .parameters = parameters,
-        .objection = objection,
+        .unsupported_reason = unsupported_reason,
         .footprint = footprint,
         .make = make_resident_plan};
     return kind;

@@ -142,7 +142,8 @@ std::unique_ptr<SweepPlan> make_resident_plan(const SweepRequest& request)
     const auto form = resident_form(request.shape, request.precision, room_of(request.device),
                                     parameter(request, "tile", "auto"));
     if (!form) {
-        throw std::invalid_argument{resident_kind().objection(request).value_or("does not fit")};
+        throw std::invalid_argument{
+            resident_kind().unsupported_reason(request).value_or("does not fit")};
     }
     return make_resident_plan(request, *form);
 }

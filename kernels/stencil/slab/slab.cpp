@@ -8,7 +8,7 @@
 #include "kernels/device/nvrtc.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_arrays.hpp"
-#include "kernels/stencil/device_objection.hpp"
+#include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/slab/slab_plan.hpp"
 
@@ -39,7 +39,7 @@ constexpr std::array<Parameter, 4> parameters_of_three{
 constexpr int bulk_copy_capability = 90;
 
 /// Why the device of the request cannot run `geometry`; nothing if it can, or is not there.
-std::optional<std::string> device_objection(const SweepKind& kind, int index)
+std::optional<std::string> device_unsupported_reason(const SweepKind& kind, int index)
 {
     const device::DeviceInfo* found = device_called(index);
     if (found == nullptr) {
@@ -52,7 +52,7 @@ std::optional<std::string> device_objection(const SweepKind& kind, int index)
                " (compute capability " + std::to_string(found->major) + "." +
                std::to_string(found->minor) + ") has not; use kernel march";
     }
-    if (auto reason = compilation_objection(index)) {
+    if (auto reason = compilation_unsupported_reason(index)) {
         return reason;
     }
     if (!device::best_architecture(found->major, found->minor).starts_with("sm_")) {
@@ -77,10 +77,10 @@ const SweepKind& kind_of()
 }
 
 template <int sweeps>
-std::optional<std::string> objection(const SweepRequest& request)
+std::optional<std::string> unsupported_reason(const SweepRequest& request)
 {
     const SweepKind& kind = kind_of<sweeps>();
-    if (auto reason = common_objection(kind, request)) {
+    if (auto reason = common_unsupported_reason(kind, request)) {
         return reason;
     }
     if (request.precision != Precision::fp32) {
@@ -96,7 +96,7 @@ std::optional<std::string> objection(const SweepRequest& request)
                "' counts its tiles in 31 bits; this grid "
                "has more";
     }
-    return device_objection(kind, request.device);
+    return device_unsupported_reason(kind, request.device);
 }
 
 template <int sweeps>
@@ -127,7 +127,7 @@ constexpr SweepKind kind_with(std::string_view name, std::string_view label,
             .label = label,
             .sweeps_per_pass = sweeps,
             .parameters = parameters,
-            .objection = objection<sweeps>,
+            .unsupported_reason = unsupported_reason<sweeps>,
             .footprint = footprint<sweeps>,
             .make = make<sweeps>};
 }

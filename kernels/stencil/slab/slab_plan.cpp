@@ -44,13 +44,13 @@ struct Form {
 std::int64_t planes_for(const SweepRequest& request, const SlabGeometry& geometry, int device)
 {
     const std::int64_t interior = request.shape.ni - 2;
-    const std::string wish = parameter(request, "planes", "auto");
-    if (wish == "all") {
+    const std::string choice = parameter(request, "planes", "auto");
+    if (choice == "all") {
         return interior;
     }
-    return wish == "auto"
+    return choice == "auto"
                ? balanced_slab_planes(request.shape, geometry, device::multiprocessors_of(device))
-               : std::min<std::int64_t>(std::stoll(wish), interior);
+               : std::min<std::int64_t>(std::stoll(choice), interior);
 }
 
 class SlabPlan final : public TypedPlan<SlabPlan> {

@@ -17,14 +17,15 @@ std::string text_of(const Candidate& candidate)
 
 SweepRequest request_of(const Candidate& candidate, const SweepRequest& request)
 {
-    SweepRequest wish = request;
-    wish.parameters = candidate.parameters;
-    return wish;
+    SweepRequest choice = request;
+    choice.parameters = candidate.parameters;
+    return choice;
 }
 
-std::optional<std::string> objection_to(const Candidate& candidate, const SweepRequest& request)
+std::optional<std::string> unsupported_reason_of(const Candidate& candidate,
+                                                 const SweepRequest& request)
 {
-    return candidate.kind->objection(request_of(candidate, request));
+    return candidate.kind->unsupported_reason(request_of(candidate, request));
 }
 
 std::vector<Candidate> along(const Parameter& parameter, const Candidate& from,
@@ -34,7 +35,7 @@ std::vector<Candidate> along(const Parameter& parameter, const Candidate& from,
     for (const std::string_view choice : parameter.choices) {
         Candidate candidate = from;
         candidate.parameters.insert_or_assign(std::string{parameter.name}, std::string{choice});
-        if (!objection_to(candidate, request)) {
+        if (!unsupported_reason_of(candidate, request)) {
             all.push_back(std::move(candidate));
         }
     }
@@ -45,7 +46,7 @@ std::vector<Candidate> first_candidates(const SweepKind& kind, const SweepReques
 {
     const Candidate itself{.kind = &kind, .parameters = {}};
     std::vector<Candidate> all;
-    if (objection_to(itself, request)) {
+    if (unsupported_reason_of(itself, request)) {
         return all;
     }
     all.push_back(itself);
@@ -73,7 +74,7 @@ std::vector<Candidate> all_candidates(const SweepKind& kind, const SweepRequest&
         made.insert(made.begin(), {.kind = &kind, .parameters = {}});
     }
     std::erase_if(made, [&](const Candidate& candidate) {
-        return objection_to(candidate, request).has_value();
+        return unsupported_reason_of(candidate, request).has_value();
     });
     return made;
 }

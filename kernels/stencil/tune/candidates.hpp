@@ -24,8 +24,8 @@ struct Candidate {
 [[nodiscard]] SweepRequest request_of(const Candidate& candidate, const SweepRequest& request);
 
 /// The reason why the kernel declines these parameters or `request`; nothing if it does not.
-[[nodiscard]] std::optional<std::string> objection_to(const Candidate& candidate,
-                                                      const SweepRequest& request);
+[[nodiscard]] std::optional<std::string> unsupported_reason_of(const Candidate& candidate,
+                                                               const SweepRequest& request);
 
 /// `from` with `parameter` set to each of its choices that the kernel accepts for `request`.
 [[nodiscard]] std::vector<Candidate> along(const Parameter& parameter, const Candidate& from,

@@ -142,7 +142,7 @@ Examiner::Examiner(TuneProblem problem, TuneTiming timing)
             std::vector<double> gosa = gosa_of(*plan);
             references_.push_back({.gosa = std::move(gosa), .p = pressure_of(*plan, check.shape)});
         }
-        if (!twin.kind->objection(request) &&
+        if (!twin.kind->unsupported_reason(request) &&
             twin.kind->footprint(request).host_bytes <= problem_.host_bytes) {
             const auto plan = twin.kind->make(request);
             plan->load(*problem_.source);
@@ -156,8 +156,8 @@ Trial Examiner::examine(const Candidate& candidate, double best) const
     Trial trial{.candidate = candidate, .reason = {}, .seconds = {}};
     try {
         const SweepRequest request = request_of(candidate, problem_.request);
-        if (const auto objection = candidate.kind->objection(request)) {
-            throw Rejected{Verdict::declined, *objection};
+        if (const auto unsupported_reason = candidate.kind->unsupported_reason(request)) {
+            throw Rejected{Verdict::declined, *unsupported_reason};
         }
         const Footprint needed = candidate.kind->footprint(request);
         if (needed.host_bytes > problem_.host_bytes ||
@@ -204,13 +204,13 @@ void Examiner::check(Trial& trial) const
 {
     const SweepKind& kind = *trial.candidate.kind;
     bool checked = false;
-    std::string objection = "there is nothing to check it on";
+    std::string unsupported_reason = "there is nothing to check it on";
     for (std::size_t at = 0; at < references_.size(); ++at) {
         const CheckProblem& problem = problem_.checks[at];
         const SweepRequest request =
             with_shape(request_of(trial.candidate, problem_.request), problem.shape);
-        if (const auto reason = kind.objection(request)) {
-            objection = *reason;
+        if (const auto reason = kind.unsupported_reason(request)) {
+            unsupported_reason = *reason;
             continue;
         }
         const auto plan = timed(trial.seconds.compile, [&] { return kind.make(request); });
@@ -222,7 +222,7 @@ void Examiner::check(Trial& trial) const
         checked = true;
     }
     if (!checked) {
-        throw Rejected{Verdict::declined, "could not be checked: " + objection};
+        throw Rejected{Verdict::declined, "could not be checked: " + unsupported_reason};
     }
 }
 

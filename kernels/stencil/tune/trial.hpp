@@ -53,7 +53,7 @@ struct TaskSeconds {
 
 enum class Verdict {
     good,        ///< the bits of the twin, and a time
-    declined,    ///< the kernel's own objection, here or on every check
+    declined,    ///< the kernel's own reason, here or on every check
     too_large,   ///< more memory than there is
     threw,       ///< an exception
     differs,     ///< another p or gosa than the twin's

@@ -18,7 +18,7 @@ const device::Survey& old_driver()
     static const device::Survey found = [] {
         device::Survey survey{
             .devices = {}, .reason = {}, .driver_version = 12040, .runtime_version = 13000};
-        survey.reason = device::driver_objection(survey, false).value_or("");
+        survey.reason = device::driver_unsupported_reason(survey, false).value_or("");
         return survey;
     }();
     return found;
@@ -46,19 +46,19 @@ BackendDecision decided(BackendChoice choice, const device::Survey& (*survey)())
 
 TEST(Backend, a_driver_is_too_old_a_major_version_behind_or_when_the_runtime_refuses_it)
 {
-    const auto objection = [](int driver, int runtime, bool refused) {
-        return device::driver_objection(
+    const auto unsupported_reason = [](int driver, int runtime, bool refused) {
+        return device::driver_unsupported_reason(
             {.devices = {}, .reason = {}, .driver_version = driver, .runtime_version = runtime},
             refused);
     };
-    EXPECT_EQ(objection(12040, 13000, false), old_driver_text);
-    EXPECT_EQ(objection(12040, 13000, true), old_driver_text);
-    EXPECT_EQ(objection(13000, 13020, false), std::nullopt);
-    EXPECT_EQ(objection(13000, 13020, true),
+    EXPECT_EQ(unsupported_reason(12040, 13000, false), old_driver_text);
+    EXPECT_EQ(unsupported_reason(12040, 13000, true), old_driver_text);
+    EXPECT_EQ(unsupported_reason(13000, 13020, false), std::nullopt);
+    EXPECT_EQ(unsupported_reason(13000, 13020, true),
               "the NVIDIA driver supports only CUDA 13.0 and must be updated for this program's "
               "13.2");
-    EXPECT_EQ(objection(13000, 12080, false), std::nullopt);
-    EXPECT_EQ(objection(0, 12080, true), "no NVIDIA driver is installed");
+    EXPECT_EQ(unsupported_reason(13000, 12080, false), std::nullopt);
+    EXPECT_EQ(unsupported_reason(0, 12080, true), "no NVIDIA driver is installed");
 }
 
 TEST(Backend, cuda_on_an_old_driver_names_both_versions_and_the_cures)

@@ -104,7 +104,7 @@ TEST_F(ModuleCacheTest, its_folder_and_files_are_the_user_s_alone)
     ::umask(before);
     EXPECT_EQ(mode_of(cache_.folder()), 0700U);
     EXPECT_EQ(mode_of(only_file(cache_.folder())), 0600U);
-    EXPECT_FALSE(cache_.objection());
+    EXPECT_FALSE(cache_.unusable_reason());
 }
 
 TEST_F(ModuleCacheTest, a_folder_that_others_may_write_is_not_believed)
@@ -114,7 +114,7 @@ TEST_F(ModuleCacheTest, a_folder_that_others_may_write_is_not_believed)
         ASSERT_EQ(::chmod(cache_.folder().c_str(), mode), 0);
         EXPECT_FALSE(cache_.find("kernel", "key")) << std::oct << mode;
         EXPECT_FALSE(cache_.store("kernel", "another", image_)) << std::oct << mode;
-        EXPECT_EQ(cache_.objection(), "other users may write there");
+        EXPECT_EQ(cache_.unusable_reason(), "other users may write there");
     }
     const auto sentence = declined_cache();
     ASSERT_TRUE(sentence);
@@ -148,7 +148,7 @@ TEST_F(ModuleCacheTest, what_belongs_to_another_user_is_not_believed)
     EXPECT_TRUE(cache_.find("kernel", "key"));
     ASSERT_EQ(::chown(cache_.folder().c_str(), other, static_cast<gid_t>(-1)), 0);
     EXPECT_FALSE(cache_.find("kernel", "key"));
-    EXPECT_EQ(cache_.objection(), "it belongs to another user");
+    EXPECT_EQ(cache_.unusable_reason(), "it belongs to another user");
 }
 
 // Were the pipe opened as a file is, the test would not end.

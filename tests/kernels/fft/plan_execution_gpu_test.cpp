@@ -267,7 +267,7 @@ TEST_F(FftPlanUseOnDevice, describes_its_passes_and_its_work_array)
 /// A plan that borrows its work array, and arrays for it.
 class FftPlanWorkspaceOnDevice : public FftPlanUseOnDevice {
 protected:
-    [[nodiscard]] std::string refusal(const Plan& plan, const Lent& workspace) const
+    [[nodiscard]] std::string refusal(const Plan& plan, const WorkspaceView& workspace) const
     {
         const GuardedArray<float> source{in_};
         const GuardedArray<float> sink{test::poisoned<float>(output_bytes(split_problem))};
@@ -286,7 +286,7 @@ protected:
     const std::vector<float> in_ = random_input<float>(split_problem, seed);
 };
 
-TEST_F(FftPlanWorkspaceOnDevice, may_be_lent)
+TEST_F(FftPlanWorkspaceOnDevice, may_be_the_caller_s)
 {
     const Plan plan{split_problem, borrowing_options()};
     ASSERT_EQ(plan.workspace_bytes(), 20000U * 8);

@@ -238,7 +238,7 @@ TEST_F(FftPlanOnDevice, runs_the_schedule_that_a_tuner_gives)
     const Schedule heuristic = make_schedule(problem, limits);
     const auto candidates = block_candidates({.length = 480, .line_count = 40}, limits, 4);
     ASSERT_EQ(candidates.size(), 4U);
-    for (const BlockForm& block : candidates) {
+    for (const KernelConfig& block : candidates) {
         Schedule schedule = heuristic;
         std::get<PassStep>(schedule.steps.at(0)).form.block = block;
         PlanOptions options;

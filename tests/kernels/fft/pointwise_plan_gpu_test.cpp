@@ -195,7 +195,7 @@ TEST_F(FftPointwiseUseOnDevice, describe_names_function_and_passes)
     EXPECT_EQ(plan.workspace_bytes(), 0U);
 }
 
-TEST_F(FftPointwiseUseOnDevice, the_work_array_of_long_chirps_may_be_lent)
+TEST_F(FftPointwiseUseOnDevice, the_work_array_of_long_chirps_may_be_the_caller_s)
 {
     const Problem problem{.lengths = {3 * 10007}};
     PlanOptions options;

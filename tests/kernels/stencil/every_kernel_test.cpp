@@ -80,9 +80,9 @@ protected:
     /// Whether the kernel serves `request`; if not, its reason is kept.
     bool serves(const SweepRequest& request)
     {
-        const std::optional<std::string> objection = kind().objection(request);
-        if (objection) {
-            declined_ += "\n  " + text_of(request.shape) + ": " + *objection;
+        const std::optional<std::string> unsupported_reason = kind().unsupported_reason(request);
+        if (unsupported_reason) {
+            declined_ += "\n  " + text_of(request.shape) + ": " + *unsupported_reason;
             RecordProperty("declined", declined_);
             return false;
         }

@@ -15,8 +15,8 @@ struct Example {
     std::vector<double> below{0.0, 3.0, 2.0, 5.0, 1.5};
     std::vector<double> above{2.0, 4.0, 2.5, 1.0, 0.0};
     std::vector<double> width;
-    std::vector<double> beside{0.0, -1.0, -7.5};
-    std::vector<double> beyond{0.0, -0.25};
+    std::vector<double> inner{0.0, -1.0, -7.5};
+    std::vector<double> outer{0.0, -0.25};
     std::vector<double> data;
     std::vector<double> above_pivot = std::vector<double>(30);
     double constant = 0.0;
@@ -40,15 +40,15 @@ struct Example {
                 .width = width.data(),
                 .first_wall = first_wall,
                 .last_wall = last_wall,
-                .beside = beside.data(),
-                .beyond = beyond.data(),
+                .inner = inner.data(),
+                .outer = outer.data(),
                 .scale = 0.5,
                 .data = data.data(),
                 .above_pivot = above_pivot.data(),
                 .constant = first_wall == 0.0 && last_wall == 0.0 ? &constant : nullptr,
                 .rows = 5,
                 .step = 2,
-                .beside_count = 3,
+                .inner_count = 3,
                 .beside_step = 10,
                 .beyond_count = 2,
                 .beyond_step = 1};
@@ -66,7 +66,7 @@ double residual(const Systems<double>& systems, long long line, const std::vecto
     };
     double worst = 0.0;
     for (long long k = 0; k < systems.rows; ++k) {
-        double sum = (systems.beside[i] + systems.beyond[j]) * u(k);
+        double sum = (systems.inner[i] + systems.outer[j]) * u(k);
         sum += k > 0 ? systems.below[k] * (u(k - 1) - u(k)) : -systems.first_wall * u(k);
         sum += k < 4 ? systems.above[k] * (u(k + 1) - u(k)) : -systems.last_wall * u(k);
         const auto at = static_cast<std::size_t>(i * 10 + j + k * 2);

@@ -16,17 +16,17 @@ using tridiagonal::ToeplitzForm;
 using tridiagonal::ToeplitzSystems;
 
 /// Two times five columns.
-[[nodiscard]] constexpr ToeplitzForm toeplitz_form(int rows, Edge first, Edge last, int lanes,
-                                                   int tile)
+[[nodiscard]] constexpr ToeplitzForm toeplitz_form(int rows, Edge first, Edge last,
+                                                   int threads_per_column, int tile)
 {
-    const int values = (rows + lanes - 1) / lanes;
-    lanes = (rows + values - 1) / values;
+    const int values = (rows + threads_per_column - 1) / threads_per_column;
+    threads_per_column = (rows + values - 1) / values;
     return tridiagonal::oriented({.rows = rows,
                                   .step = 10,
                                   .columns = 10,
                                   .first = first,
                                   .last = last,
-                                  .lanes = lanes,
+                                  .threads_per_column = threads_per_column,
                                   .values = values,
                                   .tile = tile});
 }
@@ -34,15 +34,15 @@ using tridiagonal::ToeplitzSystems;
 /// Shifts of all sizes; the very first is 0 if `with_level`.
 template <ToeplitzForm form, typename T>
 struct ToeplitzExample {
-    std::vector<double> beside{0.0, -1e-9, -0.003, -7.0, -1e12};
-    std::vector<double> beyond;
+    std::vector<double> inner{0.0, -1e-9, -0.003, -7.0, -1e12};
+    std::vector<double> outer;
     std::vector<T> right_side;
     std::vector<T> data;
     T constant{};
     double diffusion = 2.5;
     double scale = 0.125;
 
-    explicit ToeplitzExample(bool with_level) : beyond{with_level ? 0.0 : -1e-4, -40.0}
+    explicit ToeplitzExample(bool with_level) : outer{with_level ? 0.0 : -1e-4, -40.0}
     {
         for (int at = 0; at < 10 * form.rows; ++at) {
             right_side.push_back(static_cast<T>(0.25 + std::sin(1.0 + at * at)));
@@ -54,24 +54,24 @@ struct ToeplitzExample {
                                              const double* beyond_values, T* mean) const
     {
         return {.data = values,
-                .beside = beside_values,
-                .beside_count = 5,
-                .beyond = beyond_values,
+                .inner = beside_values,
+                .inner_count = 5,
+                .outer = beyond_values,
                 .diffusion = diffusion,
                 .scale = scale,
-                .level_column = beyond[0] == 0.0 ? 0 : -1,
+                .zero_mode = outer[0] == 0.0 ? 0 : -1,
                 .constant = are_level(form.first, form.last) ? mean : nullptr};
     }
 
     /// What the rows of a column differ by from the right-hand side, in epsilons of |A| |u| + |r|.
     [[nodiscard]] double backward_error(int column) const
     {
-        const bool level = column == 0 && beyond[0] == 0.0 && are_level(form.first, form.last);
+        const bool level = column == 0 && outer[0] == 0.0 && are_level(form.first, form.last);
         const auto u = [&](int k) {
             return static_cast<long double>(data[static_cast<std::size_t>(10 * k + column)]);
         };
-        const double shift = beside.at(static_cast<std::size_t>(column % 5)) +
-                             beyond.at(static_cast<std::size_t>(column / 5));
+        const double shift = inner.at(static_cast<std::size_t>(column % 5)) +
+                             outer.at(static_cast<std::size_t>(column / 5));
         long double worst = 0.0;
         long double largest = 0.0;
         for (int k = 0; k < form.rows; ++k) {

@@ -29,20 +29,20 @@ void expect_agreement(bool with_level)
     ToeplitzExample<form, T> example{with_level};
     const device::Stream stream = device::make_stream();
     const auto data = device::uploaded(example.right_side, stream.get());
-    const auto beside = device::uploaded(example.beside, stream.get());
-    const auto beyond = device::uploaded(example.beyond, stream.get());
+    const auto inner = device::uploaded(example.inner, stream.get());
+    const auto outer = device::uploaded(example.outer, stream.get());
     const device::DeviceBuffer<T> constant{1};
     device::clear(constant, "clear the mean", stream.get());
     const ToeplitzSolver<T> solver{form};
-    solver.enqueue(example.systems(data.data(), beside.data(), beyond.data(), constant.data()),
+    solver.enqueue(example.systems(data.data(), inner.data(), outer.data(), constant.data()),
                    stream.get());
     std::vector<T> found(example.data.size());
     T mean{};
     device::copy_to_host<T>(found, data.data(), stream.get());
     device::copy_to_host<T>({&mean, 1}, constant.data(), stream.get());
     device::synchronize(stream.get());
-    solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.beside.data(),
-                                                 example.beyond.data(), &example.constant));
+    solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.inner.data(),
+                                                 example.outer.data(), &example.constant));
 
     // The device fuses products and sums.
     const double epsilon = std::numeric_limits<T>::epsilon();

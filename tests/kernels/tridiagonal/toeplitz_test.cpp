@@ -43,8 +43,8 @@ template <ToeplitzForm form, typename T>
 void expect_rows_hold(bool with_level)
 {
     ToeplitzExample<form, T> example{with_level};
-    solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.beside.data(),
-                                                 example.beyond.data(), &example.constant));
+    solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.inner.data(),
+                                                 example.outer.data(), &example.constant));
     for (int column = 0; column < 10; ++column) {
         SCOPED_TRACE(initialiser(form) + ", column " + std::to_string(column) +
                      (with_level ? " with level" : ""));
@@ -122,7 +122,7 @@ TEST(TridiagonalToeplitzForm, fits_the_registers_of_a_multiprocessor_or_is_refus
             EXPECT_LE(form->last_values(), form->values);
             EXPECT_LE(form->threads(), 1024);
             EXPECT_GE(form->threads(), 32);
-            EXPECT_GE(form->resident_blocks, 1);
+            EXPECT_GE(form->min_blocks_per_sm, 1);
         }
         EXPECT_FALSE(choose_toeplitz({.rows = most_toeplitz_rows + 1}, precision, {}));
     }
@@ -138,7 +138,7 @@ TEST(TridiagonalToeplitzForm, leaves_no_second_wave_for_a_few_blocks)
                                        .last = Edge::even_whole},
                                       Precision::fp32, limits);
     ASSERT_TRUE(form);
-    EXPECT_LE(form->tiles(), form->resident_blocks * limits.multiprocessors)
+    EXPECT_LE(form->tiles(), form->min_blocks_per_sm * limits.multiprocessors)
         << short_name(*form) << ": 17 rows a thread would need one more block here and there";
 }
 

@@ -49,7 +49,7 @@ Residual after_change(const Problem& problem, Real change, std::vector<Real>& fi
 }
 
 template <typename Real>
-void expect_told_apart(Problem problem, Real change)
+void expect_split(Problem problem, Real change)
 {
     SCOPED_TRACE(describe(problem));
     problem.precision = sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
@@ -67,8 +67,8 @@ TEST(PoissonResidual, tells_a_solution_from_a_wrong_one_for_all_ends_and_operato
             for (const Operator op : all_operators) {
                 Problem problem = box({9, 6, 8}, {sides, all_sides[1], all_sides[0]}, location);
                 problem.op = op;
-                expect_told_apart(problem, 1e-11);
-                expect_told_apart(problem, 1e-3F);
+                expect_split(problem, 1e-11);
+                expect_split(problem, 1e-3F);
             }
         }
     }
@@ -80,10 +80,10 @@ TEST(PoissonResidual, tells_a_solution_from_a_wrong_one_on_stretched_axes)
         for (const Location location : all_locations) {
             Problem problem = box({7, 8, 12}, {all_sides[2], all_sides[2], all_sides[2]}, location);
             problem = test::stretched(problem, axis);
-            expect_told_apart(problem, 1e-11);
+            expect_split(problem, 1e-11);
             problem.lambda = -20.0;
             problem.op = Operator::spectral;
-            expect_told_apart(problem, 1e-11);
+            expect_split(problem, 1e-11);
         }
     }
 }

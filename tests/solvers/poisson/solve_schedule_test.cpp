@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "kernels/device/nvrtc.hpp"
-#include "kernels/fft/kernel/spelling.hpp"
+#include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/tridiagonal/solver.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
 #include "tests/solvers/poisson/solve_twin/twin_cases.hpp"
@@ -47,7 +47,7 @@ TEST(PoissonSolveSchedule, takes_three_trips_where_planes_stay_in_the_cache)
     for (const Sides& sides : all_sides) {
         const SolveSchedule solve = schedule_of(box({256, 256, 256}, {sides, sides, sides}));
 
-        EXPECT_EQ(trips(solve, Precision::fp64), 3);
+        EXPECT_EQ(memory_passes(solve, Precision::fp64), 3);
         EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.there.steps.front()));
         EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.back.steps.back()));
     }
@@ -55,25 +55,27 @@ TEST(PoissonSolveSchedule, takes_three_trips_where_planes_stay_in_the_cache)
 
 TEST(PoissonSolveSchedule, merges_planes_of_few_values_and_of_those_that_leave_the_cache)
 {
-    const auto trips_of = [](std::int64_t cells, const std::array<Sides, 3>& sides,
-                             Location location = Location::cell) {
-        return trips(schedule_of(box({cells, cells, cells}, sides, location)), Precision::fp64);
+    const auto memory_passes_of = [](std::int64_t cells, const std::array<Sides, 3>& sides,
+                                     Location location = Location::cell) {
+        return memory_passes(schedule_of(box({cells, cells, cells}, sides, location)),
+                             Precision::fp64);
     };
     const std::array walls{neumann, dirichlet, periodic};
-    EXPECT_EQ(trips_of(64, walls), 3);
-    EXPECT_EQ(trips_of(65, walls), 5);
-    EXPECT_EQ(trips_of(128, walls), 5);
-    EXPECT_EQ(trips_of(256, walls), 3);
-    EXPECT_EQ(trips_of(257, walls), 5) << "convolutions";
-    EXPECT_EQ(trips_of(64, {dirichlet, dirichlet, neumann}, Location::node), 3);
-    EXPECT_EQ(trips_of(64, {neumann, dirichlet, dirichlet}, Location::node), 5) << "a DCT-I in x";
-    EXPECT_EQ(trips_of(64, {periodic, neumann, dirichlet}, Location::node), 5) << "in y";
-    EXPECT_EQ(trips_of(64, {periodic, dirichlet, neumann}, Location::node), 3) << "in z";
+    EXPECT_EQ(memory_passes_of(64, walls), 3);
+    EXPECT_EQ(memory_passes_of(65, walls), 5);
+    EXPECT_EQ(memory_passes_of(128, walls), 5);
+    EXPECT_EQ(memory_passes_of(256, walls), 3);
+    EXPECT_EQ(memory_passes_of(257, walls), 5) << "convolutions";
+    EXPECT_EQ(memory_passes_of(64, {dirichlet, dirichlet, neumann}, Location::node), 3);
+    EXPECT_EQ(memory_passes_of(64, {neumann, dirichlet, dirichlet}, Location::node), 5)
+        << "a DCT-I in x";
+    EXPECT_EQ(memory_passes_of(64, {periodic, neumann, dirichlet}, Location::node), 5) << "in y";
+    EXPECT_EQ(memory_passes_of(64, {periodic, dirichlet, neumann}, Location::node), 3) << "in z";
     Problem helmholtz = box({64, 64, 64}, walls);
     helmholtz.lambda = 1.0;
-    EXPECT_EQ(trips(schedule_of(helmholtz), Precision::fp64), 5) << "z is transformed, too";
+    EXPECT_EQ(memory_passes(schedule_of(helmholtz), Precision::fp64), 5) << "z is transformed, too";
     helmholtz.precision = Precision::fp32;
-    EXPECT_EQ(trips(schedule_of(helmholtz), Precision::fp32), 3);
+    EXPECT_EQ(memory_passes(schedule_of(helmholtz), Precision::fp32), 3);
 }
 
 TEST(PoissonSolveSchedule, transforms_small_arrays_of_doubles_in_two_dimensions_along_both_axes)
@@ -98,7 +100,7 @@ TEST(PoissonSolveSchedule, short_launches_leave_their_threads_more_registers)
     const auto residents = [](std::int64_t cells) {
         const SolveSchedule solve =
             schedule_of(box({cells, cells, cells}, {dirichlet, dirichlet, dirichlet}));
-        return std::get<fft::PassStep>(solve.back.steps.front()).form.block.resident_blocks;
+        return std::get<fft::PassStep>(solve.back.steps.front()).form.block.min_blocks_per_sm;
     };
     EXPECT_EQ(residents(100), 2) << "209 blocks of columns";
     EXPECT_EQ(residents(128), 2) << "256";
@@ -128,7 +130,7 @@ TEST(PoissonSolveSchedule, takes_rows_in_the_blocks_that_the_choices_name)
     const SolveSchedule solve =
         make_solve_schedule(problem, fft::DeviceLimits{}, {.blocks = {wide}});
     const auto lines = [](const fft::Step& step) {
-        return std::get<fft::PassStep>(step).form.block.lines;
+        return std::get<fft::PassStep>(step).form.block.transforms_per_block;
     };
     EXPECT_EQ(lines(solve.there.steps.front()), 21);
     EXPECT_EQ(lines(solve.back.steps.back()), 2) << "which nobody named";
@@ -156,10 +158,12 @@ TEST(PoissonSolveSchedule, leaves_padding_out_of_columns_where_that_saves_a_wave
 
 TEST(PoissonSolveSchedule, goes_there_and_back_in_the_only_pass_of_one_axis)
 {
-    EXPECT_EQ(trips(schedule_of(box({100, 1, 1}, {neumann, periodic, periodic})), Precision::fp64),
+    EXPECT_EQ(memory_passes(schedule_of(box({100, 1, 1}, {neumann, periodic, periodic})),
+                            Precision::fp64),
               1);
-    EXPECT_EQ(
-        trips(schedule_of(box({100, 60, 1}, {neumann, dirichlet, periodic})), Precision::fp64), 3);
+    EXPECT_EQ(memory_passes(schedule_of(box({100, 60, 1}, {neumann, dirichlet, periodic})),
+                            Precision::fp64),
+              3);
 }
 
 TEST(PoissonSolveSchedule, keeps_the_memory_of_f_and_u_only)
@@ -167,8 +171,8 @@ TEST(PoissonSolveSchedule, keeps_the_memory_of_f_and_u_only)
     const SolveSchedule solve = schedule_of(box({64, 48, 400}, {neumann, periodic, dirichlet}));
 
     EXPECT_EQ(solve.there.work_values, 0);
-    EXPECT_EQ(solve.beside.size(), 64);
-    EXPECT_EQ(solve.beyond.size(), 48);
+    EXPECT_EQ(solve.inner.size(), 64);
+    EXPECT_EQ(solve.outer.size(), 48);
     EXPECT_TRUE(solve.along.empty());
     EXPECT_EQ(solve.round_trip, 64.0 * 48.0);
 }
@@ -183,12 +187,12 @@ TEST(PoissonSolveSchedule, goes_along_the_last_axis_by_recurrences_if_the_operat
     EXPECT_EQ(solve.recurrences->form.rows, 40);
     EXPECT_EQ(solve.recurrences->form.columns, 64 * 48);
     EXPECT_TRUE(solve.recurrences->form.reversed);  // Dirichlet below, Neumann above
-    EXPECT_EQ(solve.recurrences->level_column, 0);
+    EXPECT_EQ(solve.recurrences->zero_mode, 0);
     EXPECT_EQ(solve.there.steps.size() + solve.back.steps.size(), 2);
     EXPECT_THAT(describe(solve), HasSubstr("; 40 rows by recurrences, "));
     Problem screened = problem;
     screened.lambda = -1.0;
-    EXPECT_EQ(schedule_of(screened).recurrences->level_column, -1);
+    EXPECT_EQ(schedule_of(screened).recurrences->zero_mode, -1);
 }
 
 TEST(PoissonSolveSchedule, transforms_the_last_axis_for_other_operators_and_a_positive_lambda)
@@ -220,7 +224,7 @@ TEST(PoissonSolveSchedule, moves_rows_of_odd_length_to_an_aligned_work_array_and
         SCOPED_TRACE(describe(solve));
 
         EXPECT_EQ(2 * solve.there.work_values, pitch * 48 * 40);
-        EXPECT_EQ(solve.beside.size(), static_cast<std::size_t>(pitch));
+        EXPECT_EQ(solve.inner.size(), static_cast<std::size_t>(pitch));
     }
     const Problem merged = box({245, 256, 256}, {dirichlet, periodic, neumann});
     const SolveSchedule solve = schedule_of(merged);
@@ -232,12 +236,12 @@ TEST(PoissonSolveSchedule, moves_rows_of_odd_length_to_an_aligned_work_array_and
     EXPECT_EQ(there.to, fft::Array::work);
     EXPECT_EQ(there.form.in_bytes, 245 * 256 * 8);
     EXPECT_EQ(there.form.middle_bytes, 256 * 256 * 8);
-    EXPECT_EQ(solve.recurrences->beside_count, 256);
+    EXPECT_EQ(solve.recurrences->inner_count, 256);
     EXPECT_EQ(back.middle, fft::Array::work);
     EXPECT_EQ(back.to, fft::Array::output);
     EXPECT_EQ(back.form.out_bytes, 245 * 256 * 8);
-    EXPECT_EQ(there.form.spent_bytes, 0) << "the next pass reads it";
-    EXPECT_EQ(back.form.spent_bytes, 2 * 256 * 8) << "a pair of rows";
+    EXPECT_EQ(there.form.discard_bytes, 0) << "the next pass reads it";
+    EXPECT_EQ(back.form.discard_bytes, 2 * 256 * 8) << "a pair of rows";
 }
 
 TEST(PoissonSolveSchedule, drops_no_rows_that_share_a_line_of_the_caches)
@@ -251,13 +255,13 @@ TEST(PoissonSolveSchedule, drops_no_rows_that_share_a_line_of_the_caches)
     };
     const fft::MergedForm pairs = way_back(box({65, 64, 40}, {periodic, neumann, periodic}));
     EXPECT_EQ(pairs.middle_bytes, 68 * 64 * 8) << "rows of 17 sectors";
-    EXPECT_EQ(pairs.spent_bytes, 0);
+    EXPECT_EQ(pairs.discard_bytes, 0);
 
     Problem single = box({45, 45, 48}, {periodic, neumann, periodic});
     single.precision = Precision::fp32;
     const fft::MergedForm planes = way_back(single);
     EXPECT_EQ(planes.middle_bytes, 48 * 45 * 4) << "rows of 6 sectors, an odd number of them";
-    EXPECT_EQ(planes.spent_bytes, 0);
+    EXPECT_EQ(planes.discard_bytes, 0);
 }
 
 /// Their sums take shared memory besides.
@@ -305,7 +309,7 @@ TEST(PoissonSolveSchedule, solves_systems_along_a_stretched_axis_between_the_tra
     EXPECT_EQ(along_y.round_trip, 64.0 * 40.0);
     EXPECT_EQ(along_z.systems->rows, 40);
     EXPECT_EQ(along_z.round_trip, 64.0 * 48.0);
-    EXPECT_EQ(trips(along_y, Precision::fp64), 7);
+    EXPECT_EQ(memory_passes(along_y, Precision::fp64), 7);
 }
 
 /// Sides of odd and even length, merged and not, both precisions.

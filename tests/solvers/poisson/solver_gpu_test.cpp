@@ -34,9 +34,9 @@ using ::testing::HasSubstr;
 
 enum class Arrays { one, two };
 
-/// In eps. An elimination rounds once a row; along the last axis one of the two may go by recurrences,
-/// which round otherwise (45 x 40 x 48 cells, double: 25); convolutions round twice (34 x 51 x 38
-/// nodes: 51).
+/// In eps. An elimination rounds once a row; along the last axis one of the two may go by
+/// recurrences, which round otherwise (45 x 40 x 48 cells, double: 25); convolutions round twice
+/// (34 x 51 x 38 nodes: 51).
 double tolerance(const Problem& problem)
 {
     const auto convolves = [&](const Axis& axis) { return !fft::is_smooth(axis.cells); };
@@ -118,7 +118,8 @@ TEST_F(PoissonSolverOnDevice, agrees_in_fewer_dimensions_and_with_a_helmholtz_co
     expect_agreement<double>(box({2048, 1, 1}, {all_sides[2], periodic, periodic}), Arrays::two);
 }
 
-/// The operators of more than three points, and a lambda that may leave no pivot: without recurrences.
+/// The operators of more than three points, and a lambda that may leave no pivot: without
+/// recurrences.
 TEST_F(PoissonSolverOnDevice, agrees_where_the_last_axis_is_transformed_too)
 {
     for (std::size_t z = 0; z < all_sides.size(); ++z) {
@@ -376,7 +377,7 @@ TEST_F(PoissonSolverOnDevice, refuses_arrays_and_problems_that_do_not_fit)
     EXPECT_THAT(refusal([&] { static_cast<void>(Solver{problem}); }),
                 HasSubstr("hits the eigenvalue"));
     const Problem large = box({17 * 1024, 16, 16}, {all_sides[0], all_sides[0], all_sides[0]});
-    EXPECT_THAT(Solver::why_not(large).value_or(""),
+    EXPECT_THAT(Solver::unsupported_reason(large).value_or(""),
                 HasSubstr("the x axis needs transforms of 17408"));
     EXPECT_THAT(refusal([&] { static_cast<void>(Solver{large}); }), HasSubstr("17408 points"));
 }

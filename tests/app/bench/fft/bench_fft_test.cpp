@@ -158,16 +158,16 @@ TEST_F(BenchFftOnDevice, ours_takes_a_work_array_on_demand)
         "bench",       "fft",          "--sizes", "512x512x320",   "--kinds",
         "r2c",         "--precisions", "single",  "--contestants", "ours",
         "--no-wisdom", "--repeat",     "1",       "--json",        json};
-    for (const bool roomy : {false, true}) {
+    for (const bool allow_workspace : {false, true}) {
         std::vector<std::string> words = command;
-        if (roomy) {
+        if (allow_workspace) {
             words.emplace_back("--work-array");
         }
         const auto outcome = test::run_program(words);
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         const Json row = Json::parse(test::text_of(json))["rows"][0];
         EXPECT_EQ(row["accurate"], true) << row;
-        EXPECT_EQ(row["workspace_bytes"] > 0, roomy) << row;
+        EXPECT_EQ(row["workspace_bytes"] > 0, allow_workspace) << row;
     }
 }
 

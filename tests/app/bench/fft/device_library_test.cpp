@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/bench/fft/device_arena.hpp"
+#include "app/bench/fft/device_testbed.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
@@ -11,11 +11,11 @@ namespace {
 TEST(FftDeviceLibraries, are_there_or_have_a_reason)
 {
     for (const std::string library : {"ours", "cufft", "vkfft", "abc"}) {
-        const auto objection = device_library_objection(library);
-        EXPECT_NE(objection.value_or("none"), "") << library;
-        RecordProperty(library, objection.value_or("there"));
+        const auto unsupported_reason = library_unsupported_reason(library);
+        EXPECT_NE(unsupported_reason.value_or("none"), "") << library;
+        RecordProperty(library, unsupported_reason.value_or("there"));
     }
-    EXPECT_TRUE(device_library_objection("abc"));
+    EXPECT_TRUE(library_unsupported_reason("abc"));
 }
 
 }  // namespace

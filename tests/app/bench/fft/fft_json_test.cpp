@@ -64,7 +64,7 @@ TEST(FftJson, a_row_holds_problem_figures_and_plan)
     EXPECT_EQ(row["plan"], "ours plan");
 }
 
-TEST(FftJson, a_problem_holds_what_its_contestants_gave)
+TEST(FftJson, a_problem_holds_what_its_implementations_gave)
 {
     std::vector<Row> rows = test::synthetic_fft_rows(test::cube(256, fft::Kind::c2r));
     const std::vector<Row> others = test::synthetic_fft_rows(test::cube(64, fft::Kind::c2c));

@@ -1,4 +1,4 @@
-// Timing in an arena that tells its own time.
+// Timing in a testbed that tells its own time.
 #include "app/bench/fft/measurement.hpp"
 
 #include <gtest/gtest.h>
@@ -21,9 +21,9 @@ private:
 };
 
 /// Every execution takes `of_one`, the very first a second; notes who came.
-class ExactArena final : public Arena {
+class ExactTestbed final : public Testbed {
 public:
-    explicit ExactArena(double of_one) : of_one_{of_one} {}
+    explicit ExactTestbed(double of_one) : of_one_{of_one} {}
 
     std::unique_ptr<Transform> plan(const std::string& library) override
     {
@@ -43,11 +43,11 @@ private:
     double of_one_;
 };
 
-std::vector<Contestant> contestants(Arena& arena, const std::string& names)
+std::vector<Implementation> implementations(Testbed& testbed, const std::string& names)
 {
-    std::vector<Contestant> all;
+    std::vector<Implementation> all;
     for (const char name : names) {
-        all.push_back({.library = {name}, .transform = arena.plan({name}), .seconds = {}});
+        all.push_back({.library = {name}, .transform = testbed.plan({name}), .seconds = {}});
     }
     return all;
 }
@@ -69,34 +69,34 @@ TEST(FftMeasurement, executions_fill_200_microseconds_but_are_at_most_8)
 
 TEST(FftMeasurement, the_first_execution_does_not_choose_how_many_follow)
 {
-    ExactArena arena{60e-6};
-    std::vector<Contestant> all = contestants(arena, "a");
-    prepare(all.front(), arena);
+    ExactTestbed testbed{60e-6};
+    std::vector<Implementation> all = implementations(testbed, "a");
+    prepare(all.front(), testbed);
     EXPECT_EQ(all.front().executions, 4);
-    EXPECT_GT(arena.calls.size(), 100U) << "20 ms of warming up";
+    EXPECT_GT(testbed.calls.size(), 100U) << "20 ms of warming up";
     EXPECT_TRUE(all.front().seconds.empty());
 }
 
 TEST(FftMeasurement, long_work_is_warm_after_two_trials)
 {
-    ExactArena arena{0.5};
-    std::vector<Contestant> all = contestants(arena, "a");
-    prepare(all.front(), arena);
-    EXPECT_EQ(arena.calls.size(), 3U);
+    ExactTestbed testbed{0.5};
+    std::vector<Implementation> all = implementations(testbed, "a");
+    prepare(all.front(), testbed);
+    EXPECT_EQ(testbed.calls.size(), 3U);
     EXPECT_EQ(all.front().executions, 1);
 }
 
-TEST(FftMeasurement, contestants_alternate_and_each_begins_a_round_in_turn)
+TEST(FftMeasurement, implementations_alternate_and_each_begins_a_round_in_turn)
 {
-    ExactArena arena{1e-3};
-    std::vector<Contestant> all = contestants(arena, "abc");
-    arena.calls = "-";
-    for (Contestant& one : all) {
+    ExactTestbed testbed{1e-3};
+    std::vector<Implementation> all = implementations(testbed, "abc");
+    testbed.calls = "-";
+    for (Implementation& one : all) {
         one.executions = 5;
     }
-    measure(all, arena, 4, never);
-    EXPECT_EQ(arena.calls, "-abcbcacababc");
-    for (const Contestant& one : all) {
+    measure(all, testbed, 4, never);
+    EXPECT_EQ(testbed.calls, "-abcbcacababc");
+    for (const Implementation& one : all) {
         ASSERT_EQ(one.seconds.size(), 4U);
         for (const double seconds : one.seconds) {
             EXPECT_DOUBLE_EQ(seconds, 1e-3) << "of one execution";
@@ -106,15 +106,15 @@ TEST(FftMeasurement, contestants_alternate_and_each_begins_a_round_in_turn)
 
 TEST(FftMeasurement, a_stop_keeps_what_was_measured)
 {
-    ExactArena arena{1e-3};
-    std::vector<Contestant> all = contestants(arena, "ab");
-    arena.calls = "-";
-    measure(all, arena, 9, [&] { return arena.calls.size() > 3; });
-    EXPECT_EQ(arena.calls, "-abb");
+    ExactTestbed testbed{1e-3};
+    std::vector<Implementation> all = implementations(testbed, "ab");
+    testbed.calls = "-";
+    measure(all, testbed, 9, [&] { return testbed.calls.size() > 3; });
+    EXPECT_EQ(testbed.calls, "-abb");
     EXPECT_EQ(all[0].seconds.size(), 1U);
     EXPECT_EQ(all[1].seconds.size(), 2U);
-    std::vector<Contestant> nobody;
-    measure(nobody, arena, 3, never);
+    std::vector<Implementation> nobody;
+    measure(nobody, testbed, 3, never);
 }
 
 }  // namespace

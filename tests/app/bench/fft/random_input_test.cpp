@@ -5,7 +5,7 @@
 #include <cmath>
 #include <span>
 
-#include "app/bench/fft/arena.hpp"
+#include "app/bench/fft/testbed.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "tests/app/bench/fft/synthetic.hpp"
 
@@ -68,9 +68,9 @@ TEST(FftInput, of_c2r_is_the_spectrum_of_such_reals)
 TEST(FftInput, arrays_are_input_twice_and_output_where_it_is_another)
 {
     fft::Problem problem = test::cube(4, fft::Kind::r2c);
-    EXPECT_EQ(arena_bytes(problem), 2 * 4 * 4 * 6 * 4);
+    EXPECT_EQ(testbed_bytes(problem), 2 * 4 * 4 * 6 * 4);
     problem.placement = fft::Placement::out_of_place;
-    EXPECT_EQ(arena_bytes(problem), 2 * 4 * 4 * 4 * 4 + 4 * 4 * 3 * 8);
+    EXPECT_EQ(testbed_bytes(problem), 2 * 4 * 4 * 4 * 4 + 4 * 4 * 3 * 8);
 }
 
 }  // namespace

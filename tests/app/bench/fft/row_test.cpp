@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "app/bench/fft/host_arena.hpp"
+#include "app/bench/fft/host_testbed.hpp"
 #include "tests/app/bench/fft/synthetic.hpp"
 
 namespace tobiuo::fft_bench {
@@ -79,12 +79,12 @@ TEST(FftRow, is_the_median_of_what_was_measured)
 {
     const fft::Problem problem = test::cube(4);
     const Bytes input = random_input(problem);
-    const auto arena = make_host_arena(problem, input, {.threads = 1});
-    const Contestant one{.library = "fftw",
-                         .transform = arena->plan("fftw"),
-                         .planning_seconds = 0.5,
-                         .executions = 3,
-                         .seconds = {5.0, 1.0, 3.0}};
+    const auto testbed = make_host_testbed(problem, input, {.threads = 1});
+    const Implementation one{.library = "fftw",
+                             .transform = testbed->plan("fftw"),
+                             .planning_seconds = 0.5,
+                             .executions = 3,
+                             .seconds = {5.0, 1.0, 3.0}};
     const Row on_host = row_of(problem, one, nullptr);
     EXPECT_DOUBLE_EQ(on_host.seconds, 3.0);
     EXPECT_DOUBLE_EQ(on_host.least, 1.0);

@@ -61,7 +61,7 @@ TEST(BenchPoisson, sizes_that_no_memory_holds_or_no_operator_fits_are_refused)
     EXPECT_EQ(std::ranges::count(tiny.err, '\n'), 1) << tiny.err;
 }
 
-TEST(BenchPoisson, both_contestants_solve_and_the_ratios_are_those_of_the_times)
+TEST(BenchPoisson, both_implementations_solve_and_the_ratios_are_those_of_the_times)
 {
     const test::TemporaryFolder temporary;
     const auto path = temporary.path() / "p.json";
@@ -112,7 +112,7 @@ TEST(BenchPoisson, both_contestants_solve_and_the_ratios_are_those_of_the_times)
     EXPECT_NE(outcome.out.find("\n10x8x6 "), std::string::npos) << outcome.out;
 }
 
-TEST(BenchPoisson, a_contestant_alone_has_no_ratio)
+TEST(BenchPoisson, a_implementation_alone_has_no_ratio)
 {
     const test::TemporaryFolder temporary;
     const auto path = temporary.path() / "p.json";
@@ -195,15 +195,15 @@ TEST(BenchPoisson, a_device_that_is_not_there_is_a_device_error_and_leaves_nothi
     }
 }
 
-TEST(BenchPoisson, a_contestant_without_a_back_end_is_bad_input)
+TEST(BenchPoisson, a_implementation_without_a_back_end_is_bad_input)
 {
-    for (const auto& [contestant, backend, other] :
+    for (const auto& [implementation, backend, other] :
          {std::array<std::string, 3>{"fftw", "cuda", "cpu"},
           std::array<std::string, 3>{"cufft", "cpu", "cuda"}}) {
         const auto outcome = test::run_program({"bench", "poisson", "--backends", backend,
-                                                "--contestants", contestant, "--sizes", "8"});
+                                                "--contestants", implementation, "--sizes", "8"});
         EXPECT_EQ(outcome.code, 2);
-        EXPECT_NE(outcome.err.find("--contestants: contestant '" + contestant + "' runs on " +
+        EXPECT_NE(outcome.err.find("--contestants: contestant '" + implementation + "' runs on " +
                                    other + ", which --backends leaves out"),
                   std::string::npos)
             << outcome.err;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/poisson/host_arena.hpp"
+#include "app/bench/poisson/host_testbed.hpp"
 #include "app/bench/poisson/residual.hpp"
 #include "solvers/poisson/host_solver.hpp"
 #include "tests/app/bench/poisson/synthetic.hpp"

@@ -36,7 +36,7 @@ TEST(PoissonJson, names_schema_host_revision_and_versions)
     EXPECT_TRUE(json.at("copy_gbps").is_null());
 }
 
-TEST(PoissonJson, of_a_device_has_its_name_its_copy_and_the_times_of_its_contestants)
+TEST(PoissonJson, of_a_device_has_its_name_its_copy_and_the_times_of_its_implementations)
 {
     const Machine machine{.host = "Test CPU, 16 threads",
                           .ceiling_bytes_per_second = 0.0,
@@ -60,7 +60,7 @@ TEST(PoissonJson, of_a_device_has_its_name_its_copy_and_the_times_of_its_contest
     EXPECT_FALSE(row.contains("fftw_ms"));
 }
 
-TEST(PoissonJson, a_row_holds_problem_figures_and_the_times_of_all_contestants)
+TEST(PoissonJson, a_row_holds_problem_figures_and_the_times_of_all_implementations)
 {
     const Json json = json_of(test::synthetic_poisson_rows());
     ASSERT_EQ(json["rows"].size(), 2U);

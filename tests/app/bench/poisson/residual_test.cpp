@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "app/bench/poisson/host_arena.hpp"
+#include "app/bench/poisson/host_testbed.hpp"
 #include "tests/app/bench/poisson/synthetic.hpp"
 
 namespace tobiuo::poisson_bench {
@@ -18,9 +18,9 @@ template <typename Change>
 poisson::Residual after(const BenchProblem& problem, const Change& change)
 {
     const Bytes f = random_right_hand_side(problem.problem);
-    const auto arena = make_host_arena(problem.problem, f, {.threads = 1});
-    const auto solve = arena->plan("ours");
-    Bytes u = arena->output_and_wait(*solve);
+    const auto testbed = make_host_testbed(problem.problem, f, {.threads = 1});
+    const auto solve = testbed->plan("ours");
+    Bytes u = testbed->output_and_wait(*solve);
     change(reinterpret_cast<double*>(u.data())[7]);
     return residual_of(problem.problem, f, u);
 }

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "app/bench/poisson/host_arena.hpp"
+#include "app/bench/poisson/host_testbed.hpp"
 #include "tests/app/bench/poisson/synthetic.hpp"
 
 namespace tobiuo::poisson_bench {
@@ -30,16 +30,16 @@ TEST(PoissonRow, a_ratio_above_one_is_faster_than_the_peer)
     EXPECT_DOUBLE_EQ(test::synthetic_poisson_device_rows()[0].ratio_to_peer().value(), 4.0);
 }
 
-TEST(PoissonRow, of_a_contestant_has_its_median_and_extremes)
+TEST(PoissonRow, of_a_implementation_has_its_median_and_extremes)
 {
     const BenchProblem problem = test::poisson_problem("neumann");
     const auto f = random_right_hand_side(problem.problem);
-    const auto arena = make_host_arena(problem.problem, f, {.threads = 1});
-    const fft_bench::Contestant one{.library = "fftw",
-                                    .transform = arena->plan("fftw"),
-                                    .planning_seconds = 0.5,
-                                    .executions = 3,
-                                    .seconds = {5.0, 1.0, 3.0}};
+    const auto testbed = make_host_testbed(problem.problem, f, {.threads = 1});
+    const fft_bench::Implementation one{.library = "fftw",
+                                        .transform = testbed->plan("fftw"),
+                                        .planning_seconds = 0.5,
+                                        .executions = 3,
+                                        .seconds = {5.0, 1.0, 3.0}};
     const Row row = row_of(problem, one, Backend::cuda, 1e9);
     EXPECT_EQ(row.backend, Backend::cuda);
     EXPECT_EQ(row.seconds, 3.0);

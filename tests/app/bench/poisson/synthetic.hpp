@@ -33,10 +33,10 @@ inline poisson_bench::Machine synthetic_poisson_machine()
             .copy_bytes_per_second = 0.0};
 }
 
-inline poisson_bench::Row synthetic_poisson_row(const std::string& contestant, double seconds)
+inline poisson_bench::Row synthetic_poisson_row(const std::string& implementation, double seconds)
 {
     return {.problem = poisson_problem("duct", {100, 100, 100}),
-            .contestant = contestant,
+            .implementation = implementation,
             .seconds = seconds,
             .least = 0.9 * seconds,
             .most = 1.1 * seconds,
@@ -48,8 +48,8 @@ inline poisson_bench::Row synthetic_poisson_row(const std::string& contestant, d
                     .relative_l2 = 1e-15, .backward_error = 2e-16, .rounding_level = 1e-14},
             .planning_seconds = 0.25,
             .workspace_bytes = 1000,
-            .version = contestant == "ours" ? "" : "1.2.3",
-            .plan = contestant + " plan"};
+            .version = implementation == "ours" ? "" : "1.2.3",
+            .plan = implementation + " plan"};
 }
 
 /// On a GPU that copies at 1 TB/s: ours in 0.1 ms, cuFFT in 0.4 ms.

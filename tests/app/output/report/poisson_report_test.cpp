@@ -88,7 +88,7 @@ TEST_F(PoissonReportText, of_a_gpu_counts_its_trips_and_its_memory)
 {
     PoissonReport on_gpu = report();
     on_gpu.backend = Backend::cuda;
-    on_gpu.trips = 5;
+    on_gpu.memory_passes = 5;
     on_gpu.device_bytes = 16'000'000;
     on_gpu.mix = copy_mix;
     const Json json = Json::parse(report_json(on_gpu));

@@ -33,13 +33,14 @@ const device::Survey& no_gpu()
 /// One GPU, which has a megabyte and solves everything in five trips.
 PoissonDevices able()
 {
-    return {
-        .survey = one_gpu,
-        .free_bytes = [](int) { return std::int64_t{1'000'000}; },
-        .objection = [](const poisson::Problem&, int) -> std::optional<std::string> { return {}; },
-        .needs = [](const poisson::Problem& problem, int) -> PoissonDeviceNeeds {
-            return {.bytes = poisson_device_array_bytes(problem) + 64, .trips = 5};
-        }};
+    return {.survey = one_gpu,
+            .free_bytes = [](int) { return std::int64_t{1'000'000}; },
+            .unsupported_reason = [](const poisson::Problem&, int) -> std::optional<std::string> {
+                return {};
+            },
+            .needs = [](const poisson::Problem& problem, int) -> PoissonDeviceNeeds {
+                return {.bytes = poisson_device_array_bytes(problem) + 64, .memory_passes = 5};
+            }};
 }
 
 PoissonCase box(std::int64_t cells)
@@ -81,14 +82,14 @@ TEST(PoissonBackend, auto_takes_the_gpu_that_can_and_says_so)
                                        : "a GPU is there and the case fits");
         ASSERT_TRUE(decision.needs);
         EXPECT_EQ(decision.needs->bytes, 2 * 8 * 1000 + 64);
-        EXPECT_EQ(decision.needs->trips, 5);
+        EXPECT_EQ(decision.needs->memory_passes, 5);
     }
 }
 
 TEST(PoissonBackend, auto_takes_the_cpu_where_the_gpu_declines_and_says_why)
 {
     PoissonDevices devices = able();
-    devices.objection = [](const poisson::Problem&, int) {
+    devices.unsupported_reason = [](const poisson::Problem&, int) {
         return std::optional<std::string>{"y is stretched; use backend: cpu"};
     };
     EXPECT_EQ(decided(BackendChoice::automatic, devices).reason,
@@ -127,7 +128,7 @@ TEST(PoissonBackend, what_the_solver_adds_counts)
 {
     PoissonDevices devices = able();
     devices.needs = [](const poisson::Problem&, int) -> PoissonDeviceNeeds {
-        return {.bytes = 1'000'001, .trips = 3};
+        return {.bytes = 1'000'001, .memory_passes = 3};
     };
     EXPECT_EQ(decided(BackendChoice::automatic, devices).place.backend, Backend::cpu);
 }

@@ -56,7 +56,8 @@ TEST(Ladder, kernels_of_this_build_accept_every_step_at_size_m)
     for (const Step& step : steps()) {
         for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
             if (kind.name == step.kernel) {
-                EXPECT_EQ(kind.objection({.shape = {128, 128, 256}, .parameters = step.parameters}),
+                EXPECT_EQ(kind.unsupported_reason(
+                              {.shape = {128, 128, 256}, .parameters = step.parameters}),
                           std::nullopt)
                     << step.name;
                 EXPECT_TRUE(step.parameters.empty() ||

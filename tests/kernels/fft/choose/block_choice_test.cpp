@@ -57,7 +57,7 @@ TEST(FftBlockChoice, factors_are_radices_and_multiply_to_the_length)
     for (int length = 2; length <= 4096; ++length) {
         const auto ways = factorisations(length, 1);
         EXPECT_EQ(ways.empty(), !is_smooth(length)) << length;
-        std::size_t fewest = BlockForm::most_stages;
+        std::size_t fewest = KernelConfig::most_stages;
         for (const auto& way : ways) {
             fewest = std::min(fewest, way.size());
             EXPECT_EQ(std::accumulate(way.begin(), way.end(), 1, std::multiplies{}), length);
@@ -76,12 +76,12 @@ TEST(FftBlockChoice, every_smooth_length_has_blocks_and_each_is_valid)
 {
     const DeviceLimits limits;
     for (int length = 1; length <= 4096; ++length) {
-        for (const BlockWish& wish : test::wishes_for(length)) {
-            const auto forms = block_candidates(wish, limits, 6);
+        for (const KernelRequest& request : test::requests_for(length)) {
+            const auto forms = block_candidates(request, limits, 6);
             ASSERT_EQ(forms.empty(), !is_smooth(length)) << length;
             ASSERT_LE(forms.size(), 6U);
-            for (const BlockForm& form : forms) {
-                ASSERT_NO_FATAL_FAILURE(test::expect_valid(form, wish, limits));
+            for (const KernelConfig& form : forms) {
+                ASSERT_NO_FATAL_FAILURE(test::expect_valid(form, request, limits));
             }
         }
     }
@@ -94,9 +94,9 @@ TEST(FftBlockChoice, blocks_fit_cards_with_less_shared_memory)
     limits.shared_per_multiprocessor = 64 << 10;
     limits.threads_per_multiprocessor = 1024;
     for (const int length : {64, 1000, 2048, 4096}) {
-        for (const BlockWish& wish : test::wishes_for(length)) {
-            for (const BlockForm& form : block_candidates(wish, limits, 100)) {
-                ASSERT_NO_FATAL_FAILURE(test::expect_valid(form, wish, limits));
+        for (const KernelRequest& request : test::requests_for(length)) {
+            for (const KernelConfig& form : block_candidates(request, limits, 100)) {
+                ASSERT_NO_FATAL_FAILURE(test::expect_valid(form, request, limits));
             }
         }
     }
@@ -104,16 +104,16 @@ TEST(FftBlockChoice, blocks_fit_cards_with_less_shared_memory)
 
 TEST(FftBlockChoice, turning_blocks_have_an_exchange_to_turn_in)
 {
-    BlockWish wish;
-    wish.order = Order::turning;
-    wish.line_count = 1000;
+    KernelRequest request;
+    request.order = Order::transposing;
+    request.line_count = 1000;
     for (const int length : {32, 64, 125, 1000, 4096}) {
-        wish.length = length;
-        const auto forms = block_candidates(wish, DeviceLimits{}, 20);
+        request.length = length;
+        const auto forms = block_candidates(request, DeviceLimits{}, 20);
         EXPECT_FALSE(forms.empty()) << length;
-        for (const BlockForm& form : forms) {
+        for (const KernelConfig& form : forms) {
             EXPECT_GT(form.stages, 1);
-            ASSERT_NO_FATAL_FAILURE(test::expect_valid(form, wish, DeviceLimits{}));
+            ASSERT_NO_FATAL_FAILURE(test::expect_valid(form, request, DeviceLimits{}));
         }
     }
 }
@@ -121,11 +121,11 @@ TEST(FftBlockChoice, turning_blocks_have_an_exchange_to_turn_in)
 TEST(FftBlockChoice, the_choice_is_the_first_candidate_however_many_are_asked_for)
 {
     for (const int length : {60, 512, 1000}) {
-        for (const BlockWish& wish : test::wishes_for(length)) {
-            const auto forms = block_candidates(wish, DeviceLimits{}, 100);
-            const auto three = block_candidates(wish, DeviceLimits{}, 3);
+        for (const KernelRequest& request : test::requests_for(length)) {
+            const auto forms = block_candidates(request, DeviceLimits{}, 100);
+            const auto three = block_candidates(request, DeviceLimits{}, 3);
             ASSERT_GE(forms.size(), 3U);
-            EXPECT_EQ(choose_block(wish, DeviceLimits{}), forms.front());
+            EXPECT_EQ(choose_block(request, DeviceLimits{}), forms.front());
             EXPECT_TRUE(std::equal(three.begin(), three.end(), forms.begin()));
         }
     }
@@ -134,12 +134,14 @@ TEST(FftBlockChoice, the_choice_is_the_first_candidate_however_many_are_asked_fo
 
 TEST(FftBlockChoice, a_block_costs_more_with_more_stages_idle_lanes_or_registers)
 {
-    const BlockForm two{.length = 64, .stages = 2, .radices = {8, 8}, .lanes = 8};
-    const BlockForm three{.length = 64, .stages = 3, .radices = {4, 4, 4}, .lanes = 16};
-    BlockForm idle = two;
-    idle.lanes = 7;
-    BlockForm full = two;
-    full.lanes = 1;
+    const KernelConfig two{
+        .length = 64, .stages = 2, .radices = {8, 8}, .threads_per_transform = 8};
+    const KernelConfig three{
+        .length = 64, .stages = 3, .radices = {4, 4, 4}, .threads_per_transform = 16};
+    KernelConfig idle = two;
+    idle.threads_per_transform = 7;
+    KernelConfig full = two;
+    full.threads_per_transform = 1;
     EXPECT_LT(block_cost(two, Precision::fp32), block_cost(three, Precision::fp32));
     EXPECT_LT(block_cost(two, Precision::fp32), block_cost(idle, Precision::fp32));
     EXPECT_LT(block_cost(two, Precision::fp32), block_cost(full, Precision::fp32));
@@ -147,26 +149,30 @@ TEST(FftBlockChoice, a_block_costs_more_with_more_stages_idle_lanes_or_registers
 
 TEST(FftBlockChoice, lanes_are_halved_where_a_segment_of_columns_makes_large_blocks)
 {
-    const BlockWish wish{.length = 1000, .order = Order::columns, .line_count = 1000000};
-    const auto block = choose_block(wish, DeviceLimits{});
+    const KernelRequest request{.length = 1000, .order = Order::strided, .line_count = 1000000};
+    const auto block = choose_block(request, DeviceLimits{});
     ASSERT_TRUE(block);
     EXPECT_EQ(text_of(*block), "10x10x10 lanes 50 lines 8 resident 2");
-    const auto small = choose_block({.length = 512, .order = Order::columns}, DeviceLimits{});
+    const auto small = choose_block({.length = 512, .order = Order::strided}, DeviceLimits{});
     ASSERT_TRUE(small);
-    EXPECT_EQ(small->lanes, 512 / 32);
+    EXPECT_EQ(small->threads_per_transform, 512 / 32);
 }
 
 TEST(FftBlockChoice, lanes_that_idle_while_columns_are_read_cost_more_than_later)
 {
-    BlockForm late{.length = 640, .stages = 3, .radices = {8, 8, 10}, .lanes = 40, .lines = 16};
-    late.load_along = late.store_along = false;
-    BlockForm early = late;
+    KernelConfig late{.length = 640,
+                      .stages = 3,
+                      .radices = {8, 8, 10},
+                      .threads_per_transform = 40,
+                      .transforms_per_block = 16};
+    late.load_contiguous = late.store_contiguous = false;
+    KernelConfig early = late;
     std::swap(early.radices[0], early.radices[2]);
-    const BlockWish wish{.length = 640, .order = Order::columns, .line_count = 1000};
-    const auto of_wish = [&](const BlockForm& form) {
-        return block_cost(form, wish, {}) - block_cost(form, wish.precision);
+    const KernelRequest request{.length = 640, .order = Order::strided, .line_count = 1000};
+    const auto of_request = [&](const KernelConfig& form) {
+        return block_cost(form, request, {}) - block_cost(form, request.precision);
     };
-    EXPECT_GT(of_wish(early), of_wish(late) + 1.0);
+    EXPECT_GT(of_request(early), of_request(late) + 1.0);
 }
 
 TEST(FftBlockChoice, few_lines_of_kinds_1_are_spread_over_three_blocks_a_multiprocessor)
@@ -177,19 +183,19 @@ TEST(FftBlockChoice, few_lines_of_kinds_1_are_spread_over_three_blocks_a_multipr
                                          .order = order,
                                          .precision = precision,
                                          .line_count = count,
-                                         .exchanged = true,
-                                         .folded = order == Order::rows,
-                                         .continued = continued},
+                                         .needs_shared_memory = true,
+                                         .makhoul = order == Order::contiguous,
+                                         .type_one = continued},
                                         {});
-        return block ? block->lines : 0;
+        return block ? block->transforms_per_block : 0;
     };
-    EXPECT_EQ(lines(128, Order::columns, 66 * 129, Precision::fp64), 16) << "two segments";
-    EXPECT_EQ(lines(128, Order::columns, 66 * 129, Precision::fp64, false), 32);
-    EXPECT_EQ(lines(128, Order::columns, 100000, Precision::fp64), 32) << "enough for all";
-    EXPECT_EQ(lines(80, Order::columns, 42 * 81, Precision::fp64), 8) << "of 24, whole segments";
-    EXPECT_EQ(lines(64, Order::columns, 36 * 65, Precision::fp32), 8)
+    EXPECT_EQ(lines(128, Order::strided, 66 * 129, Precision::fp64), 16) << "two segments";
+    EXPECT_EQ(lines(128, Order::strided, 66 * 129, Precision::fp64, false), 32);
+    EXPECT_EQ(lines(128, Order::strided, 100000, Precision::fp64), 32) << "enough for all";
+    EXPECT_EQ(lines(80, Order::strided, 42 * 81, Precision::fp64), 8) << "of 24, whole segments";
+    EXPECT_EQ(lines(64, Order::strided, 36 * 65, Precision::fp32), 8)
         << "two warps, half a segment";
-    EXPECT_EQ(lines(80, Order::rows, 41 * 81, Precision::fp32), 6) << "of 25, two warps";
+    EXPECT_EQ(lines(80, Order::contiguous, 41 * 81, Precision::fp32), 6) << "of 25, two warps";
 }
 
 TEST(FftBlockChoice, rows_of_floats_of_kinds_1_have_their_largest_butterfly_last)
@@ -199,23 +205,26 @@ TEST(FftBlockChoice, rows_of_floats_of_kinds_1_have_their_largest_butterfly_last
                              .order = order,
                              .precision = precision,
                              .line_count = 8385,
-                             .exchanged = true,
-                             .folded = order == Order::rows,
-                             .continued = true},
+                             .needs_shared_memory = true,
+                             .makhoul = order == Order::contiguous,
+                             .type_one = true},
                             {})
             ->radices[1];
     };
-    EXPECT_EQ(middle(Precision::fp32, Order::rows), 4) << "4 x 4 x 8";
-    EXPECT_EQ(middle(Precision::fp32, Order::columns), 16) << "8 x 16";
-    EXPECT_EQ(middle(Precision::fp64, Order::rows), 16) << "8 x 16";
+    EXPECT_EQ(middle(Precision::fp32, Order::contiguous), 4) << "4 x 4 x 8";
+    EXPECT_EQ(middle(Precision::fp32, Order::strided), 16) << "8 x 16";
+    EXPECT_EQ(middle(Precision::fp64, Order::contiguous), 16) << "8 x 16";
 }
 
 TEST(FftBlockChoice, far_columns_are_read_in_two_segments_if_that_helps)
 {
     const auto lines = [](int length) {
-        const auto block = choose_block(
-            {.length = length, .order = Order::columns, .line_count = 1000000, .wide = true}, {});
-        return block ? block->lines : 0;
+        const auto block = choose_block({.length = length,
+                                         .order = Order::strided,
+                                         .line_count = 1000000,
+                                         .large_stride = true},
+                                        {});
+        return block ? block->transforms_per_block : 0;
     };
     EXPECT_EQ(lines(512), 32) << "one exchange";
     EXPECT_EQ(lines(500), 16) << "two exchanges";

@@ -1,4 +1,4 @@
-// Two passes over planes as one launch: lags, caches, limits.
+// Two passes over planes as one launch: distances, caches, limits.
 #include "kernels/fft/choose/merge.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ PassForm rows(long long count)
     PassForm form;
     form.points = 16;
     form.block.length = 16;
-    form.block.lines = 4;
+    form.block.transforms_per_block = 4;
     form.source = row_lines(count, 16);
     form.sink = form.source;
     return form;
@@ -22,10 +22,10 @@ constexpr PlaneBytes plane{.in = 1000, .middle = 1024, .out = 2000};
 
 TEST(MergePlanes, lags_by_bytes_but_by_half_of_the_planes_at_most)
 {
-    EXPECT_EQ(merge_planes(rows(64), rows(64), 100, plane, 5000.0)->lag, 5);
-    EXPECT_EQ(merge_planes(rows(64), rows(64), 100, plane, 100.0)->lag, 1);
-    EXPECT_EQ(merge_planes(rows(64), rows(64), 100, plane, 1e6)->lag, 50);
-    EXPECT_EQ(merge_planes(rows(64), rows(64), 100, plane, 5000.0, 17)->lag, 17);
+    EXPECT_EQ(merge_planes(rows(64), rows(64), 100, plane, 5000.0)->pipeline_distance, 5);
+    EXPECT_EQ(merge_planes(rows(64), rows(64), 100, plane, 100.0)->pipeline_distance, 1);
+    EXPECT_EQ(merge_planes(rows(64), rows(64), 100, plane, 1e6)->pipeline_distance, 50);
+    EXPECT_EQ(merge_planes(rows(64), rows(64), 100, plane, 5000.0, 17)->pipeline_distance, 17);
 }
 
 TEST(MergePlanes, moves_each_array_by_its_own_plane)

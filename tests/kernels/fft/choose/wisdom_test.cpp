@@ -17,13 +17,13 @@ TEST(FftWisdom, choices_come_back)
     Choices choices;
     EXPECT_EQ(from_parameters(to_parameters(choices)), choices);
     choices.merging = Merging::always;
-    choices.lag = 7;
+    choices.pipeline_distance = 7;
     choices.blocks = {"8x8 lanes 8 lines 16", "", "16x4 lanes 4 lines 32 resident 2"};
-    choices.roomy = true;
+    choices.allow_workspace = true;
     EXPECT_EQ(from_parameters(to_parameters(choices)), choices);
 }
 
-std::string objection(const tuning::Parameters& parameters)
+std::string unsupported_reason(const tuning::Parameters& parameters)
 {
     try {
         (void)from_parameters(parameters);
@@ -35,10 +35,12 @@ std::string objection(const tuning::Parameters& parameters)
 
 TEST(FftWisdom, what_is_no_choice_is_named)
 {
-    EXPECT_THAT(objection({{"merging", "often"}}), HasSubstr("'often' is no way of merging"));
-    EXPECT_THAT(objection({{"lag", "0"}}), HasSubstr("'0' is no lag"));
-    EXPECT_THAT(objection({{"colour", "blue"}}), HasSubstr("'colour' is no choice"));
-    EXPECT_THAT(objection({{"work array", "small"}}), HasSubstr("'work array' is no choice"));
+    EXPECT_THAT(unsupported_reason({{"merging", "often"}}),
+                HasSubstr("'often' is no way of merging"));
+    EXPECT_THAT(unsupported_reason({{"lag", "0"}}), HasSubstr("'0' is no lag"));
+    EXPECT_THAT(unsupported_reason({{"colour", "blue"}}), HasSubstr("'colour' is no choice"));
+    EXPECT_THAT(unsupported_reason({{"work array", "small"}}),
+                HasSubstr("'work array' is no choice"));
 }
 
 }  // namespace

@@ -78,29 +78,33 @@ void expect_twin_is_right_in_both_precisions()
     expect_twin_is_right<form, double>();
 }
 
-constexpr BlockForm rows_256{.length = 256,
-                             .stages = 2,
-                             .radices = {16, 16},
-                             .lanes = 16,
-                             .lines = 4,
-                             .pad = 16,
-                             .powers = true};
-constexpr BlockForm columns_60{.length = 60,
-                               .stages = 3,
-                               .radices = {5, 4, 3},
-                               .lanes = 12,
-                               .lines = 8,
-                               .load_along = false,
-                               .store_along = false};
-constexpr BlockForm turning_24{.length = 24,
-                               .stages = 2,
-                               .radices = {4, 6},
-                               .lanes = 4,
-                               .lines = 8,
-                               .load_along = true,
-                               .store_along = false,
-                               .pad = 4};
-constexpr BlockForm single_7{.length = 7, .stages = 1, .radices = {7}, .lanes = 1, .lines = 4};
+constexpr KernelConfig rows_256{.length = 256,
+                                .stages = 2,
+                                .radices = {16, 16},
+                                .threads_per_transform = 16,
+                                .transforms_per_block = 4,
+                                .pad = 16,
+                                .twiddle_recurrence = true};
+constexpr KernelConfig columns_60{.length = 60,
+                                  .stages = 3,
+                                  .radices = {5, 4, 3},
+                                  .threads_per_transform = 12,
+                                  .transforms_per_block = 8,
+                                  .load_contiguous = false,
+                                  .store_contiguous = false};
+constexpr KernelConfig transposing_24{.length = 24,
+                                      .stages = 2,
+                                      .radices = {4, 6},
+                                      .threads_per_transform = 4,
+                                      .transforms_per_block = 8,
+                                      .load_contiguous = true,
+                                      .store_contiguous = false,
+                                      .pad = 4};
+constexpr KernelConfig single_7{.length = 7,
+                                .stages = 1,
+                                .radices = {7},
+                                .threads_per_transform = 1,
+                                .transforms_per_block = 4};
 
 constexpr Lines rows(long long count, long long pitch)
 {
@@ -136,12 +140,12 @@ TEST(PassTwin, turns_and_transposes_for_a_split_axis)
 {
     // 24 x 24 points: the second half writes point k of row r to k * 24 + r.
     expect_twin_is_right_in_both_precisions<PassForm{
-        .block = turning_24,
+        .block = transposing_24,
         .points = 24,
         .inverse = true,
         .source = rows(24, 24),
         .sink = {.count = 24, .step = 24, .inner = 24, .inner_step = 1, .outer_step = 576},
-        .turn = {.length = 576, .divisor = 1, .second = 24}}>();
+        .twiddle = {.length = 576, .divisor = 1, .second = 24}}>();
 }
 
 constexpr Lines real_rows = rows(6, 514);
@@ -189,13 +193,13 @@ TEST(PassTwin, convolves_with_a_chirp_for_prime_lengths)
 {
     expect_twin_is_right_in_both_precisions<PassForm{.block = columns_60,
                                                      .points = 29,
-                                                     .chirped = true,
+                                                     .bluestein = true,
                                                      .source = strided(2, 29, 5),
                                                      .sink = strided(2, 29, 5)}>();
     expect_twin_is_right_in_both_precisions<PassForm{.block = rows_256,
                                                      .points = 127,
                                                      .inverse = true,
-                                                     .chirped = true,
+                                                     .bluestein = true,
                                                      .source_side = Side::spectrum,
                                                      .sink_side = Side::real,
                                                      .source = rows(5, 64),

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernels/device/nvrtc.hpp"
-#include "kernels/fft/kernel/spelling.hpp"
+#include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "tests/support/architectures.hpp"
 
@@ -24,7 +24,7 @@ Problem c2r(Problem problem)
     return problem;
 }
 
-/// Radices, idle lanes, sides of real rows, chirps, split axes, both precisions.
+/// Radices, idle threads, sides of real rows, chirps, split axes, both precisions.
 std::vector<Problem> problems()
 {
     constexpr Precision fp64 = Precision::fp64;

@@ -20,23 +20,31 @@ namespace {
 
 constexpr unsigned seed = 1965;
 
-constexpr BlockForm rows_12{
-    .length = 12, .stages = 2, .radices = {4, 3}, .lanes = 3, .lines = 4, .pad = 4};
-constexpr BlockForm columns_60{.length = 60,
-                               .stages = 3,
-                               .radices = {5, 4, 3},
-                               .lanes = 12,
-                               .lines = 8,
-                               .load_along = false,
-                               .store_along = false};
-constexpr BlockForm columns_7{.length = 7,
-                              .stages = 1,
-                              .radices = {7},
-                              .lanes = 1,
-                              .lines = 4,
-                              .load_along = false,
-                              .store_along = false};
-constexpr BlockForm elements{.length = 1, .stages = 1, .radices = {1}, .lanes = 1, .lines = 16};
+constexpr KernelConfig rows_12{.length = 12,
+                               .stages = 2,
+                               .radices = {4, 3},
+                               .threads_per_transform = 3,
+                               .transforms_per_block = 4,
+                               .pad = 4};
+constexpr KernelConfig columns_60{.length = 60,
+                                  .stages = 3,
+                                  .radices = {5, 4, 3},
+                                  .threads_per_transform = 12,
+                                  .transforms_per_block = 8,
+                                  .load_contiguous = false,
+                                  .store_contiguous = false};
+constexpr KernelConfig columns_7{.length = 7,
+                                 .stages = 1,
+                                 .radices = {7},
+                                 .threads_per_transform = 1,
+                                 .transforms_per_block = 4,
+                                 .load_contiguous = false,
+                                 .store_contiguous = false};
+constexpr KernelConfig elements{.length = 1,
+                                .stages = 1,
+                                .radices = {1},
+                                .threads_per_transform = 1,
+                                .transforms_per_block = 16};
 
 /// Runs passes one after the other in one array.
 template <typename T>
@@ -176,8 +184,8 @@ constexpr PassForm along_digit(bool inverse)
             .inverse = inverse,
             .source = column_lines(5, 12, 84),
             .sink = column_lines(5, 12, 84),
-            .turn = {.length = 84, .divisor = 1, .second = 12},
-            .turn_first = inverse};
+            .twiddle = {.length = 84, .divisor = 1, .second = 12},
+            .twiddle_first = inverse};
 }
 
 TYPED_TEST(FftPointwiseTwin, the_last_of_two_digits_sees_the_whole_axis)

@@ -117,12 +117,12 @@ TYPED_TEST(FftTables, two_tables_of_turns_make_every_root)
 {
     for (const std::int64_t length : {4, 60, 4096, 4116, 20000}) {
         PassForm form;
-        form.turn = {.length = length, .divisor = 1, .second = 2};
+        form.twiddle = {.length = length, .divisor = 1, .second = 2};
         const HostTables<TypeParam> tables{form};
-        const auto low = wide(tables.turn_low);
-        const auto high = wide(tables.turn_high);
+        const auto low = wide(tables.twiddle_low);
+        const auto high = wide(tables.twiddle_high);
         const auto exact = test::roots_of_unity(length, -1);
-        const auto bits = static_cast<std::size_t>(form.turn.low_bits());
+        const auto bits = static_cast<std::size_t>(form.twiddle.low_bits());
         EXPECT_EQ(low.size(), std::size_t{1} << bits);
         EXPECT_LE(low.size() * low.size(), 4 * exact.size()) << "more than it needs";
         for (std::size_t m = 0; m < exact.size(); ++m) {
@@ -141,7 +141,7 @@ TYPED_TEST(FftTables, a_pass_has_the_tables_that_it_reads)
     const HostTables<TypeParam> plain{form};
     this->expect_rounded_once(plain.twiddles, test::roots_of_unity(64, -1));
     EXPECT_TRUE(plain.chirp.empty() && plain.filter.empty());
-    EXPECT_TRUE(plain.turn_low.empty() && plain.turn_high.empty());
+    EXPECT_TRUE(plain.twiddle_low.empty() && plain.twiddle_high.empty());
     EXPECT_EQ(plain.view().twiddles, plain.twiddles.data());
 
     form.source_side = Side::pairs;
@@ -150,13 +150,13 @@ TYPED_TEST(FftTables, a_pass_has_the_tables_that_it_reads)
 
     form.source_side = Side::complex;
     form.points = 29;
-    form.chirped = true;
-    const HostTables<TypeParam> chirped{form};
-    EXPECT_EQ(chirped.twiddles.size(), 64U);
-    EXPECT_EQ(chirped.chirp.size(), 29U);
-    EXPECT_EQ(chirped.filter.size(), 64U);
-    EXPECT_EQ(chirped.view().chirp, chirped.chirp.data());
-    EXPECT_EQ(chirped.view().filter, chirped.filter.data());
+    form.bluestein = true;
+    const HostTables<TypeParam> bluestein{form};
+    EXPECT_EQ(bluestein.twiddles.size(), 64U);
+    EXPECT_EQ(bluestein.chirp.size(), 29U);
+    EXPECT_EQ(bluestein.filter.size(), 64U);
+    EXPECT_EQ(bluestein.view().chirp, bluestein.chirp.data());
+    EXPECT_EQ(bluestein.view().filter, bluestein.filter.data());
 }
 
 }  // namespace

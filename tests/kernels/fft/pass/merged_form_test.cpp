@@ -12,13 +12,13 @@ namespace tobiuo::fft {
 namespace {
 
 /// Passes of so many blocks a plane.
-MergedForm form_of(int first_items, int second_items, int planes, int lag)
+MergedForm form_of(int first_items, int second_items, int planes, int pipeline_distance)
 {
     MergedForm form;
     form.first.source.count = first_items;
     form.second.source.count = second_items;
     form.planes = planes;
-    form.lag = lag;
+    form.pipeline_distance = pipeline_distance;
     return form;
 }
 
@@ -26,10 +26,10 @@ std::vector<MergedForm> forms()
 {
     std::vector<MergedForm> all;
     for (const int planes : {1, 2, 3, 8, 17}) {
-        for (const int lag : {1, 2, 7, 8, 9, 100}) {
+        for (const int pipeline_distance : {1, 2, 7, 8, 9, 100}) {
             for (const int first : {1, 3, 8}) {
                 for (const int second : {1, 2, 9}) {
-                    all.push_back(form_of(first, second, planes, lag));
+                    all.push_back(form_of(first, second, planes, pipeline_distance));
                 }
             }
         }
@@ -40,7 +40,8 @@ std::vector<MergedForm> forms()
 ::testing::Message name(const MergedForm& form)
 {
     return ::testing::Message() << form.first_items() << " and " << form.second_items()
-                                << " items, " << form.planes << " planes, lag " << form.lag;
+                                << " items, " << form.planes << " planes, lag "
+                                << form.pipeline_distance;
 }
 
 TEST(MergedForm, every_item_of_both_passes_is_taken_once)
@@ -88,7 +89,7 @@ TEST(MergedForm, the_first_pass_is_ahead_by_the_lag_and_one_plane_at_most)
         for (unsigned ticket = 0; ticket < form.items(); ++ticket) {
             const MergedItem item = form.item(ticket);
             if (item.second) {
-                ASSERT_EQ(begun, std::min(item.plane + form.lag + 1, form.planes));
+                ASSERT_EQ(begun, std::min(item.plane + form.pipeline_distance + 1, form.planes));
             } else {
                 begun = item.plane + 1;
             }
@@ -98,10 +99,11 @@ TEST(MergedForm, the_first_pass_is_ahead_by_the_lag_and_one_plane_at_most)
 
 TEST(MergedForm, with_all_planes_ahead_the_passes_follow_each_other)
 {
-    for (const int lag : {4, 5, 1000}) {
-        const MergedForm form = form_of(3, 2, 4, lag);
+    for (const int pipeline_distance : {4, 5, 1000}) {
+        const MergedForm form = form_of(3, 2, 4, pipeline_distance);
         for (unsigned ticket = 0; ticket < 20; ++ticket) {
-            EXPECT_EQ(form.item(ticket).second, ticket >= 12) << "lag " << lag << ", " << ticket;
+            EXPECT_EQ(form.item(ticket).second, ticket >= 12)
+                << "lag " << pipeline_distance << ", " << ticket;
         }
     }
 }
@@ -109,31 +111,39 @@ TEST(MergedForm, with_all_planes_ahead_the_passes_follow_each_other)
 TEST(MergedForm, needs_what_the_larger_pass_needs)
 {
     MergedForm form;
-    form.first.block = {.length = 64, .stages = 2, .radices = {8, 8}, .lanes = 8, .lines = 16};
-    form.first.block.resident_blocks = 3;
-    form.second.block = {.length = 32, .stages = 2, .radices = {8, 4}, .lanes = 8, .lines = 8};
-    form.second.block.resident_blocks = 2;
+    form.first.block = {.length = 64,
+                        .stages = 2,
+                        .radices = {8, 8},
+                        .threads_per_transform = 8,
+                        .transforms_per_block = 16};
+    form.first.block.min_blocks_per_sm = 3;
+    form.second.block = {.length = 32,
+                         .stages = 2,
+                         .radices = {8, 4},
+                         .threads_per_transform = 8,
+                         .transforms_per_block = 8};
+    form.second.block.min_blocks_per_sm = 2;
     EXPECT_EQ(form.threads(), 128);
-    EXPECT_EQ(form.resident_blocks(), 2);
-    EXPECT_EQ(form.places(), form.first.places());
+    EXPECT_EQ(form.min_blocks_per_sm(), 2);
+    EXPECT_EQ(form.shared_elements(), form.first.shared_elements());
     std::swap(form.first, form.second);
     EXPECT_EQ(form.threads(), 128);
-    EXPECT_EQ(form.resident_blocks(), 2);
-    EXPECT_EQ(form.places(), form.second.places());
+    EXPECT_EQ(form.min_blocks_per_sm(), 2);
+    EXPECT_EQ(form.shared_elements(), form.second.shared_elements());
 }
 
 TEST(MergedForm, the_items_of_the_second_pass_leave_a_plane_of_the_middle_spent)
 {
     MergedForm form = form_of(3, 4, 2, 1);
-    form.second.block.lines = 4;
+    form.second.block.transforms_per_block = 4;
     form.second.source.count = 15;  // of which the last has a line less
-    form.spent_bytes = 256;
+    form.discard_bytes = 256;
     form.middle_bytes = 15 * 256 - 128;  // and that one half
     EXPECT_EQ(form.second_items(), 4);
 
     long long end = 0;
     for (int number = 0; number < form.second_items(); ++number) {
-        const MergedForm::Bytes spent = form.spent(number);
+        const MergedForm::Bytes spent = form.discarded(number);
         EXPECT_EQ(spent.begin, end);
         end = spent.end;
     }

@@ -1,5 +1,5 @@
-// Nukada's five steps on the host: the schedule against FFTW, its passes' own code, what it refuses,
-// and that they compile.
+// Nukada's five steps on the host: the schedule against FFTW, its passes' own code, what it
+// refuses, and that they compile.
 #include "kernels/fft/schedule/five_step.hpp"
 
 #include <gmock/gmock.h>
@@ -13,8 +13,8 @@
 
 #include "kernels/device/nvrtc.hpp"
 #include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/kernel/pass_twin.hpp"
-#include "kernels/fft/kernel/spelling.hpp"
 #include "kernels/fft/kernel/tables.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/random_signal.hpp"
@@ -90,25 +90,30 @@ TYPED_TEST(FftFiveSteps, transform_the_axes_of_the_paper)
 /// The shape below, and its five passes, known when compiling.
 constexpr long long wide = 5;
 constexpr int batch = 2;
-constexpr Turn turn_z{.length = 12, .divisor = 8 * wide, .second = 3};
-constexpr Turn turn_y{.length = 8, .divisor = 12 * wide, .second = 2};
+constexpr Twiddle twiddle_z{.length = 12, .divisor = 8 * wide, .second = 3};
+constexpr Twiddle twiddle_y{.length = 8, .divisor = 12 * wide, .second = 2};
 constexpr int resident = 16;
 
-constexpr PassForm multirow(int points, long long row, const Turn& turn, bool inverse)
+constexpr PassForm multirow(int points, long long row, const Twiddle& turn, bool inverse)
 {
     return multirow_pass({.points = points,
                           .rest = 12 * 8 * wide / points,
                           .row = row,
                           .batch = batch,
                           .inverse = inverse,
-                          .turn = turn},
+                          .twiddle = turn},
                          resident);
 }
 
 constexpr PassForm rows(bool inverse)
 {
     PassForm form;
-    form.block = {.length = wide, .stages = 1, .radices = {wide}, .lanes = 1, .lines = 8, .pad = 0};
+    form.block = {.length = wide,
+                  .stages = 1,
+                  .radices = {wide},
+                  .threads_per_transform = 1,
+                  .transforms_per_block = 8,
+                  .pad = 0};
     form.points = wide;
     form.inverse = inverse;
     form.source = row_lines(batch * 12 * 8, wide);
@@ -133,12 +138,12 @@ void expect_passes_right()
                           Placement::out_of_place,
                           batch};
     constexpr PassForm forms[] = {
-        multirow(4, wide, turn_z, inverse), multirow(3, 4 * wide, {}, inverse),
-        multirow(4, wide, turn_y, inverse), multirow(2, 4 * wide, {}, inverse)};
+        multirow(4, wide, twiddle_z, inverse), multirow(3, 4 * wide, {}, inverse),
+        multirow(4, wide, twiddle_y, inverse), multirow(2, 4 * wide, {}, inverse)};
     const Schedule schedule = five_steps_of(problem);
     for (std::size_t index = 0; index < std::size(forms); ++index) {
         PassForm form = step_of(schedule, index).form;
-        form.block.resident_blocks = resident;
+        form.block.min_blocks_per_sm = resident;
         EXPECT_EQ(form, forms[index]) << "step " << index + 1;
     }
     const auto in = test::random_input<T>(problem, seed);
@@ -173,13 +178,13 @@ TEST(FftFiveStep, reads_pattern_d_and_writes_a_and_b_at_the_size_of_the_paper)
         const PassForm& form = step_of(schedule, index).form;
         EXPECT_EQ(form.source.step, d);
         EXPECT_EQ(form.sink.step, index % 2 == 0 ? a : b);
-        EXPECT_EQ(form.places(), 0) << "no shared memory";
+        EXPECT_EQ(form.shared_elements(), 0) << "no shared memory";
         EXPECT_EQ(form.block.threads(), 64);
         EXPECT_EQ(form.source.inner_step, 1) << "neighbouring threads, neighbouring x";
         EXPECT_EQ(form.sink.inner_step, 1);
-        EXPECT_EQ(form.turn.length, index % 2 == 0 ? 256 : 0);
+        EXPECT_EQ(form.twiddle.length, index % 2 == 0 ? 256 : 0);
     }
-    EXPECT_GT(step_of(schedule, 4).form.places(), 0);
+    EXPECT_GT(step_of(schedule, 4).form.shared_elements(), 0);
     EXPECT_EQ(schedule.work_values, 1 << 24);
     EXPECT_THAT(describe(schedule), ::testing::StartsWith("five steps: 16=16 1x64 columns; 16=16"));
 }
@@ -201,9 +206,9 @@ TEST(FftFiveStep, honours_blocks_that_are_chosen)
     Choices choices = five_steps();
     choices.blocks = {"16 lanes 1 lines 128 resident 4", "", "", "", "16x16 lanes 16 lines 8"};
     const Schedule schedule = make_schedule({.lengths = {256, 256, 256}}, DeviceLimits{}, choices);
-    EXPECT_EQ(step_of(schedule, 0).form.block.lines, 128);
-    EXPECT_EQ(step_of(schedule, 1).form.block.lines, multirow_lines);
-    EXPECT_EQ(step_of(schedule, 4).form.block.lines, 8);
+    EXPECT_EQ(step_of(schedule, 0).form.block.transforms_per_block, 128);
+    EXPECT_EQ(step_of(schedule, 1).form.block.transforms_per_block, multirow_lines);
+    EXPECT_EQ(step_of(schedule, 4).form.block.transforms_per_block, 8);
 }
 
 std::string refusal(const Problem& problem, const DeviceLimits& limits = {})

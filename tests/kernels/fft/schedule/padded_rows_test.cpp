@@ -93,18 +93,20 @@ TEST(FftPaddedRowsUse, other_transforms_stay_as_they_are)
 
 TEST(FftPaddedRowsUse, large_boxes_have_them_if_there_is_room)
 {
-    const auto work = [](std::int64_t length, bool roomy) {
+    const auto work = [](std::int64_t length, bool allow_workspace) {
         return make_schedule(box({length, length, length}, Precision::fp32, Placement::in_place),
-                             {}, {.roomy = roomy})
+                             {}, {.allow_workspace = allow_workspace})
             .work_values;
     };
     EXPECT_EQ(work(512, false), 0);
     EXPECT_GT(work(512, true), 0);
     EXPECT_EQ(work(128, true), 0) << "the cache holds it";
     const auto thin = box({4096, 1024, 16}, Precision::fp32, Placement::in_place);
-    EXPECT_EQ(make_schedule(thin, {}, {.roomy = true}).work_values, 0) << "9 values become 16";
+    EXPECT_EQ(make_schedule(thin, {}, {.allow_workspace = true}).work_values, 0)
+        << "9 values become 16";
     const auto whole = box({512, 512, 990}, Precision::fp32, Placement::in_place);
-    EXPECT_EQ(make_schedule(whole, {}, {.roomy = true}).work_values, 0) << "496 values stay 496";
+    EXPECT_EQ(make_schedule(whole, {}, {.allow_workspace = true}).work_values, 0)
+        << "496 values stay 496";
 }
 
 }  // namespace

@@ -86,15 +86,15 @@ std::vector<Problem> problems_of_all_sizes()
 
 void expect_fits(const PassForm& form, Precision precision, const DeviceLimits& limits)
 {
-    const BlockForm& block = form.block;
-    EXPECT_GE(block.lines, 1);
+    const KernelConfig& block = form.block;
+    EXPECT_GE(block.transforms_per_block, 1);
     EXPECT_LE(block.threads(), 1024);
-    EXPECT_LE(form.places() * 2 * bytes_per_value(precision), limits.shared_per_block);
+    EXPECT_LE(form.shared_elements() * 2 * bytes_per_value(precision), limits.shared_per_block);
     EXPECT_LT(form.blocks(), std::int64_t{1} << 31);
-    EXPECT_GE(block.resident_blocks, 1);
-    EXPECT_LE(block.resident_blocks * block.threads(), limits.threads_per_multiprocessor);
+    EXPECT_GE(block.min_blocks_per_sm, 1);
+    EXPECT_LE(block.min_blocks_per_sm * block.threads(), limits.threads_per_multiprocessor);
     const int length = form.paired() ? form.points / 2 : form.points;
-    if (form.chirped) {
+    if (form.bluestein) {
         EXPECT_GE(block.length, 2 * length - 1);
     } else {
         EXPECT_EQ(block.length, length);
@@ -126,7 +126,7 @@ TEST(FftScheduleLimits, every_form_fits_every_card)
                     expect_fits(form.first, problem.precision, limits);
                     expect_fits(form.second, problem.precision, limits);
                     EXPECT_EQ(form.second.load, Access::through_l2) << "an L1 cache may be stale";
-                    EXPECT_GE(form.lag, 1);
+                    EXPECT_GE(form.pipeline_distance, 1);
                     EXPECT_GE(schedule.counters(), form.planes);
                 }
             }
@@ -166,7 +166,7 @@ TEST(FftScheduleLimits, merged_passes_have_blocks_of_like_threads)
     for (const std::int64_t length : {320, 480, 500, 640, 720, 1000}) {
         const Schedule schedule = make_schedule({.lengths = {length, length, length}}, {}, {});
         const MergedForm& form = std::get<MergedStep>(schedule.steps.at(0)).form;
-        EXPECT_GE(form.resident_blocks(), 2) << describe(schedule);
+        EXPECT_GE(form.min_blocks_per_sm(), 2) << describe(schedule);
         EXPECT_GE(8 * std::min(form.first.block.threads(), form.second.block.threads()),
                   7 * form.threads())
             << describe(schedule);
@@ -225,20 +225,22 @@ TEST(FftScheduleLimits, small_planes_that_are_written_in_place_may_stay_in_the_c
 TEST(FftScheduleLimits, the_first_pass_runs_ahead_by_a_part_of_the_cache)
 {
     // 1 MiB a plane: 0.14 of 60 MiB forward, 0.21 of it with rows last.
-    const auto lag = [](const Problem& problem) {
+    const auto pipeline_distance = [](const Problem& problem) {
         const Schedule schedule = make_schedule(problem, DeviceLimits{}, {});
-        return std::get<MergedStep>(schedule.steps.at(problem.kind == Kind::c2r ? 1 : 0)).form.lag;
+        return std::get<MergedStep>(schedule.steps.at(problem.kind == Kind::c2r ? 1 : 0))
+            .form.pipeline_distance;
     };
-    EXPECT_EQ(lag({.lengths = {256, 512, 256}}), 8);
-    EXPECT_EQ(lag({.lengths = {12, 512, 256}}), 6) << "at most half of the planes";
-    EXPECT_EQ(lag({.lengths = {256, 512, 512}, .kind = Kind::c2r, .direction = Direction::inverse}),
+    EXPECT_EQ(pipeline_distance({.lengths = {256, 512, 256}}), 8);
+    EXPECT_EQ(pipeline_distance({.lengths = {12, 512, 256}}), 6) << "at most half of the planes";
+    EXPECT_EQ(pipeline_distance(
+                  {.lengths = {256, 512, 512}, .kind = Kind::c2r, .direction = Direction::inverse}),
               13);
 }
 
 TEST(FftScheduleLimits, counts_and_describes_passes)
 {
     Choices choices;
-    choices.lag = 7;
+    choices.pipeline_distance = 7;
     choices.blocks = {"8x4 lanes 8 lines 32", "8x8 lanes 8 lines 32", "4x16 lanes 4 lines 64"};
     const Schedule box =
         make_schedule({.lengths = {64, 64, 64}, .kind = Kind::r2c}, DeviceLimits{}, choices);
@@ -261,26 +263,29 @@ TEST(FftScheduleLimits, counts_and_describes_passes)
 TEST(FftScheduleLimits, kernels_hold_no_more_blocks_than_their_share)
 {
     PassStep pass;
-    pass.form.block = {.length = 64, .lanes = 8, .lines = 8, .resident_blocks = 12};
+    pass.form.block = {.length = 64,
+                       .threads_per_transform = 8,
+                       .transforms_per_block = 8,
+                       .min_blocks_per_sm = 12};
     pass.form.source.count = 8 * 201;
     PassStep large = pass;
     large.form.source.count = 8 * 2000;
     MergedStep merged;
     merged.form = {.first = pass.form, .second = pass.form, .planes = 2};
-    merged.form.second.block.resident_blocks = 5;
+    merged.form.second.block.min_blocks_per_sm = 5;
     Schedule schedule{.steps = {pass, large, merged, FoldStep{}, pass}};
 
     bound_residents(schedule, {.multiprocessors = 100},
                     {.blocks = {"", "", "", "", "", "8x8 lanes 8 lines 8 resident 12"}});
 
     const auto residents = [&](std::size_t step) {
-        return std::get<PassStep>(schedule.steps[step]).form.block.resident_blocks;
+        return std::get<PassStep>(schedule.steps[step]).form.block.min_blocks_per_sm;
     };
     EXPECT_EQ(residents(0), 3) << "201 blocks";
     EXPECT_EQ(residents(1), 12);
     const MergedForm& both = std::get<MergedStep>(schedule.steps[2]).form;
-    EXPECT_EQ(both.first.block.resident_blocks, 9) << "804 items";
-    EXPECT_EQ(both.resident_blocks(), 5);
+    EXPECT_EQ(both.first.block.min_blocks_per_sm, 9) << "804 items";
+    EXPECT_EQ(both.min_blocks_per_sm(), 5);
     EXPECT_EQ(residents(4), 12) << "chosen";
 }
 
@@ -288,7 +293,7 @@ TEST(FftScheduleLimits, short_launches_leave_their_threads_more_registers)
 {
     const auto residents = [](std::int64_t length) {
         const Schedule schedule = make_schedule({.lengths = {length, length, length}}, {});
-        return std::get<PassStep>(schedule.steps.back()).form.block.resident_blocks;
+        return std::get<PassStep>(schedule.steps.back()).form.block.min_blocks_per_sm;
     };
     EXPECT_EQ(residents(64), 2) << "256 blocks";
     EXPECT_EQ(residents(128), 4) << "512 blocks";
@@ -307,11 +312,11 @@ TEST(FftScheduleLimits, impossible_problems_are_refused_in_one_sentence)
 TEST(FftScheduleLimits, blocks_and_lag_may_be_chosen)
 {
     Choices choices;
-    choices.lag = 3;
+    choices.pipeline_distance = 3;
     choices.blocks = {"", "8x8 lanes 8 lines 16 resident 2"};
     const Schedule schedule = make_schedule({.lengths = {16, 64, 64}}, DeviceLimits{}, choices);
     const MergedForm& form = std::get<MergedStep>(schedule.steps.at(0)).form;
-    EXPECT_EQ(form.lag, 3);
+    EXPECT_EQ(form.pipeline_distance, 3);
     EXPECT_EQ(text_of(form.second.block), choices.blocks[1]);
 
     EXPECT_THAT(refusal({.lengths = {60, 60}}, choices),

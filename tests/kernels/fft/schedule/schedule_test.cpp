@@ -181,7 +181,7 @@ std::vector<int> each_once(const Problem& problem, Side side)
     return once;
 }
 
-/// Without long axes, whose passes take parts of lines: see long_schedule_test.cpp.
+/// Without long axes, whose passes take parts of lines: see four_step_schedule_test.cpp.
 Problems all_sorts_of_problems()
 {
     Problems all;

@@ -49,9 +49,10 @@ SweepRequest request_with(const Shape& shape, const decltype(SweepRequest::param
     return {.shape = shape, .precision = precision, .parameters = parameters};
 }
 
-std::string objection_to(const Shape& shape, const decltype(SweepRequest::parameters)& parameters)
+std::string unsupported_reason_of(const Shape& shape,
+                                  const decltype(SweepRequest::parameters)& parameters)
 {
-    return classic_kind().objection(request_with(shape, parameters)).value_or("");
+    return classic_kind().unsupported_reason(request_with(shape, parameters)).value_or("");
 }
 
 TEST(Classic, the_threads_of_all_blocks_own_each_interior_point_once)
@@ -144,15 +145,16 @@ TEST(Classic, both_layouts_give_each_coefficient_of_each_point_its_own_place)
 TEST(Classic, switches_that_do_not_go_together_are_declined_in_one_sentence)
 {
     const Shape shape{128, 128, 256};
-    EXPECT_EQ(objection_to(shape, {}), "");
-    EXPECT_EQ(objection_to(shape, {{"p", "none"}, {"loads", "async"}}),
+    EXPECT_EQ(unsupported_reason_of(shape, {}), "");
+    EXPECT_EQ(unsupported_reason_of(shape, {{"p", "none"}, {"loads", "async"}}),
               "asynchronous copies bring p on chip, so loads=async needs p=three or p=all");
-    EXPECT_EQ(objection_to(shape, {{"p", "three"}, {"pacing", "off"}}),
+    EXPECT_EQ(unsupported_reason_of(shape, {{"p", "three"}, {"pacing", "off"}}),
               "three planes on chip need a barrier at every plane, so p=three has pacing=on");
-    EXPECT_EQ(objection_to(shape, {{"p", "all"}, {"pacing", "off"}}), "");
-    EXPECT_TRUE(objection_to({512, 512, 1024}, {{"p", "all"}, {"depth", "all"}})
+    EXPECT_EQ(unsupported_reason_of(shape, {{"p", "all"}, {"pacing", "off"}}), "");
+    EXPECT_TRUE(unsupported_reason_of({512, 512, 1024}, {{"p", "all"}, {"depth", "all"}})
                     .starts_with("p=all with a block of 64x4 and 510 planes needs "));
-    EXPECT_TRUE(objection_to(shape, {{"padding", "3"}}).starts_with("parameter 'padding'"));
+    EXPECT_TRUE(
+        unsupported_reason_of(shape, {{"padding", "3"}}).starts_with("parameter 'padding'"));
 }
 
 TEST(Classic, rows_begin_at_16_bytes_in_any_shape)
@@ -199,7 +201,7 @@ TEST_F(ClassicOnDevice, every_combination_of_switches_has_the_bits_of_the_twin)
             }
             for (const auto& switches : all) {
                 const SweepRequest request = request_with(shape, switches, precision);
-                if (!classic_kind().objection(request)) {
+                if (!classic_kind().unsupported_reason(request)) {
                     ++served;
                     SCOPED_TRACE(::testing::PrintToString(switches) + test::text_of(shape));
                     const auto got = test::swept<double>(classic_kind(), request, *source, 3);

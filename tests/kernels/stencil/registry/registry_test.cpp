@@ -24,8 +24,8 @@ std::string refusal(Backend backend, const std::string& name, const SweepRequest
 {
     try {
         static_cast<void>(choose_kind(backend, name, request));
-    } catch (const std::invalid_argument& objection) {
-        return objection.what();
+    } catch (const std::invalid_argument& error) {
+        return error.what();
     }
     return "accepted";
 }
@@ -35,7 +35,7 @@ TEST(SweepKinds, names_are_unique_and_every_row_is_whole)
     std::set<std::string_view> names;
     for (const SweepKind& kind : sweep_kinds()) {
         EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
-        EXPECT_NE(kind.objection, nullptr);
+        EXPECT_NE(kind.unsupported_reason, nullptr);
         EXPECT_NE(kind.footprint, nullptr);
         EXPECT_NE(kind.make, nullptr);
         EXPECT_GE(kind.sweeps_per_pass, 1);
@@ -102,7 +102,8 @@ TEST(SweepKinds, footprint_covers_the_fourteen_arrays)
 {
     for (const SweepKind& kind : sweep_kinds()) {
         const SweepRequest large = request_for({256, 256, 512});
-        const SweepRequest request = kind.objection(large) ? request_for({64, 64, 128}) : large;
+        const SweepRequest request =
+            kind.unsupported_reason(large) ? request_for({64, 64, 128}) : large;
         const Footprint footprint = kind.footprint(request);
         const std::int64_t arrays = 14 * 4 * request.shape.values();
         const std::int64_t bytes =

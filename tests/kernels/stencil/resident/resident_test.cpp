@@ -343,11 +343,12 @@ TEST(ResidentForm, every_form_can_be_launched)
 TEST(ResidentKind, says_how_many_bytes_are_missing)
 {
     const SweepRequest request{.shape = {128, 128, 256}, .parameters = {}};
-    const std::string reason = resident_kind().objection(request).value_or("");
+    const std::string reason = resident_kind().unsupported_reason(request).value_or("");
     EXPECT_NE(reason.find("need 227.6 MB"), std::string::npos) << reason;
     EXPECT_NE(reason.find("multiprocessors hold"), std::string::npos) << reason;
     constexpr std::int64_t huge = 3'000'000'000;
-    EXPECT_TRUE(resident_kind().objection({.shape = {3, huge, 3}, .parameters = {}}).has_value());
+    EXPECT_TRUE(
+        resident_kind().unsupported_reason({.shape = {3, huge, 3}, .parameters = {}}).has_value());
 }
 
 }  // namespace

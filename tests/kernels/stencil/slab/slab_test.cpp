@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kernels/stencil/convert.hpp"
-#include "kernels/stencil/device_objection.hpp"
+#include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/slab/slab_layout.hpp"
 
 namespace tobiuo::stencil {
@@ -216,9 +216,10 @@ TEST(Slab, double_precision_is_declined_with_a_cure)
 {
     SweepRequest request = request_for(shapes.back());
     request.precision = Precision::fp64;
-    const auto objection = slab_kinds()[2].objection(request);
-    ASSERT_TRUE(objection);
-    EXPECT_EQ(*objection, "kernel 'slab-3' computes in single precision only; use kernel march");
+    const auto unsupported_reason = slab_kinds()[2].unsupported_reason(request);
+    ASSERT_TRUE(unsupported_reason);
+    EXPECT_EQ(*unsupported_reason,
+              "kernel 'slab-3' computes in single precision only; use kernel march");
 }
 
 // Rows of p lie with gaps in device memory, so a piece must not begin or end within one.

@@ -90,7 +90,7 @@ std::unique_ptr<SweepPlan> throwing(const SweepRequest&)
     throw std::runtime_error{"the compiler refuses it"};
 }
 
-std::optional<std::string> objection(const SweepRequest& request)
+std::optional<std::string> unsupported_reason(const SweepRequest& request)
 {
     const bool declined = parameter(request, "idle", "auto") == "declined";
     return declined ? std::optional<std::string>{"it is declined"} : std::nullopt;
@@ -110,7 +110,7 @@ SweepKind kind(std::string_view name, std::unique_ptr<SweepPlan> (*make)(const S
             .label = label,
             .sweeps_per_pass = 1,
             .parameters = parameters,
-            .objection = objection,
+            .unsupported_reason = unsupported_reason,
             .footprint = no_footprint,
             .make = make};
 }

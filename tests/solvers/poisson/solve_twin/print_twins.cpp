@@ -6,7 +6,7 @@
 #include <string>
 #include <variant>
 
-#include "kernels/fft/kernel/spelling.hpp"
+#include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "tests/solvers/poisson/solve_twin/twin_cases.hpp"
 
@@ -35,7 +35,7 @@ std::string text_of(const fft::Step& step)
                array_text(merged->middle) + ", " + array_text(merged->to) + "},\n        {" +
                std::to_string(form.in_bytes) + ", " + std::to_string(form.middle_bytes) + ", " +
                std::to_string(form.out_bytes) + "}, " + std::to_string(form.planes) + ", " +
-               std::to_string(form.spent_bytes) + ");\n";
+               std::to_string(form.discard_bytes) + ");\n";
     }
     const auto& pass = std::get<fft::PassStep>(step);
     return "    twin.run<" + form_text(pass.form) + ">(" + array_text(pass.from) + ", " +

@@ -27,8 +27,8 @@ public:
     explicit SolveTwin(const TwinCase& one)
         : problem_{one.problem},
           solve_{one.schedule()},
-          beside_(solve_.beside.begin(), solve_.beside.end()),
-          beyond_(solve_.beyond.begin(), solve_.beyond.end()),
+          inner_axis_(solve_.inner.begin(), solve_.inner.end()),
+          outer_axis_(solve_.outer.begin(), solve_.outer.end()),
           along_(solve_.along.begin(), solve_.along.end()),
           f_{random_values<T>(problem_, 5)},
           u_(f_.size(), std::numeric_limits<T>::quiet_NaN()),
@@ -47,7 +47,8 @@ public:
     /// spent, in whole lines of the caches, would be missed if a plane still needed it.
     template <fft::PassForm first, fft::PassForm second>
     void run_merged(const std::array<fft::Array, 3>& arrays,
-                    const std::array<long long, 3>& plane_bytes, int planes, long long spent_bytes)
+                    const std::array<long long, 3>& plane_bytes, int planes,
+                    long long discard_bytes)
     {
         const auto at = [&](std::size_t array, int plane) {
             return data(arrays.at(array)) +
@@ -62,9 +63,9 @@ public:
             const fft::MergedForm form{.first = first,
                                        .second = second,
                                        .middle_bytes = plane_bytes[1],
-                                       .spent_bytes = spent_bytes};
-            for (int number = 0; spent_bytes > 0 && number < form.second_items(); ++number) {
-                spend(arrays[1], plane * plane_bytes[1], form.spent(number));
+                                       .discard_bytes = discard_bytes};
+            for (int number = 0; discard_bytes > 0 && number < form.second_items(); ++number) {
+                spend(arrays[1], plane * plane_bytes[1], form.discarded(number));
             }
         }
     }
@@ -84,19 +85,19 @@ public:
             .width = points.width.data(),
             .first_wall = points.lower_wall(),
             .last_wall = points.upper_wall(),
-            .beside = solve_.beside.data(),
-            .beyond = solve_.beyond.data(),
+            .inner = solve_.inner.data(),
+            .outer = solve_.outer.data(),
             .scale = 1.0 / solve_.round_trip,
             .data = array.data(),
             .above_pivot = above_pivot.data(),
             .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr,
             .rows = lines.rows,
             .step = lines.step,
-            .beside_count = lines.beside_count,
+            .inner_count = lines.inner_count,
             .beside_step = lines.beside_step,
             .beyond_count = lines.beyond_count,
             .beyond_step = lines.beyond_step};
-        for (long long line = 0; line < lines.beside_count * lines.beyond_count; ++line) {
+        for (long long line = 0; line < lines.inner_count * lines.beyond_count; ++line) {
             tridiagonal::LineSolve<T>{systems, line}.run();
         }
     }
@@ -107,12 +108,12 @@ public:
         const poisson::Recurrences& recurrences = *solve_.recurrences;
         tridiagonal::solve_toeplitz_on_host<form, T>(
             {.data = work_.empty() ? u_.data() : work_.data(),
-             .beside = solve_.beside.data(),
-             .beside_count = recurrences.beside_count,
-             .beyond = solve_.beyond.data(),
+             .inner = solve_.inner.data(),
+             .inner_count = recurrences.inner_count,
+             .outer = solve_.outer.data(),
              .diffusion = recurrences.diffusion,
              .scale = 1.0 / solve_.round_trip,
-             .level_column = recurrences.level_column,
+             .zero_mode = recurrences.zero_mode,
              .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr});
     }
 
@@ -154,8 +155,8 @@ private:
     {
         const fft::HostTables<T> tables{form};
         fft::PassTables<T> view = tables.view();
-        view.symbol = {.beside = beside_.data(),
-                       .beyond = beyond_.data(),
+        view.symbol = {.inner = inner_axis_.data(),
+                       .outer = outer_axis_.data(),
                        .along = along_.data(),
                        .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr};
         fft::run_pass_on_host<form, T>(in, out, view);
@@ -163,8 +164,8 @@ private:
 
     poisson::Problem problem_;
     poisson::SolveSchedule solve_;
-    std::vector<T> beside_;
-    std::vector<T> beyond_;
+    std::vector<T> inner_axis_;
+    std::vector<T> outer_axis_;
     std::vector<T> along_;
     std::vector<T> f_;
     std::vector<T> u_;

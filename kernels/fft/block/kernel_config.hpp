@@ -1,0 +1,175 @@
+// How a block of threads transforms some lines: every choice, as numbers known when compiling.
+#pragma once
+
+namespace tobiuo::fft {
+
+/// `transforms_per_block` lines of `length` points, each by `threads_per_transform` threads, in
+/// `stages` butterflies with an exchange through shared memory between two of them.
+///
+/// A stage has length / radix butterflies a line; thread t does number t, t + threads, ..., unless
+/// it is `self_mirrored`. In stage s with radix R and the product P of the radices before it,
+/// butterfly j takes the points j + r length / R and gives the points (j / P) P R + j % P + r P, r
+/// = 0 ... R - 1 (Stockham's self-sorting order), so points come and go in natural order, both
+/// times j + r length / R.
+/// Source: C. Van Loan, Computational Frameworks for the FFT (1992), section 1.7.
+struct KernelConfig {
+    static constexpr int most_stages = 8;
+
+    int length = 1;
+    int stages = 1;
+    int radices[most_stages] = {1};
+    int threads_per_transform = 1;
+    int transforms_per_block = 1;
+    bool load_contiguous = true;   ///< neighbouring threads load neighbouring points, else lines
+    bool store_contiguous = true;  ///< likewise for the last stage and its points
+    int pad = 0;                   ///< a line skips one place after each `pad` points; 0: none
+    bool twiddle_recurrence =
+        false;  ///< twiddle factors as powers of one that is read, else all are read
+    int min_blocks_per_sm = 1;  ///< that a multiprocessor must hold: bounds the registers
+    /// Of the first stage's butterflies, two a thread, thread t does t and -t modulo their number,
+    /// thread 0 the two that are their own mirrors: of each point j it has the mirrored one, length
+    /// - j, too.
+    bool self_mirrored = false;
+
+    [[nodiscard]] constexpr bool operator==(const KernelConfig&) const = default;
+
+    [[nodiscard]] constexpr int threads() const
+    {
+        return threads_per_transform * transforms_per_block;
+    }
+    [[nodiscard]] constexpr int butterflies(int stage) const { return length / radices[stage]; }
+    [[nodiscard]] constexpr int rounds(int stage) const
+    {
+        return (butterflies(stage) + threads_per_transform - 1) / threads_per_transform;
+    }
+    /// The last round of a stage has work for every thread.
+    [[nodiscard]] constexpr bool full(int stage) const
+    {
+        return rounds(stage) * threads_per_transform == butterflies(stage);
+    }
+    /// P: points of the transforms that the stages before `stage` have finished.
+    [[nodiscard]] constexpr int product_before(int stage) const
+    {
+        int product = 1;
+        for (int before = 0; before < stage; ++before) {
+            product *= radices[before];
+        }
+        return product;
+    }
+    /// Whether it may be `self_mirrored`.
+    [[nodiscard]] constexpr bool may_mirror() const
+    {
+        return stages > 1 && radices[0] % 2 == 0 && 2 * threads_per_transform == butterflies(0);
+    }
+    /// Butterfly of a thread in one of the rounds of a stage.
+    [[nodiscard]] constexpr unsigned butterfly(int stage, unsigned thread_in_transform,
+                                               int round) const
+    {
+        if (!self_mirrored || stage > 0 || round == 0) {
+            return thread_in_transform + static_cast<unsigned>(round * threads_per_transform);
+        }
+        return static_cast<unsigned>(threads_per_transform) +
+               (thread_in_transform == 0
+                    ? 0
+                    : static_cast<unsigned>(threads_per_transform) - thread_in_transform);
+    }
+    /// Complex values that a thread holds.
+    [[nodiscard]] constexpr int elements_per_thread() const
+    {
+        int most = 1;
+        for (int stage = 0; stage < stages; ++stage) {
+            const int held = rounds(stage) * radices[stage];
+            most = held > most ? held : most;
+        }
+        return most;
+    }
+    /// Whether neighbouring threads work on neighbouring butterflies of a line in this stage.
+    [[nodiscard]] constexpr bool contiguous(int stage) const
+    {
+        return stage == 0 ? load_contiguous : store_contiguous;
+    }
+
+    /// Places of shared memory between two lines, in complex values; odd, so that threads of
+    /// neighbouring lines meet in different banks.
+    [[nodiscard]] constexpr int pitch() const { return padded(length) | 1; }
+    /// A line lies together in shared memory, else the same point of all lines does.
+    [[nodiscard]] constexpr bool lies_contiguous() const
+    {
+        return load_contiguous || store_contiguous;
+    }
+    [[nodiscard]] constexpr int padded(int point) const
+    {
+        return pad > 0 ? point + point / pad : point;
+    }
+    /// Complex values of shared memory that a block needs.
+    [[nodiscard]] constexpr int shared_elements() const
+    {
+        return lies_contiguous() ? transforms_per_block * pitch() : transforms_per_block * length;
+    }
+    /// What DCT-I and DST-I need besides, for sums of threads and lines: see TypeOneFrame.
+    [[nodiscard]] constexpr int shared_sum_elements() const
+    {
+        return 2 * (threads() + transforms_per_block);
+    }
+    /// Each line belongs to threads of one warp, so that no exchange needs the whole block.
+    [[nodiscard]] constexpr bool within_warps() const
+    {
+        return load_contiguous && store_contiguous && 32 % threads_per_transform == 0;
+    }
+
+    /// The same threads and lines with the stages in the other order: what follows directly,
+    /// without an exchange, because its first stage takes the points that the last one gave.
+    [[nodiscard]] constexpr KernelConfig reversed() const
+    {
+        KernelConfig other = *this;
+        for (int stage = 0; stage < stages; ++stage) {
+            other.radices[stage] = radices[stages - 1 - stage];
+        }
+        other.self_mirrored = false;
+        other.load_contiguous = store_contiguous;
+        other.store_contiguous = load_contiguous;
+        return other;
+    }
+};
+
+/// Where a point of a line lies in shared memory. Templates, so that nothing of the form is needed
+/// when running, and unsigned, so that divisions by powers of two are shifts.
+template <KernelConfig form>
+constexpr unsigned place_of(unsigned line, unsigned point)
+{
+    if constexpr (!form.lies_contiguous()) {
+        return point * form.transforms_per_block + line;
+    } else if constexpr (form.pad > 0) {
+        return line * form.pitch() + point + point / form.pad;
+    } else {
+        return line * form.pitch() + point;
+    }
+}
+
+/// The value at point base + ahead of a line in shared memory. Wherever it lies a constant behind
+/// that at base, it is found so: addresses then differ by what fits into an instruction. `unit`:
+/// base is a multiple of it.
+template <KernelConfig form, int ahead, int unit = 1, typename Value>
+constexpr Value& point_ahead(Value* shared, unsigned line, unsigned base)
+{
+    constexpr int pad = form.pad;
+    if constexpr (!form.lies_contiguous()) {
+        return (shared + place_of<form>(line, base))[ahead * form.transforms_per_block];
+    } else if constexpr (pad == 0) {
+        return (shared + place_of<form>(line, base))[ahead];
+    } else if constexpr (ahead >= 0 && (unit % pad == 0 || ahead % pad == 0 ||
+                                        (pad % unit == 0 && ahead % pad < unit))) {
+        return (shared + place_of<form>(line, base))[ahead + ahead / pad];
+    } else {
+        return shared[place_of<form>(line, base + ahead)];
+    }
+}
+
+/// The value at point total - base - ahead, where base <= spread; both are multiples of `unit`.
+template <KernelConfig form, int total, int ahead, int spread, int unit = 1, typename Value>
+constexpr Value& point_behind(Value* shared, unsigned line, unsigned base)
+{
+    return point_ahead<form, total - spread - ahead, unit>(shared, line, spread - base);
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,29 @@
+// The forms of passes as text: C++ initialisers for the compiler, short names for people.
+#pragma once
+
+#include <string>
+
+#include "kernels/device/specialisation.hpp"
+#include "kernels/fft/pass/merged_form.hpp"
+#include "kernels/fft/pass/pass_form.hpp"
+#include "kernels/fft/real/fold_form.hpp"
+#include "kernels/precision.hpp"
+
+namespace tobiuo::fft {
+
+/// "{.block = {.length = 512, ...}, ...}": an initialiser of the form.
+[[nodiscard]] std::string initialiser(const PassForm& form);
+
+/// "512=32x16 16x16 columns": points, radices, threads x lines, and whether neighbouring threads
+/// take neighbouring points (rows), lines (columns), or change between them (turning).
+[[nodiscard]] std::string short_name(const PassForm& form);
+
+/// "fold 65536 pairs" or "unfold 65536 pairs".
+[[nodiscard]] std::string short_name(const FoldForm& form);
+
+/// How a form is compiled; the name spells all of it.
+[[nodiscard]] device::Specialisation specialise(const PassForm& form, Precision precision);
+[[nodiscard]] device::Specialisation specialise(const MergedForm& form, Precision precision);
+[[nodiscard]] device::Specialisation specialise(const FoldForm& form, Precision precision);
+
+}  // namespace tobiuo::fft

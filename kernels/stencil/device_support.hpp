@@ -1,0 +1,21 @@
+// What the CUDA kernels ask about the device of a request before anything is made.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo::stencil {
+
+/// The most shared memory that a block may have on any GPU so far: an H100, H200 or B200.
+inline constexpr std::int64_t most_shared_bytes = std::int64_t{227} << 10;
+
+/// The device with CUDA index `index`; null where it is not there.
+[[nodiscard]] const device::DeviceInfo* device_called(int index);
+
+/// Why NVRTC cannot compile for that device; nothing if it can, or if the device is not there.
+[[nodiscard]] std::optional<std::string> compilation_unsupported_reason(int index);
+
+}  // namespace tobiuo::stencil

@@ -1,0 +1,143 @@
+// The column whose rows add up to zero: u[k-1] - 2 u[k] + u[k+1] = g[k]. One code for device and
+// host.
+#pragma once
+
+#include "kernels/tridiagonal/edge.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// A team of one thread.
+struct OneThread {
+    static constexpr int size = 1;
+    int rank = 0;
+
+    [[nodiscard]] static constexpr double sum(double value) { return value; }
+    [[nodiscard]] static constexpr double sum_before(double /*value*/) { return 0.0; }
+};
+
+/// The recurrences of EdgeSeries with r = 1 are sums; what enters at the edges is what the series
+/// of the images tends to.
+///
+/// A team of threads runs it, each with neighbouring rows: Team has `size`, the `rank` of this
+/// thread, and sum(x) and sum_before(x), of all and of those of a lower rank.
+template <Edge first, Edge last, typename Team>
+class LevelColumn {
+public:
+    /// `values`: g that becomes u; a thread touches its own rows only. `rows` is no constant,
+    /// because unrolled loops would fill a kernel.
+    constexpr LevelColumn(const Team& team, double* values, int rows)
+        : team_{team},
+          value_{values},
+          rows_{rows},
+          begin_{smaller(rows, team.rank * share(rows))},
+          end_{smaller(rows, begin_ + share(rows))}
+    {
+    }
+
+    /// Returns the mean that is removed where nothing else gives a solution, else 0.
+    constexpr double run() const
+    {
+        const double removed = are_level(first, last) ? remove_mean() : 0.0;
+        const double sum = sum_forwards();
+        if constexpr (first == Edge::periodic) {
+            static_cast<void>(remove_mean());
+        }
+        sum_backwards(last == Edge::odd_half ? -0.5 * sum : 0.0);
+        if constexpr (are_level(first, last)) {
+            static_cast<void>(remove_mean());
+        }
+        return removed;
+    }
+
+    [[nodiscard]] constexpr int begin() const { return begin_; }
+    [[nodiscard]] constexpr int end() const { return end_; }
+
+private:
+    [[nodiscard]] static constexpr int smaller(int a, int b) { return a < b ? a : b; }
+    [[nodiscard]] static constexpr int share(int rows)
+    {
+        return (rows + Team::size - 1) / Team::size;
+    }
+
+    /// The sum over all rows of weight(k) times a value.
+    template <typename Weight>
+    [[nodiscard]] constexpr double sum(const Weight& weight) const
+    {
+        double mine = 0.0;
+        for (int k = begin_; k < end_; ++k) {
+            mine += weight(k) * value_[k];
+        }
+        return team_.sum(mine);
+    }
+
+    /// The sum over the rows of this thread.
+    [[nodiscard]] constexpr double mine() const
+    {
+        double sum = 0.0;
+        for (int k = begin_; k < end_; ++k) {
+            sum += value_[k];
+        }
+        return sum;
+    }
+
+    /// A row on a wall stands for half a step.
+    constexpr double remove_mean() const
+    {
+        constexpr bool half_first = first == Edge::even_whole;
+        constexpr bool half_last = last == Edge::even_whole;
+        const double total = sum([&](int k) {
+            return (half_first && k == 0) || (half_last && k == rows_ - 1) ? 0.5 : 1.0;
+        });
+        const double mean = total / (rows_ - 0.5 * (half_first + half_last));
+        for (int k = begin_; k < end_; ++k) {
+            value_[k] -= mean;
+        }
+        return mean;
+    }
+
+    /// From g to p; returns the last one.
+    constexpr double sum_forwards() const
+    {
+        const double before = before_first();
+        const double all = mine();
+        double p = before + team_.sum_before(all);
+        for (int k = begin_; k < end_; ++k) {
+            p += value_[k];
+            value_[k] = p;
+        }
+        return before + team_.sum(all);
+    }
+
+    /// From p to u; `behind`: q behind the last row.
+    constexpr void sum_backwards(double behind) const
+    {
+        const double all = mine();
+        double q = behind + team_.sum(all) - team_.sum_before(all) - all;
+        for (int k = end_; k-- > begin_;) {
+            q += value_[k];
+            value_[k] = -q;
+        }
+    }
+
+    /// p[-1].
+    [[nodiscard]] constexpr double before_first() const
+    {
+        if constexpr (is_odd(first)) {
+            const int beyond = 2 * rows_ - image_distance(last);
+            const int period = beyond - image_distance(first);
+            return -sum([&](int k) { return beyond - 1.0 - 2.0 * k; }) / period;
+        } else if constexpr (first == Edge::even_whole) {
+            return -sum([](int k) { return k == 0 ? 0.5 : 0.0; });
+        } else {
+            return 0.0;
+        }
+    }
+
+    const Team& team_;
+    double* value_;
+    int rows_;
+    int begin_;
+    int end_;
+};
+
+}  // namespace tobiuo::tridiagonal
