@@ -1,6 +1,7 @@
 // The elimination of one tridiagonal system. One code for device and host.
 #pragma once
 
+#include "kernels/compensated_sum.hpp"
 #include "kernels/tridiagonal/systems.hpp"
 
 namespace tobiuo::tridiagonal {
@@ -75,26 +76,26 @@ private:
     /// mean.
     constexpr void integrate() const
     {
-        double length = 0.0;
-        double sum = 0.0;
+        CompensatedSum length;
+        CompensatedSum sum;
         for (long long k = 0; k < systems_.rows; ++k) {
             length += systems_.width[k];
             sum += systems_.width[k] * static_cast<double>(value(k));
         }
-        const double mean = sum / length;
+        const double mean = sum.value() / length.value();
         *systems_.constant = static_cast<T>(mean);
-        double flux = 0.0;
-        double height = 0.0;
-        sum = 0.0;
+        CompensatedSum flux;
+        CompensatedSum height;
+        sum = CompensatedSum{};
         for (long long k = 0; k < systems_.rows; ++k) {
             const double width = systems_.width[k];
             flux += width * systems_.scale * (static_cast<double>(value(k)) - mean);
-            above_pivot(k) = height;
-            sum += width * height;
-            height += k + 1 < systems_.rows ? flux / (systems_.above[k] * width) : 0.0;
+            above_pivot(k) = height.value();
+            sum += width * height.value();
+            height += k + 1 < systems_.rows ? flux.value() / (systems_.above[k] * width) : 0.0;
         }
         for (long long k = 0; k < systems_.rows; ++k) {
-            value(k) = static_cast<T>(above_pivot(k) - sum / length);
+            value(k) = static_cast<T>(above_pivot(k) - sum.value() / length.value());
         }
     }
 

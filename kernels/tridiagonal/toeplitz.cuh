@@ -15,6 +15,7 @@ namespace tobiuo::tridiagonal {
 
 /// The first threads of a block as a team of LevelColumn.
 struct Warp {
+    using Sum = PlainSum;
     static constexpr int size = 32;
     int rank;
 

@@ -2,12 +2,30 @@
 // host.
 #pragma once
 
+#include "kernels/compensated_sum.hpp"
 #include "kernels/tridiagonal/edge.hpp"
 
 namespace tobiuo::tridiagonal {
 
-/// A team of one thread.
+/// A sum of the few rows that a thread of a large team has.
+class PlainSum {
+public:
+    PlainSum() = default;
+    constexpr explicit PlainSum(double start) : sum_{start} {}
+    constexpr PlainSum& operator+=(double term)
+    {
+        sum_ += term;
+        return *this;
+    }
+    [[nodiscard]] constexpr double value() const { return sum_; }
+
+private:
+    double sum_ = 0.0;
+};
+
+/// A team of one thread, which adds up all rows.
 struct OneThread {
+    using Sum = CompensatedSum;
     static constexpr int size = 1;
     int rank = 0;
 
@@ -19,7 +37,8 @@ struct OneThread {
 /// of the images tends to.
 ///
 /// A team of threads runs it, each with neighbouring rows: Team has `size`, the `rank` of this
-/// thread, and sum(x) and sum_before(x), of all and of those of a lower rank.
+/// thread, sum(x) and sum_before(x), of all and of those of a lower rank, and Sum, which adds up
+/// what one thread has.
 template <Edge first, Edge last, typename Team>
 class LevelColumn {
 public:
@@ -53,6 +72,8 @@ public:
     [[nodiscard]] constexpr int end() const { return end_; }
 
 private:
+    using Sum = typename Team::Sum;
+
     [[nodiscard]] static constexpr int smaller(int a, int b) { return a < b ? a : b; }
     [[nodiscard]] static constexpr int share(int rows)
     {
@@ -63,21 +84,21 @@ private:
     template <typename Weight>
     [[nodiscard]] constexpr double sum(const Weight& weight) const
     {
-        double mine = 0.0;
+        Sum mine;
         for (int k = begin_; k < end_; ++k) {
             mine += weight(k) * value_[k];
         }
-        return team_.sum(mine);
+        return team_.sum(mine.value());
     }
 
     /// The sum over the rows of this thread.
     [[nodiscard]] constexpr double mine() const
     {
-        double sum = 0.0;
+        Sum sum;
         for (int k = begin_; k < end_; ++k) {
             sum += value_[k];
         }
-        return sum;
+        return sum.value();
     }
 
     /// A row on a wall stands for half a step.
@@ -100,10 +121,10 @@ private:
     {
         const double before = before_first();
         const double all = mine();
-        double p = before + team_.sum_before(all);
+        Sum p{before + team_.sum_before(all)};
         for (int k = begin_; k < end_; ++k) {
             p += value_[k];
-            value_[k] = p;
+            value_[k] = p.value();
         }
         return before + team_.sum(all);
     }
@@ -112,10 +133,10 @@ private:
     constexpr void sum_backwards(double behind) const
     {
         const double all = mine();
-        double q = behind + team_.sum(all) - team_.sum_before(all) - all;
+        Sum q{behind + team_.sum(all) - team_.sum_before(all) - all};
         for (int k = end_; k-- > begin_;) {
             q += value_[k];
-            value_[k] = -q;
+            value_[k] = -q.value();
         }
     }
 

@@ -132,6 +132,7 @@ double HostPasses<T>::for_each_tile(T* data, const Work& work) const
             find_others(place, others);
             gather(data, lines_, place, axis_->rows(), tile);
             sum += work(ModeTile<T>{.values = tile,
+                                    .lines = place.lines,
                                     .others = others,
                                     .scratch = scratches.span().subspan(
                                         static_cast<std::size_t>(thread * scratch_values),

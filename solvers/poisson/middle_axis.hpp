@@ -17,6 +17,7 @@ namespace tobiuo::poisson {
 template <typename T>
 struct ModeTile {
     T* values{};
+    std::int64_t lines{};            ///< that are there: the first ones
     std::span<const double> others;  ///< per line: the mode's eigenvalue along the other axes
     std::span<double> scratch;       ///< MiddleAxis::scratch_values() of them
 };

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/compensated_sum.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/three_point.hpp"
@@ -27,12 +28,23 @@ struct Sums {
         squares += weight * value * value;
         max = std::max(max, std::isfinite(value) ? std::abs(value) : HUGE_VAL);
     }
+};
+
+/// Of many Sums: what they add up to is rounded about once.
+class TotalSums {
+public:
     void add(const Sums& part, double weight)
     {
-        values += weight * part.values;
-        squares += weight * part.squares;
-        max = std::max(max, part.max);
+        values_ += weight * part.values;
+        squares_ += weight * part.squares;
+        max_ = std::max(max_, part.max);
     }
+    [[nodiscard]] Sums sums() const { return {values_.value(), squares_.value(), max_}; }
+
+private:
+    CompensatedSum values_;
+    CompensatedSum squares_;
+    double max_{};
 };
 
 /// A power of two that brings `max` near 1; 1 for 0, and where a value is not finite.
@@ -58,11 +70,11 @@ bool squares_are_lost(double max)
 std::vector<double> weights_of(const Problem& problem, int axis)
 {
     std::vector<double> weights = three_point(problem, axis).width;
-    double length = 0.0;
+    CompensatedSum length;
     for (const double weight : weights) {
         length += weight;
     }
-    std::ranges::for_each(weights, [&](double& weight) { weight /= length; });
+    std::ranges::for_each(weights, [&](double& weight) { weight /= length.value(); });
     return weights;
 }
 
@@ -73,24 +85,29 @@ Sums sums_of(const Problem& problem, std::span<const Real> values, const NumberO
     const std::array weights{weights_of(problem, 0), weights_of(problem, 1),
                              weights_of(problem, 2)};
     const auto [nx, ny, nz] = shape_of(problem);
+    constexpr std::int64_t few = 64;  // values that are added up plainly, which is fast
     std::vector<Sums> planes(static_cast<std::size_t>(nz));
     [[maybe_unused]] const int threads = threads_for(std::ssize(values), 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (std::int64_t z = 0; z < nz; ++z) {
+        TotalSums plane;
         for (std::int64_t y = 0; y < ny; ++y) {
-            Sums line;
-            for (std::int64_t x = 0; x < nx; ++x) {
-                const auto at = static_cast<std::size_t>((z * ny + y) * nx + x);
-                line.add(number_of(values[at]), weights[0][static_cast<std::size_t>(x)]);
+            for (std::int64_t first = 0; first < nx; first += few) {
+                Sums part;
+                for (std::int64_t x = first; x < std::min(first + few, nx); ++x) {
+                    const auto at = static_cast<std::size_t>((z * ny + y) * nx + x);
+                    part.add(number_of(values[at]), weights[0][static_cast<std::size_t>(x)]);
+                }
+                plane.add(part, weights[1][static_cast<std::size_t>(y)]);
             }
-            planes[static_cast<std::size_t>(z)].add(line, weights[1][static_cast<std::size_t>(y)]);
         }
+        planes[static_cast<std::size_t>(z)] = plane.sums();
     }
-    Sums all;
+    TotalSums all;
     for (std::size_t z = 0; z < planes.size(); ++z) {
         all.add(planes[z], weights[2][z]);
     }
-    return all;
+    return all.sums();
 }
 
 /// Values are scaled only where their squares need it, so that others are read once.

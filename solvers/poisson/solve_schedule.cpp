@@ -11,6 +11,7 @@
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "solvers/poisson/recurrences.hpp"
+#include "solvers/poisson/residual.hpp"
 #include "solvers/poisson/single_passes.hpp"
 #include "solvers/poisson/solve_lines.hpp"
 #include "solvers/poisson/solved_axis.hpp"
@@ -162,6 +163,11 @@ private:
         if (axis > 0) {
             lines_.regroup(form);
         }
+        if (axes().size() == 1) {
+            // Factors that are read are rounded once each, powers of one with every product; the
+            // memory that they are read from waits for a line that is alone anyway.
+            form.block.twiddle_recurrence = false;
+        }
         if (form.blocks() > fft::most_blocks) {
             throw std::invalid_argument{
                 "the problem has more lines than one launch on a GPU has blocks: use the CPU"};
@@ -214,8 +220,12 @@ private:
             inner = packed;
         }
         const auto lines = static_cast<std::size_t>(lines_.padded() ? lines_.pitch() : 0);
+        // Lines that are not there. Those of the padding are zero; else the other line of the pair
+        // is read in their place, and its solution must not be larger than that line's own, for
+        // both share their rounding errors.
+        const double absent = -2.0 * operator_norm(problem_);
         while (inner.size() < lines || inner.size() % 2 != 0) {
-            inner.push_back(inner.back() - 1.0);  // a line that is not there: never singular
+            inner.push_back(lines_.padded() ? inner.back() - 1.0 : absent);
         }
         std::vector<double> outer = of_axis(middle == 2 ? 1 : 2);
         for (double& eigenvalue : outer) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/compensated_sum.hpp"
 #include "solvers/poisson/line_tiles.hpp"
 #include "solvers/poisson/middle_axis.hpp"
 #include "solvers/poisson/singular.hpp"
@@ -231,26 +232,27 @@ private:
 
     double remove_mean(std::span<double> line) const
     {
-        double sum = 0.0;
-        double length = 0.0;
+        CompensatedSum sum;
+        CompensatedSum length;
         for (std::size_t k = 0; k < line.size(); ++k) {
             sum += points_.width[k] * line[k];
             length += points_.width[k];
         }
-        std::ranges::for_each(line, [&](double& value) { value -= sum / length; });
-        return sum / length;
+        const double mean = sum.value() / length.value();
+        std::ranges::for_each(line, [&](double& value) { value -= mean; });
+        return mean;
     }
 
     /// Sums the sources to fluxes and the fluxes to values, from no flux and 0 at the lower end.
     void integrate(std::span<double> line) const
     {
-        double flux = 0.0;
-        double value = 0.0;
+        CompensatedSum flux;
+        CompensatedSum value;
         for (std::size_t k = 0; k < line.size(); ++k) {
             flux += points_.width[k] * line[k];
-            line[k] = value;
+            line[k] = value.value();
             if (k + 1 < line.size()) {
-                value += flux / (points_.above[k] * points_.width[k]);
+                value += flux.value() / (points_.above[k] * points_.width[k]);
             }
         }
     }

@@ -12,7 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "solvers/poisson/norms.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/residual.hpp"
+#include "solvers/poisson/stencil.hpp"
 
 namespace tobiuo::test {
 
@@ -118,5 +121,58 @@ template <typename T>
     const auto n = static_cast<double>(std::max<std::int64_t>(poisson::points(problem), 2));
     return 8.0 * eps * std::sqrt(std::log2(n)) * (norm * largest_u + largest_f);
 }
+
+/// A right-hand side that is hard on sums along a line: see long_line_sources.
+enum class Source { random, smooth, alternating, single };
+inline constexpr std::array long_line_sources{Source::random, Source::smooth, Source::alternating,
+                                              Source::single};
+
+/// Of a problem in one dimension.
+template <typename T>
+[[nodiscard]] std::vector<T> long_line(const poisson::Problem& problem, Source source)
+{
+    std::vector<T> f = random_values<T>(problem, 7);
+    const auto count = static_cast<double>(f.size());
+    for (std::size_t k = 0; k < f.size() && source != Source::random; ++k) {
+        const double at = (static_cast<double>(k) + 0.5) / count;
+        const double wave = std::sin(6.3 * at) + 0.3 * std::cos(12.6 * at) + 0.2 * at;
+        const double alternating = (k % 2 == 0 ? 0.1 : -0.1) * (1.0 + 0.1 * at);
+        f[k] = static_cast<T>(source == Source::smooth        ? wave
+                              : source == Source::alternating ? alternating
+                              : k == f.size() / 3             ? 1.0
+                                                              : 0.0);
+    }
+    return f;
+}
+
+/// In units of epsilon: the largest |f - removed mean - A u| by the stencil, over |A| |u| + |f|, and
+/// the mean of u where it should be 0, over |u|, each norm the largest value.
+struct LineErrors {
+    double residual{};
+    double mean{};
+};
+
+template <typename T>
+[[nodiscard]] LineErrors line_errors(poisson::Problem problem, const std::vector<T>& f,
+                                     double removed_mean, const std::vector<T>& u)
+{
+    problem.precision = Precision::fp64;  // the stencil's own rounding is not measured
+    const std::vector<double> wide(u.begin(), u.end());
+    const std::vector<double> sources(f.begin(), f.end());
+    std::vector<double> left(u.size());
+    poisson::apply_stencil(problem, std::span<const double>{wide}, std::span<double>{left});
+    for (std::size_t k = 0; k < left.size(); ++k) {
+        left[k] = sources[k] - removed_mean - left[k];
+    }
+    const double epsilon = std::numeric_limits<T>::epsilon();
+    const double scale = poisson::operator_norm(problem) * largest(wide) + largest(sources);
+    const double mean = poisson::norms_of(problem, std::span<const double>{wide}).mean;
+    return {.residual = largest(left) / scale / epsilon,
+            .mean = poisson::has_null_space(problem) ? std::abs(mean) / (largest(wide) * epsilon)
+                                                     : 0.0};
+}
+
+/// What rounding may leave of a line of any length, in units of epsilon.
+inline constexpr double most_line_errors = 8.0;
 
 }  // namespace tobiuo::test

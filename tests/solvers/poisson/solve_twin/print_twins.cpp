@@ -42,6 +42,26 @@ std::string text_of(const fft::Step& step)
            array_text(pass.to) + ");\n";
 }
 
+/// Every `step`-th line from number `first` on, for each of its sources.
+void print_long_lines(std::ostream& out, std::size_t first, std::size_t step)
+{
+    const auto cases = test::long_line_cases();
+    for (std::size_t at = first; at < cases.size(); at += step) {
+        const poisson::Problem& problem = cases[at].problem;
+        const bool single = problem.precision == Precision::fp32;
+        out << "\n// " << poisson::describe(problem) << "\nTEST(PoissonSolveTwin, long_line_" << at
+            << "_has_small_residuals)\n{\n"
+               "    for (const test::Source source : test::long_line_sources) {\n"
+               "    test::SolveTwin<"
+            << (single ? "float" : "double") << "> twin{test::long_line_cases().at(" << at
+            << "), source};\n";
+        for (const fft::Step& step : cases[at].schedule().there.steps) {
+            out << text_of(step);
+        }
+        out << "    twin.expect_small_errors();\n    }\n}\n";
+    }
+}
+
 /// Every `step`-th case from number `first` on.
 void print(std::ostream& out, std::size_t first, std::size_t step)
 {
@@ -69,6 +89,7 @@ void print(std::ostream& out, std::size_t first, std::size_t step)
         }
         out << "    twin.expect_agreement();\n}\n";
     }
+    print_long_lines(out, first, step);
     out << "\n}  // namespace\n}  // namespace tobiuo::fft\n";
 }
 

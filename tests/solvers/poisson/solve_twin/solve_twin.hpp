@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "kernels/fft/kernel/pass_twin.hpp"
@@ -24,13 +25,20 @@ namespace tobiuo::test {
 template <typename T>
 class SolveTwin {
 public:
-    explicit SolveTwin(const TwinCase& one)
+    explicit SolveTwin(const TwinCase& one) : SolveTwin{one, random_values<T>(one.problem, 5)} {}
+
+    SolveTwin(const TwinCase& one, Source source)
+        : SolveTwin{one, long_line<T>(one.problem, source)}
+    {
+    }
+
+    SolveTwin(const TwinCase& one, std::vector<T> f)
         : problem_{one.problem},
           solve_{one.schedule()},
           inner_axis_(solve_.inner.begin(), solve_.inner.end()),
           outer_axis_(solve_.outer.begin(), solve_.outer.end()),
           along_(solve_.along.begin(), solve_.along.end()),
-          f_{random_values<T>(problem_, 5)},
+          f_{std::move(f)},
           u_(f_.size(), std::numeric_limits<T>::quiet_NaN()),
           work_(static_cast<std::size_t>(2 * solve_.there.work_values),
                 std::numeric_limits<T>::quiet_NaN())
@@ -128,6 +136,15 @@ public:
         EXPECT_LE(relative_difference(u_, expected), (solve_.systems ? 64.0 : 16.0) * epsilon);
         EXPECT_NEAR(static_cast<double>(constant_) / solve_.round_trip, solved.removed_mean,
                     16.0 * epsilon);
+    }
+
+    /// Of a line of one dimension.
+    void expect_small_errors() const
+    {
+        const double removed = static_cast<double>(constant_) / solve_.round_trip;
+        const LineErrors errors = line_errors(problem_, f_, removed, u_);
+        EXPECT_LT(errors.residual, most_line_errors) << poisson::describe(problem_);
+        EXPECT_LT(errors.mean, most_line_errors) << poisson::describe(problem_);
     }
 
 private:

@@ -122,4 +122,25 @@ struct TwinCase {
     };
 }
 
+/// Lines of one dimension, cells from end to end, of all kinds of lengths: a convolution makes most.
+[[nodiscard]] inline std::vector<TwinCase> long_line_cases()
+{
+    std::vector<TwinCase> cases;
+    const auto add = [&](std::int64_t cells, std::size_t sides, Precision precision) {
+        cases.push_back(twin_case({cells, 1, 1}, {sides, 0, 0}, Location::cell, precision));
+    };
+    for (std::size_t sides = 0; sides < all_sides.size(); ++sides) {
+        add(4001, sides, Precision::fp32);
+        add(4001, sides, Precision::fp64);
+    }
+    add(365, 0, Precision::fp64);
+    add(365, 2, Precision::fp32);
+    add(1021, 1, Precision::fp32);
+    add(1021, 2, Precision::fp64);
+    add(4096, 0, Precision::fp32);
+    add(4096, 2, Precision::fp64);
+    add(10007, 0, Precision::fp32);
+    return cases;
+}
+
 }  // namespace tobiuo::test

@@ -1,0 +1,34 @@
+// A sum of many numbers that is rounded about once. For host and device.
+#pragma once
+
+namespace tobiuo {
+
+/// Keeps what each addition rounds off and adds it up on its own, so that the value is off by a
+/// rounding error of itself, and by the square of epsilon times the sum of all absolute values,
+/// however many the terms are.
+///
+/// Source    D. E. Knuth, The Art of Computer Programming, vol. 2, section 4.2.2 (the exact error of
+///           an addition); T. Ogita, S. M. Rump and S. Oishi, SIAM J. Sci. Comput. 26, 1955 (2005).
+class CompensatedSum {
+public:
+    CompensatedSum() = default;
+    constexpr explicit CompensatedSum(double start) : sum_{start} {}
+
+    constexpr CompensatedSum& operator+=(double term)
+    {
+        const double sum = sum_ + term;
+        const double of_term = sum - sum_;
+        rest_ += (sum_ - (sum - of_term)) + (term - of_term);
+        sum_ = sum;
+        return *this;
+    }
+
+    /// Where a sum is infinite its rest is no number.
+    [[nodiscard]] constexpr double value() const { return rest_ == rest_ ? sum_ + rest_ : sum_; }
+
+private:
+    double sum_ = 0.0;
+    double rest_ = 0.0;
+};
+
+}  // namespace tobiuo
