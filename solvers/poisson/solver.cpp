@@ -190,6 +190,11 @@ public:
             recurrences_.emplace(solve, stream);
         }
         device::clear(constant_, "clear the mean of a solve", stream);
+        // The passes of x write rows without their padding, those of y read whole pairs of columns:
+        // what lies in the padding reaches no solution, but should not be memory that nobody wrote.
+        if (work_.size() > 0) {
+            device::clear(work_, "clear the rows of a solve", stream);
+        }
         device::synchronize(stream);
     }
 
