@@ -56,6 +56,7 @@ public:
     SolveSchedule build()
     {
         const std::size_t middle = middle_axis();
+        solve_.wide_symbol = problem_.lambda > 0.0 && problem_.precision == Precision::fp32;
         for (std::size_t axis = 0; axis < axes().size(); ++axis) {
             if (axis != middle) {
                 add(PassRole::there, axis, solve_.there);
@@ -163,6 +164,7 @@ private:
         if (axis > 0) {
             lines_.regroup(form);
         }
+        form.pairs.wide_symbol = solve_.wide_symbol && role == PassRole::there_and_back;
         if (axes().size() == 1) {
             // Factors that are read are rounded once each, powers of one with every product; the
             // memory that they are read from waits for a line that is alone anyway.

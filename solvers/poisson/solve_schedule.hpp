@@ -42,6 +42,9 @@ struct SolveSchedule {
     std::vector<double> inner;  ///< per line of a row of lines, see fft::Symbol
     std::vector<double> outer;  ///< lambda included
     std::vector<double> along;
+    /// Eigenvalues are added up in double precision whatever the data's: a positive lambda cancels
+    /// what it is added to, and what is left must not be rounded before.
+    bool wide_symbol = false;
     double round_trip = 1.0;  ///< inverse after forward multiplies by it
 
     /// Whether an axis is not transformed.

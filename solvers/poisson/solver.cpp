@@ -54,13 +54,31 @@ std::vector<double> of_symbol(const SolveSchedule& solve, const std::vector<doub
     return solve.by_systems() ? std::vector<double>{} : eigenvalues;
 }
 
-/// In the precision T; none of none.
+/// Eigenvalues on the device, in the precision T or, where their sums cancel, as they are.
 template <typename T>
-device::DeviceBuffer<T> rounded(const std::vector<double>& values, cudaStream_t stream)
-{
-    return values.empty() ? device::DeviceBuffer<T>{}
-                          : device::uploaded(std::vector<T>(values.begin(), values.end()), stream);
-}
+class DeviceEigenvalues {
+public:
+    DeviceEigenvalues(const std::vector<double>& values, bool wide, cudaStream_t stream)
+    {
+        if (values.empty()) {
+            return;
+        }
+        if (wide) {
+            wide_ = device::uploaded(values, stream);
+        } else {
+            rounded_ = device::uploaded(std::vector<T>(values.begin(), values.end()), stream);
+        }
+    }
+
+    [[nodiscard]] const void* data() const
+    {
+        return wide_.data() != nullptr ? static_cast<const void*>(wide_.data()) : rounded_.data();
+    }
+
+private:
+    device::DeviceBuffer<T> rounded_;
+    device::DeviceBuffer<double> wide_;
+};
 
 const Problem& validated(const Problem& problem)
 {
@@ -170,9 +188,9 @@ public:
     ReadySolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
         : bytes_{static_cast<std::size_t>(points(problem)) * sizeof(T)},
           has_null_space_{has_null_space(problem)},
-          inner_axis_{rounded<T>(of_symbol(solve, solve.inner), stream)},
-          outer_axis_{rounded<T>(of_symbol(solve, solve.outer), stream)},
-          along_{rounded<T>(solve.along, stream)},
+          inner_axis_{of_symbol(solve, solve.inner), solve.wide_symbol, stream},
+          outer_axis_{of_symbol(solve, solve.outer), solve.wide_symbol, stream},
+          along_{solve.along, solve.wide_symbol, stream},
           constant_{1},
           work_{static_cast<std::size_t>(2 * solve.there.work_values)},
           there_{solve.there,
@@ -230,9 +248,9 @@ private:
 
     std::size_t bytes_;
     bool has_null_space_;
-    device::DeviceBuffer<T> inner_axis_;
-    device::DeviceBuffer<T> outer_axis_;
-    device::DeviceBuffer<T> along_;
+    DeviceEigenvalues<T> inner_axis_;
+    DeviceEigenvalues<T> outer_axis_;
+    DeviceEigenvalues<T> along_;
     device::DeviceBuffer<T> constant_;
     device::DeviceBuffer<T> work_;
     fft::CompiledPasses<T> there_;
@@ -281,7 +299,7 @@ std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
     const std::size_t eigenvalues = solve.inner.size() + solve.outer.size() + solve.along.size();
     std::size_t reals = static_cast<std::size_t>(2 * solve.there.work_values) + 1;  // and the mean
     std::size_t doubles = 0;
-    (solve.by_systems() ? doubles : reals) += eigenvalues;
+    (solve.by_systems() || solve.wide_symbol ? doubles : reals) += eigenvalues;
     if (solve.systems) {
         doubles += static_cast<std::size_t>(3 * solve.systems->rows) + array_values(problem, solve);
     }

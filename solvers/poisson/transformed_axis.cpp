@@ -36,32 +36,20 @@ public:
     }
     [[nodiscard]] std::int64_t scratch_values() const override { return 0; }
 
+    /// A positive lambda cancels the eigenvalues that it is added to: their sums are then double,
+    /// so that what is left has not been rounded before.
     double solve(const ModeTile<T>& tile) const override
     {
-        double removed = 0.0;
-        const auto scale = static_cast<T>(scale_);
-        transform(tile, [&](T* row, const T* shifts, T eigenvalue) {
-            for (std::int64_t line = 0; line < width; ++line) {
-                const T sum = shifts[line] + eigenvalue;
-                // All eigenvalues of the constant mode are exactly zero.
-                const bool constant = has_null_space_ && sum == T{0};
-                if (constant) {
-                    removed = scale_ * static_cast<double>(row[line]);
-                }
-                row[line] = constant ? T{0} : row[line] * (scale / sum);
-            }
-        });
-        return removed;
+        return lambda_ > 0.0 ? solve_with<double>(tile) : solve_with<T>(tile);
     }
 
     void apply(const ModeTile<T>& tile) const override
     {
-        const auto scale = static_cast<T>(scale_);
-        transform(tile, [&](T* row, const T* shifts, T eigenvalue) {
-            for (std::int64_t line = 0; line < width; ++line) {
-                row[line] *= scale * (shifts[line] + eigenvalue);
-            }
-        });
+        if (lambda_ > 0.0) {
+            apply_with<double>(tile);
+        } else {
+            apply_with<T>(tile);
+        }
     }
 
     void validate_lambda(std::span<const double> others) const override
@@ -74,19 +62,49 @@ public:
 private:
     static constexpr std::int64_t width = fft::HostLineTransform<T>::width;
 
+    template <typename Sum>
+    double solve_with(const ModeTile<T>& tile) const
+    {
+        double removed = 0.0;
+        const auto scale = static_cast<T>(scale_);
+        transform<Sum>(tile, [&](T* row, const Sum* shifts, Sum eigenvalue) {
+            for (std::int64_t line = 0; line < width; ++line) {
+                const T sum = static_cast<T>(shifts[line] + eigenvalue);
+                // All eigenvalues of the constant mode are exactly zero.
+                const bool constant = has_null_space_ && sum == T{0};
+                if (constant) {
+                    removed = scale_ * static_cast<double>(row[line]);
+                }
+                row[line] = constant ? T{0} : row[line] * (scale / sum);
+            }
+        });
+        return removed;
+    }
+
+    template <typename Sum>
+    void apply_with(const ModeTile<T>& tile) const
+    {
+        const auto scale = static_cast<T>(scale_);
+        transform<Sum>(tile, [&](T* row, const Sum* shifts, Sum eigenvalue) {
+            for (std::int64_t line = 0; line < width; ++line) {
+                row[line] *= scale * static_cast<T>(shifts[line] + eigenvalue);
+            }
+        });
+    }
+
     /// `work` gets a row of coefficients, what the other axes and lambda add to each line's
     /// eigenvalue, and the row's own.
-    template <typename Work>
+    template <typename Sum, typename Work>
     void transform(const ModeTile<T>& tile, const Work& work) const
     {
-        std::array<T, static_cast<std::size_t>(width)> shifts{};
+        std::array<Sum, static_cast<std::size_t>(width)> shifts{};
         for (std::size_t line = 0; line < shifts.size(); ++line) {
-            shifts[line] = static_cast<T>(tile.others[line] + lambda_);
+            shifts[line] = static_cast<Sum>(tile.others[line] + lambda_);
         }
         transform_.forward(tile.values);
         for (std::size_t row = 0; row < eigenvalues_.size(); ++row) {
             work(tile.values + static_cast<std::int64_t>(row) * width, shifts.data(),
-                 static_cast<T>(eigenvalues_[row]));
+                 static_cast<Sum>(eigenvalues_[row]));
         }
         transform_.inverse(tile.values);
     }

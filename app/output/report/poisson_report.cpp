@@ -107,6 +107,17 @@ Json residual_json(const poisson::Residual& residual)
             {"rounding_level", residual.rounding_level}};
 }
 
+Json conditioning_json(const std::optional<poisson::Conditioning>& conditioning)
+{
+    if (!conditioning) {
+        return nullptr;
+    }
+    return {{"nearest_eigenvalue", conditioning->eigenvalue},
+            {"distance", conditioning->distance},
+            {"condition", conditioning->condition},
+            {"nearly_singular", conditioning->nearly_singular}};
+}
+
 Json balance_json(const std::optional<Balance>& balance)
 {
     if (!balance) {
@@ -224,6 +235,7 @@ std::string report_json(const PoissonReport& report)
     json["ceiling"] =
         ceiling_json(report.ceiling, report.mix, report.ceiling_date, report.ceiling_kept);
     json["residual"] = residual_json(report.residual);
+    json["conditioning"] = conditioning_json(report.conditioning);
     json["null_space"] = balance_json(report.balance);
     json["error"] = error_json(report.error);
     json["order"] = order_json(report.order);

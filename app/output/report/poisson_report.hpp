@@ -9,6 +9,7 @@
 #include "app/case/case.hpp"
 #include "kernels/memory/ceiling.hpp"
 #include "kernels/precision.hpp"
+#include "solvers/poisson/conditioning.hpp"
 #include "solvers/poisson/norms.hpp"
 #include "solvers/poisson/residual.hpp"
 
@@ -73,7 +74,12 @@ struct PoissonReport {
     std::string ceiling_date{};                  ///< UTC, when it was measured
     bool ceiling_kept = false;                   ///< by an earlier run
     std::optional<std::string> caveat{};         ///< why the operator is of lower order here
+    std::optional<poisson::Conditioning> conditioning{};  ///< where lambda is not 0
 };
+
+/// One sentence for a lambda that makes the operator nearly singular: how nearly, and what to do.
+[[nodiscard]] std::string conditioning_text(const poisson::Problem& problem,
+                                            const poisson::Conditioning& conditioning);
 
 /// The grid of the fields as they are written: nodes are flat, not doubled, along an absent axis.
 [[nodiscard]] Grid written_grid(const PoissonCase& poisson);

@@ -38,15 +38,17 @@ std::string time_lines(const PoissonReport& report)
            (report.device_bytes ? line("device memory", bytes_text(report.device_bytes)) : "");
 }
 
-std::string residual_line(const poisson::Residual& residual)
+std::string residual_line(const poisson::Residual& residual, bool nearly_singular)
 {
     if (!std::isfinite(residual.norms.l2)) {
         return line("residual", "not finite");
     }
-    return line("residual", fmt::format("{:.3e} l2, {:.3e} max; {:.3e} of |f|, {}",
-                                        residual.norms.l2, residual.norms.max, residual.relative_l2,
-                                        residual.at_rounding_level() ? "at rounding level"
-                                                                     : "ABOVE rounding level"));
+    return line("residual",
+                fmt::format("{:.3e} l2, {:.3e} max; {:.3e} of |f|, {}", residual.norms.l2,
+                            residual.norms.max, residual.relative_l2,
+                            !residual.at_rounding_level() ? "ABOVE rounding level"
+                            : nearly_singular ? "at rounding level of a nearly singular operator"
+                                              : "at rounding level"));
 }
 
 std::string balance_line(const Balance& balance)
@@ -81,11 +83,25 @@ std::string order_line(const ObservedOrder& order)
 
 }  // namespace
 
+std::string conditioning_text(const poisson::Problem& problem,
+                              const poisson::Conditioning& conditioning)
+{
+    return fmt::format(
+        "lambda = {:.12g} is {:.3g} away from hitting the eigenvalue {:.12g} of the Laplacian on "
+        "this grid (condition number {:.2g}), so that rounding decides much of the solution and "
+        "of its residual: choose another lambda{}",
+        problem.lambda, conditioning.distance, conditioning.eigenvalue + 0.0,
+        conditioning.condition,
+        problem.precision == Precision::fp32 ? ", or double precision" : "");
+}
+
 std::string summary_text(const PoissonReport& report)
 {
     std::string text =
         report.the_case.name + ": " + poisson::describe(report.poisson.problem) + "\n";
-    text += time_lines(report) + residual_line(report.residual);
+    text +=
+        time_lines(report) +
+        residual_line(report.residual, report.conditioning && report.conditioning->nearly_singular);
     if (report.balance) {
         text += balance_line(*report.balance);
     }
@@ -97,6 +113,10 @@ std::string summary_text(const PoissonReport& report)
     }
     if (report.caveat) {
         text += line("accuracy", *report.caveat);
+    }
+    if (report.conditioning && report.conditioning->nearly_singular) {
+        text +=
+            line("conditioning", conditioning_text(report.poisson.problem, *report.conditioning));
     }
     return text;
 }

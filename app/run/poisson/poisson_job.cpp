@@ -137,6 +137,7 @@ private:
         report.memory_passes = solve.engine().memory_passes();
         report.device_bytes = solve.engine().device_bytes();
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
+        find_conditioning(report);
         log_ready(report);
 
         promise_on_signal("stopping after the solve in hand; its solution is written");
@@ -152,6 +153,15 @@ private:
         print(summary_text(report));
         write_poisson_results(folder, {report, fields_of(solve, input, offset)});
         return static_cast<ExitCode>(report.exit_code);
+    }
+
+    /// Of a lambda that the solver has taken.
+    void find_conditioning(PoissonReport& report) const
+    {
+        report.conditioning = poisson::conditioning_of(poisson_.problem);
+        if (report.conditioning && report.conditioning->nearly_singular) {
+            spdlog::warn("{}", conditioning_text(poisson_.problem, *report.conditioning));
+        }
     }
 
     void find_ceiling(PoissonReport& report) const

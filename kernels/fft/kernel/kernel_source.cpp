@@ -184,7 +184,8 @@ std::string initialiser(const TwoForOne& form)
            field("sine", form.sine) + field("reversed", form.reversed) +
            ".split = tobiuo::fft::Split::" + std::string{enumerator(form.split)} + ", " +
            field("row_pairs", form.row_pairs) + field("group", form.group) +
-           field("separate_reals", form.separate_reals) + field("row_lines", form.row_lines) + "}";
+           field("separate_reals", form.separate_reals) + field("row_lines", form.row_lines) +
+           (form.wide_symbol ? field("wide_symbol", true) : "") + "}";
 }
 
 std::string initialiser(const Modes& modes)
@@ -250,7 +251,7 @@ std::string name_of(const TwoForOne& form)
     return digit(form.task) + digit(form.makhoul) + digit(form.type_one) + digit(form.sine) +
            digit(form.reversed) + digit(form.split) + digit(form.separate_reals) + "." +
            to_string(form.row_pairs) + "." + to_string(form.group) + "." +
-           to_string(form.row_lines);
+           to_string(form.row_lines) + (form.wide_symbol ? "w" : "");
 }
 
 std::string name_of(const Modes& modes)

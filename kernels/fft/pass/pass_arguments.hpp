@@ -8,13 +8,27 @@ namespace tobiuo::fft {
 /// What a pass divides coefficients by: the sum of an eigenvalue of each axis. Where the sum is
 /// zero the quotient is zero, too. If it is that of the first coefficient of all and `constant` is
 /// not null, the coefficient is left there.
+///
+/// Eigenvalues are of the type Eigenvalue<T, TwoForOne::wide_symbol>.
 template <typename T>
 struct Symbol {
-    const T* inner = nullptr;  ///< per line of a row of lines, as if no pair lacked one
-    const T* outer = nullptr;  ///< per row of lines
-    const T* along = nullptr;  ///< per coefficient of a line
+    const void* inner = nullptr;  ///< per line of a row of lines, as if no pair lacked one
+    const void* outer = nullptr;  ///< per row of lines
+    const void* along = nullptr;  ///< per coefficient of a line
     T* constant = nullptr;
 };
+
+template <typename T, bool wide>
+struct EigenvalueOf {
+    using Type = T;
+};
+template <typename T>
+struct EigenvalueOf<T, true> {
+    using Type = double;
+};
+/// Doubles where sums of eigenvalues cancel, else numbers as the data has.
+template <typename T, bool wide>
+using Eigenvalue = typename EigenvalueOf<T, wide>::Type;
 
 /// Tables of a pass, in the precision of the data; those that it does not need may be null.
 template <typename T>

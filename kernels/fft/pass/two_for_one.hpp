@@ -47,6 +47,8 @@ struct TwoForOne {
     /// counts reals and gives the first lines as if there were no second ones.
     bool separate_reals = false;
     long long row_lines = 2;  ///< a pair whose second line is not among those of its row lacks it
+    /// Eigenvalues are added up in double precision, for their sums may cancel.
+    bool wide_symbol = false;
 
     [[nodiscard]] constexpr bool operator==(const TwoForOne&) const = default;
 

@@ -330,7 +330,7 @@ private:
     /// Coefficients of numbers in folded order, kinds 3: they are the two lines' own.
     void divide_numbers() const
     {
-        divide_by([](const auto& symbol, const T* along, Value own) {
+        divide_by([](const auto& symbol, const auto* along, Value own) {
             return symbol.divided(own, along);
         });
     }
@@ -342,7 +342,7 @@ private:
             return pass.has_line(first_ + line) ? solved_apart(line, base, ahead, own, other) : own;
         });
         if constexpr (pairs.split != Split::all) {
-            divide_by([](const auto& symbol, const T* along, Value own) {
+            divide_by([](const auto& symbol, const auto* along, Value own) {
                 return symbol.divided_alike(own, along);
             });
         }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "solvers/poisson/conditioning.hpp"
 #include "solvers/poisson/norms.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/residual.hpp"
@@ -170,6 +171,29 @@ template <typename T>
     return {.residual = largest(left) / scale / epsilon,
             .mean = poisson::has_null_space(problem) ? std::abs(mean) / (largest(wide) * epsilon)
                                                      : 0.0};
+}
+
+/// Random numbers, all of which single precision has.
+template <typename T>
+[[nodiscard]] std::vector<T> single_values(const poisson::Problem& problem)
+{
+    const std::vector<float> values = random_values<float>(problem, 7);
+    return {values.begin(), values.end()};
+}
+
+/// |u - exact| in units of epsilon (|f| / distance + |exact|), each the root of the mean square.
+[[nodiscard]] inline double error_in_eps(const poisson::Problem& problem,
+                                         const std::vector<double>& f,
+                                         const std::vector<double>& exact,
+                                         const std::vector<float>& u)
+{
+    const std::vector<double> wide(u.begin(), u.end());
+    const auto size = [&](const std::vector<double>& values) {
+        return poisson::norms_of(problem, std::span<const double>{values}).l2;
+    };
+    const double distance = poisson::conditioning_of(problem)->distance;
+    return relative_difference(wide, exact) * size(exact) /
+           (std::numeric_limits<float>::epsilon() * (size(f) / distance + size(exact)));
 }
 
 /// What rounding may leave of a line of any length, in units of epsilon.

@@ -326,7 +326,12 @@ TEST(PoissonSolveSchedule, compiles_without_a_gpu)
     walls.op = Operator::fourth_order;  // the last axis is transformed
     Problem primes = box({46, 34, 1}, {neumann, dirichlet, periodic}, Location::node);
     primes.op = Operator::fourth_order;
-    for (const Problem& problem : {walls, nodes, turbulence, primes}) {
+    Problem waves = box({46, 34, 1}, {neumann, dirichlet, periodic});
+    waves.precision = Precision::fp32;
+    waves.lambda = 50.0;  // eigenvalues are doubles
+    Problem waves_on_nodes = waves;
+    waves_on_nodes.grid.location = Location::node;
+    for (const Problem& problem : {walls, nodes, turbulence, primes, waves, waves_on_nodes}) {
         const SolveSchedule solve = schedule_of(problem);
         for (const auto& steps : {solve.there.steps, solve.back.steps}) {
             for (const fft::Step& step : steps) {

@@ -62,6 +62,23 @@ void print_long_lines(std::ostream& out, std::size_t first, std::size_t step)
     }
 }
 
+/// Every `step`-th problem near a singular one from number `first` on.
+void print_near_singular(std::ostream& out, std::size_t first, std::size_t step)
+{
+    const auto cases = test::near_singular_cases();
+    for (std::size_t at = first; at < cases.size(); at += step) {
+        out << "\n// " << poisson::describe(cases[at].problem)
+            << "\nTEST(PoissonSolveTwin, near_singular_" << at
+            << "_loses_what_transforms_lose)\n{\n"
+               "    test::SolveTwin<float> twin{test::near_singular_cases().at("
+            << at << ")};\n";
+        for (const fft::Step& step : cases[at].schedule().there.steps) {
+            out << text_of(step);
+        }
+        out << "    twin.expect_what_transforms_lose();\n}\n";
+    }
+}
+
 /// Every `step`-th case from number `first` on.
 void print(std::ostream& out, std::size_t first, std::size_t step)
 {
@@ -90,6 +107,7 @@ void print(std::ostream& out, std::size_t first, std::size_t step)
         out << "    twin.expect_agreement();\n}\n";
     }
     print_long_lines(out, first, step);
+    print_near_singular(out, first, step);
     out << "\n}  // namespace\n}  // namespace tobiuo::fft\n";
 }
 

@@ -147,6 +147,18 @@ public:
         EXPECT_LT(errors.mean, most_line_errors) << poisson::describe(problem_);
     }
 
+    /// Beside the solution in double precision.
+    void expect_what_transforms_lose() const
+    {
+        const std::vector<double> f(f_.begin(), f_.end());
+        poisson::Problem problem = problem_;
+        problem.precision = Precision::fp64;
+        std::vector<double> exact(f.size());
+        poisson::HostSolver{problem}.solve(f, exact);
+        EXPECT_LT(error_in_eps(problem_, f, exact, u_), most_line_errors)
+            << poisson::describe(problem_);
+    }
+
 private:
     T* data(fft::Array array)
     {
@@ -172,9 +184,12 @@ private:
     {
         const fft::HostTables<T> tables{form};
         fft::PassTables<T> view = tables.view();
-        view.symbol = {.inner = inner_axis_.data(),
-                       .outer = outer_axis_.data(),
-                       .along = along_.data(),
+        const auto pick = [](const std::vector<T>& rounded, const std::vector<double>& wide) {
+            return form.pairs.wide_symbol ? static_cast<const void*>(wide.data()) : rounded.data();
+        };
+        view.symbol = {.inner = pick(inner_axis_, solve_.inner),
+                       .outer = pick(outer_axis_, solve_.outer),
+                       .along = pick(along_, solve_.along),
                        .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr};
         fft::run_pass_on_host<form, T>(in, out, view);
     }

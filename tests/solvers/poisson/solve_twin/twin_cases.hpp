@@ -122,7 +122,26 @@ struct TwinCase {
     };
 }
 
-/// Lines of one dimension, cells from end to end, of all kinds of lengths: a convolution makes most.
+/// Single precision, lambda near an eigenvalue, of lines of all kinds and of none that is split.
+[[nodiscard]] inline std::vector<TwinCase> near_singular_cases()
+{
+    std::vector<TwinCase> cases;
+    for (const Location location : all_locations) {
+        for (const std::size_t sides : {0, 1, 2, 3}) {
+            TwinCase one =
+                twin_case({24, 20, 1}, {sides, sides, 0}, location, Precision::fp32, 1.0);
+            poisson::Problem& problem = one.problem;
+            problem.op = poisson::Operator::spectral;
+            problem.lambda = 3000.0;
+            problem.lambda = 0.02 - poisson::conditioning_of(problem)->eigenvalue;
+            cases.push_back(one);
+        }
+    }
+    return cases;
+}
+
+/// Lines of one dimension, cells from end to end, of all kinds of lengths: a convolution makes
+/// most.
 [[nodiscard]] inline std::vector<TwinCase> long_line_cases()
 {
     std::vector<TwinCase> cases;
