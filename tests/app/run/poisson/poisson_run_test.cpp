@@ -238,6 +238,28 @@ TEST_F(PoissonRun, single_precision_has_its_own_rounding_level)
     EXPECT_NE(test::text_of(results() / "p.vti").find("Float32"), std::string::npos);
 }
 
+TEST_F(PoissonRun, says_how_near_lambda_is_to_an_eigenvalue)
+{
+    const std::string square =
+        "grid: { cells: [64, 64], extent: { x: [0, 1], y: [0, 1] } }\n"
+        "boundary: { x: dirichlet, y: dirichlet }\nsource: \"exp(-20*((x-0.4)^2 + (y-0.3)^2))\"\n"
+        "method: { operator: spectral, lambda: ";
+    const auto near = run(square + "\"2*pi^2 + 2e-11\" }\n");
+    ASSERT_EQ(near.code, 0) << near.err;
+    EXPECT_NE(near.err.find("away from hitting the eigenvalue -19.739"), std::string::npos)
+        << near.err;
+    EXPECT_NE(near.out.find("at rounding level of a nearly singular operator\n"), std::string::npos)
+        << near.out;
+    EXPECT_TRUE(report()["conditioning"]["nearly_singular"]);
+    EXPECT_NEAR(report()["conditioning"]["distance"].get<double>(), 2e-11, 1e-13);
+
+    const auto far = run(square + "25 }\n");
+    ASSERT_EQ(far.code, 0) << far.err;
+    EXPECT_EQ(far.err.find("hitting the eigenvalue"), std::string::npos) << far.err;
+    EXPECT_NE(far.out.find("at rounding level\n"), std::string::npos) << far.out;
+    EXPECT_FALSE(report()["conditioning"]["nearly_singular"]);
+}
+
 TEST_F(PoissonRun, two_axes_are_two_dimensions)
 {
     const auto outcome =
