@@ -10,6 +10,7 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/nvrtc.hpp"
+#include "kernels/device/on_this_device.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/kernel/tables.hpp"
@@ -200,14 +201,11 @@ private:
 
 using ComingStep = std::future<std::unique_ptr<CompiledPass>>;
 
-/// Makes a step on another thread, on the device that is current here: kernels compile together.
+/// A step that another thread makes.
 template <typename Ready, typename... Arguments>
-ComingStep on_this_device(const Arguments&... arguments)
+ComingStep coming_step(const Arguments&... arguments)
 {
-    int current = 0;
-    device::check(cudaGetDevice(&current), "ask for the current device");
-    return std::async(std::launch::async, [current, arguments...] {
-        device::select(current);
+    return device::on_this_device([arguments...] {
         return std::unique_ptr<CompiledPass>{std::make_unique<Ready>(arguments...)};
     });
 }
@@ -217,18 +215,18 @@ ComingStep coming(const PassStep& step, const Pointwise& function, DeviceTables<
                   cudaStream_t stream)
 {
     if (step.form.modes.wanted()) {
-        return on_this_device<CompiledPointwisePass<T>>(step, function,
-                                                        tables.tables_for(step.form, stream));
+        return coming_step<CompiledPointwisePass<T>>(step, function,
+                                                     tables.tables_for(step.form, stream));
     }
-    return on_this_device<CompiledPlainPass<T>>(step, tables.tables_for(step.form, stream));
+    return coming_step<CompiledPlainPass<T>>(step, tables.tables_for(step.form, stream));
 }
 
 template <typename T>
 ComingStep coming(const MergedStep& step, const Pointwise& /*function*/, DeviceTables<T>& tables,
                   cudaStream_t stream)
 {
-    return on_this_device<CompiledMergedPass<T>>(step, tables.tables_for(step.form.first, stream),
-                                                 tables.tables_for(step.form.second, stream));
+    return coming_step<CompiledMergedPass<T>>(step, tables.tables_for(step.form.first, stream),
+                                              tables.tables_for(step.form.second, stream));
 }
 
 template <typename T>
@@ -237,7 +235,7 @@ ComingStep coming(const FoldStep& step, const Pointwise& /*function*/, DeviceTab
 {
     PassForm turning;
     turning.twiddle = step.form.twiddle();
-    return on_this_device<CompiledFold<T>>(step, tables.tables_for(turning, stream));
+    return coming_step<CompiledFold<T>>(step, tables.tables_for(turning, stream));
 }
 
 }  // namespace

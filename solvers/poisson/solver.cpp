@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -12,14 +13,13 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
+#include "kernels/device/on_this_device.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/compiled_passes.hpp"
-#include "kernels/tridiagonal/solver.hpp"
-#include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "solvers/poisson/axis_modes.hpp"
+#include "solvers/poisson/ready_lines.hpp"
 #include "solvers/poisson/singular.hpp"
 #include "solvers/poisson/solve_schedule.hpp"
-#include "solvers/poisson/three_point.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -87,133 +87,14 @@ const Problem& validated(const Problem& problem)
     return problem;
 }
 
-/// Reals of the array that lies between the passes.
-std::size_t array_values(const Problem& problem, const SolveSchedule& solve)
-{
-    const std::int64_t work = 2 * solve.there.work_values;
-    return static_cast<std::size_t>(work > 0 ? work : points(problem));
-}
-
-/// The systems along a stretched axis, with what they read on the device.
-template <typename T>
-class ReadySystems {
-public:
-    ReadySystems(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
-        : points_{three_point(problem, solve.systems->axis)},
-          lines_{*solve.systems},
-          scale_{1.0 / solve.round_trip},
-          below_{device::uploaded(points_.below, stream)},
-          above_{device::uploaded(points_.above, stream)},
-          width_{device::uploaded(points_.width, stream)},
-          inner_axis_{device::uploaded(solve.inner, stream)},
-          outer_axis_{device::uploaded(solve.outer, stream)},
-          above_pivot_{array_values(problem, solve)}
-    {
-    }
-
-    void enqueue(T* u, T* constant, cudaStream_t stream) const
-    {
-        solver_.enqueue({.below = below_.data(),
-                         .above = above_.data(),
-                         .width = width_.data(),
-                         .first_wall = points_.lower_wall(),
-                         .last_wall = points_.upper_wall(),
-                         .inner = inner_axis_.data(),
-                         .outer = outer_axis_.data(),
-                         .scale = scale_,
-                         .data = u,
-                         .above_pivot = above_pivot_.data(),
-                         .constant = constant,
-                         .rows = lines_.rows,
-                         .step = lines_.step,
-                         .inner_count = lines_.inner_count,
-                         .beside_step = lines_.beside_step,
-                         .beyond_count = lines_.beyond_count,
-                         .beyond_step = lines_.beyond_step},
-                        stream);
-    }
-
-private:
-    ThreePoint points_;
-    SystemLines lines_;
-    double scale_;
-    device::DeviceBuffer<double> below_;
-    device::DeviceBuffer<double> above_;
-    device::DeviceBuffer<double> width_;
-    device::DeviceBuffer<double> inner_axis_;
-    device::DeviceBuffer<double> outer_axis_;
-    device::DeviceBuffer<double> above_pivot_;
-    tridiagonal::Solver<T> solver_;
-};
-
-/// The systems along the last axis of equal cells, likewise.
-template <typename T>
-class ReadyRecurrences {
-public:
-    ReadyRecurrences(const SolveSchedule& solve, cudaStream_t stream)
-        : recurrences_{*solve.recurrences},
-          scale_{1.0 / solve.round_trip},
-          inner_axis_{device::uploaded(solve.inner, stream)},
-          outer_axis_{device::uploaded(solve.outer, stream)},
-          solver_{recurrences_.form}
-    {
-    }
-
-    void enqueue(T* u, T* constant, cudaStream_t stream) const
-    {
-        solver_.enqueue({.data = u,
-                         .inner = inner_axis_.data(),
-                         .inner_count = recurrences_.inner_count,
-                         .outer = outer_axis_.data(),
-                         .diffusion = recurrences_.diffusion,
-                         .scale = scale_,
-                         .zero_mode = recurrences_.zero_mode,
-                         .constant = constant},
-                        stream);
-    }
-
-private:
-    Recurrences recurrences_;
-    double scale_;
-    device::DeviceBuffer<double> inner_axis_;
-    device::DeviceBuffer<double> outer_axis_;
-    tridiagonal::ToeplitzSolver<T> solver_;
-};
-
 /// The steps of a solve in one precision, with the eigenvalues on the device.
 template <typename T>
 class ReadySolve {
 public:
     /// `stream` is for uploads only.
     ReadySolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
-        : bytes_{static_cast<std::size_t>(points(problem)) * sizeof(T)},
-          has_null_space_{has_null_space(problem)},
-          inner_axis_{of_symbol(solve, solve.inner), solve.wide_symbol, stream},
-          outer_axis_{of_symbol(solve, solve.outer), solve.wide_symbol, stream},
-          along_{solve.along, solve.wide_symbol, stream},
-          constant_{1},
-          work_{static_cast<std::size_t>(2 * solve.there.work_values)},
-          there_{solve.there,
-                 {.inner = inner_axis_.data(),
-                  .outer = outer_axis_.data(),
-                  .along = along_.data(),
-                  .constant = constant()}},
-          back_{solve.back},
-          starts_with_systems_{solve.there.steps.empty()}
+        : ReadySolve{problem, solve, Coming{problem, solve, stream}, stream}
     {
-        if (solve.systems) {
-            systems_.emplace(problem, solve, stream);
-        }
-        if (solve.recurrences) {
-            recurrences_.emplace(solve, stream);
-        }
-        device::clear(constant_, "clear the mean of a solve", stream);
-        // The passes of x write rows without their padding, those of y read whole pairs of columns:
-        // what lies in the padding reaches no solution, but should not be memory that nobody wrote.
-        if (work_.size() > 0) {
-            device::clear(work_, "clear the rows of a solve", stream);
-        }
-        device::synchronize(stream);
     }
 
     void enqueue(const T* f, T* u, cudaStream_t stream) const
@@ -244,6 +125,62 @@ public:
     }
 
 private:
+    /// What other threads make while this one makes the steps there: all kernels compile at once.
+    struct Coming {
+        Coming(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
+        {
+            if (solve.systems) {
+                systems = device::on_this_device([&problem, &solve, stream] {
+                    return std::make_unique<ReadySystems<T>>(problem, solve, stream);
+                });
+            }
+            if (solve.recurrences) {
+                recurrences = device::on_this_device([&solve, stream] {
+                    return std::make_unique<ReadyRecurrences<T>>(solve, stream);
+                });
+            }
+            back = device::on_this_device([&solve] { return fft::CompiledPasses<T>{solve.back}; });
+        }
+
+        std::future<std::unique_ptr<ReadySystems<T>>> systems;
+        std::future<std::unique_ptr<ReadyRecurrences<T>>> recurrences;
+        std::future<fft::CompiledPasses<T>> back;
+    };
+
+    template <typename Made>
+    static std::unique_ptr<Made> arrived(std::future<std::unique_ptr<Made>>& coming)
+    {
+        return coming.valid() ? coming.get() : nullptr;
+    }
+
+    ReadySolve(const Problem& problem, const SolveSchedule& solve, Coming coming,
+               cudaStream_t stream)
+        : bytes_{static_cast<std::size_t>(points(problem)) * sizeof(T)},
+          has_null_space_{has_null_space(problem)},
+          inner_axis_{of_symbol(solve, solve.inner), solve.wide_symbol, stream},
+          outer_axis_{of_symbol(solve, solve.outer), solve.wide_symbol, stream},
+          along_{solve.along, solve.wide_symbol, stream},
+          constant_{1},
+          work_{static_cast<std::size_t>(2 * solve.there.work_values)},
+          there_{solve.there,
+                 {.inner = inner_axis_.data(),
+                  .outer = outer_axis_.data(),
+                  .along = along_.data(),
+                  .constant = constant()}},
+          systems_{arrived(coming.systems)},
+          recurrences_{arrived(coming.recurrences)},
+          back_{coming.back.get()},
+          starts_with_systems_{solve.there.steps.empty()}
+    {
+        device::clear(constant_, "clear the mean of a solve", stream);
+        // The passes of x write rows without their padding, those of y read whole pairs of columns:
+        // what lies in the padding reaches no solution, but should not be memory that nobody wrote.
+        if (work_.size() > 0) {
+            device::clear(work_, "clear the rows of a solve", stream);
+        }
+        device::synchronize(stream);
+    }
+
     [[nodiscard]] T* constant() const { return has_null_space_ ? constant_.data() : nullptr; }
 
     std::size_t bytes_;
@@ -254,10 +191,10 @@ private:
     device::DeviceBuffer<T> constant_;
     device::DeviceBuffer<T> work_;
     fft::CompiledPasses<T> there_;
+    std::unique_ptr<ReadySystems<T>> systems_;
+    std::unique_ptr<ReadyRecurrences<T>> recurrences_;
     fft::CompiledPasses<T> back_;
     bool starts_with_systems_;
-    std::optional<ReadySystems<T>> systems_;
-    std::optional<ReadyRecurrences<T>> recurrences_;
 };
 
 using Ready = std::variant<ReadySolve<float>, ReadySolve<double>>;

@@ -11,6 +11,7 @@
 
 #include "kernels/device/check.hpp"
 #include "kernels/device/copy.hpp"
+#include "kernels/device/on_this_device.hpp"
 #include "kernels/fft/host/reference.hpp"
 #include "kernels/fft/tune/difference.hpp"
 #include "kernels/median.hpp"
@@ -98,13 +99,10 @@ void TuneBench::run(const Plan& plan)
 std::vector<TuneBench::Built> TuneBench::build(const std::vector<Schedule>& schedules)
 {
     const Stopwatch watch{spent.build};
-    int current = 0;
-    device::check(cudaGetDevice(&current), "ask for the current device");
     std::vector<std::future<Built>> coming;
     for (const Schedule& schedule : schedules) {
-        coming.push_back(std::async(std::launch::async, [this, &schedule, current] {
+        coming.push_back(device::on_this_device([this, &schedule] {
             try {
-                device::select(current);
                 PlanOptions options;
                 options.schedule = schedule;
                 return Built{std::make_unique<Plan>(problem_, options), {}};

@@ -3,8 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <future>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "kernels/device/error.hpp"
 #include "kernels/device/module.hpp"
@@ -69,6 +74,20 @@ TEST(Nvrtc, an_error_names_the_kernel_and_brings_the_log)
         const std::string text = error.what();
         EXPECT_NE(text.find("could not compile broken-on-purpose for sm_90"), std::string::npos);
         EXPECT_NE(text.find("flaot"), std::string::npos);
+    }
+}
+
+TEST(Nvrtc, kernels_compiled_side_by_side_are_those_compiled_one_by_one)
+{
+    std::vector<Specialisation> some = memory::study_specialisations();
+    some.resize(std::min<std::size_t>(some.size(), 6));
+    const auto image_of = [](const Specialisation& what) { return compile(what, "sm_90").image; };
+    std::vector<std::future<std::string>> coming;
+    for (const Specialisation& what : some) {
+        coming.push_back(std::async(std::launch::async, image_of, std::cref(what)));
+    }
+    for (std::size_t number = 0; number < some.size(); ++number) {
+        EXPECT_EQ(coming[number].get(), image_of(some[number])) << some[number].identifier();
     }
 }
 
