@@ -7,10 +7,20 @@
 namespace tobiuo::test {
 
 /// All of them for the one that is measured, and each for one of the two others, in turn: compiling
-/// them takes minutes.
-[[nodiscard]] inline bool is_compiled_for(std::string_view architecture, std::size_t kernel)
+/// them takes minutes, so that only nightly tests do it.
+[[nodiscard]] inline bool is_compiled_at_night(std::string_view architecture, std::size_t kernel)
 {
     return architecture == "sm_90" || (kernel % 2 == 0) == (architecture == "sm_80");
 }
+
+/// The sample that every run of the tests compiles: of sixteen kernels one for each architecture.
+[[nodiscard]] inline bool is_sampled(std::string_view architecture, std::size_t kernel)
+{
+    constexpr std::size_t stride = 16;
+    const std::size_t chosen = architecture == "sm_90" ? 0 : architecture == "sm_80" ? 5 : 10;
+    return kernel % stride == chosen;
+}
+
+using KernelChoice = bool (*)(std::string_view architecture, std::size_t kernel);
 
 }  // namespace tobiuo::test

@@ -34,7 +34,7 @@ inline const std::vector<ReferenceGosa> reference_gosa{
     {"L", 3, 8.606862e-04, 8.571036e-04},     {"L", 100, 7.807692e-04, 7.772308e-04},
     {"XL", 3, 4.383945e-04, 4.312939e-04},    {"XL", 10, 4.347563e-04, 4.276571e-04}};
 
-/// Whether the sweeps take a second or so on two cores; the others are validation tests.
+/// Whether the sweeps take a second or so on two cores; the others are validation or nightly tests.
 inline bool is_quick(const ReferenceGosa& reference)
 {
     constexpr std::int64_t quick_updates = 300'000'000;

@@ -34,23 +34,37 @@ std::vector<Specialisation> all_specialisations()
     return all;
 }
 
-class EveryArchitecture : public ::testing::TestWithParam<const char*> {};
-
-TEST_P(EveryArchitecture, compiles_specialisations_without_a_remark)
+void expect_no_remark(const std::string& architecture, test::KernelChoice is_chosen)
 {
-    const int capability = std::stoi(std::string{GetParam()}.substr(3));
+    const int capability = std::stoi(architecture.substr(3));
     std::size_t number = 0;
     for (const Specialisation& what : all_specialisations()) {
-        if (!test::is_compiled_for(GetParam(), number++) || what.least_capability > capability) {
+        if (!is_chosen(architecture, number++) || what.least_capability > capability) {
             continue;
         }
-        const CompiledKernel compiled = compile(what, GetParam());
+        const CompiledKernel compiled = compile(what, architecture);
         EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
         EXPECT_EQ(compiled.log, "") << what.identifier();
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Nvrtc, EveryArchitecture, ::testing::Values("sm_80", "sm_90", "sm_100"));
+class EveryArchitecture : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EveryArchitecture, compiles_a_sample_without_a_remark)
+{
+    expect_no_remark(GetParam(), test::is_sampled);
+}
+
+class EveryArchitectureNightly : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EveryArchitectureNightly, compiles_specialisations_without_a_remark)
+{
+    expect_no_remark(GetParam(), test::is_compiled_at_night);
+}
+
+const auto architectures = ::testing::Values("sm_80", "sm_90", "sm_100");
+INSTANTIATE_TEST_SUITE_P(Nvrtc, EveryArchitecture, architectures);
+INSTANTIATE_TEST_SUITE_P(Nvrtc, EveryArchitectureNightly, architectures);
 
 TEST(Nvrtc, identifiers_are_unique)
 {

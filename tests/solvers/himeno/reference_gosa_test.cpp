@@ -1,4 +1,5 @@
-// The larger reference values of gosa on the CPU: minutes of sweeps, so a validation test.
+// The larger reference values of gosa on the CPU: seconds of sweeps in a validation test, minutes of
+// them in a nightly one.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -61,12 +62,21 @@ bool is_too_long(const test::ReferenceGosa& reference, Precision precision)
            reference.shape().values() * static_cast<std::int64_t>(reference.sweeps) > most_updates;
 }
 
-std::vector<Expectation> larger_ones()
+/// Some seconds on two cores; all that is larger waits for the night.
+bool is_short(const test::ReferenceGosa& reference)
+{
+    constexpr std::int64_t short_updates = 500'000'000;
+    return reference.shape().values() * static_cast<std::int64_t>(reference.sweeps) <=
+           short_updates;
+}
+
+std::vector<Expectation> larger_ones(bool short_ones)
 {
     std::vector<Expectation> chosen;
     for (const test::ReferenceGosa& reference : test::reference_gosa) {
         for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-            if (!test::is_quick(reference) && !is_too_long(reference, precision)) {
+            if (is_short(reference) == short_ones && !test::is_quick(reference) &&
+                !is_too_long(reference, precision)) {
                 chosen.push_back({.reference = reference, .precision = precision});
             }
         }
@@ -74,8 +84,11 @@ std::vector<Expectation> larger_ones()
     return chosen;
 }
 
-INSTANTIATE_TEST_SUITE_P(Validation, ReferenceGosa, ::testing::ValuesIn(larger_ones()),
-                         [](const auto& info) { return name_of(info.param); });
+const auto name_of_case = [](const auto& info) { return name_of(info.param); };
+INSTANTIATE_TEST_SUITE_P(Validation, ReferenceGosa, ::testing::ValuesIn(larger_ones(true)),
+                         name_of_case);
+INSTANTIATE_TEST_SUITE_P(Nightly, ReferenceGosa, ::testing::ValuesIn(larger_ones(false)),
+                         name_of_case);
 
 }  // namespace
 }  // namespace tobiuo::himeno

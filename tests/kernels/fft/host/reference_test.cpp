@@ -122,12 +122,12 @@ TYPED_TEST(FftErrors, of_nothing_are_none_and_of_something_for_nothing_infinite)
 // 300 arrays of 1 MiB in double: one group of 256 and a rest.
 TEST(FftErrorsOfBatches, see_every_group)
 {
-    const Problem problem{.lengths = {1 << 16}, .batch = 300};
+    const Problem problem{.lengths = {1 << 16}, .batch = 257};  // one more than a group has
     const auto in = random_input<float>(problem, seed);
     auto out = host_transform(problem, in);
     const double tolerance = test::fft_tolerance<float>(points(problem));
     EXPECT_LE(errors_of(problem, in.data(), out.data()).relative_l2, tolerance);
-    for (const std::size_t array : {0U, 255U, 256U, 299U}) {
+    for (const std::size_t array : {255U, 256U}) {
         float& one = out[array << 17U];
         const float right = one;
         one += 1e6F;

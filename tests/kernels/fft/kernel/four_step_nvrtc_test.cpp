@@ -50,24 +50,37 @@ std::map<std::string, device::Specialisation> all_kernels()
     return all;
 }
 
-class LongPassesForArchitecture : public ::testing::TestWithParam<const char*> {};
-
-TEST_P(LongPassesForArchitecture, compile_without_a_remark)
+void expect_no_remark(const std::string& architecture, test::KernelChoice is_chosen)
 {
     std::size_t number = 0;
     for (const auto& [name, what] : all_kernels()) {
-        if (!test::is_compiled_for(GetParam(), number++)) {
+        if (!is_chosen(architecture, number++)) {
             continue;
         }
-        const device::CompiledKernel compiled = device::compile(what, what.target(GetParam()));
+        const device::CompiledKernel compiled = device::compile(what, what.target(architecture));
         EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << name;
         EXPECT_EQ(compiled.log, "") << name;
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fft, LongPassesForArchitecture,
-                         ::testing::Values("sm_80", "sm_90", "sm_100"),
-                         [](const auto& instance) { return std::string{instance.param}; });
+class LongPassesForArchitecture : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(LongPassesForArchitecture, compile_in_a_sample_without_a_remark)
+{
+    expect_no_remark(GetParam(), test::is_sampled);
+}
+
+class LongPassesForArchitectureNightly : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(LongPassesForArchitectureNightly, compile_without_a_remark)
+{
+    expect_no_remark(GetParam(), test::is_compiled_at_night);
+}
+
+const auto architectures = ::testing::Values("sm_80", "sm_90", "sm_100");
+const auto name_of = [](const auto& instance) { return std::string{instance.param}; };
+INSTANTIATE_TEST_SUITE_P(Fft, LongPassesForArchitecture, architectures, name_of);
+INSTANTIATE_TEST_SUITE_P(Fft, LongPassesForArchitectureNightly, architectures, name_of);
 
 TEST(LongPasses, have_names_that_fit_a_file)
 {

@@ -91,23 +91,38 @@ std::map<std::string, device::Specialisation> all_kernels(const DeviceLimits& li
     return all;
 }
 
-class PassesForArchitecture : public ::testing::TestWithParam<Architecture> {};
-
-TEST_P(PassesForArchitecture, compile_without_a_remark)
+void expect_no_remark(const Architecture& architecture, test::KernelChoice is_chosen)
 {
     std::size_t number = 0;
-    for (const auto& [name, what] : all_kernels(GetParam().limits)) {
-        if (!test::is_compiled_for(GetParam().name, number++)) {
+    for (const auto& [name, what] : all_kernels(architecture.limits)) {
+        if (!is_chosen(architecture.name, number++)) {
             continue;
         }
-        const device::CompiledKernel compiled = device::compile(what, what.target(GetParam().name));
+        const device::CompiledKernel compiled =
+            device::compile(what, what.target(architecture.name));
         EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << name;
         EXPECT_EQ(compiled.log, "") << name;
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fft, PassesForArchitecture, ::testing::ValuesIn(architectures()),
-                         [](const auto& instance) { return instance.param.name; });
+class PassesForArchitecture : public ::testing::TestWithParam<Architecture> {};
+
+TEST_P(PassesForArchitecture, compile_in_a_sample_without_a_remark)
+{
+    expect_no_remark(GetParam(), test::is_sampled);
+}
+
+class PassesForArchitectureNightly : public ::testing::TestWithParam<Architecture> {};
+
+TEST_P(PassesForArchitectureNightly, compile_without_a_remark)
+{
+    expect_no_remark(GetParam(), test::is_compiled_at_night);
+}
+
+const auto name_of = [](const auto& instance) { return instance.param.name; };
+INSTANTIATE_TEST_SUITE_P(Fft, PassesForArchitecture, ::testing::ValuesIn(architectures()), name_of);
+INSTANTIATE_TEST_SUITE_P(Fft, PassesForArchitectureNightly, ::testing::ValuesIn(architectures()),
+                         name_of);
 
 TEST(FftPasses, have_names_that_fit_a_file)
 {
