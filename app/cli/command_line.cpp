@@ -35,6 +35,7 @@
 #include "app/studies/memory/bench_memory.hpp"
 #include "app/tune/tune_fft.hpp"
 #include "app/tune/tune_himeno.hpp"
+#include "app/tune/tune_poisson.hpp"
 #include "app/wording.hpp"
 #include "kernels/stencil/shape.hpp"
 
@@ -281,6 +282,7 @@ int command_line(int argc, const char* const* argv)
     BenchPoissonOptions bench_poisson;
     TuneHimenoOptions tune;
     TuneFftOptions tune_fft;
+    TunePoissonOptions tune_poisson;
     Command chosen;
     add_run(app, run, chosen);
     add_check(app, check, chosen);
@@ -290,6 +292,7 @@ int command_line(int argc, const char* const* argv)
     add_bench_poisson(*app.get_subcommand("bench"), bench_poisson, chosen);
     add_tune(app, tune, chosen);
     add_tune_fft(*app.get_subcommand("tune"), tune_fft, chosen);
+    add_tune_poisson(*app.get_subcommand("tune"), tune_poisson, chosen);
     add_info(app, info, chosen);
     add_schema(app, chosen);
     try {

@@ -31,22 +31,15 @@ void add_tune_fft(CLI::App& tune, TuneFftOptions& options, std::function<ExitCod
     fft->add_option("--batch", options.batch, "arrays that follow each other")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
-    fft->add_option("--budget", options.budget_seconds, "seconds in all")
-        ->check(CLI::Range(1e-3, 1e6))
-        ->capture_default_str();
-    fft->add_option("--candidates", options.candidates, "block forms tried for each pass")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    fft->add_option("--device", options.device, "CUDA device index")
+    fft->add_option("--device", options.passes.device, "CUDA device index")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     fft->add_flag("--work-array", options.work_array,
-                  "try plans with a work array as large as the data, too (r2c in three "
-                  "dimensions)");
-    fft->add_flag("--trials", options.verbose_trials, "print every candidate with its time");
-    fft->add_option("--wisdom", options.wisdom.file,
-                    "where to keep what is found; default: $TOBIUO_WISDOM or the user's cache")
-        ->type_name("FILE");
+                  "let plans have a work array as large as the data (r2c in three dimensions)");
+    fft->add_flag("--function", options.function,
+                  "the transform, a function of every element and the transform back, as a "
+                  "convolution does it (c2c and r2c)");
+    add_tune_passes_options(*fft, options.passes);
     fft->callback(
         [&options, &chosen] { chosen = [&options] { return tune_fft_command(options); }; });
 }

@@ -16,10 +16,10 @@ std::unique_ptr<Job> make(Case the_case, HimenoCase himeno, const WisdomOptions&
     return make_himeno_job(std::move(the_case), std::move(himeno), wisdom, ceiling);
 }
 
-std::unique_ptr<Job> make(Case the_case, PoissonCase poisson, const WisdomOptions& /*wisdom*/,
+std::unique_ptr<Job> make(Case the_case, PoissonCase poisson, const WisdomOptions& wisdom,
                           CeilingUse ceiling)
 {
-    return make_poisson_job(std::move(the_case), std::move(poisson), ceiling);
+    return make_poisson_job(std::move(the_case), std::move(poisson), wisdom, ceiling);
 }
 
 }  // namespace

@@ -1,23 +1,11 @@
 #include "app/tune/tune_fft.hpp"
 
-#include <spdlog/fmt/fmt.h>
-#include <spdlog/spdlog.h>
-
-#include <cstddef>
 #include <stdexcept>
 #include <string>
 
-#include "app/bench/fft/fft_wisdom.hpp"
 #include "app/bench/fft/size.hpp"
-#include "app/machine/host.hpp"
-#include "app/output/print.hpp"
-#include "app/run/signals.hpp"
-#include "app/tune/keep_wisdom.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/fft/choose/wisdom.hpp"
+#include "app/tune/tune_passes.hpp"
 #include "kernels/fft/tune/tune.hpp"
-#include "kernels/tuning/wisdom_file.hpp"
 
 namespace tobiuo {
 namespace {
@@ -43,70 +31,13 @@ fft::Problem problem_of(const TuneFftOptions& options)
     return problem;
 }
 
-void require_device(int index)
+/// A function that does nothing: it costs what the passes around it cost.
+fft::Pointwise identity()
 {
-    const std::string unsupported_reason =
-        device::device_unsupported_reason(device::survey(), index);
-    if (!unsupported_reason.empty()) {
-        throw device::DeviceError{
-            fmt::format("cannot tune on CUDA device {} ({})", index, unsupported_reason)};
-    }
-}
-
-/// Counts on a line of its own, or prints every trial.
-class Narrator final : public fft::TuneObserver {
-public:
-    explicit Narrator(bool every) : every_{every} {}
-
-    void tried(const fft::TuneTrial& trial) override
-    {
-        ++count_;
-        if (!trial.rejected.empty()) {
-            spdlog::warn("{}: rejected ({})", trial.what, trial.rejected);
-        } else if (every_) {
-            print(fmt::format("{:10.4f} ms  {}\n", 1e3 * trial.seconds, trial.what));
-        } else if (count_ % 25 == 0) {
-            spdlog::info("{} candidates tried", count_);
-        }
-    }
-    [[nodiscard]] bool stop_requested() const override { return tobiuo::stop_requested(); }
-
-private:
-    bool every_;
-    int count_ = 0;
-};
-
-void report(const fft::Problem& problem, const fft::Tuned& tuned)
-{
-    const fft::TuneSeconds& spent = tuned.spent;
-    const double total = spent.build + spent.transfer + spent.execute + spent.check;
-    const auto share = [&](double part) { return 100.0 * part / total; };
-    print(
-        fmt::format("{}\n  heuristic {:.4f} ms, tuned {:.4f} ms ({:+.1f} %); {} candidates, {} "
-                    "rejected{}\n",
-                    fft_bench::problem_text(problem), 1e3 * tuned.heuristic_seconds,
-                    1e3 * tuned.seconds, 100.0 * (tuned.heuristic_seconds / tuned.seconds - 1.0),
-                    tuned.tried, tuned.rejected, tuned.complete ? "" : ", search cut short"));
-    print(
-        fmt::format("  {:.1f} s: generating, compiling and loading {:.0f} %, transfer {:.0f} %, "
-                    "execution {:.0f} %, checking {:.0f} %\n",
-                    total, share(spent.build), share(spent.transfer), share(spent.execute),
-                    share(spent.check)));
-    for (const auto& [name, value] : fft::to_parameters(tuned.choices)) {
-        print(fmt::format("  {}: {}\n", name, value));
-    }
-}
-
-tuning::Wisdom wisdom_of(const fft::Problem& problem, const fft::Tuned& tuned, int device)
-{
-    tuning::Wisdom wisdom;
-    wisdom.remember({.situation = fft_situation(problem, device),
-                     .kernel = fft::wisdom_kernel,
-                     .parameters = fft::to_parameters(tuned.choices),
-                     .gflops = 1e-9 * fft::flops(problem) / tuned.seconds,
-                     .date = utc_now(),
-                     .candidates = tuned.tried});
-    return wisdom;
+    return {.source =
+                "Complex kept(Complex value, const Index& index, const void* data)"
+                "{ return value; }",
+            .function = "kept"};
 }
 
 }  // namespace
@@ -114,25 +45,13 @@ tuning::Wisdom wisdom_of(const fft::Problem& problem, const fft::Tuned& tuned, i
 ExitCode tune_fft_command(const TuneFftOptions& options)
 {
     const fft::Problem problem = problem_of(options);
-    require_device(options.device);
-    install_signal_handlers();
-    const std::filesystem::path file = wisdom_file(options.wisdom);
-    keep_wisdom(file, {});  // better an early refusal than a minute of measurements that are lost
-    Narrator narrator{options.verbose_trials};
-    const fft::Tuned tuned = fft::tune(problem,
-                                       {.budget_seconds = options.budget_seconds,
-                                        .candidates = options.candidates,
-                                        .device = options.device,
-                                        .allow_workspace = options.work_array},
-                                       narrator);
-    report(problem, tuned);
-    keep_wisdom(file, wisdom_of(problem, tuned, options.device));
-    print(fmt::format("kept in {}\n", file.string()));
-    if (stop_requested()) {
-        spdlog::warn("stopped by {}, the best so far is kept", stop_signal_name());
-        return ExitCode::interrupted;
-    }
-    return ExitCode::done;
+    const auto make = [&] {
+        return options.function ? fft::tune_subject(problem, identity())
+                                : fft::tune_subject(problem, options.work_array);
+    };
+    const std::string name =
+        fft_bench::problem_text(problem) + (options.function ? ", a function, and back" : "");
+    return tune_passes(name, make, options.passes);
 }
 
 }  // namespace tobiuo

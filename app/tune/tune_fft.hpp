@@ -7,12 +7,7 @@
 #include <vector>
 
 #include "app/errors.hpp"
-#include "app/run/himeno_wisdom.hpp"
-
-// NOLINTNEXTLINE(readability-identifier-naming): the library is called so
-namespace CLI {
-class App;
-}
+#include "app/tune/tune_passes.hpp"
 
 namespace tobiuo {
 
@@ -23,12 +18,9 @@ struct TuneFftOptions {
     std::string precision = "single";
     std::string placement = "in-place";
     std::int64_t batch = 1;
-    double budget_seconds = 60.0;
-    int candidates = 12;
-    int device = 0;
-    bool work_array = false;      ///< try plans with a work array as large as the data, too
-    bool verbose_trials = false;  ///< a line for every candidate
-    WisdomOptions wisdom;
+    bool work_array = false;  ///< plans may have a work array as large as the data
+    bool function = false;    ///< forward, a function of every element, and back, see PointwisePlan
+    TunePassesOptions passes;
 };
 
 /// Tunes, prints what was found and where the time went, and keeps it; after a signal, the best so

@@ -1,5 +1,6 @@
 #include "kernels/fft/plan.hpp"
 
+#include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/compiled_plan.hpp"
 
 namespace tobiuo::fft {
@@ -9,7 +10,8 @@ Schedule scheduled(const Problem& problem, const PlanOptions& options)
 {
     validate(problem);
     return options.schedule ? *options.schedule
-                            : make_schedule(problem, limits_of_current_device(), options.choices);
+                            : make_schedule(problem, limits_of_current_device(),
+                                            with_known_table(options.choices));
 }
 
 }  // namespace

@@ -18,7 +18,9 @@ enum class Workspace { owned, supplied };
 
 struct PlanOptions {
     Workspace workspace = Workspace::owned;
-    Choices choices = {};                   ///< of a tuner; heuristic where they are silent
+    /// Without a table, that of the device counts (table_of_current_device()); with an empty one
+    /// the cost model chooses every block.
+    Choices choices = {};
     std::optional<Schedule> schedule = {};  ///< instead of all of them: for measuring single steps
 };
 

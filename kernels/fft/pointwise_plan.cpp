@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/compiled_plan.hpp"
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
 
@@ -17,7 +18,8 @@ Schedule scheduled(const Problem& problem, const Pointwise& function, const Plan
             "a schedule was given for a transform with a function (that of a plan has no place for "
             "it): leave the schedule out"};
     }
-    return make_pointwise_schedule(problem, limits_of_current_device(), options.choices);
+    return make_pointwise_schedule(problem, limits_of_current_device(),
+                                   with_known_table(options.choices));
 }
 
 }  // namespace

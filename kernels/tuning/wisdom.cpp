@@ -25,6 +25,22 @@ void Wisdom::remember(Decision decision)
     }
 }
 
+void Wisdom::remember(const DeviceTable& news)
+{
+    const auto known = std::ranges::find_if(tables_, [&](const DeviceTable& one) {
+        return one.device == news.device && one.architecture == news.architecture &&
+               one.engine == news.engine;
+    });
+    if (known == tables_.end()) {
+        tables_.push_back(news);
+        return;
+    }
+    known->date = news.date;
+    for (const auto& [request, configuration] : news.entries) {
+        known->entries.insert_or_assign(request, configuration);
+    }
+}
+
 std::optional<Decision> Wisdom::find(const Situation& situation, std::string_view kernel) const
 {
     std::optional<Decision> best;

@@ -34,7 +34,20 @@ struct Decision {
     int candidates{};  ///< how many were compared
 };
 
-/// Decisions, at most one for each situation and kernel.
+/// What tuning found for the parts that problems share on one GPU, such as the passes of transforms:
+/// a configuration for each request, both in the words of the engine.
+struct DeviceTable {
+    std::string device;        ///< as Situation::device
+    std::string architecture;  ///< as Situation::architecture
+    std::string engine;        ///< "fft 3": the number is raised when requests or kernels change
+    std::string date;          ///< UTC, of the last entry
+    Parameters entries;
+
+    [[nodiscard]] bool operator==(const DeviceTable&) const = default;
+};
+
+/// Decisions, at most one for each situation and kernel, and tables, at most one for each device,
+/// architecture and engine.
 class Wisdom {
 public:
     /// Replaces what was known for the same situation and kernel.
@@ -51,7 +64,12 @@ public:
 
     [[nodiscard]] std::span<const Decision> decisions() const { return decisions_; }
 
+    /// Adds its entries to those that are known; where both know something, `news` counts.
+    void remember(const DeviceTable& news);
+    [[nodiscard]] std::span<const DeviceTable> tables() const { return tables_; }
+
 private:
+    std::vector<DeviceTable> tables_;
     std::vector<Decision> decisions_;
 };
 

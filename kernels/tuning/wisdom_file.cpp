@@ -165,6 +165,9 @@ std::vector<std::string> merge_wisdom(const std::filesystem::path& file, const W
         }
         read.warnings.push_back("what it held is kept in '" + kept + "'");
     }
+    for (const DeviceTable& table : news.tables()) {
+        read.parsed.wisdom.remember(table);
+    }
     for (const Decision& decision : news.decisions()) {
         read.parsed.wisdom.remember(decision);
     }

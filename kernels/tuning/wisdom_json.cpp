@@ -45,6 +45,34 @@ Decision decision_of(const Json& json)
             .candidates = json.at("candidates").get<int>()};
 }
 
+Json json_of(const DeviceTable& table)
+{
+    Json entries = Json::object();
+    for (const auto& [request, configuration] : table.entries) {
+        entries[request] = configuration;
+    }
+    return {{"device", table.device},
+            {"architecture", table.architecture},
+            {"engine", table.engine},
+            {"date", table.date},
+            {"entries", entries}};
+}
+
+/// Why a table does not count; empty if it does, and then `wisdom` has it.
+std::string take_table(const Json& json, Wisdom& wisdom)
+{
+    try {
+        wisdom.remember(DeviceTable{.device = json.at("device").get<std::string>(),
+                                    .architecture = json.at("architecture").get<std::string>(),
+                                    .engine = json.at("engine").get<std::string>(),
+                                    .date = json.at("date").get<std::string>(),
+                                    .entries = json.at("entries").get<Parameters>()});
+        return {};
+    } catch (const Json::exception& error) {
+        return error.what();
+    }
+}
+
 /// Why an entry does not count; empty if it does, and then `wisdom` has it.
 std::string take(const Json& entry, Wisdom& wisdom)
 {
@@ -92,6 +120,13 @@ ParsedWisdom parse_wisdom(std::string_view text)
                                      ")");
         }
     }
+    const Json& tables = member("tables");
+    for (std::size_t at = 0; tables.is_array() && at < tables.size(); ++at) {
+        if (const std::string reason = take_table(tables[at], parsed.wisdom); !reason.empty()) {
+            parsed.damaged.push_back("table " + std::to_string(at + 1) + " is damaged (" + reason +
+                                     ")");
+        }
+    }
     return parsed;
 }
 
@@ -101,7 +136,10 @@ std::string wisdom_text(const Wisdom& wisdom)
     for (const Decision& decision : wisdom.decisions()) {
         decisions.push_back(json_of(decision));
     }
-    const Json json{{"schema", schema}, {"decisions", decisions}};
+    Json json{{"schema", schema}, {"decisions", decisions}};
+    for (const DeviceTable& table : wisdom.tables()) {
+        json["tables"].push_back(json_of(table));
+    }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

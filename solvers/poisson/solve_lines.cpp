@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kernels/fft/choose/block_choice.hpp"
-#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/choose/cost_model.hpp"
 #include "kernels/rounding.hpp"
 
 namespace tobiuo::poisson {

@@ -12,7 +12,6 @@
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "solvers/poisson/recurrences.hpp"
 #include "solvers/poisson/residual.hpp"
-#include "solvers/poisson/single_passes.hpp"
 #include "solvers/poisson/solve_lines.hpp"
 #include "solvers/poisson/solved_axis.hpp"
 
@@ -22,16 +21,6 @@ namespace {
 using fft::PassForm;
 using fft::TwoForOneTask;
 
-/// Arrays that stay in the L2 cache (fft::largest_cached) are merged up to this many values, where
-/// launches take most of the time, but for a DCT-I: between Dirichlet walls 56^3 single takes
-/// 0.0137 ms, 0.0190 apart, 64^3 0.0123 and 0.0175, 72^3 0.0181 and 0.0147.
-constexpr std::int64_t most_values_merged = 1 << 18;
-/// With transforms along the last axis too up to this many bytes: 64^3 double 0.027 ms, 0.018
-/// apart.
-constexpr std::int64_t most_bytes_merged = 3 << 19;
-/// Planes larger than these parts of the L2 cache are not merged.
-constexpr double largest_plane_forward = 0.17;
-constexpr double largest_plane_inverse = 0.1;
 /// Smaller arrays of doubles in two dimensions are transformed along y too, unless that takes a
 /// DCT-I or a convolution: they have columns for few blocks.
 constexpr std::int64_t smallest_recurrent = 5 << 19;
@@ -82,8 +71,7 @@ public:
             merge(solve_.there, 0, PassRole::there);
         }
         for (fft::Schedule* schedule : {&solve_.there, &solve_.back}) {
-            refine_single_passes(*schedule, lines_, blocks_, limits_);
-            fft::bound_residents(*schedule, limits_, choices_);
+            leave_padding_out(*schedule);
         }
         return std::move(solve_);
     }
@@ -151,14 +139,15 @@ private:
                fft::is_smooth(pass.transform_points()) &&
                lines_.pitch() * lines_.points_of(1) * bytes_per_value(Precision::fp64) <
                    smallest_recurrent &&
-               blocks_.give(pass, fft::Order::strided, last);
+               blocks_.give(pass, fft::Order::strided);
     }
 
     void add(PassRole role, std::size_t axis, fft::Schedule& schedule)
     {
         PassForm form = lines_.pass_of(axis, role);
         const fft::Order order = axis == 0 ? fft::Order::contiguous : fft::Order::strided;
-        if (!blocks_.give(form, order, schedule.steps.size())) {
+        const auto chosen = blocks_.give(form, order);
+        if (!chosen) {
             decline(axes()[axis].axis, form.transform_points());
         }
         if (axis > 0) {
@@ -179,7 +168,8 @@ private:
         const fft::Array between = lines_.padded() ? fft::Array::work : fft::Array::output;
         schedule.steps.emplace_back(fft::PassStep{.form = form,
                                                   .from = first ? fft::Array::input : between,
-                                                  .to = last ? fft::Array::output : between});
+                                                  .to = last ? fft::Array::output : between,
+                                                  .chosen = *chosen});
     }
 
     /// Before anything is made of a length: no block holds more points than it has bytes.
@@ -265,66 +255,62 @@ private:
         return values;
     }
 
-    /// Joins the passes at `at` and behind it, plane by plane, if planes are small enough.
+    /// Joins the passes at `at` and behind it, plane by plane, where that is faster.
     void merge(fft::Schedule& schedule, std::size_t at, PassRole role)
     {
         const bool there = role == PassRole::there;
-        const double pipeline_distance = there ? fft::forward_distance : fft::inverse_distance;
-        const double largest_plane = there ? largest_plane_forward : largest_plane_inverse;
         auto& steps = schedule.steps;
         auto one = std::get<fft::PassStep>(steps[at]);
         auto two = std::get<fft::PassStep>(steps[at + 1]);
         const long long height = lines_.points_of(1);
-        const long long planes = lines_.points_of(2);
-        const long long bytes = lines_.pitch() * height * bytes_per_value(problem_.precision);
-        const long long outside =
-            lines_.points_of(0) * height * bytes_per_value(problem_.precision);
-        const auto l2 = static_cast<double>(limits_.l2_bytes);
-        const bool is_small = solve_.by_systems()
-                                  ? lines_.pitch() * height * planes <= most_values_merged
-                                  : planes * bytes <= most_bytes_merged;
-        const bool stays_in_cache = (!is_small || has_even_ends(one, two)) &&
-                                    static_cast<double>(planes * bytes) < fft::largest_cached * l2;
-        if (choices_.merging == fft::Merging::automatic &&
-            (planes < 4 || stays_in_cache || static_cast<double>(bytes) > largest_plane * l2 ||
-             !fft::waits_for_memory(one.form, two.form))) {
-            return;
-        }
+        const long long row_bytes = bytes_per_value(problem_.precision);
+        const long long plane = lines_.pitch() * height * row_bytes;
+        const long long outside = lines_.points_of(0) * height * row_bytes;
         PassForm& rows = there ? one.form : two.form;
-        PassForm& columns = there ? two.form : one.form;
-        if (problem_.precision == Precision::fp32) {  // the best of each are the best pair
-            blocks_.pair_up(rows, at, columns, at + 1);
-        } else if (!blocks_.match(rows, at, columns, at + 1, fft::Between::reals) &&
-                   choices_.merging == fft::Merging::automatic) {
+        fft::PairRequest request = blocks_.pair_request(rows, there ? two.form : one.form);
+        request.rows_first = there;
+        request.planes = lines_.points_of(2);
+        const bool has_pairs = rows.pairs.task != TwoForOneTask::none;
+        request.row_count = has_pairs ? (height + 1) / 2 : height;
+        request.column_count = lines_.row_pairs();
+        request.bytes = {
+            .in = there ? outside : plane, .middle = plane, .out = there ? plane : outside};
+        const auto [blocks, chosen] = blocks_.join(request);
+        if (blocks && has_pairs) {
+            rows.pairs.row_lines = height;
+            rows.pairs.row_pairs = request.row_count;
+        }
+        auto form = blocks ? fft::merge_planes(one.form, two.form, request, *blocks) : std::nullopt;
+        if (!form) {
+            schedule.apart.push_back(chosen);
             return;
         }
-        if (rows.pairs.task != TwoForOneTask::none) {
-            rows.pairs.row_lines = height;
-            rows.pairs.row_pairs = (height + 1) / 2;
-        }
-        rows.source.count = rows.pairs.task != TwoForOneTask::none ? rows.pairs.row_pairs : height;
-        rows.sink.count = rows.source.count;
-        columns.source.count = lines_.row_pairs();
-        columns.sink.count = lines_.row_pairs();
-        if (auto form = fft::merge_planes(
-                one.form, two.form, planes,
-                {.in = there ? outside : bytes, .middle = bytes, .out = there ? bytes : outside},
-                pipeline_distance * l2)) {
-            form->discard_bytes = there ? 0 : discard_bytes(bytes);
-            steps[at] =
-                fft::MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
-            steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+        form->discard_bytes = there ? 0 : discard_bytes(plane);
+        steps[at] = fft::MergedStep{
+            .form = *form, .from = one.from, .middle = one.to, .to = two.to, .chosen = chosen};
+        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    }
+
+    /// Columns of y leave the padding between rows out where that saves them a wave of blocks:
+    /// they then begin anywhere in a sector, which costs more where no wave is saved.
+    void leave_padding_out(fft::Schedule& schedule) const
+    {
+        for (fft::Step& step : schedule.steps) {
+            if (auto* one = std::get_if<fft::PassStep>(&step)) {
+                const auto tight = lines_.without_padding(one->form);
+                if (tight && waves(*tight) < waves(one->form)) {
+                    one->form = *tight;
+                }
+            }
         }
     }
 
-    /// DCT-I: planes of N + 1 lines leave blocks with few lines at their ends (64^3 on nodes
-    /// between Neumann walls, double 0.0235 ms merged, 0.0202 apart, single 0.0201 and 0.0183).
-    [[nodiscard]] static bool has_even_ends(const fft::PassStep& one, const fft::PassStep& two)
+    /// Times that all multiprocessors are filled with blocks.
+    [[nodiscard]] long long waves(const PassForm& form) const
     {
-        const auto is_even = [](const fft::PassStep& step) {
-            return step.form.pairs.type_one == fft::TypeOne::dct;
-        };
-        return is_even(one) || is_even(two);
+        const long long places =
+            static_cast<long long>(form.block.min_blocks_per_sm) * limits_.multiprocessors;
+        return (form.blocks() + places - 1) / places;
     }
 
     /// Of a pair of rows in the work array, which nobody reads when it is back: see

@@ -15,6 +15,7 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/on_this_device.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/compiled_passes.hpp"
 #include "solvers/poisson/axis_modes.hpp"
 #include "solvers/poisson/ready_lines.hpp"
@@ -244,6 +245,12 @@ std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
            doubles * sizeof(double);
 }
 
+SolveSchedule schedule_of(const Problem& problem, const SolverOptions& options)
+{
+    return make_solve_schedule(problem, fft::limits_of_current_device(),
+                               fft::with_known_table({.table = options.table}));
+}
+
 Solver::Needs needs_of(const Problem& problem, const SolveSchedule& solve)
 {
     return {.workspace_bytes = bytes_of(problem, solve),
@@ -254,8 +261,8 @@ Solver::Needs needs_of(const Problem& problem, const SolveSchedule& solve)
 
 class Solver::Implementation {
 public:
-    explicit Implementation(const Problem& problem)
-        : solve_{make_solve_schedule(validated(problem), fft::limits_of_current_device())},
+    Implementation(const Problem& problem, const SolverOptions& options)
+        : solve_{schedule_of(validated(problem), options)},
           points_{points(problem)},
           needs_{needs_of(problem, solve_)},
           ready_{made_ready(problem, solve_)}
@@ -293,20 +300,21 @@ private:
 
 Solver::Needs Solver::needs(const Problem& problem)
 {
-    return needs_of(problem, make_solve_schedule(problem, fft::limits_of_current_device()));
+    return needs_of(problem, schedule_of(problem, {}));
 }
 
 std::optional<std::string> Solver::unsupported_reason(const Problem& problem)
 {
     try {
-        static_cast<void>(make_solve_schedule(problem, fft::limits_of_current_device()));
+        static_cast<void>(schedule_of(problem, {}));
     } catch (const std::invalid_argument& error) {
         return error.what();
     }
     return std::nullopt;
 }
 
-Solver::Solver(const Problem& problem) : implementation_{std::make_unique<Implementation>(problem)}
+Solver::Solver(const Problem& problem, const SolverOptions& options)
+    : implementation_{std::make_unique<Implementation>(problem, options)}
 {
 }
 Solver::Solver(Solver&&) noexcept = default;
@@ -336,6 +344,15 @@ std::size_t Solver::workspace_bytes() const
 int Solver::passes() const
 {
     return implementation_->needs().passes;
+}
+
+std::vector<fft::Chosen> Solver::choices() const
+{
+    std::vector<fft::Chosen> all = fft::choices_in(implementation_->schedule().there);
+    for (const fft::Chosen& chosen : fft::choices_in(implementation_->schedule().back)) {
+        all.push_back(chosen);
+    }
+    return all;
 }
 
 std::string Solver::describe() const

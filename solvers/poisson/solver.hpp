@@ -7,11 +7,20 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "kernels/fft/choose/pass_blocks.hpp"
+#include "kernels/fft/choose/tuned_table.hpp"
 #include "solvers/poisson/host_solver.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
+
+struct SolverOptions {
+    /// Tuned blocks of the passes; without, those that are known for the device
+    /// (fft::table_of_current_device()). With an empty table the cost model chooses every block.
+    const fft::TunedTable* table = nullptr;
+};
 
 /// Spectral solver with homogeneous boundaries (for others see BoundaryLift) on the device that is
 /// current when it is made.
@@ -50,7 +59,7 @@ public:
 
     /// Throws std::invalid_argument: what validate() objects to, unsupported_reason(), or a lambda
     /// that hits an eigenvalue (it says which); DeviceError.
-    explicit Solver(const Problem& problem);
+    explicit Solver(const Problem& problem, const SolverOptions& options = {});
     Solver(const Solver&) = delete;
     Solver& operator=(const Solver&) = delete;
     Solver(Solver&&) noexcept;
@@ -70,6 +79,9 @@ public:
 
     /// Trips of the array through memory, each a read and a write.
     [[nodiscard]] int passes() const;
+
+    /// How the blocks of its passes were chosen: for a tuner.
+    [[nodiscard]] std::vector<fft::Chosen> choices() const;
 
     /// "3 passes: 256=16x16 ... merged, lag 5; 512=..., there and back; ..."
     [[nodiscard]] std::string describe() const;

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "kernels/device/specialisation.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/choose/tuned_table.hpp"
+#include "kernels/fft/tune/tune.hpp"
 
 namespace tobiuo::corpus {
 
@@ -15,11 +18,15 @@ namespace tobiuo::corpus {
 struct Planned {
     std::string text;
     std::vector<device::Specialisation> kernels;
+    /// What the passes asked for, one a step, then what was asked for pairs that stay apart.
+    std::vector<std::string> requests = {};
 };
 
 struct Entry {
     std::string name;  ///< unique in the corpus: "r2c 512x512x512 fp32 in-place"
-    std::function<Planned(const fft::DeviceLimits&)> plan;
+    std::function<Planned(const fft::DeviceLimits&, const fft::TunedTable*)> plan;
+    /// The same to be run on a device; empty where a choice is forced on the plan.
+    std::function<std::unique_ptr<fft::TuneSubject>()> subject = {};
 };
 
 /// Transforms of all kinds, lengths, precisions and placements.

@@ -19,8 +19,8 @@ std::vector<Entry> kernel_entries()
     std::vector<Entry> entries;
     for (const device::Specialisation& what : all) {
         entries.push_back({.name = "kernel " + what.identifier(),
-                           .plan = [what](const fft::DeviceLimits& /*limits*/) {
-                               return Planned{.text = "-", .kernels = {what}};
+                           .plan = [what](const auto& /*limits*/, const auto* /*table*/) {
+                               return Planned{.text = "-", .kernels = {what}, .requests = {}};
                            }});
     }
     return entries;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "kernels/device/nvrtc.hpp"
+#include "kernels/fft/choose/wisdom.hpp"
 #include "tests/corpus/devices.hpp"
 #include "tests/corpus/entry.hpp"
 #include "tests/corpus/machine_code.hpp"
@@ -28,6 +29,7 @@ using Digests = std::map<std::pair<std::string, std::string>, std::string>;
 
 struct Line {
     std::string text;
+    std::string requests;  ///< "problem | request | request ..."
     std::string architecture;
     std::vector<std::string> programs;
 };
@@ -43,14 +45,19 @@ std::vector<Entry> all_entries()
 }
 
 /// What an entry gives on a device; a refusal is a result like any other.
-Line planned(const Device& device, const Entry& entry, Kernels& kernels)
+Line planned(const Device& device, const Entry& entry, const fft::TunedTable* table,
+             Kernels& kernels)
 {
     Line line{.text = std::string{device.name} + " | " + entry.name + " | ",
+              .requests = entry.name,
               .architecture = std::string{device.architecture},
               .programs = {}};
     try {
-        const Planned made = entry.plan(device.limits);
+        const Planned made = entry.plan(device.limits, table);
         line.text += made.text;
+        for (const std::string& request : made.requests) {
+            line.requests += " | " + request;
+        }
         for (const device::Specialisation& what : made.kernels) {
             if (device.architecture >= "sm_" + std::to_string(what.least_capability)) {
                 line.programs.push_back(what.program());
@@ -120,15 +127,38 @@ Kernels sample_of(const Kernels& kernels, std::size_t stride)
     return sample;
 }
 
-/// Every `stride`th kernel is compiled, none if it is 0.
-void write(const std::string& path, std::size_t stride)
+struct Options {
+    std::string path;
+    std::size_t stride = 0;
+    std::string requests;
+    bool without_table = false;
+    std::string table;
+};
+
+void write_requests(const std::string& path, const std::vector<Line>& lines)
 {
+    std::ofstream file{path};
+    for (const Line& line : lines) {
+        file << line.requests << '\n';
+    }
+}
+
+/// Every `stride`th kernel is compiled, none if it is 0.
+void write(const Options& options)
+{
+    const std::string& path = options.path;
+    const std::size_t stride = options.stride;
     Kernels kernels;
     std::vector<Line> lines;
     for (const Device& device : devices()) {
+        const fft::KnownTable known = fft::known_table(device.table, options.table);
         for (const Entry& entry : all_entries()) {
-            lines.push_back(planned(device, entry, kernels));
+            lines.push_back(
+                planned(device, entry, options.without_table ? nullptr : &known.table, kernels));
         }
+    }
+    if (!options.requests.empty()) {
+        write_requests(options.requests, lines);
     }
     const Digests digests = digests_of(sample_of(kernels, stride));
     std::ofstream file{path};
@@ -154,15 +184,19 @@ void write(const std::string& path, std::size_t stride)
 int main(int argc, char** argv)
 {
     CLI::App app{"Writes the plans of the corpus of problems, one a line"};
-    std::string path;
-    std::size_t stride = 0;
-    app.add_option("FILE", path, "where to write them")->required();
-    app.add_option("--code", stride,
+    tobiuo::corpus::Options options;
+    app.add_option("FILE", options.path, "where to write them")->required();
+    app.add_option("--code", options.stride,
                    "also compile every Nth kernel, and write a digest of its code; 1: all")
         ->type_name("N");
+    app.add_option("--requests", options.requests,
+                   "write here what the passes of each problem ask a table of tuned blocks for")
+        ->type_name("FILE");
+    app.add_option("--table", options.table, "a wisdom file to plan with, too")->type_name("FILE");
+    app.add_flag("--without-table", options.without_table, "plan by the cost model alone");
     CLI11_PARSE(app, argc, argv);
     try {
-        tobiuo::corpus::write(path, stride);
+        tobiuo::corpus::write(options);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

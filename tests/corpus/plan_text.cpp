@@ -126,6 +126,24 @@ std::string plan_text(const fft::Schedule& schedule)
     return text.str().substr(1);
 }
 
+std::vector<std::string> requests_of(const fft::Schedule& schedule)
+{
+    std::vector<std::string> requests;
+    for (const fft::Step& step : schedule.steps) {
+        if (const auto* one = std::get_if<fft::PassStep>(&step)) {
+            requests.push_back(one->chosen.key);
+        } else if (const auto* merged = std::get_if<fft::MergedStep>(&step)) {
+            requests.push_back(merged->chosen.key);
+        } else {
+            requests.emplace_back("fold");
+        }
+    }
+    for (const fft::Chosen& pair : schedule.apart) {
+        requests.push_back("apart: " + pair.key);
+    }
+    return requests;
+}
+
 std::vector<device::Specialisation> kernels_of(const fft::Schedule& schedule, Precision precision,
                                                const fft::Pointwise& function)
 {

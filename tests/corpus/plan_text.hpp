@@ -15,6 +15,9 @@ namespace tobiuo::corpus {
 /// usual pass of complex lines has too is left out.
 [[nodiscard]] std::string plan_text(const fft::Schedule& schedule);
 
+/// What each step asked for, "apart" in front of pairs of passes that are not merged.
+[[nodiscard]] std::vector<std::string> requests_of(const fft::Schedule& schedule);
+
 /// The kernels of its steps. `function` is that of passes between there and back.
 [[nodiscard]] std::vector<device::Specialisation> kernels_of(const fft::Schedule& schedule,
                                                              Precision precision,

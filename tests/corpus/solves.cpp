@@ -10,6 +10,7 @@
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/solve_schedule.hpp"
+#include "solvers/poisson/tune_subject.hpp"
 #include "tests/corpus/entry.hpp"
 #include "tests/corpus/plan_text.hpp"
 
@@ -35,10 +36,14 @@ std::string digest_of(const std::vector<double>& values)
     return device::sha256(std::string(bytes, values.size() * sizeof(double))).substr(0, digits);
 }
 
-Planned planned(const poisson::Problem& problem, const fft::DeviceLimits& limits)
+Planned planned(const poisson::Problem& problem, const fft::DeviceLimits& limits,
+                const fft::TunedTable* table)
 {
-    const poisson::SolveSchedule solve = poisson::make_solve_schedule(problem, limits);
-    Planned made{.text = {}, .kernels = kernels_of(solve.there, problem.precision)};
+    const poisson::SolveSchedule solve =
+        poisson::make_solve_schedule(problem, limits, {.table = table});
+    Planned made{.text = {},
+                 .kernels = kernels_of(solve.there, problem.precision),
+                 .requests = requests_of(solve.there)};
     std::ostringstream text;
     text << plan_text(solve.there);
     if (solve.recurrences) {
@@ -59,6 +64,9 @@ Planned planned(const poisson::Problem& problem, const fft::DeviceLimits& limits
         text << " ; back " << plan_text(solve.back);
         for (const auto& kernel : kernels_of(solve.back, problem.precision)) {
             made.kernels.push_back(kernel);
+        }
+        for (const std::string& request : requests_of(solve.back)) {
+            made.requests.push_back(request);
         }
     }
     text << " ; eigenvalues " << digest_of(solve.inner) << ' ' << digest_of(solve.outer) << ' '
@@ -124,9 +132,11 @@ void add(std::vector<Entry>& entries, const Solve& solve)
         z.upper = 1.0;
         z.nodes = stretched_nodes(z.cells);
     }
-    entries.push_back({.name = name_of(solve), .plan = [problem](const fft::DeviceLimits& limits) {
-                           return planned(problem, limits);
-                       }});
+    entries.push_back(
+        {.name = name_of(solve),
+         .plan = [problem](const auto& limits,
+                           const auto* table) { return planned(problem, limits, table); },
+         .subject = [problem] { return poisson::tune_subject(problem); }});
 }
 
 /// All walls, on cells and nodes, where each size takes another road through the caches.

@@ -72,12 +72,20 @@ std::string name_of(const fft::Problem& problem)
 void add(std::vector<Entry>& entries, const fft::Problem& problem, const fft::Choices& choices = {},
          const std::string& remark = {})
 {
-    entries.push_back({.name = name_of(problem) + remark, .plan = [=](const auto& limits) {
-                           const fft::Schedule schedule =
-                               fft::make_schedule(problem, limits, choices);
-                           return Planned{.text = plan_text(schedule),
-                                          .kernels = kernels_of(schedule, problem.precision)};
-                       }});
+    Entry entry{.name = name_of(problem) + remark,
+                .plan = [=](const auto& limits, const auto* table) {
+                    fft::Choices with_table = choices;
+                    with_table.table = table;
+                    const fft::Schedule schedule = fft::make_schedule(problem, limits, with_table);
+                    return Planned{.text = plan_text(schedule),
+                                   .kernels = kernels_of(schedule, problem.precision),
+                                   .requests = requests_of(schedule)};
+                }};
+    if (choices.merging == fft::Merging::automatic &&
+        choices.algorithm == fft::Algorithm::automatic) {
+        entry.subject = [=] { return fft::tune_subject(problem, choices.allow_workspace); };
+    }
+    entries.push_back(entry);
 }
 
 /// The variants of a problem that a plan treats in another way.
@@ -152,14 +160,17 @@ std::vector<Entry> pointwise_entries()
                                                                {4096},
                                                                {1 << 20}}) {
                 const fft::Problem problem = problem_of(lengths, kind, precision);
-                entries.push_back({.name = name_of(problem) + ", with a function",
-                                   .plan = [=](const auto& limits) {
-                                       const fft::Schedule schedule =
-                                           fft::make_pointwise_schedule(problem, limits);
-                                       return Planned{
-                                           .text = plan_text(schedule),
-                                           .kernels = kernels_of(schedule, precision, function)};
-                                   }});
+                entries.push_back(
+                    {.name = name_of(problem) + ", with a function",
+                     .plan =
+                         [=](const auto& limits, const auto* table) {
+                             const fft::Schedule schedule =
+                                 fft::make_pointwise_schedule(problem, limits, {.table = table});
+                             return Planned{.text = plan_text(schedule),
+                                            .kernels = kernels_of(schedule, precision, function),
+                                            .requests = requests_of(schedule)};
+                         },
+                     .subject = [=] { return fft::tune_subject(problem, function); }});
             }
         }
     }

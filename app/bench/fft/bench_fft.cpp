@@ -55,14 +55,10 @@ public:
         if (!implementations_.device.empty() &&
             fits(fft_bench::problem_text(problem), "on the device", testbed_bytes(problem),
                  device::free_device_bytes(options_.device))) {
-            FftChoice choice = choose_fft(problem, options_.device, options_.wisdom);
-            choice.choices.allow_workspace |= options_.work_array;
-            for (const std::string& warning : choice.warnings) {
-                spdlog::warn("{}", warning);
-            }
-            spdlog::info("ours: {}", choice.explanation);
-            const auto testbed =
-                make_device_testbed(options_.device, problem, input, choice.choices);
+            const auto known = fft_table(options_.device, options_.wisdom);
+            const fft::Choices choices{.allow_workspace = options_.work_array,
+                                       .table = &known->table};
+            const auto testbed = make_device_testbed(options_.device, problem, input, choices);
             add_rows(rows, problem, input, *testbed, implementations_.device, &machine_);
         }
         if (!implementations_.host.empty() && !stop_requested() &&

@@ -15,9 +15,9 @@ namespace {
 template <typename Real>
 class DeviceEngine final : public PoissonEngine<Real> {
 public:
-    DeviceEngine(const poisson::Problem& problem, int device)
-        : device_{device::select(device)},
-          solver_{problem},
+    DeviceEngine(const poisson::Problem& problem, const PoissonPlace& place)
+        : device_{device::select(place.device)},
+          solver_{problem, {.table = place.table ? &place.table->table : nullptr}},
           f_{static_cast<std::size_t>(poisson::points(problem))},
           u_{f_.size()}
     {
@@ -83,12 +83,15 @@ PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int dev
 }
 
 template <typename Real>
-std::unique_ptr<PoissonEngine<Real>> make_device_engine(const poisson::Problem& problem, int device)
+std::unique_ptr<PoissonEngine<Real>> make_device_engine(const poisson::Problem& problem,
+                                                        const PoissonPlace& place)
 {
-    return std::make_unique<DeviceEngine<Real>>(problem, device);
+    return std::make_unique<DeviceEngine<Real>>(problem, place);
 }
 
-template std::unique_ptr<PoissonEngine<float>> make_device_engine(const poisson::Problem&, int);
-template std::unique_ptr<PoissonEngine<double>> make_device_engine(const poisson::Problem&, int);
+template std::unique_ptr<PoissonEngine<float>> make_device_engine(const poisson::Problem&,
+                                                                  const PoissonPlace&);
+template std::unique_ptr<PoissonEngine<double>> make_device_engine(const poisson::Problem&,
+                                                                   const PoissonPlace&);
 
 }  // namespace tobiuo

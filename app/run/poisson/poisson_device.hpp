@@ -35,6 +35,6 @@ struct PoissonDeviceNeeds {
 /// As make_poisson_engine().
 template <typename Real>
 [[nodiscard]] std::unique_ptr<PoissonEngine<Real>> make_device_engine(
-    const poisson::Problem& problem, int device);
+    const poisson::Problem& problem, const PoissonPlace& place);
 
 }  // namespace tobiuo

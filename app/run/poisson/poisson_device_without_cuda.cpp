@@ -18,12 +18,14 @@ PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& /*problem*/, int
 
 template <typename Real>
 std::unique_ptr<PoissonEngine<Real>> make_device_engine(const poisson::Problem& /*problem*/,
-                                                        int /*device*/)
+                                                        const PoissonPlace& /*place*/)
 {
     throw device::DeviceError{"no device to solve on: " + device::survey().reason};
 }
 
-template std::unique_ptr<PoissonEngine<float>> make_device_engine(const poisson::Problem&, int);
-template std::unique_ptr<PoissonEngine<double>> make_device_engine(const poisson::Problem&, int);
+template std::unique_ptr<PoissonEngine<float>> make_device_engine(const poisson::Problem&,
+                                                                  const PoissonPlace&);
+template std::unique_ptr<PoissonEngine<double>> make_device_engine(const poisson::Problem&,
+                                                                   const PoissonPlace&);
 
 }  // namespace tobiuo

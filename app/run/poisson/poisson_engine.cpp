@@ -49,7 +49,7 @@ std::unique_ptr<PoissonEngine<Real>> make_poisson_engine(const poisson::Problem&
                                                          const PoissonPlace& place)
 {
     if (place.backend == Backend::cuda) {
-        return make_device_engine<Real>(problem, place.device);
+        return make_device_engine<Real>(problem, place);
     }
     return std::make_unique<HostEngine<Real>>(problem);
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/precision.hpp"
 #include "solvers/poisson/host_solver.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -17,6 +18,8 @@ namespace tobiuo {
 struct PoissonPlace {
     Backend backend = Backend::cpu;
     int device = 0;  ///< of cuda: the index
+    /// Of cuda: tuned blocks; without, those that are known for the device.
+    std::shared_ptr<const fft::KnownTable> table = {};
 };
 
 /// A planned solve in the precision Real of its problem.

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/bench/fft/fft_wisdom.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/print.hpp"
@@ -79,10 +80,11 @@ std::string passes_text(int passes)
 
 class PoissonJob final : public Job {
 public:
-    PoissonJob(Case the_case, PoissonCase poisson, CeilingUse ceiling)
+    PoissonJob(Case the_case, PoissonCase poisson, const WisdomOptions& wisdom, CeilingUse ceiling)
         : case_{std::move(the_case)},
           poisson_{std::move(poisson)},
           decision_{decide_poisson_backend(case_, poisson_)},
+          wisdom_{wisdom},
           ceiling_{ceiling}
     {
     }
@@ -132,7 +134,7 @@ private:
         const auto setup = Clock::now();
         find_ceiling(report);
         const PoissonInput input = read_input(poisson_);
-        PoissonSolve<Real> solve{poisson_, input, decision_.place};
+        PoissonSolve<Real> solve{poisson_, input, place()};
         report.plan = solve.engine().describe();
         report.memory_passes = solve.engine().memory_passes();
         report.device_bytes = solve.engine().device_bytes();
@@ -162,6 +164,16 @@ private:
         if (report.conditioning && report.conditioning->nearly_singular) {
             spdlog::warn("{}", conditioning_text(poisson_.problem, *report.conditioning));
         }
+    }
+
+    /// Where the case is solved, with the tuned blocks that are known there.
+    [[nodiscard]] PoissonPlace place() const
+    {
+        PoissonPlace place = decision_.place;
+        if (place.backend == Backend::cuda) {
+            place.table = fft_table(place.device, wisdom_);
+        }
+        return place;
     }
 
     void find_ceiling(PoissonReport& report) const
@@ -281,14 +293,16 @@ private:
     Case case_;
     PoissonCase poisson_;
     PoissonDecision decision_;
+    WisdomOptions wisdom_;
     CeilingUse ceiling_;
 };
 
 }  // namespace
 
-std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson, CeilingUse ceiling)
+std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson,
+                                      const WisdomOptions& wisdom, CeilingUse ceiling)
 {
-    return std::make_unique<PoissonJob>(std::move(the_case), std::move(poisson), ceiling);
+    return std::make_unique<PoissonJob>(std::move(the_case), std::move(poisson), wisdom, ceiling);
 }
 
 }  // namespace tobiuo

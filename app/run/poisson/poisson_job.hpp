@@ -10,6 +10,7 @@ namespace tobiuo {
 
 /// As make_job().
 [[nodiscard]] std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson,
+                                                    const WisdomOptions& wisdom,
                                                     CeilingUse ceiling);
 
 }  // namespace tobiuo

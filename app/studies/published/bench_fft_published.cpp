@@ -136,12 +136,9 @@ private:
         }
         spdlog::info("{}", fft_bench::problem_text(problem));
         const Bytes input = random_input(problem);
-        const FftChoice choice = choose_fft(problem, options_.device, options_.wisdom);
-        for (const std::string& warning : choice.warnings) {
-            spdlog::warn("{}", warning);
-        }
-        spdlog::info("ours: {}", choice.explanation);
-        const auto testbed = make_device_testbed(options_.device, problem, input, choice.choices);
+        const auto known = fft_table(options_.device, options_.wisdom);
+        const auto testbed =
+            make_device_testbed(options_.device, problem, input, {.table = &known->table});
         const std::vector<Implementation> all = compete(problem, *testbed, libraries);
         keep(all, size);
         const auto five = std::ranges::find(all, five_step, &Implementation::library);

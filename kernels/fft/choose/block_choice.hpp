@@ -1,4 +1,4 @@
-// Which blocks can transform a length, and which of them is likely the fastest.
+// Which blocks can transform a length on a device, and which of them the cost model prefers.
 #pragma once
 
 #include <optional>
@@ -20,26 +20,21 @@ namespace tobiuo::fft {
 /// and up to `extra` more; a way is the list of its radices.
 [[nodiscard]] std::vector<std::vector<int>> factorisations(int length, int extra = 0);
 
-/// Forms of a block for the request, the most promising first by a count of its operations,
-/// exchanges, idle threads and registers; at most `most`. Empty if none fits the limits: the length
-/// is not smooth or too long.
+/// Every block that the device can run for the request: hard limits only. Empty if there is none:
+/// the length is not smooth or too long.
+[[nodiscard]] std::vector<KernelConfig> legal_blocks(const KernelRequest& request,
+                                                     const DeviceLimits& limits);
+
+/// Those that cost least by the model of cost_model.hpp, the cheapest first; at most `most`.
 [[nodiscard]] std::vector<KernelConfig> block_candidates(const KernelRequest& request,
                                                          const DeviceLimits& limits, int most);
 
-/// The first candidate.
+/// The first of them.
 [[nodiscard]] std::optional<KernelConfig> choose_block(const KernelRequest& request,
                                                        const DeviceLimits& limits);
 
-/// All forms for the request but for their lines and blocks, the most promising first.
-[[nodiscard]] std::vector<KernelConfig> block_shapes(const KernelRequest& request,
-                                                     const DeviceLimits& limits);
-
-/// Blocks of the form, of so many threads, that a multiprocessor's registers hold.
-[[nodiscard]] int blocks_per_sm_by_registers(const KernelConfig& form, int threads,
-                                             Precision precision, const DeviceLimits& limits);
-
-/// Blocks of the form that a multiprocessor holds; 0 if one needs more threads or shared memory
-/// than there is.
+/// Blocks of the form that a multiprocessor holds, at most its share of all; 0 if one needs more
+/// threads or shared memory than there is.
 [[nodiscard]] int blocks_per_sm(const KernelConfig& form, const KernelRequest& request,
                                 const DeviceLimits& limits);
 

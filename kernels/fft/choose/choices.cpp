@@ -4,13 +4,15 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "kernels/fft/choose/device_limits.hpp"
+
 namespace tobiuo::fft {
 namespace {
 
 [[noreturn]] void decline(std::string_view text, std::string_view why)
 {
     throw std::invalid_argument{"'" + std::string{text} + "' is no block of a transform (" +
-                                std::string{why} + "); write one as '16x16 lanes 16 lines 16'"};
+                                std::string{why} + "); write one as '16x16 threads 16 lines 16'"};
 }
 
 int number(std::string_view digits, std::string_view text)
@@ -47,11 +49,11 @@ std::string text_of(const KernelConfig& form)
     for (int stage = 0; stage < form.stages; ++stage) {
         text += (stage > 0 ? "x" : "") + std::to_string(form.radices[stage]);
     }
-    text += " lanes " + std::to_string(form.threads_per_transform) + " lines " +
+    text += " threads " + std::to_string(form.threads_per_transform) + " lines " +
             std::to_string(form.transforms_per_block);
     text += form.pad > 0 ? " pad " + std::to_string(form.pad) : "";
-    text += form.twiddle_recurrence ? " powers" : "";
-    return text + " resident " + std::to_string(form.min_blocks_per_sm);
+    text += form.twiddle_recurrence ? " recurrence" : "";
+    return text + " blocks " + std::to_string(form.min_blocks_per_sm);
 }
 
 KernelConfig parse_block(std::string_view text, Order order)
@@ -64,15 +66,15 @@ KernelConfig parse_block(std::string_view text, Order order)
     words >> word;
     read_radices(word, text, form);
     while (words >> word) {
-        if (word == "powers") {
+        if (word == "recurrence") {
             form.twiddle_recurrence = true;
             continue;
         }
-        int* const value = word == "lanes"      ? &form.threads_per_transform
-                           : word == "lines"    ? &form.transforms_per_block
-                           : word == "pad"      ? &form.pad
-                           : word == "resident" ? &form.min_blocks_per_sm
-                                                : nullptr;
+        int* const value = word == "threads"  ? &form.threads_per_transform
+                           : word == "lines"  ? &form.transforms_per_block
+                           : word == "pad"    ? &form.pad
+                           : word == "blocks" ? &form.min_blocks_per_sm
+                                              : nullptr;
         std::string digits;
         if (value == nullptr || !(words >> digits)) {
             decline(text, "it has no word '" + word + "'");

@@ -1,13 +1,12 @@
-// What a tuner may choose in a schedule, and how it is written in a wisdom file.
+// What a caller may choose in a schedule, and how a block is written in a table of tuned blocks.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "kernels/fft/block/kernel_config.hpp"
-#include "kernels/fft/choose/block_choice.hpp"
+#include "kernels/fft/choose/kernel_request.hpp"
+#include "kernels/fft/choose/tuned_table.hpp"
 
 namespace tobiuo::fft {
 
@@ -23,24 +22,22 @@ enum class Algorithm {
     five_step,  ///< see five_step.hpp; not among what a tuner searches
 };
 
-/// Empty and zero stand for the heuristic choice.
+/// What a caller decides about a schedule.
 struct Choices {
     Merging merging = Merging::automatic;
-    int pipeline_distance = 0;  ///< planes that the first of two merged passes runs ahead
-    std::vector<std::string> blocks = {};  ///< of each pass in order, as text_of() writes them
     Algorithm algorithm = Algorithm::automatic;
     /// A work array as large as the data may be taken where that is faster: of r2c in three
     /// dimensions, see padded_rows.hpp.
     bool allow_workspace = false;
+    /// Configurations that tuning found; the cost model chooses where it is silent, and everywhere
+    /// without a table. Whoever makes a schedule keeps the table until then.
+    const TunedTable* table = nullptr;
 
     [[nodiscard]] bool operator==(const Choices&) const = default;
-    [[nodiscard]] bool names_block(std::size_t pass) const
-    {
-        return pass < blocks.size() && !blocks[pass].empty();
-    }
 };
 
-/// "16x16 lanes 16 lines 32 pad 16 powers resident 3"
+/// "16x16 threads 16 lines 32 pad 16 recurrence blocks 3": radices, threads a line, lines a block,
+/// padding of shared memory, twiddle factors by recurrence, blocks that a multiprocessor holds.
 [[nodiscard]] std::string text_of(const KernelConfig& form);
 
 /// The form that the text spells, for threads that lie in the given order. Throws

@@ -1,4 +1,4 @@
-// What a GPU offers to a pass, and the numbers that were measured for choosing its form.
+// What a GPU offers to a pass.
 #pragma once
 
 #include <cstdint>
@@ -27,30 +27,12 @@ inline constexpr int most_threads = 1024;
 inline constexpr int warp_threads = 32;
 /// Bytes of a multiprocessor's shared memory that each block loses.
 inline constexpr std::int64_t shared_reserved_per_block = 1024;
-/// Bytes of the piece of memory that neighbouring lines of a strided axis are read in: 64-byte
-/// pieces cost 10 to 20 % on an H200.
+/// Bytes of the piece of memory that neighbouring lines of a strided axis are read in.
 inline constexpr int transaction_bytes = 128;
-/// Points of a line further apart than this are read in whole transactions, even if only one block
-/// then fits a multiprocessor (1024^3 c2c single, first axis: 5.05 ms, in half transactions 5.95),
-/// and in two transactions if a block of one exchange then needs no more shared memory than the
-/// second number (512^3 single: 0.545 ms, 0.596 with one transaction; of doubles see waits_once()).
+/// Points of a line further apart than this are in pages of memory of their own.
 inline constexpr std::int64_t large_stride_bytes = 512 << 10;
-inline constexpr std::int64_t most_large_stride_bytes = 128 << 10;
 /// Pieces that memory and the L2 cache are read by.
 inline constexpr int sector_bytes = 32;
-/// Rows are padded to whole transactions if that adds at most this part.
-inline constexpr double most_padding = 1.0 / 16.0;
-/// Arrays up to this part of the L2 cache stay there.
-inline constexpr double largest_cached = 0.4;
-/// Threads a block aims at: enough to hide the barrier of one block behind another. Rows that are
-/// not merged may get fewer, see narrow_rows.hpp.
-inline constexpr int wanted_threads = 256;
-/// Complex values that a thread holds best. Rows of doubles need registers for addresses, powers
-/// and mirrored points too: 512^3 r2c double, rows of 8 values 1.01 ms merged with columns, of 16
-/// values 1.21 ms.
-inline constexpr int most_elements_single = 32;
-inline constexpr int most_elements_double = 16;
-inline constexpr int most_elements_double_rows = 8;
 /// Registers that a thread with `words` 4-byte words of points needs so that none is spilled. Lines
 /// that lie along the threads have addresses, powers and mirrored points to hold besides.
 [[nodiscard]] constexpr int registers_for(int words, bool along)

@@ -1,5 +1,7 @@
-// What a block of a transform is wanted for.
+// What a pass asks of the block of threads that transforms its lines.
 #pragma once
+
+#include <string>
 
 #include "kernels/precision.hpp"
 
@@ -12,19 +14,33 @@ enum class Order { contiguous, strided, transposing };
 /// Which side of a block's lines is half a spectrum made of pairs of reals.
 enum class Mirrored { no, source, sink };
 
-/// What a block is wanted for.
+/// Everything that a pass asks for and that decides which block serves it best.
 struct KernelRequest {
-    int length = 1;
+    int length = 1;  ///< points of the transforms
+    int padded_length =
+        0;  ///< of the block, where it transforms a convolution instead; 0: the same
     Order order = Order::contiguous;
     Precision precision = Precision::fp32;
     long long line_count = 1;          ///< lines there are: a block of more would idle
     bool needs_shared_memory = false;  ///< shared memory is needed even by a single stage
     Mirrored mirrored = Mirrored::no;
-    bool large_stride = false;   ///< lines whose points lie far apart: see large_stride_bytes
-    bool fused_inverse = false;  ///< columns that are transformed there and back
-    bool makhoul = false;        ///< rows whose numbers come or go in folded order
-    bool type_one = false;   ///< DCT-I and DST-I, where a thread needs the mirrors of its numbers
-    bool convolves = false;  ///< transformed there and back, with a filter between
+    bool large_stride = false;   ///< points of a line lie at least large_stride_bytes apart
+    bool fused_inverse = false;  ///< transformed there and back in one pass
+    bool makhoul = false;        ///< rows of a DCT or DST, in Makhoul's order on one side
+    bool type_one = false;   ///< DCT-I or DST-I, where a thread needs the mirrors of its numbers
+    bool convolves = false;  ///< a convolution: transformed there and back with a filter between
+    bool packed = false;     ///< half a spectrum of N / 2 values, see Side::packed
+    bool in_pairs = false;   ///< each line is two lines of reals (a two-for-one transform)
 };
+
+/// Points that the block transforms.
+[[nodiscard]] constexpr int block_length(const KernelRequest& request)
+{
+    return request.padded_length > 0 ? request.padded_length : request.length;
+}
+
+/// The request in words, the key of a table of tuned blocks:
+/// "strided 512 double x 131328, large stride, forward and inverse".
+[[nodiscard]] std::string text_of(const KernelRequest& request);
 
 }  // namespace tobiuo::fft

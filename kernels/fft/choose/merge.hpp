@@ -2,16 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/choose/kernel_request.hpp"
 #include "kernels/fft/pass/merged_form.hpp"
 
 namespace tobiuo::fft {
-
-/// Bytes of planes between the two passes, as parts of the L2 cache (60 MB on an H200), where rows
-/// come first and where they come last: 512^3 c2c single, 8 MB 0.83 ms, 12 MB 0.86; c2r, 13 MB
-/// 0.520, 22 MB 0.529; periodic solve single 1.167 ms, 1.178 with 13 and 23 MB.
-inline constexpr double forward_distance = 0.14;
-inline constexpr double inverse_distance = 0.21;
 
 /// Bytes from one plane to the next in the arrays of a merged step.
 struct PlaneBytes {
@@ -20,21 +19,58 @@ struct PlaneBytes {
     long long out{};
 };
 
-/// Whether two passes gain by being merged, if planes fit: not where one computes convolutions,
-/// which memory does not hold up (H200, ms merged and apart: 307^3 c2c single 1.67 and 1.23, 1021^3
-/// double 97.6 and 81.8; a periodic solve of 307^3 single 1.36 and 0.90).
-[[nodiscard]] constexpr bool waits_for_memory(const PassForm& first, const PassForm& second)
-{
-    return !first.bluestein && !second.bluestein;
-}
+/// Two passes over the same planes, the one of rows and the one of columns.
+struct PairRequest {
+    KernelRequest rows;
+    KernelRequest columns;
+    bool rows_first = true;
+    bool in_place = false;
+    long long planes = 1;
+    long long row_count = 1;     ///< lines of a plane that the pass of rows has
+    long long column_count = 1;  ///< likewise of columns
+    PlaneBytes bytes = {};
+};
 
-/// Both passes, of one plane each, over `planes` planes; the second follows `pipeline_distance`
-/// planes behind the first, or as many as `distance_bytes` are but not more than half of all where
-/// `pipeline_distance` is 0. What will not be read again leaves the cache first. Nothing if that is
-/// more than one launch can have.
+/// Blocks for both, and how they follow each other.
+struct MergedBlocks {
+    KernelConfig rows = {};
+    KernelConfig columns = {};
+    int pipeline_distance = 1;  ///< planes that the first pass runs ahead of the second
+    bool keeps =
+        false;  ///< what the first pass reads stays in the caches, since the second writes it
+
+    [[nodiscard]] bool operator==(const MergedBlocks&) const = default;
+};
+
+/// The request in words, the key of a table of tuned blocks: those of both, the first one in front.
+[[nodiscard]] std::string text_of(const PairRequest& request);
+
+/// "16x16 threads 16 lines 16 blocks 3 + 32x16 threads 16 lines 16 blocks 2 distance 8": rows in
+/// front.
+[[nodiscard]] std::string text_of(const MergedBlocks& blocks);
+/// What a table says of passes that are faster apart.
+inline constexpr std::string_view apart_text = "apart";
+
+/// The blocks that the text spells. Throws std::invalid_argument if it is no such text.
+[[nodiscard]] MergedBlocks parse_merged(std::string_view text);
+
+/// What the model chooses: nothing where passes are likely faster apart, or `always` and no two
+/// blocks fit together. Merging spares the array one way through memory. It does not pay where
+/// two-for-one lines stay in the L2 cache anyway, where that does not hold planes enough for one
+/// pass to run ahead of the other, and where one computes convolutions, which memory does not hold
+/// up.
+[[nodiscard]] std::optional<MergedBlocks> choose_merged(const PairRequest& request,
+                                                        const DeviceLimits& limits, bool always);
+
+/// The blocks that the model finds best if the passes are merged, the most promising first, at most
+/// `most`.
+[[nodiscard]] std::vector<MergedBlocks> merged_candidates(const PairRequest& request,
+                                                          const DeviceLimits& limits, int most);
+
+/// Both passes, of one plane each, in one launch; what will not be read again leaves the caches
+/// first. Nothing if that is more than one launch can have.
 [[nodiscard]] std::optional<MergedForm> merge_planes(const PassForm& first, const PassForm& second,
-                                                     long long planes, const PlaneBytes& bytes,
-                                                     double distance_bytes,
-                                                     int pipeline_distance = 0);
+                                                     const PairRequest& request,
+                                                     const MergedBlocks& blocks);
 
 }  // namespace tobiuo::fft

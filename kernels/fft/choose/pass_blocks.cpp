@@ -5,9 +5,10 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "kernels/fft/choose/block_pair.hpp"
-#include "kernels/fft/choose/narrow_rows.hpp"
+#include "kernels/fft/choose/cost_model.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -49,145 +50,161 @@ bool PassBlocks::serves(long long points, Order order) const
 
 KernelRequest PassBlocks::request_for(const PassForm& form, Order order) const
 {
-    return {
-        .length = form.transform_points(),
-        .order = order,
-        .precision = precision_,
-        .line_count = form.source.count,
-        .needs_shared_memory = form.mirrors(),
-        .mirrored = mirrored_side(form),
-        .large_stride =
-            order == Order::strided && form.source.step * value_bytes() >= large_stride_bytes,
-        .fused_inverse = order == Order::strided && (form.pairs.solves() || form.modes.wanted()),
-        .makhoul = order == Order::contiguous && form.pairs.makhoul != Makhoul::none,
-        .type_one = form.pairs.is_type_one(),
-        .convolves = form.convolution.points > 0 || !is_smooth(form.transform_points())};
+    return {.length = form.transform_points(),
+            .order = order,
+            .precision = precision_,
+            .line_count = form.source.count,
+            .needs_shared_memory = form.mirrors(),
+            .mirrored = mirrored_side(form),
+            .large_stride =
+                order == Order::strided && form.source.step * value_bytes() >= large_stride_bytes,
+            .fused_inverse = form.pairs.solves() || form.modes.wanted(),
+            .makhoul = order == Order::contiguous && form.pairs.makhoul != Makhoul::none,
+            .type_one = form.pairs.is_type_one(),
+            .convolves = form.convolution.points > 0 || !is_smooth(form.transform_points()),
+            .packed = form.source_side == Side::packed || form.sink_side == Side::packed,
+            .in_pairs = form.pairs.task != TwoForOneTask::none};
 }
 
-bool PassBlocks::give(PassForm& form, Order order, std::size_t index) const
+std::optional<std::string> PassBlocks::entry(const std::string& request) const
+{
+    return choices_.table == nullptr ? std::nullopt : choices_.table->find(request);
+}
+
+/// Why the block does not serve the request; empty if it does.
+std::string PassBlocks::unsupported_reason(const KernelConfig& block,
+                                           const KernelRequest& request) const
+{
+    const bool bluestein = !is_smooth(request.length);
+    if (bluestein ? block.length < 2 * request.length - 1 : block.length != request.length) {
+        return "it does not transform " + std::to_string(request.length) + " points";
+    }
+    return blocks_per_sm(block, request, limits_) < 1
+               ? "it needs more shared memory or threads than this device has"
+               : "";
+}
+
+std::optional<KernelConfig> PassBlocks::tuned_block(const KernelRequest& request,
+                                                    Chosen& chosen) const
+{
+    const std::optional<std::string> text = entry(chosen.key);
+    if (!text) {
+        return std::nullopt;
+    }
+    try {
+        const KernelConfig block = parse_block(*text, request.order);
+        chosen.remark = unsupported_reason(block, request);
+        chosen.tuned = chosen.remark.empty();
+        return chosen.tuned ? std::optional{block} : std::nullopt;
+    } catch (const std::invalid_argument& error) {
+        chosen.remark = error.what();
+        return std::nullopt;
+    }
+}
+
+std::optional<Chosen> PassBlocks::give(PassForm& form, Order order) const
 {
     const KernelRequest request = request_for(form, order);
     const bool smooth = is_smooth(request.length);
     if (!has_room(request.length) || (!smooth && form.modes.wanted())) {
-        return false;
-    }
-    std::optional<KernelConfig> block =
-        smooth ? choose_block(request, limits_) : bluestein_block(request);
-    if (!block) {
-        return false;
-    }
-    form.block = chosen_block(request, index).value_or(*block);
-    form.bluestein = form.block.length != request.length;
-    return form.shared_elements() * value_bytes() <= limits_.shared_per_block;
-}
-
-void PassBlocks::narrow(PassForm& form, std::size_t index) const
-{
-    const bool of_rows = form.block.load_contiguous && form.block.store_contiguous;
-    if (of_rows && !is_chosen(index)) {
-        form.block = narrowed(form.block, request_for(form, Order::contiguous), limits_);
-    }
-}
-
-std::optional<KernelConfig> PassBlocks::chosen_block(const KernelRequest& request,
-                                                     std::size_t index) const
-{
-    if (!is_chosen(index)) {
         return std::nullopt;
     }
-    const KernelConfig block = parse_block(choices_.blocks[index], request.order);
-    const bool bluestein = !is_smooth(request.length);
-    if (bluestein ? block.length < 2 * request.length - 1 : block.length != request.length) {
-        throw std::invalid_argument{"the block '" + choices_.blocks[index] +
-                                    "' does not transform " + std::to_string(request.length) +
-                                    " points; tune again, or leave the choice out"};
+    Chosen chosen{.request = request, .key = text_of(request), .configuration = {}};
+    std::optional<KernelConfig> block = tuned_block(request, chosen);
+    if (!block) {
+        block = smooth ? choose_block(request, limits_) : bluestein_block(request);
     }
-    if (static_cast<std::int64_t>(block.shared_elements()) * value_bytes() >
-        limits_.shared_per_block) {
-        throw std::invalid_argument{
-            "the block '" + choices_.blocks[index] +
-            "' needs more shared memory than this device has; tune again, or "
-            "leave the choice out"};
+    if (!block) {
+        return std::nullopt;
     }
-    return block;
+    chosen.configuration = text_of(*block);
+    form.block = *block;
+    form.bluestein = form.block.length != request.length;
+    if (form.shared_elements() * value_bytes() > limits_.shared_per_block) {
+        return std::nullopt;
+    }
+    return chosen;
+}
+
+PairRequest PassBlocks::pair_request(const PassForm& rows, const PassForm& columns) const
+{
+    PairRequest request{.rows = request_for(rows, Order::contiguous),
+                        .columns = request_for(columns, Order::strided)};
+    request.rows.padded_length = rows.bluestein ? rows.block.length : 0;
+    request.columns.padded_length = columns.bluestein ? columns.block.length : 0;
+    return request;
+}
+
+PassBlocks::Joined PassBlocks::join(const PairRequest& request) const
+{
+    Joined joined{
+        .blocks = {},
+        .chosen = {
+            .request = request, .key = text_of(request), .configuration = std::string{apart_text}}};
+    const bool always = choices_.merging == Merging::always;
+    const std::optional<std::string> text = entry(joined.chosen.key);
+    if (text && *text == apart_text && !always) {
+        joined.chosen.tuned = true;
+        return joined;
+    }
+    if (text && *text != apart_text) {
+        try {
+            const MergedBlocks blocks = parse_merged(*text);
+            std::string& remark = joined.chosen.remark;
+            remark = unsupported_reason(blocks.rows, request.rows) +
+                     unsupported_reason(blocks.columns, request.columns);
+            if (remark.empty()) {
+                joined.blocks = blocks;
+                joined.chosen.configuration = *text;
+                joined.chosen.tuned = true;
+                return joined;
+            }
+        } catch (const std::invalid_argument& error) {
+            joined.chosen.remark = error.what();
+        }
+    }
+    joined.blocks = choose_merged(request, limits_, always);
+    if (joined.blocks) {
+        joined.chosen.configuration = text_of(*joined.blocks);
+    }
+    return joined;
 }
 
 /// The convolution may have any length of at least 2 points - 1: that of the cheapest block of
 /// those a little longer, for many lines, since blocks of few are spread whatever their length.
+/// Only the lengths with the cheapest butterflies are looked at in full.
 std::optional<KernelConfig> PassBlocks::bluestein_block(KernelRequest request) const
 {
+    constexpr std::size_t finalists = 4;
+    constexpr double reach = 1.25;
     const long long least = 2LL * request.length - 1;
-    const double reach = 1.25;
-    KernelRequest of_many = request;
-    of_many.line_count = std::numeric_limits<long long>::max();
-    std::optional<int> best;
-    double best_cost = 0;
+    std::vector<std::pair<double, int>> lengths;
     for (long long length = next_smooth(least);
          static_cast<double>(length) <= reach * static_cast<double>(least) + 8;
          length = next_smooth(length + 1)) {
-        of_many.length = static_cast<int>(length);
+        lengths.emplace_back(static_cast<double>(length) * least_work(static_cast<int>(length)),
+                             static_cast<int>(length));
+    }
+    std::ranges::sort(lengths);
+    lengths.resize(std::min(lengths.size(), finalists));
+    KernelRequest of_many = request;
+    of_many.line_count = std::numeric_limits<long long>::max() / 2;
+    int best = 0;
+    double best_cost = 0;
+    for (const auto& [work, length] : lengths) {
+        of_many.padded_length = length;
         const std::optional<KernelConfig> block = choose_block(of_many, limits_);
-        if (!block) {
-            continue;
-        }
-        const double cost = static_cast<double>(length) * block_cost(*block, request.precision) *
-                            (1.0 + 8.0 / std::min(block->transforms_per_block, 16));
-        if (!best || cost < best_cost) {
-            best = of_many.length;
+        const double cost = block ? length * block_cost(*block, of_many, limits_) : 0.0;
+        if (block && (best == 0 || cost < best_cost)) {
+            best = length;
             best_cost = cost;
         }
     }
-    if (!best) {
+    if (best == 0) {
         return std::nullopt;
     }
-    request.length = *best;
+    request.padded_length = best;
     return choose_block(request, limits_);
-}
-
-std::optional<KernelConfig> PassBlocks::partner_of(const PassForm& other, const PassForm& form,
-                                                   Order order) const
-{
-    KernelRequest request = request_for(form, order);
-    request.length = form.block.length;
-    // planes that are merged lie in the L2 cache
-    request.large_stride = request.fused_inverse = false;
-    return choose_partner(request, limits_, other.block.threads(), 2);
-}
-
-void PassBlocks::pair_up(PassForm& rows, std::size_t row_index, PassForm& columns,
-                         std::size_t column_index) const
-{
-    if (rows.block.threads() == columns.block.threads() || is_chosen(row_index) ||
-        is_chosen(column_index)) {
-        return;
-    }
-    if (const auto block = partner_of(columns, rows, Order::contiguous)) {
-        rows.block = *block;
-    } else if (const auto other = partner_of(rows, columns, Order::strided)) {
-        columns.block = *other;
-    }
-}
-
-bool PassBlocks::match(PassForm& rows, std::size_t row_index, PassForm& columns,
-                       std::size_t column_index, Between between) const
-{
-    pair_up(rows, row_index, columns, column_index);
-    const KernelConfig& row = rows.block;
-    const KernelConfig& column = columns.block;
-    const int resident = std::min(row.min_blocks_per_sm, column.min_blocks_per_sm);
-    const bool is_good = row.threads() == column.threads() && resident > 2;
-    const bool is_convolution = rows.bluestein || columns.bluestein;
-    if (is_good || is_convolution || is_chosen(row_index) || is_chosen(column_index)) {
-        return true;
-    }
-    const PairRequest request{request_for(rows, Order::contiguous),
-                              request_for(columns, Order::strided), between};
-    const auto pair = choose_pair(request, {row, column}, limits_);
-    if (pair) {
-        rows.block = pair->rows;
-        columns.block = pair->columns;
-    }
-    return pair || resident > 1;
 }
 
 }  // namespace tobiuo::fft

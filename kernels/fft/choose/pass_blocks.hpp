@@ -1,17 +1,28 @@
-// The block of each pass of a schedule: what the choices name, else the most promising one.
+// The block of each pass of a schedule: what a table of tuned blocks has, else the model's choice.
 #pragma once
 
-#include <cstddef>
 #include <optional>
+#include <string>
+#include <variant>
 
 #include "kernels/fft/choose/block_choice.hpp"
-#include "kernels/fft/choose/block_cost.hpp"
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/choose/merge.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo::fft {
+
+/// How a block came to be chosen.
+struct Chosen {
+    std::variant<KernelRequest, PairRequest> request = KernelRequest{};
+    std::string key;        ///< text_of() the request, the key of a table
+    std::string configuration;  ///< text_of() what was chosen
+    bool tuned = false;         ///< from a table, else by the model
+    std::string remark =
+        {};  ///< why an entry of the table was not used; empty if there was none such
+};
 
 /// Refers to the limits and choices that it is made of.
 class PassBlocks {
@@ -21,27 +32,20 @@ public:
     {
     }
 
-    /// Whether the choices name the block of pass number `index`.
-    [[nodiscard]] bool is_chosen(std::size_t index) const { return choices_.names_block(index); }
+    /// Gives the pass a block, of a convolution if its points have no other; nothing if there is
+    /// none.
+    [[nodiscard]] std::optional<Chosen> give(PassForm& form, Order order) const;
 
-    /// Gives pass number `index` a block, of a convolution if its points have no other; false if
-    /// there is none. Throws std::invalid_argument if the choices name one that does not fit.
-    [[nodiscard]] bool give(PassForm& form, Order order, std::size_t index) const;
+    /// What two passes that follow each other over planes ask for together. Lines and counts of the
+    /// request are those of whole passes.
+    [[nodiscard]] PairRequest pair_request(const PassForm& rows, const PassForm& columns) const;
 
-    /// Gives two passes that are to be merged blocks of as many threads, if the choices name none:
-    /// fewer would idle.
-    void pair_up(PassForm& rows, std::size_t row_index, PassForm& columns,
-                 std::size_t column_index) const;
-
-    /// Likewise from all pairs of blocks, where a multiprocessor would hold fewer than three of
-    /// those that there are. Passes of a convolution stay as they are. False if no two fit together
-    /// and those at hand leave a multiprocessor no other block.
-    [[nodiscard]] bool match(PassForm& rows, std::size_t row_index, PassForm& columns,
-                             std::size_t column_index, Between between) const;
-
-    /// Gives a pass that is not merged, if it is one of rows, its narrowed() block, unless the
-    /// choices name one.
-    void narrow(PassForm& form, std::size_t index) const;
+    /// Blocks of two passes in one launch, or nothing where they are better apart.
+    struct Joined {
+        std::optional<MergedBlocks> blocks;
+        Chosen chosen;
+    };
+    [[nodiscard]] Joined join(const PairRequest& request) const;
 
     /// Whether the shared memory of a block has room for a line of that many points: necessary for
     /// a block, and cheap to ask.
@@ -56,11 +60,12 @@ public:
 private:
     [[nodiscard]] long long value_bytes() const { return complex_bytes(precision_); }
     [[nodiscard]] KernelRequest request_for(const PassForm& form, Order order) const;
-    [[nodiscard]] std::optional<KernelConfig> chosen_block(const KernelRequest& request,
-                                                           std::size_t index) const;
+    [[nodiscard]] std::optional<std::string> entry(const std::string& request) const;
+    [[nodiscard]] std::string unsupported_reason(const KernelConfig& block,
+                                                 const KernelRequest& request) const;
+    [[nodiscard]] std::optional<KernelConfig> tuned_block(const KernelRequest& request,
+                                                          Chosen& chosen) const;
     [[nodiscard]] std::optional<KernelConfig> bluestein_block(KernelRequest request) const;
-    [[nodiscard]] std::optional<KernelConfig> partner_of(const PassForm& other,
-                                                         const PassForm& form, Order order) const;
 
     Precision precision_;
     const DeviceLimits& limits_;

@@ -1,93 +1,80 @@
 #include "kernels/fft/choose/wisdom.hpp"
 
-#include <algorithm>
-#include <charconv>
 #include <stdexcept>
-#include <string_view>
+
+#include "kernels/fft/choose/choices.hpp"
+#include "kernels/fft/choose/merge.hpp"
+#include "kernels/tuning/wisdom_file.hpp"
+#include "kernels/tuning/wisdom_json.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
-constexpr std::string_view full_workspace_word = "as large as the data";
+constexpr std::string_view pair_mark = " + ";
 
-constexpr std::string_view merging_word(Merging merging)
+/// Throws std::invalid_argument for a configuration that is none.
+void validate_entry(const std::string& request, const std::string& configuration)
 {
-    return merging == Merging::always  ? "always"
-           : merging == Merging::never ? "never"
-                                       : "automatic";
+    if (request.find(pair_mark) == std::string::npos) {
+        static_cast<void>(parse_block(configuration, Order::contiguous));
+    } else if (configuration != apart_text) {
+        static_cast<void>(parse_merged(configuration));
+    }
 }
 
-Merging merging_of(std::string_view word)
+/// Adds the entries for the device to what is known; `source` names the file in warnings.
+std::size_t take(const tuning::Wisdom& wisdom, const DeviceName& device, const std::string& source,
+                 KnownTable& known)
 {
-    for (const Merging merging : {Merging::always, Merging::never, Merging::automatic}) {
-        if (merging_word(merging) == word) {
-            return merging;
+    std::size_t taken = 0;
+    for (const tuning::DeviceTable& table : wisdom.tables()) {
+        if (table.device != device.name || !table.engine.starts_with("fft ")) {
+            continue;
+        }
+        if (table.engine != table_engine || table.architecture != device.architecture) {
+            known.warnings.push_back(source + " has a table for " + table.device + " of engine '" +
+                                     table.engine + "' and architecture " + table.architecture +
+                                     ", not '" + std::string{table_engine} + "' and " +
+                                     device.architecture + ": it is not used; tune again");
+            continue;
+        }
+        for (const auto& [request, configuration] : table.entries) {
+            try {
+                validate_entry(request, configuration);
+                known.table.remember(request, configuration);
+                ++taken;
+            } catch (const std::invalid_argument& error) {
+                known.warnings.push_back(source + " has an entry for '" + request +
+                                         "' that is not used: " + error.what());
+            }
         }
     }
-    throw std::invalid_argument{"'" + std::string{word} +
-                                "' is no way of merging passes; known: automatic, never, always"};
-}
-
-int lag_of(const std::string& text)
-{
-    int pipeline_distance = 0;
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), pipeline_distance);
-    if (error != std::errc{} || end != text.data() + text.size() || pipeline_distance < 1) {
-        throw std::invalid_argument{"'" + text + "' is no lag of merged passes"};
-    }
-    return pipeline_distance;
+    return taken;
 }
 
 }  // namespace
 
-tuning::Parameters to_parameters(const Choices& choices)
+KnownTable known_table(const DeviceName& device, const std::filesystem::path& file)
 {
-    tuning::Parameters parameters{{"merging", std::string{merging_word(choices.merging)}}};
-    if (choices.pipeline_distance > 0) {
-        parameters["lag"] = std::to_string(choices.pipeline_distance);
+    KnownTable known;
+    for (const ShippedWisdom& shipped : shipped_wisdom()) {
+        const tuning::ParsedWisdom parsed = tuning::parse_wisdom(shipped.text);
+        known.shipped += take(parsed.wisdom, device, std::string{shipped.path}, known);
     }
-    if (choices.allow_workspace) {
-        parameters["work array"] = std::string{full_workspace_word};
-    }
-    for (std::size_t index = 0; index < choices.blocks.size(); ++index) {
-        if (!choices.blocks[index].empty()) {
-            parameters["pass " + std::to_string(index + 1)] = choices.blocks[index];
-        }
-    }
-    return parameters;
+    tuning::WisdomOnDisk own = tuning::read_wisdom(file);
+    known.warnings.insert(known.warnings.end(), own.warnings.begin(), own.warnings.end());
+    known.own = take(own.wisdom, device, "the wisdom '" + file.string() + "'", known);
+    return known;
 }
 
-Choices from_parameters(const tuning::Parameters& parameters)
+tuning::DeviceTable to_wisdom(const TunedTable& table, const DeviceName& device,
+                              const std::string& date)
 {
-    Choices choices;
-    for (const auto& [name, value] : parameters) {
-        if (name == "merging") {
-            choices.merging = merging_of(value);
-        } else if (name == "lag") {
-            choices.pipeline_distance = lag_of(value);
-        } else if (name == "work array" && value == full_workspace_word) {
-            choices.allow_workspace = true;
-        } else if (name.starts_with("pass ") && name.size() == 6 && name[5] > '0' &&
-                   name[5] <= '9') {
-            const auto index = static_cast<std::size_t>(name[5] - '1');
-            choices.blocks.resize(std::max(choices.blocks.size(), index + 1));
-            choices.blocks[index] = value;
-        } else {
-            throw std::invalid_argument{"'" + name + "' is no choice of a transform"};
-        }
-    }
-    return choices;
-}
-
-tuning::Situation situation_of(const Problem& problem, const std::string& device,
-                               const std::string& architecture, const std::string& driver)
-{
-    return {.problem = "fft " + describe(problem),
-            .device = device,
-            .architecture = architecture,
-            .conditions = "CUDA driver " + driver,
-            .engine = "fft 2"};
+    return {.device = device.name,
+            .architecture = device.architecture,
+            .engine = std::string{table_engine},
+            .date = date,
+            .entries = table.entries()};
 }
 
 }  // namespace tobiuo::fft

@@ -92,17 +92,13 @@ private:
     void add_multirow(long long points, long long rest, long long row, const Twiddle& twiddle,
                       Array from, Array to)
     {
-        PassForm form = multirow_pass({.points = static_cast<int>(points),
-                                       .rest = rest,
-                                       .row = row,
-                                       .batch = problem_.batch,
-                                       .inverse = problem_.direction == Direction::inverse,
-                                       .twiddle = twiddle},
-                                      blocks_per_sm(points));
-        const std::size_t index = schedule_.steps.size();
-        if (blocks_.is_chosen(index)) {
-            static_cast<void>(blocks_.give(form, Order::strided, index));
-        }
+        const PassForm form = multirow_pass({.points = static_cast<int>(points),
+                                             .rest = rest,
+                                             .row = row,
+                                             .batch = problem_.batch,
+                                             .inverse = problem_.direction == Direction::inverse,
+                                             .twiddle = twiddle},
+                                            blocks_per_sm(points));
         add(form, from, to);
     }
 
@@ -113,8 +109,7 @@ private:
         form.inverse = problem_.direction == Direction::inverse;
         form.source = row_lines(problem_.batch * problem_.lengths[0] * problem_.lengths[1], x);
         form.sink = form.source;
-        if (form.points < x || !blocks_.has_room(x) ||
-            !blocks_.give(form, Order::contiguous, schedule_.steps.size())) {
+        if (form.points < x || !blocks_.has_room(x) || !blocks_.give(form, Order::contiguous)) {
             decline(problem_, "its rows are too long for one pass in shared memory");
         }
         add(form, Array::output, Array::output);

@@ -39,8 +39,8 @@ void pad_rows(Schedule& schedule, const Problem& problem)
     const long long height = problem.lengths[1];
     const long long value_bytes = complex_bytes(problem.precision);
 
-    auto& [form, from, middle, to] = *planes;
-    middle = to = Array::work;
+    MergedForm& form = planes->form;
+    planes->middle = planes->to = Array::work;
     form.first.load = Access::streaming;
     form.first.sink.outer_step = pitch;
     form.second.source.step = form.second.sink.step = pitch;

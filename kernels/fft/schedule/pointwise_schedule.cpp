@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -29,10 +30,10 @@ void validate_pointwise(const Problem& problem, const Choices& choices)
                                     " (it stands between the forward and the inverse transform): "
                                     "set the direction to forward"};
     }
-    if (!choices.blocks.empty() || choices.algorithm != Algorithm::automatic) {
+    if (choices.algorithm != Algorithm::automatic) {
         throw std::invalid_argument{
-            "blocks or an algorithm were chosen for a transform with a function (those of wisdom "
-            "are for single transforms): leave these choices out"};
+            "an algorithm was chosen for a transform with a function (it is for single "
+            "transforms): leave the choice out"};
     }
 }
 
@@ -78,7 +79,7 @@ public:
 
     /// One pass, or three that share the axis in two digits; none if its length allows neither, or
     /// if it goes from real numbers to half a spectrum.
-    [[nodiscard]] std::vector<PassForm> fused() const
+    [[nodiscard]] std::vector<PassStep> fused() const
     {
         const bool is_half = problem_.kind == Kind::r2c && axis_.axis == 0;
         if (is_half || !is_smooth(axis_.points)) {
@@ -96,20 +97,20 @@ public:
         }
         const auto last = with_block(last_factor(factors.back(), order), order);
         if (factors.size() == 1) {
-            return last ? std::vector{*last} : std::vector<PassForm>{};
+            return last ? std::vector{*last} : std::vector<PassStep>{};
         }
         const auto first = with_block(first_factor(factors.front()), Order::strided);
         if (!first || !last) {
             return {};
         }
-        PassForm back = *first;
-        back.inverse = true;
-        back.twiddle_first = true;
+        PassStep back = *first;
+        back.form.inverse = true;
+        back.form.twiddle_first = true;
         return {*first, *last, back};
     }
 
     /// The function alone, on lines of one point each.
-    [[nodiscard]] PassForm alone() const
+    [[nodiscard]] PassStep alone() const
     {
         PassForm form;
         form.source = row_lines(axis_.outer * axis_.points * axis_.inner, 1);
@@ -161,17 +162,13 @@ private:
         return {.axis = axis_.axis, .x = length(0), .y = length(1), .first = first};
     }
 
-    [[nodiscard]] std::optional<PassForm> with_block(PassForm form, Order order) const
+    [[nodiscard]] std::optional<PassStep> with_block(PassForm form, Order order) const
     {
-        if (!blocks_.give(form, order, 0) || form.blocks() > most_blocks) {
+        const auto chosen = blocks_.give(form, order);
+        if (!chosen || form.blocks() > most_blocks) {
             return std::nullopt;
         }
-        if (order == Order::contiguous && form.points > 1 && form.block.min_blocks_per_sm > 2) {
-            // Rows there and back need more registers: of 4096 points, single, sm_90, three blocks
-            // spill 240 bytes a thread, two 16.
-            --form.block.min_blocks_per_sm;
-        }
-        return form;
+        return PassStep{.form = form, .chosen = *chosen};
     }
 
     const Problem& problem_;
@@ -211,11 +208,13 @@ public:
             made_.steps.push_back(goes_on ? in_output(step) : step);
         }
         made_.work_values = std::max(made_.work_values, schedule.work_values);
+        made_.apart.insert(made_.apart.end(), schedule.apart.begin(), schedule.apart.end());
     }
-    void add(const PassForm& form)
+    void add(PassStep step)
     {
-        const Array from = begun() ? Array::output : Array::input;
-        made_.steps.emplace_back(PassStep{.form = form, .from = from, .to = Array::output});
+        step.from = begun() ? Array::output : Array::input;
+        step.to = Array::output;
+        made_.steps.emplace_back(std::move(step));
     }
     [[nodiscard]] const Schedule& made() const { return made_; }
 
@@ -255,7 +254,7 @@ Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& lim
 {
     validate_pointwise(problem, choices);
     const Middle middle{problem, limits, choices};
-    std::vector<PassForm> passes = middle.fused();
+    std::vector<PassStep> passes = middle.fused();
     const bool fuses = !passes.empty();
     const Problem there = fuses ? faster_axes(problem) : problem;
     if (!fuses) {
@@ -265,15 +264,13 @@ Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& lim
     if (!there.lengths.empty()) {
         chain.add(make_schedule(there, limits, choices));
     }
-    for (const PassForm& form : passes) {
-        chain.add(form);
+    for (const PassStep& step : passes) {
+        chain.add(step);
     }
     if (!there.lengths.empty()) {
         chain.add(make_schedule(undone(there), limits, choices));
     }
-    Schedule schedule = chain.made();
-    bound_residents(schedule, limits);
-    return schedule;
+    return chain.made();
 }
 
 }  // namespace tobiuo::fft

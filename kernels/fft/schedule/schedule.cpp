@@ -1,10 +1,12 @@
 #include "kernels/fft/schedule/schedule.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "kernels/fft/choose/cost_model.hpp"
 #include "kernels/fft/choose/merge.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
@@ -14,16 +16,6 @@
 
 namespace tobiuo::fft {
 namespace {
-
-/// Larger planes leave no room for another to wait. 1024^3 c2c double, 16 MB a plane, 15.5 ms
-/// merged and 18.0 apart.
-constexpr double largest_plane_forward = 0.3;
-constexpr double largest_plane_inverse = 0.17;
-/// Planes up to this size that are written in place may stay until then: 512^3 c2c single, 0.825 ms
-/// instead of 0.837; 1024^3 c2c double, 16 MB a plane, 16.4 instead of 15.5.
-constexpr double largest_kept_plane = 0.14;
-/// Rows of arrays below this many L2 caches are not padded.
-constexpr double smallest_padded = 4.0;
 
 /// Complex array [outer][points][inner] of the axis, seen from the complex side.
 struct Axis {
@@ -63,7 +55,6 @@ public:
         if (choices_.merging != Merging::never && rank > 1) {
             merge(backwards);
         }
-        narrow_convolutions();
         if (choices_.allow_workspace && pays_to_pad()) {
             pad_rows(schedule_, problem_);
         }
@@ -112,11 +103,6 @@ private:
                                     " points in " + describe(problem_) + " (" + why};
     }
 
-    [[nodiscard]] bool give_block(PassForm& form, Order order) const
-    {
-        return blocks_.give(form, order, schedule_.steps.size());
-    }
-
     void add_axis(int axis)
     {
         if (axis == 0 && problem_.kind != Kind::c2c) {
@@ -147,8 +133,8 @@ private:
             form.inverse = axis.inverse;
             form.source = lines(axis.source_step);
             form.sink = lines(axis.sink_step);
-            if (give_block(form, order)) {
-                add(form, home_);
+            if (const auto chosen = blocks_.give(form, order)) {
+                add(form, *chosen, home_);
                 return;
             }
         }
@@ -166,11 +152,12 @@ private:
         }
         for (const FourStepPass& axis_pass : four_step.passes) {
             PassForm form = axis_pass.form;
-            if (!give_block(form, axis_pass.order)) {
+            const auto chosen = blocks_.give(form, axis_pass.order);
+            if (!chosen) {
                 decline(form.points,
                         "a block has too little shared memory); choose another device");
             }
-            add(form, axis_pass.to_work ? Array::work : home_);
+            add(form, *chosen, axis_pass.to_work ? Array::work : home_);
         }
         schedule_.work_values = std::max(schedule_.work_values, four_step.work_values);
         is_long_ = true;
@@ -181,7 +168,9 @@ private:
         const long long points = points_of(0);
         const bool even = points % 2 == 0;
         const bool paired = even && is_smooth(points / 2);
-        if (blocks_.has_room(paired ? points / 2 : points) && add_real_pass(paired)) {
+        const long long transformed = paired ? points / 2 : points;
+        if (transformed <= blocks_.longest(Order::contiguous) && blocks_.has_room(transformed) &&
+            add_real_pass(paired)) {
             return;
         }
         const Axis a = axis_of(0);
@@ -224,20 +213,22 @@ private:
         form.sink = row_lines(outer, forward ? row() : real_pitch());
         form.source_side = forward ? real_side : spectrum_side;
         form.sink_side = forward ? spectrum_side : real_side;
-        if (!give_block(form, Order::contiguous)) {
+        const auto chosen = blocks_.give(form, Order::contiguous);
+        if (!chosen) {
             return false;
         }
-        add(form, home_);
+        add(form, *chosen, home_);
         return true;
     }
 
-    void add(const PassForm& form, Array to)
+    void add(const PassForm& form, const Chosen& chosen, Array to)
     {
         if (form.blocks() > most_blocks) {
             decline(form.points, "a launch has at most " + std::to_string(most_blocks) +
                                      " blocks); transform fewer lines at a time");
         }
-        schedule_.steps.emplace_back(PassStep{.form = form, .from = now_, .to = to});
+        schedule_.steps.emplace_back(
+            PassStep{.form = form, .from = now_, .to = to, .chosen = chosen});
         now_ = to;
     }
 
@@ -251,64 +242,32 @@ private:
         const auto step_of = [&](std::size_t index) {
             return std::get<PassStep>(schedule_.steps[index]);
         };
-        PassStep one = step_of(at);
-        PassStep two = step_of(at + 1);
+        const PassStep one = step_of(at);
+        const PassStep two = step_of(at + 1);
         const long long height = points_of(1);
-        const Axis a = axis_of(1);
         const long long bytes = complex_bytes(problem_.precision);
         const long long plane = height * row() * bytes;
-        const auto l2 = static_cast<double>(limits_.l2_bytes);
-        const double largest_plane = backwards ? largest_plane_inverse : largest_plane_forward;
-        if (choices_.merging == Merging::automatic &&
-            (a.outer < 4 || static_cast<double>(plane) > largest_plane * l2 ||
-             !waits_for_memory(one.form, two.form))) {
-            return;
-        }
-        const bool cached = static_cast<double>(plane * a.outer) < largest_cached * l2;
-        const Between between =
-            row() * bytes % sector_bytes == 0 ? Between::aligned_rows : Between::rows;
-        PassForm& rows = backwards ? two.form : one.form;
-        PassForm& columns = backwards ? one.form : two.form;
-        const std::size_t row_index = backwards ? at + 1 : at;
-        const std::size_t column_index = backwards ? at : at + 1;
-        if (cached) {
-            blocks_.pair_up(rows, row_index, columns, column_index);
-        } else if (!blocks_.match(rows, row_index, columns, column_index, between) &&
-                   choices_.merging == Merging::automatic) {
-            return;
-        }
-        for (PassForm* pass : {&one.form, &two.form}) {
-            const long long count = pass->block.load_contiguous ? height : row();
-            pass->source.count = count;
-            pass->sink.count = count;
-        }
         const long long real_plane = height * real_pitch() * bytes / 2;
-        const PlaneBytes planes{.in = problem_.kind == Kind::r2c ? real_plane : plane,
-                                .middle = plane,
-                                .out = problem_.kind == Kind::c2r ? real_plane : plane};
-        const double distance_bytes = (backwards ? inverse_distance : forward_distance) * l2;
-        if (auto form = merge_planes(one.form, two.form, a.outer, planes, distance_bytes,
-                                     choices_.pipeline_distance)) {
-            if (problem_.placement == Placement::in_place &&
-                static_cast<double>(plane) < largest_kept_plane * l2) {
-                form->first.load = Access::normal;
-            }
-            schedule_.steps[at] =
-                MergedStep{.form = *form, .from = one.from, .middle = one.to, .to = two.to};
-            schedule_.steps.erase(schedule_.steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+        PairRequest request = backwards ? blocks_.pair_request(two.form, one.form)
+                                        : blocks_.pair_request(one.form, two.form);
+        request.rows_first = !backwards;
+        request.in_place = problem_.placement == Placement::in_place;
+        request.planes = axis_of(1).outer;
+        request.row_count = height;
+        request.column_count = row();
+        request.bytes = {.in = problem_.kind == Kind::r2c ? real_plane : plane,
+                         .middle = plane,
+                         .out = problem_.kind == Kind::c2r ? real_plane : plane};
+        const auto [blocks, chosen] = blocks_.join(request);
+        const auto form =
+            blocks ? merge_planes(one.form, two.form, request, *blocks) : std::nullopt;
+        if (!form) {
+            schedule_.apart.push_back(chosen);
+            return;
         }
-    }
-
-    /// Rows of convolutions, which are not merged: 509^3 r2c double 5.01 ms, by wide blocks 5.46;
-    /// of 52 transforms of 67^3 to 1021^3 the geometric mean is 2.3 % less. Plain rows of a box are
-    /// merged.
-    void narrow_convolutions()
-    {
-        for_each_single_pass(schedule_, [this](PassForm& form, std::size_t number) {
-            if (form.bluestein) {
-                blocks_.narrow(form, number);
-            }
-        });
+        schedule_.steps[at] = MergedStep{
+            .form = *form, .from = one.from, .middle = one.to, .to = two.to, .chosen = chosen};
+        schedule_.steps.erase(schedule_.steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
     }
 
     const Problem& problem_;
@@ -340,32 +299,21 @@ Schedule make_schedule(const Problem& problem, const DeviceLimits& limits, const
     if (choices.algorithm == Algorithm::five_step) {
         return five_step_schedule(problem, limits, choices);
     }
-    Schedule schedule = Builder{problem, limits, choices}.build();
-    bound_residents(schedule, limits, choices);
-    return schedule;
+    return Builder{problem, limits, choices}.build();
 }
 
-void bound_residents(Schedule& schedule, const DeviceLimits& limits, const Choices& choices)
+std::vector<Chosen> choices_in(const Schedule& schedule)
 {
-    std::size_t pass = 0;
-    const auto bound = [&](KernelConfig& block, long long blocks) {
-        const long long share = (blocks + limits.multiprocessors - 1) / limits.multiprocessors;
-        if (!choices.names_block(pass)) {
-            block.min_blocks_per_sm =
-                static_cast<int>(std::min<long long>(block.min_blocks_per_sm, share));
-        }
-        ++pass;
-    };
-    for (Step& step : schedule.steps) {
-        if (auto* merged = std::get_if<MergedStep>(&step)) {
-            bound(merged->form.first.block, merged->form.items());
-            bound(merged->form.second.block, merged->form.items());
-        } else if (auto* one = std::get_if<PassStep>(&step)) {
-            bound(one->form.block, one->form.blocks());
-        } else {
-            ++pass;
+    std::vector<Chosen> all;
+    for (const Step& step : schedule.steps) {
+        if (const auto* one = std::get_if<PassStep>(&step)) {
+            all.push_back(one->chosen);
+        } else if (const auto* merged = std::get_if<MergedStep>(&step)) {
+            all.push_back(merged->chosen);
         }
     }
+    all.insert(all.end(), schedule.apart.begin(), schedule.apart.end());
+    return all;
 }
 
 int passes(const Schedule& schedule)

@@ -12,7 +12,6 @@
 #include "kernels/device/check.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/on_this_device.hpp"
-#include "kernels/fft/host/reference.hpp"
 #include "kernels/fft/tune/difference.hpp"
 #include "kernels/median.hpp"
 
@@ -21,8 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Points up to which the host transforms in higher precision within seconds.
-constexpr std::int64_t most_host_points = std::int64_t{1} << 25;
 /// In place, numbers grow by sqrt(N) an execution: eight leave single precision room up to 1024^3.
 constexpr int most_runs = 8;
 constexpr int repetitions = 5;
@@ -55,35 +52,31 @@ void fill(std::span<std::byte> bytes)
     }
 }
 
-std::size_t array_bytes(const Problem& problem)
-{
-    return static_cast<std::size_t>(std::max(input_bytes(problem), output_bytes(problem)));
-}
-
 }  // namespace
 
-TuneBench::TuneBench(const Problem& problem)
-    : problem_{problem},
+TuneBench::TuneBench(const TuneSubject& subject)
+    : subject_{subject},
+      arrays_{subject.arrays()},
       stream_{device::make_stream()},
       start_{device::make_event()},
       stop_{device::make_event()},
-      original_{array_bytes(problem)},
-      in_{array_bytes(problem)},
-      reference_{static_cast<std::size_t>(output_bytes(problem))}
+      original_{arrays_.in_bytes},
+      in_{arrays_.in_bytes},
+      reference_{arrays_.out_bytes}
 {
     const Stopwatch watch{spent.transfer};
-    if (problem.placement == Placement::out_of_place) {
-        out_ = device::DeviceBuffer<std::byte>{static_cast<std::size_t>(output_bytes(problem))};
+    if (!arrays_.in_place) {
+        out_ = device::DeviceBuffer<std::byte>{arrays_.out_bytes};
     }
-    host_input_.resize(array_bytes(problem));
-    problem.precision == Precision::fp32 ? fill<float>(host_input_) : fill<double>(host_input_);
+    host_input_.resize(arrays_.in_bytes);
+    arrays_.precision == Precision::fp32 ? fill<float>(host_input_) : fill<double>(host_input_);
     device::copy_to_device<std::byte>(original_.data(), host_input_, stream_.get());
     device::synchronize(stream_.get());
 }
 
 void* TuneBench::out() const
 {
-    return problem_.placement == Placement::in_place ? in_.data() : out_.data();
+    return arrays_.in_place ? in_.data() : out_.data();
 }
 
 void TuneBench::restore()
@@ -93,19 +86,17 @@ void TuneBench::restore()
 
 void TuneBench::run(const Plan& plan)
 {
-    plan.execute(in_.data(), out(), stream_.get());
+    plan.run(in_.data(), out(), stream_.get());
 }
 
-std::vector<TuneBench::Built> TuneBench::build(const std::vector<Schedule>& schedules)
+std::vector<TuneBench::Built> TuneBench::build(const std::vector<TunedTable>& tables)
 {
     const Stopwatch watch{spent.build};
     std::vector<std::future<Built>> coming;
-    for (const Schedule& schedule : schedules) {
-        coming.push_back(device::on_this_device([this, &schedule] {
+    for (const TunedTable& table : tables) {
+        coming.push_back(device::on_this_device([this, &table] {
             try {
-                PlanOptions options;
-                options.schedule = schedule;
-                return Built{std::make_unique<Plan>(problem_, options), {}};
+                return Built{std::make_unique<Plan>(subject_.prepare(table)), {}};
             } catch (const std::exception& error) {
                 return Built{nullptr, error.what()};
             }
@@ -130,10 +121,7 @@ void TuneBench::take_reference(const Plan& plan)
 
 double TuneBench::distance_from_host(const Plan& plan)
 {
-    if (points(problem_) * problem_.batch > most_host_points) {
-        return -1;
-    }
-    std::vector<std::byte> output(static_cast<std::size_t>(output_bytes(problem_)));
+    std::vector<std::byte> output(arrays_.out_bytes);
     {
         const Stopwatch watch{spent.transfer};
         restore();
@@ -143,7 +131,7 @@ double TuneBench::distance_from_host(const Plan& plan)
         device::synchronize(stream_.get());
     }
     const Stopwatch watch{spent.check};
-    return errors_of(problem_, host_input_.data(), output.data()).relative_l2;
+    return subject_.error(host_input_.data(), output.data());
 }
 
 double TuneBench::distance(const Plan& plan)
@@ -157,8 +145,8 @@ double TuneBench::distance(const Plan& plan)
     const Stopwatch watch{spent.check};
     return device_square_sums(
                out(), reference_.data(),
-               reference_.size() / static_cast<std::size_t>(bytes_per_value(problem_.precision)),
-               problem_.precision, stream_.get())
+               reference_.size() / static_cast<std::size_t>(bytes_per_value(arrays_.precision)),
+               arrays_.precision, stream_.get())
         .relative();
 }
 

@@ -1,4 +1,4 @@
-// The bench that a tuner runs schedules on: arrays, a reference, a clock.
+// The bench that a tuner runs plans on: arrays, a reference, a clock.
 #pragma once
 
 #include <cstddef>
@@ -8,28 +8,28 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/stream.hpp"
-#include "kernels/fft/plan.hpp"
 #include "kernels/fft/tune/tune.hpp"
 
 namespace tobiuo::fft {
 
-/// Arrays of one problem on the current device, filled at random, and what tuning spent.
+/// Arrays of one subject on the current device, filled at random, and what tuning spent.
 class TuneBench {
 public:
-    explicit TuneBench(const Problem& problem);
+    using Plan = TuneSubject::Plan;
 
-    /// Plans of the schedules, compiled side by side; null where one failed, with the reason.
+    explicit TuneBench(const TuneSubject& subject);
+
+    /// Plans by the tables, compiled side by side; null where one failed, with the reason.
     struct Built {
         std::unique_ptr<Plan> plan;
         std::string failure;
     };
-    [[nodiscard]] std::vector<Built> build(const std::vector<Schedule>& schedules);
+    [[nodiscard]] std::vector<Built> build(const std::vector<TunedTable>& tables);
 
-    /// What a schedule makes of the input becomes what others are compared with.
+    /// What a plan makes of the input becomes what others are compared with.
     void take_reference(const Plan& plan);
 
-    /// Relative distance of the heuristic plan's result from a transform in higher precision on the
-    /// host; negative where the problem is too large for that.
+    /// Relative distance of the plan's result from the host's; negative where the host is too slow.
     [[nodiscard]] double distance_from_host(const Plan& plan);
 
     /// Relative distance of what `plan` makes from the reference.
@@ -45,7 +45,8 @@ private:
     void run(const Plan& plan);
     [[nodiscard]] void* out() const;
 
-    Problem problem_;
+    const TuneSubject& subject_;
+    TuneSubject::Arrays arrays_;
     device::Stream stream_;
     device::Event start_;
     device::Event stop_;

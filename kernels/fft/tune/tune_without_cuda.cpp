@@ -4,10 +4,29 @@
 #include "kernels/fft/tune/tune.hpp"
 
 namespace tobiuo::fft {
+namespace {
 
-Tuned tune(const Problem& /*problem*/, const TuneSettings& /*settings*/, TuneObserver& /*observer*/)
+[[noreturn]] void decline()
 {
     throw device::DeviceError{"cannot tune a transform: " + device::survey().reason};
+}
+
+}  // namespace
+
+std::unique_ptr<TuneSubject> tune_subject(const Problem& /*problem*/, bool /*allows_workspace*/)
+{
+    decline();
+}
+
+std::unique_ptr<TuneSubject> tune_subject(const Problem& /*problem*/, const Pointwise& /*function*/)
+{
+    decline();
+}
+
+Tuned tune(const TuneSubject& /*subject*/, const TunedTable& /*start*/,
+           const TuneSettings& /*settings*/, TuneObserver& /*observer*/)
+{
+    decline();
 }
 
 }  // namespace tobiuo::fft

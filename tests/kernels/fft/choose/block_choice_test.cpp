@@ -8,11 +8,9 @@
 #include <functional>
 #include <numeric>
 #include <set>
-#include <utility>
 #include <vector>
 
-#include "kernels/fft/choose/block_cost.hpp"
-#include "kernels/fft/choose/choices.hpp"
+#include "kernels/fft/choose/cost_model.hpp"
 #include "tests/kernels/fft/choose/valid_blocks.hpp"
 
 namespace tobiuo::fft {
@@ -132,104 +130,50 @@ TEST(FftBlockChoice, the_choice_is_the_first_candidate_however_many_are_asked_fo
     EXPECT_FALSE(choose_block({.length = 17}, DeviceLimits{}));
 }
 
-TEST(FftBlockChoice, a_block_costs_more_with_more_stages_idle_lanes_or_registers)
+KernelConfig columns_of(int length, std::vector<int> radices, int threads_per_transform, int lines)
 {
-    const KernelConfig two{
-        .length = 64, .stages = 2, .radices = {8, 8}, .threads_per_transform = 8};
-    const KernelConfig three{
-        .length = 64, .stages = 3, .radices = {4, 4, 4}, .threads_per_transform = 16};
-    KernelConfig idle = two;
-    idle.threads_per_transform = 7;
-    KernelConfig full = two;
-    full.threads_per_transform = 1;
-    EXPECT_LT(block_cost(two, Precision::fp32), block_cost(three, Precision::fp32));
-    EXPECT_LT(block_cost(two, Precision::fp32), block_cost(idle, Precision::fp32));
-    EXPECT_LT(block_cost(two, Precision::fp32), block_cost(full, Precision::fp32));
+    KernelConfig form{.length = length,
+                      .stages = static_cast<int>(radices.size()),
+                      .threads_per_transform = threads_per_transform};
+    std::ranges::copy(radices, form.radices);
+    form.transforms_per_block = lines;
+    form.load_contiguous = form.store_contiguous = false;
+    form.min_blocks_per_sm = 2;
+    return form;
 }
 
-TEST(FftBlockChoice, lanes_are_halved_where_a_segment_of_columns_makes_large_blocks)
+TEST(FftCostModel, a_block_costs_more_with_more_exchanges_idle_threads_or_registers)
 {
-    const KernelRequest request{.length = 1000, .order = Order::strided, .line_count = 1000000};
-    const auto block = choose_block(request, DeviceLimits{});
-    ASSERT_TRUE(block);
-    EXPECT_EQ(text_of(*block), "10x10x10 lanes 50 lines 8 resident 2");
-    const auto small = choose_block({.length = 512, .order = Order::strided}, DeviceLimits{});
-    ASSERT_TRUE(small);
-    EXPECT_EQ(small->threads_per_transform, 512 / 32);
+    const KernelRequest request{.length = 64, .order = Order::strided, .line_count = 1 << 20};
+    const auto cost = [&](const KernelConfig& form) { return block_cost(form, request, {}); };
+    const KernelConfig two = columns_of(64, {8, 8}, 8, 16);
+    EXPECT_LT(cost(two), cost(columns_of(64, {4, 4, 4}, 16, 16))) << "an exchange more";
+    EXPECT_LT(cost(two), cost(columns_of(64, {8, 8}, 7, 16))) << "idle threads";
+    EXPECT_LT(cost(two), cost(columns_of(64, {8, 8}, 1, 128))) << "64 values a thread";
 }
 
-TEST(FftBlockChoice, lanes_that_idle_while_columns_are_read_cost_more_than_later)
+TEST(FftCostModel, pieces_of_segments_cost_more_and_most_where_points_lie_far_apart)
 {
-    KernelConfig late{.length = 640,
-                      .stages = 3,
-                      .radices = {8, 8, 10},
-                      .threads_per_transform = 40,
-                      .transforms_per_block = 16};
-    late.load_contiguous = late.store_contiguous = false;
-    KernelConfig early = late;
-    std::swap(early.radices[0], early.radices[2]);
-    const KernelRequest request{.length = 640, .order = Order::strided, .line_count = 1000};
-    const auto of_request = [&](const KernelConfig& form) {
-        return block_cost(form, request, {}) - block_cost(form, request.precision);
+    KernelRequest request{.length = 512, .order = Order::strided, .line_count = 1 << 20};
+    const KernelConfig whole = columns_of(512, {16, 32}, 16, 16);
+    const KernelConfig half = columns_of(512, {16, 32}, 32, 8);
+    const double near = block_cost(half, request, {}) - block_cost(whole, request, {});
+    request.large_stride = true;
+    const double far = block_cost(half, request, {}) - block_cost(whole, request, {});
+    EXPECT_GT(near, 0.0);
+    EXPECT_GT(far, near);
+}
+
+TEST(FftCostModel, multiprocessors_without_a_block_cost)
+{
+    const KernelConfig wide = columns_of(1024, {32, 32}, 32, 16);
+    const KernelConfig narrow = columns_of(1024, {32, 32}, 32, 8);
+    const auto prefers_narrow = [&](long long count) {
+        const KernelRequest request{.length = 1024, .order = Order::strided, .line_count = count};
+        return block_cost(narrow, request, {}) < block_cost(wide, request, {});
     };
-    EXPECT_GT(of_request(early), of_request(late) + 1.0);
-}
-
-TEST(FftBlockChoice, few_lines_of_kinds_1_are_spread_over_three_blocks_a_multiprocessor)
-{
-    const auto lines = [](int length, Order order, long long count, Precision precision,
-                          bool continued = true) {
-        const auto block = choose_block({.length = length,
-                                         .order = order,
-                                         .precision = precision,
-                                         .line_count = count,
-                                         .needs_shared_memory = true,
-                                         .makhoul = order == Order::contiguous,
-                                         .type_one = continued},
-                                        {});
-        return block ? block->transforms_per_block : 0;
-    };
-    EXPECT_EQ(lines(128, Order::strided, 66 * 129, Precision::fp64), 16) << "two segments";
-    EXPECT_EQ(lines(128, Order::strided, 66 * 129, Precision::fp64, false), 32);
-    EXPECT_EQ(lines(128, Order::strided, 100000, Precision::fp64), 32) << "enough for all";
-    EXPECT_EQ(lines(80, Order::strided, 42 * 81, Precision::fp64), 8) << "of 24, whole segments";
-    EXPECT_EQ(lines(64, Order::strided, 36 * 65, Precision::fp32), 8)
-        << "two warps, half a segment";
-    EXPECT_EQ(lines(80, Order::contiguous, 41 * 81, Precision::fp32), 6) << "of 25, two warps";
-}
-
-TEST(FftBlockChoice, rows_of_floats_of_kinds_1_have_their_largest_butterfly_last)
-{
-    const auto middle = [](Precision precision, Order order) {
-        return choose_block({.length = 128,
-                             .order = order,
-                             .precision = precision,
-                             .line_count = 8385,
-                             .needs_shared_memory = true,
-                             .makhoul = order == Order::contiguous,
-                             .type_one = true},
-                            {})
-            ->radices[1];
-    };
-    EXPECT_EQ(middle(Precision::fp32, Order::contiguous), 4) << "4 x 4 x 8";
-    EXPECT_EQ(middle(Precision::fp32, Order::strided), 16) << "8 x 16";
-    EXPECT_EQ(middle(Precision::fp64, Order::contiguous), 16) << "8 x 16";
-}
-
-TEST(FftBlockChoice, far_columns_are_read_in_two_segments_if_that_helps)
-{
-    const auto lines = [](int length) {
-        const auto block = choose_block({.length = length,
-                                         .order = Order::strided,
-                                         .line_count = 1000000,
-                                         .large_stride = true},
-                                        {});
-        return block ? block->transforms_per_block : 0;
-    };
-    EXPECT_EQ(lines(512), 32) << "one exchange";
-    EXPECT_EQ(lines(500), 16) << "two exchanges";
-    EXPECT_EQ(lines(720), 32) << "else alone and small";
-    EXPECT_EQ(lines(1024), 16) << "alone and large";
+    EXPECT_TRUE(prefers_narrow(1024)) << "64 blocks or 128 for 132 multiprocessors";
+    EXPECT_FALSE(prefers_narrow(1 << 20));
 }
 
 }  // namespace

@@ -1,46 +1,95 @@
-// Choices of a transform in a wisdom file and back.
+// Tables of tuned blocks: the shipped one, the user's, and what is wrong with either.
 #include "kernels/fft/choose/wisdom.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <stdexcept>
+#include <fstream>
 #include <string>
+
+#include "kernels/tuning/wisdom_file.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
-TEST(FftWisdom, choices_come_back)
-{
-    Choices choices;
-    EXPECT_EQ(from_parameters(to_parameters(choices)), choices);
-    choices.merging = Merging::always;
-    choices.pipeline_distance = 7;
-    choices.blocks = {"8x8 lanes 8 lines 16", "", "16x4 lanes 4 lines 32 resident 2"};
-    choices.allow_workspace = true;
-    EXPECT_EQ(from_parameters(to_parameters(choices)), choices);
-}
+const DeviceName h200{.name = "NVIDIA H200", .architecture = "9.0"};
+constexpr const char* request = "strided 64 single x 4096";
+constexpr const char* block = "8x8 threads 8 lines 32 blocks 2";
 
-std::string unsupported_reason(const tuning::Parameters& parameters)
-{
-    try {
-        (void)from_parameters(parameters);
-    } catch (const std::invalid_argument& error) {
-        return error.what();
+class FftWisdom : public ::testing::Test {
+protected:
+    [[nodiscard]] std::filesystem::path file() const { return temporary_.path() / "wisdom.json"; }
+
+    /// What is known with a file that holds one table with one entry.
+    [[nodiscard]] KnownTable known_with(const std::string& entry, const DeviceName& device = h200,
+                                        const std::string& engine = std::string{table_engine}) const
+    {
+        tuning::Wisdom wisdom;
+        wisdom.remember(tuning::DeviceTable{.device = device.name,
+                                            .architecture = device.architecture,
+                                            .engine = engine,
+                                            .date = "2026-11-22T00:00:00Z",
+                                            .entries = {{request, entry}}});
+        static_cast<void>(tuning::merge_wisdom(file(), wisdom));
+        return known_table(h200, file());
     }
-    return "accepted";
+
+private:
+    test::TemporaryFolder temporary_;
+};
+
+TEST_F(FftWisdom, brings_a_table_for_the_gpu_that_was_measured_and_all_of_it_is_understood)
+{
+    const KnownTable known = known_table(h200, {});
+    EXPECT_GT(known.shipped, 1000U);
+    EXPECT_EQ(known.own, 0U);
+    EXPECT_THAT(known.warnings, IsEmpty());
+    EXPECT_EQ(known_table({.name = "another GPU", .architecture = "9.0"}, {}).shipped, 0U);
 }
 
-TEST(FftWisdom, what_is_no_choice_is_named)
+TEST_F(FftWisdom, of_the_user_counts_in_place_of_the_shipped_one)
 {
-    EXPECT_THAT(unsupported_reason({{"merging", "often"}}),
-                HasSubstr("'often' is no way of merging"));
-    EXPECT_THAT(unsupported_reason({{"lag", "0"}}), HasSubstr("'0' is no lag"));
-    EXPECT_THAT(unsupported_reason({{"colour", "blue"}}), HasSubstr("'colour' is no choice"));
-    EXPECT_THAT(unsupported_reason({{"work array", "small"}}),
-                HasSubstr("'work array' is no choice"));
+    const auto shipped = known_table(h200, {}).table.find(request);
+    ASSERT_TRUE(shipped);
+    ASSERT_NE(*shipped, block);
+    const KnownTable known = known_with(block);
+    EXPECT_EQ(known.table.find(request), block);
+    EXPECT_EQ(known.own, 1U);
+    EXPECT_THAT(known.warnings, IsEmpty());
+}
+
+TEST_F(FftWisdom, of_another_gpu_is_not_used)
+{
+    const KnownTable known = known_with(block, {.name = "another GPU", .architecture = "9.0"});
+    EXPECT_EQ(known.own, 0U);
+    EXPECT_NE(known.table.find(request), block);
+}
+
+TEST_F(FftWisdom, of_another_engine_or_architecture_is_said_and_not_used)
+{
+    EXPECT_THAT(known_with(block, h200, "fft 2").warnings,
+                ElementsAre(HasSubstr("of engine 'fft 2'")));
+    const KnownTable known = known_with(block, {.name = h200.name, .architecture = "12.0"});
+    EXPECT_EQ(known.own, 0U);
+    EXPECT_THAT(known.warnings, ::testing::Contains(HasSubstr("tune again")));
+}
+
+TEST_F(FftWisdom, that_is_damaged_is_said_and_not_used)
+{
+    EXPECT_THAT(known_with("8x8 lanes 8").warnings,
+                ElementsAre(HasSubstr("an entry for 'strided 64 single x 4096' that is not used")));
+    std::ofstream{file()}
+        << "{ \"schema\": \"tobiuo-wisdom-1\", \"decisions\": [], \"tables\": [5] }";
+    EXPECT_THAT(known_table(h200, file()).warnings, ElementsAre(HasSubstr("table 1 is damaged")));
+    std::ofstream{file()} << "no JSON";
+    const KnownTable known = known_table(h200, file());
+    EXPECT_THAT(known.warnings, ElementsAre(HasSubstr("is not JSON")));
+    EXPECT_GT(known.shipped, 1000U) << "the shipped one stays";
 }
 
 }  // namespace

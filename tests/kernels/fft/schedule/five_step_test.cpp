@@ -201,16 +201,6 @@ TEST(FftFiveStep, keeps_the_input_out_of_place)
     }
 }
 
-TEST(FftFiveStep, honours_blocks_that_are_chosen)
-{
-    Choices choices = five_steps();
-    choices.blocks = {"16 lanes 1 lines 128 resident 4", "", "", "", "16x16 lanes 16 lines 8"};
-    const Schedule schedule = make_schedule({.lengths = {256, 256, 256}}, DeviceLimits{}, choices);
-    EXPECT_EQ(step_of(schedule, 0).form.block.transforms_per_block, 128);
-    EXPECT_EQ(step_of(schedule, 1).form.block.transforms_per_block, multirow_lines);
-    EXPECT_EQ(step_of(schedule, 4).form.block.transforms_per_block, 8);
-}
-
 std::string refusal(const Problem& problem, const DeviceLimits& limits = {})
 {
     try {

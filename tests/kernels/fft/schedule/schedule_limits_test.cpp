@@ -184,29 +184,12 @@ TEST(FftScheduleLimits, planes_of_short_and_of_long_columns_are_merged)
     }
 }
 
-TEST(FftScheduleLimits, passes_whose_blocks_do_not_fit_together_are_merged_on_demand_only)
-{
-    DeviceLimits little;
-    little.shared_per_block = 36 << 10;
-    little.shared_per_multiprocessor = 38 << 10;
-    const Problem box{.lengths = {300, 600, 500}};
-    EXPECT_FALSE(merges(box, Merging::automatic, little));
-    EXPECT_TRUE(merges(box, Merging::always, little));
-}
-
-TEST(FftScheduleLimits, convolutions_are_merged_on_demand_only_and_their_rows_are_narrow)
+TEST(FftScheduleLimits, convolutions_are_merged_on_demand_only)
 {
     for (const Lengths& lengths : {Lengths{256, 257, 257}, {256, 256, 257}, {256, 257, 256}}) {
         EXPECT_FALSE(merges({.lengths = lengths}, Merging::automatic)) << lengths[1];
         EXPECT_TRUE(merges({.lengths = lengths}, Merging::always)) << lengths[1];
     }
-    const auto threads = [](std::int64_t length) {
-        const Schedule schedule = make_schedule({.lengths = {length, length, length}}, {},
-                                                merging_choice(Merging::never));
-        return std::get<PassStep>(schedule.steps.front()).form.block.threads();
-    };
-    EXPECT_LE(threads(257), 128);
-    EXPECT_GT(threads(256), 128) << "no convolution";
 }
 
 TEST(FftScheduleLimits, small_planes_that_are_written_in_place_may_stay_in_the_cache)
@@ -219,40 +202,37 @@ TEST(FftScheduleLimits, small_planes_that_are_written_in_place_may_stay_in_the_c
     EXPECT_EQ(load(box), Access::normal);
     box.placement = Placement::out_of_place;
     EXPECT_EQ(load(box), Access::streaming);
-    EXPECT_EQ(load({.lengths = {64, 2048, 1024}}), Access::streaming) << "16 MiB a plane";
 }
 
-TEST(FftScheduleLimits, the_first_pass_runs_ahead_by_a_part_of_the_cache)
+/// A table with the configurations for what the model's schedule asks for, in order.
+TunedTable table_for(const Problem& problem, const std::vector<std::string>& configurations)
 {
-    // 1 MiB a plane: 0.14 of 60 MiB forward, 0.21 of it with rows last.
-    const auto pipeline_distance = [](const Problem& problem) {
-        const Schedule schedule = make_schedule(problem, DeviceLimits{}, {});
-        return std::get<MergedStep>(schedule.steps.at(problem.kind == Kind::c2r ? 1 : 0))
-            .form.pipeline_distance;
-    };
-    EXPECT_EQ(pipeline_distance({.lengths = {256, 512, 256}}), 8);
-    EXPECT_EQ(pipeline_distance({.lengths = {12, 512, 256}}), 6) << "at most half of the planes";
-    EXPECT_EQ(pipeline_distance(
-                  {.lengths = {256, 512, 512}, .kind = Kind::c2r, .direction = Direction::inverse}),
-              13);
+    TunedTable table;
+    const std::vector<Chosen> chosen = choices_in(make_schedule(problem, DeviceLimits{}));
+    for (std::size_t index = 0; index < configurations.size(); ++index) {
+        table.remember(chosen.at(index).key, configurations[index]);
+    }
+    return table;
 }
 
 TEST(FftScheduleLimits, counts_and_describes_passes)
 {
-    Choices choices;
-    choices.pipeline_distance = 7;
-    choices.blocks = {"8x4 lanes 8 lines 32", "8x8 lanes 8 lines 32", "4x16 lanes 4 lines 64"};
-    const Schedule box =
-        make_schedule({.lengths = {64, 64, 64}, .kind = Kind::r2c}, DeviceLimits{}, choices);
+    const Problem cube{.lengths = {64, 64, 64}, .kind = Kind::r2c};
+    const TunedTable of_cube = table_for(
+        cube, {"8x4 threads 8 lines 32 blocks 1 + 8x8 threads 8 lines 32 blocks 1 distance 7",
+               "4x16 threads 4 lines 64 blocks 1"});
+    const Schedule box = make_schedule(cube, DeviceLimits{}, {.table = &of_cube});
     EXPECT_EQ(passes(box), 2);
     EXPECT_EQ(box.work_values, 0);
     EXPECT_EQ(box.counters(), 64) << "one for each plane";
     EXPECT_EQ(describe(box),
               "64=8x4 8x32 rows + 64=8x8 8x32 columns merged, lag 7; 64=4x16 4x64 columns");
 
-    choices.blocks = {"16x8 lanes 8 lines 32", "8x16 lanes 8 lines 16", "12x12 lanes 12 lines 16"};
-    const Schedule split = make_schedule({.lengths = {67, 16384}, .precision = Precision::fp64},
-                                         DeviceLimits{}, choices);
+    const Problem plane{.lengths = {67, 16384}, .precision = Precision::fp64};
+    const TunedTable of_plane =
+        table_for(plane, {"16x8 threads 8 lines 32 blocks 1", "8x16 threads 8 lines 16 blocks 1",
+                          "12x12 threads 12 lines 16 blocks 1"});
+    const Schedule split = make_schedule(plane, DeviceLimits{}, {.table = &of_plane});
     EXPECT_EQ(passes(split), 3);
     EXPECT_EQ(split.work_values, 67 * 16384);
     EXPECT_EQ(split.counters(), 0);
@@ -262,42 +242,12 @@ TEST(FftScheduleLimits, counts_and_describes_passes)
 
 TEST(FftScheduleLimits, kernels_hold_no_more_blocks_than_their_share)
 {
-    PassStep pass;
-    pass.form.block = {.length = 64,
-                       .threads_per_transform = 8,
-                       .transforms_per_block = 8,
-                       .min_blocks_per_sm = 12};
-    pass.form.source.count = 8 * 201;
-    PassStep large = pass;
-    large.form.source.count = 8 * 2000;
-    MergedStep merged;
-    merged.form = {.first = pass.form, .second = pass.form, .planes = 2};
-    merged.form.second.block.min_blocks_per_sm = 5;
-    Schedule schedule{.steps = {pass, large, merged, FoldStep{}, pass}};
-
-    bound_residents(schedule, {.multiprocessors = 100},
-                    {.blocks = {"", "", "", "", "", "8x8 lanes 8 lines 8 resident 12"}});
-
-    const auto residents = [&](std::size_t step) {
-        return std::get<PassStep>(schedule.steps[step]).form.block.min_blocks_per_sm;
-    };
-    EXPECT_EQ(residents(0), 3) << "201 blocks";
-    EXPECT_EQ(residents(1), 12);
-    const MergedForm& both = std::get<MergedStep>(schedule.steps[2]).form;
-    EXPECT_EQ(both.first.block.min_blocks_per_sm, 9) << "804 items";
-    EXPECT_EQ(both.min_blocks_per_sm(), 5);
-    EXPECT_EQ(residents(4), 12) << "chosen";
-}
-
-TEST(FftScheduleLimits, short_launches_leave_their_threads_more_registers)
-{
-    const auto residents = [](std::int64_t length) {
+    for (const std::int64_t length : {16, 64, 128, 512}) {
         const Schedule schedule = make_schedule({.lengths = {length, length, length}}, {});
-        return std::get<PassStep>(schedule.steps.back()).form.block.min_blocks_per_sm;
-    };
-    EXPECT_EQ(residents(64), 2) << "256 blocks";
-    EXPECT_EQ(residents(128), 4) << "512 blocks";
-    EXPECT_EQ(residents(512), 1) << "8192 blocks, but no more have room";
+        const PassForm& last = std::get<PassStep>(schedule.steps.back()).form;
+        const long long share = (last.blocks() + 131) / 132;
+        EXPECT_LE(last.block.min_blocks_per_sm, std::max(1LL, share)) << length;
+    }
 }
 
 TEST(FftScheduleLimits, impossible_problems_are_refused_in_one_sentence)
@@ -309,21 +259,52 @@ TEST(FftScheduleLimits, impossible_problems_are_refused_in_one_sentence)
     EXPECT_THAT(refusal({.lengths = {4, 0}}), HasSubstr("length 1 of the transform is 0"));
 }
 
-TEST(FftScheduleLimits, blocks_and_lag_may_be_chosen)
+TEST(FftTunedTable, is_what_a_schedule_follows)
 {
-    Choices choices;
-    choices.pipeline_distance = 3;
-    choices.blocks = {"", "8x8 lanes 8 lines 16 resident 2"};
-    const Schedule schedule = make_schedule({.lengths = {16, 64, 64}}, DeviceLimits{}, choices);
-    const MergedForm& form = std::get<MergedStep>(schedule.steps.at(0)).form;
-    EXPECT_EQ(form.pipeline_distance, 3);
-    EXPECT_EQ(text_of(form.second.block), choices.blocks[1]);
+    const Problem cube{.lengths = {64, 64, 64}};
+    const std::string tuned =
+        "4x16 threads 16 lines 8 pad 4 recurrence blocks 3 + 8x8 threads 8 lines 16 blocks 2 "
+        "distance 3";
+    const TunedTable table = table_for(cube, {tuned});
 
-    EXPECT_THAT(refusal({.lengths = {60, 60}}, choices),
-                HasSubstr("'8x8 lanes 8 lines 16 resident 2' does not transform 60 points"));
-    choices.blocks = {"8x8 lanes"};
-    EXPECT_THAT(refusal({.lengths = {64, 64}}, choices),
-                HasSubstr("'8x8 lanes' is no block of a transform"));
+    const Schedule schedule = make_schedule(cube, DeviceLimits{}, {.table = &table});
+
+    const MergedStep& merged = std::get<MergedStep>(schedule.steps.at(0));
+    EXPECT_EQ(merged.form.pipeline_distance, 3);
+    EXPECT_EQ(merged.form.first.block.threads_per_transform, 16);
+    EXPECT_EQ(merged.form.second.block.min_blocks_per_sm, 2);
+    EXPECT_TRUE(merged.chosen.tuned);
+    EXPECT_EQ(merged.chosen.configuration, tuned);
+    EXPECT_FALSE(std::get<PassStep>(schedule.steps.at(1)).chosen.tuned) << "the model's choice";
+}
+
+TEST(FftTunedTable, may_keep_two_passes_apart)
+{
+    const Problem cube{.lengths = {64, 64, 64}};
+    const TunedTable table = table_for(cube, {"apart"});
+
+    const Schedule schedule = make_schedule(cube, DeviceLimits{}, {.table = &table});
+
+    EXPECT_EQ(passes(schedule), 3);
+    ASSERT_EQ(schedule.apart.size(), 1U);
+    EXPECT_TRUE(schedule.apart.front().tuned);
+}
+
+TEST(FftTunedTable, what_does_not_fit_the_device_or_the_request_is_not_used_and_said)
+{
+    const Problem lines{.lengths = {512}, .batch = 10000};
+    const Schedule by_model = make_schedule(lines, DeviceLimits{});
+    for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
+             {"16x16 threads 16 lines 4 blocks 1", "does not transform 512 points"},
+             {"16x32 threads 8 lines 128 pad 16 blocks 1", "more shared memory"},
+             {"16x32 threads many", "is no number"}}) {
+        const TunedTable table = table_for(lines, {text});
+        const Schedule schedule = make_schedule(lines, DeviceLimits{}, {.table = &table});
+        const PassStep& step = std::get<PassStep>(schedule.steps.at(0));
+        EXPECT_EQ(step.form, std::get<PassStep>(by_model.steps.at(0)).form) << text;
+        EXPECT_FALSE(step.chosen.tuned);
+        EXPECT_THAT(step.chosen.remark, HasSubstr(why));
+    }
 }
 
 }  // namespace

@@ -126,11 +126,11 @@ std::vector<RepeatedPass> passes_of(const Schedule& schedule)
         if (const auto* one = std::get_if<PassStep>(&step)) {
             all.push_back({one->form, one->from, one->to, 1, 0, 0});
         } else if (const auto* two = std::get_if<MergedStep>(&step)) {
-            const auto& [form, from, middle, to] = *two;
-            all.push_back(
-                {form.first, from, middle, form.planes, form.in_bytes, form.middle_bytes});
-            all.push_back(
-                {form.second, middle, to, form.planes, form.middle_bytes, form.out_bytes});
+            const MergedForm& form = two->form;
+            all.push_back({form.first, two->from, two->middle, form.planes, form.in_bytes,
+                           form.middle_bytes});
+            all.push_back({form.second, two->middle, two->to, form.planes, form.middle_bytes,
+                           form.out_bytes});
         }
     }
     return all;

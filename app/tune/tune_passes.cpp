@@ -1,0 +1,120 @@
+#include "app/tune/tune_passes.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "app/bench/fft/fft_wisdom.hpp"
+#include "app/machine/host.hpp"
+#include "app/output/print.hpp"
+#include "app/run/signals.hpp"
+#include "app/tune/keep_wisdom.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo {
+namespace {
+
+void require_device(int index)
+{
+    const std::string unsupported_reason =
+        device::device_unsupported_reason(device::survey(), index);
+    if (!unsupported_reason.empty()) {
+        throw device::DeviceError{
+            fmt::format("cannot tune on CUDA device {} ({})", index, unsupported_reason)};
+    }
+}
+
+/// Counts on a line of its own, or prints every trial.
+class Narrator final : public fft::TuneObserver {
+public:
+    explicit Narrator(bool every) : every_{every} {}
+
+    void tried(const fft::TuneTrial& trial) override
+    {
+        ++count_;
+        if (!trial.rejected.empty()) {
+            spdlog::warn("{}: rejected ({})", trial.what, trial.rejected);
+        } else if (every_) {
+            print(fmt::format("{:10.4f} ms  {}\n", 1e3 * trial.seconds, trial.what));
+        } else if (count_ % 25 == 0) {
+            spdlog::info("{} candidates tried", count_);
+        }
+    }
+    [[nodiscard]] bool stop_requested() const override { return tobiuo::stop_requested(); }
+
+private:
+    bool every_;
+    int count_ = 0;
+};
+
+void report(const std::string& name, const fft::Tuned& tuned)
+{
+    const fft::TuneSeconds& spent = tuned.spent;
+    const double total = spent.build + spent.transfer + spent.execute + spent.check;
+    const auto share = [&](double part) { return 100.0 * part / total; };
+    print(
+        fmt::format("{}\n  by the cost model {:.4f} ms, as known before {:.4f} ms, tuned {:.4f} ms "
+                    "({:+.1f} %); "
+                    "{} candidates, {} rejected{}\n",
+                    name, 1e3 * tuned.model_seconds, 1e3 * tuned.before_seconds,
+                    1e3 * tuned.seconds, 100.0 * (tuned.before_seconds / tuned.seconds - 1.0),
+                    tuned.tried, tuned.rejected, tuned.complete ? "" : ", search cut short"));
+    print(
+        fmt::format("  {:.1f} s: generating, compiling and loading {:.0f} %, transfer {:.0f} %, "
+                    "execution {:.0f} %, checking {:.0f} %\n",
+                    total, share(spent.build), share(spent.transfer), share(spent.execute),
+                    share(spent.check)));
+    for (const auto& [request, configuration] : tuned.found.entries()) {
+        print(fmt::format("  {}: {}\n", request, configuration));
+    }
+}
+
+}  // namespace
+
+void add_tune_passes_options(CLI::App& command, TunePassesOptions& options)
+{
+    command.add_option("--budget", options.budget_seconds, "seconds in all")
+        ->check(CLI::Range(1e-3, 1e6))
+        ->capture_default_str();
+    command.add_option("--candidates", options.candidates, "blocks tried for each pass")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command.add_flag("--trials", options.verbose_trials, "print every candidate with its time");
+    command
+        .add_option("--wisdom", options.wisdom.file,
+                    "where to keep what is found; default: $TOBIUO_WISDOM or the user's cache")
+        ->type_name("FILE");
+}
+
+ExitCode tune_passes(const std::string& name,
+                     const std::function<std::unique_ptr<fft::TuneSubject>()>& make,
+                     const TunePassesOptions& options)
+{
+    require_device(options.device);
+    install_signal_handlers();
+    const std::filesystem::path file = wisdom_file(options.wisdom);
+    keep_wisdom(file, {});  // better an early refusal than a minute of measurements that are lost
+    const auto known = fft_table(options.device, options.wisdom);
+    Narrator narrator{options.verbose_trials};
+    const auto subject = make();
+    const fft::Tuned tuned = fft::tune(*subject, known->table,
+                                       {.budget_seconds = options.budget_seconds,
+                                        .candidates = options.candidates,
+                                        .device = options.device},
+                                       narrator);
+    report(name, tuned);
+    tuning::Wisdom wisdom;
+    wisdom.remember(fft::to_wisdom(tuned.found, fft_device_name(options.device), utc_now()));
+    keep_wisdom(file, wisdom);
+    print(fmt::format("kept in {}\n", file.string()));
+    if (stop_requested()) {
+        spdlog::warn("stopped by {}, the best so far is kept", stop_signal_name());
+        return ExitCode::interrupted;
+    }
+    return ExitCode::done;
+}
+
+}  // namespace tobiuo

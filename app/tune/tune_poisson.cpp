@@ -1,0 +1,68 @@
+#include "app/tune/tune_poisson.hpp"
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <variant>
+
+#include "app/run/poisson/poisson_device.hpp"
+#include "kernels/device/survey.hpp"
+#include "solvers/poisson/tune_subject.hpp"
+
+namespace tobiuo {
+namespace {
+
+[[noreturn]] void decline(const Case& the_case, const std::string& why)
+{
+    throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0}, why};
+}
+
+const PoissonCase& poisson_of(const Case& the_case)
+{
+    if (const auto* poisson = std::get_if<PoissonCase>(&the_case.solver)) {
+        return *poisson;
+    }
+    decline(the_case,
+            "is no case of solver: poisson (its kernels have no passes of transforms): use `tobiuo "
+            "tune himeno --case`");
+}
+
+}  // namespace
+
+ExitCode tune_poisson_command(const TunePoissonOptions& options)
+{
+    const Case the_case = read_case(options.file, options.overrides);
+    const poisson::Problem problem = poisson_of(the_case).problem;
+    TunePassesOptions passes = options.passes;
+    passes.device = the_case.device;
+    const auto make = [&] {
+        if (const auto unsupported_reason = poisson_unsupported_reason(problem, the_case.device)) {
+            decline(the_case, *unsupported_reason);
+        }
+        return poisson::tune_subject(problem);
+    };
+    return tune_passes(the_case.name + ": " + poisson::describe(problem), make, passes);
+}
+
+void add_tune_poisson(CLI::App& tune, TunePoissonOptions& options,
+                      std::function<ExitCode()>& chosen)
+{
+    CLI::App* poisson = tune.add_subcommand(
+        "poisson", "the passes of a case's solve: every candidate checked, then timed");
+    poisson->footer(
+        "Example: tobiuo tune poisson configs/poisson-periodic.yaml\n\n"
+        "A solve of the same size, walls and precision on the same GPU then takes what was found; "
+        "other solves and transforms take what they share with it.");
+    poisson->add_option("CASE", options.file, "YAML file of a case with solver: poisson")
+        ->required();
+    poisson
+        ->add_option("--set", options.overrides.set, "override a key of the case (may be repeated)")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    poisson->add_flag("--allow-outside", options.overrides.allow_outside,
+                      "let paths in the case leave its folder");
+    add_tune_passes_options(*poisson, options.passes);
+    poisson->callback(
+        [&options, &chosen] { chosen = [&options] { return tune_poisson_command(options); }; });
+}
+
+}  // namespace tobiuo

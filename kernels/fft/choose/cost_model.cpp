@@ -1,0 +1,155 @@
+#include "kernels/fft/choose/cost_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <iterator>
+#include <vector>
+
+#include "kernels/fft/choose/block_choice.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+double work_of(int radix)
+{
+    // A transform of one point has a stage of radix 1.
+    return radix == 1 ? 0.0 : std::ranges::find(radices, radix, &Radix::radix)->work;
+}
+
+/// Times that a pass transforms its lines.
+int transforms(const KernelRequest& request)
+{
+    return request.fused_inverse || request.convolves ? 2 : 1;
+}
+
+/// Of the butterflies and twiddle factors, idle threads included.
+double operations(const KernelConfig& form, const KernelRequest& request)
+{
+    double sum = 0;
+    for (int stage = 0; stage < form.stages; ++stage) {
+        const double slots = static_cast<double>(form.rounds(stage)) * form.threads_per_transform *
+                             form.radices[stage];
+        const double twiddles = stage > 0 ? cost_model.twiddle : 0.0;
+        sum += slots / form.length * (work_of(form.radices[stage]) + twiddles);
+    }
+    return transforms(request) * sum;
+}
+
+/// Threads that a stage leaves idle, as a part of those that work.
+double idle(const KernelConfig& form, int stage)
+{
+    const double slots =
+        static_cast<double>(form.rounds(stage)) * form.threads_per_transform * form.radices[stage];
+    return slots / form.length - 1.0;
+}
+
+/// Memory is read by whole transactions, whatever part of one neighbouring threads want.
+double memory(const KernelConfig& form, const KernelRequest& request)
+{
+    const int bytes = complex_bytes(request.precision);
+    const auto further = [&](bool along) {
+        const int reach = (along ? form.threads_per_transform : form.transforms_per_block) * bytes;
+        return std::max(0, (transaction_bytes + reach - 1) / reach - 1);
+    };
+    const double transaction =
+        request.large_stride ? cost_model.far_transaction : cost_model.transaction;
+    return cost_model.memory +
+           transaction * (further(form.load_contiguous) + further(form.store_contiguous)) +
+           cost_model.idle * (idle(form, 0) + idle(form, form.stages - 1));
+}
+
+/// One through shared memory after each stage but the last.
+double exchanges(const KernelConfig& form, const KernelRequest& request, double wait)
+{
+    const double barrier = form.within_warps() ? 0.0 : wait;
+    return transforms(request) * (form.stages - 1) * (cost_model.exchange + barrier);
+}
+
+/// Lines that lie along the threads have addresses and twiddle factors to hold besides, those of
+/// doubles in twice as many registers.
+double registers(const KernelConfig& form, const KernelRequest& request)
+{
+    const int words = form.elements_per_thread() * complex_bytes(request.precision) / 4;
+    const int along = request.precision == Precision::fp32 ? 32 : 64;
+    const double wanted = form.lies_contiguous() ? along + 1.5 * words : 2.0 * words;
+    return cost_model.spill * std::max(0.0, wanted - cost_model.registers);
+}
+
+/// Factors of two between the threads of a block and the best number of them.
+double away_from(double best, int threads)
+{
+    return std::abs(std::log2(threads / best));
+}
+
+/// What idles at the end of a launch, as a part of what works.
+double tail(const KernelConfig& form, const KernelRequest& request, const DeviceLimits& limits)
+{
+    const auto blocks = static_cast<double>((request.line_count + form.transforms_per_block - 1) /
+                                            form.transforms_per_block);
+    if (blocks < limits.multiprocessors) {
+        return cost_model.without_block * (limits.multiprocessors / blocks - 1.0);
+    }
+    const double waves = blocks / (static_cast<double>(std::max(1, form.min_blocks_per_sm)) *
+                                   limits.multiprocessors);
+    return waves < 1.0 ? 0.0 : cost_model.tail * (std::ceil(waves) / waves - 1.0);
+}
+
+/// Orders of the same radices. End stages overlap with memory: they are alike, not smaller than
+/// those between them, and the last is the larger one. A convolution, which computes more than it
+/// waits, begins and ends with the smaller butterflies of its last stage.
+double order(const KernelConfig& form, const KernelRequest& request)
+{
+    const int first = form.radices[0];
+    const int last = form.radices[form.stages - 1];
+    const int most = *std::max_element(form.radices, form.radices + form.stages);
+    if (request.convolves) {
+        return std::is_sorted(form.radices, form.radices + form.stages, std::greater{}) ? 0.0 : 2.0;
+    }
+    return 0.02 * std::abs(first - last) + (first > last ? 0.01 : 0.0) +
+           (form.stages > 2 && most > std::min(first, last) ? 0.3 : 0.0);
+}
+
+double cost(const KernelConfig& form, const KernelRequest& request, double wait)
+{
+    return memory(form, request) + operations(form, request) + exchanges(form, request, wait) +
+           registers(form, request) + order(form, request);
+}
+
+}  // namespace
+
+double least_work(int length)
+{
+    double least = 0;
+    for (const std::vector<int>& way : factorisations(length)) {
+        double work =
+            (cost_model.twiddle + cost_model.exchange) * static_cast<double>(std::ssize(way) - 1);
+        for (const int radix : way) {
+            work += work_of(radix);
+        }
+        least = least == 0.0 ? work : std::min(least, work);
+    }
+    return least;
+}
+
+double block_cost(const KernelConfig& form, const KernelRequest& request,
+                  const DeviceLimits& limits)
+{
+    const double wait = cost_model.wait / (form.min_blocks_per_sm * form.min_blocks_per_sm);
+    const double one =
+        cost(form, request, wait) + cost_model.size * away_from(cost_model.threads, form.threads());
+    return one * (1.0 + tail(form, request, limits));
+}
+
+double pair_cost(const KernelConfig& rows, const KernelRequest& row_request,
+                 const KernelConfig& columns, const KernelRequest& column_request)
+{
+    const int resident = std::min(rows.min_blocks_per_sm, columns.min_blocks_per_sm);
+    const double wait = merge_model.wait / (resident * resident);
+    const int threads = std::min(rows.threads(), columns.threads());
+    return cost(rows, row_request, wait) + cost(columns, column_request, wait) +
+           merge_model.size * away_from(merge_model.threads, threads);
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,179 @@
+// Runs every problem of the corpus on the device by the table of tuned blocks and by the cost model
+// alone, where these differ, and says what the model loses. See CONTRIBUTING.md.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/fft/choose/wisdom.hpp"
+#include "kernels/fft/tune/tune_bench.hpp"
+#include "tests/corpus/entry.hpp"
+
+namespace tobiuo::corpus {
+namespace {
+
+struct Options {
+    std::vector<std::string> names;  ///< empty: all
+    double most_gib = 8.0;
+    double tune_seconds = 0;
+    int candidates = 12;
+    bool prepare_only = false;
+    std::size_t part = 0;
+    std::size_t parts = 1;
+};
+
+/// Configurations in the order of requests: plans with equal ones are the same.
+std::string blocks_of(const fft::TuneSubject::Plan& plan)
+{
+    std::string text;
+    for (const fft::Chosen& chosen : plan.chosen) {
+        text += chosen.key + ": " + chosen.configuration + "; ";
+    }
+    return text;
+}
+
+/// Median of medians, by turns.
+double ratio(fft::TuneBench& bench, const fft::TuneSubject::Plan& one,
+             const fft::TuneSubject::Plan& two, double& seconds)
+{
+    std::vector<double> ratios;
+    seconds = 1e9;
+    for (int twiddle = 0; twiddle < 5; ++twiddle) {
+        const double first = bench.seconds(one);
+        const double second = bench.seconds(two);
+        seconds = std::min(seconds, first);
+        ratios.push_back(second / first);
+    }
+    std::ranges::sort(ratios);
+    return ratios[ratios.size() / 2];
+}
+
+class Narrator final : public fft::TuneObserver {
+public:
+    explicit Narrator(std::string name) : name_{std::move(name)} {}
+    void tried(const fft::TuneTrial& trial) override
+    {
+        std::printf("T | %s | %s | %.6f ms | %s\n", name_.c_str(), trial.what.c_str(),
+                    1e3 * trial.seconds, trial.rejected.c_str());
+    }
+    [[nodiscard]] bool stop_requested() const override { return false; }
+
+private:
+    std::string name_;
+};
+
+void tune_one(const Entry& entry, const fft::TuneSubject& subject, const fft::TunedTable& start,
+              const Options& options)
+{
+    Narrator narrator{entry.name};
+    const fft::Tuned tuned = fft::tune(
+        subject, start,
+        {.budget_seconds = options.tune_seconds, .candidates = options.candidates, .device = 0},
+        narrator);
+    std::printf(
+        "R | %s | before %.5f ms | model %.5f ms | tuned %.5f ms | %d tried, %d rejected%s | "
+        "build %.1f s, execute %.1f s\n",
+        entry.name.c_str(), 1e3 * tuned.before_seconds, 1e3 * tuned.model_seconds,
+        1e3 * tuned.seconds, tuned.tried, tuned.rejected, tuned.complete ? "" : ", not complete",
+        tuned.spent.build, tuned.spent.execute);
+    for (const auto& [request, configuration] : tuned.found.entries()) {
+        if (start.find(request) != configuration) {
+            std::printf("F | %s | %s\n", request.c_str(), configuration.c_str());
+        }
+    }
+    std::fflush(stdout);
+}
+
+bool is_wanted(const Entry& entry, const std::vector<std::string>& names)
+{
+    return names.empty() || std::ranges::find(names, entry.name) != names.end();
+}
+
+void run(const Options& options)
+{
+    const auto known = fft::table_of_current_device();
+    fft::TunedTable first = known->table;
+    fft::TunedTable second;
+    double sum = 0;
+    int compared = 0;
+    int equal = 0;
+    std::vector<Entry> all;
+    for (const auto& some : {transform_entries(), pointwise_entries(), solve_entries()}) {
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    for (std::size_t at = options.part; at < all.size(); at += options.parts) {
+        const Entry& entry = all[at];
+        if (!entry.subject || !is_wanted(entry, options.names)) {
+            continue;
+        }
+        try {
+            const auto subject = entry.subject();
+            const auto arrays = subject->arrays();
+            if (static_cast<double>(arrays.in_bytes) > options.most_gib * 1073741824.0) {
+                continue;
+            }
+            if (options.tune_seconds > 0) {
+                tune_one(entry, *subject, first, options);
+                continue;
+            }
+            if (options.prepare_only) {
+                static_cast<void>(subject->prepare(first));
+                static_cast<void>(subject->prepare(second));
+                continue;
+            }
+            fft::TuneBench bench{*subject};
+            auto plans = bench.build({first, second});
+            if (!plans[0].plan || !plans[1].plan) {
+                std::printf("failed | %s | %s%s\n", entry.name.c_str(), plans[0].failure.c_str(),
+                            plans[1].failure.c_str());
+                continue;
+            }
+            if (blocks_of(*plans[0].plan) == blocks_of(*plans[1].plan)) {
+                ++equal;
+                continue;
+            }
+            double seconds = 0;
+            const double by = ratio(bench, *plans[0].plan, *plans[1].plan, seconds);
+            sum += std::log(by);
+            ++compared;
+            std::printf("%.3f | %.4f ms | %s | table %s | model %s\n", by, 1e3 * seconds,
+                        entry.name.c_str(), blocks_of(*plans[0].plan).c_str(),
+                        blocks_of(*plans[1].plan).c_str());
+            std::fflush(stdout);
+        } catch (const std::exception& error) {
+            std::printf("failed | %s | %s\n", entry.name.c_str(), error.what());
+        }
+    }
+    std::printf(
+        "%d problems have equal plans, %d differ; the model takes %.4f of the table's time "
+        "in geometric mean over all\n",
+        equal, compared, std::exp(sum / std::max(1, compared + equal)));
+}
+
+}  // namespace
+}  // namespace tobiuo::corpus
+
+int main(int argc, char** argv)
+{
+    CLI::App app{"Times the problems of the corpus by the table of tuned blocks and without it"};
+    tobiuo::corpus::Options options;
+    app.add_option("--name", options.names, "only the problems with these names");
+    app.add_option("--memory", options.most_gib, "only arrays up to so many GiB");
+    app.add_option("--tune", options.tune_seconds, "tune each, for so many seconds");
+    app.add_option("--candidates", options.candidates, "blocks for each request");
+    app.add_flag("--prepare", options.prepare_only, "only compile, into the cache");
+    app.add_option("--part", options.part, "this part of ...");
+    app.add_option("--parts", options.parts, "... so many");
+    CLI11_PARSE(app, argc, argv);
+    try {
+        tobiuo::corpus::run(options);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+    return 0;
+}
