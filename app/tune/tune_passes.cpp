@@ -6,9 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
-#include "app/bench/fft/fft_wisdom.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/print.hpp"
+#include "app/run/fft_wisdom.hpp"
 #include "app/run/signals.hpp"
 #include "app/tune/keep_wisdom.hpp"
 #include "kernels/device/error.hpp"

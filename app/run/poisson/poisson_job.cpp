@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/bench/fft/fft_wisdom.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/print.hpp"
@@ -23,6 +22,7 @@
 #include "app/output/report/poisson_results.hpp"
 #include "app/output/report/poisson_summary.hpp"
 #include "app/run/ceiling.hpp"
+#include "app/run/fft_wisdom.hpp"
 #include "app/run/poisson/poisson_backend.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/poisson/poisson_estimate.hpp"

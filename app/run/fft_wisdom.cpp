@@ -1,4 +1,4 @@
-#include "app/bench/fft/fft_wisdom.hpp"
+#include "app/run/fft_wisdom.hpp"
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
