@@ -1,11 +1,11 @@
 #include "solvers/poisson/tune_subject.hpp"
 
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "kernels/fft/tune/difference.hpp"
 #include "solvers/poisson/host_solver.hpp"
 #include "solvers/poisson/solver.hpp"
 
@@ -23,15 +23,7 @@ double distance_from_host(const Problem& problem, const void* f, const void* u)
     const std::span<const T> found{static_cast<const T*>(u), count};
     std::vector<T> expected(count);
     static_cast<void>(HostSolver{problem}.solve(source, expected));
-    double difference = 0;
-    double reference = 0;
-    for (std::size_t index = 0; index < count; ++index) {
-        const double apart =
-            static_cast<double>(found[index]) - static_cast<double>(expected[index]);
-        difference += apart * apart;
-        reference += static_cast<double>(expected[index]) * static_cast<double>(expected[index]);
-    }
-    return std::sqrt(difference / reference);
+    return fft::square_sums(found, std::span<const T>{expected}).relative();
 }
 
 class SolveSubject final : public fft::TuneSubject {

@@ -35,8 +35,7 @@ inline const std::array<Device, 3>& devices()
                      .shared_per_block = 101376,
                      .shared_per_multiprocessor = 102400,
                      .l2_bytes = 72 << 20,
-                     .threads_per_multiprocessor = 1536,
-                     .blocks_per_multiprocessor = 24},
+                     .threads_per_multiprocessor = 1536},
           .table = {"NVIDIA GeForce RTX 4090", "8.9"}}}};
     return all;
 }

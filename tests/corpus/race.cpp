@@ -11,6 +11,7 @@
 
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/tune/tune_bench.hpp"
+#include "kernels/median.hpp"
 #include "tests/corpus/entry.hpp"
 
 namespace tobiuo::corpus {
@@ -36,20 +37,19 @@ std::string blocks_of(const fft::TuneSubject::Plan& plan)
     return text;
 }
 
-/// Median of medians, by turns.
+/// The median of five quotients of medians, measured by turns; `seconds` is the least of `one`.
 double ratio(fft::TuneBench& bench, const fft::TuneSubject::Plan& one,
              const fft::TuneSubject::Plan& two, double& seconds)
 {
     std::vector<double> ratios;
     seconds = 1e9;
-    for (int twiddle = 0; twiddle < 5; ++twiddle) {
+    for (int turn = 0; turn < 5; ++turn) {
         const double first = bench.seconds(one);
         const double second = bench.seconds(two);
         seconds = std::min(seconds, first);
         ratios.push_back(second / first);
     }
-    std::ranges::sort(ratios);
-    return ratios[ratios.size() / 2];
+    return median(std::move(ratios));
 }
 
 class Narrator final : public fft::TuneObserver {
@@ -96,8 +96,8 @@ bool is_wanted(const Entry& entry, const std::vector<std::string>& names)
 void run(const Options& options)
 {
     const auto known = fft::table_of_current_device();
-    fft::TunedTable first = known->table;
-    fft::TunedTable second;
+    const fft::TunedTable& first = known->table;
+    const fft::TunedTable second;
     double sum = 0;
     int compared = 0;
     int equal = 0;

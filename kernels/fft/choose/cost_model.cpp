@@ -24,15 +24,21 @@ int transforms(const KernelRequest& request)
     return request.fused_inverse || request.convolves ? 2 : 1;
 }
 
-/// Of the butterflies and twiddle factors, idle threads included.
+/// Points that the threads of a stage have room for, as a part of those that there are.
+double room(const KernelConfig& form, int stage)
+{
+    const double slots =
+        static_cast<double>(form.rounds(stage)) * form.threads_per_transform * form.radices[stage];
+    return slots / form.length;
+}
+
+/// The butterflies and twiddle factors, idle threads included.
 double operations(const KernelConfig& form, const KernelRequest& request)
 {
     double sum = 0;
     for (int stage = 0; stage < form.stages; ++stage) {
-        const double slots = static_cast<double>(form.rounds(stage)) * form.threads_per_transform *
-                             form.radices[stage];
         const double twiddles = stage > 0 ? cost_model.twiddle : 0.0;
-        sum += slots / form.length * (work_of(form.radices[stage]) + twiddles);
+        sum += room(form, stage) * (work_of(form.radices[stage]) + twiddles);
     }
     return transforms(request) * sum;
 }
@@ -40,9 +46,7 @@ double operations(const KernelConfig& form, const KernelRequest& request)
 /// Threads that a stage leaves idle, as a part of those that work.
 double idle(const KernelConfig& form, int stage)
 {
-    const double slots =
-        static_cast<double>(form.rounds(stage)) * form.threads_per_transform * form.radices[stage];
-    return slots / form.length - 1.0;
+    return room(form, stage) - 1.0;
 }
 
 /// Memory is read by whole transactions, whatever part of one neighbouring threads want.
@@ -98,7 +102,7 @@ double tail(const KernelConfig& form, const KernelRequest& request, const Device
 
 /// Orders of the same radices. End stages overlap with memory: they are alike, not smaller than
 /// those between them, and the last is the larger one. A convolution, which computes more than it
-/// waits, begins and ends with the smaller butterflies of its last stage.
+/// waits, has its radices in falling order.
 double order(const KernelConfig& form, const KernelRequest& request)
 {
     const int first = form.radices[0];

@@ -24,9 +24,9 @@ inline constexpr std::array radices{
 /// The constants of the model, in additions a point. They are fitted to the blocks that
 /// measurements on an H200 preferred (wisdom/h200.json); how well, `tobiuo_corpus_race` measures.
 struct CostModel {
-    /// Bytes: reading and writing every point once; each further transaction that a transaction of
-    /// memory is read in, and one where points of a line lie far apart; threads that idle while
-    /// others read or write.
+    /// Bytes: reading and writing every point once; each transaction beyond the first that
+    /// a piece of transaction_bytes is read in, and the same where points of a line lie far apart;
+    /// threads that idle while others read or write.
     double memory = 48.0;
     double transaction = 4.5;
     double far_transaction = 9.0;

@@ -19,8 +19,7 @@ DeviceLimits limits_of_current_device()
             .shared_per_multiprocessor = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor),
             .l2_bytes = attribute(cudaDevAttrL2CacheSize),
             .registers_per_multiprocessor = attribute(cudaDevAttrMaxRegistersPerMultiprocessor),
-            .threads_per_multiprocessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor),
-            .blocks_per_multiprocessor = attribute(cudaDevAttrMaxBlocksPerMultiprocessor)};
+            .threads_per_multiprocessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor)};
 }
 
 }  // namespace tobiuo::fft

@@ -13,7 +13,6 @@ struct DeviceLimits {
     std::int64_t l2_bytes = 60 << 20;                 ///< as its driver says
     int registers_per_multiprocessor = 65536;
     int threads_per_multiprocessor = 2048;
-    int blocks_per_multiprocessor = 32;
 };
 
 /// The limits of the current device. Throws DeviceError.

@@ -17,7 +17,7 @@ namespace tobiuo::fft {
 /// How a block came to be chosen.
 struct Chosen {
     std::variant<KernelRequest, PairRequest> request = KernelRequest{};
-    std::string key;        ///< text_of() the request, the key of a table
+    std::string key;            ///< text_of() the request, the key of a table
     std::string configuration;  ///< text_of() what was chosen
     bool tuned = false;         ///< from a table, else by the model
     std::string remark =
