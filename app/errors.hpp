@@ -7,7 +7,7 @@
 
 namespace tobiuo {
 
-/// Documented in the README and in `tobiuo --help`.
+/// The exit codes, which the README and `tobiuo --help` document.
 enum class ExitCode {
     done = 0,
     internal = 1,       ///< a defect of tobiuo itself
@@ -16,20 +16,20 @@ enum class ExitCode {
     output_failed = 4,  ///< results could not be written, be it for lack of memory
     device_failed = 5,  ///< no usable GPU, or the GPU reported an error
     interrupted = 6,    ///< stopped by SIGINT, SIGTERM or SIGHUP, results written
-    not_converged = 7   ///< max_sweeps done, tolerance not reached, results written
+    not_converged = 7   ///< tolerance not reached within max_sweeps, results written
 };
 
-/// Where in the input something is wrong. `line` and `column` count from 1; 0 means unknown.
+/// Where the input has an error. `line` and `column` count from 1; 0 means unknown.
 struct Position {
     std::string source;  ///< file as the user named it, or "--set grid.preset"
     int line{};
     int column{};
 
-    /// "case.yaml:14:7", or the source alone where no line is known.
+    /// The position as text: "case.yaml:14:7", or the source alone if no line is known.
     [[nodiscard]] std::string text() const;
 };
 
-/// One sentence: what is wrong, why, what to do.
+/// One problem, as a sentence that says what is wrong, why, and what to do.
 struct Problem {
     Position at;
     std::string sentence;

@@ -5,10 +5,10 @@
 
 namespace tobiuo {
 
-/// True if all of `text`, which holds no NUL byte, matches `expression`, a POSIX extended regular
-/// expression. Throws std::invalid_argument if `expression` is none.
+/// Whether all of `text`, which has no NUL byte, matches `expression`, a POSIX extended regular
+/// expression. Throws std::invalid_argument if `expression` is malformed.
 ///
-/// std::regex is not used: its depth of recursion grows with the text, which strangers write.
+/// std::regex is not used because its depth of recursion grows with the text, which is untrusted.
 [[nodiscard]] bool matches(const std::string& text, const std::string& expression);
 
 }  // namespace tobiuo

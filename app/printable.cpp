@@ -9,14 +9,15 @@
 namespace tobiuo {
 namespace {
 
-/// C0, DEL and C1.
+/// Whether the character is in C0 or C1, or is DEL.
 bool is_control(char32_t character)
 {
     return character < 0x20U || (character >= 0x7FU && character <= 0x9FU);
 }
 
-/// Characters without a shape that change how their neighbours are shown: the marks, embeddings,
-/// overrides and isolates of the Unicode Bidirectional Algorithm, and the separators of lines.
+/// Whether the character has no shape but changes how its neighbours are shown: the marks,
+/// embeddings, overrides and isolates of the Unicode Bidirectional Algorithm, and the separators of
+/// lines.
 bool is_invisible(char32_t character)
 {
     return character == 0x061CU || character == 0x200EU || character == 0x200FU ||

@@ -1,4 +1,4 @@
-// Text that a terminal shows as it is: nothing in it moves the cursor or turns the writing round.
+// Text made harmless for a terminal: nothing in it moves the cursor or changes the direction.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace tobiuo {
 
-/// `text` with every character that a terminal would obey written as its number instead: control
-/// characters and bytes that are not UTF-8 as \x1b, marks of direction and separators of lines as
-/// \u202e. For names that others chose; a text of one line stays one line.
+/// `text` with every character that controls a terminal replaced by its number: control characters
+/// and bytes that are not UTF-8 become \x1b and the like, marks of direction and separators of
+/// lines \u202e and the like. It is for names that others chose; the result is one line.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// The same for a text of several lines: its line ends and tabulators stay.
+/// printable() for a text of several lines: line ends and tabulators stay.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
 }  // namespace tobiuo

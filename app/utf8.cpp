@@ -36,7 +36,7 @@ char32_t next_character(std::string_view& text)
         return U'\uFFFD';
     }
     const auto first = static_cast<unsigned char>(text.front());
-    // The bits of the first byte that are not its count of ones.
+    // The value bits of the first byte follow the ones that count the bytes.
     char32_t character = length == 1 ? first : first & (0xFFU >> (length + 1));
     for (const char byte : text.substr(1, length - 1)) {
         character = (character << 6U) | (static_cast<unsigned char>(byte) & 0x3FU);

@@ -1,4 +1,4 @@
-// Text as UTF-8, one character after the other.
+// Reads UTF-8 text, one character after the other.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@ namespace tobiuo {
 /// Bytes of the well-formed UTF-8 character at the start of `text`, or 0 (RFC 3629, section 4).
 [[nodiscard]] std::size_t character_length(std::string_view text);
 
-/// Takes the first character off `text`, which is not empty, and returns it; U+FFFD for a byte that
-/// belongs to none.
+/// Removes the first character from `text`, which is not empty, and returns it; U+FFFD for a byte
+/// that belongs to no character.
 [[nodiscard]] char32_t next_character(std::string_view& text);
 
 }  // namespace tobiuo

@@ -1,4 +1,4 @@
-// Words in messages: how lists, values and what may have been meant are written.
+// Words in messages: how lists, values and suggestions are written.
 #include "app/wording.hpp"
 
 #include <array>
@@ -61,6 +61,16 @@ std::string suggestion(std::string_view word, std::span<const std::string> known
     const std::string meant = nearest(word, known);
     return " (" + (meant.empty() ? "" : "did you mean '" + meant + "'? ") +
            "known: " + (known.empty() ? "none" : list_of(known)) + ")";
+}
+
+std::string_view word_of(Precision precision)
+{
+    return precision == Precision::fp32 ? "single" : "double";
+}
+
+std::string_view word_of(Backend backend)
+{
+    return backend == Backend::cpu ? "cpu" : "cuda";
 }
 
 std::string shortest(double value)

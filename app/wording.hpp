@@ -1,27 +1,34 @@
-// Words in messages: lists, quotations, and what a misspelt word may have meant.
+// Words in messages: lists, quotations, and suggestions for misspelt words.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "kernels/precision.hpp"
+
 namespace tobiuo {
 
-/// 'text' cut after 40 characters: line ends and tabulators are blanks, what else a terminal would
-/// obey is written as by printable().
+/// `text` in quotes, cut after 40 characters: line ends and tabulators become blanks, and other
+/// control characters are written as by printable().
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// "a, b, c".
+/// The words as a list: "a, b, c".
 [[nodiscard]] std::string list_of(std::span<const std::string> words);
 
-/// " (did you mean 'tolerance'?)"; where no word is near, " (" + `otherwise` + ")".
+/// The suggestion " (did you mean 'tolerance'?)"; if no word is near, " (" + `otherwise` + ")".
 [[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string> known,
                                      std::string_view otherwise);
 
-/// " (did you mean 'blocked'? known: blocked, twin)"; where no word is near, the known ones alone.
+/// The suggestion " (did you mean 'blocked'? known: blocked, twin)"; if no word is near, only the
+/// known ones.
 [[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string> known);
 
-/// Shortest decimal text that reads back as the same double.
+/// "single" or "double", "cpu" or "cuda": the words of cases, options and JSON.
+[[nodiscard]] std::string_view word_of(Precision precision);
+[[nodiscard]] std::string_view word_of(Backend backend);
+
+/// The shortest decimal text that reads back as the same double.
 [[nodiscard]] std::string shortest(double value);
 
 }  // namespace tobiuo

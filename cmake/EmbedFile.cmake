@@ -1,5 +1,5 @@
-# Run with cmake -P: writes OUTPUT, a C++ file that holds the bytes of FILE as what the function
-# FUNCTION of namespace tobiuo, declared in HEADER, returns.
+# Writes OUTPUT, a C++ file with the bytes of FILE, which the function FUNCTION of namespace tobiuo,
+# declared in HEADER, returns. Run with cmake -P.
 get_filename_component(name ${FILE} NAME)
 file(READ ${FILE} bytes HEX)
 string(LENGTH "${bytes}" digits)

@@ -1,7 +1,7 @@
-# Run with cmake -P: writes OUTPUT, a C++ file that holds SOURCES (a list of paths relative to ROOT)
-# and GENERATED (a list of paths relative to GENERATED_ROOT) as raw strings: the table that FUNCTION
-# of NAMESPACE, declared in HEADER, returns, a path and a text per TYPE. By default that is the table
-# of kernel sources.
+# Writes OUTPUT, a C++ file with SOURCES (paths relative to ROOT) and GENERATED (paths relative to
+# GENERATED_ROOT) as raw strings. They are a table of paths and texts of type TYPE, which FUNCTION
+# of NAMESPACE, declared in HEADER, returns; by default the table of kernel sources. Run with cmake
+# -P.
 cmake_minimum_required(VERSION 3.25)
 
 if(NOT HEADER)

@@ -1,6 +1,6 @@
-# Finds VTK: its own package where that is installed, else the headers of Debian's libvtk9-dev that
-# ./dev unpacked, together with the run-time libraries of libvtk9.1. Installed, libvtk9-dev brings
-# python3-vtk9 along, and that excludes Debian's ParaView.
+# Finds VTK: its own package if that is installed, or else the headers of Debian's libvtk9-dev that
+# ./dev unpacked, with the run-time libraries of libvtk9.1. An installed libvtk9-dev requires
+# python3-vtk9, which excludes Debian's ParaView.
 
 find_package(VTK ${VTK_FIND_VERSION} QUIET CONFIG COMPONENTS ${VTK_FIND_COMPONENTS})
 if(VTK_FOUND)
@@ -19,7 +19,7 @@ file(STRINGS ${_vtk_headers}/vtkVersionMacros.h _vtk_line REGEX "define VTK_VERS
 string(REGEX MATCH "([0-9]+\\.[0-9]+)\\.[0-9]+" VTK_VERSION "${_vtk_line}")
 set(_vtk_series ${CMAKE_MATCH_1})
 
-# Each module may use those in front of it.
+# Each module may use those before it.
 set(_vtk_parts "")
 set(_vtk_targets "")
 foreach(_vtk_module IN ITEMS

@@ -1,5 +1,5 @@
-# Run with cmake -P at every build: writes OUTPUT from TEMPLATE with the revision of ROOT; the
-# file changes, and so is recompiled, only when the revision did.
+# Writes OUTPUT from TEMPLATE with the revision of ROOT, if the revision changed, so that the file
+# is recompiled only then. Run with cmake -P at every build.
 execute_process(COMMAND git -C ${ROOT} describe --always --dirty --abbrev=12
     OUTPUT_VARIABLE REVISION OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
 if(failed)

@@ -1,4 +1,4 @@
-# The libraries that tobiuo stands on; each is named once, here.
+# The libraries that tobiuo uses; each is named once, here.
 
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(FFTW REQUIRED)

@@ -1,25 +1,69 @@
-# What every target of this project shares: the standard, the warnings, the include root.
+# The properties that all targets of this project share: standard, warnings, include root.
 
-# tobiuo_target(NAME): C++20, full include paths from the root, warnings as errors, public headers
-# that compile alone (target all_verify_interface_header_sets), no library linked but not used.
+# tobiuo_target(NAME): C++20, full include paths from the root, warnings as errors, no library that
+# is linked but not used.
 function(tobiuo_target name)
     target_compile_features(${name} PUBLIC cxx_std_20)
-    set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF VERIFY_INTERFACE_HEADER_SETS ON)
+    set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
     target_include_directories(${name} PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
-        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/tobiuo>)
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
     target_compile_options(${name} PRIVATE -Wall -Wextra -Wconversion -Werror
         # GCC 12 sees an overlap in `"text" + std::string` where there is none (GCC bug 105651).
         $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
-        # The warnings are GCC's to judge: clang knows others by the same names.
+        # The warnings are those of GCC; clang has others of the same names.
         "$<$<CXX_COMPILER_ID:Clang>:-Wno-unknown-warning-option;-Wno-sign-conversion>")
     target_link_options(${name} PRIVATE -Wl,--as-needed)
 endfunction()
 
-# compile_rooms_together(TARGET [ALONE FILE ...]): compiles the sources of each folder by eights, so
-# that what their headers hold is instantiated once for eight files. Files whose names in unnamed
-# namespaces are those of another file of the folder are named after ALONE, and so may be any other
-# that does not compile beside its neighbours. Call it when all sources have been added.
+# tobiuo_public_headers(TARGET FILE ...): headers of include/tobiuo that are installed with the
+# library and compile alone (target all_verify_interface_header_sets).
+function(tobiuo_public_headers target)
+    list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/include/tobiuo/ OUTPUT_VARIABLE headers)
+    target_sources(${target} PUBLIC
+        FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${headers})
+    set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+endfunction()
+
+# verify_internal_headers(TARGET): the headers of the target's file set `internal` compile alone,
+# too; they are not installed. Call it after all sources are added.
+function(verify_internal_headers target)
+    get_target_property(headers ${target} HEADER_SET_internal)
+    add_library(${target}_internal INTERFACE)
+    target_sources(${target}_internal INTERFACE
+        FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${headers})
+    target_link_libraries(${target}_internal INTERFACE ${target})
+    set_target_properties(${target}_internal PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+endfunction()
+
+# soname_of(RESULT LIBRARY): the name by which programs load a shared library, "libcrypto.so.3";
+# empty for a static one.
+function(soname_of result library)
+    execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${library} OUTPUT_VARIABLE header ERROR_QUIET)
+    string(REGEX MATCH "SONAME +([^ \n]+)" found "${header}")
+    set(${result} "${CMAKE_MATCH_1}" PARENT_SCOPE)
+endfunction()
+
+# link_by_soname(TARGET IMPORTED LIBRARY ...): the target is built with the headers of IMPORTED.
+# Once installed it names each shared LIBRARY by its soname, as tobiuo::SONAME
+# (tobiuoConfig.cmake.in), so that programs link with the packages for running it, without headers
+# or CMake files of these libraries.
+function(link_by_soname target imported)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:${imported}>)
+    foreach(library IN LISTS ARGN)
+        soname_of(soname ${library})
+        if(soname)
+            set_property(TARGET ${target} APPEND PROPERTY TOBIUO_SONAMES ${soname})
+            set(library tobiuo::${soname})
+        endif()
+        target_link_libraries(${target} PRIVATE $<INSTALL_INTERFACE:${library}>)
+    endforeach()
+endfunction()
+
+# compile_rooms_together(TARGET [ALONE FILE ...]): compiles the sources of each folder in groups of
+# eight, so that templates of their headers are instantiated once for a group. Files after ALONE
+# compile alone, because they define names of another file of the folder in unnamed namespaces. Call
+# it after all sources are added.
 function(compile_rooms_together target)
     if(NOT TOBIUO_TOGETHER)
         return()

@@ -11,7 +11,7 @@ build=$(readlink -f "$1")
 mkdir -p "$2"
 stage=$(readlink -f "$2")
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
-limit=90000000  # bytes: what is copied to a GPU server again and again should stay small
+limit=120000000  # bytes: what is copied to a GPU server again and again should stay small
 
 glibc='ld-linux.*|libc|libm|libmvec|libpthread|libdl|librt|libresolv|libutil|libanl'
 nvidia='libcuda|libcudart|libnvrtc.*|libnvidia.*|libnvJitLink'
@@ -38,8 +38,8 @@ while read -r file; do
 done < <(find "$build/tests" -path "$build/tests/house" -prune -o -name CMakeFiles -prune -o \
     -type f -executable -print)
 
-# Copies a program without its symbols, and lets it find its libraries in the folder given.
-# RPATH, not RUNPATH: it also holds for what the libraries need, so they stay as they are.
+# Copies a program without its symbols, and sets the folder of its libraries. RPATH also holds for
+# the libraries' own dependencies, RUNPATH does not.
 place_program() {
     local from=$1 to=$2 libraries=$3
     strip -o "$to" "$from"
@@ -59,14 +59,16 @@ while read -r name path; do
     [[ $name =~ ^($glibc|$nvidia)\.so ]] || strip --strip-unneeded -o "$stage/lib/$name" "$path"
 done < <(needed | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 }' | sort -u)
 
-# A peer of the benchmark, opened at run time from where the installed program has it.
+# VkFFT's module, opened at run time from its place in an installation.
 vkfft="$build/app/libtobiuo_vkfft.so"
 if [[ -f $vkfft ]]; then
     mkdir -p "$stage/lib/tobiuo"
     strip --strip-unneeded -o "$stage/lib/tobiuo/libtobiuo_vkfft.so" "$vkfft"
 fi
 
-cp -r "$root/configs" "$stage/configs"
+cmake --install "$build" --component cases --prefix "$stage/installed" >/dev/null
+mv "$stage"/installed/*/tobiuo/configs "$stage/configs"
+rm -r "$stage/installed"
 mkdir -p "$stage/tests/fuzz"
 cp -r "$root/tests/fuzz/corpus" "$stage/tests/fuzz/corpus"  # the tests read it
 cp "$root/LICENSE" "$root/docs/third-party.md" "$stage"

@@ -3,12 +3,13 @@
 
 namespace tobiuo {
 
-/// Keeps what each addition rounds off and adds it up on its own, so that the value is off by a
-/// rounding error of itself, and by the square of epsilon times the sum of all absolute values,
-/// however many the terms are.
+/// Adds up the rounding error of each addition separately, so that the sum's error is one rounding
+/// of the result plus the square of epsilon times the sum of all absolute values, however many
+/// terms there are.
 ///
-/// Source    D. E. Knuth, The Art of Computer Programming, vol. 2, section 4.2.2 (the exact error of
-///           an addition); T. Ogita, S. M. Rump and S. Oishi, SIAM J. Sci. Comput. 26, 1955 (2005).
+/// Source    D. E. Knuth, The Art of Computer Programming, vol. 2, section 4.2.2 (the exact error
+///           of an addition); T. Ogita, S. M. Rump and S. Oishi, SIAM J. Sci. Comput. 26, 1955
+///           (2005).
 class CompensatedSum {
 public:
     CompensatedSum() = default;
@@ -23,7 +24,7 @@ public:
         return *this;
     }
 
-    /// Where a sum is infinite its rest is no number.
+    /// The sum. Where it is infinite, its error term is NaN and is left out.
     [[nodiscard]] constexpr double value() const { return rest_ == rest_ ? sum_ + rest_ : sum_; }
 
 private:

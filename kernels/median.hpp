@@ -1,4 +1,4 @@
-// The middle of some measurements.
+// The median of some measurements.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace tobiuo {
 
-/// The upper one of two middle values; `values` is not empty.
+/// The median of `values`, which is not empty; of two middle values the upper one.
 [[nodiscard]] inline double median(std::vector<double> values)
 {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

@@ -1,12 +1,11 @@
-// Where a computation runs and in which numbers: words that every room shares.
+// The sizes of numbers in single and double precision.
 #pragma once
 
 #include <cstdint>
 
-namespace tobiuo {
+#include <tobiuo/backend.hpp>
 
-enum class Backend { cpu, cuda };
-enum class Precision { fp32, fp64 };
+namespace tobiuo {
 
 [[nodiscard]] constexpr std::int64_t bytes_per_value(Precision precision)
 {

@@ -1,4 +1,4 @@
-// Counts to whole units.
+// Rounds counts up to whole units.
 #pragma once
 
 namespace tobiuo {

@@ -6,10 +6,11 @@
 
 namespace tobiuo {
 
-/// Threads for a loop of `points` points, each of which takes one thread about `nanoseconds`: as
-/// many as have a hundredth of a millisecond of work, for to wake a thread and to wait for it takes
-/// a good part of that. At least 1, at most omp_get_max_threads(): OMP_NUM_THREADS, the caller's
-/// omp_set_num_threads() and the affinity mask of the process hold.
+/// The number of threads for a loop of `points` points, each of which takes one thread about
+/// `nanoseconds`: so many that each thread has a hundredth of a millisecond of work, because waking
+/// a thread and waiting for it takes a good part of that. At least 1, at most
+/// omp_get_max_threads(), which respects OMP_NUM_THREADS, omp_set_num_threads() and the affinity
+/// mask.
 [[nodiscard]] int threads_for(std::int64_t points, double nanoseconds);
 
 /// "1 thread", "16 threads".

@@ -3,14 +3,15 @@
 
 namespace tobiuo {
 
-/// A number that the compiler knows: `index` converts to an int in constant expressions.
+/// A number as a type: `index` converts to an int in constant expressions.
 template <int number>
 struct Constant {
     static constexpr int value = number;
     constexpr operator int() const { return number; }  // NOLINT(*-explicit-*): that is its purpose
 };
 
-/// The sum of two such numbers, by their types: what a lambda captures is no constant to NVRTC.
+/// The sum of two such numbers, computed from their types because NVRTC does not treat a lambda's
+/// captures as constants.
 template <typename A, typename B>
 using Sum = Constant<A::value + B::value>;
 
@@ -32,8 +33,8 @@ constexpr void unrolled_over(const Body& body, Sequence<numbers...> /*all*/)
     (body(Constant<numbers>{}), ...);
 }
 
-/// body(Constant<0>{}), ..., body(Constant<count - 1>{}): arrays indexed by the constants stay in
-/// registers.
+/// Calls body(Constant<0>{}), ..., body(Constant<count - 1>{}); arrays indexed by the constants
+/// stay in registers.
 template <int count, typename Body>
 constexpr void unrolled(const Body& body)
 {

@@ -33,7 +33,7 @@ void check_variables(const std::vector<std::string>& variables)
     }
 }
 
-// muParser's own && and || cut their operands to whole numbers, so that 0.5 is false.
+// muParser's own && and || convert their operands to integers, for which 0.5 is false.
 double both(double a, double b)
 {
     return a != 0.0 && b != 0.0 ? 1.0 : 0.0;
@@ -55,7 +55,8 @@ public:
         formula_ = expression::check_syntax(text_, variables_);
         compile();
     }
-    /// The byte code points at the values of its own copy, so it is made anew.
+    /// Copies parse the formula again, because the byte code points at the values of its own
+    /// object.
     Implementation(const Implementation& other)
         : text_{other.text_}, variables_{other.variables_}, formula_{other.formula_}
     {
@@ -103,7 +104,8 @@ private:
             parser_.SetExpr(formula_.text);
             static_cast<void>(parser_.Eval());  // makes the byte code
         } catch (const mu::Parser::exception_type& error) {
-            // check_syntax refuses all else; what is left are muParser's own limits.
+            // check_syntax() refuses all wrong formulas; the errors that remain are muParser's own
+            // limits.
             std::string reason = error.GetMsg();
             reason.erase(reason.find_last_not_of(". ") + 1);
             throw ExpressionError{expression::quoted(text_) + " cannot be compiled (" + reason +
@@ -115,7 +117,7 @@ private:
     std::string text_;
     std::vector<std::string> variables_;
     expression::Formula formula_;
-    std::array<double, most_variables> values_{};  ///< where the byte code reads the variables
+    std::array<double, most_variables> values_{};  ///< the byte code reads the variables here
     mu::Parser parser_;
 };
 

@@ -9,8 +9,8 @@
 
 namespace tobiuo {
 
-/// A text that is no expression. what() is one sentence that quotes the place and says what to do:
-/// "unknown name 'sni' at character 5 of '1 + sni(x)' (did you mean 'sin'?)".
+/// The error for a text that is not an expression. what() is one sentence that quotes the position
+/// and says what to do: "unknown name 'sni' at character 5 of '1 + sni(x)' (did you mean 'sin'?)".
 class ExpressionError : public std::invalid_argument {
 public:
     ExpressionError(const std::string& sentence, int position)
@@ -18,27 +18,29 @@ public:
     {
     }
 
-    /// Character of the text, from 0, at which it went wrong; the sentence counts from 1.
+    /// The character of the text, counted from 0, at which the error was found; the sentence counts
+    /// from 1.
     [[nodiscard]] int position() const { return position_; }
 
 private:
     int position_;
 };
 
-/// Numbers, variables, pi, e; + - * / ^; sin, cos, tan, asin, acos, atan, atan2(y, x), sinh, cosh,
-/// tanh, exp, ln, log10, sqrt, abs, sign, min, max; < <= > >= == !=, && and ||, which are 1 or 0;
-/// condition ? a : b.
+/// A formula of numbers, variables, pi, e; + - * / ^; sin, cos, tan, asin, acos, atan, atan2(y, x),
+/// sinh, cosh, tanh, exp, ln, log10, sqrt, abs, sign, min, max; < <= > >= == !=, && and ||, whose
+/// results are 1 or 0; condition ? a : b.
 ///
-/// Order     ^ first and from the right: 2^3^2 is 2^9; then signs: -x^2 is -(x^2); then * and /,
-///           + and -, comparisons, &&, ||, and ?: from the right.
-/// Refused   what is no formula or not plain: x=1, 2x, --x, 0<x<1, several formulas, texts.
-/// Locale    numbers have a decimal point, whatever the locale.
-/// Sharing   one thread at a time; give each thread its own copy.
+/// Order     ^ binds first and from the right, 2^3^2 is 2^9; then signs, -x^2 is -(x^2); then * and
+///           /, + and -, comparisons, &&, ||, and ?: from the right.
+/// Refused   texts that are not a formula or have two readings: x=1, 2x, --x, 0<x<1, several
+///           formulas, strings.
+/// Locale    numbers have a decimal point in every locale.
+/// Sharing   one thread at a time; every thread needs its own copy.
 /// Source    compiled by muParser 2.3 (Ingo Berg).
 class Expression {
 public:
-    /// Throws ExpressionError; std::invalid_argument for more than three variables, or one that
-    /// has the name of another, of a function or of a constant.
+    /// Throws ExpressionError; std::invalid_argument for more than three variables, or for a
+    /// variable with the name of another one, of a function or of a constant.
     explicit Expression(std::string text, std::vector<std::string> variables = {"x", "y", "z"});
     Expression(const Expression& other);
     Expression& operator=(const Expression&) = delete;
@@ -46,11 +48,11 @@ public:
     Expression& operator=(Expression&&) noexcept;
     ~Expression();
 
-    /// The value where the variables are these, in their order; may be infinite or no number.
+    /// The value for these variables, in their order; it may be infinite or NaN.
     [[nodiscard]] double at(double first, double second = 0.0, double third = 0.0) const;
 
     [[nodiscard]] const std::string& text() const;
-    /// True if `variable` occurs in the text.
+    /// Whether `variable` occurs in the text.
     [[nodiscard]] bool depends_on(std::string_view variable) const;
 
 private:

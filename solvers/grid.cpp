@@ -7,7 +7,8 @@ namespace tobiuo {
 
 namespace {
 
-/// Exact at both ends, and in the middle of bounds that are each other's negative.
+/// The coordinate at `index` cells from the lower bound. It is exact at both ends, and in the
+/// middle if the bounds are each other's negative.
 double between(const Axis& axis, double index)
 {
     const auto cells = static_cast<double>(axis.cells);
@@ -43,9 +44,17 @@ std::int64_t Grid::values(int axis) const
     return location == Location::cell ? cells : cells + 1;
 }
 
-stencil::Shape Grid::shape() const
+stencil::Shape shape_of(const Grid& grid)
 {
-    return {.ni = values(2), .nj = values(1), .nk = values(0)};
+    return {.ni = grid.values(2), .nj = grid.values(1), .nk = grid.values(0)};
+}
+
+Grid box(const Extents& cells, const std::array<double, 3>& lengths, Location location)
+{
+    return {.axes = {{{.cells = cells.x, .upper = lengths[0]},
+                      {.cells = cells.y, .upper = lengths[1]},
+                      {.cells = cells.z, .upper = lengths[2]}}},
+            .location = location};
 }
 
 Grid grid_of_cells(const std::array<std::int64_t, 3>& cells, Location location)

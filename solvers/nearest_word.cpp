@@ -13,7 +13,8 @@ char lower(char letter)
     return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+/// The number of insertions, deletions, replacements and swaps of neighbours (optimal string
+/// alignment).
 std::size_t edit_distance(std::string_view left, std::string_view right)
 {
     const std::size_t width = right.size() + 1;

@@ -1,4 +1,4 @@
-// What a misspelt word may have meant.
+// Suggestions for misspelt words.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace tobiuo {
 
-/// The known word nearest to `word`, letter case ignored; empty if none is near.
+/// The known word nearest to `word`, ignoring letter case; empty if none is near.
 [[nodiscard]] std::string nearest(std::string_view word, std::span<const std::string> known);
 
 }  // namespace tobiuo

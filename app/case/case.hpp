@@ -24,55 +24,55 @@ struct OfficialCoefficients {};
 struct RandomCoefficients {
     std::uint64_t seed{};
 };
-/// A .vti with the arrays a0..a3, b0..b2, c0..c2, wrk1, bnd and p.
+/// Coefficients from a .vti file with the arrays a0..a3, b0..b2, c0..c2, wrk1, bnd and p.
 struct CoefficientFile {
     std::filesystem::path path;  ///< resolved; exists when the case was read
-    Position at;                 ///< of the key, for errors that only reading the file shows
+    Position at;                 ///< the key, for errors that only reading the file shows
 };
 using Coefficients = std::variant<OfficialCoefficients, RandomCoefficients, CoefficientFile>;
 
-/// `solver: himeno`.
+/// The part of a case with `solver: himeno`.
 struct HimenoCase {
     std::optional<std::string> preset;  ///< XS ... XL, if the grid was given by name
-    std::optional<Grid> grid;           ///< absent until the coefficient file has told it
+    std::optional<Grid> grid;           ///< absent until the coefficient file is read
     Coefficients coefficients;
     Precision precision = Precision::fp32;
     double omega = 0.8;
     himeno::StopRule stop;
     std::string kernel = "auto";
-    std::map<std::string, std::string, std::less<>> kernel_parameters;  ///< `auto` ones left out
-    Position grid_at;  ///< of these sections, for errors that only the machine shows
+    std::map<std::string, std::string, std::less<>> kernel_parameters;  ///< those not `auto`
+    Position grid_at;  ///< position of the section, for errors that only the machine shows
     Position kernel_at;
 };
 
 enum class BackendChoice { automatic, cpu, cuda };
 
-/// What p.png shows. Every default is filled in but those that only the grid of a coefficient file,
-/// or the results, can tell.
+/// What p.png shows. Defaults are filled in, except those that depend on the grid of a coefficient
+/// file or on the results.
 struct PictureSection {
-    std::optional<int> plane = {};  ///< 0, 1, 2: across x, y, z; nothing in one and two dimensions
-    std::optional<double> at = {};  ///< where on that axis
+    std::optional<int> plane = {};  ///< 0, 1, 2: across x, y, z; absent in one and two dimensions
+    std::optional<double> at = {};  ///< the position on that axis
     std::string field = "p";
     PictureLook look = {};
-    Position at_key = {};  ///< of `at`, for errors that only the grid of a file shows
+    Position at_key = {};  ///< position of `at`, for errors that only the grid of a file shows
 };
 
-/// Across which axis a slice is taken if the case does not say: across y the benchmark's p shows z,
-/// along which it varies, and x.
+/// The axis across which a slice is taken by default. Across y the benchmark's p shows x and z, and
+/// p varies along z.
 inline constexpr int himeno_picture_axis = 1;
 inline constexpr int poisson_picture_axis = 2;
 
 struct OutputSection {
     std::filesystem::path directory;       ///< results go to <directory>/<name>/
-    std::vector<std::string> fields{"p"};  ///< of himeno: names of stencil::array_names
+    std::vector<std::string> fields{"p"};  ///< for himeno: names of stencil::array_names
     std::string format = "vti";
     Encoding encoding = Encoding::inlined;
     std::optional<PictureSection> picture = PictureSection{};
-    std::int64_t history_rows = 8192;  ///< of himeno
+    std::int64_t history_rows = 8192;  ///< for himeno
 };
 
 struct Case {
-    std::filesystem::path file;  ///< as the user named it; <stdin> of the standard input
+    std::filesystem::path file;  ///< as the user named it; <stdin> for the standard input
     std::string name;
     BackendChoice backend = BackendChoice::automatic;
     int device = 0;
@@ -86,8 +86,9 @@ struct CaseOptions {
     bool allow_outside = false;                   ///< paths may leave the case's folder
 };
 
-/// Reads, checks and resolves a case; "-" is the standard input, called <stdin>, with paths
-/// relative to the current folder. Throws InputError with all problems of the file at once.
+/// Reads, checks and resolves a case; "-" is the standard input, which is called <stdin> and whose
+/// paths are relative to the current folder. Throws InputError with all problems of the file at
+/// once.
 [[nodiscard]] Case read_case(const std::filesystem::path& file, const CaseOptions& options);
 
 /// The case as YAML with every default filled in; reading it gives the same case.

@@ -11,6 +11,7 @@
 
 #include "app/case/case.hpp"
 #include "app/case/solvers.hpp"
+#include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 
 namespace tobiuo::casefile {
@@ -38,16 +39,17 @@ Table picture_table(const SolverKeys& solver)
              .type = Type::list,
              .element = Type::real,
              .lengths = {.least = 2, .most = 2}},
-            {.name = "isolines",
-             .summary = "Draw at most so many lines of equal value, at round ones",
-             .type = Type::integer,
-             .fallback = PictureLook{}.isolines,
-             .integers = {.least = 0, .most = most_isolines}},
-            {.name = "map",
-             .summary = "Colours: sequential is viridis; diverging is blue, white, red, white at 0 "
-                        "where the values have both signs",
-             .fallback = colour_map_words.front(),
-             .choices = colour_map_words}}};
+            bound<PictureLook>(
+                &PictureLook::isolines,
+                {.name = "isolines",
+                 .summary = "Draw at most so many lines of equal value, at round ones",
+                 .integers = {.least = 0, .most = most_isolines}}),
+            bound<PictureLook>(
+                &PictureLook::map,
+                {.name = "map",
+                 .summary = "Colours: sequential is viridis; diverging is blue, white, red, white "
+                            "at 0 where the values have both signs",
+                 .choices = colour_map_words})}};
 }
 
 Key picture_key(const Table& picture)
@@ -62,7 +64,6 @@ Key picture_key(const Table& picture)
 
 Table output_table(const SolverKeys& solver, const Table& picture)
 {
-    const OutputSection defaults;
     Table table{
         .path = "output",
         .keys = {
@@ -70,15 +71,18 @@ Table output_table(const SolverKeys& solver, const Table& picture)
              .summary = "Folder of results, relative to the case; a run writes <directory>/<name>/",
              .fallback = "out"},
             solver.fields,
-            {.name = "format",
-             .summary = "File format of the fields: vti is VTK ImageData, for ParaView",
-             .fallback = defaults.format,
-             .choices = {"vti"}},
-            {.name = "encoding",
-             .summary = "Where the numbers stand in that file: inline opens in every ParaView; "
-                        "appended is a quarter smaller, and the ParaView of Debian 12 refuses it",
-             .fallback = encoding_words.front(),
-             .choices = encoding_words},
+            bound<OutputSection>(
+                &OutputSection::format,
+                {.name = "format",
+                 .summary = "File format of the fields: vti is VTK ImageData, for ParaView",
+                 .choices = {"vti"}}),
+            bound<OutputSection>(
+                &OutputSection::encoding,
+                {.name = "encoding",
+                 .summary = "Where the numbers stand in that file: inline opens in every ParaView; "
+                            "appended is a quarter smaller, and the ParaView of Debian 12 refuses "
+                            "it",
+                 .choices = encoding_words}),
             picture_key(picture)}};
     table.keys.insert(table.keys.end(), solver.more_output.begin(), solver.more_output.end());
     return table;
@@ -100,16 +104,14 @@ Table whole_table(const SolverKeys& solver, const Table& output)
                   .choices = solver_names()}},
         .rule = solver.rule};
     table.keys.insert(table.keys.end(), solver.keys.begin(), solver.keys.end());
-    table.keys.push_back({.name = "backend",
-                          .summary = "Where it runs; auto takes the GPU if there is one, else the "
-                                     "CPU",
-                          .fallback = backend_words.front(),
-                          .choices = backend_words});
-    table.keys.push_back({.name = "device",
-                          .summary = "Index of the CUDA device",
-                          .type = Type::integer,
-                          .fallback = Case{}.device,
-                          .integers = {.least = 0, .most = 1023}});
+    table.keys.push_back(
+        bound<Case>(&Case::backend,
+                    {.name = "backend",
+                     .summary = "Where it runs; auto takes the GPU if there is one, else the CPU",
+                     .choices = backend_words}));
+    table.keys.push_back(bound<Case>(&Case::device, {.name = "device",
+                                                     .summary = "Index of the CUDA device",
+                                                     .integers = {.least = 0, .most = 1023}}));
     table.keys.push_back(section_key(output, "What is written, and where"));
     return table;
 }
@@ -127,7 +129,7 @@ TablesOfSolvers make_tables()
     TablesOfSolvers all;
     for (const SolverKind& kind : solver_kinds()) {
         const SolverKeys keys = kind.keys();
-        Tables& tables = all[std::string{kind.name}];  // stays at its place, wherever `all` goes
+        Tables& tables = all[std::string{kind.name}];  // an element of a map keeps its address
         tables.picture = picture_table(keys);
         tables.output = output_table(keys, tables.picture);
         tables.whole = whole_table(keys, tables.output);
@@ -135,7 +137,7 @@ TablesOfSolvers make_tables()
     return all;
 }
 
-/// The section `path` of `table`, or nothing.
+/// The table of the section `path` of `table`, or nothing.
 const Table* find_table(const Table* table, std::string_view path)
 {
     while (table != nullptr && !path.empty()) {

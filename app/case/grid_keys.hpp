@@ -9,13 +9,13 @@
 
 namespace tobiuo::casefile {
 
-/// Of one axis: keeps the number of values of all three far from overflow.
+/// The most cells of one axis, so that the number of values of three axes is far from overflow.
 inline constexpr std::int64_t most_cells = 1'000'000;
 
 inline constexpr std::string_view extent_summary =
     "The domain's bounds; without it cells are cubes and the longest axis goes from 0 to 1";
 
-/// [lower, upper] along an axis.
+/// The key of an interval [lower, upper] along an axis.
 [[nodiscard]] Key interval_key(std::string axis);
 [[nodiscard]] Key location_key();
 

@@ -11,7 +11,8 @@
 namespace tobiuo::casefile {
 namespace {
 
-/// So that the bytes of all arrays in double, with copies and padding, fit 63 bits.
+/// The most values of a grid, so that the bytes of all arrays in double, with copies and padding,
+/// fit 63 bits.
 constexpr double most_values = 0x1p54;
 
 }  // namespace

@@ -8,13 +8,13 @@
 
 namespace tobiuo::casefile {
 
-/// Takes the bounds of `axis` from the key `name` of `extent`, if it is given; reports bounds that
+/// Reads the bounds of `axis` from the key `name` of `extent`, if it is given; reports bounds that
 /// leave no room for the cells.
 void read_interval(const Section& extent, std::string_view name, Axis& axis);
 
 [[nodiscard]] Location read_location(const Section& grid);
 
-/// Reports, at `cells`, a grid of more values than any memory holds.
+/// Reports, at the key `cells`, a grid of more values than any memory holds.
 void check_size(const Section& section, const Grid& grid);
 
 }  // namespace tobiuo::casefile

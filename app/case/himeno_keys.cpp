@@ -10,6 +10,7 @@
 
 #include "app/case/case.hpp"
 #include "app/case/grid_keys.hpp"
+#include "app/case/yaml/bound_key.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/presets.hpp"
@@ -20,7 +21,7 @@ namespace {
 constexpr IntegerRange cells_of_an_axis{.least = 3, .most = most_cells};
 constexpr IntegerRange sweeps_of_a_run{.least = 1, .most = 1'000'000'000'000};
 constexpr RealRange positive{.above = 0.0};
-/// About three years; keeps the number of planned sweeps far from overflow.
+/// The longest run, about three years, which keeps the number of planned sweeps far from overflow.
 constexpr double longest_run = 1e8;
 constexpr std::int64_t default_max_sweeps = 100'000;
 
@@ -105,18 +106,17 @@ const Table& coefficients_table()
 
 const Table& method_table()
 {
-    static const HimenoCase defaults;
     static const Table table{
         .path = "method",
-        .keys = {{.name = "precision",
-                  .summary = "Floating-point numbers of all arrays; single is official",
-                  .fallback = precision_words.at(static_cast<std::size_t>(defaults.precision)),
-                  .choices = precision_words},
-                 {.name = "omega",
-                  .summary = "Relaxation factor; 0.8 is official",
-                  .type = Type::real,
-                  .fallback = defaults.omega,
-                  .reals = {.above = 0.0, .below = 2.0}}}};
+        .keys = {
+            bound<HimenoCase>(
+                &HimenoCase::precision,
+                {.name = "precision",
+                 .summary = "Floating-point numbers of all arrays; single is official",
+                 .choices = precision_words}),
+            bound<HimenoCase>(&HimenoCase::omega, {.name = "omega",
+                                                   .summary = "Relaxation factor; 0.8 is official",
+                                                   .reals = {.above = 0.0, .below = 2.0}})}};
     return table;
 }
 
@@ -154,7 +154,8 @@ const Table& run_table()
     return table;
 }
 
-/// Adds the choices of `parameter` to the key of its name; a switch without choices takes any text.
+/// Adds the choices of `parameter` to the key of the same name; a parameter without choices accepts
+/// any text.
 void merge(std::vector<Key>& keys, const stencil::Parameter& parameter)
 {
     const auto found = std::ranges::find(keys, parameter.name, &Key::name);
@@ -206,7 +207,7 @@ const Table& kernel_table()
     return table;
 }
 
-/// Only coefficients from a file bring their own grid.
+/// Only coefficients from a file may replace the section `grid`.
 constexpr const char* grid_rule = R"({"anyOf": [
     {"required": ["grid"]},
     {"required": ["coefficients"],
@@ -219,25 +220,24 @@ SolverKeys himeno_keys()
     Key coefficients = section_key(coefficients_table(), "Where the arrays come from");
     coefficients.choices = {"official"};
     coefficients.fallback = "official";
-    return {
-        .keys = {section_key(grid_table(),
-                             "Size and place of the grid; only coefficients from a file bring "
-                             "their own"),
-                 std::move(coefficients), section_key(method_table(), "How it is computed"),
-                 section_key(run_table(), "What stops the run"),
-                 section_key(kernel_table(), "Which kernel sweeps, and its switches")},
-        .fields = {.name = "fields",
-                   .summary = "Arrays to write",
-                   .type = Type::list,
-                   .fallback = OutputSection{}.fields,
-                   .choices = {stencil::array_names.begin(), stencil::array_names.end()},
-                   .distinct = true},
-        .more_output = {{.name = "history_rows",
-                         .summary = "Most rows of history.csv; longer histories are thinned evenly",
-                         .type = Type::integer,
-                         .fallback = OutputSection{}.history_rows,
-                         .integers = {.least = 2, .most = 16'777'216}}},
-        .rule = grid_rule};
+    return {.keys = {section_key(grid_table(),
+                                 "Size and place of the grid; only coefficients from a file bring "
+                                 "their own"),
+                     std::move(coefficients), section_key(method_table(), "How it is computed"),
+                     section_key(run_table(), "What stops the run"),
+                     section_key(kernel_table(), "Which kernel sweeps, and its switches")},
+            .fields = bound<OutputSection>(
+                &OutputSection::fields,
+                {.name = "fields",
+                 .summary = "Arrays to write",
+                 .choices = {stencil::array_names.begin(), stencil::array_names.end()},
+                 .distinct = true}),
+            .more_output = {bound<OutputSection>(
+                &OutputSection::history_rows,
+                {.name = "history_rows",
+                 .summary = "Most rows of history.csv; longer histories are thinned evenly",
+                 .integers = {.least = 2, .most = 16'777'216}})},
+            .rule = grid_rule};
 }
 
 }  // namespace tobiuo::casefile

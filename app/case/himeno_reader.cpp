@@ -1,4 +1,5 @@
-// Reads the part of a case that belongs to `solver: himeno`, and checks what keys say together.
+// Reads the part of a case that belongs to `solver: himeno`, and checks its keys against each
+// other.
 #include "app/case/himeno_reader.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "app/case/grid_reader.hpp"
+#include "app/case/yaml/bound_key.hpp"
 #include "app/wording.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
@@ -54,7 +56,7 @@ bool brings_its_own_grid(const Section& root)
     return node != nullptr && (node->kind == NodeKind::broken || node->find("file") != nullptr);
 }
 
-/// The grid of `cells` with the extent and location that `section` gives.
+/// The grid of `cells` with the extent and location in `section`.
 Grid make_grid(const Section& section, const std::array<std::int64_t, 3>& cells)
 {
     Grid grid = grid_of_cells(cells, read_location(section));
@@ -95,8 +97,7 @@ void read_grid(const Section& root, HimenoCase& himeno)
 void read_method(const Section& root, HimenoCase& himeno)
 {
     const Section section = root.section("method");
-    himeno.precision = section.value_among<Precision>("precision", precision_words);
-    himeno.omega = section.value<double>("omega");
+    read_bound(section, himeno);
     section.finish();
 }
 
@@ -119,7 +120,7 @@ himeno::StopRule read_stop_rule(const Section& root)
     return seconds ? himeno::TargetSeconds{*seconds} : himeno::TargetSeconds{};
 }
 
-/// The kernels called `name` that the back end of the case could run.
+/// The kernels called `name` that a back end of the case could run.
 std::vector<const stencil::SweepKind*> kinds_called(std::string_view name, BackendChoice backend)
 {
     std::vector<const stencil::SweepKind*> kinds;
@@ -133,7 +134,7 @@ std::vector<const stencil::SweepKind*> kinds_called(std::string_view name, Backe
     return kinds;
 }
 
-/// Reports a switch that none of `kinds`, all called `kernel`, has; or has, but not that value.
+/// Reports a parameter that none of `kinds`, all called `kernel`, has or accepts with that value.
 void check_switch(const Section& section, const std::string& name, const std::string& value,
                   const std::string& kernel, const std::vector<const stencil::SweepKind*>& kinds)
 {

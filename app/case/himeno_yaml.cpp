@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "app/case/paths.hpp"
+#include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/yaml_text.hpp"
 #include "solvers/grid.hpp"
@@ -74,9 +75,7 @@ std::string kernel_word(const HimenoCase& himeno, const std::string& key)
 std::string himeno_yaml(const HimenoCase& himeno, const std::filesystem::path& file)
 {
     std::string yaml = grid_yaml(himeno) + coefficients_yaml(himeno, file);
-    yaml +=
-        "method:\n  precision: " + precision_words.at(static_cast<std::size_t>(himeno.precision)) +
-        "\n  omega: " + yaml_number(himeno.omega) + "\n";
+    yaml += "method:\n" + bound_lines(table_at("himeno", "method"), himeno);
     yaml += run_yaml(himeno.stop) + "kernel:\n";
     for (const std::string& name : table_at("himeno", "kernel").names()) {
         yaml += "  " + name + ": " + kernel_word(himeno, name) + "\n";

@@ -8,7 +8,7 @@
 
 namespace tobiuo::casefile {
 
-/// Every key but those of all cases; paths are relative to the folder of `file`.
+/// All keys except those that every case has; paths are relative to the folder of `file`.
 [[nodiscard]] std::string himeno_yaml(const HimenoCase& himeno, const std::filesystem::path& file);
 
 }  // namespace tobiuo::casefile

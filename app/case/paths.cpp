@@ -19,7 +19,7 @@ bool is_inside(const fs::path& path, const fs::path& folder)
     return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
-/// The place behind all symbolic links, without a trailing slash.
+/// The path with all symbolic links resolved, without a trailing slash.
 fs::path true_place(const fs::path& path, std::error_code& error)
 {
     const fs::path absolute = fs::absolute(path, error);

@@ -1,4 +1,4 @@
-// Paths in a case: relative to its folder, and not out of it unless allowed.
+// Paths in a case: they are relative to its folder, and stay inside it unless allowed otherwise.
 #pragma once
 
 #include <filesystem>
@@ -15,17 +15,17 @@ struct CaseFolder {
     std::filesystem::path path;  ///< empty for the current folder
     bool allow_outside{};
 
-    /// `text`, the value of `key`, under the folder; reports and gives nothing for a path that is
-    /// absolute or leaves the folder, symbolic links followed.
+    /// The path `text`, the value of `key`, under the folder. Reports and returns nothing for a
+    /// path that is absolute or, after following symbolic links, leaves the folder.
     [[nodiscard]] std::optional<std::filesystem::path> resolve(const Section& section,
                                                                std::string_view key,
                                                                const std::string& text) const;
-    /// The file that `key` names, if it is given and good; reports one that is not there, too.
+    /// The file that `key` names, if the key is given and good; reports a file that does not exist.
     [[nodiscard]] std::optional<std::filesystem::path> given_file(const Section& section,
                                                                   std::string_view key) const;
 };
 
-/// The folder of `file`.
+/// The folder of `file`, relative to which its paths are.
 [[nodiscard]] CaseFolder folder_of(const std::filesystem::path& file, bool allow_outside);
 
 /// `path` as a case in the folder of `file` would write it.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/case/poisson_grid_reader.hpp"
+#include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/yaml_text.hpp"
 #include "app/output/picture/plane.hpp"
@@ -19,9 +20,9 @@ namespace {
 
 /// What the pictures of a case can show.
 struct Space {
-    const Grid* grid;  ///< null as long as only a file knows it
+    const Grid* grid;  ///< null until a file has told it
     int dimensions;
-    int preferred;  ///< the axis across which a slice is taken unless the case says another one
+    int preferred;  ///< the axis across which a slice is taken by default
 };
 
 Space space_of(const Case& the_case)
@@ -61,7 +62,7 @@ void read_plane(const Section& section, const Space& space, PictureSection& pict
     picture.at_key = section.position_of("at");
 }
 
-/// The plane and its place where the case does not give them, as far as the grid is known.
+/// Fills in the plane and its position if the case does not give them, as far as the grid is known.
 void choose_place(const Space& space, PictureSection& picture)
 {
     if (space.grid == nullptr) {
@@ -112,13 +113,12 @@ void read_field(const Section& section, const std::vector<std::string>& written,
 
 void read_look(const Section& section, int dimensions, PictureLook& look)
 {
-    look.isolines = static_cast<int>(section.value<std::int64_t>("isolines"));
+    read_bound(section, look);
     if (look.isolines > 0 && dimensions == 1) {
         section.report("isolines",
                        "a field along one axis is drawn as a curve (which has no isolines): "
                        "remove it");
     }
-    look.map = section.value_among<ColourMap>("map", colour_map_words);
     const auto range = section.given<std::vector<double>>("range");
     if (!range) {
         return;
@@ -177,7 +177,7 @@ std::string place_objection(const Grid& grid, int axis, double at)
            "): choose a place between";
 }
 
-std::string picture_yaml(const std::optional<PictureSection>& picture)
+std::string picture_yaml(const std::optional<PictureSection>& picture, std::string_view solver)
 {
     if (!picture) {
         return "false";
@@ -195,8 +195,7 @@ std::string picture_yaml(const std::optional<PictureSection>& picture)
         yaml += "range: [" + yaml_number(look.range->front()) + ", " +
                 yaml_number(look.range->back()) + "], ";
     }
-    return yaml + "isolines: " + std::to_string(look.isolines) +
-           ", map: " + colour_map_words.at(static_cast<std::size_t>(look.map)) + " }";
+    return yaml + list_of(bound_items(table_at(solver, "output.picture"), look)) + " }";
 }
 
 }  // namespace tobiuo::casefile

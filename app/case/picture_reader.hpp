@@ -10,13 +10,14 @@
 
 namespace tobiuo::casefile {
 
-/// Fills output.picture of `the_case`, of which everything else is read. What is bad is reported
-/// through `root`.
+/// Fills output.picture of `the_case`, whose other members must have been read. Problems are
+/// reported through `root`.
 void read_picture(const Section& root, Case& the_case);
 
-/// Why a slice cannot be taken there; empty if it can.
+/// Why a slice cannot be taken at this position; empty if it can.
 [[nodiscard]] std::string place_objection(const Grid& grid, int axis, double at);
 
-[[nodiscard]] std::string picture_yaml(const std::optional<PictureSection>& picture);
+[[nodiscard]] std::string picture_yaml(const std::optional<PictureSection>& picture,
+                                       std::string_view solver);
 
 }  // namespace tobiuo::casefile

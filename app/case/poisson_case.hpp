@@ -1,4 +1,4 @@
-// `solver: poisson` of a case, read and validated.
+// The part of a case with `solver: poisson`, read and validated.
 #pragma once
 
 #include <array>
@@ -13,10 +13,11 @@
 
 namespace tobiuo {
 
-/// A number or an expression in x, y and z ("0", "sin(pi*x)"); it parses, its values are not known.
+/// A number or an expression in x, y and z ("0", "sin(pi*x)"). It parses, but it has not been
+/// evaluated.
 struct FieldExpression {
     std::string text = "0";
-    Position at;  ///< of the value, for errors that only evaluating shows
+    Position at;  ///< position of the value, for errors that only evaluating shows
 };
 
 /// An array of a .vti file on the case's grid.
@@ -29,16 +30,17 @@ struct FieldFile {
 using FieldSource = std::variant<FieldExpression, FieldFile>;
 
 struct PoissonCase {
-    /// Complete: cells of an absent axis are 1 and periodic, a stretched axis has its nodes.
+    /// The complete problem: absent axes have one cell and are periodic, and a stretched axis has
+    /// its nodes.
     poisson::Problem problem;
-    int dimensions = 3;  ///< axes that the case gives cells for
-    /// An expression in s in [0, 1] that gave the nodes of the stretched axis; else empty.
+    int dimensions = 3;  ///< number of axes whose cells the case gives
+    /// The expression in s in [0, 1] that gave the nodes of the stretched axis; else empty.
     std::string stretching;
-    /// [axis][0: lower, 1: upper]; values of periodic axes are not looked at.
+    /// Boundary values [axis][0: lower, 1: upper]; those of periodic axes are ignored.
     std::array<std::array<FieldExpression, 2>, 3> boundary;
     FieldSource source;
     std::optional<FieldSource> exact;  ///< for error norms
-    std::int64_t repeat = 1;           ///< solves, for timing
+    std::int64_t repeat = 1;           ///< number of solves, for timing
     Position grid_at;
     Position boundary_at;
     Position lambda_at;

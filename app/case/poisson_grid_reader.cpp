@@ -1,4 +1,4 @@
-// Reads the section `grid` of `solver: poisson`: cells of the axes that there are, bounds, nodes.
+// Reads the section `grid` of `solver: poisson`: the cells of the existing axes, bounds and nodes.
 #include "app/case/poisson_grid_reader.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool is_absent(std::size_t axis, const PoissonCase& poisson)
     return axis >= static_cast<std::size_t>(poisson.dimensions);
 }
 
-/// How many axes the case means to have, even if their numbers of cells are bad.
+/// The number of axes that the case is meant to have, even if their numbers of cells are bad.
 int dimensions_of(const Section& grid)
 {
     const Node* cells = grid.node_of("cells");
@@ -60,7 +60,7 @@ void read_extent(const Section& grid, const Section& coordinates, PoissonCase& p
     }
 }
 
-/// Takes the list `name` as the nodes of `axis`; reports each that does not increase.
+/// Reads the list `name` as the nodes of `axis`; reports each node that does not increase.
 void read_nodes(const Section& coordinates, const std::string& name, bool sized, Axis& axis)
 {
     auto nodes = coordinates.given<std::vector<double>>(name);
@@ -89,7 +89,8 @@ void read_nodes(const Section& coordinates, const std::string& name, bool sized,
     }
 }
 
-/// The nodes that `text` gives for s = 0, 1/cells, ..., 1; or the first reason why it gives none.
+/// The nodes that `text` gives for s = 0, 1/cells, ..., 1; else `objection` has the first reason
+/// why it gives none.
 std::vector<double> nodes_of(const std::string& text, std::int64_t cells, std::string& objection)
 {
     const Expression coordinate{text, {"s"}};
@@ -173,7 +174,7 @@ bool read_poisson_grid(const Section& root, PoissonCase& poisson)
     poisson.grid_at = root.position_of("grid");
     const auto given = section.given<std::vector<std::int64_t>>("cells");
     poisson.dimensions = dimensions_of(section);
-    std::array<std::int64_t, 3> cells{1, 1, 1};  // of absent axes; of bad ones, to check the others
+    std::array<std::int64_t, 3> cells{1, 1, 1};  // for absent and for bad axes
     std::ranges::copy(given.value_or(std::vector<std::int64_t>{}), cells.begin());
     Grid& grid = poisson.problem.grid;
     grid = grid_of_cells(cells, read_location(section));

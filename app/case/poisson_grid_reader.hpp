@@ -9,11 +9,11 @@
 
 namespace tobiuo::casefile {
 
-/// Fills the grid of `poisson`, its dimensions, stretching and position. What is bad is reported
-/// through `root` and leaves cells of a valid size; false if these are not the case's.
+/// Fills the grid of `poisson`, its dimensions, stretching and position. Problems are reported
+/// through `root`; cells of a valid size then replace the case's, and the result is false.
 [[nodiscard]] bool read_poisson_grid(const Section& root, PoissonCase& poisson);
 
-/// What to say of a key that is for an axis without cells.
+/// The sentence about a key for an axis without cells.
 [[nodiscard]] std::string absent_sentence(std::string_view axis, int dimensions);
 
 }  // namespace tobiuo::casefile

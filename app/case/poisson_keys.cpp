@@ -7,8 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/case/case.hpp"
 #include "app/case/grid_keys.hpp"
-#include "app/case/poisson_case.hpp"
+#include "app/case/yaml/bound_key.hpp"
 
 namespace tobiuo::casefile {
 namespace {
@@ -86,7 +87,7 @@ Key end_key(const Table& table, const std::string& words)
     return key;
 }
 
-/// Tables that point to each other: never moved.
+/// Tables that point to each other and therefore must not move.
 class AxisTables {
 public:
     explicit AxisTables(const std::string& axis)
@@ -169,32 +170,32 @@ Key exact_key()
 
 const Table& method_table()
 {
-    static const poisson::Problem defaults;
+    using poisson::Problem;
     static const Table table{
         .path = "method",
-        .keys = {{.name = "operator",
-                  .summary = "How the Laplacian is discretised along axes of equal cells",
-                  .fallback = operator_words.at(static_cast<std::size_t>(defaults.op)),
-                  .choices = operator_words},
-                 {.name = "precision",
-                  .summary = "Floating-point numbers of all arrays",
-                  .fallback = precision_words.at(static_cast<std::size_t>(defaults.precision)),
-                  .choices = precision_words},
-                 {.name = "lambda",
-                  .summary = "Of laplacian(u) + lambda u = f; 0 is Poisson's equation",
-                  .type = Type::real,
-                  .fallback = defaults.lambda}}};
+        .keys = {
+            bound<Problem>(&Problem::op,
+                           {.name = "operator",
+                            .summary = "How the Laplacian is discretised along axes of equal cells",
+                            .choices = operator_words}),
+            bound<Problem>(&Problem::precision, {.name = "precision",
+                                                 .summary = "Floating-point numbers of all arrays",
+                                                 .choices = precision_words}),
+            bound<Problem>(
+                &Problem::lambda,
+                {.name = "lambda",
+                 .summary = "Of laplacian(u) + lambda u = f; 0 is Poisson's equation"})}};
     return table;
 }
 
 const Table& run_table()
 {
-    static const Table table{.path = "run",
-                             .keys = {{.name = "repeat",
-                                       .summary = "Solves, for timing",
-                                       .type = Type::integer,
-                                       .fallback = PoissonCase{}.repeat,
-                                       .integers = {.least = 1, .most = 1'000'000}}}};
+    static const Table table{
+        .path = "run",
+        .keys = {bound<PoissonCase>(&PoissonCase::repeat,
+                                    {.name = "repeat",
+                                     .summary = "Solves, for timing",
+                                     .integers = {.least = 1, .most = 1'000'000}})}};
     return table;
 }
 
@@ -210,13 +211,14 @@ SolverKeys poisson_keys()
                                  "periodic"),
                      source_key(), exact_key(), section_key(method_table(), "How it is computed"),
                      section_key(run_table(), "How often it is solved")},
-            .fields = {.name = "fields",
-                       .summary = "Arrays to write: p is the solution, f the right-hand side; "
-                                  "error and exact need the key exact",
-                       .type = Type::list,
-                       .fallback = {"p", "f", "residual"},
-                       .choices = {"p", "f", "residual", "error", "exact"},
-                       .distinct = true},
+            .fields = bound<OutputSection>(
+                &OutputSection::fields,
+                {.name = "fields",
+                 .summary = "Arrays to write: p is the solution, f the right-hand side; error and "
+                            "exact need the key exact",
+                 .fallback = {"p", "f", "residual"},
+                 .choices = {"p", "f", "residual", "error", "exact"},
+                 .distinct = true}),
             .more_output = {}};
 }
 

@@ -1,4 +1,5 @@
-// Reads the part of a case that belongs to `solver: poisson`, and checks what keys say together.
+// Reads the part of a case that belongs to `solver: poisson`, and checks its keys against each
+// other.
 #include "app/case/poisson_reader.hpp"
 
 #include <array>
@@ -11,6 +12,7 @@
 #include <variant>
 
 #include "app/case/poisson_grid_reader.hpp"
+#include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"
 #include "solvers/expression.hpp"
@@ -21,7 +23,7 @@ namespace {
 
 using poisson::Condition;
 
-/// Reports each variable of `value` that belongs to an axis without cells.
+/// Reports each variable of `value` whose axis has no cells.
 void check_variables(const Section& section, std::string_view name, const FieldExpression& value,
                      int dimensions)
 {
@@ -35,7 +37,7 @@ void check_variables(const Section& section, std::string_view name, const FieldE
     }
 }
 
-/// A VALUE of the case; "0" where it is bad.
+/// A number or expression of the case; "0" if it is bad.
 FieldExpression read_expression(const Section& section, std::string_view name, int dimensions)
 {
     FieldExpression value{.text = section.given<std::string>(name).value_or(FieldExpression{}.text),
@@ -52,7 +54,7 @@ Condition read_word(const Section& section, std::string_view name)
                                           : Condition::periodic;
 }
 
-/// The end `name` of the axis that `across` names.
+/// The end `name` of the axis with the name `across`.
 Condition read_end(const Section& axis, std::string_view name, std::string_view across,
                    int dimensions, FieldExpression& value)
 {
@@ -76,7 +78,7 @@ Condition read_end(const Section& axis, std::string_view name, std::string_view 
     return neumann ? Condition::neumann : Condition::dirichlet;
 }
 
-/// Both ends of the axis `name`, by one word or one by one.
+/// Both ends of the axis `name`, given by one word or separately.
 poisson::Sides read_ends(const Section& boundary, std::string_view name, int dimensions,
                          std::array<FieldExpression, 2>& values)
 {
@@ -115,10 +117,7 @@ void read_method(const Section& root, PoissonCase& poisson)
 {
     const Section section = root.section("method");
     section.finish();
-    poisson::Problem& problem = poisson.problem;
-    problem.op = section.value_among<poisson::Operator>("operator", operator_words);
-    problem.precision = section.value_among<Precision>("precision", precision_words);
-    problem.lambda = section.value<double>("lambda");
+    read_bound(section, poisson.problem);
     poisson.lambda_at = section.position_of("lambda");
 }
 
@@ -136,11 +135,11 @@ FieldSource read_field(const Section& root, const CaseFolder& folder, std::strin
                      .at = section.position_of("file")};
 }
 
-std::int64_t read_repeat(const Section& root)
+void read_run(const Section& root, PoissonCase& poisson)
 {
     const Section section = root.section("run");
     section.finish();
-    return section.value<std::int64_t>("repeat");
+    read_bound(section, poisson);
 }
 
 /// The value of `key` in a section that has been read.
@@ -151,8 +150,8 @@ const Node* node_at(const Section& root, std::string_view section, std::string_v
     return entry == nullptr ? nullptr : &entry->value;
 }
 
-/// Reports what makes the problem unsolvable: where an axis is stretched and periodic at its
-/// condition, everything else at the cells.
+/// Reports why the problem cannot be solved: at its condition if a periodic axis is stretched, else
+/// at the cells.
 void check_problem(const Section& root, const PoissonCase& poisson)
 {
     try {
@@ -172,7 +171,7 @@ void check_problem(const Section& root, const PoissonCase& poisson)
     }
 }
 
-/// Reports each field that cannot be written without the exact solution.
+/// Reports each output field that needs the exact solution if the case has none.
 void check_fields(const Section& root)
 {
     const Node* fields = node_at(root, "output", "fields");
@@ -205,7 +204,7 @@ PoissonCase read_poisson(const Section& root, const CaseFolder& folder, const Ca
     if (root.has("exact")) {
         poisson.exact = read_field(root, folder, "exact", poisson.dimensions);
     }
-    poisson.repeat = read_repeat(root);
+    read_run(root, poisson);
     check_fields(root);
     return poisson;
 }

@@ -7,7 +7,7 @@
 
 namespace tobiuo::casefile {
 
-/// As SolverKind::read.
+/// Implements SolverKind::read.
 [[nodiscard]] PoissonCase read_poisson(const Section& root, const CaseFolder& folder,
                                        const Case& common);
 

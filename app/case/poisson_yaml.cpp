@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "app/case/paths.hpp"
+#include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/yaml_text.hpp"
 
@@ -78,16 +79,13 @@ std::string field_yaml(const FieldSource& field, const std::filesystem::path& fi
 
 std::string poisson_yaml(const PoissonCase& poisson, const std::filesystem::path& file)
 {
-    const poisson::Problem& problem = poisson.problem;
     std::string yaml = grid_yaml(poisson) + boundary_yaml(poisson);
     yaml += "source: " + field_yaml(poisson.source, file);
     if (poisson.exact) {
         yaml += "exact: " + field_yaml(*poisson.exact, file);
     }
-    yaml += "method:\n  operator: " + operator_words.at(static_cast<std::size_t>(problem.op)) +
-            "\n  precision: " + precision_words.at(static_cast<std::size_t>(problem.precision)) +
-            "\n  lambda: " + yaml_number(problem.lambda) + "\n";
-    return yaml + "run:\n  repeat: " + std::to_string(poisson.repeat) + "\n";
+    yaml += "method:\n" + bound_lines(table_at("poisson", "method"), poisson.problem);
+    return yaml + "run:\n" + bound_lines(table_at("poisson", "run"), poisson);
 }
 
 }  // namespace tobiuo::casefile

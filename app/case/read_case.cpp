@@ -14,6 +14,7 @@
 #include "app/case/paths.hpp"
 #include "app/case/picture_reader.hpp"
 #include "app/case/solvers.hpp"
+#include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/document.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/overrides.hpp"
@@ -28,7 +29,7 @@ namespace {
 
 using namespace casefile;
 
-/// The name that stands for the standard input, and what it is called in messages and reports.
+/// The path that stands for the standard input, and its name in messages and reports.
 constexpr std::string_view stdin_path = "-";
 constexpr std::string_view stdin_source = "<stdin>";
 
@@ -39,8 +40,9 @@ std::ptrdiff_t keys_known_to(const SolverKind& kind, const Node& document)
     });
 }
 
-/// The solver that the case names. A misspelt one counts as the nearest, a missing one as that
-/// which knows most of the keys; nothing for a name like no other: then keys are not judged.
+/// The solver that the case names. A misspelt name counts as the nearest one, and a missing name as
+/// the solver that knows most of the keys; nothing for a name that resembles none: then keys are
+/// not checked.
 const SolverKind* solver_of(const Node& document)
 {
     const auto kinds = solver_kinds();
@@ -61,7 +63,7 @@ const Table& table_of(const Node& document)
 }
 
 /// output.directory under the case's folder. The folder `name` of the run in it may be a symbolic
-/// link by now: it must not lead out either.
+/// link, which must not lead outside either.
 std::filesystem::path resolve_directory(const Section& section, const CaseFolder& folder,
                                         const std::string& text, const std::string& name)
 {
@@ -81,17 +83,12 @@ OutputSection read_output(const Section& root, const CaseFolder& folder, const C
     const auto directory = section.value<std::string>("directory");
     output.directory =
         options.output ? *options.output : resolve_directory(section, folder, directory, name);
-    output.fields = section.value<std::vector<std::string>>("fields");
-    output.format = section.value<std::string>("format");
-    output.encoding = section.value_among<Encoding>("encoding", encoding_words);
-    if (section.knows("history_rows")) {
-        output.history_rows = section.value<std::int64_t>("history_rows");
-    }
+    read_bound(section, output);
     section.finish();
     return output;
 }
 
-/// The document of the file with all overrides applied, which is a map.
+/// Reads the file, applies all overrides and returns the document, which is a map.
 Node read_document(const std::filesystem::path& file, const CaseOptions& options,
                    Problems& problems)
 {
@@ -105,7 +102,7 @@ Node read_document(const std::filesystem::path& file, const CaseOptions& options
                      "solver and grid");
         problems.throw_if_any();
     }
-    // The solver first: it decides what the other keys mean.
+    // The solver comes first because it decides what the other keys mean.
     std::vector<std::string> settings = options.set;
     const auto others = std::ranges::stable_partition(
         settings, [](const std::string& setting) { return setting.starts_with("solver="); });
@@ -135,8 +132,7 @@ Case read_case(const std::filesystem::path& file, const CaseOptions& options)
         the_case.file = file == stdin_path ? std::filesystem::path{stdin_source} : file;
         the_case.name = root.value<std::string>("name");
         static_cast<void>(root.given<std::string>("solver"));
-        the_case.backend = root.value_among<BackendChoice>("backend", backend_words);
-        the_case.device = static_cast<int>(root.value<std::int64_t>("device"));
+        read_bound(root, the_case);
         if (const SolverKind* kind = solver_of(document)) {
             the_case.output = read_output(root, folder, options, the_case.name);
             the_case.solver = kind->read(root, folder, the_case);

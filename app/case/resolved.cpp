@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "app/case/case.hpp"
 #include "app/case/paths.hpp"
 #include "app/case/picture_reader.hpp"
 #include "app/case/solvers.hpp"
+#include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/yaml_text.hpp"
 #include "app/wording.hpp"
@@ -18,13 +20,11 @@ namespace {
 using namespace casefile;
 
 std::string output_yaml(const OutputSection& output, const std::filesystem::path& file,
-                        bool has_history)
+                        std::string_view solver)
 {
-    return "output:\n  directory: " + yaml_scalar(relative_to_case(output.directory, file)) +
-           "\n  fields: [" + list_of(output.fields) + "]\n  format: " + output.format +
-           "\n  encoding: " + encoding_words.at(static_cast<std::size_t>(output.encoding)) +
-           "\n  picture: " + picture_yaml(output.picture) + "\n" +
-           (has_history ? "  history_rows: " + std::to_string(output.history_rows) + "\n" : "");
+    return "output:\n  directory: " + yaml_scalar(relative_to_case(output.directory, file)) + "\n" +
+           bound_lines(table_at(solver, "output"), output) +
+           "  picture: " + picture_yaml(output.picture, solver) + "\n";
 }
 
 }  // namespace
@@ -38,10 +38,8 @@ std::string resolved_yaml(const Case& the_case)
                        "file.\n";
     yaml += "name: " + yaml_scalar(the_case.name) + "\nsolver: " + std::string{kind.name} + "\n";
     yaml += kind.yaml(the_case);
-    yaml += "backend: " + backend_words.at(static_cast<std::size_t>(the_case.backend)) + "\n";
-    yaml += "device: " + std::to_string(the_case.device) + "\n";
-    const bool has_history = table_at(kind.name, "output").find("history_rows") != nullptr;
-    return yaml + output_yaml(the_case.output, the_case.file, has_history);
+    yaml += bound_lines(case_table(kind.name), the_case, "");
+    return yaml + output_yaml(the_case.output, the_case.file, kind.name);
 }
 
 }  // namespace tobiuo

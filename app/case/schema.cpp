@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 Json schema_of(const Table& table);
 
-/// A constant expression may stand in the place of a number; only numbers have bounds here.
+/// A constant expression may stand for a number; bounds are stated for numbers only.
 Json integer_schema(const Key& key)
 {
     return {{"type", Json::array({"integer", "string"})},
@@ -41,7 +41,7 @@ Json real_schema(const Key& key)
     return schema;
 }
 
-/// A choice of digits may be written as a number, too: the reader keeps its text.
+/// A choice that consists of digits may also be written as a number: the reader keeps its text.
 Json choices_schema(const std::vector<std::string>& choices)
 {
     Json accepted = Json::array();
@@ -79,7 +79,7 @@ Json element_schema(const Key& key)
     }
 }
 
-/// A number counts as an expression, too.
+/// A number is also an expression.
 Json expression_schema()
 {
     return {{"type", Json::array({"string", "number"})}};
@@ -98,7 +98,7 @@ Json list_schema(const Key& key)
     return schema;
 }
 
-/// A word, an expression, true or false may stand in the place of what `whole` describes.
+/// A word, an expression, true or false may replace what `whole` describes, if the key allows it.
 Json or_scalar(const Key& key, Json whole)
 {
     Json forms = Json::array();
@@ -181,7 +181,7 @@ Json schema_of(const Table& table)
     return schema;
 }
 
-/// Holds for the cases of one solver; a case without a solver is of none.
+/// The part of the schema that applies to cases of one solver, and not to cases without a solver.
 Json solver_schema(std::string_view solver)
 {
     return {{"if",

@@ -1,4 +1,4 @@
-// The table of solvers: one line each.
+// The table of solvers; a solver is one line.
 #include "app/case/solvers.hpp"
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace tobiuo::casefile {
 namespace {
 
-/// A row from functions that know their own alternative only.
+/// Makes a row from functions that know one alternative of Case::solver only.
 template <typename Alternative, Alternative (*read)(const Section&, const CaseFolder&, const Case&),
           std::string (*yaml)(const Alternative&, const std::filesystem::path&)>
 constexpr SolverKind row(std::string_view name, SolverKeys (*keys)())

@@ -1,4 +1,4 @@
-// The solvers that a case can name: one row each.
+// The solvers that a case can name; each is one row.
 #pragma once
 
 #include <span>
@@ -19,14 +19,14 @@ using SolverCase = decltype(Case::solver);
 struct SolverKind {
     std::string_view name;  ///< the value of `solver`
     SolverKeys (*keys)();
-    /// Reads the solver's own keys; `common` has all others. What is bad is reported through `root`
-    /// and replaced by its default; unknown keys are not looked for in `root` itself.
+    /// Reads the solver's own keys; `common` has all others. Bad values are reported through `root`
+    /// and replaced by their defaults; unknown keys of `root` itself are not reported.
     SolverCase (*read)(const Section& root, const CaseFolder& folder, const Case& common);
-    /// The same keys as YAML; of `the_case` the solver is this one.
+    /// The solver's own keys as YAML; `the_case` must be a case of this solver.
     std::string (*yaml)(const Case& the_case);
 };
 
-/// In the order of the alternatives of Case::solver.
+/// The solvers in the order of the alternatives of Case::solver.
 [[nodiscard]] std::span<const SolverKind> solver_kinds();
 [[nodiscard]] std::vector<std::string> solver_names();
 

@@ -1,29 +1,20 @@
 // The options of `tobiuo bench fft`.
-#include <CLI/CLI.hpp>
-
 #include "app/bench/fft/bench_fft.hpp"
-#include "app/bench/fft/bench_fft_selection.hpp"
+#include "app/cli/bench_options.hpp"
 
 namespace tobiuo {
 namespace {
 
 void add_problems(CLI::App& command, BenchFftOptions& options)
 {
-    command
-        .add_option(
-            "--sizes", options.sizes,
-            "points per axis, x (contiguous in memory) first: 256x256x128, 4096x4096, 1024, "
-            "or 512^3 for a cube")
-        ->delimiter(',')
-        ->capture_default_str();
+    add_sizes(command, options,
+              "points per axis, x (contiguous in memory) first: 256x256x128, 4096x4096, 1024, "
+              "or 512^3 for a cube");
     command.add_option("--kinds", options.kinds, "c2c (forward), r2c, c2r")
         ->delimiter(',')
         ->check(CLI::IsMember({"c2c", "r2c", "c2r"}))
         ->capture_default_str();
-    command.add_option("--precisions", options.precisions, "single, double")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"single", "double"}))
-        ->capture_default_str();
+    add_compared(command, options);
     command.add_option("--placement", options.placement, "in-place or out-of-place")
         ->check(CLI::IsMember({"in-place", "out-of-place"}))
         ->capture_default_str();
@@ -32,40 +23,20 @@ void add_problems(CLI::App& command, BenchFftOptions& options)
         ->capture_default_str();
 }
 
-void add_measurement(CLI::App& command, BenchFftOptions& options)
+void add_accuracy(CLI::App& command, Accuracy& accuracy)
 {
-    command
-        .add_option("--contestants", options.implementations,
-                    "ours, cufft, vkfft, fftw; default: all there are")
-        ->delimiter(',')
-        ->check(CLI::IsMember(fft_implementations()));
-    command.add_option("--repeat", options.repetitions, "repetitions; the median counts")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
     command
         .add_option_function<std::string>(
             "--accuracy",
-            [&options](const std::string& word) {
-                options.accuracy = word == "always"  ? Accuracy::always
-                                   : word == "never" ? Accuracy::never
-                                                     : Accuracy::automatic;
+            [&accuracy](const std::string& word) {
+                accuracy = word == "always"  ? Accuracy::always
+                           : word == "never" ? Accuracy::never
+                                             : Accuracy::automatic;
             },
             "compare results with those in higher precision: auto (up to 2^28 points), always, "
             "never")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->default_str("auto");
-    command.add_option("--threads", options.threads, "threads of FFTW; 0: all")
-        ->check(CLI::Range(0, 4096))
-        ->capture_default_str();
-    command
-        .add_option_function<std::string>(
-            "--fftw-effort",
-            [&options](const std::string& word) {
-                options.effort = word == "measure" ? fft::Effort::measure : fft::Effort::estimate;
-            },
-            "how FFTW plans: estimate or measure (minutes for large sizes)")
-        ->check(CLI::IsMember({"estimate", "measure"}))
-        ->default_str("estimate");
 }
 
 }  // namespace
@@ -76,10 +47,8 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
         "fft", "Fourier transforms beside cuFFT, VkFFT and FFTW: ms, GFLOPS, percent, errors");
     fft->footer("Example: tobiuo bench fft --sizes 256^3,1024x512x512 --kinds r2c --json fft.json");
     add_problems(*fft, options);
-    add_measurement(*fft, options);
-    const CLI::Option* device = fft->add_option("--device", options.device, "CUDA device index")
-                                    ->check(CLI::NonNegativeNumber)
-                                    ->capture_default_str();
+    add_accuracy(*fft, options.accuracy);
+    add_host_settings(*fft, options.host, "threads of FFTW", "how FFTW plans");
     fft->add_option("--wisdom", options.wisdom.file,
                     "where `tobiuo tune fft` keeps what it found; default: $TOBIUO_WISDOM or the "
                     "user's cache")
@@ -88,12 +57,11 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
     fft->add_flag("--work-array", options.work_array,
                   "ours may take a work array as large as the data where that is faster (r2c in "
                   "three dimensions)");
-    fft->add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
+    add_bench_options(*fft, options);
     fft->add_option("--plot", options.plot, "draw GFLOPS by size (PNG)")->type_name("FILE");
     fft->add_flag("--published", options.published,
                   "rerun tables 7 to 12 of Nukada et al. 2008 beside their figures");
-    fft->callback([fft, &options, &chosen, device] {
-        options.device_named = device->count() > 0;
+    fft->callback([fft, &options, &chosen] {
         if (options.published) {
             for (const char* option : {"--sizes", "--kinds", "--precisions", "--placement",
                                        "--batch", "--contestants", "--accuracy", "--plot"}) {

@@ -37,7 +37,6 @@
 #include "app/tune/tune_himeno.hpp"
 #include "app/tune/tune_poisson.hpp"
 #include "app/wording.hpp"
-#include "kernels/stencil/shape.hpp"
 
 namespace tobiuo {
 namespace {
@@ -53,7 +52,7 @@ int number(ExitCode code)
     return static_cast<int>(code);
 }
 
-/// The message of a log line; names in it cannot steer a terminal.
+/// Writes the message of a log line so that names in it cannot control a terminal.
 class PrintableMessage final : public spdlog::custom_flag_formatter {
 public:
     void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
@@ -70,7 +69,7 @@ public:
 
 void set_up_log(Verbosity verbosity)
 {
-    // The colour sink writes no colour codes when stderr is not a terminal.
+    // The colour sink writes no colour codes if stderr is not a terminal.
     const auto log = spdlog::stderr_color_st("tobiuo");
     auto format = std::make_unique<spdlog::pattern_formatter>();
     format->add_flag<PrintableMessage>('*').set_pattern("%^%l%$: %*");
@@ -81,7 +80,7 @@ void set_up_log(Verbosity verbosity)
     spdlog::set_default_logger(log);
 }
 
-/// The command chosen on the command line, to be run after parsing.
+/// The command that the command line chose, to be run after parsing.
 using Command = std::function<ExitCode()>;
 
 void add_case_options(CLI::App& command, RunOptions& options)
@@ -179,63 +178,15 @@ void add_schema(CLI::App& app, Command& chosen)
     schema->callback([&] { chosen = [] { return schema_command(); }; });
 }
 
-void add_bench(CLI::App& app, BenchHimenoOptions& options, Command& chosen)
+CLI::App& add_bench(CLI::App& app)
 {
     CLI::App* bench = app.add_subcommand("bench", "Measure kernels beside the machine's ceiling");
     bench->require_subcommand(1);
     bench->footer("Example: tobiuo bench himeno --sizes S,M --json himeno.json");
-    CLI::App* himeno = bench->add_subcommand("himeno", "Himeno kernels: GFLOPS, GB/s, percent");
-    himeno->footer("Example: tobiuo bench himeno --sizes M,L --backends cpu --repeat 9");
-    himeno->add_option("--sizes", options.sizes, "XS, S, M, L, XL")
-        ->delimiter(',')
-        ->capture_default_str();
-    himeno->add_option("--backends", options.backends, "cpu, cuda; default: all there are")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"cpu", "cuda"}));
-    himeno->add_option("--kernels", options.kernels, "names from `tobiuo info`; default: all")
-        ->delimiter(',');
-    himeno
-        ->add_option("--parameters", options.parameters,
-                     "switches of the kernels: --parameters block=128x2,planes=32")
-        ->delimiter(',')
-        ->type_name("NAME=VALUE");
-    himeno
-        ->add_option_function<std::string>(
-            "--precision",
-            [&](const std::string& text) {
-                options.precision = text == "single" ? Precision::fp32 : Precision::fp64;
-            },
-            "single or double")
-        ->check(CLI::IsMember({"single", "double"}));
-    himeno->add_option("--seconds", options.seconds, "length of one repetition")
-        ->check(CLI::Range(1e-3, 3600.0))
-        ->capture_default_str();
-    himeno->add_option("--repeat", options.repetitions, "repetitions; the median counts")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    const CLI::Option* device = himeno->add_option("--device", options.device, "CUDA device index")
-                                    ->check(CLI::NonNegativeNumber)
-                                    ->capture_default_str();
-    himeno->add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
-    himeno->add_flag("--ladder", options.ladder,
-                     "the techniques of Naruse et al. 2008 one by one, beside their figures; "
-                     "size M if none is named");
-    himeno->callback([himeno, &options, &chosen, device] {
-        if (options.ladder) {
-            if (himeno->count("--sizes") == 0) {
-                options.sizes = {"M"};  // the paper's
-            }
-            chosen = [&options] { return bench_ladder_command(options); };
-            return;
-        }
-        if (device->count() > 0 && options.backends.empty()) {
-            options.backends = {"cpu", "cuda"};  // who names a device wants it, not "if there"
-        }
-        chosen = [&options] { return bench_himeno_command(options); };
-    });
+    return *bench;
 }
 
-/// The sentence about a command that there is not; nothing if the mistake is another one.
+/// The sentence about a command that does not exist; nothing if the mistake is another one.
 std::optional<std::string> unknown_command(const CLI::App& app,
                                            std::span<const char* const> arguments)
 {
@@ -276,7 +227,7 @@ int command_line(int argc, const char* const* argv)
     RunOptions run;
     RunOptions check;
     InfoOptions info;
-    BenchHimenoOptions bench;
+    BenchHimenoOptions bench_himeno;
     BenchFftOptions bench_fft;
     BenchMemoryOptions bench_memory;
     BenchPoissonOptions bench_poisson;
@@ -286,10 +237,11 @@ int command_line(int argc, const char* const* argv)
     Command chosen;
     add_run(app, run, chosen);
     add_check(app, check, chosen);
-    add_bench(app, bench, chosen);
-    add_bench_fft(*app.get_subcommand("bench"), bench_fft, chosen);
-    add_bench_memory(*app.get_subcommand("bench"), bench_memory, chosen);
-    add_bench_poisson(*app.get_subcommand("bench"), bench_poisson, chosen);
+    CLI::App& bench = add_bench(app);
+    add_bench_himeno(bench, bench_himeno, chosen);
+    add_bench_fft(bench, bench_fft, chosen);
+    add_bench_memory(bench, bench_memory, chosen);
+    add_bench_poisson(bench, bench_poisson, chosen);
     add_tune(app, tune, chosen);
     add_tune_fft(*app.get_subcommand("tune"), tune_fft, chosen);
     add_tune_poisson(*app.get_subcommand("tune"), tune_poisson, chosen);
@@ -298,7 +250,7 @@ int command_line(int argc, const char* const* argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) {  // --help, --version
+        if (error.get_exit_code() == 0) {  // the code of --help and --version
             return number(guarded([&] { return static_cast<ExitCode>(app.exit(error)); }));
         }
         const std::span arguments{argv + 1, static_cast<std::size_t>(std::max(argc, 1) - 1)};

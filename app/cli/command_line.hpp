@@ -1,9 +1,10 @@
-// The command line: options in, exit code out.
+// The command line: it takes the options and returns the exit code.
 #pragma once
 
 namespace tobiuo {
 
-/// Parses, runs the command, turns every error into one sentence on stderr and an exit code.
+/// Parses the arguments, runs the command, and turns every error into one sentence on stderr and an
+/// exit code.
 [[nodiscard]] int command_line(int argc, const char* const* argv);
 
 }  // namespace tobiuo

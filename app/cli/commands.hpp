@@ -1,4 +1,4 @@
-// The commands of the program: each has its options and runs to an exit code.
+// The commands of the program, each with its options and an exit code.
 #pragma once
 
 #include <filesystem>
@@ -24,11 +24,11 @@ struct RunOptions {
     Verbosity verbosity = Verbosity::normal;
 };
 
-/// `tobiuo run CASE ...`: everything from the case to the manifest, case by case.
+/// Runs `tobiuo run CASE ...`: everything from the case to the manifest, case by case.
 [[nodiscard]] ExitCode run_command(const RunOptions& options);
 
-/// `tobiuo check CASE ...`: reads and resolves each case, prints what it would take, computes
-/// nothing.
+/// Runs `tobiuo check CASE ...`: reads and resolves each case and prints what it would take,
+/// without computing anything.
 [[nodiscard]] ExitCode check_command(const RunOptions& options);
 
 struct InfoOptions {
@@ -36,10 +36,10 @@ struct InfoOptions {
     bool ceilings = true;
 };
 
-/// `tobiuo info`: versions, devices, memory, measured ceilings.
+/// Runs `tobiuo info`: versions, devices, memory, measured ceilings.
 [[nodiscard]] ExitCode info_command(const InfoOptions& options);
 
-/// `tobiuo schema`: the JSON Schema of a case on stdout.
+/// Runs `tobiuo schema`: prints the JSON Schema of a case to stdout.
 [[nodiscard]] ExitCode schema_command();
 
 }  // namespace tobiuo

@@ -17,11 +17,11 @@
 namespace tobiuo {
 namespace {
 
-/// A file, and what has become of it.
+/// A file, and the outcome of its case.
 struct Member {
     std::filesystem::path file;
     std::optional<Case> the_case = {};
-    std::optional<ExitCode> code = {};  ///< nothing before it was run
+    std::optional<ExitCode> code = {};  ///< absent until it was run
 };
 
 std::string_view word_of(ExitCode code)
@@ -37,7 +37,7 @@ std::filesystem::path results_of(const Case& the_case)
     return std::filesystem::absolute(the_case.output.directory / the_case.name).lexically_normal();
 }
 
-/// Throws InputError if `the_case` writes where one of those before it does.
+/// Throws InputError if `the_case` would write to the folder of an earlier case.
 void check_folder(const Case& the_case, const std::vector<Member>& before)
 {
     for (const Member& other : before) {

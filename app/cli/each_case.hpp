@@ -1,4 +1,4 @@
-// One command over the case files that the user names.
+// Runs one command over the case files that the user names.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,10 @@
 
 namespace tobiuo {
 
-/// Reads all of `files`, then runs `act` on those that are good, in order. Of a single file this is
-/// all: what it throws passes through. Of several, what is wrong with each is reported where it is
-/// met and stops none of the others but after a signal; a table of outcomes is printed at the end,
-/// and the result is the first that is not `done`. `writes` says that two cases may not share a
-/// folder of results.
+/// Reads all of `files`, then runs `act` on the good ones, in order. For a single file errors pass
+/// through. For several files each error is reported at once and does not stop the others, except
+/// after a signal; a table of outcomes is printed at the end, and the result is the first one that
+/// is not `done`. `writes` says that two cases must not share a folder of results.
 [[nodiscard]] ExitCode for_each_case(const std::vector<std::filesystem::path>& files,
                                      const CaseOptions& options, bool writes,
                                      const std::function<ExitCode(const Case&)>& act);

@@ -18,7 +18,7 @@
 namespace tobiuo {
 namespace {
 
-/// Also when the C library has forgotten why an earlier write failed.
+/// Whether stdout is a closed pipe, even if the C library no longer knows why a write failed.
 bool is_closed_pipe()
 {
     pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
@@ -47,7 +47,7 @@ ExitCode report(ExitCode code, const char* what)
     return code;
 }
 
-/// Tells at the end of a command that it had to compile kernels because of a declined cache.
+/// Warns at the end of a command that kernels were compiled because a cache was declined.
 class CacheNotice {
 public:
     CacheNotice() = default;

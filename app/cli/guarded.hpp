@@ -1,4 +1,4 @@
-// The one place where errors are caught: each becomes a sentence on stderr and an exit code.
+// The only place where errors are caught: each becomes a sentence on stderr and an exit code.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace tobiuo {
 
-/// Runs `command`. What it returns, or the code of what it threw; where it says "done" but stdout
-/// did not take all of its text (a full disk), the code for that.
+/// Runs `command` and returns its code, or the code of what it threw. If the result is "done" but
+/// stdout did not take all of the text (a full disk), it returns the code of that error.
 [[nodiscard]] ExitCode guarded(const std::function<ExitCode()>& command);
 
 }  // namespace tobiuo

@@ -13,6 +13,7 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/versions.hpp"
+#include "app/wording.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/memory/ceiling.hpp"
@@ -77,7 +78,7 @@ Json kernels_json()
             parameters[std::string{parameter.name}] = parameter.choices;
         }
         kernels.push_back({{"name", kind.name},
-                           {"backend", kind.backend == Backend::cpu ? "cpu" : "cuda"},
+                           {"backend", word_of(kind.backend)},
                            {"label", kind.label},
                            {"summary", kind.summary},
                            {"parameters", parameters}});
@@ -85,7 +86,7 @@ Json kernels_json()
     return kernels;
 }
 
-/// "62.1 GB", or "unknown" for null.
+/// The number of bytes in words, "62.1 GB", or "unknown" for null.
 std::string bytes_text_of(const Json& bytes)
 {
     return bytes_text(bytes.is_null() ? std::nullopt : std::optional{bytes.get<std::int64_t>()});

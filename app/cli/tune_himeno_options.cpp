@@ -1,6 +1,5 @@
 // The options of `tobiuo tune himeno`.
-#include <CLI/CLI.hpp>
-
+#include "app/cli/bench_options.hpp"
 #include "app/tune/tune_himeno.hpp"
 
 namespace tobiuo {
@@ -23,20 +22,9 @@ void add_problem_options(CLI::App& himeno, TuneHimenoOptions& options)
         .add_flag("--allow-outside", options.overrides.allow_outside,
                   "let paths in the case leave its folder")
         ->needs(file);
-    himeno
-        .add_option_function<std::string>(
-            "--precision",
-            [&](const std::string& text) {
-                options.precision = text == "single" ? Precision::fp32 : Precision::fp64;
-            },
-            "single or double; a case brings its own")
-        ->check(CLI::IsMember({"single", "double"}))
+    add_precision(himeno, options.precision, "single or double; a case brings its own")
         ->excludes(file);
-    himeno
-        .add_option("--backends", options.backends,
-                    "cpu, cuda; default: the case's, or all there are")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"cpu", "cuda"}));
+    add_backends(himeno, options.backends, "the case's, or all there are");
     himeno
         .add_option("--kernels", options.kernels,
                     "names from `tobiuo info`; default: the case's, or all")

@@ -1,5 +1,5 @@
-// Versions 1 and 2 of Linux's control groups: the kernel's documents cgroup-v1/memory.rst and
-// cgroup-v2.rst.
+// Versions 1 and 2 of Linux's control groups. Source: the kernel's documents cgroup-v1/memory.rst
+// and cgroup-v2.rst.
 #include "app/machine/control_group.hpp"
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a version calls things; `cache` is the line of memory.stat with the file pages out of use,
-/// which the kernel drops before it refuses memory.
+/// The names of files in one version; `cache` is the line of memory.stat with the unused file
+/// pages, which the kernel drops before it refuses memory.
 struct Version {
     const char* limit;
     const char* used;
     const char* cache;
-    bool is_unified;  ///< version 2
+    bool is_unified;  ///< whether this is version 2
 };
 constexpr Version version_1{.limit = "memory.limit_in_bytes",
                             .used = "memory.usage_in_bytes",
@@ -29,17 +29,17 @@ constexpr Version version_1{.limit = "memory.limit_in_bytes",
 constexpr Version version_2{
     .limit = "memory.max", .used = "memory.current", .cache = "inactive_file", .is_unified = true};
 
-/// Version 1 says "no limit" by a number near 2^63.
+/// From this number on a limit of version 1 means "no limit": it is near 2^63.
 constexpr std::int64_t no_limit = std::int64_t{1} << 62;
 
-/// The lesser of the two that are known.
+/// The lesser of two numbers; an unknown one is ignored.
 template <typename Number>
 std::optional<Number> least(std::optional<Number> a, std::optional<Number> b)
 {
     return a && b ? std::min(*a, *b) : (a ? a : b);
 }
 
-/// What one group still allows.
+/// The bytes that one group still allows.
 std::optional<std::int64_t> room_of(const fs::path& group, const Version& version)
 {
     const auto limit = number_in(group / version.limit);
@@ -51,8 +51,8 @@ std::optional<std::int64_t> room_of(const fs::path& group, const Version& versio
     return std::max<std::int64_t>(0, *limit - *used + std::strtoll(cache.c_str(), nullptr, 10));
 }
 
-/// The processors' worth of time that one group allows: in version 2 cpu.max holds the quota, or
-/// "max", and the period; version 1 has a file for each, and -1 for no quota.
+/// The number of processors whose time one group allows. In version 2 cpu.max holds the quota, or
+/// "max", and the period; version 1 has a file for each, and -1 means no quota.
 std::optional<double> processors_of(const fs::path& group, const Version& version)
 {
     double quota = 0.0;
@@ -64,7 +64,7 @@ std::optional<double> processors_of(const fs::path& group, const Version& versio
     return quota > 0.0 && period > 0.0 ? std::optional{quota / period} : std::nullopt;
 }
 
-/// The least of what `limit_of` says of `group` below the mounted `root` and of all groups above.
+/// The least of `limit_of` for `group` below the mounted `root` and for all groups above it.
 template <typename Number>
 std::optional<Number> least_below(const fs::path& root, const fs::path& group,
                                   const Version& version,
@@ -73,7 +73,7 @@ std::optional<Number> least_below(const fs::path& root, const fs::path& group,
 {
     std::optional<Number> limit = limit_of(root, version);
     fs::path folder = root;
-    // A folder that is not there (a container sees only its own part of the path) sets no limit.
+    // A missing folder sets no limit: a container sees only its own part of the path.
     for (const fs::path& name : group.relative_path()) {
         folder /= name;
         limit = least(limit, limit_of(folder, version));
@@ -88,9 +88,9 @@ bool names(std::string_view controllers, std::string_view controller)
 }
 
 struct Groups {
-    fs::path memory = "/";   ///< of version 1's memory hierarchy
-    fs::path time = "/";     ///< of version 1's hierarchy for processors
-    fs::path unified = "/";  ///< of version 2
+    fs::path memory = "/";   ///< the group in version 1's memory hierarchy
+    fs::path time = "/";     ///< the group in version 1's hierarchy for processors
+    fs::path unified = "/";  ///< the group in version 2
 };
 
 /// The groups in lines like "4:memory:/user/job-7" (version 1) and "0::/user.slice/job-7".
@@ -107,7 +107,7 @@ Groups groups_in(const std::string& membership)
         const std::string controllers = line.substr(first + 1, second - first - 1);
         const fs::path group = fs::path{line.substr(second + 1)}.lexically_normal();
         if (controllers.empty()) {
-            groups.unified = group;  // "/../x", a group above what we see, stays at the root
+            groups.unified = group;  // "/../x", a group above the visible ones, becomes the root
         }
         if (names(controllers, "memory")) {
             groups.memory = group;

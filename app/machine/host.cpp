@@ -25,7 +25,7 @@ std::optional<std::int64_t> memory_line(const std::string& key)
     return text ? std::optional{std::strtoll(text->c_str(), nullptr, 10) * 1024} : std::nullopt;
 }
 
-/// Free now, within the limits of the control groups and of the process.
+/// The bytes that are free now, within the limits of the control groups and of the process.
 std::optional<std::int64_t> available_bytes()
 {
     std::optional<std::int64_t> least;

@@ -13,10 +13,10 @@
 namespace tobiuo {
 namespace {
 
-/// The columns of /proc/self/statm that are limited, in pages.
+/// The columns of /proc/self/statm to which limits apply, in pages.
 struct Sizes {
     std::int64_t address_space{};
-    std::int64_t data{};  ///< private and writable, stacks too
+    std::int64_t data{};  ///< private and writable memory, including stacks
 };
 
 Sizes sizes()

@@ -1,4 +1,4 @@
-// Whole-or-nothing files over POSIX: each call whose failure loses data is checked.
+// Writes files completely or not at all, over POSIX: each call whose failure loses data is checked.
 #include "app/output/atomic_file.hpp"
 
 #include <fcntl.h>
@@ -36,14 +36,14 @@ public:
     }
 
     [[nodiscard]] int number() const { return number_; }
-    /// For writers: close() may be the first to tell of an error (NFS, quotas).
+    /// Closes the file. close() may be the first to report an error of writing (NFS, quotas).
     [[nodiscard]] int close() { return ::close(std::exchange(number_, -1)); }
 
 private:
     int number_;
 };
 
-/// A name that nobody can foresee and so nobody can put a link or a pipe at.
+/// A name that nobody can foresee, so that nobody can place a link or a pipe there.
 std::string unforeseeable_name()
 {
     std::array<unsigned char, 8> bytes{};
@@ -59,7 +59,7 @@ std::string unforeseeable_name()
     return name + ".tmp";
 }
 
-/// A new empty file beside `path`, removed at the end unless it has been renamed away.
+/// A new empty file beside `path`; it is removed at the end unless it has been renamed.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const std::filesystem::path& path)
@@ -86,7 +86,7 @@ std::filesystem::path folder_of(const std::filesystem::path& path)
     return path.has_parent_path() ? path.parent_path() : ".";
 }
 
-/// Behind the check that a file of that name can come to be.
+/// Makes a temporary file after checking that `path` can be written.
 TemporaryFile temporary_for(const std::filesystem::path& path)
 {
     check_replaceable(path);
@@ -114,7 +114,8 @@ void write_all(int file, std::string_view text, const std::filesystem::path& bla
 void sync(const std::filesystem::path& path, int flags, const std::filesystem::path& blamed)
 {
     const Descriptor file{path, O_RDONLY | flags, blamed};
-    // Some file systems cannot sync a folder and say EINVAL: the rename has happened all the same.
+    // Some file systems cannot sync a folder and return EINVAL; the rename has happened
+    // nevertheless.
     if (::fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) {
         throw could_not_write(blamed, errno);
     }

@@ -1,4 +1,4 @@
-// Files that are either whole or not there: temporary file, check, fsync, rename.
+// Files that exist completely or not at all: temporary file, check, fsync, rename.
 #pragma once
 
 #include <filesystem>
@@ -9,30 +9,30 @@
 
 namespace tobiuo {
 
-/// Calls `write` with a temporary file in the folder of `path`, empty, new and of a name that none
-/// can foresee, fsyncs what it wrote, renames it to `path` and fsyncs the folder. If nothing was
-/// written, or if anything throws, the temporary file is removed, an earlier `path` stays as it
-/// was, and the error goes on. Throws OutputError with file, reason and cure.
+/// Calls `write` with a new, empty temporary file in the folder of `path` whose name nobody can
+/// foresee, fsyncs the file, renames it to `path` and fsyncs the folder. If nothing was written, or
+/// if anything throws, the temporary file is removed, an earlier `path` stays as it was, and the
+/// error is rethrown. Throws OutputError with file, reason and cure.
 ///
-/// A program that wants a sentence instead of a signal at its file-size limit ignores SIGXFSZ.
+/// A program must ignore SIGXFSZ to get an error instead of a signal at its file-size limit.
 void write_atomically(const std::filesystem::path& path,
                       const std::function<void(const std::filesystem::path& temporary)>& write);
 
-/// The same for text.
+/// Writes `text` to `path` by write_atomically().
 void write_text(const std::filesystem::path& path, std::string_view text);
 
-/// Throws OutputError if a file cannot be written to `path`: a temporary file beside it is written
-/// and removed, and nothing else is touched.
+/// Throws OutputError if no file can be written to `path`: a temporary file beside it is written
+/// and removed, and nothing else changes.
 void prove_writable(const std::filesystem::path& path);
 
-/// Throws OutputError if something other than a file is at `path`, be it a folder or /dev/null.
+/// Throws OutputError if `path` exists and is no file, such as a folder or /dev/null.
 void check_replaceable(const std::filesystem::path& path);
 
-/// Puts what was renamed in `folder` on the disk. Throws OutputError.
+/// Makes renames in `folder` durable by fsync. Throws OutputError.
 void sync_folder(const std::filesystem::path& folder);
 
-/// "could not write 'out/p.vti' (No space left on device): free some space or ...", with the cure
-/// that fits `error_number` (a value of errno).
+/// The error "could not write 'out/p.vti' (No space left on device): free some space or ...", with
+/// the cure for `error_number` (a value of errno).
 [[nodiscard]] OutputError could_not_write(const std::filesystem::path& path, int error_number);
 
 }  // namespace tobiuo

@@ -32,7 +32,7 @@ struct Holder {
     std::string since;
 };
 
-/// Process, host and start, a line each; nothing if the file holds anything else.
+/// Reads process, host and start, one in each line; nothing if the file holds anything else.
 std::optional<Holder> parse(std::string_view text)
 {
     Holder holder;
@@ -59,13 +59,14 @@ std::optional<Holder> read_holder(int descriptor)
     return count > 0 ? parse({bytes.data(), static_cast<std::size_t>(count)}) : std::nullopt;
 }
 
-/// True of what a killed run left in the file before its successor has written its own lines.
+/// Whether the holder is a killed run, whose lines stay until its successor has written its own.
 bool is_dead(const Holder& holder)
 {
     return holder.host == host_name() && ::kill(holder.process, 0) != 0 && errno == ESRCH;
 }
 
-/// A run writes its lines right behind taking the lock: they may be a moment late.
+/// The holder in words. A run writes its lines right after taking the lock, so they may be a moment
+/// late.
 std::string describe_holder(int descriptor)
 {
     constexpr int patience = 20;

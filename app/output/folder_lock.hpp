@@ -1,4 +1,4 @@
-// One run at a time in a folder: a lock that the kernel releases when its process dies.
+// Allows one run at a time in a folder, by a lock that the kernel releases when its process dies.
 #pragma once
 
 #include <filesystem>
@@ -6,15 +6,16 @@
 
 namespace tobiuo {
 
-/// Holds <folder>/.lock, in which the holder's process, host and start are written for others to
-/// read. The file says nothing about whether the folder is taken; the kernel's lock on it does.
+/// Holds <folder>/.lock, which contains the holder's process, host and start for others to read.
+/// The kernel's lock on the file, and not its existence, says that the folder is taken.
 class FolderLock {
 public:
-    /// Nothing if `folder` or its lock file vanished meanwhile, as when another run has just given
-    /// up a folder that it had made: make the folder and try again. Throws InputError naming the
-    /// other run if it holds the lock, OutputError if no lock file can be written.
+    /// Takes the lock. Returns nothing if `folder` or its lock file vanished meanwhile, as when
+    /// another run removes a folder that it had made: make the folder and try again. Throws
+    /// InputError that names the other run if it holds the lock, OutputError if no lock file can be
+    /// written.
     ///
-    /// Where the file system knows no locks, warns and returns one that keeps nobody out.
+    /// Where the file system has no locks, it warns and returns one that keeps nobody out.
     [[nodiscard]] static std::unique_ptr<FolderLock> take(const std::filesystem::path& folder);
 
     FolderLock(const FolderLock&) = delete;
@@ -24,7 +25,7 @@ public:
 
 private:
     FolderLock(std::filesystem::path file, int descriptor);
-    /// True if the name still leads to the file that is locked.
+    /// Whether the name still refers to the locked file.
     [[nodiscard]] bool is_current() const;
     void write_holder() const;
 

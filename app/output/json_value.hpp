@@ -1,4 +1,4 @@
-// Values that may be absent, in JSON.
+// Writes values that may be absent as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -20,16 +20,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view manifest_schema = "tobiuo-manifest-1";
-/// A manifest of this program has a dozen files.
+/// The largest manifest that is read; one of this program has a dozen files.
 constexpr std::size_t largest_manifest = 1U << 20U;
 
-/// Why a manifest cannot be believed.
+/// Is thrown with the reason why a manifest is damaged.
 class Damage : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// At most `largest_manifest` bytes of an open file that is there; closes it.
+/// Reads at most `largest_manifest` bytes of an open file and closes it.
 std::string text_of(int descriptor)
 {
     struct stat status = {};

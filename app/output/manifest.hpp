@@ -1,4 +1,4 @@
-// manifest.json: which files belong to a run, with their sums.
+// manifest.json, which lists the files of a run with their checksums.
 #pragma once
 
 #include <filesystem>
@@ -17,15 +17,15 @@ struct Manifest {
     std::vector<std::string> files;
 };
 
-/// The manifest in `file`, whose entries lie in `folder`; nothing if there is none.
+/// Reads the manifest in `file`, whose entries are in `folder`; nothing if there is none.
 ///
-/// It is read like any input of strangers: no link is followed, no pipe opened for long, and each
-/// entry must be the plain name of a file that is not hidden; where something of that name is
-/// there, it must be a regular file. Throws InputError with the reason and the cure.
+/// The file is read as untrusted input: no link is followed, a pipe is not waited for, and each
+/// entry must be the plain name of a file that is not hidden; if that name exists, it must be a
+/// regular file. Throws InputError with the reason and the cure.
 [[nodiscard]] std::optional<Manifest> read_manifest(const std::filesystem::path& file,
                                                     const std::filesystem::path& folder);
 
-/// The text of a manifest of `names` in `folder`. Throws OutputError if one cannot be read back.
+/// The text of a manifest of `names` in `folder`. Throws OutputError if a file cannot be read back.
 [[nodiscard]] std::string manifest_text(const std::filesystem::path& folder,
                                         std::span<const std::string> names,
                                         std::string_view status);

@@ -18,7 +18,8 @@ void OptionFile::write(std::string_view text) const
     naming_the_option([&] { write_text(path_, text); });
 }
 
-/// The cures of could_not_write() speak of --output, the option of a run.
+/// Runs `action` and lets its errors name the option, because the cures of could_not_write() name
+/// --output, the option of a run.
 void OptionFile::naming_the_option(const std::function<void()>& action) const
 {
     constexpr std::string_view option_of_a_run = "--output";

@@ -1,8 +1,9 @@
-// A result file that an option names: tried before the work, written after it.
+// A result file that an option names: it is tried before the work and written after it.
 #pragma once
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,11 +11,12 @@ namespace tobiuo {
 
 class OptionFile {
 public:
-    /// Makes sure that a file can be written there: minutes of measurements that cannot be kept are
-    /// worse than an early refusal. `option` is "--json". Throws OutputError naming it.
+    /// Makes sure that the file can be written: an early refusal is better than minutes of
+    /// measurements that cannot be kept. `option` is for instance "--json". Throws OutputError that
+    /// names it.
     OptionFile(std::filesystem::path path, std::string option);
 
-    /// Whole or not at all. Throws OutputError naming the option.
+    /// Writes the file completely or not at all. Throws OutputError that names the option.
     void write(std::string_view text) const;
 
 private:
@@ -23,5 +25,12 @@ private:
     std::filesystem::path path_;
     std::string option_;
 };
+
+/// The file of an option that is given, else nothing.
+[[nodiscard]] inline std::optional<OptionFile> option_file(
+    const std::optional<std::filesystem::path>& path, const char* option)
+{
+    return path ? std::optional<OptionFile>{std::in_place, *path, option} : std::nullopt;
+}
 
 }  // namespace tobiuo

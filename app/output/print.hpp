@@ -1,4 +1,4 @@
-// Results on stdout, as they come.
+// Prints results to stdout as they come.
 #pragma once
 
 #include <cstdio>
@@ -8,7 +8,8 @@
 
 namespace tobiuo {
 
-/// At once, also where stdout is a file or a pipe; names in `text` cannot steer a terminal.
+/// Prints `text` at once, even if stdout is a file or a pipe; names in it cannot control a
+/// terminal.
 inline void print(const std::string& text)
 {
     std::fputs(printable_lines(text).c_str(), stdout);

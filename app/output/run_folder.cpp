@@ -1,4 +1,4 @@
-// One run's folder: lock, refusal, probe, staging.
+// One run's folder: its lock, its checks and its staging.
 #include "app/output/run_folder.hpp"
 
 #include <spdlog/spdlog.h>
@@ -25,8 +25,8 @@
 namespace tobiuo {
 namespace {
 
-/// Creates `folder` and its parents, or says which error stopped that. Returns those that were
-/// not there, the deepest first.
+/// Creates `folder` and its parents, or throws with the error that prevented it. Returns those that
+/// did not exist, the deepest first.
 std::vector<std::filesystem::path> create(const std::filesystem::path& folder)
 {
     std::error_code error;
@@ -46,7 +46,7 @@ std::vector<std::filesystem::path> create(const std::filesystem::path& folder)
     return created;
 }
 
-/// `text` inside a double-quoted XML attribute.
+/// `text` escaped for a double-quoted XML attribute.
 std::string xml_escaped(std::string_view text)
 {
     std::string escaped;
@@ -93,7 +93,7 @@ OutputError could_not_read(const std::filesystem::path& path, std::string_view r
 
 RunFolder::RunFolder(std::filesystem::path folder, bool force) : folder_{std::move(folder)}
 {
-    refuse_earlier(folder_, force);  // before anything is made or locked
+    refuse_earlier(folder_, force);  // before anything is created or locked
     try {
         take_lock();
         prepare(force);
@@ -108,7 +108,7 @@ RunFolder::~RunFolder()
     give_up();
 }
 
-/// Between making a folder and locking it, another run that made it too may remove it.
+/// Makes and locks the folder. Another run that made it too may remove it in between.
 void RunFolder::take_lock()
 {
     constexpr int patience = 100;
@@ -122,7 +122,8 @@ void RunFolder::take_lock()
     }
 }
 
-/// A run that fails to write after hours is worse than one that refuses to start.
+/// Checks everything that writing needs: a run that fails to write after hours is worse than one
+/// that refuses to start.
 void RunFolder::prepare(bool force)
 {
     naming_the_folder([&] {
@@ -174,7 +175,8 @@ void RunFolder::finish(std::string_view status)
     staged_ = false;
 }
 
-/// The user asked for results in the folder and need not know where they are meanwhile.
+/// Runs `action` and lets its errors name the folder that the user asked for instead of the staging
+/// folder.
 void RunFolder::naming_the_folder(const std::function<void()>& action) const
 {
     try {

@@ -1,4 +1,5 @@
-// The folder of one run: refuse to overwrite, keep others out, write files, close with a manifest.
+// The folder of one run: refuses to overwrite, keeps others out, writes files, ends with a
+// manifest.
 #pragma once
 
 #include <cstdint>
@@ -13,32 +14,32 @@
 
 namespace tobiuo {
 
-/// <directory>/<name>/ of one run, locked against others from the constructor to the destructor.
+/// The folder <directory>/<name>/ of one run, locked against others from constructor to destructor.
 ///
-/// Results are complete where manifest.json is: they are written into a hidden folder beside those
-/// of an earlier run, which stay as they are until finish() has all new ones to take their place.
+/// Results are complete if manifest.json exists: they are written into a hidden folder beside those
+/// of an earlier run, which stay unchanged until finish() has all new ones to replace them.
 class RunFolder {
 public:
     /// Creates the folder (and its parents), locks it and proves that it can be written to. Throws
-    /// InputError if another run is at work there, if results with a manifest are there and not
-    /// `force`, or if their manifest is damaged; OutputError if the folder cannot be used.
+    /// InputError if another run works there, if results with a manifest exist and not `force`, or
+    /// if their manifest is damaged; OutputError if the folder cannot be used.
     RunFolder(std::filesystem::path folder, bool force);
     RunFolder(const RunFolder&) = delete;
     RunFolder& operator=(const RunFolder&) = delete;
-    /// Removes what the constructor created if nothing was written. Without finish(), what was
-    /// written stays, without a manifest.
+    /// Removes what the constructor created if nothing was written. Without finish(), written files
+    /// stay, without a manifest.
     ~RunFolder();
 
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
 
-    /// Writes `name` through `write` (which gets the path and writes atomically) and notes it for
-    /// the manifest.
+    /// Writes `name` by `write` (which gets the path and writes atomically) and notes it for the
+    /// manifest.
     void add(const std::string& name,
              const std::function<void(const std::filesystem::path& path)>& write);
     void add_text(const std::string& name, std::string_view text);
 
-    /// Puts the results in place and manifest.json last: schema version, the run's status ("done",
-    /// "interrupted", ...), and for every file its size in bytes and SHA-256.
+    /// Moves the results into place, manifest.json last. It has the schema version, the run's
+    /// status ("done", "interrupted", ...), and the size in bytes and SHA-256 of every file.
     void finish(std::string_view status);
 
 private:
@@ -51,16 +52,17 @@ private:
     std::vector<std::filesystem::path> created_;  ///< folders, the deepest first
     std::vector<std::string> files_;
     std::unique_ptr<FolderLock> lock_;
-    bool staged_ = false;  ///< the staging folder is there
+    bool staged_ = false;  ///< whether the staging folder exists
 };
 
-/// SHA-256 of a file, 64 lower-case hexadecimal digits. Throws OutputError if it cannot be read.
+/// The SHA-256 of a file, 64 lower-case hexadecimal digits. Throws OutputError if it cannot be
+/// read.
 [[nodiscard]] std::string sha256_of_file(const std::filesystem::path& path);
 
-/// The ParaView collection that opens `file` at `time`: the text of results.pvd.
+/// The text of results.pvd, the ParaView collection that opens `file` at `time`.
 [[nodiscard]] std::string pvd_text(std::string_view file, double time);
 
-/// Bytes free for this user on the file system that will hold `folder` (which may not exist yet).
+/// Bytes free for this user on the file system of `folder` (which need not exist yet).
 [[nodiscard]] std::int64_t free_bytes(const std::filesystem::path& folder);
 
 }  // namespace tobiuo

@@ -20,11 +20,11 @@
 namespace tobiuo {
 namespace {
 
-/// All that a run may write. Where a run ended before its manifest, its files bear these names.
+/// All files that a run may write; those of a run that ended before its manifest have these names.
 constexpr std::array<const char*, 8> result_names{
     "case.resolved.yaml", "history.csv", "report.json", "summary.txt", "p.png", "p.vti", "p.vtr",
     "results.pvd"};
-/// The manifest of the earlier run while the new results are being moved.
+/// The name of the earlier run's manifest while the new results are being moved.
 constexpr const char* earlier_name = "earlier.json";
 
 bool is_there(const std::filesystem::path& path)
@@ -40,7 +40,7 @@ void rename_file(const std::filesystem::path& from, const std::filesystem::path&
     }
 }
 
-/// The new results are whole: that an earlier file stays is no reason to lose them.
+/// Removes an earlier file. A failure is ignored, because the new results are complete.
 void remove_earlier(const std::filesystem::path& file)
 {
     if (::unlink(file.c_str()) != 0 && errno != ENOENT) {
@@ -62,7 +62,7 @@ void remove_earlier_files(const std::filesystem::path& folder, const Manifest& n
     }
 }
 
-/// Removes the staging folder and the files in it, of which it has only regular ones.
+/// Removes the staging folder and the files in it, which are regular files only.
 void remove_staging(const std::filesystem::path& folder)
 {
     const std::filesystem::path staging = staging_in(folder);
@@ -78,7 +78,7 @@ void remove_staging(const std::filesystem::path& folder)
     }
 }
 
-/// Of all files that the manifest names; those that a call before has moved are there already.
+/// Moves all files that the manifest names, except those that an earlier call has moved.
 void move_files(const std::filesystem::path& folder, const Manifest& news,
                 const std::function<void(std::string_view step)>& reached)
 {
@@ -155,7 +155,7 @@ void abandon_staging(const std::filesystem::path& folder)
 {
     const std::filesystem::path staging = staging_in(folder);
     if (is_there(staging / manifest_name)) {
-        return;  // whole: the next run moves what is left
+        return;  // complete: the next run moves the remaining files
     }
     std::error_code nobody_left_to_tell;
     const bool earlier = is_there(folder / manifest_name);

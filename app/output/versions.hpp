@@ -5,8 +5,8 @@
 
 namespace tobiuo {
 
-/// A JSON object: tobiuo, git, compiler, vtk, and, `with_cuda`, cuda_runtime and cuda_driver (null
-/// where absent). Without, the CUDA driver is not touched.
+/// The versions as a JSON object: tobiuo, git, compiler, vtk, and, if `with_cuda`, cuda_runtime and
+/// cuda_driver (null if absent). Otherwise the CUDA driver is not used.
 [[nodiscard]] std::string versions_json(bool with_cuda);
 
 }  // namespace tobiuo

@@ -17,7 +17,7 @@
 namespace tobiuo {
 namespace {
 
-/// The kernel of `backend` for the request, or the reason against it as a bad input.
+/// The kernel of `backend` for the request. Throws InputError with the reason if there is none.
 const stencil::SweepKind& kind_for(Backend backend, const HimenoCase& himeno,
                                    const stencil::SweepRequest& request)
 {
@@ -56,7 +56,7 @@ BackendDecision on_gpu(const HimenoCase& himeno, const stencil::SweepRequest& re
             .reason = std::move(reason)};
 }
 
-/// Why `auto` does not take the GPU; nothing if it does.
+/// Why `auto` does not choose the GPU; nothing if it does.
 std::optional<std::string> gpu_declined(const HimenoCase& himeno,
                                         const stencil::SweepRequest& request,
                                         const device::Survey& found)
@@ -75,7 +75,7 @@ std::optional<std::string> gpu_declined(const HimenoCase& himeno,
         }
     } catch (const std::invalid_argument& error) {
         return std::string{"the GPU kernels decline: "} + error.what();
-    } catch (const device::DeviceError& error) {  // a device that cannot even be asked
+    } catch (const device::DeviceError& error) {  // even asking the device fails
         return std::string{"no GPU is used: "} + error.what();
     }
     return std::nullopt;

@@ -10,9 +10,9 @@
 
 namespace tobiuo {
 
-/// "CPU, 2 threads, AMD EPYC".
+/// The CPU in words: "CPU, 2 threads, AMD EPYC".
 [[nodiscard]] std::string cpu_text();
-/// "GPU 0, NVIDIA H200".
+/// The GPU in words: "GPU 0, NVIDIA H200".
 [[nodiscard]] std::string gpu_text(int device, const device::Survey& found);
 
 /// Why device `index` cannot be used at all; nothing if it can.
@@ -25,10 +25,10 @@ struct BackendDecision {
     std::string reason;  ///< "the case asks for it", "there is no GPU: no NVIDIA driver ..."
 };
 
-/// `backend: auto` takes the GPU if there is one whose memory suffices and a kernel for it that
-/// serves the request, else the CPU. Throws InputError for a kernel or parameter that does not
-/// fit the back end, device::DeviceError for `backend: cuda` without a usable device. `survey` is
-/// asked only where a GPU may be taken.
+/// Decides where the case runs. `backend: auto` takes the GPU if there is one with enough memory
+/// and a kernel that serves the request, else the CPU. Throws InputError for a kernel or parameter
+/// that does not fit the back end, device::DeviceError for `backend: cuda` without a usable device.
+/// `survey` is called only if a GPU may be taken.
 [[nodiscard]] BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
                                              const stencil::SweepRequest& request,
                                              const device::Survey& (*survey)() = device::survey);

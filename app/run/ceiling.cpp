@@ -19,7 +19,7 @@
 namespace tobiuo {
 namespace {
 
-/// A figure that was measured with less of the processors' time is measured again.
+/// A figure is measured again if the threads that measured it had less of the processors' time.
 constexpr double undisturbed = 0.75;
 
 double processor_seconds()
@@ -52,7 +52,7 @@ std::string device_text(int index)
                        device::version_text(found.driver_version));
 }
 
-/// Beyond the second-level caches of GPUs.
+/// The least bytes of a problem, beyond the second-level caches of GPUs.
 constexpr std::int64_t least_on_device = std::int64_t{256} << 20U;
 
 std::optional<KnownCeiling> undisturbed_ceiling(const CeilingSource& source,

@@ -1,4 +1,5 @@
-// The bandwidth that a run is measured by: kept from an earlier run, measured, or left out.
+// The bandwidth ceiling that a run is compared with: kept from an earlier run, measured, or left
+// out.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace tobiuo {
 
-/// `run --ceiling`.
+/// The values of the option `run --ceiling`.
 enum class CeilingUse { keep, measure, none };
 
 struct MeasuredCeiling {
@@ -22,40 +23,40 @@ struct MeasuredCeiling {
 
 /// A memory whose ceiling can be measured.
 struct CeilingSource {
-    std::string machine;    ///< what the figure holds for
+    std::string machine;    ///< the machine for which the figure holds
     std::string mix;        ///< what is moved
-    std::int64_t least{};   ///< bytes below which the figure would be that of a cache
-    std::int64_t wanted{};  ///< bytes to measure with, where they are free
+    std::int64_t least{};   ///< below so many bytes the figure would be that of a cache
+    std::int64_t wanted{};  ///< bytes to measure with, if they are free
     std::function<MeasuredCeiling(std::int64_t bytes)> measure;
 };
 
 /// The host's memory, streamed by all threads.
 [[nodiscard]] CeilingSource host_ceiling_source();
-/// The memory of a GPU: the same mix, and the driver's own copy.
+/// The memory of a GPU, by the same mix and by the driver's own copy.
 [[nodiscard]] CeilingSource device_ceiling_source(int device);
 [[nodiscard]] CeilingSource device_copy_ceiling_source(int device);
 
-/// What is done about a ceiling, known before anything is allocated.
+/// What is done about a ceiling; it is decided before anything is allocated.
 struct CeilingPlan {
-    std::optional<KnownCeiling> known;  ///< the figure, from an earlier run
-    std::int64_t probe_bytes{};         ///< to measure with; 0: nothing is measured
+    std::optional<KnownCeiling> known;  ///< the figure of an earlier run
+    std::int64_t probe_bytes{};         ///< bytes to measure with; 0: nothing is measured
 };
 
-/// With `keep` what the file knows counts, unless other jobs disturbed it. Otherwise it is
-/// measured, with at most four times the bytes that the problem has, and not where these are too
-/// few: then the figure would be that of a cache. With `measure` it is measured in any case.
+/// With `keep` a figure in the file is used, unless other jobs disturbed its measurement. Otherwise
+/// the ceiling is measured with at most four times the bytes of the problem, but not if these are
+/// so few that the figure would be that of a cache. With `measure` it is measured in any case.
 [[nodiscard]] CeilingPlan plan_ceiling(CeilingUse use, const CeilingSource& source,
                                        std::int64_t problem_bytes,
                                        const std::filesystem::path& file = default_ceiling_file());
 
-/// What stands in a report.
+/// The ceiling in a report.
 struct RunCeiling {
     KnownCeiling figure;
-    bool kept = false;  ///< by an earlier run; else measured in this one
+    bool kept = false;  ///< whether an earlier run measured it
 };
 
-/// Carries the plan out, says the figure in the log, and keeps what was measured. Nothing where
-/// there is none.
+/// Carries the plan out, logs the figure, and keeps what was measured. Nothing if there is no
+/// figure.
 [[nodiscard]] std::optional<RunCeiling> ceiling_of_run(
     const CeilingPlan& plan, const CeilingSource& source,
     const std::filesystem::path& file = default_ceiling_file());

@@ -18,9 +18,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Raised by hand when figures of an older program no longer count.
+/// The version of the file; raise it when figures of an older program no longer count.
 constexpr const char* schema = "tobiuo-ceilings-1";
-/// More than any machine fills; what is larger is some other file.
+/// The largest file that is read; no machine fills it.
 constexpr std::uintmax_t size_limit = 1U << 20U;
 
 Json json_of(const KnownCeiling& ceiling)
@@ -34,7 +34,7 @@ Json json_of(const KnownCeiling& ceiling)
             {"processor_share", ceiling.processor_share}};
 }
 
-/// Throws Json::exception for what is missing or of another type.
+/// Reads a ceiling. Throws Json::exception for a member that is missing or of another type.
 KnownCeiling ceiling_of(const Json& json)
 {
     return {.machine = json.at("machine").get<std::string>(),
@@ -46,7 +46,7 @@ KnownCeiling ceiling_of(const Json& json)
             .processor_share = json.at("processor_share").get<double>()};
 }
 
-/// No memory is faster than this, of any machine for years to come.
+/// No memory of any machine is faster than this, for years to come.
 constexpr double fastest = 1e15;
 
 bool is_plausible(const KnownCeiling& ceiling)
@@ -74,7 +74,7 @@ std::string text_of(const std::filesystem::path& file)
 std::vector<KnownCeiling> read_ceilings(const std::filesystem::path& file)
 {
     const Json json = Json::parse(text_of(file), nullptr, false);
-    // Values are looked at where they are: a copy of deeply nested ones would overflow the stack.
+    // Values are read where they are: copying deeply nested ones would overflow the stack.
     const auto named = json.find("schema");
     const auto entries = json.find("ceilings");
     if (!json.is_object() || named == json.end() || *named != schema || entries == json.end() ||
@@ -110,7 +110,7 @@ bool keep_ceiling(const std::filesystem::path& file, const KnownCeiling& ceiling
     const Json json{{"schema", schema}, {"ceilings", entries}};
     try {
         std::filesystem::create_directories(file.parent_path().parent_path());
-        // The folder is that of the compiled kernels too, which only its owner may write.
+        // The folder also holds the compiled kernels, so only its owner may write to it.
         static_cast<void>(::mkdir(file.parent_path().c_str(), S_IRWXU));
         write_text(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     } catch (const std::exception&) {

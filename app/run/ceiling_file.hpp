@@ -17,18 +17,19 @@ struct KnownCeiling {
     std::string mix;      ///< "13 arrays read, 1 written"
     memory::Ceiling measured;
     std::string date;             ///< UTC, "2026-11-21T04:05:06Z"
-    double processor_share{1.0};  ///< that the measuring threads got; much less beside other jobs
+    double processor_share{1.0};  ///< as MeasuredCeiling::processor_share
 };
 
-/// What the file holds. Without a warning, for all of it can be measured again: nothing of a file
-/// that is not there, unreadable, too large or of another schema; no entry that is damaged.
+/// Reads the ceilings in the file. Nothing is read from a file that does not exist or is
+/// unreadable, too large or of another schema, and damaged entries are left out; there are no
+/// warnings, because everything can be measured again.
 [[nodiscard]] std::vector<KnownCeiling> read_ceilings(const std::filesystem::path& file);
 
-/// Replaces what the file holds for the same machine and mix; the file is whole at any time. False
-/// if it could not be written: the next run measures again.
+/// Replaces the entry for the same machine and mix; readers always see a whole file. Returns false
+/// if the file could not be written: the next run then measures again.
 [[nodiscard]] bool keep_ceiling(const std::filesystem::path& file, const KnownCeiling& ceiling);
 
-/// ceilings.json in $XDG_CACHE_HOME/tobiuo or ~/.cache/tobiuo; empty if neither is set.
+/// The path of ceilings.json in $XDG_CACHE_HOME/tobiuo or ~/.cache/tobiuo; empty if neither is set.
 [[nodiscard]] std::filesystem::path default_ceiling_file();
 
 }  // namespace tobiuo

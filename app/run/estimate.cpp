@@ -1,4 +1,4 @@
-// What a run will take, beside what is free.
+// What a run will take, in comparison with what is free.
 
 #include <spdlog/fmt/fmt.h>
 
@@ -15,7 +15,7 @@
 namespace tobiuo {
 namespace {
 
-/// More than is free; what is unknown may suffice.
+/// Whether `needed` is more than is free; an unknown number may suffice.
 bool exceeds(std::int64_t needed, std::optional<std::int64_t> free)
 {
     return free && needed > *free;
@@ -26,7 +26,7 @@ std::int64_t peak_of(const Estimate& estimate)
     return std::max(estimate.host_bytes, estimate.writing_bytes);
 }
 
-/// "1.88 GB of 62.1 GB free".
+/// Both numbers in words: "1.88 GB of 62.1 GB free".
 std::string beside(std::int64_t needed, std::optional<std::int64_t> free)
 {
     return bytes_text(std::optional{needed}) +
@@ -66,7 +66,7 @@ void check_fits(const Estimate& estimate)
 
 std::int64_t writer_bytes(std::int64_t field_bytes)
 {
-    // One field is compressed in blocks and encoded; the pictures and texts take the rest.
+    // One field is compressed in blocks and encoded; pictures and texts take the rest.
     constexpr std::int64_t rest = 16'000'000;
     return field_bytes + rest;
 }

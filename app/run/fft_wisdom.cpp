@@ -3,12 +3,29 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <mutex>
+#include <set>
 
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo {
+namespace {
+
+/// Once for each text in a process.
+void warn_once(const std::string& text)
+{
+    static std::mutex mutex;
+    static std::set<std::string> said;
+    const std::lock_guard guard{mutex};
+    if (said.insert(text).second) {
+        spdlog::warn("{}", text);
+    }
+}
+
+}  // namespace
 
 fft::DeviceName fft_device_name(int device)
 {
@@ -22,11 +39,37 @@ std::shared_ptr<const fft::KnownTable> fft_table(int device, const WisdomOptions
     const fft::DeviceName name = fft_device_name(device);
     auto known = std::make_shared<const fft::KnownTable>(fft::known_table(name, file));
     for (const std::string& warning : known->warnings) {
-        spdlog::warn("{}", warning);
+        warn_once(warning);
     }
     spdlog::debug("tuned blocks for {}: {} of the program, {} of '{}'", name.name, known->shipped,
                   known->own, file.string());
     return known;
+}
+
+void warn_of_unused(const std::vector<fft::Chosen>& choices)
+{
+    for (const fft::Chosen& chosen : choices) {
+        if (!chosen.remark.empty()) {
+            warn_once(fmt::format(
+                "the tuned configuration for '{}' is not used ({}): the cost model chose another "
+                "one; tune again",
+                chosen.key, chosen.remark));
+        }
+    }
+}
+
+std::string measured_text(const std::vector<fft::Chosen>& choices)
+{
+    std::vector<fft::Chosen> passes = choices;
+    std::erase_if(passes, [](const fft::Chosen& chosen) {
+        return chosen.key.empty() || chosen.configuration == fft::apart_text;
+    });
+    if (passes.empty()) {
+        return "";
+    }
+    const auto measured = std::ranges::count_if(passes, &fft::Chosen::tuned);
+    return fmt::format("{} of {} passes of transforms have measured configurations",
+                       measured == 0 ? "none" : std::to_string(measured), passes.size());
 }
 
 }  // namespace tobiuo

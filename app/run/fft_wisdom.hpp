@@ -1,19 +1,31 @@
-// The tables of tuned blocks that hold on this machine's GPU: the program's and the user's.
+// The tables of tuned configurations for this machine's GPU: the program's and the user's.
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "app/run/himeno_wisdom.hpp"
+#include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 
 namespace tobiuo {
 
-/// CUDA device `device` of this machine, which must be there, as tables name it.
+/// The name in tables of CUDA device `device` of this machine, which must exist.
 [[nodiscard]] fft::DeviceName fft_device_name(int device);
 
-/// What is known for the device; without wisdom what the program brings along. Logs a warning for each
-/// thing that is not used. Throws nothing for what is in the wisdom file.
+/// The configurations known for the device; without wisdom those that the program brings along.
+/// Logs a warning for each thing that is not used, once in a process. The content of the wisdom
+/// file never makes it throw.
 [[nodiscard]] std::shared_ptr<const fft::KnownTable> fft_table(int device,
                                                                const WisdomOptions& options);
+
+/// Logs a warning for each entry of a table that does not fit the pass that it is for, so that the
+/// cost model chose instead; for each of them once in a process.
+void warn_of_unused(const std::vector<fft::Chosen>& choices);
+
+/// How many passes have a configuration from a table of measured ones, two merged passes as one:
+/// "2 of 3 passes of transforms have measured configurations"; empty without passes.
+[[nodiscard]] std::string measured_text(const std::vector<fft::Chosen>& choices);
 
 }  // namespace tobiuo

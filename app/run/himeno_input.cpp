@@ -55,7 +55,7 @@ Grid grid_of_file(const HimenoCase& himeno, const CoefficientFile& file)
                                          casefile::axis_words.at(static_cast<std::size_t>(axis)))};
         }
     }
-    if (himeno.grid && himeno.grid->shape() != header.grid.shape()) {
+    if (himeno.grid && shape_of(*himeno.grid) != shape_of(header.grid)) {
         throw InputError{file.at, fmt::format("coefficients: '{}' has {}, but the case's grid has "
                                               "{}; make them equal or leave `grid` out",
                                               file.path.filename().string(), size_text(header.grid),
@@ -113,7 +113,7 @@ std::int64_t earlier_sweeps(const HimenoCase& himeno)
     }
     const double time =
         at_key(key, file->path, file->at, [&] { return read_vti_time(file->path); }).value_or(0.0);
-    constexpr double most = 1e15;  // far from overflow, and doubles are still exact
+    constexpr double most = 1e15;  // far from overflow; doubles are still exact
     const bool counts = time >= 0.0 && time <= most && time == std::floor(time);
     return counts ? static_cast<std::int64_t>(time) : 0;
 }

@@ -15,16 +15,16 @@ namespace tobiuo {
 /// the file cannot be read, lacks arrays, or has another number of values than the case's grid.
 [[nodiscard]] Grid resolve_grid(const HimenoCase& himeno);
 
-/// The arrays; reads the coefficient file if there is one. Throws InputError likewise, also for
-/// values that are not finite.
+/// The arrays of the case; reads the coefficient file if there is one. Throws InputError as
+/// resolve_grid() does, and for values that are not finite.
 [[nodiscard]] std::unique_ptr<stencil::ArraySource> make_source(const HimenoCase& himeno,
                                                                 const stencil::Shape& shape);
 
-/// Sweeps that p of the coefficient file has seen, which is the file's TimeValue if that is a whole
-/// number; 0 without such a file. Throws InputError likewise.
+/// The number of sweeps that p of the coefficient file has seen: the file's TimeValue if that is a
+/// whole number; 0 without such a file. Throws InputError as resolve_grid() does.
 [[nodiscard]] std::int64_t earlier_sweeps(const HimenoCase& himeno);
 
-/// Host memory that make_source() will hold.
+/// Bytes of host memory that the result of make_source() will hold.
 [[nodiscard]] std::int64_t source_bytes(const HimenoCase& himeno, const stencil::Shape& shape);
 
 }  // namespace tobiuo

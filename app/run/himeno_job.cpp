@@ -28,6 +28,7 @@
 #include "app/run/lateness.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
+#include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
@@ -40,7 +41,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Forwards the solver's news to the display and the user's signals to the solver.
+/// Forwards the solver's progress to the display and the user's signals to the solver.
 class Watcher final : public himeno::Observer {
 public:
     Watcher(Verbosity verbosity, const stencil::Shape& shape, const himeno::StopRule& rule)
@@ -158,7 +159,7 @@ public:
         : case_{std::move(the_case)},
           himeno_{std::move(himeno)},
           grid_{resolve_grid(himeno_)},
-          request_{.shape = grid_.shape(),
+          request_{.shape = shape_of(grid_),
                    .precision = himeno_.precision,
                    .omega = himeno_.omega,
                    .device = case_.device,
@@ -181,8 +182,8 @@ public:
     {
         return fmt::format("himeno {} x {} x {} in {} precision by kernel '{}' on {} ({})",
                            grid_.values(0), grid_.values(1), grid_.values(2),
-                           himeno_.precision == Precision::fp32 ? "single" : "double",
-                           decision_.kind->name, decision_.where, decision_.reason);
+                           word_of(himeno_.precision), decision_.kind->name, decision_.where,
+                           decision_.reason);
     }
 
     [[nodiscard]] Estimate estimate() const override
@@ -247,7 +248,8 @@ public:
     }
 
 private:
-    /// That of a case whose grid comes from a file could not be judged when the case was read.
+    /// Checks the slice of a case whose grid comes from a file, which was unknown when the case was
+    /// read.
     void check_picture_place() const
     {
         const auto& picture = case_.output.picture;

@@ -1,4 +1,4 @@
-// `solver: himeno` made ready to run.
+// A case of `solver: himeno` made ready to run.
 #pragma once
 
 #include <memory>

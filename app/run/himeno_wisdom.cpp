@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/machine/host.hpp"
+#include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/tune/candidates.hpp"
 #include "kernels/stencil/tune/tune.hpp"
@@ -32,10 +33,10 @@ std::string problem_text(std::string_view label, const stencil::SweepRequest& re
 {
     const stencil::Shape& shape = request.shape;
     return fmt::format("himeno {}x{}x{} {}, {}", shape.ni, shape.nj, shape.nk,
-                       request.precision == Precision::fp32 ? "single" : "double", label);
+                       word_of(request.precision), label);
 }
 
-/// What `kernel.name: auto` may become: the classes of a back end, or the one of a kernel.
+/// The classes of kernels that `kernel.name: auto` may choose from on a back end.
 std::set<std::string_view> labels_of(Backend backend)
 {
     std::set<std::string_view> labels;
@@ -47,7 +48,7 @@ std::set<std::string_view> labels_of(Backend backend)
     return labels;
 }
 
-/// Chooses for one case.
+/// Chooses kernel and parameters of one case.
 class Chooser {
 public:
     Chooser(const HimenoCase& himeno, const stencil::SweepKind& fallback,
@@ -96,7 +97,7 @@ private:
         return is_named() ? fallback_.name : std::string_view{};
     }
 
-    /// The fastest of each class, the fastest class first.
+    /// The fastest decision of each class, the fastest class first.
     [[nodiscard]] std::vector<Decision> decisions_in(const tuning::Wisdom& wisdom) const
     {
         std::vector<Decision> all;
@@ -110,7 +111,7 @@ private:
         return all;
     }
 
-    /// False, perhaps with a warning, if `decision` cannot be followed.
+    /// Follows `decision`; returns false, perhaps with a warning, if that is not possible.
     bool take(const Decision& decision)
     {
         const auto kinds = stencil::sweep_kinds();

@@ -1,4 +1,4 @@
-// How a Himeno case uses what tuning found: which kernel, which parameters, and one line why.
+// How a Himeno case uses wisdom: which kernel, which parameters, and one line why.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ struct WisdomOptions {
 
 [[nodiscard]] std::filesystem::path wisdom_file(const WisdomOptions& options);
 
-/// What a measurement of kernels with this back end and label holds for, on this machine.
+/// The situation of measurements of kernels with this back end and label on this machine.
 [[nodiscard]] tuning::Situation situation_of(Backend backend, std::string_view label,
                                              const stencil::SweepRequest& request);
 
@@ -27,15 +27,15 @@ struct KernelChoice {
     const stencil::SweepKind* kind{};
     tuning::Parameters parameters;           ///< the case's, or wisdom's
     std::optional<tuning::Decision> wisdom;  ///< absent: none was used
-    /// "kernel slab-3 tile=64x12: from wisdom of 2026-11-21, 5560 GFLOPS"
+    /// The choice in words: "kernel slab-3 tile=64x12: from wisdom of 2026-11-21, 5560 GFLOPS".
     std::string sentence;
-    std::vector<std::string> warnings;  ///< wisdom that is damaged, outdated or wrong
+    std::vector<std::string> warnings;  ///< for wisdom that is damaged, outdated or wrong
 };
 
-/// Completes what the case leaves open. With `kernel.name: auto` that is the fastest kernel of
-/// `fallback`'s back end that is known, whatever its class; with a kernel named, its parameters.
-/// Wisdom that differs from a parameter which the case gives is not used. Without wisdom it is
-/// `fallback` with the parameters of the case.
+/// Chooses what the case leaves open. With `kernel.name: auto` the choice is the fastest known
+/// kernel on the back end of `fallback`, of any class; for a named kernel it is the parameters.
+/// Wisdom that contradicts a parameter of the case is not used. Without wisdom the choice is
+/// `fallback` with the case's parameters.
 [[nodiscard]] KernelChoice choose_with_wisdom(const HimenoCase& himeno,
                                               const stencil::SweepKind& fallback,
                                               const stencil::SweepRequest& request,

@@ -1,4 +1,4 @@
-// The table of solvers: one line each.
+// The table of solvers; a solver is one line.
 #include "app/run/job.hpp"
 
 #include <utility>

@@ -1,4 +1,5 @@
-// One case made ready to run: back end and kernel chosen, costs known. One Job class per solver.
+// One case made ready to run: back end and kernel are chosen, costs known. Each solver has a Job
+// class.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +19,17 @@
 
 namespace tobiuo {
 
-/// What a run will take, beside what is free, where the system tells.
+/// What a run will take, and what is free, as far as the system tells.
 struct Estimate {
     Position grid_at;              ///< where the case says how large it is
-    std::int64_t host_bytes{};     ///< at the peak of all that is done before results are written
-    std::int64_t writing_bytes{};  ///< of host memory, while they are written
+    std::int64_t host_bytes{};     ///< at the peak before results are written
+    std::int64_t writing_bytes{};  ///< bytes of host memory while results are written
     std::optional<std::int64_t> host_free;
     std::int64_t device_bytes{};  ///< 0 on the CPU
     std::optional<std::int64_t> device_free;
-    std::int64_t output_bytes{};  ///< uncompressed fields; what is written is smaller
+    std::int64_t output_bytes{};  ///< uncompressed fields; the written files are smaller
     std::optional<std::int64_t> output_free;
-    /// "bytes per sweep": "1.84 GB", in the order to print.
+    /// Names and values, in the order of printing: "bytes per sweep", "1.84 GB".
     std::vector<std::pair<std::string, std::string>> facts;
 };
 
@@ -39,34 +40,35 @@ public:
     Job& operator=(const Job&) = delete;
     virtual ~Job() = default;
 
-    /// "himeno 512 x 256 x 256 in single precision by kernel 'blocked' on the CPU (...)".
+    /// The job in one line: "himeno 512 x 256 x 256 in single precision by kernel 'blocked' on the
+    /// CPU (...)".
     [[nodiscard]] virtual std::string describe() const = 0;
     [[nodiscard]] virtual Estimate estimate() const = 0;
 
-    /// Reads all that the run would read. Throws InputError.
+    /// Reads everything that the run would read. Throws InputError.
     virtual void validate() const = 0;
 
-    /// Runs, prints the results to stdout and writes every file of the run, the manifest last.
-    /// What stops it before there are results leaves `folder` as it was.
+    /// Runs, prints the results to stdout and writes every file of the run, the manifest last. An
+    /// error before there are results leaves `folder` as it was.
     [[nodiscard]] virtual ExitCode run(RunFolder& folder, Verbosity verbosity) = 0;
 };
 
-/// Chooses back end and kernel. Throws InputError (bad kernel or parameter, unreadable coefficient
-/// file) or device::DeviceError (`backend: cuda` and no usable device).
+/// Makes a job: chooses back end and kernel. Throws InputError (bad kernel or parameter, unreadable
+/// coefficient file) or device::DeviceError (`backend: cuda` without a usable device).
 [[nodiscard]] std::unique_ptr<Job> make_job(Case the_case, const WisdomOptions& wisdom = {},
                                             CeilingUse ceiling = CeilingUse::keep);
 
-/// Throws if the estimate exceeds what is free: InputError, device::DeviceError, or OutputError
-/// where only the results would not fit, into memory or on the disk.
+/// Throws if the estimate exceeds what is free: InputError, device::DeviceError, or OutputError if
+/// only the results do not fit into memory or on the disk.
 void check_fits(const Estimate& estimate);
 
-/// Memory that the program takes for itself, its libraries and its threads.
+/// Bytes of memory that the program takes for itself, its libraries and its threads.
 inline constexpr std::int64_t program_bytes = 40'000'000;
 
-/// Memory that VTK's writer takes beside the fields, of which the largest has `field_bytes`.
+/// Bytes that VTK's writer takes beside the fields, of which the largest has `field_bytes`.
 [[nodiscard]] std::int64_t writer_bytes(std::int64_t field_bytes);
 
-/// The lines of `run --dry-run` and `check`.
+/// The text of `run --dry-run` and `check`.
 [[nodiscard]] std::string estimate_text(const Estimate& estimate);
 
 }  // namespace tobiuo

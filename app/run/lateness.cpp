@@ -7,16 +7,16 @@
 namespace tobiuo {
 namespace {
 
-/// Half as long again is worth a sentence.
+/// A run that takes half as long again as asked deserves a warning.
 constexpr double tolerated = 1.5;
-/// "3:20", and in seconds what is too short for that.
+/// A time span in words: "3:20", or in seconds if it is short.
 std::string span_text(double seconds)
 {
     constexpr double clear = 10.0;
     return seconds < clear ? fmt::format("{:.2g} s", seconds) : time_text(seconds);
 }
 
-/// Part of the target after which the rate of a run is known well enough.
+/// The part of the target after which the rate of a run is known well enough.
 constexpr double known_after = 0.05;
 
 }  // namespace

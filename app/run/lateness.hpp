@@ -1,4 +1,4 @@
-// Whether a run of the official protocol takes as long as was asked.
+// Whether a run of the official protocol takes as long as the user asked for.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,17 @@
 
 namespace tobiuo {
 
-/// The number of sweeps is planned from the rehearsal and stays, so that the run is that of the
-/// protocol; if the machine is slower than it was then, the run is longer than asked.
+/// Watches a run. Its number of sweeps is planned from the rehearsal and stays, so that the run
+/// follows the protocol; if the machine becomes slower after the rehearsal, the run takes longer
+/// than asked.
 class Lateness {
 public:
     explicit Lateness(double target_seconds) : target_{target_seconds}, told_{target_seconds} {}
 
-    /// A sentence if the run will take half as long again as asked, or as said last.
+    /// A sentence if the run will take half as long again as asked, or as the last sentence said.
     [[nodiscard]] std::optional<std::string> news(const himeno::Progress& progress);
 
-    /// A sentence about a run that is over and took far more or less time than asked; else empty.
+    /// A sentence about a finished run that took far more or less time than asked; else empty.
     [[nodiscard]] static std::string verdict(double target_seconds, double seconds);
 
 private:

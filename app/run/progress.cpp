@@ -18,7 +18,7 @@ namespace {
 constexpr std::chrono::milliseconds bar_interval{100};
 constexpr std::chrono::seconds line_interval{10};
 
-/// Of the terminal behind stderr, which may be resized at any time.
+/// The columns of the terminal behind stderr, which may be resized at any time.
 std::size_t terminal_columns()
 {
     constexpr std::size_t usual = 80;
@@ -42,7 +42,7 @@ std::string rate_text(const himeno::Progress& progress, double flops_per_sweep)
     return fmt::format("{:.4g} GFLOPS", sweeps_per_second(progress) * flops_per_sweep * 1e-9);
 }
 
-/// What `sweeps` more take at the rate so far.
+/// The seconds that `sweeps` more sweeps take at the rate so far.
 double seconds_of(std::int64_t sweeps, const himeno::Progress& progress)
 {
     const double rate = sweeps_per_second(progress);
@@ -147,7 +147,7 @@ bool ProgressDisplay::is_due(bool last) const
     }
     const auto interval =
         terminal_ ? Clock::duration{bar_interval} : Clock::duration{line_interval};
-    // A bar that was drawn is brought to its end; a run of an instant needs none.
+    // A bar that was drawn is completed; a very short run needs no bar.
     return Clock::now() - last_ >= interval || (drawn_ && last);
 }
 

@@ -31,14 +31,15 @@ const char* name_of(int signal)
     }
 }
 
-/// By write(2), which a signal handler may call; where stderr is gone, nobody is there to read.
+/// Writes by write(2), which a signal handler may call; if stderr is closed, nobody can read the
+/// text.
 void say(const char* text)
 {
     static_cast<void>(!::write(STDERR_FILENO, text, std::strlen(text)));
 }
 
-/// Notes the first signal and answers it. Behind it SIGINT and SIGTERM have their default action,
-/// the end; a SIGHUP leaves them one more time.
+/// Notes the first signal and answers it. After a SIGINT or SIGTERM both have their default action,
+/// which ends the program; after a SIGHUP they are handled one more time.
 void remember(int signal)
 {
     const int error_number = errno;
@@ -76,7 +77,7 @@ void install_signal_handlers()
     struct sigaction once = {};
     once.sa_handler = remember;
     once.sa_flags = SA_RESTART;
-    sigaddset(&once.sa_mask, SIGINT);  // none interrupts the handler of another
+    sigaddset(&once.sa_mask, SIGINT);  // no signal interrupts the handler of another
     sigaddset(&once.sa_mask, SIGTERM);
     sigaddset(&once.sa_mask, SIGHUP);
     sigaction(SIGINT, &once, nullptr);

@@ -1,4 +1,4 @@
-// What the readers of arrays in VTK files say when one does not fit the case.
+// What readers of arrays in VTK files report when an array does not fit the case.
 #pragma once
 
 #include <spdlog/fmt/fmt.h>
@@ -15,7 +15,7 @@
 
 namespace tobiuo {
 
-/// "64 x 32 x 32 cell values".
+/// A grid's size in words: "64 x 32 x 32 cell values".
 [[nodiscard]] inline std::string size_text(const std::array<std::int64_t, 3>& counts,
                                            Location location)
 {

@@ -1,4 +1,4 @@
-// Keeps what a tuning found.
+// Keeps the results of a tuning.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace tobiuo {
 
-/// Merges `news` into the file, with warnings about it logged. Throws OutputError.
+/// Merges `news` into the file and logs the warnings about the file. Throws OutputError.
 void keep_wisdom(const std::filesystem::path& file, const tuning::Wisdom& news);
 
 }  // namespace tobiuo

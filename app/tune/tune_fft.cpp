@@ -31,7 +31,7 @@ fft::Problem problem_of(const TuneFftOptions& options)
     return problem;
 }
 
-/// A function that does nothing: it costs what the passes around it cost.
+/// A function that does nothing, so that only the passes around it take time.
 fft::Pointwise identity()
 {
     return {.source =

@@ -28,11 +28,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Crosses the edges of every kernel's tiles, and is a multiple of none.
+/// A shape that crosses the edges of every kernel's tiles and is a multiple of none.
 constexpr stencil::Shape awkward{.ni = 37, .nj = 19, .nk = 131};
 constexpr std::uint64_t seed = 20080817;
 
-/// Prints a row for each trial, and hands the user's signals on.
+/// Prints a row for each trial, and passes the user's signals on.
 class Narrator final : public stencil::TuneObserver {
 public:
     void trying(const stencil::Candidate& candidate) override
@@ -76,7 +76,7 @@ void list_candidates(const std::vector<TuneTask>& tasks, bool exhaustive)
     }
 }
 
-/// What earlier wisdom knows of the kernels of the task.
+/// The earlier wisdom about the kernels of the task.
 std::vector<stencil::Candidate> remembered(const TuneTask& task, const tuning::Wisdom& wisdom)
 {
     std::vector<stencil::Candidate> all;
@@ -144,7 +144,7 @@ ExitCode tune_himeno_command(const TuneHimenoOptions& options)
         options.json ? std::optional<OptionFile>{std::in_place, *options.json, "--json"}
                      : std::nullopt;
     keep_wisdom(file,
-                {});  // minutes of measurements that cannot be kept are worse than an early refusal
+                {});  // an early refusal is better than minutes of measurements that cannot be kept
     const tuning::Wisdom known = tuning::read_wisdom(file).wisdom;
 
     const auto start = Clock::now();

@@ -23,10 +23,10 @@ struct TuneHimenoOptions {
     std::vector<std::string> sizes{"S", "M", "L", "XL"};
     std::optional<std::filesystem::path> case_file;  ///< instead of the sizes
     CaseOptions overrides;
-    std::vector<std::string> backends;  ///< empty: of the case, or all that the machine has
-    std::vector<std::string> kernels;   ///< empty: of the case, or all
+    std::vector<std::string> backends;  ///< empty: the case's, or all that the machine has
+    std::vector<std::string> kernels;   ///< empty: the case's, or all
     Precision precision = Precision::fp32;
-    double budget_seconds = 60.0;  ///< in all
+    double budget_seconds = 60.0;  ///< for all tasks together
     bool exhaustive = false;
     bool dry_run = false;  ///< list the candidates, run nothing, write nothing
     int device = 0;
@@ -34,11 +34,11 @@ struct TuneHimenoOptions {
     std::optional<std::filesystem::path> json;
 };
 
-/// Tunes size by size and keeps what is found after each; after a signal, what there is so far.
-/// Throws InputError, OutputError, device::DeviceError.
+/// Tunes size by size and keeps the results after each; after a signal, those so far. Throws
+/// InputError, OutputError, device::DeviceError.
 [[nodiscard]] ExitCode tune_himeno_command(const TuneHimenoOptions& options);
 
-/// Adds `tune` with `himeno` below it; the callback sets `chosen`.
+/// Adds the command `tune` with `himeno` below it; the callback sets `chosen`.
 void add_tune(CLI::App& app, TuneHimenoOptions& options, std::function<ExitCode()>& chosen);
 
 }  // namespace tobiuo

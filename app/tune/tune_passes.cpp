@@ -27,7 +27,7 @@ void require_device(int index)
     }
 }
 
-/// Counts on a line of its own, or prints every trial.
+/// Shows a count in one line, or prints every trial.
 class Narrator final : public fft::TuneObserver {
 public:
     explicit Narrator(bool every) : every_{every} {}
@@ -50,7 +50,8 @@ private:
     int count_ = 0;
 };
 
-void report(const std::string& name, const fft::Tuned& tuned)
+/// With the engine's own words for every pass only where its trials are told as well.
+void report(const std::string& name, const fft::Tuned& tuned, bool every)
 {
     const fft::TuneSeconds& spent = tuned.spent;
     const double total = spent.build + spent.transfer + spent.execute + spent.check;
@@ -67,8 +68,12 @@ void report(const std::string& name, const fft::Tuned& tuned)
                     "execution {:.0f} %, checking {:.0f} %\n",
                     total, share(spent.build), share(spent.transfer), share(spent.execute),
                     share(spent.check)));
-    for (const auto& [request, configuration] : tuned.found.entries()) {
-        print(fmt::format("  {}: {}\n", request, configuration));
+    print(fmt::format("  configurations for {} passes or pairs of passes\n",
+                      tuned.found.entries().size()));
+    if (every) {
+        for (const auto& [request, configuration] : tuned.found.entries()) {
+            print(fmt::format("  {}: {}\n", request, configuration));
+        }
     }
 }
 
@@ -82,7 +87,8 @@ void add_tune_passes_options(CLI::App& command, TunePassesOptions& options)
     command.add_option("--candidates", options.candidates, "blocks tried for each pass")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
-    command.add_flag("--trials", options.verbose_trials, "print every candidate with its time");
+    command.add_flag("--trials", options.verbose_trials,
+                     "print every candidate with its time, and what was found for each pass");
     command
         .add_option("--wisdom", options.wisdom.file,
                     "where to keep what is found; default: $TOBIUO_WISDOM or the user's cache")
@@ -96,7 +102,7 @@ ExitCode tune_passes(const std::string& name,
     require_device(options.device);
     install_signal_handlers();
     const std::filesystem::path file = wisdom_file(options.wisdom);
-    keep_wisdom(file, {});  // better an early refusal than a minute of measurements that are lost
+    keep_wisdom(file, {});  // an early refusal is better than measurements that are lost
     const auto known = fft_table(options.device, options.wisdom);
     Narrator narrator{options.verbose_trials};
     const auto subject = make();
@@ -105,7 +111,8 @@ ExitCode tune_passes(const std::string& name,
                                         .candidates = options.candidates,
                                         .device = options.device},
                                        narrator);
-    report(name, tuned);
+    warn_of_unused(tuned.start);
+    report(name, tuned, options.verbose_trials);
     tuning::Wisdom wisdom;
     wisdom.remember(fft::to_wisdom(tuned.found, fft_device_name(options.device), utc_now()));
     keep_wisdom(file, wisdom);

@@ -1,4 +1,4 @@
-// What `tobiuo tune fft` and `tobiuo tune poisson` share: the search, what it prints, what it keeps.
+// What `tobiuo tune fft` and `tobiuo tune poisson` share: the search, its output, what is kept.
 #pragma once
 
 #include <functional>
@@ -20,15 +20,16 @@ struct TunePassesOptions {
     double budget_seconds = 60.0;
     int candidates = 12;
     int device = 0;
-    bool verbose_trials = false;  ///< a line for every candidate
+    bool verbose_trials = false;  ///< whether every candidate gets a line
     WisdomOptions wisdom;
 };
 
-/// Adds --budget, --candidates, --trials and --wisdom.
+/// Adds the options --budget, --candidates, --trials and --wisdom.
 void add_tune_passes_options(CLI::App& command, TunePassesOptions& options);
 
-/// Tunes what `make` makes on the device, prints what was found and where the time went, and keeps
-/// the blocks; after a signal, the best so far. Throws OutputError, device::DeviceError.
+/// Tunes the subject that `make` makes on the device, prints the results and where the time went,
+/// and keeps the configurations; after a signal, the best so far. Throws OutputError,
+/// device::DeviceError.
 [[nodiscard]] ExitCode tune_passes(const std::string& name,
                                    const std::function<std::unique_ptr<fft::TuneSubject>()>& make,
                                    const TunePassesOptions& options);

@@ -6,7 +6,7 @@
 
 #include "app/run/poisson/poisson_device.hpp"
 #include "kernels/device/survey.hpp"
-#include "solvers/poisson/tune_subject.hpp"
+#include "solvers/poisson/device/tune_subject.hpp"
 
 namespace tobiuo {
 namespace {

@@ -15,11 +15,11 @@ struct TunePoissonOptions {
     TunePassesOptions passes;  ///< the device is the case's
 };
 
-/// Throws InputError for a bad case or one that the GPU's solver declines, and what tune_passes()
-/// throws.
+/// Tunes the solve of a case. Throws InputError for a bad case or one that the GPU's solver
+/// declines, and what tune_passes() throws.
 [[nodiscard]] ExitCode tune_poisson_command(const TunePoissonOptions& options);
 
-/// Adds `poisson` below `tune`; its callback sets `chosen`.
+/// Adds the command `poisson` below `tune`; its callback sets `chosen`.
 void add_tune_poisson(CLI::App& tune, TunePoissonOptions& options,
                       std::function<ExitCode()>& chosen);
 

@@ -12,6 +12,7 @@
 #include "app/bench/himeno/bench_selection.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/versions.hpp"
+#include "app/wording.hpp"
 #include "kernels/stencil/tune/candidates.hpp"
 
 namespace tobiuo {
@@ -22,7 +23,7 @@ using stencil::Trial;
 using stencil::TuneResult;
 using stencil::Verdict;
 
-/// "compile" and its seconds, in the order of a trial.
+/// The tasks of a tuning, such as "compile", with their seconds, in the order of a trial.
 std::array<std::pair<const char*, double>, 5> named_seconds(const TuneResult& result)
 {
     const stencil::TaskSeconds tasks = result.tasks();
@@ -46,7 +47,7 @@ std::string_view word_of_end(stencil::TuneEnd end)
     return "unknown";
 }
 
-/// The fastest of each class, the fastest class first.
+/// The fastest trial of each class, the fastest class first.
 std::vector<const Trial*> best_of_classes(const TuneResult& result)
 {
     std::vector<const Trial*> best;
@@ -60,7 +61,8 @@ std::vector<const Trial*> best_of_classes(const TuneResult& result)
     return best;
 }
 
-/// What a run without wisdom takes in this class, if it was tried: the first kernel, left to itself.
+/// The trial of what a run without wisdom takes in this class, the first kernel with its own
+/// choices; nothing if it was not tried.
 const Trial* default_of_class(const TuneResult& result, std::string_view label)
 {
     const auto found = std::ranges::find_if(result.trials, [&](const Trial& trial) {
@@ -137,7 +139,7 @@ Json task_json(const TunedTask& tuned)
             {"device", situation.device},
             {"architecture", situation.architecture},
             {"conditions", situation.conditions},
-            {"precision", tuned.task.request.precision == Precision::fp32 ? "single" : "double"},
+            {"precision", word_of(tuned.task.request.precision)},
             {"budget_seconds", tuned.budget_seconds},
             {"end", word_of_end(tuned.result.end)},
             {"seconds", seconds},
@@ -153,9 +155,8 @@ std::string tune_heading(const TuneTask& task, double budget_seconds)
         "{}: {} x {} x {} values in {} precision on {}, up to {:.3g} s\n"
         "{:<52} {:>10}  {:<12} {:>8}\n",
         task.name, task.request.shape.nk, task.request.shape.nj, task.request.shape.ni,
-        task.request.precision == Precision::fp32 ? "single" : "double",
-        situation_of(task.backend, "", task.request).device, budget_seconds, "candidate", "GFLOPS",
-        "checked", "seconds");
+        word_of(task.request.precision), situation_of(task.backend, "", task.request).device,
+        budget_seconds, "candidate", "GFLOPS", "checked", "seconds");
 }
 
 std::string tune_row(const Trial& trial)

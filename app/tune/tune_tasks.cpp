@@ -15,7 +15,7 @@
 namespace tobiuo {
 namespace {
 
-/// The words that this command shares with `bench himeno` are checked there.
+/// The sizes and back ends, checked by the code that this command shares with `bench himeno`.
 Selection selection_of(const TuneHimenoOptions& options)
 {
     BenchHimenoOptions words;
@@ -75,7 +75,7 @@ std::vector<TuneTask> tasks_of_case(const TuneHimenoOptions& options)
 {
     const Case the_case = read_case(*options.case_file, options.overrides);
     const HimenoCase& himeno = himeno_of(the_case);
-    const stencil::SweepRequest request{.shape = resolve_grid(himeno).shape(),
+    const stencil::SweepRequest request{.shape = shape_of(resolve_grid(himeno)),
                                         .precision = himeno.precision,
                                         .omega = himeno.omega,
                                         .device = the_case.device,

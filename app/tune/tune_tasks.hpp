@@ -1,4 +1,4 @@
-// What `tobiuo tune himeno` shall tune: its options, every word of them checked.
+// The tasks of `tobiuo tune himeno`: its options, with every word checked.
 #pragma once
 
 #include <functional>
@@ -18,12 +18,12 @@ struct TuneTask {
     std::string name;  ///< "L", or the name of the case
     Backend backend;
     stencil::SweepRequest request;
-    std::vector<const stencil::SweepKind*> kinds;  ///< of the back end
+    std::vector<const stencil::SweepKind*> kinds;  ///< kernels of the back end
     std::function<std::unique_ptr<stencil::ArraySource>()> source;
 };
 
-/// Throws InputError for words that are not known and for a bad case, DeviceError for a device that
-/// is asked for and not there.
+/// The tasks that the options ask for. Throws InputError for unknown words and for a bad case,
+/// DeviceError for a requested device that does not exist.
 [[nodiscard]] std::vector<TuneTask> tune_tasks(const TuneHimenoOptions& options);
 
 }  // namespace tobiuo

@@ -7,13 +7,14 @@
 
 namespace tobiuo::device {
 
-/// Address of shared memory as PTX wants it.
+/// The address of shared memory in the form that PTX instructions take.
 __device__ __forceinline__ unsigned shared_address(const void* pointer)
 {
     return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
 }
 
-/// A barrier in shared memory that counts arrivals and bytes; waited for by the parity of its phase.
+/// A barrier in shared memory that counts arrivals and bytes; threads wait for the parity of a
+/// phase.
 class Barrier {
 public:
     __device__ __forceinline__ explicit Barrier(unsigned address) : address_{address} {}
@@ -26,7 +27,7 @@ public:
     {
         asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address_) : "memory");
     }
-    /// Arrives, and has the phase wait for `bytes` of bulk copies too.
+    /// Counts this thread in and makes the phase wait for `bytes` of bulk copies too.
     __device__ __forceinline__ void expect(unsigned bytes) const
     {
         asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address_),
@@ -65,7 +66,8 @@ private:
     unsigned address_;
 };
 
-/// Makes started barriers visible to the copy engine; before the block's first __syncthreads().
+/// Makes initialised barriers visible to the copy engine; call it before the block's first
+/// __syncthreads().
 __device__ __forceinline__ void publish_barriers()
 {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
@@ -77,7 +79,8 @@ __device__ __forceinline__ void fence_bulk_copies()
     asm volatile("fence.proxy.async;" ::: "memory");
 }
 
-/// Copies `bytes` (a multiple of 16, both sides aligned to 16) and tells `full`.
+/// Copies `bytes` (a multiple of 16, both sides aligned to 16) and counts them at the barrier
+/// `full`.
 __device__ __forceinline__ void copy_bulk(void* to, const void* from, unsigned bytes, Barrier full)
 {
     asm volatile(
@@ -87,7 +90,8 @@ __device__ __forceinline__ void copy_bulk(void* to, const void* from, unsigned b
         : "memory");
 }
 
-/// Copies the box of `map` that starts at (x, y, z), zeros outside of the array, and tells `full`.
+/// Copies the box of `map` that starts at (x, y, z), with zeros outside of the array, and counts
+/// its bytes at the barrier `full`.
 __device__ __forceinline__ void copy_box(void* to, const TensorMap& map, int x, int y, int z,
                                          Barrier full)
 {
@@ -98,7 +102,7 @@ __device__ __forceinline__ void copy_box(void* to, const TensorMap& map, int x, 
         : "memory");
 }
 
-/// Waits until `threads` threads of the block are here; `id` 1 to 15 names the barrier.
+/// Waits until `threads` threads of the block have arrived; `id` 1 to 15 names the barrier.
 template <int id, int threads>
 __device__ __forceinline__ void block_barrier()
 {
@@ -119,7 +123,7 @@ __device__ __forceinline__ unsigned load_acquire(const unsigned* address)
     return value;
 }
 
-/// Gives registers of this warp group to others, or takes them.
+/// Gives registers of this warp group back to the block's pool, or takes registers from it.
 template <int registers>
 __device__ __forceinline__ void release_registers()
 {

@@ -3,8 +3,9 @@
 
 namespace tobiuo::device {
 
-/// `mine` summed over the `threads` threads of the block (whole warps, all of them here); valid in
-/// thread 0. A second call in a launch needs a barrier of the block between the two.
+/// The sum of `mine` over the `threads` threads of the block, which must be whole warps and must
+/// all call it; the result is valid in thread 0. A second call in a launch needs a barrier of the
+/// block between the two.
 template <int threads>
 double block_sum(double mine, int thread)
 {

@@ -13,7 +13,7 @@
 
 namespace tobiuo::device {
 
-/// `count` uninitialised values on the current device. Throws DeviceError naming the size.
+/// Owns `count` uninitialised values on the current device. Throws DeviceError naming the size.
 template <typename T>
 class DeviceBuffer {
 public:
@@ -34,7 +34,8 @@ private:
     std::size_t count_ = 0;
 };
 
-/// `count` uninitialised values of page-locked host memory, which the copy engines reach directly.
+/// Owns `count` uninitialised values of page-locked host memory, which the copy engines reach
+/// directly.
 template <typename T>
 class PinnedBuffer {
 public:

@@ -1,4 +1,4 @@
-// What a device can hold, as the CUDA runtime says it.
+// What a device can hold, as the CUDA runtime reports it.
 #pragma once
 
 #include <cuda_runtime_api.h>

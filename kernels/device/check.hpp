@@ -23,7 +23,7 @@ inline void check(cudaError_t status, std::string_view doing,
     }
 }
 
-/// Makes device `index` the calling thread's current one; returns it.
+/// Makes device `index` the calling thread's current device and returns `index`.
 inline int select(int index, std::source_location at = std::source_location::current())
 {
     check(cudaSetDevice(index), "select the device", at);

@@ -15,7 +15,7 @@
 
 namespace tobiuo::device {
 
-/// Enqueues zero bytes for all of `buffer`; `doing` as in "clear p".
+/// Enqueues setting all bytes of `buffer` to zero; `doing` names the intent for errors: "clear p".
 template <typename T>
 void clear(const DeviceBuffer<T>& buffer, std::string_view doing, cudaStream_t stream)
 {
@@ -31,7 +31,7 @@ void copy_on_device(const DeviceBuffer<T>& to, const DeviceBuffer<T>& from, cuda
           "copy on the device");
 }
 
-/// The values in device memory; waits for their copy.
+/// Copies `values` to device memory and waits for the copy.
 template <typename T>
 [[nodiscard]] DeviceBuffer<T> uploaded(const std::vector<T>& values, cudaStream_t stream)
 {
@@ -77,7 +77,7 @@ void copy_to_host(std::span<T> to, const PitchedRows<const T>& from, cudaStream_
           "copy rows from the device");
 }
 
-/// All values of `buffer`, once the work on `stream` is done.
+/// Returns all values of `buffer` after waiting for the work on `stream`.
 template <typename T>
 [[nodiscard]] std::vector<T> fetch_and_wait(const DeviceBuffer<T>& buffer, cudaStream_t stream)
 {

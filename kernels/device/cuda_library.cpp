@@ -7,7 +7,8 @@
 namespace tobiuo::device {
 namespace {
 
-/// Where the user says CUDA is, then the loader's own search path (""), then the usual place.
+/// The folders to search: those that the user names, the loader's own search path (""), the usual
+/// place.
 std::vector<std::string> library_folders()
 {
     std::vector<std::string> folders;

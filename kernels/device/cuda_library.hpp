@@ -14,11 +14,11 @@ using SharedLibrary = UniqueHandle<void*, dlclose>;
 
 struct FoundLibrary {
     SharedLibrary library;  ///< empty if there is none
-    std::string tried;      ///< the paths without success, separated by commas
+    std::string tried;      ///< the paths that were tried in vain, separated by commas
 };
 
-/// The first of `names`, in order of preference, where the user says CUDA is (CUDA_HOME, CUDA_PATH),
-/// in the loader's own search path or in the usual place.
+/// Opens the first of `names`, in order of preference, in the folders that the user names
+/// (CUDA_HOME, CUDA_PATH), in the loader's own search path or in the usual place.
 [[nodiscard]] FoundLibrary find_cuda_library(std::span<const std::string> names);
 
 }  // namespace tobiuo::device

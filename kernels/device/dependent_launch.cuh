@@ -1,5 +1,5 @@
-// Kernels that begin while the one before them in the stream ends (sm_90 and later; on others they
-// follow each other as usual).
+// Kernels that begin while the previous kernel of the stream ends (sm_90 and later; on older GPUs
+// kernels follow each other as usual).
 //
 // Source    CUDA C++ Programming Guide, programmatic dependent launch; PTX ISA, griddepcontrol.
 #pragma once
@@ -8,10 +8,10 @@ namespace tobiuo::device {
 
 #if __CUDA_ARCH__ >= 900
 
-/// What Launch::overlapping needs at the begin of a kernel, before it touches what others write: waits
-/// until the one before has ended and its results are visible, and only then lets the next kernel take
-/// free places. Let in before, several kernels pile up, and their blocks crowd where one ended first:
-/// a solve of 80^3 floats between Neumann walls on nodes takes 0.037 ms then, not 0.026.
+/// Waits until the previous kernel has ended and its results are visible, and only then lets the
+/// next kernel start. A kernel that Launch::overlapping starts calls it before it touches memory
+/// that others write. If the next kernel could start earlier, several kernels would be resident at
+/// a time and their blocks would gather on the multiprocessors that end first.
 __device__ __forceinline__ void begin_after_previous()
 {
     asm volatile("griddepcontrol.wait;" ::: "memory");

@@ -1,4 +1,4 @@
-// SHA-256, the one checksum of the house.
+// SHA-256, the checksum that the whole program uses.
 #pragma once
 
 #include <memory>

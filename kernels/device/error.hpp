@@ -1,14 +1,10 @@
-// What a GPU, its driver or its run-time compiler can refuse; free of CUDA headers.
+// What a GPU, its driver or its run-time compiler can refuse, as the rooms of devices name it.
 #pragma once
 
-#include <stdexcept>
+#include <tobiuo/error.hpp>
 
 namespace tobiuo::device {
 
-/// what() is one sentence: what could not be done, why, where, and what to do if it is known.
-class DeviceError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
+using tobiuo::DeviceError;
 
 }  // namespace tobiuo::device

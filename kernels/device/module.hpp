@@ -13,14 +13,15 @@
 
 namespace tobiuo::device {
 
-/// Machine code for `architecture`, from `cache` if it is there, else compiled and stored.
+/// Machine code for an architecture, from the cache if it has an entry, else compiled and stored
+/// there.
 struct BuiltImage {
     std::string image;
     bool from_cache{};
 };
 
-/// Needs no device. The key of the cache holds the program, every embedded source, the options,
-/// the version of NVRTC and the architecture. Throws DeviceError.
+/// Builds `what` without a device. The key of the cache holds the program, every embedded source,
+/// the options, the version of NVRTC and the architecture. Throws DeviceError.
 [[nodiscard]] BuiltImage build_image(const Specialisation& what, const std::string& architecture,
                                      const ModuleCache& cache);
 
@@ -30,9 +31,9 @@ struct Launch {
     dim3 block;
     cudaStream_t stream{};
     std::size_t shared_bytes = 0;  ///< dynamic; beyond 48 KB after Kernel::allow_shared()
-    bool cooperative = false;      ///< all blocks at once, or an error: for grid-wide barriers
-    /// May begin while what is before it in the stream ends: the kernel itself waits for that, see
-    /// dependent_launch.cuh. Where a device cannot, nothing changes.
+    bool cooperative = false;      ///< all blocks run at once, as grid-wide barriers need, or none
+    /// The kernel may start while the previous one in the stream ends; it waits by itself, see
+    /// dependent_launch.cuh. A device that cannot do so runs the kernels one after the other.
     bool overlapping = false;
 };
 
@@ -49,7 +50,7 @@ public:
     /// Lets a block of the current device have `bytes` of dynamic shared memory.
     void allow_shared(std::size_t bytes) const;
 
-    /// Enqueues a launch; `arguments` in the order of the kernel's parameters.
+    /// Enqueues a launch; `arguments` are in the order of the kernel's parameters.
     template <typename... Arguments>
     void launch(const Launch& how, Arguments... arguments) const
     {

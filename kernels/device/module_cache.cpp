@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] int number() const { return number_; }
     [[nodiscard]] bool is_open() const { return number_ >= 0; }
-    /// False if an error came to light, as it may on a network's disk.
+    /// Returns false if closing reports a write error, as a network's disk may.
     bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
 
 private:
@@ -49,7 +49,8 @@ bool others_may_write(const struct stat& status)
     return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
-/// In root's folders with the sticky bit, nobody can replace the files of another.
+/// Why `folder` is not used. In root's folders with the sticky bit nobody can replace another
+/// user's files, so these are accepted.
 std::string unusable_reason_of(const Descriptor& folder)
 {
     struct stat status = {};
@@ -63,7 +64,7 @@ std::string unusable_reason_of(const Descriptor& folder)
     return others_may_write(status) && !kept_apart ? "other users may write there" : "";
 }
 
-/// The first folder that was declined, for declined_cache().
+/// Keeps the reason of the first folder that was declined, for declined_cache().
 class Declined {
 public:
     void note(const std::filesystem::path& folder, const std::string& why)
@@ -93,7 +94,8 @@ Declined& declined()
     return first;
 }
 
-/// False of a folder that is not there, and of one that is not believed, which is noted.
+/// Returns false if the folder does not exist or is not trusted; the second case is noted for
+/// declined_cache().
 bool is_usable(const Descriptor& opened, const std::filesystem::path& folder)
 {
     const bool missing = !opened.is_open() && (errno == ENOENT || errno == ENOTDIR);
@@ -104,7 +106,7 @@ bool is_usable(const Descriptor& opened, const std::filesystem::path& folder)
     return !missing && why.empty();
 }
 
-/// The bytes of `name` in `folder`; nothing if it is not there or not to be believed.
+/// The bytes of `name` in `folder`; nothing if the file does not exist or is not trusted.
 std::optional<std::string> read_own_file(const Descriptor& folder, const std::string& name)
 {
     const Descriptor file{::openat(folder.number(), name.c_str(),
@@ -127,7 +129,8 @@ std::optional<std::string> read_own_file(const Descriptor& folder, const std::st
     return bytes;
 }
 
-/// Of a new file, which nobody else can open and whose name nobody can foresee; empty on failure.
+/// Writes `bytes` to a new file that nobody else can open and whose name nobody can foresee.
+/// Returns the file's name; empty on failure.
 std::string write_temporary(const Descriptor& folder, std::string_view bytes)
 {
     std::uint64_t random = 0;
@@ -154,7 +157,7 @@ std::string write_temporary(const Descriptor& folder, std::string_view bytes)
     return name;
 }
 
-/// The folder alone is the user's; those above it are made as usual.
+/// Creates `folder` for this user alone; folders above it get the usual permissions.
 void make_private(const std::filesystem::path& folder)
 {
     std::error_code unusable;
@@ -162,7 +165,7 @@ void make_private(const std::filesystem::path& folder)
     static_cast<void>(::mkdir(folder.c_str(), S_IRWXU));
 }
 
-/// The payload of an entry; nothing if it is damaged or of another key.
+/// The payload of an entry; nothing if the entry is damaged or has another key.
 std::optional<std::string> payload_of(const std::string& entry, const std::string& key)
 {
     std::istringstream head{entry};

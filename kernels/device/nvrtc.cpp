@@ -17,7 +17,8 @@
 namespace tobiuo::device {
 namespace {
 
-/// Newest first, but none newer than the driver: it could not load what that compiles.
+/// The names to try, newest version first, but none newer than the driver, which could not load the
+/// code that a newer one compiles.
 std::vector<std::string> library_names()
 {
     constexpr int oldest = 12;

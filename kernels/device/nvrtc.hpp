@@ -27,17 +27,20 @@ private:
     std::string log_;
 };
 
-/// "13.0". Throws DeviceError if no NVRTC library can be opened, saying where it was looked for.
+/// The version of NVRTC, "13.0". Throws DeviceError with the places searched if no NVRTC library
+/// can be opened.
 [[nodiscard]] std::string nvrtc_version();
 
 /// The architecture to compile for on a device of compute capability major.minor: "sm_90", or the
-/// newest "compute_" below where NVRTC is older than the device (the driver compiles the rest).
+/// newest "compute_" that NVRTC knows where NVRTC is older than the device (the driver compiles the
+/// rest).
 [[nodiscard]] std::string best_architecture(int major, int minor);
 
-/// Compiles for `architecture` ("sm_90"). Throws CompileError, or DeviceError if it cannot be asked.
+/// Compiles `what` for `architecture` ("sm_90"). Throws CompileError, or DeviceError if NVRTC
+/// cannot be used.
 [[nodiscard]] CompiledKernel compile(const Specialisation& what, const std::string& architecture);
 
-/// The full list of options that compile() passes: part of the cache key.
+/// The full list of options that compile() passes; the list is part of the cache key.
 [[nodiscard]] std::vector<std::string> compile_options(const Specialisation& what,
                                                        const std::string& architecture);
 

@@ -1,4 +1,5 @@
-// Work on another thread, on the device that is current here: kernels compile side by side.
+// Runs work on another thread, on the device that is current here, so that kernels compile side by
+// side.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -10,9 +11,9 @@
 
 namespace tobiuo::device {
 
-/// Starts make() on a thread of its own and returns its coming result; what make() throws comes out
-/// of get(). Callers ask several results in a fixed order, so that the first error in that order is
-/// the one that is seen. The destructor of the result waits for the end of make().
+/// Starts make() on a thread of its own and returns the future of its result; get() rethrows what
+/// make() throws. Callers get several results in a fixed order, so that the first error in that
+/// order is the one that is reported. The future's destructor waits for the end of make().
 template <typename Make>
 [[nodiscard]] auto on_this_device(Make make)
 {

@@ -1,4 +1,4 @@
-// A kernel source made concrete: constants chosen at run time, spelled in one identifier.
+// A kernel source made concrete: constants chosen at run time, named in one identifier.
 #pragma once
 
 #include <string>
@@ -14,25 +14,26 @@ namespace tobiuo::device {
 struct Specialisation {
     std::string_view source;  ///< path in the tree: "kernels/stencil/march/march.cuh"
     std::string_view kernel;  ///< its extern "C" entry
-    std::vector<std::string> includes = {};  ///< headers of types that `config` speaks of
-    std::string preamble = {};               ///< text of a user that `config` speaks of
+    std::vector<std::string> includes = {};  ///< headers of the types that `config` names
+    std::string preamble = {};               ///< a user's text that `config` refers to
     std::vector<std::string> config;         ///< members of struct Config
     std::vector<std::string> options;        ///< NVRTC options beyond the standard and architecture
-    std::string name;                        ///< every parameter spelled: "march-fp32-64x4"
+    std::string name;                        ///< every parameter in words: "march-fp32-64x4"
     int least_capability = 80;               ///< 10 x major + minor of the oldest GPU it runs on
     bool architecture_specific = false;  ///< needs instructions outside the portable set: sm_90a
 
-    /// `architecture` ("sm_90") as the compiler must be told it.
+    /// The name of `architecture` ("sm_90") that the compiler must be given for this kernel.
     [[nodiscard]] std::string target(const std::string& architecture) const
     {
         return architecture_specific ? architecture + "a" : architecture;
     }
 
-    /// File name, profile label and golden test: `name`, unique among all specialisations.
+    /// `name`, unique among all specialisations: the file name, the profiler's label and the key of
+    /// golden tests.
     [[nodiscard]] const std::string& identifier() const { return name; }
 
-    /// What NVRTC is given: the includes, the preamble, struct Config, then the kernel source by
-    /// #include.
+    /// The text that NVRTC compiles: the includes, the preamble, struct Config, then the kernel
+    /// source by #include.
     [[nodiscard]] std::string program() const;
 };
 

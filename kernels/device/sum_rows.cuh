@@ -1,7 +1,7 @@
-// Adds the rows of a table in a fixed order: the same bits every run.
+// Adds the rows of a table in a fixed order, so that every run gives the same bits.
 #pragma once
 
-/// sums[row] = table[row][0] + ... + table[row][columns - 1].
+/// Computes sums[row] = table[row][0] + ... + table[row][columns - 1].
 ///
 /// Launch    a block of 256 threads for each row.
 extern "C" __global__ void sum_rows(const double* table, long long columns, double* sums)

@@ -1,4 +1,4 @@
-// Which GPUs there are, or why there is none; free of CUDA headers, never throws for "none".
+// Which GPUs there are, or why there is none; free of CUDA headers. Having no GPU is not an error.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +20,18 @@ struct DeviceInfo {
     std::string pci_bus_id;
 };
 
-/// Versions read 13000 for 13.0; 0 where there is none.
+/// The devices and versions found. A version reads 13000 for 13.0 and is 0 where there is none.
 struct Survey {
     std::vector<DeviceInfo> devices;
-    std::string reason;  ///< one clause why `devices` is empty: "no NVIDIA driver is installed"
+    std::string reason;  ///< why `devices` is empty, a clause: "no NVIDIA driver is installed"
     int driver_version{};
     int runtime_version{};
 };
 
-/// Asks the driver once per process; creates no context.
+/// Asks the driver once per process and returns the answer; creates no context.
 [[nodiscard]] const Survey& survey();
 
-/// Why device `index` is not there, as a clause; empty if it is.
+/// Why device `index` does not exist, as a clause; empty if it does.
 [[nodiscard]] inline std::string device_unsupported_reason(const Survey& found, int index)
 {
     if (index < static_cast<int>(found.devices.size())) {
@@ -42,7 +42,7 @@ struct Survey {
                : "this machine has " + std::to_string(found.devices.size()) + ", counted from 0";
 }
 
-/// Bytes free on device `index` now (creates its context). Throws DeviceError.
+/// The bytes free on device `index` now; creates its context. Throws DeviceError.
 [[nodiscard]] std::int64_t free_device_bytes(int index);
 
 /// "13.0" for 13000.
@@ -51,9 +51,9 @@ struct Survey {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// Why the driver cannot serve this program at all, as a clause: there is none, or it is too old
-/// for the CUDA runtime in the program (`refused`: the runtime says so; a major version behind is
-/// too old in any case). Nothing if it can.
+/// Why the driver cannot serve this program at all, as a clause; nothing if it can. There may be no
+/// driver, or it may be too old for the CUDA runtime in the program. `refused`: whether the runtime
+/// said so; a driver that is a major version behind is too old in any case.
 [[nodiscard]] inline std::optional<std::string> driver_unsupported_reason(const Survey& found,
                                                                           bool refused)
 {

@@ -3,7 +3,7 @@
 
 namespace tobiuo::device {
 
-/// Opaque to all but the driver and the copy engine; the layout of the driver's CUtensorMap.
+/// The layout of the driver's CUtensorMap; only the driver and the copy engine read its content.
 struct alignas(64) TensorMap {
     unsigned long long words[16];
 };

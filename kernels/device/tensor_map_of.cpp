@@ -10,7 +10,7 @@
 namespace tobiuo::device {
 namespace {
 
-/// The driver's function, found at run time: the program starts without a driver.
+/// The driver's function, found at run time because the program must also start without a driver.
 decltype(&cuTensorMapEncodeTiled) encoder()
 {
     void* found = nullptr;

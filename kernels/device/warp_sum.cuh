@@ -3,8 +3,9 @@
 
 namespace tobiuo::device {
 
-/// `mine` summed over each `width` neighbours (a power of two up to 32), halves first; valid in the
-/// first of them. All 32 threads of the warp must be here.
+/// The sum of `mine` over each group of `width` neighbouring threads (a power of two up to 32),
+/// added in halves; the result is valid in the first thread of the group. All 32 threads of the
+/// warp must call it.
 template <int width = 32>
 __forceinline__ double warp_sum(double mine)
 {

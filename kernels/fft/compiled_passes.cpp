@@ -17,7 +17,7 @@
 
 namespace tobiuo::fft {
 
-/// Tables in device memory, each kept once however many passes read it.
+/// Tables in device memory. Each table is stored once, however many passes read it.
 template <typename T>
 class DeviceTables {
 public:
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// Which table, and the numbers that make it.
+    /// The kind of a table, and the parameters that it is computed from.
     using Key = std::vector<long long>;
 
     const Complex<T>* keep(const Key& key, const std::vector<Complex<T>>& values,
@@ -112,7 +112,7 @@ private:
     Kernel kernel_;
 };
 
-/// A pass with a user's function in its middle.
+/// A pass with a user's function between its transforms.
 template <typename T>
 class CompiledPointwisePass final : public CompiledPass {
 public:
@@ -201,7 +201,7 @@ private:
 
 using ComingStep = std::future<std::unique_ptr<CompiledPass>>;
 
-/// A step that another thread makes.
+/// A step that another thread compiles.
 template <typename Ready, typename... Arguments>
 ComingStep coming_step(const Arguments&... arguments)
 {

@@ -1,4 +1,4 @@
-// The steps of a schedule on the device: compiled, with their tables, ready to be launched.
+// The passes of a schedule on the device: compiled, with their tables, ready to be launched.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -18,7 +18,7 @@ struct StepArrays {
     void* in = nullptr;
     void* out = nullptr;
     void* work = nullptr;
-    const void* data = nullptr;  ///< of the function of a pass that has one
+    const void* data = nullptr;  ///< the address that the user's function receives
 
     [[nodiscard]] void* at(Array array) const
     {
@@ -26,7 +26,7 @@ struct StepArrays {
     }
 };
 
-/// A step that is ready: kernel, launch, tables.
+/// A compiled step: its kernel, launch and tables.
 class CompiledPass {
 public:
     CompiledPass() = default;
@@ -40,16 +40,16 @@ public:
 template <typename T>
 class DeviceTables;
 
-/// Steps in the precision T on the device that is current when they are made; kernels compile
-/// together.
+/// The steps of a schedule in the precision T, on the device that is current when they are made.
+/// Their kernels are compiled in parallel.
 ///
-/// Order     enqueue() enqueues all on `stream`: it neither allocates nor synchronises.
-/// Sharing   one execution at a time: merged steps share counters.
+/// Order     enqueue() enqueues all steps on `stream`; it neither allocates nor synchronises.
+/// Sharing   only one execution may run at a time, because merged steps share counters.
 template <typename T>
 class CompiledPasses {
 public:
     /// `symbol` is in device memory and outlives the steps; only passes that solve need it, and
-    /// only those of modes the function. Throws DeviceError, or std::invalid_argument (what is
+    /// only passes of modes need `function`. Throws DeviceError, or std::invalid_argument (what is
     /// wrong with the function).
     explicit CompiledPasses(const Schedule& schedule, const Symbol<T>& symbol = {},
                             const Pointwise& function = {});

@@ -40,10 +40,15 @@ std::size_t CompiledPlan::workspace_bytes() const
 
 std::string CompiledPlan::describe() const
 {
+    return fft::describe(problem_) + ": " + describe_passes();
+}
+
+std::string CompiledPlan::describe_passes() const
+{
     const int count = passes(schedule_);
     const std::size_t work = workspace_bytes();
-    return fft::describe(problem_) + ": " + std::to_string(count) +
-           (count == 1 ? " pass: " : " passes: ") + fft::describe(schedule_) + ", " +
+    return std::to_string(count) + (count == 1 ? " pass: " : " passes: ") +
+           fft::describe(schedule_) + ", " +
            (work == 0 ? "no work array" : "work array of " + std::to_string(work) + " bytes");
 }
 
@@ -58,8 +63,7 @@ void* CompiledPlan::work_array(const WorkspaceView& workspace) const
     }
     if (workspace.data == nullptr) {
         throw std::invalid_argument{
-            "the transform has no workspace (this plan does not own "
-            "one): lend " +
+            "the transform has no workspace (this plan does not own one): lend " +
             std::to_string(needed) + " bytes of device memory"};
     }
     if (workspace.bytes < needed) {
@@ -70,8 +74,7 @@ void* CompiledPlan::work_array(const WorkspaceView& workspace) const
     if (reinterpret_cast<std::uintptr_t>(workspace.data) % 16 != 0) {
         throw std::invalid_argument{
             "the workspace of a transform is not aligned to 16 bytes: lend memory as "
-            "cudaMalloc "
-            "gives it"};
+            "cudaMalloc gives it"};
     }
     return workspace.data;
 }

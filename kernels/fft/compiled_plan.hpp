@@ -1,4 +1,4 @@
-// What plans on the device have in common: a schedule, ready to run, and its work array.
+// The part that plans on the device share: a compiled schedule and its work array.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -9,8 +9,8 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/fft/compiled_passes.hpp"
+#include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/kernel/pointwise.hpp"
-#include "kernels/fft/plan.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 
@@ -18,17 +18,19 @@ namespace tobiuo::fft {
 
 class CompiledPlan {
 public:
-    /// The problem must be valid. `function` is that of passes of modes, if there are any.
+    /// Compiles `schedule`. The problem must be valid. Passes of modes, if there are any, call
+    /// `function`.
     CompiledPlan(const Problem& problem, Schedule schedule, Workspace workspace,
                  const Pointwise& function = {});
 
-    /// See Plan::execute(); `data` goes to the function.
+    /// Implements DevicePlan::execute(); the function receives `data`.
     void execute(void* in, void* out, cudaStream_t stream, const WorkspaceView& workspace,
                  const void* data = nullptr) const;
 
     [[nodiscard]] std::size_t workspace_bytes() const;
     [[nodiscard]] const Schedule& schedule() const { return schedule_; }
     [[nodiscard]] std::string describe() const;
+    [[nodiscard]] std::string describe_passes() const;
 
 private:
     [[nodiscard]] void* work_array(const WorkspaceView& workspace) const;

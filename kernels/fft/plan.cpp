@@ -1,48 +1,136 @@
-#include "kernels/fft/plan.hpp"
+#include <tobiuo/fft/plan.hpp>
 
-#include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/fft/compiled_plan.hpp"
+#include <stdexcept>
+
+#include "kernels/device/backend.hpp"
+#include "kernels/fft/engine.hpp"
+#include "kernels/fft/transform.hpp"
+#include "kernels/fft/typed_call.hpp"
 
 namespace tobiuo::fft {
-namespace {
 
-Schedule scheduled(const Problem& problem, const PlanOptions& options)
-{
-    validate(problem);
-    return options.schedule ? *options.schedule
-                            : make_schedule(problem, limits_of_current_device(),
-                                            with_known_table(options.choices));
-}
+class Plan::Implementation {
+public:
+    Implementation(const Transform& transform, const PlanOptions& options)
+        : transform_{transform},
+          backend_{options.backend.value_or(default_backend())},
+          engine_{make_engine(transform, backend_, options)}
+    {
+    }
 
-}  // namespace
+    /// Transforms `in` to `out`, whose types are those of the call.
+    void execute(const TypedCall& call, const void* in, void* out, Stream stream) const
+    {
+        if (call != call_of(transform_)) {
+            throw std::invalid_argument{
+                text_of(call) + " was called of a plan of " + fft::describe(transform_) +
+                " (its arrays are others): call " + text_of(call_of(transform_))};
+        }
+        // NOLINTNEXTLINE(*-const-cast): only c2r writes to its input, which is not const there
+        engine_->execute(const_cast<void*>(in), out, stream, {}, nullptr);
+    }
 
-Plan::Plan(const Problem& problem, const PlanOptions& options)
-    : steps_{
-          std::make_unique<CompiledPlan>(problem, scheduled(problem, options), options.workspace)}
+    [[nodiscard]] const Transform& transform() const { return transform_; }
+    [[nodiscard]] Backend backend() const { return backend_; }
+    [[nodiscard]] const Engine& engine() const { return *engine_; }
+
+private:
+    static std::unique_ptr<const Engine> make_engine(const Transform& transform, Backend backend,
+                                                     const PlanOptions& options)
+    {
+        validate(transform);
+        require(backend, "transform");
+        return backend == Backend::cpu
+                   ? make_host_engine(problem_of(transform), options.threads)
+                   : make_device_engine(problem_of(transform), options.workspace);
+    }
+
+    Transform transform_;
+    Backend backend_;
+    std::unique_ptr<const Engine> engine_;
+};
+
+Plan::Plan(const Transform& transform, const PlanOptions& options)
+    : implementation_{std::make_unique<const Implementation>(transform, options)}
 {
 }
 Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;
 Plan::~Plan() = default;
 
-void Plan::execute(void* in, void* out, cudaStream_t stream, WorkspaceView workspace) const
+void Plan::execute(std::complex<double>* data, Stream stream) const
 {
-    steps_->execute(in, out, stream, workspace);
+    implementation_->execute(call_with(data), data, data, stream);
+}
+
+void Plan::execute(std::complex<float>* data, Stream stream) const
+{
+    implementation_->execute(call_with(data), data, data, stream);
+}
+
+void Plan::execute(double* data, Stream stream) const
+{
+    implementation_->execute(call_with(data), data, data, stream);
+}
+
+void Plan::execute(float* data, Stream stream) const
+{
+    implementation_->execute(call_with(data), data, data, stream);
+}
+
+void Plan::execute(const std::complex<double>* in, std::complex<double>* out, Stream stream) const
+{
+    implementation_->execute(call_with(in, out), in, out, stream);
+}
+
+void Plan::execute(const std::complex<float>* in, std::complex<float>* out, Stream stream) const
+{
+    implementation_->execute(call_with(in, out), in, out, stream);
+}
+
+void Plan::execute(const double* in, std::complex<double>* out, Stream stream) const
+{
+    implementation_->execute(call_with(in, out), in, out, stream);
+}
+
+void Plan::execute(const float* in, std::complex<float>* out, Stream stream) const
+{
+    implementation_->execute(call_with(in, out), in, out, stream);
+}
+
+void Plan::execute(std::complex<double>* in, double* out, Stream stream) const
+{
+    implementation_->execute(call_with(in, out), in, out, stream);
+}
+
+void Plan::execute(std::complex<float>* in, float* out, Stream stream) const
+{
+    implementation_->execute(call_with(in, out), in, out, stream);
+}
+
+void Plan::execute_untyped(void* in, void* out, Stream stream, WorkspaceView workspace) const
+{
+    implementation_->engine().execute(in, out, stream, workspace, nullptr);
+}
+
+const Transform& Plan::transform() const
+{
+    return implementation_->transform();
+}
+
+Backend Plan::backend() const
+{
+    return implementation_->backend();
 }
 
 std::size_t Plan::workspace_bytes() const
 {
-    return steps_->workspace_bytes();
-}
-
-const Schedule& Plan::schedule() const
-{
-    return steps_->schedule();
+    return implementation_->engine().workspace_bytes();
 }
 
 std::string Plan::describe() const
 {
-    return steps_->describe();
+    return fft::describe(transform()) + ": " + implementation_->engine().describe();
 }
 
 }  // namespace tobiuo::fft

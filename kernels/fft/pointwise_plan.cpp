@@ -1,59 +1,141 @@
-#include "kernels/fft/pointwise_plan.hpp"
+#include <tobiuo/fft/pointwise_plan.hpp>
 
 #include <stdexcept>
 
-#include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/fft/compiled_plan.hpp"
-#include "kernels/fft/schedule/pointwise_schedule.hpp"
+#include "kernels/device/backend.hpp"
+#include "kernels/fft/engine.hpp"
+#include "kernels/fft/transform.hpp"
+#include "kernels/fft/typed_call.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
-Schedule scheduled(const Problem& problem, const Pointwise& function, const PlanOptions& options)
+void validate_pointwise(const Transform& transform)
 {
-    validate(problem);
-    validate(function);
-    if (options.schedule) {
+    if (transform.kind == Kind::c2r) {
         throw std::invalid_argument{
-            "a schedule was given for a transform with a function (that of a plan has no place for "
-            "it): leave the schedule out"};
+            "a function between transforms was asked for in a c2r transform (that is the way back, "
+            "which the plan adds): give a c2c or r2c transform"};
     }
-    return make_pointwise_schedule(problem, limits_of_current_device(),
-                                   with_known_table(options.choices));
+    if (transform.direction == Direction::inverse) {
+        throw std::invalid_argument{
+            "a function between transforms was asked for in an inverse transform (it stands "
+            "between the forward and the inverse one): set the direction to forward"};
+    }
+    validate(transform);
 }
 
 }  // namespace
 
-PointwisePlan::PointwisePlan(const Problem& problem, const Pointwise& function,
+class PointwisePlan::Implementation {
+public:
+    Implementation(const Transform& transform, const Pointwise& function,
+                   const PlanOptions& options)
+        : transform_{transform},
+          function_{function.function},
+          engine_{make_engine(transform, function, options)}
+    {
+    }
+
+    void execute(const TypedCall& call, void* values, const void* data, Stream stream) const
+    {
+        if (call != call_of(transform_)) {
+            const bool in_place = transform_.placement == Placement::in_place;
+            throw std::invalid_argument{
+                text_of(call) + " was called of a plan of " + fft::describe(transform_) +
+                " (its arrays are others): call " +
+                (in_place ? text_of(call_of(transform_)) : std::string{"execute_untyped()"})};
+        }
+        engine_->execute(values, values, stream, {}, data);
+    }
+
+    [[nodiscard]] const Transform& transform() const { return transform_; }
+    [[nodiscard]] const std::string& function() const { return function_; }
+    [[nodiscard]] const Engine& engine() const { return *engine_; }
+
+private:
+    static std::unique_ptr<const Engine> make_engine(const Transform& transform,
+                                                     const Pointwise& function,
+                                                     const PlanOptions& options)
+    {
+        validate_pointwise(transform);
+        if (options.backend == Backend::cpu) {
+            throw std::invalid_argument{
+                "a function between transforms was asked for on the CPU (it is compiled for GPUs): "
+                "leave the back end out, or apply the function between two plans"};
+        }
+        require(Backend::cuda, "transform");
+        return make_device_engine(problem_of(transform), function, options.workspace);
+    }
+
+    Transform transform_;
+    std::string function_;
+    std::unique_ptr<const Engine> engine_;
+};
+
+PointwisePlan::PointwisePlan(const Transform& transform, const Pointwise& function,
                              const PlanOptions& options)
-    : function_{function.function},
-      steps_{std::make_unique<CompiledPlan>(problem, scheduled(problem, function, options),
-                                            options.workspace, function)}
+    : implementation_{std::make_unique<const Implementation>(transform, function, options)}
 {
 }
 PointwisePlan::PointwisePlan(PointwisePlan&&) noexcept = default;
 PointwisePlan& PointwisePlan::operator=(PointwisePlan&&) noexcept = default;
 PointwisePlan::~PointwisePlan() = default;
 
-void PointwisePlan::execute(void* in, void* out, cudaStream_t stream, const void* data,
-                            WorkspaceView workspace) const
+void PointwisePlan::execute(std::complex<double>* values, const void* data, Stream stream) const
 {
-    steps_->execute(in, out, stream, workspace, data);
+    implementation_->execute(call_with(values), values, data, stream);
+}
+
+void PointwisePlan::execute(std::complex<float>* values, const void* data, Stream stream) const
+{
+    implementation_->execute(call_with(values), values, data, stream);
+}
+
+void PointwisePlan::execute(double* values, const void* data, Stream stream) const
+{
+    implementation_->execute(call_with(values), values, data, stream);
+}
+
+void PointwisePlan::execute(float* values, const void* data, Stream stream) const
+{
+    implementation_->execute(call_with(values), values, data, stream);
+}
+
+void PointwisePlan::execute_untyped(void* in, void* out, const void* data, Stream stream,
+                                    WorkspaceView workspace) const
+{
+    implementation_->engine().execute(in, out, stream, workspace, data);
+}
+
+const Transform& PointwisePlan::transform() const
+{
+    return implementation_->transform();
 }
 
 std::size_t PointwisePlan::workspace_bytes() const
 {
-    return steps_->workspace_bytes();
-}
-
-const Schedule& PointwisePlan::schedule() const
-{
-    return steps_->schedule();
+    return implementation_->engine().workspace_bytes();
 }
 
 std::string PointwisePlan::describe() const
 {
-    return function_ + "() in " + steps_->describe();
+    return implementation_->function() + "() in " + fft::describe(transform()) + ": " +
+           implementation_->engine().describe();
+}
+
+std::optional<std::string> pointwise_unsupported_reason(const Transform& transform)
+{
+    try {
+        validate_pointwise(transform);
+        require(Backend::cuda, "transform");
+        validate_pointwise_on_device(problem_of(transform));
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    } catch (const DeviceError& error) {
+        return error.what();
+    }
+    return std::nullopt;
 }
 
 }  // namespace tobiuo::fft

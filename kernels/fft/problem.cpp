@@ -17,34 +17,34 @@ std::string_view word(Kind kind)
     return kind == Kind::c2c ? "c2c" : kind == Kind::r2c ? "r2c" : "c2r";
 }
 
-[[noreturn]] void refuse_size(const Problem& problem)
+[[noreturn]] void refuse_size()
 {
-    throw std::invalid_argument{describe(problem) +
-                                " needs 2^63 bytes or more (addresses have 64 bits): "
-                                "use shorter axes or a smaller batch"};
+    throw std::invalid_argument{
+        "the transform needs 2^63 bytes or more (addresses have 64 bits): use shorter axes or a "
+        "smaller batch"};
 }
 
-/// Product of positive factors, or refusal of the problem that they belong to.
-std::int64_t product(const Problem& problem, std::int64_t first, std::int64_t second)
+/// The product of positive factors. Throws if it overflows.
+std::int64_t product(std::int64_t first, std::int64_t second)
 {
     if (second > std::numeric_limits<std::int64_t>::max() / first) {
-        refuse_size(problem);
+        refuse_size();
     }
     return first * second;
 }
 
-/// Rows of the last axis, all batches.
+/// The number of rows of the last axis in all batches.
 std::int64_t rows(const Problem& problem)
 {
     return std::accumulate(
         problem.lengths.begin(), problem.lengths.end() - 1, problem.batch,
-        [&](std::int64_t so_far, std::int64_t length) { return product(problem, so_far, length); });
+        [&](std::int64_t so_far, std::int64_t length) { return product(so_far, length); });
 }
 
 std::int64_t complex_side_bytes(const Problem& problem)
 {
-    const std::int64_t spectra = product(problem, rows(problem), spectrum_row(problem));
-    return product(problem, spectra, 2 * bytes_per_value(problem.precision));
+    const std::int64_t spectra = product(rows(problem), spectrum_row(problem));
+    return product(spectra, 2 * bytes_per_value(problem.precision));
 }
 
 std::int64_t real_side_bytes(const Problem& problem)
@@ -52,8 +52,8 @@ std::int64_t real_side_bytes(const Problem& problem)
     if (problem.placement == Placement::in_place) {
         return complex_side_bytes(problem);
     }
-    const std::int64_t values = product(problem, rows(problem), problem.lengths.back());
-    return product(problem, values, bytes_per_value(problem.precision));
+    const std::int64_t values = product(rows(problem), problem.lengths.back());
+    return product(values, bytes_per_value(problem.precision));
 }
 
 void validate_lengths(const Problem& problem)
@@ -101,7 +101,7 @@ std::uintptr_t address(const void* data)
 void validate_array(const Problem& problem, std::string_view which, const void* data,
                     std::int64_t bytes)
 {
-    const std::string whose = "the " + std::string{which} + " array of " + describe(problem);
+    const std::string whose = "the " + std::string{which} + " array of the transform";
     if (data == nullptr) {
         throw std::invalid_argument{whose + " is null (there is no data): pass an array of " +
                                     std::to_string(bytes) + " bytes"};
@@ -143,7 +143,7 @@ std::int64_t points(const Problem& problem)
 {
     return std::accumulate(
         problem.lengths.begin(), problem.lengths.end(), std::int64_t{1},
-        [&](std::int64_t so_far, std::int64_t length) { return product(problem, so_far, length); });
+        [&](std::int64_t so_far, std::int64_t length) { return product(so_far, length); });
 }
 
 std::int64_t spectrum_row(const Problem& problem)
@@ -191,14 +191,14 @@ void validate_arrays(const Problem& problem, const void* in, const void* out)
     validate_array(problem, "output", out, output_bytes(problem));
     if (problem.placement == Placement::in_place && in != out) {
         throw std::invalid_argument{
-            "the arrays of " + describe(problem) +
-            " differ (an in-place transform has one array): pass the same address twice, or plan "
+            "the arrays of the transform differ (an in-place transform has one array): pass the "
+            "same address twice, or plan "
             "it out of place"};
     }
     if (problem.placement == Placement::out_of_place && overlap(problem, in, out)) {
         throw std::invalid_argument{
-            "the arrays of " + describe(problem) +
-            " overlap (the output would destroy input that is still needed): pass disjoint arrays, "
+            "the arrays of the transform overlap (the output would destroy input that is still "
+            "needed): pass disjoint arrays, "
             "or plan it in place"};
     }
 }

@@ -21,24 +21,25 @@ public:
     CeilingProbe& operator=(const CeilingProbe&) = delete;
     virtual ~CeilingProbe() = default;
 
-    /// Streams all arrays once; bytes per second. Waits for the end.
+    /// Streams all arrays once, waits for the end and returns bytes per second.
     [[nodiscard]] virtual double stream_and_wait() = 0;
     /// Bytes that one pass moves.
     [[nodiscard]] virtual std::int64_t bytes() const = 0;
 };
 
-/// All OpenMP threads stream `bytes` in all; each pass is done with cached and with non-temporal
-/// stores and the faster counts. Throws std::bad_alloc.
+/// The probe of the host: all OpenMP threads stream `bytes` in all. Each pass is done with cached
+/// and with non-temporal stores, and the faster one counts. Throws std::bad_alloc.
 [[nodiscard]] std::unique_ptr<CeilingProbe> make_host_probe(std::int64_t bytes);
 
-/// The same on CUDA device `device` with 16-byte loads. Throws device::DeviceError.
+/// The probe of CUDA device `device`, whose threads load 16 bytes at a time. Throws
+/// device::DeviceError.
 [[nodiscard]] std::unique_ptr<CeilingProbe> make_device_probe(int device, std::int64_t bytes);
 
 /// The median of `repetitions` passes.
 [[nodiscard]] Ceiling measure_ceiling(CeilingProbe& probe, int repetitions = 5);
 
 /// Sizes well beyond the last-level cache: 1 GB on a host, 2 GB on a device, or a quarter of
-/// `free_bytes` where that is less.
+/// `free_bytes` if that is less.
 [[nodiscard]] std::int64_t host_probe_bytes(std::int64_t free_bytes);
 [[nodiscard]] std::int64_t device_probe_bytes(std::int64_t free_bytes);
 

@@ -11,8 +11,8 @@ namespace tobiuo::memory {
 /// Every form of the probe that the program may ask for.
 [[nodiscard]] std::vector<device::Specialisation> probe_specialisations();
 
-/// The probe's own output for thirteen equally long arrays given one after the other in `in`
-/// (a multiple of four values each): their sum, as the host twin computes it.
+/// Runs the probe's kernel on thirteen equally long arrays given one after the other in `in` (a
+/// multiple of four values each) and returns its output, the sum that the host twin computes.
 /// Throws device::DeviceError.
 [[nodiscard]] std::vector<float> read_mostly_on_device(int device, std::span<const float> in);
 

@@ -5,7 +5,7 @@
 
 namespace tobiuo::memory {
 
-/// Belongs to the device that is the current one when it is made.
+/// Times work on a stream by two events. It belongs to the device that is current when it is made.
 class EventTimer {
 public:
     /// Seconds that the work which `enqueue()` puts on `stream` takes. Waits for its end.

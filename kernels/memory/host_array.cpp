@@ -19,7 +19,7 @@ void* allocate_pages(std::size_t bytes)
         throw std::bad_alloc{};
     }
     if (alignment == huge_page) {
-        static_cast<void>(madvise(data, rounded, MADV_HUGEPAGE));  // a wish; refusal is harmless
+        static_cast<void>(madvise(data, rounded, MADV_HUGEPAGE));  // optional: may be refused
     }
     return data;
 }

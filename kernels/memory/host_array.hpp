@@ -8,8 +8,9 @@
 
 namespace tobiuo::memory {
 
-/// Aligned `bytes`; asks for huge pages (twelve streams overrun the TLB otherwise). The pages
-/// belong to the NUMA node of the thread that writes them first. Throws std::bad_alloc.
+/// Allocates aligned `bytes` and asks for huge pages, because the streams of a sweep need more
+/// pages than the TLB has entries. A page belongs to the NUMA node of the thread that writes it
+/// first. Throws std::bad_alloc.
 [[nodiscard]] void* allocate_pages(std::size_t bytes);
 
 /// Owner of `count` values of T, not initialised.

@@ -12,11 +12,11 @@ namespace tobiuo::memory {
 namespace {
 
 constexpr int streams = 13;
-constexpr std::int64_t row = 2048;  // floats; a row of each stream stays in L1 and L2
+constexpr std::int64_t row = 2048;  // floats: a row of each stream stays in L1 and L2
 
 struct Streams {
     float* base;
-    std::int64_t length;  ///< of one array
+    std::int64_t length;  ///< of one array, in values
 
     [[nodiscard]] float* array(int m) const { return base + m * (length + stagger_values); }
 };

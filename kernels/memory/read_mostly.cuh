@@ -3,7 +3,8 @@
 // struct Config gives threads.
 #pragma once
 
-/// out = sum of thirteen arrays, `count` float4 each, array m at in + m * stride.
+/// Computes out = the sum of thirteen arrays of `count` float4 each; array m starts at in + m *
+/// stride.
 ///
 /// Launch    one thread per float4.
 /// Traffic   13 reads and 1 write of 16 B per thread.

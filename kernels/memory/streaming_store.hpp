@@ -6,13 +6,13 @@
 namespace tobiuo::memory {
 
 /// Copies `count` values; `to` and `from` are aligned to 64 bytes. Writing whole lines past the
-/// caches saves the read that an ordinary store does first; worth it when the rows written will
-/// not be read again before they are evicted. On processors without such stores an ordinary copy.
+/// caches saves the read that precedes an ordinary store; this pays when the rows are not read
+/// again before they would be evicted. Processors without such stores make an ordinary copy.
 void store_streaming(float* to, const float* from, std::int64_t count);
 void store_streaming(double* to, const double* from, std::int64_t count);
 
-/// Makes the streamed rows of this thread visible to others: call it before the barrier behind
-/// which they are read.
+/// Makes the streamed rows of this thread visible to other threads: call it before the barrier
+/// after which they are read.
 void finish_streaming_stores();
 
 }  // namespace tobiuo::memory

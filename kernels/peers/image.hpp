@@ -3,7 +3,7 @@
 
 namespace tobiuo::peers {
 
-/// Where a value of the periodic box of all images comes from, along one axis.
+/// The source of a value of the periodic box of all images, along one axis.
 struct Image {
     int source = 0;  ///< index of the unknown
     int sign = 0;    ///< -1, 0 or 1

@@ -1,8 +1,8 @@
-// What stands around a library's transforms in a Poisson solve: the division by the eigenvalues in
-// the spectrum of a periodic box, and for walls the mirror images that make the box periodic.
+// The work around a library's transforms in a Poisson solve: the division by the eigenvalues in the
+// spectrum of a periodic box, and for walls the mirror images that make the box periodic.
 //
-// struct Config gives Real, Complex (float2 or double2), Index (unsigned, or unsigned long long where
-// an array has more values), threads; slow, middle, fast: points of the periodic box; ny, nx:
+// struct Config gives Real, Complex (float2 or double2), Index (unsigned, or unsigned long long
+// where an array has more values), threads; slow, middle, fast: points of the periodic box; ny, nx:
 // unknowns of the box with walls.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace tobiuo::peers {
 
-/// Point of a box of `middle` x `fast` points a plane.
+/// A point of a box with `middle` x `fast` points in a plane.
 struct BoxPoint {
     Config::Index slow;
     Config::Index middle;
@@ -31,7 +31,8 @@ __device__ inline Config::Index thread_index()
 
 }  // namespace tobiuo::peers
 
-/// spectrum *= scale / (slow[k] + middle[j] + fast[i]), and 0 for the constant mode if `null_space`.
+/// Multiplies the spectrum by scale / (slow[k] + middle[j] + fast[i]), and the constant mode by 0
+/// if `null_space`.
 ///
 /// Launch    a thread for each element of the half spectrum, [slow][middle][fast / 2 + 1].
 /// Traffic   one read and one write of the spectrum.
@@ -51,7 +52,7 @@ extern "C" __global__ void __launch_bounds__(Config::threads)
     spectrum[at] = {value.x * factor, value.y * factor};
 }
 
-/// box = the unknowns and their mirror images, by the table of each axis.
+/// Fills `box` with the unknowns and their mirror images, by the table of each axis.
 ///
 /// Launch    a thread for each point of the box.
 /// Traffic   one write of the box; f is read once for every image.
@@ -72,7 +73,7 @@ extern "C" __global__ void __launch_bounds__(Config::threads)
     box[at] = sign == 0 ? Config::Real{0} : static_cast<Config::Real>(sign) * f[from];
 }
 
-/// u = the unknowns among the points of the box, which begin at `first`; `count` of them.
+/// Copies the `count` unknowns to u from the points of the box, where they start at `first`.
 ///
 /// Launch    a thread for each unknown.
 /// Traffic   one read and one write of the unknowns.

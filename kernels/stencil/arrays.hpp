@@ -8,7 +8,7 @@
 
 namespace tobiuo::stencil {
 
-/// In the order of the benchmark's source; the first twelve are the coefficients.
+/// The arrays in the order of the benchmark's source; the first twelve are the coefficients.
 enum class Array { a0, a1, a2, a3, b0, b1, b2, c0, c1, c2, wrk1, bnd, p };
 
 inline constexpr int coefficient_count = 12;
@@ -16,7 +16,8 @@ inline constexpr std::array<std::string_view, 13> array_names{
     "a0", "a1", "a2", "a3", "b0", "b1", "b2", "c0", "c1", "c2", "wrk1", "bnd", "p"};
 
 /// Gives the initial values plane by plane, so that nobody must hold all arrays twice. All values
-/// are finite: kernels may read what the formula multiplies by zero, the corners of p too.
+/// are finite: kernels may read values that the formula multiplies by zero, such as the corners of
+/// p.
 class ArraySource {
 public:
     virtual ~ArraySource() = default;

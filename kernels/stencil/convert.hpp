@@ -1,4 +1,4 @@
-// Reading values out in the type that the caller wants.
+// Reads values out in the type that the caller wants.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace tobiuo::stencil {
 
-/// Fills `out` from a store of Real: `fetch(part, at)` writes the values [at, at + part.size())
-/// of the store. Straight into `out` if the types agree, else piece by piece through a buffer;
-/// each piece holds whole grains of `grain` values if `out` does.
+/// Fills `out` from a store of Real: `fetch(part, at)` writes the values [at, at + part.size()) of
+/// the store. It writes directly into `out` if the types agree, else piece by piece through a
+/// buffer; each piece holds whole multiples of `grain` values if `out` does.
 template <typename Real, typename Out, typename Fetch>
 void read_converted(std::span<Out> out, const Fetch& fetch, std::size_t grain = 1)
 {

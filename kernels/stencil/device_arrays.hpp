@@ -1,4 +1,5 @@
-// What the plans of the CUDA kernels share: their arrays on the device, the ways to and from them.
+// What the plans of the CUDA kernels share: their arrays on the device and the copies to and from
+// them.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +19,13 @@
 namespace tobiuo::stencil {
 
 /// Values in each of the two pinned buffers through which arrays reach the device, or one plane
-/// where that is more. 16 MB in single precision: large enough for the link's full speed.
+/// where that is larger: large enough for the full speed of the link.
 inline constexpr std::int64_t staging_values = std::int64_t{4} << 20;
 
 /// Planes in one of those buffers.
 [[nodiscard]] std::int64_t planes_of_a_piece(const Shape& shape);
 
-/// Host memory for both buffers, or more.
+/// Host memory for both buffers; an upper bound.
 [[nodiscard]] constexpr std::int64_t staging_bytes(const Shape& shape, Precision precision)
 {
     return 2 * std::max(staging_values, shape.plane()) * bytes_per_value(precision);
@@ -40,21 +41,21 @@ struct DeviceArrays {
     explicit DeviceArrays(const Shape& shape);
 };
 
-/// Brings `array` of `source` into pinned memory in pieces of whole planes and calls
-/// `consume(first, planes)` for each, which enqueues its copy on `stream`; `planes` stays as it is
-/// until that is done. Computing values and copying them overlap. Waits for the last copy.
+/// Copies `array` of `source` to pinned memory in pieces of whole planes and calls `consume(first,
+/// planes)` for each, which enqueues its copy on `stream`; `planes` stays unchanged until that copy
+/// is done. Computing values and copying them overlap. Waits for the last copy.
 template <typename Real>
 using ConsumePlanes = std::function<void(std::int64_t first, std::span<const Real> planes)>;
 template <typename Real>
 void stream_planes_and_wait(const ArraySource& source, Array array, const Shape& shape,
                             cudaStream_t stream, const ConsumePlanes<Real>& consume);
 
-/// Fills `target` with `array` of `source`.
+/// Fills `target` with `array` of `source` and waits for the last copy.
 template <typename Real>
 void upload_and_wait(const ArraySource& source, Array array, const Shape& shape, Real* target,
                      cudaStream_t stream);
 
-/// Fills `out` with the values from `from` on, in the type of `out`.
+/// Fills `out` with the values that start at `from`, converted to the type of `out`.
 template <typename Real, typename Out>
 void download_and_wait(std::span<Out> out, const Real* from, cudaStream_t stream)
 {
@@ -64,7 +65,7 @@ void download_and_wait(std::span<Out> out, const Real* from, cudaStream_t stream
     });
 }
 
-/// Fills `out` with the rows from `from` on, in the type of `out`.
+/// Fills `out` with the rows that start at `from`, converted to the type of `out`.
 template <typename Real, typename Out>
 void download_and_wait(std::span<Out> out, device::PitchedRows<const Real> from,
                        cudaStream_t stream)
@@ -81,11 +82,12 @@ void download_and_wait(std::span<Out> out, device::PitchedRows<const Real> from,
         columns);
 }
 
-/// Sweeps enqueued before the host waits and fetches their sums, where nothing else bounds them.
+/// Sweeps that are enqueued before the host waits and fetches their sums, if nothing else limits
+/// them.
 inline constexpr std::int64_t usual_sweeps_in_flight = 4096;
 
-/// Fills `gosa` in batches of at most sums.size() sweeps: `enqueue(count)` is to enqueue that many
-/// on `stream`, whose sums come to the first places of `sums`. Waits for the last.
+/// Fills `gosa` in batches of at most sums.size() sweeps: `enqueue(count)` enqueues that many on
+/// `stream` and lets their sums go to the first elements of `sums`. Waits for the last batch.
 using EnqueueSweeps = std::function<void(std::int64_t count)>;
 void sweep_in_batches_and_wait(std::span<double> gosa, const device::DeviceBuffer<double>& sums,
                                cudaStream_t stream, const EnqueueSweeps& enqueue);

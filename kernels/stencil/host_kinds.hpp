@@ -5,8 +5,8 @@
 
 namespace tobiuo::stencil {
 
-/// Three plain loops over arrays as the benchmark's source has them: what every kernel is
-/// compared with. Parallel over i-planes.
+/// The reference: three plain loops over arrays as the benchmark's source has them, parallel over
+/// i-planes. Tests compare every kernel with it.
 [[nodiscard]] const SweepKind& twin_kind();
 
 /// The fast CPU kernel: coefficients interleaved in blocks of sixteen points, vectorised.

@@ -20,7 +20,7 @@ std::optional<std::string> shape_unsupported_reason(const Shape& shape)
     if (std::min({shape.ni, shape.nj, shape.nk}) < 3) {
         return "a sweep needs at least 3 values per axis (the outermost layer is the boundary)";
     }
-    constexpr double addressable = 1.0e17;  // 63 bits, less a factor for padded layouts
+    constexpr double addressable = 1.0e17;  // below 2^63 with room for padded layouts
     const double bytes = static_cast<double>(shape.ni) * static_cast<double>(shape.nj) *
                          static_cast<double>(shape.nk) * 8.0 * static_cast<double>(arrays_moved);
     if (bytes > addressable) {

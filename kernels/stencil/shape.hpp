@@ -7,8 +7,8 @@
 
 namespace tobiuo::stencil {
 
-/// Values per axis of one array [ni][nj][nk], k contiguous (Himeno's i, j, k are z, y, x).
-/// The outermost layer holds boundary values: read, never written.
+/// The number of values along each axis of an array [ni][nj][nk], k contiguous (Himeno's i, j, k
+/// are z, y, x). The outermost layer holds boundary values, which are read and never written.
 struct Shape {
     std::int64_t ni{};
     std::int64_t nj{};
@@ -20,15 +20,15 @@ struct Shape {
     [[nodiscard]] constexpr bool operator==(const Shape&) const = default;
 };
 
-/// Parts of size `part`, the last one perhaps smaller, that cover `whole`.
+/// Number of parts of size `part`, the last one perhaps smaller, that cover `whole`.
 [[nodiscard]] constexpr std::int64_t ceil_div(std::int64_t whole, std::int64_t part)
 {
     return (whole + part - 1) / part;
 }
 
-/// Arrays a sweep moves when p's neighbours hit cache: 13 read, 1 written.
+/// Arrays that a sweep moves if p's neighbours hit cache: 13 are read, 1 is written.
 inline constexpr std::int64_t arrays_moved = 14;
-/// The benchmark's own count (R. Himeno, himenoBMT, RIKEN).
+/// Operations per point by the benchmark's own count (R. Himeno, himenoBMT, RIKEN).
 inline constexpr double flops_per_point = 34.0;
 
 [[nodiscard]] constexpr double flops_per_sweep(const Shape& shape)

@@ -1,4 +1,4 @@
-// The contract of every stencil kernel: a plan that sweeps, and the table row that makes it.
+// The contract of every stencil kernel: a plan that sweeps, and the row of the table that makes it.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,15 @@
 
 namespace tobiuo::stencil {
 
-/// A plan for sweeps of one shape: built once (memory, run-time compilation), run many times.
+/// A plan for sweeps of one shape. Making it allocates and compiles; it then runs many times.
 ///
 /// One sweep, on the interior points:
 ///     p_new = p + omega * bnd * (S(p) * a3 - p),   S(p) the 19-point sum of the benchmark.
 /// Every kernel evaluates it in the order of the benchmark's source with one rounding per
 /// operation, so p has the same bits from every kernel, back end and thread count.
 ///
-/// Source    R. Himeno, himenoBMT, RIKEN. Twin: kernels/stencil/reference/twin.cpp.
+/// Source    R. Himeno, himenoBMT, RIKEN.
+/// Twin      kernels/stencil/reference/twin.cpp
 class SweepPlan {
 public:
     SweepPlan() = default;
@@ -31,14 +32,14 @@ public:
     virtual ~SweepPlan() = default;
 
     /// Fills all arrays from `source`, and launches a device kernel once so that its code is
-    /// loaded; p is at its initial state after.
+    /// loaded; p is in its initial state afterwards.
     virtual void load(const ArraySource& source) = 0;
 
     /// Does gosa.size() sweeps and waits for them. gosa[s] is the sum over the interior of the
     /// squared residual of sweep s, in double, summed in a fixed order: the same bits every run.
     virtual void sweep_and_wait(std::span<double> gosa) = 0;
 
-    /// Copies the i-planes [first, first + count) of p out, converted to the type asked for.
+    /// Copies the i-planes [first, first + count) of p to `out`, converted to its type.
     virtual void read_pressure(std::int64_t first, std::int64_t count,
                                std::span<float> out) const = 0;
     virtual void read_pressure(std::int64_t first, std::int64_t count,
@@ -48,7 +49,7 @@ public:
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
-/// What a plan is asked for. `parameters` are the user's wishes; what is absent is `auto`.
+/// What a plan is asked for. A kernel chooses the `parameters` that the user did not set.
 struct SweepRequest {
     Shape shape;
     Precision precision = Precision::fp32;
@@ -57,7 +58,7 @@ struct SweepRequest {
     std::map<std::string, std::string, std::less<>> parameters;
 };
 
-/// A switch of a kernel, as a case's `kernel:` section may set it.
+/// A parameter of a kernel that a case's `kernel:` section may set.
 struct Parameter {
     std::string_view name;
     std::string_view summary;
@@ -74,10 +75,10 @@ struct SweepKind {
     std::string_view name;  ///< the value of `kernel.name` in a case
     Backend backend;
     std::string_view summary;
-    std::string_view label;  ///< honest class of the kernel: one-sweep, temporal-blocked T=n, ...
+    std::string_view label;  ///< the class of the kernel: one-sweep, temporal-blocked T=n, ...
     int sweeps_per_pass;
     std::span<const Parameter> parameters;
-    /// Nothing if it can serve the request, otherwise the reason, ready to print.
+    /// Why the kernel does not serve the request, ready to print; nothing if it does.
     std::optional<std::string> (*unsupported_reason)(const SweepRequest& request);
     Footprint (*footprint)(const SweepRequest& request);
     std::unique_ptr<SweepPlan> (*make)(const SweepRequest& request);

@@ -1,4 +1,5 @@
-// What the plans of one value type share: both faces of read_pressure, and the choice of the type.
+// What the plans of one value type share: both overloads of read_pressure, and the choice of the
+// type.
 #pragma once
 
 #include <memory>
@@ -21,7 +22,7 @@ public:
     }
 };
 
-/// Plan<float> or Plan<double> of these arguments, as the request's precision says.
+/// Makes Plan<float> or Plan<double> with these arguments, as the request's precision says.
 template <template <typename> class Plan, typename... More>
 std::unique_ptr<SweepPlan> make_typed_plan(const SweepRequest& request, const More&... more)
 {

@@ -7,13 +7,13 @@
 
 namespace tobiuo::stencil {
 
-/// "using Real = float;"
+/// The member of struct Config that names the type: "using Real = float;"
 [[nodiscard]] inline std::string real_member(Precision precision)
 {
     return precision == Precision::fp32 ? "using Real = float;" : "using Real = double;";
 }
 
-/// "fp32"
+/// The precision in an identifier: "fp32"
 [[nodiscard]] inline std::string short_word(Precision precision)
 {
     return precision == Precision::fp32 ? "fp32" : "fp64";

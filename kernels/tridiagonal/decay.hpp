@@ -1,4 +1,4 @@
-// Powers of a number just below 1, exact to rounding in what is lacking to 1. For host and device.
+// Powers of a number just below 1. The difference from 1 is exact to rounding. For host and device.
 #pragma once
 
 namespace tobiuo::tridiagonal {
@@ -15,7 +15,7 @@ struct Decay {
     }
 };
 
-/// `exponent` is not negative.
+/// base to the power of `exponent`, which is not negative.
 [[nodiscard]] constexpr Decay power(Decay base, long long exponent)
 {
     Decay result{0.0};
@@ -28,20 +28,20 @@ struct Decay {
     return result;
 }
 
-/// sigma^2 / 4 + sigma, of which decay_of() wants the root.
+/// sigma^2 / 4 + sigma, whose root decay_of() and smaller_root() take.
 [[nodiscard]] constexpr double discriminant(double sigma)
 {
     return sigma * (1.0 + 0.25 * sigma);
 }
 
-/// The smaller root of r^2 - (2 + sigma) r + 1, sigma > 0, where it is small. `root`: of
-/// discriminant(sigma).
+/// The smaller root of r^2 - (2 + sigma) r + 1, sigma > 0, as a plain number; accurate where it is
+/// small. `root` is the root of discriminant(sigma).
 [[nodiscard]] constexpr double smaller_root(double sigma, double root)
 {
     return 1.0 / (1.0 + 0.5 * sigma + root);
 }
 
-/// The same where it is almost 1.
+/// The smaller root of the same polynomial as its difference from 1; accurate where it is almost 1.
 [[nodiscard]] constexpr Decay decay_of(double sigma, double root)
 {
     return {sigma / (root + 0.5 * sigma)};

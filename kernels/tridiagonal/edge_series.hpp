@@ -11,18 +11,19 @@ namespace tobiuo::tridiagonal {
 ///
 ///     p[k] = g[k] + r p[k-1],   q[k] = p[k] + r q[k+1],   u[k] = -r q[k],
 ///
-/// where p[-1] and q[rows] follow from how g and u go on beyond the edges: from what the recurrences
-/// give over the rows if nothing enters. Not with an odd edge before an even one: is_better_reversed().
+/// where p[-1] and q[rows] follow from the edges, out of the results of the recurrences started
+/// with zero. An odd edge does not come before an even one: see is_better_reversed().
 ///
-/// Source    the factorisation: D. Fischer, G. Golub, O. Hald, C. Leiva, O. Widlund, On Fourier-Toeplitz
-///           methods for separable elliptic problems, Math. Comp. 28, 349 (1974); the edges: geometric
-///           series of the images.
+/// Source    the factorisation: D. Fischer, G. Golub, O. Hald, C. Leiva, O. Widlund, On
+///           Fourier-Toeplitz methods for separable elliptic problems, Math. Comp. 28, 349 (1974);
+///           the edges: geometric series of the images.
 template <Edge first, Edge last>
 class EdgeSeries {
 public:
-    EdgeSeries() = default;  // in shared memory
+    EdgeSeries() = default;  // uninitialised: it lies in shared memory
 
-    /// `decay`: r; `before_last`: its power of the rows before the last `last_rows`.
+    /// `decay` and `r` are the root r in two forms; `before_last` is r to the power of the rows
+    /// before the last `last_rows` rows.
     constexpr EdgeSeries(Decay decay, double r, Decay before_last, int last_rows)
         : r_{r},
           decay_{decay},
@@ -34,20 +35,22 @@ public:
         exit_ = exit();
     }
 
-    /// r.
+    /// The root r.
     [[nodiscard]] constexpr double root() const { return r_; }
     [[nodiscard]] constexpr Decay decay() const { return decay_; }
 
-    /// To the power of the rows from the begin of the last ones to the image of the very last.
+    /// r to the power of the rows from the begin of the last `last_rows` to the image of the very
+    /// last row.
     [[nodiscard]] static constexpr Decay up_to_image(Decay decay, int last_rows, Edge edge)
     {
         return power(decay, last_rows - image_distance(edge));
     }
 
-    /// p[-1]. `forwards`: p[rows - 1] if nothing enters; `backwards`: its like from the last row to the
-    /// first, or between odd edges the sum over k of (r^k - r^(m - k)) g[k] / (1 - r), where row m is the
-    /// image of row 0 at the last edge: its own difference would be lost where r is almost 1.
-    /// `first_row` and `last_row`: of g.
+    /// p[-1]. `forwards`: p[rows - 1] of the recurrence started with zero. `backwards`: the result
+    /// of the recurrence from the last row to the first; between odd edges instead the sum over k
+    /// of (r^k - r^(m - k)) g[k] / (1 - r), where row m is the image of row 0 at the last edge,
+    /// because a difference of the two results would cancel where r is almost 1. `first_row` and
+    /// `last_row` are values of g.
     [[nodiscard]] constexpr double entering(double forwards, double backwards, double first_row,
                                             double last_row) const
     {
@@ -63,7 +66,8 @@ public:
         }
     }
 
-    /// q[rows]. `backwards`: q[0] if nothing enters; the others as above.
+    /// q[rows]. `backwards`: q[0] of the recurrence started with zero; the others are as in
+    /// entering().
     [[nodiscard]] constexpr double leaving(double entering, double forwards, double backwards,
                                            double last_row) const
     {
@@ -78,7 +82,7 @@ public:
     }
 
 private:
-    /// What the sum over the rows and their images is multiplied by to give p[-1]; 1 - `period` is r to
+    /// The factor between the sum over the rows and their images and p[-1]; 1 - `period` is r to
     /// the power of the rows and images of a period.
     [[nodiscard]] constexpr double entry(double period) const
     {
@@ -92,7 +96,7 @@ private:
         }
     }
 
-    /// Likewise of q[rows].
+    /// The factor between the corresponding sum and q[rows].
     [[nodiscard]] constexpr double exit() const
     {
         switch (last) {
@@ -113,7 +117,7 @@ private:
     double r_;
     Decay decay_;
     Decay all_;       ///< r to the power of the rows
-    Decay to_image_;  ///< of the rows between the first one and the image of the last
+    Decay to_image_;  ///< r to the power of the rows between the first one and the last one's image
     double entry_;
     double exit_;
 };

@@ -1,5 +1,6 @@
-// Tridiagonal systems as a kernel: a thread a line. Neighbouring threads have neighbouring lines,
-// so accesses are whole segments unless the systems themselves lie along the rows of the array.
+// Tridiagonal systems as a kernel with a thread for each line. Neighbouring threads have
+// neighbouring lines, so accesses are coalesced unless the systems themselves lie along contiguous
+// rows.
 //
 // struct Config gives Real. Traffic: two reads and two writes of the data, one read and one write
 // of as many doubles. Twin: a loop over the lines of kernels/tridiagonal/solve_line.hpp.

@@ -6,7 +6,7 @@
 
 namespace tobiuo::tridiagonal {
 
-/// One line of `systems`, by Gaussian elimination without exchanges (L. H. Thomas, 1949).
+/// Solves one line of `systems` by Gaussian elimination without exchanges (L. H. Thomas, 1949).
 template <typename T>
 class LineSolve {
 public:
@@ -40,7 +40,7 @@ private:
         return systems_.scale * static_cast<double>(value(k));
     }
 
-    /// What row k has on the diagonal.
+    /// The diagonal element of row k.
     constexpr double diagonal(long long k) const
     {
         double sum = shift_ - systems_.below[k] - systems_.above[k];
@@ -72,8 +72,8 @@ private:
         }
     }
 
-    /// The constant mode: the mean goes, sources add up to fluxes and fluxes to values of zero
-    /// mean.
+    /// Solves the singular system: the mean is removed, sources add up to fluxes and fluxes to
+    /// values of zero mean.
     constexpr void integrate() const
     {
         CompensatedSum length;

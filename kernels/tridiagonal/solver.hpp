@@ -12,7 +12,7 @@ namespace tobiuo::tridiagonal {
 
 [[nodiscard]] device::Specialisation specialise(Precision precision);
 
-/// On the device that is current when it is made. Throws DeviceError.
+/// Solves systems on the device that is current when it is made. Throws DeviceError.
 template <typename T>
 class Solver {
 public:

@@ -1,4 +1,5 @@
-// Many tridiagonal systems with one matrix but for a shift of the diagonal, a system a line.
+// Many tridiagonal systems, one for each line, whose matrices differ in a shift of the diagonal
+// only.
 #pragma once
 
 namespace tobiuo::tridiagonal {
@@ -15,12 +16,12 @@ template <typename T>
 struct Systems {
     const double* below;
     const double* above;
-    const double* width;  ///< weights of a mean
+    const double* width;  ///< weights of the rows in a mean
     double first_wall;
     double last_wall;
     const double* inner;
     const double* outer;
-    double scale;  ///< of r
+    double scale;  ///< the factor of r
     T* data;       ///< r, then u
     double* above_pivot;
     T* constant;  ///< the mean of r where the shift is zero and the matrix singular; or null

@@ -1,10 +1,11 @@
-// Tridiagonal systems of equal rows as a kernel: a tile of neighbouring columns a block, each held
-// in the registers of a few threads.
+// Tridiagonal systems of equal rows as a kernel: a block solves a tile of neighbouring columns,
+// each of which a few threads hold in registers.
 //
 // struct Config gives Real and `form`, a ToeplitzForm; `rows` is form.rows. Traffic: one read and
-// one write of the data. The level column, if there is one, is the first block's; what the block of
-// its tile reads of it, before or after, is dropped. Accuracy: parts are summed in Real, what goes
-// from part to part in double. Twin: kernels/tridiagonal/toeplitz_twin.hpp.
+// one write of the data. The column of the zero mode, if there is one, is solved by the first
+// block; the block of its tile may read it before or after that and drops what it has read.
+// Accuracy: parts are summed in Real, sums over parts in double. Twin:
+// kernels/tridiagonal/toeplitz_twin.hpp.
 #pragma once
 
 #include "kernels/device/dependent_launch.cuh"
@@ -13,7 +14,7 @@
 
 namespace tobiuo::tridiagonal {
 
-/// The first threads of a block as a team of LevelColumn.
+/// The first warp of a block as a team of LevelColumn.
 struct Warp {
     using Sum = PlainSum;
     static constexpr int size = 32;
@@ -38,7 +39,7 @@ struct Warp {
     }
 };
 
-/// `rows`: of the form, see LevelColumn.
+/// Solves the column of the zero mode; for `rows`, which is form.rows, see LevelColumn.
 template <ToeplitzForm form, typename T>
 __device__ void solve_level_column(const ToeplitzSystems<T>& systems, int rows)
 {

@@ -1,4 +1,4 @@
-// What is known of a whole column while its threads solve it. One code for device and host.
+// What the threads of a column share while they solve it. One code for device and host.
 #pragma once
 
 #include "kernels/tridiagonal/decay.hpp"
@@ -7,17 +7,17 @@
 
 namespace tobiuo::tridiagonal {
 
-/// The recurrences of EdgeSeries over a column whose rows several threads hold, a part each. They
-/// first run both from nothing over their parts; what parts before and behind add, and what enters
-/// at the edges, is summed up here, in double precision.
+/// The recurrences of EdgeSeries over a column whose rows several threads hold, a part each. Each
+/// thread first runs both recurrences over its part, started with zero; this class adds, in double
+/// precision, what the other parts and the edges contribute.
 template <ToeplitzForm form, typename T>
 class ToeplitzColumn {
 public:
     using Edges = EdgeSeries<form.first, form.last>;
 
-    ToeplitzColumn() = default;  // in shared memory
+    ToeplitzColumn() = default;  // uninitialised: it lies in shared memory
 
-    /// `root`: of discriminant(sigma); sigma is positive.
+    /// `root` is the root of discriminant(sigma); sigma is positive.
     constexpr ToeplitzColumn(double sigma, double root)
         : part_{power(decay_of(sigma, root), form.values)},
           last_part_{power(decay_of(sigma, root), form.last_values())},
@@ -35,9 +35,9 @@ public:
         return static_cast<T>(-edges_.root() * scale);
     }
 
-    /// What is left of p[-1] before each part, and of q[rows] behind it, at [l * tile].
-    /// `threads_per_column`, here and below: form.threads_per_column, but not as a constant,
-    /// because unrolled loops would need many registers.
+    /// Stores, at [l * tile], the factor by which p[-1] has decayed before part l, and that of
+    /// q[rows] behind it. `threads_per_column`, here and below, is form.threads_per_column, but not
+    /// as a constant, because unrolled loops would need many registers.
     constexpr void spread(T* before, T* behind, int threads_per_column) const
     {
         Decay left{0.0};
@@ -52,8 +52,8 @@ public:
         }
     }
 
-    /// A part's share of the sum between odd edges is its tilt and this many times what leaves it
-    /// forwards.
+    /// Stores the weights of the sum between odd edges: a part's share is its tilt plus its weight
+    /// times its result forwards.
     constexpr void weigh(T* weight, int threads_per_column) const
     {
         const double per_loss = 1.0 / edges_.decay().loss;
@@ -66,8 +66,8 @@ public:
         }
     }
 
-    /// Replaces what leaves each part, at [l * tile], by what comes out of all before it; returns
-    /// what comes out of all.
+    /// Replaces the result of each part, at [l * tile], by the sum over all parts before it;
+    /// returns the sum over all parts.
     [[nodiscard]] constexpr double gather_forwards(T* parts, int threads_per_column) const
     {
         double sum = 0.0;
@@ -78,7 +78,7 @@ public:
         return sum;
     }
 
-    /// The same from the last part to the first.
+    /// Does the work of gather_forwards() from the last part to the first.
     [[nodiscard]] constexpr double gather_backwards(T* parts, int threads_per_column) const
     {
         double sum = 0.0;
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    /// Puts `sum` in a part's place, and returns what comes out of that.
+    /// Stores `sum`, the value before the part, in `part` and returns the value behind it.
     [[nodiscard]] static constexpr double through(T& part, double sum, const Decay& decay)
     {
         const double out = sum - decay.loss * sum + static_cast<double>(part);

@@ -5,11 +5,12 @@
 
 namespace tobiuo::tridiagonal {
 
-/// Row k of column i: value i + k step of the array, k = 0 being the last row there if `reversed`.
-/// Columns of a tile are neighbours; a thread holds `values` rows of one of them.
+/// What the kernel is specialised to. Row k of column i is value i + k step of the array; if
+/// `reversed`, k counts from the last row. Columns of a tile are neighbours; a thread holds
+/// `values` rows of one of them.
 struct ToeplitzForm {
     int rows = 1;
-    long long step = 1;  ///< reals from row to row
+    long long step = 1;  ///< in reals, from row to row
     long long columns = 1;
     Edge first = Edge::periodic;
     Edge last = Edge::periodic;
@@ -23,19 +24,19 @@ struct ToeplitzForm {
 
     [[nodiscard]] constexpr int threads() const { return threads_per_column * tile; }
     [[nodiscard]] constexpr long long tiles() const { return (columns + tile - 1) / tile; }
-    /// Where a row lies in its column.
+    /// The offset of a row in its column.
     [[nodiscard]] constexpr long long place_of(long long row) const
     {
         return (reversed ? rows - 1 - row : row) * step;
     }
-    /// Rows of the last thread of a column: the others have `values`.
+    /// Rows of the last thread of a column; the other threads have `values`.
     [[nodiscard]] constexpr int last_values() const
     {
         return rows - (threads_per_column - 1) * values;
     }
 };
 
-/// `form`, its rows reversed if that is better.
+/// Returns `form`, with its rows reversed if is_better_reversed() says so.
 [[nodiscard]] constexpr ToeplitzForm oriented(ToeplitzForm form)
 {
     if (is_better_reversed(form.first, form.last)) {
@@ -51,7 +52,7 @@ struct ToeplitzForm {
 ///
 ///     diffusion (u[k-1] - 2 u[k] + u[k+1]) + (inner[i] + outer[j]) u[k] = scale r[k]
 ///
-/// where every sum of the two is negative, but for one that may be 0.
+/// where every sum inner[i] + outer[j] is negative, except one that may be 0.
 template <typename T>
 struct ToeplitzSystems {
     T* data;  ///< r, then u
@@ -60,8 +61,8 @@ struct ToeplitzSystems {
     const double* outer;
     double diffusion;  ///< 1 / length squared
     double scale;
-    /// The one whose sum is 0; -1 if there is none. If it has no solution, r loses its mean, which
-    /// is put where `constant` points to, and u has zero mean.
+    /// The column whose sum is 0; -1 if there is none. If its system is singular, r loses its mean,
+    /// which is stored at `constant`, and u has zero mean.
     long long zero_mode;
     T* constant;
 };

@@ -6,8 +6,8 @@
 
 namespace tobiuo::tridiagonal {
 
-/// The recurrences of EdgeSeries over these rows, as p - (1 - r) p + g: what 1 - r takes away is
-/// rounded relative to itself, and g stays whole where r is tiny.
+/// The recurrences of EdgeSeries over these rows, written as p - (1 - r) p + g: the product with 1
+/// - r is rounded relative to itself, and g stays exact where r is tiny.
 template <ToeplitzForm form, typename T>
 class ToeplitzPart {
 public:
@@ -16,7 +16,7 @@ public:
     {
     }
 
-    /// `row`: the first one. Rows that are not there are 0.
+    /// Reads the part whose first row is `row`. Rows that do not exist are 0.
     constexpr void load(const T* row)
     {
         unrolled<form.values>([&](auto j) {
@@ -26,10 +26,10 @@ public:
     }
 
     [[nodiscard]] constexpr T first() const { return value_[0]; }
-    /// Of the last thread of a column.
+    /// The last value; called by the last thread of a column only.
     [[nodiscard]] constexpr T last() const { return value_[form.last_values() - 1]; }
 
-    /// What leaves at the last row if nothing enters at the first.
+    /// The value at the last row of the recurrence p, started with zero before the first row.
     [[nodiscard]] constexpr T forwards(T loss) const
     {
         T sum{};
@@ -37,7 +37,7 @@ public:
         return sum;
     }
 
-    /// Likewise from the last row to the first.
+    /// The value at the first row of the recurrence that runs from the last row, started with zero.
     [[nodiscard]] constexpr T backwards(T loss) const
     {
         T sum{};
@@ -45,7 +45,7 @@ public:
         return sum;
     }
 
-    /// backwards() less forwards(), divided by the loss, which may be tiny.
+    /// backwards() - forwards(), divided by the loss, without cancellation where the loss is tiny.
     [[nodiscard]] constexpr T tilt(T loss) const
     {
         T tilt{};
@@ -62,7 +62,7 @@ public:
         return tilt;
     }
 
-    /// Leaves p; `before` is p before the first row.
+    /// Replaces the values by p; `before` is p before the first row.
     constexpr void sweep_forwards(T before, T loss)
     {
         unrolled<form.values>([&](auto j) {
@@ -71,7 +71,7 @@ public:
         });
     }
 
-    /// Stores factor q; `behind` is q behind the last row.
+    /// Stores factor * q; `behind` is q behind the last row.
     constexpr void sweep_backwards(T behind, T loss, T factor, T* row) const
     {
         row += (form.values - 1) * stride();
@@ -93,7 +93,7 @@ private:
         return form.reversed ? -form.step : form.step;
     }
 
-    /// One condition for all rows that only the last part lacks.
+    /// Whether row j exists. One condition serves all rows that only the last part lacks.
     [[nodiscard]] constexpr bool has(int j) const { return j < form.last_values() || !is_last_; }
     [[nodiscard]] constexpr T next(T sum, int j, T loss) const
     {
@@ -104,7 +104,7 @@ private:
     T value_[form.values]{};
 };
 
-/// Where the first row of a part lies.
+/// The offset of the first row of a part.
 template <ToeplitzForm form>
 [[nodiscard]] constexpr long long first_row(long long column, int thread_in_column)
 {

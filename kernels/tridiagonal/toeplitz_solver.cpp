@@ -14,23 +14,20 @@ namespace {
 constexpr int register_bytes = 4;
 constexpr int most_resident = 8;
 
-/// Rows of a thread and threads of a column, by races on an H200 of 8 to 40 forms for each of 18
-/// kinds of columns: 512^3 single 8 x 64 rows 0.302 ms, 11 x 47 0.326, 16 x 32 0.346; 513^3 8 x 65
-/// 0.326 ms, 9 x 57 (which spill) 0.428; 1024^3 double 22 x 47 rows 5.25 ms, 32 x 32 5.59; 127^3
-/// single 7 x 19 rows 6.6 us, with a block more, for which they spill, 9.2. What is chosen is at
-/// most 9 % slower than the best of these.
+/// Limits of the rows of a thread and the threads of a column. With more rows a thread spills. The
+/// limits were chosen by timing 8 to 40 forms on an H200 for each of 18 kinds of columns.
 constexpr int most_values_single = 66;
 constexpr int most_values_double = 48;
 constexpr int least_values = 16;
 constexpr int fewest_threads_per_column = 4;
 constexpr int wanted_threads_per_column = 8;
-/// More threads have fewer columns each: 1024^3 single 16 columns 2.67 ms, 32 columns 2.88.
+/// More threads than this leave fewer columns in a tile, so memory is read in shorter pieces.
 constexpr int wanted_threads = 400;
-constexpr int fewest_threads = 32;  ///< LevelColumn's team
-/// More waves of blocks than that run into each other.
+constexpr int fewest_threads = 32;  ///< the team of LevelColumn is one warp
+/// With more waves of blocks than this, the end of one wave overlaps with the next.
 constexpr int distinct_waves = 4;
 
-/// Of a thread, without spilling.
+/// Registers that a thread needs to hold its rows without spilling.
 int registers_needed(const ToeplitzForm& form, int value_bytes)
 {
     const bool single = value_bytes == register_bytes;
@@ -38,8 +35,8 @@ int registers_needed(const ToeplitzForm& form, int value_bytes)
     return form.values * value_bytes / register_bytes + beside_rows;
 }
 
-/// That a thread may have if so many blocks are to be resident: warps lie on four parts of a
-/// multiprocessor and get registers by eights.
+/// Registers that a thread can have if `resident` blocks are resident: warps lie on the four parts
+/// of a multiprocessor and get registers by eights.
 int registers_granted(const ToeplitzForm& form, int resident, const fft::DeviceLimits& limits)
 {
     constexpr int warp = fft::warp_threads;
@@ -50,7 +47,7 @@ int registers_granted(const ToeplitzForm& form, int resident, const fft::DeviceL
     return of_part / (rounded_up(warps, parts) / parts * warp) / unit * unit;
 }
 
-/// Whether so many blocks can be resident without spilling.
+/// Whether `resident` blocks can be resident without spilling.
 bool fits(const ToeplitzForm& form, int resident, int value_bytes, const fft::DeviceLimits& limits)
 {
     return registers_granted(form, resident, limits) >= registers_needed(form, value_bytes);
@@ -71,7 +68,7 @@ public:
         waves_ = exact > distinct_waves ? exact : std::ceil(exact);
     }
 
-    /// With as many blocks as fit a multiprocessor.
+    /// The form with as many blocks per multiprocessor as fit.
     [[nodiscard]] const ToeplitzForm& form() const { return form_; }
 
     [[nodiscard]] bool is_better_than(const Spread& other) const
@@ -81,8 +78,8 @@ public:
     }
 
 private:
-    /// Columns on their way count if there are many more, else how wide memory is read: 255^3
-    /// double 32 columns 72 us, 16 columns 79.
+    /// Compares two forms of many waves: fewer waves win if the difference is clear, else the wider
+    /// tile, which reads memory in longer pieces.
     [[nodiscard]] bool streams_better_than(const Spread& other) const
     {
         constexpr double clearly = 0.7;
@@ -93,8 +90,8 @@ private:
                std::pair{other.form_.tile, other.form_.threads_per_column};
     }
 
-    /// Few blocks: no wave for the last of them, then many of them, then few rows a thread, which
-    /// takes one after the other.
+    /// Compares two forms of few waves: fewer waves win, then the wider tile, then fewer rows in a
+    /// thread, which processes them one after the other.
     [[nodiscard]] bool fits_better_than(const Spread& other) const
     {
         const auto key = [](const Spread& one) {
@@ -104,7 +101,7 @@ private:
     }
 
     ToeplitzForm form_;
-    double waves_;  ///< of blocks; where there are many, their exact number
+    double waves_;  ///< number of waves of blocks: exact where there are many, else rounded up
 };
 
 std::string_view spelled(Edge edge)
@@ -163,8 +160,9 @@ std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzRequest& request, Prec
         if (!best || spread.is_better_than(*best)) {
             best = spread;
         }
-        // A wide block that is alone has none to work while it waits: 512^3 double between mixed
-        // walls a solve 2.81 ms instead of 2.67. Of floats 64 columns are slower anyway.
+        // A wide tile is taken only if several of its blocks are resident, because a single block
+        // leaves the multiprocessor idle while it waits. In single precision 64 columns are slower
+        // anyway.
         form.tile *= 2;
         const Spread wide{form, value_bytes, limits};
         if (!single && wide.form().min_blocks_per_sm > 1 && wide.is_better_than(*best)) {

@@ -14,7 +14,7 @@
 
 namespace tobiuo::tridiagonal {
 
-/// More would not fit into the shared memory that a kernel has without asking.
+/// The largest size: more rows would not fit into the shared memory that a kernel has by default.
 inline constexpr int most_toeplitz_rows = 4224;
 
 /// What a caller of choose_toeplitz() knows: see ToeplitzForm.
@@ -26,20 +26,21 @@ struct ToeplitzRequest {
     Edge last{};
 };
 
-/// Nothing for more than most_toeplitz_rows.
+/// The fastest form for `request` by the rules of toeplitz_solver.cpp; nothing for more than
+/// most_toeplitz_rows.
 [[nodiscard]] std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzRequest& request,
                                                           Precision precision,
                                                           const fft::DeviceLimits& limits);
 
 [[nodiscard]] device::Specialisation specialise(const ToeplitzForm& form, Precision precision);
 
-/// What a program writes to make the form a constant of another: "{.rows = 512, ...}".
+/// The C++ text of `form` as a constant of a kernel source: "{.rows = 512, ...}".
 [[nodiscard]] std::string initialiser(const ToeplitzForm& form);
 
 /// "512 rows by recurrences, 8x32 threads"
 [[nodiscard]] std::string short_name(const ToeplitzForm& form);
 
-/// On the device that is current when it is made. Throws DeviceError.
+/// Solves systems on the device that is current when it is made. Throws DeviceError.
 template <typename T>
 class ToeplitzSolver {
 public:

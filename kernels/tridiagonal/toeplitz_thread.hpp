@@ -8,13 +8,14 @@
 
 namespace tobiuo::tridiagonal {
 
-/// What the threads of a tile share. Of parts: at [thread * tile + column].
+/// What the threads of a tile share in shared memory. Values of a part are at [thread * tile +
+/// column].
 template <ToeplitzForm form, typename T>
 struct ToeplitzTile {
     ToeplitzColumn<form, T> column[form.tile];
     double forwards[form.tile];
     double backwards[form.tile];
-    double again[form.tile];  ///< backwards, of p
+    double again[form.tile];  ///< the backwards sum over p
     T loss[form.tile];
     T factor[form.tile];
     T first[form.tile];
@@ -26,11 +27,11 @@ struct ToeplitzTile {
     T backward[form.threads()];
 };
 
-/// The members run one after the other, with a barrier between any two.
+/// The work of one thread: its members run one after the other, with a barrier between any two.
 template <ToeplitzForm form, typename T>
 class ToeplitzThread {
 public:
-    /// `threads`: of the block, form.threads() but not as a constant: see ToeplitzColumn.
+    /// `threads` is form.threads(), but not as a constant: see ToeplitzColumn.
     constexpr ToeplitzThread(const ToeplitzSystems<T>& systems, ToeplitzTile<form, T>& tile,
                              long long number, int thread, int threads)
         : systems_{systems},
@@ -43,7 +44,8 @@ public:
     {
     }
 
-    /// `root` is a function: sqrt. While memory answers, powers are made.
+    /// Reads the rows; `root` is the function sqrt. The powers of r are computed while the loads
+    /// are in flight.
     template <typename Root>
     constexpr void load(const Root& root)
     {
@@ -139,7 +141,7 @@ private:
     [[nodiscard]] constexpr int thread_in_column() const { return thread_ / form.tile; }
     [[nodiscard]] constexpr bool is_there() const { return column_ < form.columns; }
 
-    /// Of a column that is not solved, anything.
+    /// sigma of the column; an arbitrary value for a column that is not solved.
     [[nodiscard]] constexpr double sigma() const
     {
         if (!is_there() || column_ == systems_.zero_mode) {

@@ -53,7 +53,7 @@ void solve_tile_on_host(const ToeplitzSystems<T>& systems, long long number)
     std::ranges::for_each(threads, std::mem_fn(&Thread::sweep_backwards));
 }
 
-/// All columns.
+/// Solves all columns.
 template <ToeplitzForm form, typename T>
 void solve_toeplitz_on_host(const ToeplitzSystems<T>& systems)
 {

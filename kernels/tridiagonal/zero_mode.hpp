@@ -1,5 +1,5 @@
-// The column whose rows add up to zero: u[k-1] - 2 u[k] + u[k+1] = g[k]. One code for device and
-// host.
+// The column of the zero mode, whose sigma is 0: u[k-1] - 2 u[k] + u[k+1] = g[k]. One code for
+// device and host.
 #pragma once
 
 #include "kernels/compensated_sum.hpp"
@@ -7,7 +7,7 @@
 
 namespace tobiuo::tridiagonal {
 
-/// A sum of the few rows that a thread of a large team has.
+/// The plain sum of the few rows that a thread of a large team has.
 class PlainSum {
 public:
     PlainSum() = default;
@@ -33,17 +33,17 @@ struct OneThread {
     [[nodiscard]] static constexpr double sum_before(double /*value*/) { return 0.0; }
 };
 
-/// The recurrences of EdgeSeries with r = 1 are sums; what enters at the edges is what the series
-/// of the images tends to.
+/// The recurrences of EdgeSeries with r = 1, which are sums; what enters at the edges is the limit
+/// of the series of the images.
 ///
-/// A team of threads runs it, each with neighbouring rows: Team has `size`, the `rank` of this
-/// thread, sum(x) and sum_before(x), of all and of those of a lower rank, and Sum, which adds up
-/// what one thread has.
+/// A team of threads runs it, each with neighbouring rows. Team has `size`, the `rank` of this
+/// thread, sum(x) over all threads, sum_before(x) over those of a lower rank, and Sum, which adds
+/// up the values of one thread.
 template <Edge first, Edge last, typename Team>
 class LevelColumn {
 public:
-    /// `values`: g that becomes u; a thread touches its own rows only. `rows` is no constant,
-    /// because unrolled loops would fill a kernel.
+    /// `values` holds g and then u; a thread touches its own rows only. `rows` is not a constant,
+    /// because unrolled loops would make the kernel large.
     constexpr LevelColumn(const Team& team, double* values, int rows)
         : team_{team},
           value_{values},
@@ -53,7 +53,7 @@ public:
     {
     }
 
-    /// Returns the mean that is removed where nothing else gives a solution, else 0.
+    /// Solves the column; returns the mean that is removed if the system is singular, else 0.
     constexpr double run() const
     {
         const double removed = are_level(first, last) ? remove_mean() : 0.0;
@@ -101,7 +101,7 @@ private:
         return sum.value();
     }
 
-    /// A row on a wall stands for half a step.
+    /// Removes the mean; a row on a wall counts half.
     constexpr double remove_mean() const
     {
         constexpr bool half_first = first == Edge::even_whole;
@@ -116,7 +116,7 @@ private:
         return mean;
     }
 
-    /// From g to p; returns the last one.
+    /// Replaces g by p; returns the last p.
     constexpr double sum_forwards() const
     {
         const double before = before_first();
@@ -129,7 +129,7 @@ private:
         return before + team_.sum(all);
     }
 
-    /// From p to u; `behind`: q behind the last row.
+    /// Replaces p by u; `behind` is q behind the last row.
     constexpr void sum_backwards(double behind) const
     {
         const double all = mine();
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    /// p[-1].
+    /// The value p[-1].
     [[nodiscard]] constexpr double before_first() const
     {
         if constexpr (is_odd(first)) {

@@ -13,13 +13,13 @@ namespace tobiuo::tuning {
 
 using Parameters = std::map<std::string, std::string, std::less<>>;
 
-/// What a measurement holds for; all of it must be equal.
+/// What a measurement holds for; it counts only where all members are equal.
 struct Situation {
     std::string problem;       ///< "himeno 256x256x512 single, one-sweep"
     std::string device;        ///< the GPU or the processor by name
     std::string architecture;  ///< compute capability "9.0", or "x86_64"
     std::string conditions;    ///< "CUDA driver 13.0", or "16 threads"
-    std::string engine;        ///< "stencil 1": the number is raised when kernels change
+    std::string engine;        ///< "stencil 1"; the number is raised when kernels change
 
     [[nodiscard]] bool operator==(const Situation&) const = default;
 };
@@ -28,18 +28,18 @@ struct Situation {
 struct Decision {
     Situation situation;
     std::string kernel;
-    Parameters parameters;  ///< those that are not left to the kernel
+    Parameters parameters;  ///< those that were chosen; the kernel chooses the others
     double gflops{};
     std::string date;  ///< UTC, "2026-11-21T04:05:06Z"
     int candidates{};  ///< how many were compared
 };
 
-/// What tuning found for the parts that problems share on one GPU, such as the passes of transforms:
-/// a configuration for each request, both in the words of the engine.
+/// What tuning found for the parts that problems share on one GPU, such as the passes of
+/// transforms: a configuration for each request, both as texts of the engine.
 struct DeviceTable {
     std::string device;        ///< as Situation::device
     std::string architecture;  ///< as Situation::architecture
-    std::string engine;        ///< "fft 3": the number is raised when requests or kernels change
+    std::string engine;        ///< "fft 3"; the number is raised when requests or kernels change
     std::string date;          ///< UTC, of the last entry
     Parameters entries;
 
@@ -50,21 +50,22 @@ struct DeviceTable {
 /// architecture and engine.
 class Wisdom {
 public:
-    /// Replaces what was known for the same situation and kernel.
+    /// Remembers `decision` in place of what was known for the same situation and kernel.
     void remember(Decision decision);
 
-    /// The fastest for `situation`, of `kernel` alone if one is named; nothing if there is none.
+    /// The fastest decision for `situation`, of `kernel` only if one is named; nothing if there is
+    /// none.
     [[nodiscard]] std::optional<Decision> find(const Situation& situation,
                                                std::string_view kernel = {}) const;
 
-    /// A decision about the same problem on the same device that does not hold, because the
+    /// A decision about the same problem on the same device that does not apply, because the
     /// architecture, the conditions or the engine differ; nothing if there is none.
     [[nodiscard]] std::optional<Decision> outdated(const Situation& situation,
                                                    std::string_view kernel = {}) const;
 
     [[nodiscard]] std::span<const Decision> decisions() const { return decisions_; }
 
-    /// Adds its entries to those that are known; where both know something, `news` counts.
+    /// Adds the entries of `news`; where an entry exists already, `news` replaces it.
     void remember(const DeviceTable& news);
     [[nodiscard]] std::span<const DeviceTable> tables() const { return tables_; }
 

@@ -19,7 +19,7 @@
 namespace tobiuo::tuning {
 namespace {
 
-/// More than any tuning writes; what is larger is some other file.
+/// The largest file that is read; tuning writes far less.
 constexpr std::uintmax_t size_limit = 64U << 20U;
 
 std::runtime_error could_not(const std::string& doing, const std::filesystem::path& file,
@@ -39,9 +39,9 @@ struct Read {
     std::vector<std::string> warnings;
 };
 
-/// Opens the file once and without waiting: what was looked at is what is read, and a pipe is no
-/// file. Whose file it is does not matter: wisdom chooses among the kernels of this program, and
-/// each choice is checked against the case.
+/// Opens the file once and without waiting, so that the file that was examined is the one that is
+/// read, and a pipe is refused. The owner of the file does not matter: wisdom chooses among the
+/// kernels of this program, and each choice is checked against the case.
 Read read_file(const std::filesystem::path& file)
 {
     std::error_code error;
@@ -82,7 +82,8 @@ Read read_file(const std::filesystem::path& file)
     return read;
 }
 
-/// Holds <file>.lock; where the file system has no locks, nothing, and the last writer wins.
+/// Holds <file>.lock. Where the file system has no locks, it does nothing, and the last writer
+/// wins.
 class Lock {
 public:
     explicit Lock(const std::filesystem::path& file)

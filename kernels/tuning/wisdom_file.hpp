@@ -1,4 +1,4 @@
-// Wisdom on disk: one JSON file a user, read by every run, merged into by every tuning.
+// Wisdom on disk: one JSON file for each user, which every run reads and every tuning extends.
 #pragma once
 
 #include <filesystem>
@@ -9,22 +9,23 @@
 
 namespace tobiuo::tuning {
 
-/// What a file held, and a sentence for each part of it that was not understood.
+/// What a file held, and a warning for each part of it that was not understood.
 struct WisdomOnDisk {
     Wisdom wisdom;
     std::vector<std::string> warnings;
 };
 
-/// A file that is not there holds nothing. Damaged entries, and files that are damaged or of
-/// another version, are left out with a warning; never throws for what is in the file.
+/// Reads `file`; a file that does not exist holds nothing. Damaged entries, and files that are
+/// damaged or of another version, are left out with a warning; the content of a file never makes it
+/// throw.
 [[nodiscard]] WisdomOnDisk read_wisdom(const std::filesystem::path& file);
 
-/// Adds `news` to what `file` holds; where both know something, `news` counts. Others may do the
-/// same at the same time: a lock beside the file orders them, and readers see whole files only.
-/// A file that could not be understood is kept under the name <file>.unread.
+/// Adds `news` to the content of `file`, replacing entries that exist. Several processes may do
+/// this at the same time: a lock beside the file orders them, and readers see whole files only. A
+/// file that could not be understood is kept under the name <file>.unread.
 ///
-/// Gives the warnings of reading. Throws std::runtime_error (file, reason, cure) if it cannot
-/// be written.
+/// Returns the warnings of reading. Throws std::runtime_error (file, reason, cure) if the file
+/// cannot be written.
 [[nodiscard]] std::vector<std::string> merge_wisdom(const std::filesystem::path& file,
                                                     const Wisdom& news);
 

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Raised by hand when an older program could no longer read the file.
+/// The version of the format; raise it when an older program could no longer read the file.
 constexpr const char* schema = "tobiuo-wisdom-1";
 
 Json json_of(const Decision& decision)
@@ -30,7 +30,7 @@ Json json_of(const Decision& decision)
             {"candidates", decision.candidates}};
 }
 
-/// Throws Json::exception for what is missing or of another type.
+/// Reads a decision. Throws Json::exception for a member that is missing or of another type.
 Decision decision_of(const Json& json)
 {
     return {.situation = {.problem = json.at("problem").get<std::string>(),
@@ -58,7 +58,7 @@ Json json_of(const DeviceTable& table)
             {"entries", entries}};
 }
 
-/// Why a table does not count; empty if it does, and then `wisdom` has it.
+/// Adds a table to `wisdom`; returns why it is left out, or an empty text if it was added.
 std::string take_table(const Json& json, Wisdom& wisdom)
 {
     try {
@@ -73,7 +73,7 @@ std::string take_table(const Json& json, Wisdom& wisdom)
     }
 }
 
-/// Why an entry does not count; empty if it does, and then `wisdom` has it.
+/// Adds an entry to `wisdom`; returns why it is left out, or an empty text if it was added.
 std::string take(const Json& entry, Wisdom& wisdom)
 {
     try {
@@ -98,7 +98,8 @@ ParsedWisdom parse_wisdom(std::string_view text)
         parsed.refusal = "is not JSON";
         return parsed;
     }
-    // By reference: copies and the texts of values as deep as their author likes need a stack.
+    // The member is returned by reference: copying a deeply nested value would recurse, and a file
+    // may nest as deeply as its author likes.
     const Json nothing;
     const auto member = [&](const char* name) -> const Json& {
         const auto found = json.find(name);

@@ -13,12 +13,12 @@ struct ParsedWisdom {
     Wisdom wisdom;
     std::vector<std::string>
         damaged;          ///< a clause for each entry left out: "entry 3 has no kernel"
-    std::string refusal;  ///< why nothing of the text is understood: "is not JSON"; else empty
+    std::string refusal;  ///< why the whole text is refused: "is not JSON"; else empty
 };
 
 [[nodiscard]] ParsedWisdom parse_wisdom(std::string_view text);
 
-/// Indented, with a newline at the end.
+/// The text of `wisdom`, indented, with a newline at the end.
 [[nodiscard]] std::string wisdom_text(const Wisdom& wisdom);
 
 }  // namespace tobiuo::tuning

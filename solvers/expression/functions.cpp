@@ -9,10 +9,10 @@ namespace {
 
 double sign(double x)
 {
-    return x > 0 ? 1.0 : x < 0 ? -1.0 : x;  // keeps what is no number
+    return x > 0 ? 1.0 : x < 0 ? -1.0 : x;  // keeps NaN
 }
 
-/// The first of all arguments by `before`; one that is no number is not passed over.
+/// The first of all arguments in the order `before`, or an argument that is NaN.
 template <typename Before>
 double first_of(const double* arguments, int count, Before before)
 {

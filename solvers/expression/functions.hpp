@@ -22,7 +22,7 @@ struct Function {
 
 [[nodiscard]] std::span<const Function> functions();
 
-/// Nothing if no function is called that.
+/// The function of that name, or null.
 [[nodiscard]] const Function* find_function(std::string_view name);
 
 }  // namespace tobiuo::expression

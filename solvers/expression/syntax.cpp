@@ -17,22 +17,22 @@ namespace {
 
 constexpr std::array<Constant, 2> all_constants{{{"pi", std::numbers::pi}, {"e", std::numbers::e}}};
 
-/// Names of other languages whose meaning is not plain or that are spelt otherwise here.
+/// Names from other languages that are ambiguous or are spelt otherwise here.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> foreign_names{
     {{"log", "write ln for the natural logarithm, log10 for the decimal one"},
      {"pow", "write a^b"},
      {"if", "write condition ? a : b"}}};
 
-/// What is between two parentheses, or the whole formula.
+/// The text between two parentheses, or the whole formula.
 struct Level {
-    const Function* function = nullptr;  ///< whose arguments these are
-    Token name{};                        ///< of that function
+    const Function* function = nullptr;  ///< the function whose arguments these are
+    Token name{};                        ///< the name of that function
     int arguments = 1;
-    int open_choices = 0;   ///< '?' whose ':' is to come
+    int open_choices = 0;   ///< number of '?' whose ':' has not come yet
     bool compared = false;  ///< a comparison stands in the part before the next && or || or ? or :
 };
 
-/// Walks along the tokens; a value and an operator take turns.
+/// A walk along the tokens, in which values and operators alternate.
 class Syntax {
 public:
     Syntax(std::string_view text, std::span<const std::string> variables)
@@ -82,7 +82,7 @@ private:
         }
     }
 
-    /// In front of a value.
+    /// Accepts a sign in front of a value.
     void take_sign()
     {
         if (sign_at_ + 1 == at_) {
@@ -251,7 +251,7 @@ private:
     Formula formula_;
     std::size_t at_ = 0;
     static constexpr std::size_t nowhere = std::string_view::npos - 1;
-    std::size_t sign_at_ = nowhere;  ///< of the last sign in front of a value
+    std::size_t sign_at_ = nowhere;  ///< position of the last sign in front of a value
     bool wants_value_ = true;
 };
 

@@ -1,4 +1,5 @@
-// Judges a formula before it is compiled: every error in our words and at its place.
+// The check of a formula before it is compiled: every error gets a sentence of ours and its
+// position.
 #pragma once
 
 #include <functional>
@@ -13,10 +14,10 @@ namespace tobiuo::expression {
 using Constant = std::pair<std::string_view, double>;
 [[nodiscard]] std::span<const Constant> constants();
 
-/// What muParser is to compile.
+/// The formula that muParser compiles.
 struct Formula {
-    /// Without blanks, which muParser does not take before '('; '&' for && and '|' for ||, whose
-    /// own meaning it keeps to whole numbers.
+    /// The text without blanks, which muParser refuses before '('; '&' stands for && and '|' for
+    /// ||, because muParser's own && and || convert operands to integers.
     std::string text;
     std::set<std::string, std::less<>> uses;  ///< the variables that occur
 };

@@ -10,7 +10,7 @@
 namespace tobiuo::expression {
 namespace {
 
-/// In the order in which they are tried: longer ones first.
+/// An operator and its text. The list is tried in order, so longer texts stand first.
 struct Spelling {
     std::string_view text;
     TokenKind kind;
@@ -34,7 +34,7 @@ constexpr std::array<Spelling, 18> spellings{{{"<=", TokenKind::comparison},
                                               {"?", TokenKind::condition},
                                               {":", TokenKind::otherwise}}};
 
-/// What people write, or paste, for something that formulas spell otherwise.
+/// A character that people write or paste, and how formulas spell it.
 struct Habit {
     std::string_view text;
     std::string_view cure;
@@ -52,7 +52,7 @@ constexpr std::array<Habit, 12> habits{{{"=", "an expression sets nothing; write
                                         {"\u2212", "write the - of the keyboard"},
                                         {"\u2013", "write the - of the keyboard"}}};
 
-// Not those of <cctype>, which ask the locale.
+// Character classes without the functions of <cctype>, which depend on the locale.
 bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -78,14 +78,14 @@ bool continues_a_character(char byte)
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// Characters of `rest` from its start that `belongs` accepts.
+/// The number of characters at the start of `rest` that `belongs` accepts.
 template <typename Belongs>
 std::size_t run(std::string_view rest, Belongs belongs)
 {
     return static_cast<std::size_t>(std::ranges::find_if_not(rest, belongs) - rest.begin());
 }
 
-/// "1", "1.", ".5", "1.5e-3"; 0 if `rest` does not start with a number.
+/// The length of a number ("1", "1.", ".5", "1.5e-3") at the start of `rest`; 0 if there is none.
 std::size_t number_length(std::string_view rest)
 {
     std::size_t length = run(rest, is_digit);

@@ -1,4 +1,4 @@
-// The words of a formula: numbers, names, operators, each with its place.
+// The tokens of a formula: numbers, names and operators, each with its position.
 #pragma once
 
 #include <cstddef>
@@ -25,15 +25,15 @@ enum class TokenKind {
 
 struct Token {
     TokenKind kind{};
-    std::string_view text;  ///< of the formula; empty at its end
-    std::size_t at{};       ///< characters in front of it
+    std::string_view text;  ///< part of the formula; empty at its end
+    std::size_t at{};       ///< number of characters before it
 };
 
 /// The formula's tokens, the last one of kind `end`; they point into `text`. Throws ExpressionError
-/// at the first character that has no meaning and at numbers beyond double precision.
+/// at the first character that has no meaning, and at numbers beyond double precision.
 [[nodiscard]] std::vector<Token> tokens_of(std::string_view text);
 
-/// 'text' with control characters shown as blanks, cut after 60 characters.
+/// The text in quotes, with control characters shown as blanks, cut after 60 characters.
 [[nodiscard]] std::string quoted(std::string_view text);
 
 /// Throws the ExpressionError "`what` at character 3 of 'text'`cure`".

@@ -12,7 +12,8 @@ using stencil::Array;
 using stencil::ArraySource;
 using stencil::Shape;
 
-/// Gives `Derived::fill(array, first, count, out)` for any Real the two faces of an ArraySource.
+/// Implements both overloads of ArraySource by `Derived::fill(array, first, count, out)`, which
+/// takes any Real.
 template <typename Derived>
 class SourceOf : public ArraySource {
 public:
@@ -67,7 +68,7 @@ private:
     Shape shape_;
 };
 
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a good hash of a counter.
+/// The hash SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), applied to a counter.
 std::uint64_t mixed(std::uint64_t value)
 {
     value += 0x9e3779b97f4a7c15U;
@@ -94,7 +95,8 @@ public:
     }
 
 private:
-    /// With |a|, |c| <= 0.97 and |b| <= 0.01: 6 * 0.97 + 12 * 0.01 = 5.94 < 6 = 1 / a3.
+    /// The sum of the coefficients is below 1 / a3 with |a|, |c| <= 0.97 and |b| <= 0.01: 6 * 0.97
+    /// + 12 * 0.01 = 5.94 < 6.
     static double value(Array array, double uniform)
     {
         switch (array) {

@@ -1,4 +1,4 @@
-// Where the Himeno arrays come from: the benchmark's own data, random data, or the user's arrays.
+// The sources of the Himeno arrays: the benchmark's own data, random data, or the user's arrays.
 #pragma once
 
 #include <array>
@@ -12,12 +12,14 @@
 
 namespace tobiuo::himeno {
 
-/// a0 = a1 = a2 = 1, a3 = 1/6, b = 0, c = 1, wrk1 = 0, bnd = 1, p = i^2 / (ni - 1)^2.
+/// The benchmark's data: a0 = a1 = a2 = 1, a3 = 1/6, b = 0, c = 1, wrk1 = 0, bnd = 1, p = i^2 / (ni
+/// - 1)^2.
 [[nodiscard]] std::unique_ptr<stencil::ArraySource> official_source(const stencil::Shape& shape);
 
-/// Every array depends on `seed` and the point alone: b != 0, wrk1 != 0, bnd in {0, 1} with one
-/// point in sixteen masked out, and p in [0, 1). The coefficients sum to less than 1 / a3, so the
-/// sweep contracts and stays finite. The same values on every machine and in every order.
+/// Random arrays, each value of which depends on `seed` and the point alone: b != 0, wrk1 != 0, bnd
+/// in {0, 1} with one point in sixteen masked out, and p in [0, 1). The coefficients sum to less
+/// than 1 / a3, so the sweep contracts and stays finite. Values are the same on every machine and
+/// in every order.
 [[nodiscard]] std::unique_ptr<stencil::ArraySource> random_source(const stencil::Shape& shape,
                                                                   std::uint64_t seed);
 

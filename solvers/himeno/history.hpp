@@ -1,4 +1,4 @@
-// gosa against the sweep number, thinned so that a long run stays small.
+// The history of gosa over the sweeps, thinned so that a long run stays small.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace tobiuo::himeno {
 
-/// Keeps every sweep while there are fewer than `limit` rows, then every second, fourth, ... one;
-/// the first and the last sweep are always there. What is kept depends on the count alone.
+/// A list of rows that keeps every sweep while there are fewer than `limit`, then every second,
+/// fourth, ... sweep; the first and the last one are always kept. The choice depends on the count
+/// alone.
 class History {
 public:
     struct Row {
-        std::int64_t sweep{};  ///< 1 is the first
+        std::int64_t sweep{};  ///< counted from 1
         double gosa{};
     };
 

@@ -1,4 +1,4 @@
-// The honest label of a Himeno result.
+// The label of a Himeno result: which rules of the benchmark it follows.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace tobiuo::himeno {
 
-/// What the label depends on, beside the kernel.
+/// The facts that determine the label, besides the kernel.
 struct LabelFacts {
     Precision precision = Precision::fp32;
     bool official_data = true;      ///< the benchmark's arrays at one of its sizes, omega 0.8

@@ -22,7 +22,7 @@ inline constexpr std::array<Preset, 5> presets{{{"XS", {32, 32, 64}},
                                                 {"L", {256, 256, 512}},
                                                 {"XL", {512, 512, 1024}}}};
 
-/// Nothing if there is no preset of that name.
+/// The preset of that name; nothing if there is none.
 [[nodiscard]] constexpr std::optional<Preset> find_preset(std::string_view name)
 {
     for (const Preset& preset : presets) {

@@ -12,14 +12,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t rehearsal_sweeps = 3;
-/// The rehearsal goes on for this part of the target, at most for `longest_rehearsal` seconds.
+/// The rehearsal takes this part of the target time, and at most `longest_rehearsal` seconds.
 constexpr double rehearsal_part = 0.05;
 constexpr double longest_rehearsal = 1.0;
-/// Shorter rounds measure launches and the clock.
+/// The shortest round in seconds; shorter ones would measure launches and the clock.
 constexpr double shortest_round = 0.01;
-/// A batch of sweeps takes about this long: ten looks a second at the clock and at the user.
+/// The approximate time of a batch of sweeps, after which the clock and the observer are asked.
 constexpr double batch_seconds = 0.1;
-/// The first batch of a run whose speed is not known yet.
+/// The number of sweeps of a run's first batch, when its speed is not known yet.
 constexpr std::int64_t first_batch = 1;
 
 double seconds_since(Clock::time_point start)
@@ -27,7 +27,7 @@ double seconds_since(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Sweeps in batches until `planned` sweeps are done or something ends the run before.
+/// Sweeps in batches until `planned` sweeps are done or the run ends for another reason.
 class Runner {
 public:
     Runner(stencil::SweepPlan& plan, Observer& observer, History& history)
@@ -35,7 +35,7 @@ public:
     {
     }
 
-    /// Sweeps `count` times; false if gosa is no longer finite.
+    /// Sweeps `count` times. Returns false if gosa is no longer finite.
     bool sweep(std::int64_t count, double& gosa)
     {
         sums_.resize(static_cast<std::size_t>(count));
@@ -47,8 +47,8 @@ public:
         return bad == sums_.end();
     }
 
-    /// Runs `planned` sweeps in batches of about a tenth of a second. `finished(gosa)` is asked at
-    /// every multiple of `granule` sweeps and at the end, whatever the batches are.
+    /// Runs `planned` sweeps in batches of `batch_seconds`. Calls `finished(gosa)` at every
+    /// multiple of `granule` sweeps and at the end, whatever the batches are.
     template <typename Finished>
     Status run(std::int64_t planned, std::int64_t granule, double seconds_per_sweep,
                const Finished& finished, Measurement& measured)
@@ -96,13 +96,13 @@ private:
     std::vector<double> sums_;
 };
 
-/// For rules that look at the end only.
+/// The granule of rules that are checked at the end only.
 constexpr std::int64_t whole_run = std::numeric_limits<std::int64_t>::max();
 
 constexpr auto never = [](double /*gosa*/) { return false; };
 
-/// Rounds of sweeps whose time is taken; `per_sweep` becomes the mean time after the first one.
-/// False if gosa is no longer finite.
+/// Times rounds of sweeps; `per_sweep` becomes the mean time after the first round. Returns false
+/// if gosa is no longer finite.
 bool rehearse(Runner& runner, double target, Observer& observer, Measurement& measured,
               double& per_sweep)
 {

@@ -1,4 +1,4 @@
-// Runs the Himeno solver to its stopping rule, whatever kernel does the sweeps.
+// The Himeno solver: sweeps by any kernel until a stopping rule ends them.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 namespace tobiuo::himeno {
 
 /// The official protocol: a rehearsal, then int(seconds / time of a sweep) sweeps. The benchmark's
-/// own program rehearses 3 sweeps. Here these warm up; longer rounds follow, each twice as long as
-/// the one before while that is too short to be timed, for a twentieth of `seconds` or one second,
-/// and their mean is the time of a sweep.
+/// own program rehearses 3 sweeps. Here these 3 warm up; then rounds follow, each twice as long as
+/// the one before while that was too short to time, for a twentieth of `seconds` or at most one
+/// second. The mean of these rounds is the time of a sweep.
 struct TargetSeconds {
     double seconds = 60.0;
 };
@@ -30,13 +30,13 @@ struct Tolerance {
 using StopRule = std::variant<TargetSeconds, FixedSweeps, Tolerance>;
 
 enum class Status {
-    done,           ///< all sweeps that the rule asked for, or the tolerance reached
-    not_converged,  ///< max_sweeps done, gosa still above the tolerance
+    done,           ///< all sweeps that the rule asks for are done, or the tolerance is reached
+    not_converged,  ///< max_sweeps are done, and gosa is still above the tolerance
     diverged,       ///< gosa is not finite
     interrupted     ///< the observer asked to stop
 };
 
-/// Sweeps done together and the time they took.
+/// A number of sweeps and the time they took.
 struct Measurement {
     std::int64_t sweeps{};
     double seconds{};
@@ -46,21 +46,21 @@ struct Measurement {
 };
 
 struct Progress {
-    std::int64_t sweeps{};  ///< done so far, the rehearsal not counted
+    std::int64_t sweeps{};  ///< sweeps done, without the rehearsal
     std::int64_t planned{};
     double seconds{};
     double gosa{};
 };
 
-/// What the caller wants to know, and may say, while the sweeps run.
+/// The observer of a run, which may also stop it.
 class Observer {
 public:
     virtual ~Observer() = default;
-    /// After the official rehearsal, before the measured run.
+    /// Called after the official rehearsal, before the measured run.
     virtual void rehearsed(const Measurement& rehearsal, std::int64_t planned) = 0;
-    /// After each batch of sweeps, about ten times a second.
+    /// Called after each batch of sweeps, about ten times a second.
     virtual void advanced(const Progress& progress) = 0;
-    /// True stops the run at this sweep boundary.
+    /// Whether the run shall stop at this sweep boundary.
     [[nodiscard]] virtual bool stop_requested() const = 0;
 };
 
@@ -68,10 +68,10 @@ struct Result {
     Status status = Status::done;
     Measurement rehearsal;        ///< zero sweeps unless the official protocol ran
     Measurement run;              ///< the measured sweeps
-    std::int64_t total_sweeps{};  ///< rehearsal included: what p has seen
+    std::int64_t total_sweeps{};  ///< with the rehearsal: all sweeps that p went through
 };
 
-/// Sweeps `plan`, already loaded, until `rule` or `observer` stops it. `history` gets gosa.
+/// Sweeps `plan`, which is loaded, until `rule` or `observer` stops it. `history` receives gosa.
 [[nodiscard]] Result run(stencil::SweepPlan& plan, const StopRule& rule, Observer& observer,
                          History& history);
 

@@ -1,4 +1,4 @@
-// One face of the box: which values lie on it and beside it.
+// One face of the box: the values on it and beside it.
 #pragma once
 
 #include <array>
@@ -9,19 +9,19 @@
 
 namespace tobiuo::poisson {
 
-/// The face of `problem` across `axis`, at its lower (0) or upper (1) end, as loops see it.
+/// The face of `problem` across `axis`, at its lower (0) or upper (1) end, as counts and strides.
 struct Face {
     int axis{};
     int end{};
     std::array<int, 2> along{};            ///< the two other axes, the faster one first
-    std::array<std::int64_t, 2> counts{};  ///< unknowns along them
+    std::array<std::int64_t, 2> counts{};  ///< unknowns along these axes
     std::array<std::int64_t, 2> strides{};
-    std::int64_t first{};    ///< of the row beside the face
-    std::int64_t inwards{};  ///< from a row to the next one inside
+    std::int64_t first{};    ///< index of the first unknown beside the face
+    std::int64_t inwards{};  ///< distance from a row to the next one inside
 
     [[nodiscard]] std::int64_t values() const { return counts[0] * counts[1]; }
 
-    /// Where value [slower][faster] of the row `row` away from the face lies in an array of
+    /// The index of value [slower][faster] of the row `row` away from the face in an array of
     /// unknowns.
     [[nodiscard]] std::size_t at(std::int64_t slower, std::int64_t faster, std::int64_t row) const
     {
@@ -34,7 +34,7 @@ struct Face {
 
 [[nodiscard]] Condition condition_of(const Problem& problem, int axis, int end);
 
-/// Unknowns of each axis, and how far apart neighbours along it are in an array of them.
+/// The unknowns of each axis, and the distance of neighbours along it in an array of unknowns.
 [[nodiscard]] std::array<std::int64_t, 3> shape_of(const Problem& problem);
 [[nodiscard]] std::array<std::int64_t, 3> strides_of(const Problem& problem);
 

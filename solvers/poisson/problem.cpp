@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view axis_names = "xyz";
 
-/// Six digits, as people write them.
+/// The number with six digits, as people write it.
 std::string number(double value)
 {
     std::array<char, 32> text{};
@@ -82,7 +82,7 @@ void validate_bounds(const Problem& problem, int axis)
     }
 }
 
-/// The operator divides by squares of lengths.
+/// Throws if squares of lengths, by which the operator divides, overflow or underflow.
 void validate_lengths(const Problem& problem, int axis)
 {
     constexpr double least = 1e-150;
@@ -98,8 +98,8 @@ void validate_lengths(const Problem& problem, int axis)
     }
 }
 
-/// Fewest unknowns that an operator needs between two walls: the fourth-order one takes f on the wall
-/// from the three beside it.
+/// The fewest unknowns that an operator needs between two walls. The fourth-order operator
+/// extrapolates f on the wall from the three beside it.
 std::int64_t least_unknowns(const Problem& problem, int axis)
 {
     const bool wide = problem.op == Operator::fourth_order && !axis_of(problem, axis).stretched();

@@ -32,7 +32,7 @@ std::int64_t count(const Points& points)
     return std::ssize(points[0]) * std::ssize(points[1]) * std::ssize(points[2]);
 }
 
-/// Coordinates of point `index` in memory order.
+/// The coordinates of point `index` in memory order.
 std::array<double, 3> place(const Points& points, std::int64_t index)
 {
     std::array<double, 3> place{};
@@ -44,7 +44,7 @@ std::array<double, 3> place(const Points& points, std::int64_t index)
     return place;
 }
 
-/// Six digits, whatever the locale.
+/// The value with six digits, in any locale.
 std::string text_of(double value)
 {
     std::array<char, 32> text{};
@@ -67,7 +67,8 @@ std::string text_of(double value)
     throw NotFinite{sentence + ": give an expression that is finite at every point"};
 }
 
-/// Fills lines `first` to `last` of x; the index of the first value that is not finite, or `none`.
+/// Fills lines `first` to `last` of x; returns the index of the first value that is not finite, or
+/// `none`.
 std::int64_t fill_lines(const Expression& expression, const Points& points, std::int64_t first,
                         std::int64_t last, std::span<double> values)
 {
@@ -88,7 +89,8 @@ std::int64_t fill_lines(const Expression& expression, const Points& points, std:
     return found;
 }
 
-/// Each thread makes its own copy of the expression, so that no two copies share a cache line.
+/// Fills `values` on threads that each copy the expression themselves, so that no two copies share
+/// a cache line.
 void fill(const Expression& expression, const Points& points, std::span<double> values)
 {
     if (std::ssize(values) != count(points)) {
@@ -99,7 +101,7 @@ void fill(const Expression& expression, const Points& points, std::span<double> 
     const std::int64_t lines = std::ssize(points[1]) * std::ssize(points[2]);
     std::int64_t found = none;
     std::exception_ptr failure;
-    constexpr double nanoseconds = 20.0;  // of a short expression
+    constexpr double nanoseconds = 20.0;  // time of a short expression
     [[maybe_unused]] const int team = threads_for(count(points), nanoseconds);
 #pragma omp parallel num_threads(team)
     {

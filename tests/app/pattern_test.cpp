@@ -1,4 +1,4 @@
-// Patterns hold for whole texts, of any length.
+// Patterns match whole texts of any length.
 #include "app/pattern.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Names of others in messages: nothing that a terminal obeys gets through.
+// Foreign names in messages: no control sequence reaches a terminal.
 #include "app/printable.hpp"
 
 #include <gtest/gtest.h>

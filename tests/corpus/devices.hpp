@@ -1,4 +1,4 @@
-// The GPUs that the corpus plans for: described by numbers, so that no device is needed.
+// The GPUs that the corpus plans for, described by numbers, so that no device is needed.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@ struct Device {
     std::string_view name;
     std::string_view architecture;
     fft::DeviceLimits limits;
-    fft::DeviceName table;  ///< as tables of tuned blocks name it
+    fft::DeviceName table;  ///< its name in tables of tuned configurations
 };
 
-/// Limits by NVIDIA's CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability"; multiprocessors and L2 cache by the data sheets of A100 40 GB and RTX 4090.
+/// Limits are from NVIDIA's CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability"; multiprocessors and L2 cache from the data sheets of A100 40 GB and RTX 4090.
 inline const std::array<Device, 3>& devices()
 {
     static const std::array<Device, 3> all{

@@ -13,26 +13,26 @@
 
 namespace tobiuo::corpus {
 
-/// What planning gives. The text is written by this tool in words of its own, so that it stays the
-/// same when names in the program change.
+/// The result of planning. The corpus writes the text in words of its own, so that it does not
+/// change when names in the program change.
 struct Planned {
     std::string text;
     std::vector<device::Specialisation> kernels;
-    /// What the passes asked for, one a step, then what was asked for pairs that stay apart.
+    /// The requests of the passes, one for each step, then those of pairs that are not merged.
     std::vector<std::string> requests = {};
 };
 
 struct Entry {
     std::string name;  ///< unique in the corpus: "r2c 512x512x512 fp32 in-place"
     std::function<Planned(const fft::DeviceLimits&, const fft::TunedTable*)> plan;
-    /// The same to be run on a device; empty where a choice is forced on the plan.
+    /// The problem as a subject to run on a device; empty if a choice is forced on the plan.
     std::function<std::unique_ptr<fft::TuneSubject>()> subject = {};
 };
 
 /// Transforms of all kinds, lengths, precisions and placements.
 [[nodiscard]] std::vector<Entry> transform_entries();
 
-/// Transforms with a function between there and back.
+/// Transforms with a function between the transform and its inverse.
 [[nodiscard]] std::vector<Entry> pointwise_entries();
 
 /// Poisson solves of all walls, on cells and nodes, in one to three dimensions.

@@ -14,7 +14,7 @@
 namespace tobiuo::corpus {
 namespace {
 
-/// `size` bytes of the image; throws where it has none there.
+/// `size` bytes of the image. Throws if the image is too short.
 std::string_view bytes_at(const std::string& image, std::size_t offset, std::size_t size)
 {
     if (offset > image.size() || size > image.size() - offset) {
@@ -44,8 +44,9 @@ std::string_view kind_of(std::string_view name)
     return name.substr(0, name.find('.', name.starts_with(".nv.") ? 4 : 1));
 }
 
-/// What a section adds to the digest: kind, sizes, the registers that the header of a section of
-/// instructions holds in the highest byte of `sh_info`, and the bytes, if it has any in the file.
+/// The bytes that a section adds to the digest: kind, sizes, the registers that the header of a
+/// section of instructions holds in the highest byte of `sh_info`, and its content, if it has any
+/// in the file.
 std::string summary_of(const std::string& image, const Elf64_Shdr& section, std::string_view name)
 {
     constexpr unsigned registers_shift = 24;

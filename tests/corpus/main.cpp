@@ -1,5 +1,5 @@
-// Writes what the planner chooses for the corpus of problems, and digests of the kernels, as text
-// that two versions of the program are compared by. See CONTRIBUTING.md.
+// Writes the plans of the corpus of problems, and digests of the kernels, as text by which two
+// versions of the program are compared. See CONTRIBUTING.md.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
@@ -23,7 +23,7 @@
 namespace tobiuo::corpus {
 namespace {
 
-/// A kernel for an architecture, by the text that the compiler is given.
+/// A kernel for an architecture, identified by the text that the compiler receives.
 using Kernels = std::map<std::pair<std::string, std::string>, device::Specialisation>;
 using Digests = std::map<std::pair<std::string, std::string>, std::string>;
 
@@ -44,7 +44,7 @@ std::vector<Entry> all_entries()
     return all;
 }
 
-/// What an entry gives on a device; a refusal is a result like any other.
+/// The result of an entry on a device; a refusal is a result like any other.
 Line planned(const Device& device, const Entry& entry, const fft::TunedTable* table,
              Kernels& kernels)
 {
@@ -110,7 +110,8 @@ Digests digests_of(const Kernels& kernels)
     return digests;
 }
 
-/// Every `stride`th kernel by name, so that renaming a variable changes no choice; none if it is 0.
+/// Every `stride`th kernel in the order of names, so that renaming a variable does not change the
+/// selection; none if it is 0.
 Kernels sample_of(const Kernels& kernels, std::size_t stride)
 {
     std::map<std::string, Kernels::const_iterator> by_name;

@@ -12,7 +12,7 @@
 namespace tobiuo::corpus {
 namespace {
 
-/// Numbers behind a word: "word(1,2,3)"; enumerators by their order.
+/// Numbers after a word: "word(1,2,3)"; enumerators by their order.
 template <typename... Values>
 void put(std::ostringstream& text, const char* word, Values... values)
 {
@@ -40,7 +40,7 @@ void put_lines(std::ostringstream& text, const char* word, const fft::Lines& lin
     put(text, word, lines.count, lines.step, lines.inner, lines.inner_step, lines.outer_step);
 }
 
-/// What few passes have, each in a word of its own.
+/// Parameters that few passes have, each with a word of its own.
 std::vector<std::string> rare_parts(const fft::PassForm& pass)
 {
     const fft::Part& in = pass.source_part;

@@ -11,14 +11,14 @@
 
 namespace tobiuo::corpus {
 
-/// Every number that a kernel or a launch depends on, one step behind the other; what a
-/// usual pass of complex lines has too is left out.
+/// Every number that a kernel or a launch depends on, step by step, without those that all usual
+/// passes of complex lines share.
 [[nodiscard]] std::string plan_text(const fft::Schedule& schedule);
 
-/// What each step asked for, "apart" in front of pairs of passes that are not merged.
+/// The requests of each step, with "apart" before pairs of passes that are not merged.
 [[nodiscard]] std::vector<std::string> requests_of(const fft::Schedule& schedule);
 
-/// The kernels of its steps. `function` is that of passes between there and back.
+/// The kernels of the steps. `function` is that of passes of modes.
 [[nodiscard]] std::vector<device::Specialisation> kernels_of(const fft::Schedule& schedule,
                                                              Precision precision,
                                                              const fft::Pointwise& function = {});

@@ -1,7 +1,9 @@
-// Runs every problem of the corpus on the device by the table of tuned blocks and by the cost model
-// alone, where these differ, and says what the model loses. See CONTRIBUTING.md.
+// Runs every problem of the corpus on the device by the tuned table and by the cost model alone, if
+// these differ, and prints the loss of the model; or measures the time of making plans. See
+// CONTRIBUTING.md.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -23,6 +25,7 @@ struct Options {
     double tune_seconds = 0;
     int candidates = 12;
     bool prepare_only = false;
+    bool cold = false;
     std::size_t part = 0;
     std::size_t parts = 1;
 };
@@ -37,7 +40,8 @@ std::string blocks_of(const fft::TuneSubject::Plan& plan)
     return text;
 }
 
-/// The median of five quotients of medians, measured by turns; `seconds` is the least of `one`.
+/// The median of five quotients of medians, measured by turns; `seconds` receives the least time of
+/// `one`.
 double ratio(fft::TuneBench& bench, const fft::TuneSubject::Plan& one,
              const fft::TuneSubject::Plan& two, double& seconds)
 {
@@ -88,6 +92,15 @@ void tune_one(const Entry& entry, const fft::TuneSubject& subject, const fft::Tu
     std::fflush(stdout);
 }
 
+/// The seconds of making the plan of a subject. Kernels are compiled each time if the environment
+/// names no folder for them (neither HOME nor XDG_CACHE_HOME).
+double seconds_to_prepare(const fft::TuneSubject& subject, const fft::TunedTable& table)
+{
+    const auto start = std::chrono::steady_clock::now();
+    static_cast<void>(subject.prepare(table));
+    return std::chrono::duration<double>{std::chrono::steady_clock::now() - start}.count();
+}
+
 bool is_wanted(const Entry& entry, const std::vector<std::string>& names)
 {
     return names.empty() || std::ranges::find(names, entry.name) != names.end();
@@ -101,6 +114,7 @@ void run(const Options& options)
     double sum = 0;
     int compared = 0;
     int equal = 0;
+    std::vector<double> cold;
     std::vector<Entry> all;
     for (const auto& some : {transform_entries(), pointwise_entries(), solve_entries()}) {
         all.insert(all.end(), some.begin(), some.end());
@@ -118,6 +132,11 @@ void run(const Options& options)
             }
             if (options.tune_seconds > 0) {
                 tune_one(entry, *subject, first, options);
+                continue;
+            }
+            if (options.cold) {
+                cold.push_back(seconds_to_prepare(*subject, first));
+                std::printf("%.3f s | %s\n", cold.back(), entry.name.c_str());
                 continue;
             }
             if (options.prepare_only) {
@@ -148,6 +167,11 @@ void run(const Options& options)
             std::printf("failed | %s | %s\n", entry.name.c_str(), error.what());
         }
     }
+    if (options.cold && !cold.empty()) {
+        std::printf("%zu plans were made: median %.3f s, longest %.3f s\n", cold.size(),
+                    median(cold), std::ranges::max(cold));
+        return;
+    }
     std::printf(
         "%d problems have equal plans, %d differ; the model takes %.4f of the table's time "
         "in geometric mean over all\n",
@@ -166,6 +190,8 @@ int main(int argc, char** argv)
     app.add_option("--tune", options.tune_seconds, "tune each, for so many seconds");
     app.add_option("--candidates", options.candidates, "blocks for each request");
     app.add_flag("--prepare", options.prepare_only, "only compile, into the cache");
+    app.add_flag("--cold", options.cold,
+                 "only time how long each plan takes to make (unset HOME and XDG_CACHE_HOME)");
     app.add_option("--part", options.part, "this part of ...");
     app.add_option("--parts", options.parts, "... so many");
     CLI11_PARSE(app, argc, argv);

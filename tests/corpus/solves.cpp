@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "kernels/device/digest.hpp"
+#include "kernels/tridiagonal/line_integrator.hpp"
 #include "kernels/tridiagonal/solver.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "solvers/poisson/device/solve_schedule.hpp"
+#include "solvers/poisson/device/tune_subject.hpp"
 #include "solvers/poisson/problem.hpp"
-#include "solvers/poisson/solve_schedule.hpp"
-#include "solvers/poisson/tune_subject.hpp"
 #include "tests/corpus/entry.hpp"
 #include "tests/corpus/plan_text.hpp"
 
@@ -28,7 +29,7 @@ constexpr Sides mixed{Condition::dirichlet, Condition::neumann};
 using Walls = std::array<Sides, 3>;
 using Cells = std::array<std::int64_t, 3>;
 
-/// The bits of the eigenvalues: the same numbers give the same digest.
+/// A digest of the bits of the eigenvalues: equal eigenvalues have the same digest.
 std::string digest_of(const std::vector<double>& values)
 {
     const auto* bytes = reinterpret_cast<const char*>(values.data());
@@ -54,6 +55,11 @@ Planned planned(const poisson::Problem& problem, const fft::DeviceLimits& limits
              << form.tile << ',' << form.min_blocks_per_sm << ") zero mode "
              << solve.recurrences->zero_mode;
         made.kernels.push_back(tridiagonal::specialise(form, problem.precision));
+    }
+    if (solve.line) {
+        text << " ; line(" << solve.line->rows << ',' << static_cast<int>(solve.line->first) << ','
+             << static_cast<int>(solve.line->last) << ',' << solve.line->reversed << ')';
+        made.kernels.push_back(tridiagonal::specialise_line_integrator(problem.precision));
     }
     if (solve.systems) {
         text << " ; systems(" << solve.systems->axis << ',' << solve.systems->rows << ','
@@ -139,7 +145,7 @@ void add(std::vector<Entry>& entries, const Solve& solve)
          .subject = [problem] { return poisson::tune_subject(problem); }});
 }
 
-/// All walls, on cells and nodes, where each size takes another road through the caches.
+/// All walls, on cells and nodes, at sizes for which merging and padding differ.
 void add_cubes(std::vector<Entry>& entries, Precision precision)
 {
     const std::array<Walls, 5> walls{{{periodic, periodic, periodic},

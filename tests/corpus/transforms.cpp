@@ -1,4 +1,4 @@
-// The transforms of the corpus, with and without a function between there and back.
+// The transforms of the corpus, with and without a function between transform and inverse.
 #include <cstdint>
 #include <string>
 #include <utility>

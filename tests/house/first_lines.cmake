@@ -2,7 +2,7 @@
 # header has said it there; a CMakeLists.txt in its name. Needs -DROOT=<source tree>.
 cmake_minimum_required(VERSION 3.25)
 
-set(trees kernels solvers app tests cmake configs validation)
+set(trees include kernels solvers app tests cmake configs validation)
 set(slash_patterns "")
 set(hash_patterns "")
 foreach(tree IN LISTS trees)
@@ -19,7 +19,7 @@ function(expect_start pattern)
     foreach(file IN LISTS ARGN)
         file(STRINGS ${file} first LIMIT_COUNT 1)
         get_filename_component(name ${file} NAME_WLE)
-        if(NOT first MATCHES "^(${pattern}|#include \".*/${name}\\.hpp\"$)")
+        if(NOT first MATCHES "^(${pattern}|#include [\"<].*/${name}\\.hpp[\">]$)")
             string(APPEND complaints "\n  ${file}: ${first}")
         endif()
     endforeach()

@@ -1,11 +1,14 @@
-# Fails if an #include points up the house: app -> solvers -> kernels is the only direction, the rooms
-# of a floor have an order (rooms.cmake), and
-# only app/ may name the libraries of files, logs and command lines, only solvers/ that of formulas. Needs -DROOT=<source tree>.
+# Fails if an #include points up the house: app -> solvers -> kernels -> include/tobiuo is the only
+# direction, the rooms of a floor have an order (rooms.cmake), only app/ may name the libraries of
+# files, logs and command lines, only solvers/ that of formulas, and the public headers name the
+# standard library and each other. Needs -DROOT=<source tree>.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/rooms.cmake)
 
 set(app_libraries "yaml-cpp/|vtk|spdlog/|CLI/|nlohmann/")
-set(forbidden_in_kernels "(solvers|app|tests)/|muParser|${app_libraries}")
+set(forbidden_in_include
+    "(kernels|solvers|app|tests)/|cuda|nvrtc|fftw|omp\\.h|muParser|${app_libraries}")
+set(forbidden_in_kernels "tobiuo/(grid|poisson)|(solvers|app|tests)/|muParser|${app_libraries}")
 set(forbidden_in_solvers "(app|tests)/|${app_libraries}")
 set(forbidden_in_app "tests/|muParser")
 
@@ -13,7 +16,7 @@ set(forbidden_in_app "tests/|muParser")
 set(wisdom_text kernels/tuning/wisdom_json.cpp)
 
 set(complaints "")
-foreach(floor kernels solvers app)
+foreach(floor include kernels solvers app)
     file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${floor}/*.[hc]pp ${ROOT}/${floor}/*.h
         ${ROOT}/${floor}/*.cu ${ROOT}/${floor}/*.cuh ${ROOT}/${floor}/*.in)
     foreach(file IN LISTS files)
@@ -25,19 +28,19 @@ foreach(floor kernels solvers app)
         foreach(arrow IN LISTS arrows)
             string(APPEND complaints "\n  ${file}: ${arrow}")
         endforeach()
-        if(NOT floor STREQUAL "solvers")
-            file(STRINGS ${ROOT}/${file} includes REGEX "^[ \t]*#[ \t]*include[ \t]*\"(kernels|app)/")
-            list(TRANSFORM includes REPLACE "^[^\"]*\"([^\"]*)\".*" "\\1")
-            upward_includes(upward ${file} ${includes})
-            foreach(included IN LISTS upward)
-                string(APPEND complaints "\n  ${file}: ${included} is in a room above it")
-            endforeach()
-        endif()
+        file(STRINGS ${ROOT}/${file} includes
+            REGEX "^[ \t]*#[ \t]*include[ \t]*\"(kernels|solvers|app)/")
+        list(TRANSFORM includes REPLACE "^[^\"]*\"([^\"]*)\".*" "\\1")
+        upward_includes(upward ${file} ${includes})
+        foreach(included IN LISTS upward)
+            string(APPEND complaints "\n  ${file}: ${included} is in a room above it")
+        endforeach()
     endforeach()
 endforeach()
 
 if(complaints)
-    message(FATAL_ERROR "includes that point up (kernels/ knows only kernels/, solvers/ also "
-        "kernels/; only app/ names yaml-cpp, VTK, spdlog, CLI11 and nlohmann-json, only solvers/ "
-        "muParser; tests/house/rooms.cmake gives the order of the rooms):${complaints}")
+    message(FATAL_ERROR "includes that point up (include/tobiuo/ knows only itself, kernels/ what "
+        "of it belongs to transforms, solvers/ both; only app/ names yaml-cpp, VTK, spdlog, CLI11 "
+        "and nlohmann-json, only solvers/ muParser; tests/house/rooms.cmake gives the order of the "
+        "rooms):${complaints}")
 endif()

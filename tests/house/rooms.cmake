@@ -1,13 +1,13 @@
 # The rooms of each floor in the order in which they build on each other, the lowest first: a file
 # includes files of its own room and of those before it. A name is the beginning of a path, and the
 # longest one that fits a file is its room.
-set(room_orders kernels stencil memory fft app)
+set(room_orders kernels stencil memory fft poisson app)
 
 set(rooms_of_kernels
-    kernels/ kernels/device/ kernels/tuning/ kernels/memory/ kernels/device/public_
+    kernels/ kernels/device/ kernels/tuning/ kernels/memory/
     kernels/stencil/ kernels/fft/ kernels/tridiagonal/ kernels/peers/ kernels/walls/)
 
-# The contract, the formula, a room a family of kernels, their table, the search for the fastest.
+# The contract, the formula, a room for each family of kernels, their table, tuning.
 set(rooms_of_stencil
     kernels/stencil/ kernels/stencil/reference/ kernels/stencil/blocked/ kernels/stencil/march/
     kernels/stencil/classic/ kernels/stencil/slab/ kernels/stencil/resident/
@@ -16,19 +16,24 @@ set(rooms_of_stencil
 set(rooms_of_memory kernels/memory/ kernels/memory/study/)
 
 # The problem, butterflies, a block of threads, what a pass does, passes over real lines, FFTW on
-# the host, kernels and their text, the configuration of a pass, the list of passes, plans, the
-# search for the fastest.
+# the host, kernels and their text, the configuration of a pass, the list of passes, plans, tuning.
 set(rooms_of_fft
     kernels/fft/problem. kernels/fft/butterfly/ kernels/fft/block/ kernels/fft/pass/
     kernels/fft/real/ kernels/fft/host/ kernels/fft/kernel/ kernels/fft/choose/
     kernels/fft/schedule/ kernels/fft/ kernels/fft/tune/)
+
+# The problem, one axis, solves with walls at zero on the CPU and on a GPU, the contribution of
+# walls, the public solver, the checks of a solution.
+set(rooms_of_poisson
+    solvers/poisson/ solvers/poisson/axis/ solvers/poisson/host/ solvers/poisson/device/
+    solvers/poisson/walls/ solvers/poisson/engine/ solvers/poisson/check/)
 
 set(rooms_of_app
     app/ app/machine/ app/output/ app/output/field/ app/output/picture/ app/output/chart/
     app/case/yaml/ app/case/ app/output/report/ app/run/ app/bench/ app/studies/ app/tune/
     app/cli/)
 
-# level_of(LEVEL PATH ROOM ...): the place of PATH's room among the rooms, or nothing.
+# level_of(LEVEL PATH ROOM ...): the position of PATH's room in the list, or nothing.
 function(level_of level path)
     set(best "")
     set(longest 0)

@@ -1,4 +1,4 @@
-// How many threads share a loop: what its size is worth, within what the caller allows.
+// The number of threads that share a loop: what its size is worth, within the caller's limits.
 #include "kernels/threads.hpp"
 #include "tests/support/on_threads.hpp"
 

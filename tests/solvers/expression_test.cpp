@@ -1,4 +1,4 @@
-// Formulas: what they are worth, and the sentence for what is none.
+// Formulas: their values, and the sentences for texts that are not formulas.
 #include "solvers/expression.hpp"
 
 #include <gmock/gmock.h>

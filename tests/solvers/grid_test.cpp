@@ -29,9 +29,9 @@ TEST(Grid, longest_axis_has_unit_length_and_cells_are_cubes)
 TEST(Grid, nodes_are_one_more_than_cells_and_x_is_contiguous)
 {
     const Grid cells = grid_of_cells({8, 4, 6}, Location::cell);
-    EXPECT_EQ(cells.shape(), (stencil::Shape{6, 4, 8}));
+    EXPECT_EQ(shape_of(cells), (stencil::Shape{6, 4, 8}));
     const Grid nodes = grid_of_cells({8, 4, 6}, Location::node);
-    EXPECT_EQ(nodes.shape(), (stencil::Shape{7, 5, 9}));
+    EXPECT_EQ(shape_of(nodes), (stencil::Shape{7, 5, 9}));
 }
 
 TEST(Grid, the_origin_is_met_exactly_where_a_node_or_a_centre_is_on_it)
@@ -81,6 +81,17 @@ TEST(Grid, values_sit_at_centres_or_at_nodes)
     EXPECT_EQ(grid.position(1, 1), 0.5);
     EXPECT_EQ(grid.position(2, 3), 3.0);
     EXPECT_THROW(static_cast<void>(grid.position(3, 0)), std::out_of_range);
+}
+
+TEST(Grid, a_box_begins_at_the_origin_and_has_one_cell_along_axes_that_are_not_named)
+{
+    const Grid grid = box({.x = 8, .y = 4}, {2.0, 0.5, 3.0}, Location::node);
+    EXPECT_EQ(shape_of(grid), (stencil::Shape{2, 5, 9}));
+    EXPECT_EQ(grid.position(0, 8), 2.0);
+    EXPECT_EQ(grid.position(1, 1), 0.125);
+    EXPECT_EQ(grid.position(2, 0), 0.0);
+    EXPECT_EQ(grid.position(2, 1), 3.0);
+    EXPECT_EQ(Axis{}.spacing(), 1.0);
 }
 
 }  // namespace

@@ -6,14 +6,14 @@
 
 namespace tobiuo::test {
 
-/// All of them for the one that is measured, and each for one of the two others, in turn: compiling
-/// them takes minutes, so that only nightly tests do it.
+/// Whether nightly tests compile the kernel: every kernel for the architecture that is measured,
+/// and for one of the two others in turn. Compiling all of them takes minutes.
 [[nodiscard]] inline bool is_compiled_at_night(std::string_view architecture, std::size_t kernel)
 {
     return architecture == "sm_90" || (kernel % 2 == 0) == (architecture == "sm_80");
 }
 
-/// The sample that every run of the tests compiles: of sixteen kernels one for each architecture.
+/// Whether every run of the tests compiles the kernel: one of sixteen for each architecture.
 [[nodiscard]] inline bool is_sampled(std::string_view architecture, std::size_t kernel)
 {
     constexpr std::size_t stride = 16;

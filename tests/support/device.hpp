@@ -1,4 +1,4 @@
-// Skips a test, with the reason, where there is no GPU.
+// Skips a test, with the reason, on a machine without a GPU.
 #pragma once
 
 #include <gtest/gtest.h>

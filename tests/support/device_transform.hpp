@@ -1,4 +1,4 @@
-// One transform by Plan, from array to array of the host, with an eye on everything around them.
+// Runs one transform by DevicePlan between host arrays, and checks the memory around the device arrays.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,14 +10,14 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/stream.hpp"
-#include "kernels/fft/plan.hpp"
+#include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/problem.hpp"
 #include "tests/support/random_signal.hpp"
 
 namespace tobiuo::test {
 
-/// An array in device memory between two zones of poison: who reads them gets poison, who writes
-/// them is caught.
+/// An array in device memory between two guard zones of NaNs: reading a zone spoils the result, and
+/// writing to it is detected.
 template <typename T>
 class GuardedArray {
 public:
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] T* data() const { return buffer_.data() + zone; }
     [[nodiscard]] std::size_t bytes() const { return (buffer_.size() - 2 * zone) * sizeof(T); }
 
-    /// What the array holds when `stream` has done its work.
+    /// The values of the array after the work on `stream`.
     [[nodiscard]] std::vector<T> values(cudaStream_t stream) const
     {
         std::vector<T> all(buffer_.size());
@@ -51,17 +51,18 @@ private:
     device::DeviceBuffer<T> buffer_;
 };
 
-/// Both arrays after a transform; in place they are the same.
+/// Both arrays after a transform; in place they are the same array.
 template <typename T>
 struct Transformed {
     std::vector<T> in;
     std::vector<T> out;
 };
 
-/// Executes the plan for `in`, laid out as the problem says; poison where nothing was written.
+/// Executes the plan for `in`, which has the problem's layout; places that are not written hold
+/// NaN.
 template <typename T>
-[[nodiscard]] Transformed<T> device_transform(const fft::Plan& plan, const fft::Problem& problem,
-                                              const std::vector<T>& in)
+[[nodiscard]] Transformed<T> device_transform(const fft::DevicePlan& plan,
+                                              const fft::Problem& problem, const std::vector<T>& in)
 {
     const device::Stream stream = device::make_stream();
     const GuardedArray<T> source{in};

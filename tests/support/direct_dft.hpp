@@ -1,4 +1,4 @@
-// The discrete Fourier transform as its definition says: N^2 products in long double.
+// The discrete Fourier transform by its definition: N^2 products in long double.
 #pragma once
 
 #include <cmath>
@@ -14,14 +14,14 @@ namespace tobiuo::test {
 
 using Wide = std::complex<long double>;
 
-/// exp(sign 2 pi i m / n) for m = 0 ... n - 1.
+/// The roots exp(sign 2 pi i m / n) for m = 0 ... n - 1.
 [[nodiscard]] std::vector<Wide> roots_of_unity(std::int64_t n, int sign);
 
-/// One array [N0][N1][N2] (one to three axes) and its sums: X[k] = sum of x[n] exp(sign 2 pi i ...).
+/// The sums X[k] = sum of x[n] exp(sign 2 pi i ...) of one array [N0][N1][N2] (one to three axes).
 [[nodiscard]] std::vector<Wide> direct_dft(const std::vector<std::int64_t>& lengths,
                                            const std::vector<Wide>& x, int sign);
 
-/// The numbers of the complex side, or of the real side, of all batches without padding.
+/// The values of the complex side, or of the real side, of all batches without padding.
 template <typename T>
 [[nodiscard]] std::vector<Wide> numbers(const fft::Problem& problem, bool real,
                                         const std::vector<T>& data)
@@ -69,8 +69,8 @@ template <typename T>
     return half;
 }
 
-/// The other way round: X[-k] = conj X[k], imaginary parts of elements that mirror themselves
-/// dropped.
+/// The whole spectrum of a stored half, by X[-k] = conj X[k]; imaginary parts of elements that are
+/// their own mirrors become zero.
 [[nodiscard]] inline std::vector<Wide> whole_spectrum(const fft::Problem& problem,
                                                       const std::vector<Wide>& half)
 {
@@ -92,7 +92,7 @@ template <typename T>
     return whole;
 }
 
-/// What output_numbers() of a transform of `in` must be.
+/// The exact output_numbers() of a transform of `in`.
 template <typename T>
 [[nodiscard]] std::vector<Wide> exact_output(const fft::Problem& problem, const std::vector<T>& in)
 {
@@ -114,7 +114,7 @@ template <typename T>
     return result;
 }
 
-/// |got - expected| / |expected| in the 2-norm; not a number if one of `got` is not.
+/// The relative error |got - expected| / |expected| in the 2-norm; NaN if a value of `got` is NaN.
 [[nodiscard]] inline double relative_l2(const std::vector<Wide>& got,
                                         const std::vector<Wide>& expected)
 {

@@ -8,9 +8,9 @@
 
 namespace tobiuo::test {
 
-/// Relative error in the 2-norm that a transform of n points may have: each of its log2 n stages
-/// adds an independent error of about an eps, so they grow like sqrt(log2 n); 8 is what we allow
-/// for twiddle factors and large radices.
+/// The relative error in the 2-norm that a transform of n points may have. Each of its log2 n
+/// stages adds an independent error of about an eps, so the error grows like sqrt(log2 n); the
+/// factor of 8 allows for twiddle factors and large radices.
 /// Source: J. C. Schatzman, SIAM J. Sci. Comput. 17(5), 1150 (1996).
 template <typename T>
 [[nodiscard]] double fft_tolerance(std::int64_t n)

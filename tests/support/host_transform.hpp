@@ -1,4 +1,4 @@
-// One transform by HostPlan, from array to array.
+// Runs one transform by HostPlan between arrays.
 #pragma once
 
 #include <utility>
@@ -10,8 +10,8 @@
 
 namespace tobiuo::test {
 
-/// Output of the plan for `in`, both laid out as the problem says; poison where nothing was
-/// written.
+/// The output of the plan for `in`, both in the problem's layout; places that are not written hold
+/// NaN.
 template <typename T>
 [[nodiscard]] std::vector<T> host_transform(const fft::HostPlan& plan, const fft::Problem& problem,
                                             std::vector<T> in)
@@ -25,7 +25,7 @@ template <typename T>
     return out;
 }
 
-/// On one thread: waking others costs more than what tests transform.
+/// Runs the transform on one thread: waking others costs more than these small transforms.
 template <typename T>
 [[nodiscard]] std::vector<T> host_transform(const fft::Problem& problem, std::vector<T> in)
 {

@@ -1,5 +1,5 @@
-// What a pass must do, line by line with sums in long double: the reference of the pass kernels'
-// twin, and a way to run a whole schedule without a device.
+// What a pass must compute, line by line with sums in long double: the reference of the pass
+// kernels' twin, and a way to run a whole schedule without a device.
 #pragma once
 
 #include <cmath>
@@ -14,8 +14,7 @@
 
 namespace tobiuo::test {
 
-/// One side of the lines of a pass: points of a line as points of the line that it is part of, and
-/// where they lie.
+/// One side of the lines of a pass: which points of a whole line a line has, and where they lie.
 class LineEnd {
 public:
     LineEnd(int points, fft::Side side, const fft::Lines& lines, const fft::Part& part)
@@ -35,7 +34,7 @@ public:
         return side_ == fft::Side::spectrum || side_ == fft::Side::pairs_spectrum;
     }
 
-    /// The number of a point in the whole line, which may have none of that number.
+    /// The number of a point in the whole line, which may be beyond its end.
     [[nodiscard]] long long index(long long line, long long point) const
     {
         return point * part_.stride + line / part_.divisor % part_.stride;
@@ -56,7 +55,7 @@ public:
         return lines_.offset(line) + (index - this->index(line, 0)) * (lines_.step / part_.stride);
     }
 
-    /// exp(-pi i index^2 / length), or 1 without a chirp.
+    /// The factor exp(-pi i index^2 / length), or 1 without a chirp.
     [[nodiscard]] Wide chirp(long long index) const
     {
         return is_bluestein() ? root(index * index % (2 * part_.length), 2 * part_.length)
@@ -80,7 +79,8 @@ private:
     fft::Part part_;
 };
 
-/// A pass as its docstrings tell it. `from` and `to` are arrays of T, complex numbers as pairs.
+/// A pass by its documentation. `from` and `to` are arrays of T, in which a complex value takes
+/// two.
 template <typename T>
 class LinePass {
 public:
@@ -100,7 +100,7 @@ public:
 
     void run(const T* from, T* to) const
     {
-        // All lines first, so that in place works.
+        // All lines are read first, so that the pass also works in place.
         std::vector<std::vector<Wide>> lines;
         for (long long line = 0; line < form_.source.count; ++line) {
             lines.push_back(read(from, line));

@@ -1,11 +1,11 @@
-// Lets loops have another number of OpenMP threads for a while.
+// Changes the number of OpenMP threads for a while.
 #pragma once
 
 #include <omp.h>
 
 namespace tobiuo::test {
 
-/// omp_get_max_threads() is `threads` while this lives.
+/// While this object lives, omp_get_max_threads() is `threads`.
 class OnThreads {
 public:
     explicit OnThreads(int threads) : earlier_{omp_get_max_threads()}

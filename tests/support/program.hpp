@@ -1,4 +1,5 @@
-// Runs the tobiuo program as a user does: arguments in, exit code and both outputs back.
+// Runs the tobiuo program as a user does: with arguments, and returns the exit code and both
+// outputs.
 #pragma once
 
 #include <sys/types.h>
@@ -38,7 +39,7 @@ inline void write_file(const std::filesystem::path& path, const std::string& tex
     std::ofstream{path, std::ios::binary} << text;
 }
 
-/// $TOBIUO_PROGRAM, or the one that the build made.
+/// The path of the program: $TOBIUO_PROGRAM, or the one that the build made.
 inline std::string program_path()
 {
     const char* path = std::getenv("TOBIUO_PROGRAM");
@@ -51,13 +52,13 @@ struct Outcome {
     std::string err;
 };
 
-/// A started program with its outputs going to files.
+/// A started program whose outputs go to files.
 class RunningProgram {
 public:
     /// Where stdout goes: to a file, or where `prepare` left it.
     enum class Output { file, inherited };
 
-    /// `prepare` runs in the child before the program starts.
+    /// Starts the program; `prepare` runs in the child before.
     explicit RunningProgram(
         std::vector<std::string> arguments, const std::function<void()>& prepare = [] {},
         Output output = Output::file)
@@ -76,18 +77,18 @@ public:
 
     RunningProgram(const RunningProgram&) = delete;
     RunningProgram& operator=(const RunningProgram&) = delete;
-    /// Ends the program if nobody has waited for it.
+    /// Ends the program if it is still running.
     ~RunningProgram()
     {
         if (process_ > 0) {
             kill(process_, SIGKILL);
-            static_cast<void>(reap());  // a destructor has nobody to tell
+            static_cast<void>(reap());  // a destructor cannot report an error
         }
     }
 
     [[nodiscard]] pid_t process() const { return process_; }
 
-    /// Throws if the program has been waited for: its number may be another's by now.
+    /// Sends a signal. Throws if the program has been waited for: its process number may be reused.
     void signal(int number) const
     {
         if (process_ <= 0 || kill(process_, number) != 0) {
@@ -95,7 +96,7 @@ public:
         }
     }
 
-    /// True once stderr holds `text`; false after `limit`.
+    /// Waits until stderr holds `text`; returns false after `limit`.
     [[nodiscard]] bool says(const std::string& text, std::chrono::seconds limit) const
     {
         const auto end = std::chrono::steady_clock::now() + limit;
@@ -108,7 +109,7 @@ public:
         return false;
     }
 
-    /// Waits for the program to end; once.
+    /// Waits for the program to end; may be called once.
     Outcome wait()
     {
         const std::optional<int> status = reap();
@@ -124,7 +125,7 @@ private:
     [[nodiscard]] std::filesystem::path out_path() const { return folder_.path() / "out"; }
     [[nodiscard]] std::filesystem::path err_path() const { return folder_.path() / "err"; }
 
-    /// The status that the program ended with; nothing if there is none to wait for.
+    /// The status with which the program ended; nothing if it has been waited for.
     std::optional<int> reap()
     {
         const pid_t process = std::exchange(process_, -1);

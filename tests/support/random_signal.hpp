@@ -1,4 +1,4 @@
-// Input of a transform for tests: random numbers where it is read, poison where it must not be.
+// Test input of a transform: random numbers where it is read, NaN ("poison") where it must not be.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@ namespace tobiuo::test {
 template <typename T>
 inline constexpr T poison = std::numeric_limits<T>::quiet_NaN();
 
-/// Scalars from one row of the real side to the next.
+/// The distance in scalars of two rows on the real side.
 [[nodiscard]] inline std::int64_t real_stride(const fft::Problem& problem)
 {
     return problem.placement == fft::Placement::in_place ? 2 * fft::spectrum_row(problem)
                                                          : problem.lengths.back();
 }
 
-/// All scalars (a complex number is two) that the input or output of a problem takes, as poison.
+/// All scalars (a complex value is two) of the input or output of a problem, filled with NaN.
 template <typename T>
 [[nodiscard]] std::vector<T> poisoned(std::int64_t bytes)
 {
     return std::vector<T>(static_cast<std::size_t>(bytes) / sizeof(T), poison<T>);
 }
 
-/// The row [N0][N1] of -k, where k is in this row.
+/// The row [N0][N1] that contains -k, if k is in row number `row`.
 [[nodiscard]] inline std::int64_t mirrored_row(const fft::Problem& problem, std::int64_t row)
 {
     std::int64_t mirror = 0;
@@ -42,8 +42,8 @@ template <typename T>
     return mirror;
 }
 
-/// The place of -k in a half spectrum [N0][N1][N2/2 + 1], where k has this place, if it is stored
-/// as well: then the two must be conjugates. -1 if it is not.
+/// The place of -k in a half spectrum [N0][N1][N2/2 + 1], for the place of k, if -k is stored as
+/// well: then both values must be conjugates. -1 if it is not stored.
 [[nodiscard]] inline std::int64_t stored_mirror(const fft::Problem& problem, std::int64_t place)
 {
     const std::int64_t row = fft::spectrum_row(problem);
@@ -52,8 +52,8 @@ template <typename T>
     return stored ? mirrored_row(problem, place / row) * row + last : -1;
 }
 
-/// Makes the half spectra of all batches those of something real, but for the imaginary parts of
-/// elements that mirror themselves: they count as zero, so they may be anything.
+/// Makes the half spectra of all batches those of real arrays, except for the imaginary parts of
+/// elements that are their own mirrors, which transforms ignore.
 template <typename T>
 void make_hermitian(const fft::Problem& problem, std::vector<T>& spectra)
 {
@@ -70,8 +70,8 @@ void make_hermitian(const fft::Problem& problem, std::vector<T>& spectra)
     }
 }
 
-/// Input of the problem, laid out as it says: uniform in [-1, 1), padding poisoned, spectra of c2r
-/// by make_hermitian.
+/// The input of the problem in its layout: uniform in [-1, 1), with NaN as padding;
+/// make_hermitian() makes the spectra of c2r.
 template <typename T>
 [[nodiscard]] std::vector<T> random_input(const fft::Problem& problem, unsigned seed)
 {

@@ -1,4 +1,5 @@
-// Reference gosa of the official initial data: single-precision sweeps, sum in double.
+// Reference values of gosa for the official initial data: sweeps in single precision, sums in
+// double.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,7 @@ struct ReferenceGosa {
     [[nodiscard]] stencil::Shape shape() const { return himeno::find_preset(preset).value().shape; }
 };
 
-/// From a serial C run of himenoBMTxp with gosa accumulated in double.
+/// The values of a serial C run of himenoBMTxp with gosa accumulated in double.
 inline const std::vector<ReferenceGosa> reference_gosa{
     {"XS", 3, 6.229796e-03, 6.229343e-03},    {"XS", 103, 2.268030e-03, 2.267907e-03},
     {"XS", 1003, 8.188745e-06, 8.188009e-06}, {"S", 3, 3.296794e-03, 3.295448e-03},
@@ -34,7 +35,7 @@ inline const std::vector<ReferenceGosa> reference_gosa{
     {"L", 3, 8.606862e-04, 8.571036e-04},     {"L", 100, 7.807692e-04, 7.772308e-04},
     {"XL", 3, 4.383945e-04, 4.312939e-04},    {"XL", 10, 4.347563e-04, 4.276571e-04}};
 
-/// Whether the sweeps take a second or so on two cores; the others are validation or nightly tests.
+/// Whether the sweeps take about a second on two cores; the others are validation or nightly tests.
 inline bool is_quick(const ReferenceGosa& reference)
 {
     constexpr std::int64_t quick_updates = 300'000'000;

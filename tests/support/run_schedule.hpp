@@ -1,4 +1,4 @@
-// A whole schedule on the host, pass by pass by its definition: no device, no kernel.
+// Runs a whole schedule on the host, pass by pass by definition: it needs no device and no kernel.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace tobiuo::test {
 
-/// The arrays of one execution; what is not input begins as poison.
+/// The arrays of one execution; all but the input are filled with NaN.
 template <typename T>
 class ScheduleArrays {
 public:
@@ -45,7 +45,7 @@ void run_step(const fft::PassStep& step, ScheduleArrays<T>& arrays)
     LinePass<T>{step.form}.run(arrays.at(step.from).data(), arrays.at(step.to).data());
 }
 
-/// Plane by plane, the second pass right behind the first.
+/// Runs both passes plane by plane, the second one right after the first.
 template <typename T>
 void run_step(const fft::MergedStep& step, ScheduleArrays<T>& arrays)
 {
@@ -62,7 +62,7 @@ void run_step(const fft::MergedStep& step, ScheduleArrays<T>& arrays)
     }
 }
 
-/// Between the transform Z of M pairs and the half spectrum X of their 2 M reals, with
+/// Converts between the transform Z of M pairs and the half spectrum X of their 2 M reals, with
 /// w = exp(-2 pi i / (2 M)) and Z[M] = Z[0]:
 ///     X[k]   = (Z[k] + conj Z[M-k]) / 2 - i w^k (Z[k] - conj Z[M-k]) / 2
 ///     2 Z[k] =  X[k] + conj X[M-k]      + i w^-k (X[k] - conj X[M-k])
@@ -94,8 +94,8 @@ void run_step(const fft::FoldStep& step, ScheduleArrays<T>& arrays)
     }
 }
 
-/// Output of the schedule for `in`, both laid out as the problem says; poison where nothing was
-/// written.
+/// The output of the schedule for `in`, both in the problem's layout; places that are not written
+/// hold NaN.
 template <typename T>
 [[nodiscard]] std::vector<T> run_schedule(const fft::Problem& problem,
                                           const fft::Schedule& schedule, std::vector<T> in)

@@ -1,4 +1,4 @@
-// Where the source tree lies, for tests that read configs and documents.
+// Where the source tree is, for tests that read configs and documents.
 #pragma once
 
 #include <cstdlib>
@@ -6,8 +6,8 @@
 
 namespace tobiuo::test {
 
-/// $TOBIUO_SOURCE_DIR if it is set (a staged folder has its own configs), else the tree that the
-/// tests were built from.
+/// The source tree: $TOBIUO_SOURCE_DIR if it is set (a staged folder has its own configs), else the
+/// tree that the tests were built from.
 inline std::filesystem::path source_dir()
 {
     const char* const staged = std::getenv("TOBIUO_SOURCE_DIR");

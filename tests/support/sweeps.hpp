@@ -1,4 +1,4 @@
-// Helpers of the stencil tests: plans made, loaded, swept and read back.
+// Helpers of the stencil tests: they make plans, load, sweep and read back.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,14 +20,14 @@
 
 namespace tobiuo::test {
 
-/// What a few sweeps leave behind.
+/// The result of a few sweeps.
 template <typename Real>
 struct Swept {
     std::vector<double> gosa;
     std::vector<Real> p;
 };
 
-/// All of p.
+/// All values of p.
 template <typename Real>
 std::vector<Real> pressure_of(const stencil::SweepPlan& plan, const stencil::Shape& shape)
 {
@@ -50,7 +50,7 @@ Swept<Real> swept(const stencil::SweepKind& kind, const stencil::SweepRequest& r
     return {.gosa = std::move(gosa), .p = pressure_of<Real>(*plan, request.shape)};
 }
 
-/// Bit for bit: +0 and -0 differ, a NaN equals a NaN of the same sign and payload only.
+/// Compares bits: +0 and -0 differ, and a NaN equals only a NaN with the same sign and payload.
 template <typename Real>
 ::testing::AssertionResult same_bits(const std::vector<Real>& a, const std::vector<Real>& b)
 {
@@ -67,7 +67,7 @@ template <typename Real>
     return ::testing::AssertionSuccess();
 }
 
-/// The row of the table called `name`.
+/// The row of the table for the kernel called `name`.
 inline const stencil::SweepKind& kind_called(const std::string& name)
 {
     for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
@@ -78,14 +78,14 @@ inline const stencil::SweepKind& kind_called(const std::string& name)
     throw std::runtime_error{"no kernel " + name};
 }
 
-/// "33x6x65", for messages.
+/// The shape in words, for messages: "33x6x65".
 inline std::string text_of(const stencil::Shape& shape)
 {
     return std::to_string(shape.ni) + "x" + std::to_string(shape.nj) + "x" +
            std::to_string(shape.nk);
 }
 
-/// Awkward on purpose: the smallest, odd, prime, thin, and not multiples of any tile.
+/// Awkward shapes: the smallest, odd, prime and thin ones, and no multiples of any tile.
 inline const std::vector<stencil::Shape> awkward_shapes{
     {3, 3, 3},   {3, 4, 5},   {5, 3, 17},  {4, 7, 16},    {7, 5, 18},
     {9, 10, 11}, {3, 3, 131}, {3, 131, 3}, {131, 3, 3},   {13, 17, 67},

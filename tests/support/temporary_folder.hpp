@@ -11,7 +11,7 @@
 
 namespace tobiuo::test {
 
-/// A new empty folder under the system's folder for temporary files, removed at the end.
+/// A new empty folder in the system's folder for temporary files; it is removed at the end.
 class TemporaryFolder {
 public:
     TemporaryFolder()
@@ -26,13 +26,13 @@ public:
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     ~TemporaryFolder()
     {
-        std::error_code ignored;  // a leftover is the system's to clean
+        std::error_code ignored;  // the system cleans up leftovers
         std::filesystem::remove_all(path_, ignored);
     }
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-    /// Writes `text` to the file `name`, making folders on the way; gives its path.
+    /// Writes `text` to the file `name`, makes missing folders and returns the file's path.
     std::filesystem::path write(const std::filesystem::path& name, std::string_view text) const
     {
         std::filesystem::path file = path_ / name;

@@ -8,15 +8,16 @@
 
 namespace tobiuo::test {
 
-/// Two double sums of the same `count` squares in different orders: each is off by at most
-/// count * eps, relative, because all terms are positive.
+/// The relative difference of two double sums of the same `count` squares in different orders: each
+/// is off by at most count * eps, because all terms are positive.
 [[nodiscard]] constexpr double reordered_sum(std::int64_t count)
 {
     return 2.0 * static_cast<double>(count) * std::numeric_limits<double>::epsilon();
 }
 
-/// The first gosa of the official data: its residual 1 / (3 (ni - 1)^2) is the difference of two
-/// values up to 1, together off by about an eps; squaring doubles what that is relative to it.
+/// The relative error of the first gosa of the official data: its residual 1 / (3 (ni - 1)^2) is
+/// the difference of two values up to 1, which has an error of about an eps; squaring doubles the
+/// relative error.
 [[nodiscard]] constexpr double official_first_gosa(std::int64_t ni, Precision precision)
 {
     const double eps = precision == Precision::fp32 ? std::numeric_limits<float>::epsilon()
@@ -24,10 +25,11 @@ namespace tobiuo::test {
     return 2.0 * 3.0 * static_cast<double>((ni - 1) * (ni - 1)) * eps;
 }
 
-/// An order of convergence from two grids that are not yet in the asymptotic range.
+/// The tolerance of an order of convergence from two grids that are not yet in the asymptotic
+/// range.
 inline constexpr double observed_order = 0.1;
 
-/// Reference values printed with seven digits.
+/// The tolerance of reference values printed with seven digits.
 inline constexpr double seven_digits = 1e-6;
 
 }  // namespace tobiuo::test

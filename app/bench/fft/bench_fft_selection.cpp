@@ -3,12 +3,12 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
+#include <array>
 #include <stdexcept>
 
-#include "app/bench/fft/device_testbed.hpp"
-#include "app/bench/fft/row.hpp"
+#include "app/bench/fft/rows.hpp"
 #include "app/bench/fft/size.hpp"
+#include "app/bench/selection.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
@@ -16,47 +16,21 @@
 namespace tobiuo {
 namespace {
 
-bool has(const std::vector<std::string>& words, std::string_view word)
-{
-    return std::ranges::find(words, word) != words.end();
-}
+using fft_bench::word_of;
 
-std::vector<fft::Kind> chosen_kinds(const BenchFftOptions& options)
-{
-    std::vector<fft::Kind> kinds;
-    for (const fft::Kind kind : {fft::Kind::c2c, fft::Kind::r2c, fft::Kind::c2r}) {
-        if (has(options.kinds, fft_bench::word_of(kind))) {
-            kinds.push_back(kind);
-        }
-    }
-    return kinds;
-}
-
-std::vector<Precision> chosen_precisions(const BenchFftOptions& options)
-{
-    std::vector<Precision> precisions;
-    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-        if (has(options.precisions, fft_bench::word_of(precision))) {
-            precisions.push_back(precision);
-        }
-    }
-    return precisions;
-}
+constexpr std::array all_kinds{fft::Kind::c2c, fft::Kind::r2c, fft::Kind::c2r};
+constexpr std::array all_precisions{Precision::fp32, Precision::fp64};
+constexpr auto in_words = [](const auto& value) { return word_of(value); };
 
 }  // namespace
-
-const std::vector<std::string>& fft_implementations()
-{
-    static const std::vector<std::string> names{"ours", "cufft", "vkfft", "fftw"};
-    return names;
-}
 
 std::vector<fft::Problem> chosen_problems(const BenchFftOptions& options)
 {
     std::vector<fft::Problem> problems;
     for (const std::string& size : options.sizes) {
-        for (const Precision precision : chosen_precisions(options)) {
-            for (const fft::Kind kind : chosen_kinds(options)) {
+        for (const Precision precision :
+             bench::chosen(all_precisions, in_words, options.precisions)) {
+            for (const fft::Kind kind : bench::chosen(all_kinds, in_words, options.kinds)) {
                 problems.push_back({.lengths = fft_bench::parse_size(size),
                                     .kind = kind,
                                     .direction = kind == fft::Kind::c2r ? fft::Direction::inverse
@@ -83,17 +57,15 @@ FftImplementations chosen_implementations(const BenchFftOptions& options)
         device::device_unsupported_reason(device::survey(), options.device);
     FftImplementations chosen;
     std::vector<std::string> without_device;
-    for (const std::string& name : fft_implementations()) {
-        const bool named = has(options.implementations, name);
+    for (const std::string& name : bench::libraries()) {
+        const bool named = bench::has(options.implementations, name);
         if (!named && !options.implementations.empty()) {
             continue;
         }
         if (name == "fftw") {
             chosen.host.push_back(name);
         } else if (no_device.empty()) {
-            if (const auto unsupported_reason = fft_bench::library_unsupported_reason(name)) {
-                spdlog::warn("{}: skipped ({})", name, *unsupported_reason);
-            } else {
+            if (bench::is_installed(name)) {
                 chosen.device.push_back(name);
             }
         } else if (named || options.device_named) {

@@ -1,4 +1,4 @@
-// What `tobiuo bench fft` shall measure: its options, every word of them checked.
+// The checked selection of `tobiuo bench fft`: what its options ask for.
 #pragma once
 
 #include <string>
@@ -9,11 +9,8 @@
 
 namespace tobiuo {
 
-/// "ours", "cufft", "vkfft", "fftw": in the order of the table.
-[[nodiscard]] const std::vector<std::string>& fft_implementations();
-
-/// Every size in every precision and kind. Throws InputError for a size that is none, or none that
-/// memory could hold.
+/// The problems of every size in every precision and kind. Throws InputError for a malformed size
+/// or one that no memory holds.
 [[nodiscard]] std::vector<fft::Problem> chosen_problems(const BenchFftOptions& options);
 
 struct FftImplementations {
@@ -21,9 +18,9 @@ struct FftImplementations {
     std::vector<std::string> host;
 };
 
-/// Those asked for, or all, without those that cannot run here: these are warned of with the
-/// reason. Throws device::DeviceError where one is asked for by name that needs a device, or
-/// --device is given, and the device is not there.
+/// The implementations asked for, or all, without those that cannot run here, for which the
+/// function warns with the reason. Throws device::DeviceError if the device is missing although
+/// --device or an implementation that needs one is given.
 [[nodiscard]] FftImplementations chosen_implementations(const BenchFftOptions& options);
 
 }  // namespace tobiuo

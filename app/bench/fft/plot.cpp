@@ -7,8 +7,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/bench/fft/size.hpp"
 #include "app/output/chart/chart_page.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 struct Look {
     std::string_view library;
     std::string_view label;
-    Rgb colour;  ///< of M. Okabe and K. Ito's palette, which colour-blind readers can tell apart
+    Rgb colour;  ///< from M. Okabe and K. Ito's palette, which colour-blind readers can tell apart
     Mark mark;
 };
 
@@ -26,31 +26,35 @@ constexpr std::array looks{
     Look{"vkfft", "VkFFT", {.red = 0, .green = 158, .blue = 115}, Mark::diamond},
     Look{"fftw", "FFTW (host)", {.red = 90, .green = 90, .blue = 90}, Mark::ring}};
 
-/// The sizes of `rows`, each once, in the order of their points.
-std::vector<std::vector<std::int64_t>> sizes_of(const std::vector<Row>& rows)
+double points_of(const Json& row)
 {
-    std::vector<fft::Problem> problems;
-    for (const Row& row : rows) {
-        if (std::ranges::find(problems, row.problem.lengths, &fft::Problem::lengths) ==
-            problems.end()) {
-            problems.push_back(row.problem);
-        }
+    double points = 1.0;
+    for (const Json& length : row["lengths"]) {
+        points *= length.get<double>();
     }
-    std::ranges::stable_sort(problems, {}, [](const auto& problem) { return points(problem); });
-    std::vector<std::vector<std::int64_t>> sizes;
-    for (fft::Problem& problem : problems) {
-        sizes.push_back(std::move(problem.lengths));
+    return points;
+}
+
+/// The distinct sizes of `rows`, in the order of their points.
+std::vector<std::string> sizes_of(std::vector<Json> rows)
+{
+    std::ranges::stable_sort(rows, {}, points_of);
+    std::vector<std::string> sizes;
+    for (const Json& row : rows) {
+        if (std::ranges::find(sizes, row["size"].get<std::string>()) == sizes.end()) {
+            sizes.push_back(row["size"]);
+        }
     }
     return sizes;
 }
 
-Chart chart_of(const std::vector<Row>& rows)
+Chart chart_of(const std::vector<Json>& rows)
 {
     const auto sizes = sizes_of(rows);
-    Chart chart{.title = fmt::format("{}, {} precision", word_of(rows.front().problem.kind),
-                                     word_of(rows.front().problem.precision)),
-                .subtitle = fmt::format("{}, batch {}", word_of(rows.front().problem.placement),
-                                        rows.front().problem.batch),
+    const auto word = [&](const char* key) { return rows.front()[key].get<std::string>(); };
+    Chart chart{.title = fmt::format("{}, {} precision", word("kind"), word("precision")),
+                .subtitle = fmt::format("{}, batch {}", word("placement"),
+                                        rows.front()["batch"].get<std::int64_t>()),
                 .x = {.label = "size",
                       .lower = -0.5,
                       .upper = static_cast<double>(sizes.size()) - 0.5,
@@ -59,8 +63,7 @@ Chart chart_of(const std::vector<Row>& rows)
                               const double whole = std::round(x);
                               const bool at_size = std::abs(x - whole) < 1e-6 && whole >= 0.0 &&
                                                    whole < static_cast<double>(sizes.size());
-                              return at_size ? size_text(sizes[static_cast<std::size_t>(whole)])
-                                             : "";
+                              return at_size ? sizes[static_cast<std::size_t>(whole)] : "";
                           }},
                 .y = {.label = "speed [GFLOPS]", .lower = 0.0, .upper = {}, .tick_text = {}},
                 .lines = {},
@@ -71,10 +74,11 @@ Chart chart_of(const std::vector<Row>& rows)
                        .colour = look.colour,
                        .stroke = Stroke::solid,
                        .mark = look.mark};
-        for (const Row& row : rows) {
-            if (row.library == look.library) {
-                const auto at = std::ranges::find(sizes, row.problem.lengths) - sizes.begin();
-                line.points.push_back({.x = static_cast<double>(at), .y = row.gflops()});
+        for (const Json& row : rows) {
+            if (row["contestant"] == look.library) {
+                const auto at =
+                    std::ranges::find(sizes, row["size"].get<std::string>()) - sizes.begin();
+                line.points.push_back({.x = static_cast<double>(at), .y = row["gflops"]});
             }
         }
         std::ranges::sort(line.points, {}, &ChartPoint::x);
@@ -87,14 +91,14 @@ Chart chart_of(const std::vector<Row>& rows)
 
 }  // namespace
 
-std::vector<Chart> charts_of(const std::vector<Row>& rows)
+std::vector<Chart> charts_of(const std::vector<Json>& rows)
 {
     std::vector<Chart> charts;
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         for (const fft::Kind kind : {fft::Kind::c2c, fft::Kind::r2c, fft::Kind::c2r}) {
-            std::vector<Row> those;
-            std::ranges::copy_if(rows, std::back_inserter(those), [&](const Row& row) {
-                return row.problem.kind == kind && row.problem.precision == precision;
+            std::vector<Json> those;
+            std::ranges::copy_if(rows, std::back_inserter(those), [&](const Json& row) {
+                return row["kind"] == word_of(kind) && row["precision"] == word_of(precision);
             });
             if (!those.empty()) {
                 charts.push_back(chart_of(those));
@@ -104,7 +108,7 @@ std::vector<Chart> charts_of(const std::vector<Row>& rows)
     return charts;
 }
 
-std::string plot_png(const Machine& machine, const std::vector<Row>& rows,
+std::string plot_png(const Machine& machine, const std::vector<Json>& rows,
                      const std::string& caption)
 {
     const std::vector<Chart> charts = charts_of(rows);

@@ -1,12 +1,12 @@
-// The data that is transformed.
-#include "app/bench/fft/testbed.hpp"
+// The random input of transforms.
+#include "app/bench/fft/testbeds.hpp"
 #include "kernels/fft/host/plan.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
 
-/// The `index`-th number of SplitMix64 (G. L. Steele et al., OOPSLA 2014): any of them on its own,
-/// so that all threads can fill.
+/// Value `index` of SplitMix64 (G. L. Steele et al., OOPSLA 2014), which needs no other value, so
+/// that all threads can fill an array.
 std::uint64_t random_bits(std::uint64_t index)
 {
     std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15ULL;
@@ -16,13 +16,13 @@ std::uint64_t random_bits(std::uint64_t index)
 }
 
 template <typename T>
-void fill(Bytes& bytes)
+void fill(bench::Bytes& bytes)
 {
     auto* values = reinterpret_cast<T*>(bytes.data());
     const auto count = static_cast<std::int64_t>(bytes.size() / sizeof(T));
 #pragma omp parallel for
     for (std::int64_t n = 0; n < count; ++n) {
-        constexpr unsigned kept = 24;  // bits that fit into either kind of number
+        constexpr unsigned kept = 24;  // bits that both precisions hold exactly
         const auto bits = random_bits(static_cast<std::uint64_t>(n)) >> (64U - kept);
         values[n] = static_cast<T>(static_cast<double>(bits) / (1U << kept) - 0.5);
     }
@@ -36,16 +36,17 @@ std::int64_t testbed_bytes(const fft::Problem& problem)
     return 2 * fft::input_bytes(problem) + (in_place ? 0 : fft::output_bytes(problem));
 }
 
-Bytes random_input(const fft::Problem& problem)
+bench::Bytes random_input(const fft::Problem& problem)
 {
-    Bytes bytes{static_cast<std::size_t>(fft::input_bytes(problem))};
+    bench::Bytes bytes{static_cast<std::size_t>(fft::input_bytes(problem))};
     if (problem.precision == Precision::fp32) {
         fill<float>(bytes);
     } else {
         fill<double>(bytes);
     }
     if (problem.kind == fft::Kind::c2r) {
-        // In place, a real row is as long as its spectrum: as the input of c2r is in any case.
+        // Real rows in place are padded to their spectrum, as is the input of c2r in both
+        // placements.
         fft::Problem forward = problem;
         forward.kind = fft::Kind::r2c;
         forward.direction = fft::Direction::forward;

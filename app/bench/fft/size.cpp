@@ -22,7 +22,7 @@ constexpr std::size_t most_axes = 3;
                          "1024, 1024x512, 256x256x128 or 512^3"};
 }
 
-/// Nothing unless all of `text` is a number above zero.
+/// The number in `text`; nothing unless all of it is a number above zero.
 std::optional<std::int64_t> length_of(std::string_view text)
 {
     std::int64_t value = 0;

@@ -1,5 +1,5 @@
-// Sizes as people write them, x first: 512x256x256, 4096x4096, 1024, 512^3. Inside, the engines of
-// transforms have the slowest axis first; here is the one place where one becomes the other.
+// Sizes as people write them, x first: 512x256x256, 4096x4096, 1024, 512^3. The engine's lengths
+// have the slowest axis first; this file converts between the two.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,18 @@
 
 namespace tobiuo::fft_bench {
 
-/// Points per axis, the slowest axis first: "128x64" (x, y) is {64, 128}, "64" is {64}, "64^3" is
-/// {64, 64, 64}. Throws InputError at --sizes: one to three axes, each of at least one point.
+/// The points of each axis, the slowest axis first: "128x64" (x, y) is {64, 128}, "64" is {64},
+/// "64^3" is {64, 64, 64}. Throws InputError at --sizes unless there are one to three axes of at
+/// least one point.
 [[nodiscard]] std::vector<std::int64_t> parse_size(std::string_view text);
 
-/// "512x256x256" of {256, 256, 512}.
+/// The text of lengths: "512x256x256" for {256, 256, 512}.
 [[nodiscard]] std::string size_text(const std::vector<std::int64_t>& lengths);
 
-/// From x first to the slowest first, and back.
+/// The lengths in reverse order: x first or slowest first.
 [[nodiscard]] std::vector<std::int64_t> reversed(std::vector<std::int64_t> lengths);
 
-/// fft::describe() of the problem with x first.
+/// The text of fft::describe() with x first.
 [[nodiscard]] std::string problem_text(fft::Problem problem);
 
 }  // namespace tobiuo::fft_bench

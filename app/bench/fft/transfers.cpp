@@ -28,7 +28,7 @@ TransferTimes time_transfers_and_wait(int device, std::size_t bytes, int repetit
             device::copy_to_host(host.span(), static_cast<const std::byte*>(there.data()),
                                  stream.get());
         });
-        if (repetition >= 0) {  // the first is not warm
+        if (repetition >= 0) {  // the first repetition warms up
             times.to_device.push_back(up);
             times.to_host.push_back(down);
         }

@@ -1,4 +1,4 @@
-// How long an array takes between the host and a device.
+// The time of copies between the host and a device.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace tobiuo::fft_bench {
 
-/// Seconds of each repetition.
+/// The seconds of each repetition.
 struct TransferTimes {
     std::vector<double> to_device;
     std::vector<double> to_host;
 };
 
-/// Copies `bytes` from pinned memory to the device and back, `repetitions` times; after a `stop`,
-/// those so far. Throws device::DeviceError.
+/// Copies `bytes` from pinned memory to the device and back, `repetitions` times; returns the times
+/// so far after a `stop`. Throws device::DeviceError.
 [[nodiscard]] TransferTimes time_transfers_and_wait(int device, std::size_t bytes, int repetitions,
                                                     const std::function<bool()>& stop);
 

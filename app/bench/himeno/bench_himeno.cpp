@@ -1,14 +1,9 @@
 // `tobiuo bench himeno`: every kernel beside the ceiling, in one process, medians.
 
-#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,66 +12,52 @@
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/himeno/bench_selection.hpp"
 #include "app/bench/himeno/implementation.hpp"
-#include "app/errors.hpp"
-#include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
-#include "app/output/run_folder.hpp"
-#include "app/output/versions.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/device/error.hpp"
+#include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
-#include "kernels/memory/ceiling.hpp"
-#include "kernels/stencil/shape.hpp"
-#include "kernels/stencil/sweep.hpp"
+#include "kernels/median.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "solvers/himeno/label.hpp"
-#include "solvers/himeno/presets.hpp"
 
 namespace tobiuo {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using namespace himeno_bench;
+using bench::Json;
 
 class Bench {
 public:
-    Bench(const BenchHimenoOptions& options, Selection selection)
-        : options_{options}, selection_{std::move(selection)}
+    Bench(const BenchHimenoOptions& options, const Selection& selection)
+        : options_{options}, selection_{selection}
     {
     }
 
-    /// One row per size, back end and kernel; after a signal, the rows so far.
-    Json run()
+    /// Adds a row for each kernel of the back end; after a signal, the rows so far.
+    void add_rows(Backend backend, const himeno::Preset& preset, bench::Results& results) const
     {
-        Json rows = Json::array();
-        for (const Backend backend : selection_.backends) {
-            for (const himeno::Preset& preset : selection_.sizes) {
-                if (stop_requested()) {
-                    return rows;
-                }
-                for (Json& row : rows_of(backend, preset)) {
-                    rows.push_back(std::move(row));
-                }
-            }
+        const auto probe = make_probe(backend, options_.device);
+        std::vector<double> ceilings;
+        std::vector<bench::Implementation> all = implementations(backend, preset);
+        bench::compete(all, pace_of(options_), [&] {
+            ceilings.push_back(memory::measure_ceiling(*probe, 3).bytes_per_second);
+        });
+        for (const bench::Implementation& one : all) {
+            const stencil::SweepKind& kind = **std::ranges::find(
+                selection_.kinds, one.name, [](const auto* kind) { return kind->name; });
+            Json row{{"size", preset.name},
+                     {"backend", word_of(backend)},
+                     {"kernel", one.name},
+                     {"label", himeno::label_of(kind, {.precision = options_.precision})},
+                     {"sweeps_per_pass", kind.sweeps_per_pass},
+                     {"precision", word_of(options_.precision)}};
+            put_figures(row, one, preset.shape, options_.precision, median(ceilings));
+            results.add(std::move(row), one);
         }
-        return rows;
     }
 
 private:
-    [[nodiscard]] std::int64_t free_bytes(Backend backend) const
-    {
-        return backend == Backend::cpu ? host_info().usable_bytes()
-                                       : device::free_device_bytes(options_.device);
-    }
-
-    [[nodiscard]] std::unique_ptr<memory::CeilingProbe> probe(Backend backend) const
-    {
-        const std::int64_t free = free_bytes(backend);
-        return backend == Backend::cpu
-                   ? memory::make_host_probe(memory::host_probe_bytes(free))
-                   : memory::make_device_probe(options_.device, memory::device_probe_bytes(free));
-    }
-
-    /// The switches of the command line that `kind` has; the others are for other kernels.
+    /// The parameters of the command line that `kind` has; the others are for other kernels.
     [[nodiscard]] stencil::SweepRequest request_for(const stencil::SweepKind& kind,
                                                     const himeno::Preset& preset) const
     {
@@ -94,131 +75,60 @@ private:
         return request;
     }
 
-    /// Plans of all kernels of `backend` that fit beside each other, loaded.
-    [[nodiscard]] std::vector<Implementation> implementations(Backend backend,
-                                                              const himeno::Preset& preset) const
+    /// All kernels of `backend` whose arrays fit into memory together, loaded.
+    [[nodiscard]] std::vector<bench::Implementation> implementations(
+        Backend backend, const himeno::Preset& preset) const
     {
         const auto source = himeno::official_source(preset.shape);
-        std::vector<Implementation> all;
+        std::vector<bench::Implementation> all;
         for (const stencil::SweepKind* kind : selection_.kinds) {
             if (kind->backend != backend || stop_requested()) {
                 continue;
             }
             const stencil::SweepRequest request = request_for(*kind, preset);
-            std::optional<std::string> unsupported_reason = kind->unsupported_reason(request);
-            const stencil::Footprint footprint = kind->footprint(request);
-            const std::int64_t needed =
-                backend == Backend::cpu ? footprint.host_bytes : footprint.device_bytes;
-            if (!unsupported_reason && needed > free_bytes(backend)) {
-                unsupported_reason =
-                    fmt::format("needs {}, {} are free", bytes_text(static_cast<double>(needed)),
-                                bytes_text(static_cast<double>(free_bytes(backend))));
-            }
-            if (unsupported_reason) {
-                spdlog::warn("{} {}: skipped ({})", preset.name, kind->name, *unsupported_reason);
+            if (const auto reason = unsupported_reason(*kind, request)) {
+                spdlog::warn("{} {}: skipped ({})", preset.name, kind->name, *reason);
                 continue;
             }
             spdlog::info("{} {}: loading", preset.name, kind->name);
-            all.push_back({.kind = kind, .plan = kind->make(request), .seconds_per_sweep = {}});
-            all.back().plan->load(*source);
+            all.push_back(make_implementation(*kind, request, *source));
         }
         return all;
     }
 
-    std::vector<Json> rows_of(Backend backend, const himeno::Preset& preset)
-    {
-        const auto ceiling_probe = probe(backend);
-        std::vector<Implementation> all = implementations(backend, preset);
-        for (Implementation& one : all) {
-            if (stop_requested()) {
-                return {};
-            }
-            one.prepare(options_.seconds);
-        }
-        std::vector<double> ceilings;
-        for (int repetition = 0; repetition < options_.repetitions && !stop_requested();
-             ++repetition) {
-            ceilings.push_back(memory::measure_ceiling(*ceiling_probe, 3).bytes_per_second);
-            for (Implementation& one : all) {
-                if (stop_requested()) {
-                    break;
-                }
-                one.seconds_per_sweep.push_back(one.time(one.sweeps));
-            }
-        }
-        std::erase_if(all, [](const Implementation& one) { return one.seconds_per_sweep.empty(); });
-        std::vector<Json> rows;
-        for (const Implementation& one : all) {
-            rows.push_back(row_of(one, preset, median(ceilings)));
-            print_row(rows.back());
-        }
-        return rows;
-    }
-
-    [[nodiscard]] Json row_of(const Implementation& one, const himeno::Preset& preset,
-                              double ceiling) const
-    {
-        const double seconds = median(one.seconds_per_sweep);
-        const double gflops = stencil::flops_per_sweep(preset.shape) / seconds * 1e-9;
-        const double rate =
-            stencil::nominal_bytes_per_sweep(preset.shape, options_.precision) / seconds;
-        const auto [fastest, slowest] = std::ranges::minmax(one.seconds_per_sweep);
-        return {{"size", preset.name},
-                {"backend", word_of(one.kind->backend)},
-                {"kernel", one.kind->name},
-                {"label", himeno::label_of(*one.kind, {.precision = options_.precision})},
-                {"sweeps_per_pass", one.kind->sweeps_per_pass},
-                {"precision", options_.precision == Precision::fp32 ? "single" : "double"},
-                {"gflops", gflops},
-                {"nominal_gbps", rate * 1e-9},
-                {"ceiling_gbps", ceiling * 1e-9},
-                {"percent_of_ceiling", 100.0 * rate / ceiling},
-                {"seconds_per_sweep", seconds},
-                {"seconds_per_sweep_min", fastest},
-                {"seconds_per_sweep_max", slowest},
-                {"repetitions", one.seconds_per_sweep.size()},
-                {"sweeps_per_repetition", one.sweeps},
-                {"gosa", one.gosa},
-                {"plan", one.plan->describe()}};
-    }
-
-    static void print_row(const Json& row)
-    {
-        std::printf(
-            "%-4s %-5s %-8s %-16s %10.2f %10.2f %10.2f %8.1f\n",
-            row["size"].get<std::string>().c_str(), row["backend"].get<std::string>().c_str(),
-            row["kernel"].get<std::string>().c_str(), row["label"].get<std::string>().c_str(),
-            row["gflops"].get<double>(), row["nominal_gbps"].get<double>(),
-            row["ceiling_gbps"].get<double>(), row["percent_of_ceiling"].get<double>());
-        std::fflush(stdout);
-    }
-
     const BenchHimenoOptions& options_;
-    Selection selection_;
+    const Selection& selection_;
 };
 
-Json header(const Json& rows, const BenchHimenoOptions& options)
+std::vector<bench::Column> columns()
+{
+    return {{"size", -4, bench::word("size")},
+            {"back", -5, bench::word("backend")},
+            {"kernel", -8, bench::word("kernel")},
+            {"label", -16, bench::word("label")},
+            {"GFLOPS", 10, bench::fixed("gflops", 2)},
+            {"GB/s", 10, bench::fixed("nominal_gbps", 2)},
+            {"ceiling", 10, bench::fixed("ceiling_gbps", 2)},
+            {"percent", 8, bench::fixed("percent_of_ceiling", 1)}};
+}
+
+Json himeno_json(const bench::Results& results, int device)
 {
     const bool on_gpu =
-        std::ranges::any_of(rows, [](const Json& row) { return row["backend"] == "cuda"; });
-    const Json versions = Json::parse(versions_json(on_gpu));
-    Json json;
-    json["schema"] = "tobiuo-bench-himeno-1";
-    json["device"] =
-        on_gpu ? Json(device::survey().devices.at(static_cast<std::size_t>(options.device)).name)
-               : Json(nullptr);
-    json["host"] = fmt::format("{}, {} threads", host_info().processor, host_info().threads);
-    json["driver"] = versions.contains("cuda_driver") ? versions["cuda_driver"] : Json(nullptr);
-    json["git"] = versions["git"];
-    json["versions"] = versions;
-    json["date"] = utc_now();
+        std::ranges::any_of(results.rows, [](const Json& row) { return row["backend"] == "cuda"; });
+    bench::Machine machine = bench::machine_of(std::nullopt);
+    if (on_gpu) {
+        machine.device = device::survey().devices.at(static_cast<std::size_t>(device)).name;
+    }
     std::vector<double> ceilings;
-    for (const Json& row : rows) {
-        if (row["backend"] == (on_gpu ? "cuda" : "cpu")) {
-            ceilings.push_back(row["ceiling_gbps"].get<double>());
+    for (const Json& row : results.rows) {
+        if (row["backend"] == word_of(on_gpu ? Backend::cuda : Backend::cpu)) {
+            ceilings.push_back(row["ceiling_gbps"]);
         }
     }
+    Json json = document("tobiuo-bench-himeno-1", machine, bench::origin_of(on_gpu), results);
     json["ceiling_gbps"] = ceilings.empty() ? Json(nullptr) : Json(median(ceilings));
+    json["rows"] = results.rows;
     return json;
 }
 
@@ -227,24 +137,22 @@ Json header(const Json& rows, const BenchHimenoOptions& options)
 ExitCode bench_himeno_command(const BenchHimenoOptions& options)
 {
     install_signal_handlers();
-    Selection selection = select_for_bench(options);
-    std::optional<OptionFile> file;
-    if (options.json) {
-        file.emplace(*options.json, "--json");
+    const Selection selection = select_for_bench(options);
+    const auto json = option_file(options.json, "--json");
+    const Bench sweeps{options, selection};
+    bench::Benchmark benchmark{.columns = columns()};
+    for (const Backend backend : selection.backends) {
+        for (const himeno::Preset& preset : selection.sizes) {
+            benchmark.problems.emplace_back([&sweeps, &preset, backend](bench::Results& results) {
+                sweeps.add_rows(backend, preset, results);
+            });
+        }
     }
-    std::printf("%-4s %-5s %-8s %-16s %10s %10s %10s %8s\n", "size", "back", "kernel", "label",
-                "GFLOPS", "GB/s", "ceiling", "percent");
-    const Json rows = Bench{options, std::move(selection)}.run();
-    const bool stopped = stop_requested();
-    if (stopped) {
-        spdlog::warn("stopped by {}, the rows so far are kept", stop_signal_name());
-    }
-    if (file) {
-        Json json = header(rows, options);
-        json["rows"] = rows;
-        file->write(json.dump(2) + "\n");
-    }
-    return stopped ? ExitCode::interrupted : ExitCode::done;
+    return bench::run(benchmark, [&](const bench::Results& results) {
+        if (json) {
+            json->write(himeno_json(results, options.device).dump(2) + "\n");
+        }
+    });
 }
 
 }  // namespace tobiuo

@@ -1,35 +1,47 @@
 // `tobiuo bench himeno`: its options, and the commands that they choose.
 #pragma once
 
-#include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "app/bench/options.hpp"
 #include "app/errors.hpp"
 #include "kernels/precision.hpp"
 
+// NOLINTNEXTLINE(readability-identifier-naming): the library is called so
+namespace CLI {
+class App;
+}
+
 namespace tobiuo {
 
-struct BenchHimenoOptions {
-    std::vector<std::string> sizes{"S", "M", "L", "XL"};
+struct BenchHimenoOptions : BenchOptions {
+    BenchHimenoOptions()
+    {
+        sizes = {"S", "M", "L", "XL"};
+        repetitions = 7;
+    }
+
     std::vector<std::string> backends;  ///< empty: cpu, and cuda where there is a device
     std::vector<std::string> kernels;   ///< empty: all of them
-    /// "block=128x2": switches for the kernels that have them.
+    /// Parameters such as "block=128x2", for the kernels that have them.
     std::vector<std::string> parameters;
     Precision precision = Precision::fp32;
-    double seconds = 1.0;  ///< of each repetition
-    int repetitions = 7;
-    int device = 0;
-    std::optional<std::filesystem::path> json;
+    double seconds = 1.0;  ///< time of each repetition
     bool ladder = false;
 };
 
-/// `tobiuo bench himeno`: kernels side by side with the measured ceiling, medians.
+/// Runs `tobiuo bench himeno`: medians of kernels, measured by turns with the ceiling.
 [[nodiscard]] ExitCode bench_himeno_command(const BenchHimenoOptions& options);
 
-/// `tobiuo bench himeno --ladder`: the techniques of Naruse et al. 2008 one by one on this GPU,
-/// beside their table. Throws InputError for options that choose kernels, DeviceError without one.
+/// Runs `tobiuo bench himeno --ladder`: the techniques of Naruse et al. 2008 one by one on this
+/// GPU, beside their table. Throws InputError for options that choose kernels, and DeviceError
+/// without a GPU.
 [[nodiscard]] ExitCode bench_ladder_command(const BenchHimenoOptions& options);
+
+/// Adds the command below `bench`; its callback sets `chosen`.
+void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options,
+                      std::function<ExitCode()>& chosen);
 
 }  // namespace tobiuo

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 
+#include "app/bench/selection.hpp"
 #include "app/errors.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/error.hpp"
@@ -21,7 +22,8 @@ InputError wrong(const char* option, const std::string& sentence)
     return {{.source = option, .line = 0, .column = 0}, sentence};
 }
 
-/// "unknown kernel 'blokced' (did you mean 'blocked'? known: blocked, twin)".
+/// The error for an unknown word: "unknown kernel 'blokced' (did you mean 'blocked'? known:
+/// blocked, twin)".
 InputError unknown(const char* option, std::string_view what, const std::string& word,
                    const std::vector<std::string>& known)
 {
@@ -29,28 +31,27 @@ InputError unknown(const char* option, std::string_view what, const std::string&
                  fmt::format("unknown {} {}{}", what, in_quotes(word), suggestion(word, known)));
 }
 
-/// The kernels named, or all, on whatever back end.
+/// The named kernels, or all, on every back end.
 std::vector<const stencil::SweepKind*> named_kinds(const BenchHimenoOptions& options)
 {
     std::vector<std::string> known;
     std::vector<const stencil::SweepKind*> named;
     for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
         known.emplace_back(kind.name);
-        if (options.kernels.empty() ||
-            std::ranges::find(options.kernels, kind.name) != options.kernels.end()) {
+        if (options.kernels.empty() || bench::has(options.kernels, kind.name)) {
             named.push_back(&kind);
         }
     }
     for (const std::string& name : options.kernels) {
-        if (std::ranges::find(known, name) == known.end()) {
+        if (!bench::has(known, name)) {
             throw unknown("--kernels", "kernel", name, known);
         }
     }
     return named;
 }
 
-/// The back ends of `kinds` that the options ask for. By default that is all, but the GPU only
-/// where there is one; asked for by name, by a kernel or by --device, it must be there.
+/// The back ends of `kinds` that the options ask for, by default all, and the GPU only if there is
+/// one. A GPU that a back end, a kernel or --device names must exist.
 std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
                                      std::span<const stencil::SweepKind* const> kinds)
 {
@@ -60,8 +61,7 @@ std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
     std::vector<Backend> chosen;
     for (const Backend backend : {Backend::cpu, Backend::cuda}) {
         const bool asked =
-            options.backends.empty() ||
-            std::ranges::find(options.backends, word_of(backend)) != options.backends.end();
+            options.backends.empty() || bench::has(options.backends, word_of(backend));
         const auto kind = std::ranges::find(kinds, backend, &stencil::SweepKind::backend);
         if (kind == kinds.end() || (backend == Backend::cuda && !there && by_default)) {
             continue;
@@ -83,7 +83,7 @@ std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
     return chosen;
 }
 
-/// The switches of the command line, each of which some kernel of `kinds` has and accepts.
+/// The parameters of the command line; some kernel of `kinds` has and accepts each of them.
 std::map<std::string, std::string, std::less<>> chosen_parameters(
     const BenchHimenoOptions& options, std::span<const stencil::SweepKind* const> kinds)
 {
@@ -110,7 +110,7 @@ std::map<std::string, std::string, std::less<>> chosen_parameters(
             throw unknown("--parameters", "parameter of the kernels chosen", name,
                           {names.begin(), names.end()});
         }
-        if (std::ranges::find(values, value) == values.end()) {
+        if (!bench::has(values, value)) {
             throw unknown("--parameters", "value of " + name, value, values);
         }
         if (!chosen.emplace(name, value).second) {
@@ -137,11 +137,6 @@ std::vector<himeno::Preset> chosen_sizes(const BenchHimenoOptions& options)
         chosen.push_back(*preset);
     }
     return chosen;
-}
-
-std::string_view word_of(Backend backend)
-{
-    return backend == Backend::cpu ? "cpu" : "cuda";
 }
 
 Selection select_for_bench(const BenchHimenoOptions& options)

@@ -1,10 +1,9 @@
-// What `tobiuo bench himeno` shall measure: its options, every word of them checked.
+// The checked selection of `tobiuo bench himeno`: what its options ask for.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/bench/himeno/bench_himeno.hpp"
@@ -14,22 +13,19 @@
 
 namespace tobiuo {
 
-/// What the options ask for, every word of them checked.
+/// The selection, in which every word is known.
 struct Selection {
     std::vector<himeno::Preset> sizes;
     std::vector<Backend> backends;
-    std::vector<const stencil::SweepKind*> kinds;  ///< of these back ends
+    std::vector<const stencil::SweepKind*> kinds;  ///< kernels of these back ends
     std::map<std::string, std::string, std::less<>> parameters;
 };
 
-/// The sizes named. Throws InputError for a word that is not known, with the nearest that is.
+/// The named sizes. Throws InputError for an unknown word, with the nearest known one.
 [[nodiscard]] std::vector<himeno::Preset> chosen_sizes(const BenchHimenoOptions& options);
 
-/// "cpu" or "cuda".
-[[nodiscard]] std::string_view word_of(Backend backend);
-
-/// Throws InputError for a word that is not known (with the nearest that is), DeviceError for a
-/// device that is asked for and not there.
+/// Selects by the options. Throws InputError for an unknown word, with the nearest known one, and
+/// DeviceError for a missing device that the options ask for.
 [[nodiscard]] Selection select_for_bench(const BenchHimenoOptions& options);
 
 }  // namespace tobiuo

@@ -1,43 +1,42 @@
-// A kernel in a benchmark: its plan, and how long its sweeps take.
+// A kernel in a benchmark: whether it can be measured, how its sweeps are timed, and its figures.
 #pragma once
 
-#include <algorithm>
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <vector>
+#include <optional>
+#include <string>
 
-#include "kernels/median.hpp"
+#include "app/bench/harness.hpp"
+#include "app/bench/himeno/bench_himeno.hpp"
+#include "kernels/memory/ceiling.hpp"
+#include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "solvers/himeno/presets.hpp"
 
-namespace tobiuo {
+namespace tobiuo::himeno_bench {
 
-/// One kernel at one size: its plan, and the seconds per sweep of each repetition.
-struct Implementation {
-    const stencil::SweepKind* kind;
-    std::unique_ptr<stencil::SweepPlan> plan;
-    std::int64_t sweeps{};  ///< of one repetition
-    double gosa{};
-    std::vector<double> seconds_per_sweep;
+/// The free bytes of the memory that `backend` uses.
+[[nodiscard]] std::int64_t free_bytes(Backend backend, int device);
 
-    /// Seconds of one sweep of `count`.
-    double time(std::int64_t count)
-    {
-        std::vector<double> sums(static_cast<std::size_t>(count));
-        const auto start = std::chrono::steady_clock::now();
-        plan->sweep_and_wait(sums);
-        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-        gosa = sums.back();
-        return seconds.count() / static_cast<double>(count);
-    }
+/// A probe of the bandwidth of that memory.
+[[nodiscard]] std::unique_ptr<memory::CeilingProbe> make_probe(Backend backend, int device);
 
-    /// Warms up, and chooses `sweeps` so that a repetition lasts about `seconds`.
-    void prepare(double seconds)
-    {
-        static_cast<void>(time(3));
-        sweeps = std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds / time(3)));
-    }
-};
+/// The reason why the kernel cannot be measured now, as a clause: it declines the request, or its
+/// arrays do not fit. Nothing if it can.
+[[nodiscard]] std::optional<std::string> unsupported_reason(const stencil::SweepKind& kind,
+                                                            const stencil::SweepRequest& request);
 
-}  // namespace tobiuo
+/// One loaded kernel at one size, whose execution is a sweep.
+[[nodiscard]] bench::Implementation make_implementation(const stencil::SweepKind& kind,
+                                                        const stencil::SweepRequest& request,
+                                                        const stencil::ArraySource& source);
+
+/// The pace with repetitions of about the time in the options.
+[[nodiscard]] bench::Pace pace_of(const BenchHimenoOptions& options);
+
+/// Adds the figures of a measurement under the keys of the JSON: gflops, nominal_gbps,
+/// ceiling_gbps, percent_of_ceiling, seconds_per_sweep with _min and _max, repetitions,
+/// sweeps_per_repetition, gosa, plan.
+void put_figures(bench::Json& row, const bench::Implementation& one, const stencil::Shape& shape,
+                 Precision precision, double ceiling_bytes_per_second);
+
+}  // namespace tobiuo::himeno_bench

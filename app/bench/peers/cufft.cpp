@@ -14,10 +14,11 @@
 #include "kernels/device/handle.hpp"
 #include "kernels/device/survey.hpp"
 
-namespace tobiuo::fft_bench {
+namespace tobiuo::bench {
 namespace {
 
-/// Newest first, but none that is made for a newer driver: version 12 came with CUDA 13.
+/// The names of the library, newest first, without those for a newer driver: version 12 came with
+/// CUDA 13.
 std::vector<std::string> library_names()
 {
     std::vector<std::string> names;
@@ -99,7 +100,7 @@ std::string reason_of(const std::string& doing, cufftResult status)
                        static_cast<int>(status));
 }
 
-/// Of what a problem may bring about: the library declines.
+/// Throws NotPlanned for results with which the library declines a problem.
 void check_plan(cufftResult status, const std::string& doing)
 {
     if (status != CUFFT_SUCCESS) {
@@ -107,7 +108,7 @@ void check_plan(cufftResult status, const std::string& doing)
     }
 }
 
-/// "12.0.0" of 12000: three digits, two of them decimal, for minor version and patch.
+/// The version as text, "12.0.0" for 12000: minor version and patch have one or two digits each.
 std::string version_of(int number)
 {
     return fmt::format("{}.{}.{}", number / 1000, number % 1000 / 100, number % 100);
@@ -139,13 +140,13 @@ cufftType type_of(const fft::Problem& problem)
     }
 }
 
-/// Lengths of the array around the data of one side, and values from one batch to the next.
+/// The lengths of the array around the data of one side, and the values from one batch to the next.
 struct Layout {
     std::vector<long long> embed;
     long long distance = 1;
 };
 
-/// With rows of `row` values instead of the last length.
+/// The layout with rows of `row` values instead of the last length.
 Layout layout_of(const fft::Problem& problem, std::int64_t row)
 {
     Layout layout{.embed = {problem.lengths.begin(), problem.lengths.end()}};
@@ -270,4 +271,4 @@ std::unique_ptr<Transform> plan_cufft(const fft::Problem& problem, int device, c
     return std::make_unique<CufftTransform>(problem, device, stream);
 }
 
-}  // namespace tobiuo::fft_bench
+}  // namespace tobiuo::bench

@@ -7,16 +7,17 @@
 #include <optional>
 #include <string>
 
-#include "app/bench/fft/testbed.hpp"
+#include "app/bench/testbed.hpp"
+#include "kernels/fft/problem.hpp"
 
-namespace tobiuo::fft_bench {
+namespace tobiuo::bench {
 
-/// Why there is no cuFFT here, as a clause; nothing if there is one, which is open from then on.
+/// The reason why cuFFT cannot be used here, as a clause; nothing if it can, and then it is open.
 [[nodiscard]] std::optional<std::string> cufft_unsupported_reason();
 
-/// A plan on `device`, the current one, that enqueues on `stream`. Throws NotPlanned,
+/// Makes a plan on `device`, the current one, that enqueues on `stream`. Throws NotPlanned,
 /// device::DeviceError.
 [[nodiscard]] std::unique_ptr<Transform> plan_cufft(const fft::Problem& problem, int device,
                                                     cudaStream_t stream);
 
-}  // namespace tobiuo::fft_bench
+}  // namespace tobiuo::bench

@@ -1,7 +1,7 @@
-// In place of cuFFT, in a build whose toolkit has no header of it.
+// Replaces cuFFT in a build whose toolkit does not have its header.
 #include "app/bench/peers/cufft.hpp"
 
-namespace tobiuo::fft_bench {
+namespace tobiuo::bench {
 
 std::optional<std::string> cufft_unsupported_reason()
 {
@@ -14,4 +14,4 @@ std::unique_ptr<Transform> plan_cufft(const fft::Problem& /*problem*/, int /*dev
     throw NotPlanned{*cufft_unsupported_reason()};
 }
 
-}  // namespace tobiuo::fft_bench
+}  // namespace tobiuo::bench

@@ -6,10 +6,10 @@
 
 #include "kernels/device/buffer.hpp"
 
-namespace tobiuo::fft_bench {
+namespace tobiuo::bench {
 
-/// `bytes` (at least a few, so that it has an address) on `device`, the current one. Throws
-/// NotPlanned with what is free if that is less, device::DeviceError.
+/// Allocates `bytes` (at least a few, so that there is an address) on `device`, the current one.
+/// Throws NotPlanned with the free bytes if these are too few, and device::DeviceError.
 [[nodiscard]] device::DeviceBuffer<std::byte> make_workspace(int device, std::size_t bytes);
 
-}  // namespace tobiuo::fft_bench
+}  // namespace tobiuo::bench

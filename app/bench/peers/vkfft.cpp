@@ -13,12 +13,12 @@
 #include "kernels/device/cuda_library.hpp"
 #include "kernels/device/error.hpp"
 
-namespace tobiuo::fft_bench {
+namespace tobiuo::bench {
 namespace {
 
 constexpr const char* module_name = "libtobiuo_vkfft.so";
 
-/// Beside the program, as the build leaves it; where an installation has it.
+/// The paths of the module: beside the program, as in a build, and as in an installation.
 std::vector<std::filesystem::path> module_paths()
 {
     std::error_code error;
@@ -159,4 +159,4 @@ std::unique_ptr<Transform> plan_vkfft(const fft::Problem& problem, int device, c
     return std::make_unique<VkfftTransform>(problem, device, stream);
 }
 
-}  // namespace tobiuo::fft_bench
+}  // namespace tobiuo::bench

@@ -7,16 +7,17 @@
 #include <optional>
 #include <string>
 
-#include "app/bench/fft/testbed.hpp"
+#include "app/bench/testbed.hpp"
+#include "kernels/fft/problem.hpp"
 
-namespace tobiuo::fft_bench {
+namespace tobiuo::bench {
 
-/// Why there is no VkFFT here, as a clause; nothing if there is one, which is open from then on.
+/// The reason why VkFFT cannot be used here, as a clause; nothing if it can, and then it is open.
 [[nodiscard]] std::optional<std::string> vkfft_unsupported_reason();
 
-/// A plan on `device`, the current one, that enqueues on `stream`. An inverse one out of place does
-/// not keep its input. Throws NotPlanned.
+/// Makes a plan on `device`, the current one, that enqueues on `stream`. An inverse transform out
+/// of place overwrites its input. Throws NotPlanned.
 [[nodiscard]] std::unique_ptr<Transform> plan_vkfft(const fft::Problem& problem, int device,
                                                     cudaStream_t stream);
 
-}  // namespace tobiuo::fft_bench
+}  // namespace tobiuo::bench

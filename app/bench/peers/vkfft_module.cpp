@@ -8,13 +8,13 @@
 
 namespace {
 
-/// VkFFT keeps pointers to what its configuration names.
+/// A plan, which holds the values that VkFFT's configuration points to.
 struct Plan {
     VkFFTApplication application{};
     CUdevice device{};
     cudaStream_t stream{};
-    std::uint64_t buffer_bytes{};  ///< of the array that all axes but the real one work in
-    std::uint64_t other_bytes{};   ///< of the other array, where there are two
+    std::uint64_t buffer_bytes{};  ///< of the array of all axes except the real one
+    std::uint64_t other_bytes{};   ///< of the other array, if there are two
     int inverse{};
     bool ready = false;
 
@@ -24,13 +24,13 @@ struct Plan {
     ~Plan()
     {
         if (ready) {
-            deleteVkFFT(&application);  // after a failure VkFFT has done so itself
+            deleteVkFFT(&application);  // after a failure VkFFT has deleted it
         }
     }
 };
 
-/// Of rows of so many values of so many bytes each.
-std::uint64_t bytes_of(const tobiuo::fft_bench::VkfftProblem& problem, std::uint64_t row,
+/// The bytes of rows of `row` values of a given size.
+std::uint64_t bytes_of(const tobiuo::bench::VkfftProblem& problem, std::uint64_t row,
                        std::uint64_t value_bytes)
 {
     std::uint64_t values = problem.batch * row;
@@ -40,7 +40,7 @@ std::uint64_t bytes_of(const tobiuo::fft_bench::VkfftProblem& problem, std::uint
     return values * value_bytes;
 }
 
-VkFFTConfiguration configuration_of(const tobiuo::fft_bench::VkfftProblem& problem, Plan& plan)
+VkFFTConfiguration configuration_of(const tobiuo::bench::VkfftProblem& problem, Plan& plan)
 {
     VkFFTConfiguration configuration{};
     configuration.FFTdim = static_cast<std::uint64_t>(problem.axes);
@@ -55,7 +55,8 @@ VkFFTConfiguration configuration_of(const tobiuo::fft_bench::VkfftProblem& probl
     configuration.num_streams = 1;
     configuration.bufferSize = &plan.buffer_bytes;
     if (problem.is_separate != 0) {
-        // The first axis reads its input from the other array, the inverse one leaves it there.
+        // The first axis reads its input from the other array; the inverse one writes its output
+        // there.
         configuration.isInputFormatted = 1;
         configuration.inverseReturnToInputBuffer = 1;
         configuration.inputBufferSize = &plan.other_bytes;
@@ -66,7 +67,7 @@ VkFFTConfiguration configuration_of(const tobiuo::fft_bench::VkfftProblem& probl
 
 }  // namespace
 
-namespace tobiuo::fft_bench {
+namespace tobiuo::bench {
 
 void* tobiuo_vkfft_create(const VkfftProblem* problem, int* status)
 {
@@ -114,4 +115,4 @@ int tobiuo_vkfft_version()
     return VkFFTGetVersion();
 }
 
-}  // namespace tobiuo::fft_bench
+}  // namespace tobiuo::bench

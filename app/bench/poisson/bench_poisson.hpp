@@ -2,14 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/bench/options.hpp"
 #include "app/errors.hpp"
-#include "kernels/fft/host/plan.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the library is called so
 namespace CLI {
@@ -18,29 +16,27 @@ class App;
 
 namespace tobiuo {
 
-struct BenchPoissonOptions {
-    std::vector<std::string> sizes{"64^3", "128^3", "256^3"};
+struct BenchPoissonOptions : LibraryBenchOptions {
+    BenchPoissonOptions()
+    {
+        sizes = {"64^3", "128^3", "256^3"};
+        host.effort = fft::Effort::measure;
+    }
+
     std::vector<std::string> boundaries{"periodic", "dirichlet", "neumann", "mixed", "duct"};
-    std::vector<std::string> locations;  ///< empty: cell; of the orders both
-    std::vector<std::string> operators;  ///< empty: second-order; of the orders all
-    std::vector<std::string> precisions{"single", "double"};
-    std::vector<std::string> backends;         ///< empty: cpu, and cuda where there is a device
-    std::vector<std::string> implementations;  ///< empty: all there are
-    int device = 0;
-    int repetitions = 9;
-    int threads = 0;  ///< of all implementations on the CPU; 0: all
-    fft::Effort effort = fft::Effort::measure;
-    bool orders = false;           ///< the convergence study instead
-    std::int64_t order_cells = 0;  ///< of the coarsest grid of the orders; 0: as each needs
-    std::optional<std::filesystem::path> json;
+    std::vector<std::string> locations;  ///< empty: cell; for the orders both
+    std::vector<std::string> operators;  ///< empty: second-order; for the orders all
+    std::vector<std::string> backends;   ///< empty: cpu, and cuda where there is a device
+    bool orders = false;                 ///< runs the convergence study instead
+    std::int64_t order_cells = 0;  ///< cells of the coarsest grid of the orders; 0: as each needs
 };
 
-/// Measures, prints the table, writes JSON; after a signal or a failure of the device, of what
-/// there is so far. Throws InputError, device::DeviceError (no device although one is asked for, or
-/// it failed), OutputError.
+/// Measures, prints the table, writes JSON; after a signal or a failure of the device, with the
+/// rows so far. Throws InputError, device::DeviceError (a device is asked for but missing, or it
+/// failed), OutputError.
 [[nodiscard]] ExitCode bench_poisson_command(const BenchPoissonOptions& options);
 
-/// The convergence study (`--orders`), likewise.
+/// Runs the convergence study (`--orders`); throws as bench_poisson_command() does.
 [[nodiscard]] ExitCode bench_poisson_orders_command(const BenchPoissonOptions& options);
 
 /// Adds the command below `bench`; its callback sets `chosen`.

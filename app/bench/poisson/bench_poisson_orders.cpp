@@ -1,18 +1,11 @@
 // `tobiuo bench poisson --orders`.
 #include <omp.h>
-#include <spdlog/spdlog.h>
 
-#include <optional>
 #include <stdexcept>
-#include <vector>
 
 #include "app/bench/poisson/bench_poisson.hpp"
 #include "app/bench/poisson/bench_poisson_selection.hpp"
-#include "app/bench/poisson/orders_report.hpp"
-#include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
-#include "app/output/print.hpp"
-#include "app/output/versions.hpp"
 #include "app/run/signals.hpp"
 
 namespace tobiuo {
@@ -20,7 +13,7 @@ namespace {
 
 using namespace poisson_bench;
 
-/// Grids too coarse for an operator are the option's fault.
+/// The row of a problem. Throws InputError for the option if grids are too coarse for the operator.
 OrderRow measured(const OrderProblem& problem)
 {
     try {
@@ -35,31 +28,25 @@ OrderRow measured(const OrderProblem& problem)
 ExitCode bench_poisson_orders_command(const BenchPoissonOptions& options)
 {
     install_signal_handlers();
-    if (options.threads > 0) {
-        omp_set_num_threads(options.threads);
+    if (options.host.threads > 0) {
+        omp_set_num_threads(options.host.threads);
     }
-    std::optional<OptionFile> json;
-    if (options.json) {
-        json.emplace(*options.json, "--json");
-    }
-    std::vector<OrderRow> rows;
-    print(orders_head());
+    const auto json = option_file(options.json, "--json");
+    bench::Benchmark benchmark{.columns = order_columns()};
     for (const OrderProblem& problem : chosen_order_problems(options)) {
-        if (stop_requested()) {
-            break;
+        benchmark.problems.emplace_back([problem](bench::Results& results) {
+            results.rows.push_back(row_of(measured(problem)));
+        });
+    }
+    benchmark.foot = [](const bench::Results& results) { return orders_foot(results.rows); };
+    return bench::run(benchmark, [&](const bench::Results& results) {
+        if (json) {
+            json->write(
+                orders_json(bench::machine_of(std::nullopt), results, bench::origin_of(false))
+                    .dump(2) +
+                "\n");
         }
-        rows.push_back(measured(problem));
-        print(orders_row(rows.back()));
-    }
-    print(orders_foot(rows));
-    const bool stopped = stop_requested();
-    if (stopped) {
-        spdlog::warn("stopped by {}, the rows so far are kept", stop_signal_name());
-    }
-    if (json) {
-        json->write(orders_json(host_info().processor, rows, versions_json(false), utc_now()));
-    }
-    return stopped ? ExitCode::interrupted : ExitCode::done;
+    });
 }
 
 }  // namespace tobiuo

@@ -1,26 +1,25 @@
 #include "app/bench/poisson/bench_poisson_selection.hpp"
 
 #include <spdlog/fmt/fmt.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
-#include <limits>
 #include <stdexcept>
 #include <string_view>
 
-#include "app/bench/fft/device_testbed.hpp"
-#include "app/bench/fft/row.hpp"
 #include "app/bench/fft/size.hpp"
-#include "app/bench/poisson/row.hpp"
+#include "app/bench/selection.hpp"
+#include "app/wording.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo {
 namespace {
 
-using fft_bench::word_of;
+using bench::chosen;
+using bench::has;
 using poisson::Operator;
 using poisson_bench::BenchProblem;
 using poisson_bench::Boundary;
@@ -30,44 +29,12 @@ constexpr std::array all_locations{Location::cell, Location::node};
 constexpr std::array all_operators{Operator::second_order, Operator::fourth_order,
                                    Operator::spectral};
 constexpr std::array all_precisions{Precision::fp32, Precision::fp64};
-
-std::string_view word_of(const Boundary& boundary)
-{
-    return boundary.name;
-}
-
-bool has(const std::vector<std::string>& words, std::string_view word)
-{
-    return std::ranges::find(words, word) != words.end();
-}
-
-constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
-
-/// Those of `values` whose word is among `words`; where these are empty, the first `usual` ones.
-template <typename Values>
-auto chosen(const Values& values, const std::vector<std::string>& words, std::size_t usual)
-{
-    std::vector<typename Values::value_type> found;
-    for (std::size_t n = 0; n < values.size(); ++n) {
-        if (words.empty() ? n < usual : has(words, word_of(values[n]))) {
-            found.push_back(values[n]);
-        }
-    }
-    return found;
-}
-
-template <typename Values>
-std::vector<std::string> words_of(const Values& values)
-{
-    std::vector<std::string> words;
-    std::ranges::transform(values, std::back_inserter(words),
-                           [](const auto& value) { return std::string{word_of(value)}; });
-    return words;
-}
+constexpr auto in_words = [](const auto& value) { return word_of(value); };
 
 using Cells = std::vector<std::int64_t>;
 
-/// Throws InputError for more bytes than an address has, and for what the solver objects to.
+/// The problem. Throws InputError for more bytes than a 64-bit address reaches, and for what the
+/// solver refuses.
 BenchProblem checked(const Cells& cells, const Boundary& boundary, Location location, Operator op,
                      Precision precision)
 {
@@ -82,15 +49,15 @@ BenchProblem checked(const Cells& cells, const Boundary& boundary, Location loca
     }
 }
 
-/// Of one size.
+/// Adds the problems of one size.
 void add_problems(std::vector<BenchProblem>& problems, const Cells& cells,
                   const BenchPoissonOptions& options)
 {
-    for (const Precision precision : chosen(all_precisions, options.precisions, all)) {
+    for (const Precision precision : chosen(all_precisions, in_words, options.precisions)) {
         for (const Boundary& boundary :
-             chosen(poisson_bench::boundaries(), options.boundaries, all)) {
-            for (const Location location : chosen(all_locations, options.locations, 1)) {
-                for (const Operator op : chosen(all_operators, options.operators, 1)) {
+             chosen(poisson_bench::boundaries(), in_words, options.boundaries)) {
+            for (const Location location : chosen(all_locations, in_words, options.locations, 1)) {
+                for (const Operator op : chosen(all_operators, in_words, options.operators, 1)) {
                     problems.push_back(checked(cells, boundary, location, op, precision));
                 }
             }
@@ -111,15 +78,14 @@ bool asks_for(const BenchPoissonOptions& options, Backend backend)
 std::vector<std::string> of_backend(const BenchPoissonOptions& options, Backend backend)
 {
     std::vector<std::string> names;
-    std::ranges::copy_if(
-        poisson_implementations(), std::back_inserter(names), [&](const auto& name) {
-            return runs_on(name, backend) &&
-                   (options.implementations.empty() || has(options.implementations, name));
-        });
+    std::ranges::copy_if(bench::libraries(), std::back_inserter(names), [&](const auto& name) {
+        return runs_on(name, backend) &&
+               (options.implementations.empty() || has(options.implementations, name));
+    });
     return names;
 }
 
-/// Throws InputError for an implementation that --backends leaves no place to run.
+/// Throws InputError for an implementation that runs on none of the back ends in --backends.
 void check_implementations(const BenchPoissonOptions& options)
 {
     for (const std::string& name : options.implementations) {
@@ -136,38 +102,7 @@ void check_implementations(const BenchPoissonOptions& options)
     }
 }
 
-/// Warns if so.
-bool is_not_installed(const std::string& library)
-{
-    const auto unsupported_reason = fft_bench::library_unsupported_reason(library);
-    if (unsupported_reason) {
-        spdlog::warn("{}: skipped ({})", library, *unsupported_reason);
-    }
-    return unsupported_reason.has_value();
-}
-
 }  // namespace
-
-const std::vector<std::string>& poisson_implementations()
-{
-    static const std::vector<std::string> names{"ours", "cufft", "vkfft", "fftw"};
-    return names;
-}
-
-std::vector<std::string> boundary_names()
-{
-    return words_of(poisson_bench::boundaries());
-}
-
-std::vector<std::string> location_words()
-{
-    return words_of(all_locations);
-}
-
-std::vector<std::string> operator_words()
-{
-    return words_of(all_operators);
-}
 
 std::vector<BenchProblem> chosen_problems(const BenchPoissonOptions& options)
 {
@@ -191,7 +126,7 @@ PoissonImplementations chosen_implementations(const BenchPoissonOptions& options
     }
     const std::string no_device = device::device_unsupported_reason(found, options.device);
     if (chosen.device.empty() || no_device.empty()) {
-        std::erase_if(chosen.device, is_not_installed);
+        std::erase_if(chosen.device, std::not_fn(bench::is_installed));
         return chosen;
     }
     std::string without;
@@ -212,8 +147,8 @@ PoissonImplementations chosen_implementations(const BenchPoissonOptions& options
 std::vector<poisson_bench::OrderProblem> chosen_order_problems(const BenchPoissonOptions& options)
 {
     std::vector<poisson_bench::OrderProblem> problems;
-    for (const Operator op : chosen(all_operators, options.operators, all)) {
-        for (const Location location : chosen(all_locations, options.locations, all)) {
+    for (const Operator op : chosen(all_operators, in_words, options.operators)) {
+        for (const Location location : chosen(all_locations, in_words, options.locations)) {
             std::ranges::copy(poisson_bench::order_problems(location, op, options.order_cells),
                               std::back_inserter(problems));
         }

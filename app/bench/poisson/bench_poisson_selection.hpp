@@ -1,4 +1,4 @@
-// What `tobiuo bench poisson` shall measure: its options, every word of them checked.
+// The checked selection of `tobiuo bench poisson`: what its options ask for.
 #pragma once
 
 #include <string>
@@ -11,33 +11,26 @@
 
 namespace tobiuo {
 
-/// "ours", "cufft", "vkfft", "fftw": in the order of the table.
-[[nodiscard]] const std::vector<std::string>& poisson_implementations();
-
-/// Names and words that an option takes, in the order of the table.
-[[nodiscard]] std::vector<std::string> boundary_names();
-[[nodiscard]] std::vector<std::string> location_words();
-[[nodiscard]] std::vector<std::string> operator_words();
-
-/// Every size with every boundary, location, operator and precision. Throws InputError for a size
-/// that is none, that memory could not hold, or too small for a boundary and an operator.
+/// The problems of every size with every boundary, location, operator and precision. Throws
+/// InputError for a size that is malformed, too large for any memory, or too small for a boundary
+/// and an operator.
 [[nodiscard]] std::vector<poisson_bench::BenchProblem> chosen_problems(
     const BenchPoissonOptions& options);
 
-/// By the memory that they compete in, each in the order of the table.
+/// The implementations, grouped by the memory that they use, in the order of the table.
 struct PoissonImplementations {
     std::vector<std::string> device;
     std::vector<std::string> host;
 };
 
-/// Those asked for on the back ends asked for, or all; on a GPU by default only where there is one,
-/// without libraries that are not installed, which are warned of. Throws InputError for an
-/// implementation that none of the back ends has, device::DeviceError where a device is asked for,
-/// by --backends, --device or an implementation that runs on no other, and is not there.
+/// The implementations asked for on the back ends asked for, or all; by default a GPU is used only
+/// if there is one, and libraries that are not installed are left out with a warning. Throws
+/// InputError for an implementation that runs on none of the back ends, and device::DeviceError if
+/// the device is missing although --backends, --device or an implementation asks for it.
 [[nodiscard]] PoissonImplementations chosen_implementations(
     const BenchPoissonOptions& options, const device::Survey& found = device::survey());
 
-/// All pairs of ends, at every location, by every operator.
+/// The problems with all pairs of ends, at every location, by every operator.
 [[nodiscard]] std::vector<poisson_bench::OrderProblem> chosen_order_problems(
     const BenchPoissonOptions& options);
 

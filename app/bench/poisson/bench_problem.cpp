@@ -2,8 +2,9 @@
 
 #include <cstddef>
 
-#include "app/bench/fft/row.hpp"
 #include "app/bench/fft/size.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
@@ -37,7 +38,7 @@ std::string BenchProblem::describe() const
 {
     std::string text = shape() + " " + boundary;
     for (const std::string_view word : {word_of(problem.grid.location), word_of(problem.op),
-                                        fft_bench::word_of(problem.precision)}) {
+                                        tobiuo::word_of(problem.precision)}) {
         text += ", " + std::string{word};
     }
     return text;
@@ -76,20 +77,12 @@ double array_bytes(const poisson::Problem& problem)
 
 std::string_view word_of(Location location)
 {
-    return location == Location::cell ? "cell" : "node";
+    return casefile::location_words.at(static_cast<std::size_t>(location));
 }
 
 std::string_view word_of(poisson::Operator op)
 {
-    switch (op) {
-        case poisson::Operator::second_order:
-            return "second-order";
-        case poisson::Operator::fourth_order:
-            return "fourth-order";
-        case poisson::Operator::spectral:
-            return "spectral";
-    }
-    return "unknown";
+    return casefile::operator_words.at(static_cast<std::size_t>(op));
 }
 
 }  // namespace tobiuo::poisson_bench

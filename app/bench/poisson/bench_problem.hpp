@@ -17,9 +17,13 @@ struct Boundary {
     std::string_view name;
     std::array<poisson::Sides, 3> sides;  ///< x, y, z
 };
+[[nodiscard]] inline std::string_view word_of(const Boundary& boundary)
+{
+    return boundary.name;
+}
 
-/// periodic, dirichlet, neumann (all walls alike), mixed (of each axis the lower wall dirichlet, the
-/// upper one neumann), duct (periodic x, dirichlet y, neumann z).
+/// The named conditions: periodic, dirichlet, neumann (all walls alike), mixed (for each axis the
+/// lower wall dirichlet, the upper one neumann), duct (periodic x, dirichlet y, neumann z).
 [[nodiscard]] const std::vector<Boundary>& boundaries();
 
 struct BenchProblem {
@@ -27,23 +31,22 @@ struct BenchProblem {
     std::string boundary;
     poisson::Problem problem;
 
-    /// "64x128x256".
+    /// The cells as text: "64x128x256".
     [[nodiscard]] std::string shape() const;
-    /// "64x128x256 dirichlet, cell, second-order, double".
+    /// The problem as text: "64x128x256 dirichlet, cell, second-order, double".
     [[nodiscard]] std::string describe() const;
 };
 
-/// Cubic cells; axes of one cell and those not given are absent, whatever the boundary. Throws
-/// std::invalid_argument: what poisson::validate() objects to.
+/// A problem with cubic cells. Axes of one cell and those not given are absent for any boundary.
+/// Throws std::invalid_argument if poisson::validate() refuses it.
 [[nodiscard]] BenchProblem bench_problem(const std::vector<std::int64_t>& cells,
                                          const Boundary& boundary, Location location,
                                          poisson::Operator op, Precision precision);
 
-/// Of one array of unknowns; they may be more than an address has.
+/// The bytes of one array of unknowns, which may exceed a 64-bit address.
 [[nodiscard]] double array_bytes(const poisson::Problem& problem);
 
-/// "cell", "second-order": the words of options, tables and JSON. Those of a precision are
-/// fft_bench's.
+/// The word for options, tables and JSON: "cell", "second-order".
 [[nodiscard]] std::string_view word_of(Location location);
 [[nodiscard]] std::string_view word_of(poisson::Operator op);
 

@@ -1,28 +1,22 @@
-#include "app/bench/poisson/device_testbed.hpp"
-
-#include <cstddef>
-#include <span>
-#include <utility>
+// Our solver and its peers in the testbed of a device.
+#include <cuda_runtime_api.h>
 
 #include "app/bench/poisson/library_peer.hpp"
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/memory/event_timer.hpp"
-#include "solvers/poisson/solver.hpp"
+#include "app/bench/poisson/testbeds.hpp"
+#include "app/run/fft_wisdom.hpp"
+#include "solvers/poisson/device/device_solver.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
-using fft_bench::Bytes;
-using fft_bench::Transform;
 using poisson::Problem;
 
-class Ours final : public Transform {
+class Ours final : public bench::Transform {
 public:
     Ours(const Problem& problem, cudaStream_t stream)
         : stream_{stream}, precision_{problem.precision}, solver_{problem}
     {
+        warn_of_unused(solver_.choices());
     }
 
     void execute(void* in, void* out) override
@@ -44,64 +38,23 @@ public:
 private:
     cudaStream_t stream_;
     Precision precision_;
-    poisson::Solver solver_;
-};
-
-class DeviceTestbed final : public fft_bench::Testbed {
-public:
-    DeviceTestbed(int device, Problem problem, const Bytes& f)
-        : device_{device::select(device)}, problem_{std::move(problem)}, f_{f.size()}, u_{f.size()}
-    {
-        device::copy_to_device(f_.data(), std::span{f.data(), f.size()}, stream_.get());
-        device::synchronize(stream_.get());
-    }
-
-    std::unique_ptr<Transform> plan(const std::string& library) override
-    {
-        device::select(device_);
-        if (library == "ours") {
-            return std::make_unique<Ours>(problem_, stream_.get());
-        }
-        return make_library_peer(library, problem_, device_, stream_.get());
-    }
-
-    /// u is cleared while the first launch is on its way: what a solve leaves out shows.
-    double time_and_wait(Transform& solve, int executions) override
-    {
-        device::select(device_);
-        device::clear(u_, "clear the solution", stream_.get());
-        return timer_.time_and_wait(stream_.get(), [&] {
-            for (int n = 0; n < executions; ++n) {
-                solve.execute(f_.data(), u_.data());
-            }
-        });
-    }
-
-    Bytes output_and_wait(Transform& solve) override
-    {
-        static_cast<void>(time_and_wait(solve, 1));
-        Bytes result{u_.size()};
-        device::copy_to_host(result.span(), static_cast<const std::byte*>(u_.data()),
-                             stream_.get());
-        device::synchronize(stream_.get());
-        return result;
-    }
-
-private:
-    int device_;
-    Problem problem_;
-    device::Stream stream_ = device::make_stream();
-    memory::EventTimer timer_;
-    device::DeviceBuffer<std::byte> f_;
-    device::DeviceBuffer<std::byte> u_;
+    poisson::DeviceSolver solver_;
 };
 
 }  // namespace
 
-std::unique_ptr<fft_bench::Testbed> make_device_testbed(int device, const Problem& problem,
-                                                        const Bytes& f)
+std::unique_ptr<bench::Testbed> make_device_testbed(int device, const Problem& problem,
+                                                    const Bytes& f)
 {
-    return std::make_unique<DeviceTestbed>(device, problem, f);
+    return bench::make_device_testbed(
+        device, {.input = f, .output_bytes = f.size(), .keeps_input = true},
+        [device, problem](const std::string& name,
+                          cudaStream_t stream) -> std::unique_ptr<bench::Transform> {
+            if (name == "ours") {
+                return std::make_unique<Ours>(problem, stream);
+            }
+            return make_library_peer(name, problem, device, stream);
+        });
 }
 
 }  // namespace tobiuo::poisson_bench

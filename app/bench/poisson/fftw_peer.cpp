@@ -1,5 +1,4 @@
-#include "app/bench/poisson/fftw_peer.hpp"
-
+// A Poisson solve with FFTW, for comparison on the host.
 #include <omp.h>
 
 #include <algorithm>
@@ -11,16 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "app/bench/poisson/testbeds.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/host/real_plan.hpp"
 #include "kernels/memory/host_array.hpp"
-#include "solvers/poisson/axis_modes.hpp"
+#include "solvers/poisson/axis/axis_modes.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
 using fft::Placement;
-using fft_bench::HostSettings;
 using poisson::AxisModes;
 using poisson::Problem;
 
@@ -35,7 +34,7 @@ std::array<AxisModes, 3> modes_of_axes(const Problem& problem)
             poisson::modes_of(problem, 2)};
 }
 
-/// "3.3.10", the second word of a plan's description.
+/// The version: the second word of a plan's description, "3.3.10".
 std::string fftw_version()
 {
     const std::string text = fft::HostPlan{{.lengths = {2}}}.describe();
@@ -43,11 +42,11 @@ std::string fftw_version()
     return text.substr(start, text.find(' ', start) - start);
 }
 
-/// The division between the transforms; takes the transforms' round trip out as well.
+/// The division between the transforms, which also removes their round trip.
 template <typename T>
 class Division {
 public:
-    /// Of each row of the spectrum only the first `row` modes are there.
+    /// Each row of the spectrum has only the first `row` modes.
     Division(const Problem& problem, std::size_t row, int threads)
         : threads_{threads}, null_space_{poisson::has_null_space(problem)}
     {
@@ -103,13 +102,13 @@ std::vector<fft::RealAxis> axes_of(const Problem& problem, fft::RealKind AxisMod
         axes.push_back({.kind = one.*kind, .length = length, .stride = stride});
         stride *= length;
     }
-    std::ranges::reverse(axes);  // the slowest one first, as FFTW has them
+    std::ranges::reverse(axes);  // FFTW has the slowest axis first
     return axes;
 }
 
-/// Walls: r2r out of place, back in place.
+/// A solve with walls: r2r out of place, and the inverse in place.
 template <typename T>
-class RealPeer final : public fft_bench::Transform {
+class RealPeer final : public bench::Transform {
 public:
     RealPeer(const Problem& problem, const HostSettings& settings)
         : forward_{axes_of(problem, &AxisModes::forward),
@@ -170,9 +169,9 @@ fft::Problem transform_of(const Problem& problem, fft::Kind kind)
             .batch = 1};
 }
 
-/// No walls: r2c into a spectrum of its own, c2r out of it.
+/// A solve without walls: r2c into an array for the spectrum, c2r out of it.
 template <typename T>
-class PeriodicPeer final : public fft_bench::Transform {
+class PeriodicPeer final : public bench::Transform {
 public:
     PeriodicPeer(const Problem& problem, const HostSettings& settings)
         : forward_{transform_of(problem, fft::Kind::r2c), settings.effort, threads_of(settings)},
@@ -212,7 +211,7 @@ private:
 };
 
 template <typename T>
-std::unique_ptr<fft_bench::Transform> peer_of(const Problem& problem, const HostSettings& settings)
+std::unique_ptr<bench::Transform> peer_of(const Problem& problem, const HostSettings& settings)
 {
     const bool walls = std::ranges::any_of(problem.sides, [](const poisson::Sides& sides) {
         return sides.lower != poisson::Condition::periodic;
@@ -225,8 +224,8 @@ std::unique_ptr<fft_bench::Transform> peer_of(const Problem& problem, const Host
 
 }  // namespace
 
-std::unique_ptr<fft_bench::Transform> make_fftw_peer(const Problem& problem,
-                                                     const HostSettings& settings)
+std::unique_ptr<bench::Transform> make_fftw_peer(const Problem& problem,
+                                                 const HostSettings& settings)
 {
     return problem.precision == Precision::fp32 ? peer_of<float>(problem, settings)
                                                 : peer_of<double>(problem, settings);

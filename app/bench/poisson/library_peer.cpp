@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 
-#include "app/bench/fft/row.hpp"
 #include "app/bench/fft/size.hpp"
 #include "app/bench/peers/cufft.hpp"
 #include "app/bench/peers/device_workspace.hpp"
@@ -20,25 +19,27 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
-#include "solvers/poisson/axis_modes.hpp"
+#include "solvers/poisson/axis/axis_modes.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
-using fft_bench::Transform;
+using bench::Transform;
 using poisson::Problem;
 
 constexpr int threads = 256;
 
-/// Of the periodic box: axes that are there, the slowest one first; then as three with ones ahead.
+/// The axes of the periodic box that are not absent, the slowest one first, in three entries with
+/// leading ones.
 struct Box {
     std::vector<int> axes;
     std::array<std::int64_t, 3> points{1, 1, 1};    ///< slow, middle, fast
-    std::array<std::int64_t, 3> unknowns{1, 1, 1};  ///< of the box with walls
-    std::array<std::int64_t, 3> first{0, 0, 0};     ///< of these, the point
+    std::array<std::int64_t, 3> unknowns{1, 1, 1};  ///< unknowns of the box with walls
+    std::array<std::int64_t, 3> first{0, 0, 0};     ///< the point of the first unknown
 };
 
-/// An absent axis has one point, so that rows of the spectrum are those of the fastest one left.
+/// The periodic box. An absent axis has one point, so that rows of the spectrum are those of the
+/// fastest axis left.
 Box box_of(const Problem& problem)
 {
     const Problem periodic = periodic_problem(problem);
@@ -73,7 +74,7 @@ bool has_walls(const Problem& problem)
     });
 }
 
-/// Also of the first index beyond the last block.
+/// Whether an index, up to the first one after the last block, exceeds 32 bits.
 bool needs_long_index(const Box& box)
 {
     return product(box.points) + threads > std::numeric_limits<std::int32_t>::max();
@@ -119,7 +120,7 @@ dim3 blocks_for(std::int64_t count)
     return dim3{static_cast<unsigned>((count + threads - 1) / threads)};
 }
 
-/// A table for each axis of the box; `make(axis)` gives that of an axis which is there.
+/// A table for each axis of the box; `make(axis)` makes that of an axis that is not absent.
 template <typename Value, typename Make>
 std::array<device::DeviceBuffer<Value>, 3> tables_of(const Box& box, const Value& absent,
                                                      cudaStream_t stream, const Make& make)
@@ -133,7 +134,7 @@ std::array<device::DeviceBuffer<Value>, 3> tables_of(const Box& box, const Value
     return tables;
 }
 
-/// The images around the transforms of a box with walls.
+/// The kernels of images before and after the transforms of a box with walls.
 template <typename T>
 class Walls {
 public:
@@ -146,7 +147,7 @@ public:
           long_index_{needs_long_index(box)},
           images_{tables_of<Image>(box, Image{.source = 0, .sign = 1}, stream,
                                    [&](int axis) { return images_of(problem, axis); })},
-          box_{fft_bench::make_workspace(device, static_cast<std::size_t>(points_) * sizeof(T))}
+          box_{bench::make_workspace(device, static_cast<std::size_t>(points_) * sizeof(T))}
     {
     }
 
@@ -183,8 +184,9 @@ private:
     device::DeviceBuffer<std::byte> box_;
 };
 
-/// spectrum *= scale / eigenvalue. The constant mode of the periodic box has none: between odd images
-/// it is 0, else it is what a null space leaves open.
+/// Computes spectrum *= scale / eigenvalue. The constant mode of the periodic box has no
+/// eigenvalue: it is 0 between odd images, and otherwise the constant that a null space leaves
+/// open.
 template <typename T>
 class Division {
 public:
@@ -215,7 +217,7 @@ private:
     std::array<device::DeviceBuffer<T>, 3> eigenvalues_;
 };
 
-using Plan = decltype(&fft_bench::plan_cufft);
+using Plan = decltype(&bench::plan_cufft);
 
 template <typename T>
 class LibraryPeer final : public Transform {
@@ -223,7 +225,7 @@ public:
     LibraryPeer(Plan plan, const Problem& problem, const Box& box, int device, cudaStream_t stream)
         : stream_{stream},
           division_{problem, box, stream},
-          spectrum_{fft_bench::make_workspace(
+          spectrum_{bench::make_workspace(
               device, static_cast<std::size_t>(
                           fft::output_bytes(transform_of(problem, box, fft::Kind::r2c))))},
           forward_{plan(transform_of(problem, box, fft::Kind::r2c), device, stream)},
@@ -277,9 +279,9 @@ std::unique_ptr<Transform> make_library_peer(const std::string& library, const P
                                              int device, cudaStream_t stream)
 {
     if (library != "cufft" && library != "vkfft") {
-        throw fft_bench::NotPlanned{"it does not run on a device"};
+        throw bench::NotPlanned{"it does not run on a device"};
     }
-    const Plan plan = library == "vkfft" ? fft_bench::plan_vkfft : fft_bench::plan_cufft;
+    const Plan plan = library == "vkfft" ? bench::plan_vkfft : bench::plan_cufft;
     const Box box = box_of(problem);
     if (problem.precision == Precision::fp32) {
         return std::make_unique<LibraryPeer<float>>(plan, problem, box, device, stream);

@@ -9,7 +9,8 @@ using poisson::AtWalls;
 using poisson::Condition;
 using poisson::Operator;
 
-/// Where terms of neighbouring orders cancel, the order shows late.
+/// The cells of the coarsest grid. They are more if terms of neighbouring orders cancel, because
+/// the order then shows late.
 std::int64_t usual_cells(Operator op, AtWalls walls)
 {
     switch (op) {
@@ -23,7 +24,7 @@ std::int64_t usual_cells(Operator op, AtWalls walls)
     return walls == AtWalls::symmetric ? 8 : 32;
 }
 
-/// Two other lengths, neither from 0 on.
+/// A problem in two dimensions with different lengths, neither of which starts at 0.
 poisson::Problem plane(const OrderProblem& order, std::int64_t cells)
 {
     poisson::Problem problem;
@@ -41,8 +42,8 @@ bool has_walls(const OrderProblem& problem)
            problem.y.sides.lower != Condition::periodic;
 }
 
-/// The spectral operator keeps its order where the continuation of f beyond the walls is smooth;
-/// where that jumps or has a kink, the modes that it aliases leave an error of order two.
+/// The theory: the spectral operator keeps its order if the continuation of f beyond the walls is
+/// smooth. If the continuation jumps or has a kink, its aliased modes leave an error of order two.
 std::optional<int> expected_order(const OrderProblem& problem)
 {
     switch (problem.op) {

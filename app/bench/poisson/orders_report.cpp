@@ -1,71 +1,77 @@
-#include "app/bench/poisson/orders_report.hpp"
-
+// The convergence study as a table and as JSON.
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
 #include "app/bench/poisson/bench_problem.hpp"
+#include "app/bench/poisson/orders.hpp"
 #include "app/output/json_value.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using bench::Json;
 
-constexpr const char* columns = "{:<8} {:<12} {:<9} {:<17} {:<17} {:>13} {:>30} {:>8} {:>11}\n";
-
-std::string_view walls_word(poisson::AtWalls walls)
-{
-    return walls == poisson::AtWalls::general ? "general" : "symmetric";
-}
-
-template <typename Number>
-std::string joined(const std::vector<Number>& numbers, const char* form, const char* between)
+std::string joined(const Json& numbers, const char* between, const auto& text_of)
 {
     std::string text;
-    for (const Number number : numbers) {
-        text += (text.empty() ? "" : between) + fmt::format(fmt::runtime(form), number);
+    for (const Json& number : numbers) {
+        text += (text.empty() ? "" : between) + text_of(number);
     }
     return text;
 }
 
-std::string theory_of(const OrderRow& row)
+std::string cells_cell(const Json& row)
 {
-    return row.expected ? std::to_string(*row.expected) : "exponential";
+    return joined(row["cells"], ",", [](const Json& cells) { return cells.dump(); });
 }
 
-const OrderRow* worst(const std::vector<OrderRow>& rows)
+std::string errors_cell(const Json& row)
 {
-    const OrderRow* found = nullptr;
-    for (const OrderRow& row : rows) {
-        if (row.expected && (found == nullptr || *row.deviation() > *found->deviation())) {
+    return joined(row["errors"], "  ",
+                  [](const Json& error) { return fmt::format("{:.2e}", error.get<double>()); });
+}
+
+std::string theory_cell(const Json& row)
+{
+    return row["theory"].is_string() ? row["theory"].get<std::string>() : row["theory"].dump();
+}
+
+/// The row with the largest deviation.
+const Json* worst(std::span<const Json> rows)
+{
+    const Json* found = nullptr;
+    for (const Json& row : rows) {
+        if (!row["deviation"].is_null() &&
+            (found == nullptr || row["deviation"] > (*found)["deviation"])) {
             found = &row;
         }
     }
     return found;
 }
 
-/// Of the finest grids of rows without an order.
-std::optional<double> largest_spectral_error(const std::vector<OrderRow>& rows)
+/// The largest error on the finest grids of the rows without an order.
+std::optional<double> largest_spectral_error(std::span<const Json> rows)
 {
     std::optional<double> largest;
-    for (const OrderRow& row : rows) {
-        if (!row.expected) {
-            largest = std::max(largest.value_or(0.0), row.errors.back());
+    for (const Json& row : rows) {
+        if (row["deviation"].is_null()) {
+            largest = std::max(largest.value_or(0.0), row["errors"].back().get<double>());
         }
     }
     return largest;
 }
 
-Json row_json(const OrderRow& row)
+}  // namespace
+
+Json row_of(const OrderRow& row)
 {
     const OrderProblem& problem = row.problem;
     return {{"location", word_of(problem.location)},
             {"operator", word_of(problem.op)},
-            {"walls", walls_word(problem.walls)},
+            {"walls", problem.walls == poisson::AtWalls::general ? "general" : "symmetric"},
             {"x", problem.x.name},
             {"y", problem.y.name},
             {"cells", row.cells},
@@ -76,37 +82,33 @@ Json row_json(const OrderRow& row)
             {"as_theory_says", row.as_theory_says()}};
 }
 
-}  // namespace
-
-std::string orders_head()
+std::vector<bench::Column> order_columns()
 {
-    return fmt::format(fmt::runtime(columns), "location", "operator", "walls", "x", "y", "cells",
-                       "errors", "order", "theory");
+    return {{"location", -8, bench::word("location")},
+            {"operator", -12, bench::word("operator")},
+            {"walls", -9, bench::word("walls")},
+            {"x", -17, bench::word("x")},
+            {"y", -17, bench::word("y")},
+            {"cells", 13, cells_cell},
+            {"errors", 30, errors_cell},
+            {"order", 8, bench::fixed("order", 3)},
+            {"theory", 11, theory_cell}};
 }
 
-std::string orders_row(const OrderRow& row)
-{
-    const OrderProblem& problem = row.problem;
-    const auto order = row.observed();
-    return fmt::format(fmt::runtime(columns), word_of(problem.location), word_of(problem.op),
-                       walls_word(problem.walls), problem.x.name, problem.y.name,
-                       joined(row.cells, "{}", ","), joined(row.errors, "{:.2e}", "  "),
-                       order ? fmt::format("{:.3f}", *order) : "-", theory_of(row));
-}
-
-std::string orders_foot(const std::vector<OrderRow>& rows)
+std::string orders_foot(std::span<const Json> rows)
 {
     if (rows.empty()) {
         return "";
     }
-    std::string text =
-        fmt::format("{} of {} as theory says",
-                    std::ranges::count_if(rows, &OrderRow::as_theory_says), rows.size());
-    if (const OrderRow* row = worst(rows)) {
-        text +=
-            fmt::format("; worst deviation of an order {:.3f} ({}, {}, {} walls, {} x {})",
-                        *row->deviation(), word_of(row->problem.location), word_of(row->problem.op),
-                        walls_word(row->problem.walls), row->problem.x.name, row->problem.y.name);
+    std::string text = fmt::format(
+        "{} of {} as theory says",
+        std::ranges::count_if(rows, [](const Json& row) { return row["as_theory_says"] == true; }),
+        rows.size());
+    if (const Json* row = worst(rows)) {
+        const auto word = [&](const char* key) { return row->at(key).get<std::string>(); };
+        text += fmt::format("; worst deviation of an order {:.3f} ({}, {}, {} walls, {} x {})",
+                            row->at("deviation").get<double>(), word("location"), word("operator"),
+                            word("walls"), word("x"), word("y"));
     }
     if (const auto error = largest_spectral_error(rows)) {
         text += fmt::format("; largest spectral error on the finest grid {:.2e}", *error);
@@ -114,24 +116,17 @@ std::string orders_foot(const std::vector<OrderRow>& rows)
     return text + "\n";
 }
 
-std::string orders_json(const std::string& host, const std::vector<OrderRow>& rows,
-                        const std::string& versions, const std::string& date)
+Json orders_json(const bench::Machine& machine, const bench::Results& results,
+                 const bench::Origin& origin)
 {
-    const OrderRow* const furthest = worst(rows);
-    Json json;
-    json["schema"] = "tobiuo-orders-1";
-    json["host"] = host;
-    json["versions"] = Json::parse(versions);
-    json["git"] = json["versions"].at("git");
-    json["date"] = date;
-    json["worst_deviation"] = furthest != nullptr ? Json(*furthest->deviation()) : Json(nullptr);
-    json["largest_spectral_error"] = or_null(largest_spectral_error(rows));
-    json["as_theory_says"] = std::ranges::all_of(rows, &OrderRow::as_theory_says);
-    json["rows"] = Json::array();
-    for (const OrderRow& row : rows) {
-        json["rows"].push_back(row_json(row));
-    }
-    return json.dump(2) + "\n";
+    const Json* const furthest = worst(results.rows);
+    Json json = document("tobiuo-orders-1", machine, origin, results);
+    json["worst_deviation"] = furthest != nullptr ? furthest->at("deviation") : Json(nullptr);
+    json["largest_spectral_error"] = or_null(largest_spectral_error(results.rows));
+    json["as_theory_says"] = std::ranges::all_of(
+        results.rows, [](const Json& row) { return row["as_theory_says"] == true; });
+    json["rows"] = results.rows;
+    return json;
 }
 
 }  // namespace tobiuo::poisson_bench

@@ -30,7 +30,7 @@ std::vector<Image> images_of(const Problem& problem, int axis)
     const Sides& sides = problem.sides.at(static_cast<std::size_t>(axis));
     const std::int64_t cells = problem.grid.axes.at(static_cast<std::size_t>(axis)).cells;
     const poisson::Unknowns known = poisson::unknowns(problem, axis);
-    // The image of point n in a wall at node w is 2 w - n on nodes, 2 w - 1 - n on cells.
+    // The image of point n in a wall at node w is 2 w - n on nodes and 2 w - 1 - n on cells.
     const std::int64_t shift = problem.grid.location == Location::node ? 0 : 1;
     const std::int64_t period = boxes_in_a_period(sides) * cells;
     std::vector<Image> images;

@@ -12,13 +12,13 @@ namespace tobiuo::poisson_bench {
 
 using peers::Image;
 
-/// One for each point of a period of the continuation that is odd about Dirichlet and even about
-/// Neumann walls: as many points as cells where the axis is periodic, twice as many where both walls
-/// are alike, else four times as many.
+/// The images of an axis, one for each point of a period of the continuation that is odd about
+/// Dirichlet and even about Neumann walls: as many points as cells if the axis is periodic, twice
+/// as many if both walls are alike, otherwise four times as many.
 [[nodiscard]] std::vector<Image> images_of(const poisson::Problem& problem, int axis);
 
-/// The same equation on the periodic box of all images, in cells of the same width; its solution is
-/// that of `problem` and its images. No axis is stretched.
+/// The equation of `problem` on the periodic box of all images, with cells of the same width. Its
+/// solution consists of that of `problem` and its images. No axis is stretched.
 [[nodiscard]] poisson::Problem periodic_problem(const poisson::Problem& problem);
 
 }  // namespace tobiuo::poisson_bench

@@ -1,16 +1,15 @@
-#include "app/bench/poisson/residual.hpp"
-
+// The check of an implementation's solution.
 #include <cstddef>
 #include <span>
 
+#include "app/bench/poisson/testbeds.hpp"
 #include "kernels/memory/host_array.hpp"
-#include "solvers/poisson/host_solver.hpp"
-#include "solvers/poisson/norms.hpp"
+#include "solvers/poisson/check/norms.hpp"
+#include "solvers/poisson/host/host_solver.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
-using fft_bench::Bytes;
 using poisson::Problem;
 
 template <typename T>

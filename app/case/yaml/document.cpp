@@ -18,10 +18,10 @@
 namespace tobiuo::casefile {
 namespace {
 
-/// Thrown through the parser when the tree cannot be finished; the problem is recorded.
+/// Is thrown through the parser when the tree cannot be finished; the problem has been recorded.
 struct GiveUp {};
 
-/// Thrown when the tree is complete and something follows it; the problem is recorded.
+/// Is thrown when the tree is complete and something follows it; the problem has been recorded.
 struct SecondDocument {};
 
 /// A collection that is still open.
@@ -91,8 +91,8 @@ public:
     void OnMapEnd() override { close(); }
 
 private:
-    /// yaml-cpp counts bytes from 0; a column here counts characters from 1. Marks mostly go
-    /// forward, so counting goes on from the last one of the line.
+    /// The position of a mark. yaml-cpp counts bytes from 0, and a column here counts characters
+    /// from 1. Marks mostly go forward, so counting continues from the last mark of the line.
     Position at(const YAML::Mark& mark)
     {
         const auto offset = std::min(static_cast<std::size_t>(std::max(mark.pos, 0)), text_.size());
@@ -106,8 +106,8 @@ private:
         return {.source = source_, .line = mark.line + 1, .column = seen_.column};
     }
 
-    /// The column of `scalar`'s text, which stands at `offset`; 0 for a text of several lines or one
-    /// that is written otherwise ("\t", 'it''s').
+    /// The column of the text of `scalar`, which starts at `offset`; 0 if the text has several
+    /// lines or is written with escapes ("\t", 'it''s').
     [[nodiscard]] int text_column(const Node& scalar, std::size_t offset) const
     {
         const std::size_t quote = scalar.plain ? 0 : 1;
@@ -215,7 +215,7 @@ private:
         int line = -1;
         std::size_t offset = 0;
         int column = 1;
-    } seen_;  ///< where the last mark was
+    } seen_;  ///< position of the last mark
     std::vector<Level> levels_;
     Node root_;
     int nodes_{};
@@ -247,7 +247,7 @@ Node parse_document(const std::string& text, const std::string& source, Problems
         }
     } catch (const YAML::Exception& error) {
         const bool at_end = error.mark.pos >= static_cast<int>(text.size());
-        const int line = at_end ? -1 : error.mark.line;  // at the end yaml-cpp resets the column
+        const int line = at_end ? -1 : error.mark.line;  // yaml-cpp resets the column at the end
         problems.add(syntax_position(text, line, error.mark.column, source),
                      syntax_sentence(text, line, error.msg));
         problems.throw_if_any();

@@ -1,4 +1,4 @@
-// A YAML text as a tree of nodes that know where they stand.
+// A YAML text as a tree of nodes that know their positions.
 #pragma once
 
 #include <string>
@@ -15,19 +15,19 @@ enum class NodeKind {
     scalar,
     sequence,
     map,
-    broken  ///< reported already (an alias, a tag): nothing more is said about it
+    broken  ///< has been reported (an alias, a tag); no further problem is
 };
 
 struct Entry;
 
 struct Node {
     NodeKind kind = NodeKind::null;
-    std::string text;            ///< of a scalar
-    bool plain = true;           ///< a scalar without quotes
-    Position at;                 ///< of the first character
-    int text_column = 0;         ///< where `text` begins in its line; 0 unless it stands there so
-    std::vector<Node> items;     ///< of a sequence
-    std::vector<Entry> entries;  ///< of a map, in the order of the text; keys are unique
+    std::string text;            ///< the text of a scalar
+    bool plain = true;           ///< whether the scalar has no quotes
+    Position at;                 ///< position of the first character
+    int text_column = 0;         ///< column where `text` starts, or 0 if it is not written as it is
+    std::vector<Node> items;     ///< elements of a sequence
+    std::vector<Entry> entries;  ///< entries of a map, in the order of the text; keys are unique
 
     /// The entry of a map, or nothing.
     [[nodiscard]] const Entry* find(std::string_view key) const;
@@ -36,19 +36,20 @@ struct Node {
 
 struct Entry {
     std::string key;
-    Position at;  ///< of the key
+    Position at;  ///< position of the key
     Node value;
 };
 
-/// Most nodes and deepest nesting of a document: far above any case, far below any harm.
+/// The most nodes and the deepest nesting of a document: far above any case, far below any harm.
 inline constexpr int most_nodes = 10'000;
 inline constexpr int deepest_level = 32;
 
-/// The one document in `text`, which must have passed checked_text(); a null node if it has none.
+/// The only document in `text`, which must have passed checked_text(); a null node if there is
+/// none.
 ///
-/// Reported and survived: duplicate keys (the first is kept), aliases, merge keys, tags, keys that
-/// are not scalars, a second document. Throws InputError, with all that `problems` has collected
-/// so far, where no tree can be built: bad syntax, too many nodes, too deep.
+/// It reports and skips duplicate keys (the first is kept), aliases, merge keys, tags, keys that
+/// are not scalars and a second document. Throws InputError, with everything in `problems` so far,
+/// if no tree can be built: bad syntax, too many nodes, too deep.
 [[nodiscard]] Node parse_document(const std::string& text, const std::string& source,
                                   Problems& problems);
 

@@ -1,4 +1,4 @@
-// Looking keys up in their tables.
+// Finds keys in their tables.
 #include "app/case/yaml/keys.hpp"
 
 #include <algorithm>

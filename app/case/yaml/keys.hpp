@@ -1,10 +1,11 @@
-// The keys of a case: one table per section, from which checks, defaults and the schema come.
+// The keys of a case: one table for each section, from which checks, defaults and the schema come.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -14,51 +15,55 @@ namespace tobiuo::casefile {
 
 enum class Type { text, integer, real, boolean, expression, list, section };
 
-/// Inclusive.
+/// A range that includes both bounds.
 struct IntegerRange {
     std::int64_t least = 0;
     std::int64_t most = std::numeric_limits<std::int64_t>::max();
 };
 
-/// Exclusive; both bounds and everything between them are finite.
+/// A range that excludes its bounds; they and all values between them are finite.
 struct RealRange {
     double above = -std::numeric_limits<double>::infinity();
     double below = std::numeric_limits<double>::infinity();
 };
 
-/// How many elements a list has; inclusive.
+/// The allowed number of elements of a list, both bounds included.
 struct Lengths {
     std::size_t least = 1;
     std::size_t most = std::numeric_limits<std::size_t>::max();
 };
 
-/// Shape of a text, as a regular expression and in words.
+/// The shape of a text, as a regular expression and in words.
 struct Pattern {
     std::string expression;  ///< empty: any text
     std::string words;
 };
 
+struct Binding;
 struct Table;
 
-/// One key. Of a list, `choices`, `integers` and `reals` are about its elements. A section may have
-/// a word of `choices` in its place, and a section or a list an expression, if it has `variables`.
+/// One key. For a list, `choices`, `integers` and `reals` describe the elements. A section may be
+/// replaced by a word of `choices`, and a section or a list with `variables` by an expression.
 struct Key {
     std::string name;
     std::string summary;  ///< one line, for messages, the schema and the documentation
     Type type = Type::text;
     bool required = false;
-    nlohmann::json fallback = nullptr;  ///< the default; null where there is none
+    nlohmann::json fallback = nullptr;  ///< the default; null if there is none
     std::vector<std::string> choices = {};
     Pattern pattern = {};
     IntegerRange integers = {};
     RealRange reals = {};
-    Type element = Type::text;                ///< of a list
-    Lengths lengths = {};                     ///< of a list
-    bool distinct = false;                    ///< of a list: each element once
-    std::vector<std::string> variables = {};  ///< of an expression
+    Type element = Type::text;                ///< type of a list's elements
+    Lengths lengths = {};                     ///< allowed lengths of a list
+    bool distinct = false;                    ///< whether a list may have each element only once
+    std::vector<std::string> variables = {};  ///< variables of an expression
     const Table* section = nullptr;
-    bool switchable = false;     ///< true or false may stand in the place of a section
+    bool switchable = false;     ///< whether true or false may replace the section
     std::string only_with = {};  ///< the alternative that this key belongs to
+    /// The member of a struct that the key fills, see bound(); without one, the reader of its
+    /// section reads it.
+    std::shared_ptr<const Binding> binding = {};
 };
 
 struct Table {
@@ -66,31 +71,31 @@ struct Table {
     std::vector<Key> keys;
     std::vector<std::string> alternatives = {};  ///< keys of which exactly one must be given
     std::string why_alternatives = {};
-    std::string rule = {};  ///< what its keys say together, as an object of the JSON Schema
+    std::string rule = {};  ///< a condition on several keys, as an object of the JSON Schema
 
-    /// Throws std::out_of_range for a name that the table has not: a defect, not bad input.
+    /// The key `name`. Throws std::out_of_range if the table does not have it, which is a defect.
     [[nodiscard]] const Key& key(std::string_view name) const;
-    /// The key of that name, or nothing.
+    /// The key `name`, or nothing if the table does not have it.
     [[nodiscard]] const Key* find(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] bool is_alternative(std::string_view name) const;
-    /// "grid.cells" for "cells".
+    /// The path of the key `name`: "grid.cells" for "cells".
     [[nodiscard]] std::string path_of(std::string_view name) const;
 };
 
 [[nodiscard]] Key section_key(const Table& table, std::string summary);
 
-/// What a solver adds to the keys that all cases have.
+/// The keys that a solver adds to those of every case.
 struct SolverKeys {
-    std::vector<Key> keys;         ///< of the case itself
-    Key fields;                    ///< of its section `output`
-    std::vector<Key> more_output;  ///< of the same
-    std::string rule = {};         ///< as of Table
+    std::vector<Key> keys;         ///< at the top level of the case
+    Key fields;                    ///< `fields` of its section `output`
+    std::vector<Key> more_output;  ///< in its section `output`
+    std::string rule = {};         ///< see Table::rule
 };
 
 inline constexpr std::array<std::string_view, 3> axis_words{"x", "y", "z"};
 
-/// The words of stencil and solver enumerations in a case; the order of the enumerators.
+/// The words of enumerations in a case, in the order of the enumerators.
 inline const std::vector<std::string> precision_words{"single", "double"};
 inline const std::vector<std::string> location_words{"cell", "node"};
 inline const std::vector<std::string> condition_words{"periodic", "dirichlet", "neumann"};
@@ -99,12 +104,12 @@ inline const std::vector<std::string> backend_words{"auto", "cpu", "cuda"};
 inline const std::vector<std::string> encoding_words{"inline", "appended"};
 inline const std::vector<std::string> colour_map_words{"sequential", "diverging"};
 
-/// The whole case of one solver. Made once, as are all tables; kernels and their switches come from
-/// stencil::sweep_kinds(). Throws std::out_of_range for a solver that solver_kinds() has not.
+/// The table of a whole case of one solver. It is made once, as are all tables; kernels and their
+/// parameters come from stencil::sweep_kinds(). Throws std::out_of_range for an unknown solver.
 [[nodiscard]] const Table& case_table(std::string_view solver);
 /// The section `path` of case_table(solver), such as "grid.extent". Throws std::out_of_range.
 [[nodiscard]] const Table& table_at(std::string_view solver, std::string_view path);
-/// The first solver whose section `path` has the key `name`; empty if there is none.
+/// The first solver whose section `path` has the key `name`; empty if no solver has it.
 [[nodiscard]] std::string_view solver_with(std::string_view path, std::string_view name);
 
 }  // namespace tobiuo::casefile

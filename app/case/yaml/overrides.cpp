@@ -1,4 +1,4 @@
-// Applies `--set key=value` to a case: finds or makes the place, then replaces the value.
+// Applies `--set key=value` to a case: finds or makes the node, then replaces the value.
 #include "app/case/yaml/overrides.hpp"
 
 #include <algorithm>
@@ -15,9 +15,9 @@ namespace tobiuo::casefile {
 namespace {
 
 struct Setting {
-    std::vector<std::string> keys;  ///< "grid", "preset"
+    std::vector<std::string> keys;  ///< such as "grid", "preset"
     std::string value;
-    Position at;  ///< "--set grid.preset"
+    Position at;  ///< such as "--set grid.preset"
 };
 
 std::vector<std::string> split(std::string_view path)
@@ -62,7 +62,7 @@ void move_to(const Position& at, Node& node)
     }
 }
 
-/// Removes what `name` excludes, and the keys that belong to what is removed.
+/// Removes the keys that `name` excludes, and the keys that belong to these.
 void remove_excluded(Node& map, const Table& table, std::string_view name)
 {
     if (!table.is_alternative(name)) {

@@ -10,9 +10,9 @@
 
 namespace tobiuo::casefile {
 
-/// Applies each "a.b.c=value" to `root`, a map, in order; values are YAML. Maps on the way are
-/// made. A key that excludes others (`table` says which) removes them and what goes with them, so
-/// that `run.sweeps=10` works on a case with `run.target_seconds`. What is inserted stands at
+/// Applies each "a.b.c=value" to `root`, a map, in order; values are YAML. Missing maps are made. A
+/// key that excludes others (as `table` says) removes them and what belongs to them, so that
+/// `run.sweeps=10` works on a case with `run.target_seconds`. The position of an inserted value is
 /// "--set a.b.c".
 void apply_overrides(Node& root, const Table& table, std::span<const std::string> settings,
                      Problems& problems);

@@ -1,4 +1,4 @@
-// Collects what is wrong with a case: sorting, and the one throw.
+// Collects the problems of a case, sorts them and throws them at once.
 #include "app/case/yaml/problems.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tobiuo::casefile {
 namespace {
 
-/// Nobody reads more; a damaged file would otherwise fill the terminal.
+/// The most problems that are reported, so that a damaged file does not fill the terminal.
 constexpr std::size_t most_reported = 100;
 
 bool comes_before(const Problem& left, const Problem& right)

@@ -1,4 +1,4 @@
-// Collects what is wrong with a case, so that all of it is reported at once.
+// Collects the problems of a case, so that all of them are reported at once.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tobiuo::casefile {
 
-/// Grows while a case is read; throws once, at the end.
+/// The problems found while a case is read; they are thrown once, at the end.
 class Problems {
 public:
     void add(Position at, std::string sentence);

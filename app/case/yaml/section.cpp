@@ -1,4 +1,4 @@
-// Typed reader of one section of a case: the checks that concern the section as a whole.
+// The typed reader of one section of a case: the checks of the section as a whole.
 #include "app/case/yaml/section.hpp"
 
 #include <algorithm>
@@ -19,13 +19,13 @@ std::string prefix(const Table& table)
     return table.path.empty() ? "" : table.path + ": ";
 }
 
-/// True for what has been reported already.
+/// Whether the node has been reported already.
 bool is_broken(const Node& node)
 {
     return node.kind == NodeKind::broken || std::ranges::any_of(node.items, is_broken);
 }
 
-/// What to do about a key that `table` has not.
+/// What to do about a key that `table` does not have.
 std::string hint_for(const Table& table, const std::string& unknown)
 {
     const std::string_view solver = solver_with(table.path, unknown);
@@ -58,7 +58,7 @@ Section::Section(const Table& table, const Node* node, Position at, Problems& pr
 
 const Entry* Section::entry(std::string_view name) const
 {
-    static_cast<void>(table_.key(name));  // a name that the table has not is a defect
+    static_cast<void>(table_.key(name));  // asking for a name that is not in the table is a defect
     return node_ == nullptr ? nullptr : node_->find(name);
 }
 
@@ -174,7 +174,7 @@ void Section::check_alternatives(std::string_view cure) const
     if (first == nullptr) {
         problems_.add(at_, prefix(table_) + "needs one of " + list_of(table_.alternatives) + " (" +
                                table_.why_alternatives + "): " + std::string{cure});
-        return;  // whether a key goes with the one to be added is not known yet
+        return;  // whether a key goes with the one that must be added is not known yet
     }
     for (const Entry& given : node_->entries) {
         const Key* key = table_.find(given.key);

@@ -1,4 +1,5 @@
-// Typed reader of one section of a case: collects problems, fills defaults, rejects unknown keys.
+// The typed reader of one section of a case: it collects problems, fills in defaults and rejects
+// unknown keys.
 #pragma once
 
 #include <algorithm>
@@ -19,20 +20,21 @@ namespace tobiuo::casefile {
 /// that one pass finds everything; call finish() last.
 class Section {
 public:
-    /// `node` is null for a section that the case has not: then every key has its default. A node
+    /// `node` is null if the case does not have the section: then every key has its default. A node
     /// that is not a map is reported.
     Section(const Table& table, const Node* node, Position at, Problems& problems);
 
-    /// The value given; without one (or with a bad one) the table's default, else T{}.
-    /// T: std::string, std::int64_t, double, bool, or a std::vector of one of the first three.
+    /// The given value of `name`; if it is absent or bad, the table's default, else T{}. T is
+    /// std::string, std::int64_t, double, bool, or a std::vector of one of the first three.
     template <typename T>
     [[nodiscard]] T value(std::string_view name) const;
 
-    /// The value given, if it is there and good.
+    /// The given value of `name`; nothing if it is absent or bad.
     template <typename T>
     [[nodiscard]] std::optional<T> given(std::string_view name) const;
 
-    /// The enumerator whose word is given, or is the default; `words` are in their order.
+    /// The enumerator whose word is given, or is the default; `words` are in the enumerators'
+    /// order.
     template <typename Enumeration>
     [[nodiscard]] Enumeration value_among(std::string_view name,
                                           const std::vector<std::string>& words) const
@@ -41,28 +43,27 @@ public:
         return word == words.end() ? Enumeration{} : static_cast<Enumeration>(word - words.begin());
     }
 
-    /// True if the table has this key.
-    [[nodiscard]] bool knows(std::string_view name) const { return table_.find(name) != nullptr; }
+    [[nodiscard]] const Table& table() const { return table_; }
     [[nodiscard]] bool has(std::string_view name) const { return entry(name) != nullptr; }
     [[nodiscard]] Section section(std::string_view name) const;
-    /// Of the value if it is given, else of this section.
+    /// The position of the value if it is given, else of this section.
     [[nodiscard]] Position position_of(std::string_view name) const;
     [[nodiscard]] const Node* node_of(std::string_view name) const;
-    /// True if the case has this section, good or bad.
+    /// Whether the case has this section, even a bad one.
     [[nodiscard]] bool present() const { return present_; }
     [[nodiscard]] bool is_map() const { return node_ != nullptr; }
-    /// Problems of the whole case so far.
+    /// The number of problems of the whole case so far.
     [[nodiscard]] std::size_t problems() const { return problems_.count(); }
 
-    /// Reports a problem of the value of `name`, prefixed by its path.
+    /// Reports a problem of the value of `name`; the sentence is prefixed by the key's path.
     void report(std::string_view name, const std::string& sentence) const;
-    /// The same for a part of the value, which stands at `at`.
+    /// Reports a problem of the part of the value at the position `at`.
     void report_at(Position at, std::string_view name, const std::string& sentence) const;
 
     void report_missing(std::string_view name) const;
 
     /// Reports unknown keys, missing ones, and alternatives that exclude each other; `cure` says
-    /// what to do where none of them is given.
+    /// what to do if no alternative is given.
     void finish(std::string_view cure = "add one") const;
 
 private:

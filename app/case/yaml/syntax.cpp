@@ -1,4 +1,4 @@
-// What yaml-cpp says about bad syntax, translated.
+// Translates what yaml-cpp says about bad syntax.
 #include "app/case/yaml/syntax.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ constexpr std::array<Translation, 14> translations{{
     {"bad file", "nested far too deep (a case has four levels): is it a case file?"},
 }};
 
-/// Offset of the start of `line` (from 0).
+/// The offset of the start of `line` (counted from 0).
 std::size_t start_of(std::string_view text, int line)
 {
     std::size_t start = 0;
@@ -50,7 +50,7 @@ std::size_t start_of(std::string_view text, int line)
     return start;
 }
 
-/// Offset of the first tab in the indentation of `line`.
+/// The offset of the first tab in the indentation of `line`.
 std::optional<std::size_t> indenting_tab(std::string_view text, int line)
 {
     const std::size_t tab = text.find_first_not_of(' ', start_of(text, line));

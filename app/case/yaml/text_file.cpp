@@ -24,7 +24,8 @@ struct ByteOrderMark {
     std::string_view bytes;
     std::string_view encoding;
 };
-/// UTF-32 first: its little-endian mark begins with that of UTF-16.
+/// The byte order marks of other encodings; UTF-32 comes first because its little-endian mark
+/// starts with that of UTF-16.
 constexpr std::array<ByteOrderMark, 4> foreign_marks{{{"\xFF\xFE\0\0"sv, "UTF-32"},
                                                       {"\0\0\xFE\xFF"sv, "UTF-32"},
                                                       {"\xFF\xFE"sv, "UTF-16"},
@@ -42,7 +43,7 @@ std::string hexadecimal(char byte)
     return {'0', 'x', digits[value / 16U], digits[value % 16U]};
 }
 
-/// What is wrong with the byte, if anything. Byte 0x04 would end the text for yaml-cpp.
+/// Why the byte is not allowed; nothing if it is. Byte 0x04 would end the text for yaml-cpp.
 std::optional<std::string> objection(char byte)
 {
     if (byte == '\0') {

@@ -1,4 +1,4 @@
-// Reads a case file as text and refuses what cannot be one: too long, binary, another encoding.
+// Reads a case file as text and refuses a file that is too long, binary or in another encoding.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,16 @@ inline constexpr std::size_t most_bytes = std::size_t{1024} * 1024;
 /// characters. Throws InputError.
 [[nodiscard]] std::string read_text_file(const std::filesystem::path& file);
 
-/// The same of a stream that `source` names.
+/// The text of a stream, with the same checks; `source` names the stream.
 [[nodiscard]] std::string read_text(std::istream& stream, const std::string& source);
 
-/// The same checks for a text that came from elsewhere, `source` naming it. Throws InputError.
+/// Applies the same checks to a text from elsewhere, which `source` names. Throws InputError.
 [[nodiscard]] std::string checked_text(std::string text, const std::string& source);
 
-/// Characters of well-formed UTF-8.
+/// The number of characters in well-formed UTF-8.
 [[nodiscard]] int characters_in(std::string_view text);
 
-/// Line and column, both from 1 and the column in characters, of the byte at `offset`.
+/// Line and column of the byte at `offset`, both from 1 and the column in characters.
 [[nodiscard]] Position position_of(std::string_view text, std::size_t offset,
                                    const std::string& source);
 

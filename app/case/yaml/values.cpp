@@ -1,4 +1,4 @@
-// Strict conversion of YAML scalars and lists.
+// Converts YAML scalars and lists strictly.
 #include "app/case/yaml/values.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ Problem problem(const Node& node, const std::string& expected, const std::string
     return {node.at, expected + " (got " + got + (cure.empty() ? ")" : "): " + cure)};
 }
 
-/// What stops `node` from being any plain scalar.
+/// Why `node` is not a plain scalar; nothing if it is.
 std::optional<Problem> not_plain(const Node& node, const std::string& expected)
 {
     if (node.kind != NodeKind::scalar) {
@@ -80,7 +80,7 @@ bool all_digits(std::string_view text)
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Digits without sign and leading zeros, or empty if `text` is not such a number ("010").
+/// The digits without sign and leading zeros; empty if `text` is not such a number ("010").
 std::string without_leading_zeros(std::string_view text)
 {
     if (text.size() < 2 || text.front() != '0' || !all_digits(text)) {
@@ -101,7 +101,7 @@ std::optional<Problem> leading_zero(const Node& node, const std::string& expecte
                        " without quotes");
 }
 
-/// True for a text with an operation in it, such as "2*pi"; a sign or exponent is none.
+/// Whether the text has an operation in it, such as "2*pi"; a sign or exponent is no operation.
 bool is_formula(const Node& node)
 {
     const std::string& text = node.text;
@@ -118,7 +118,7 @@ bool is_formula(const Node& node)
     return text.starts_with('(');
 }
 
-/// The problem at the character of the node's text where `error` is, if that can be told.
+/// The problem at the character of the node's text where `error` is, if that is known.
 Problem at_character(const Node& node, const ExpressionError& error, std::string sentence)
 {
     Position at = node.at;
@@ -128,7 +128,7 @@ Problem at_character(const Node& node, const ExpressionError& error, std::string
     return {std::move(at), std::move(sentence)};
 }
 
-/// Sets `value` to that of a constant expression, which may be infinite or no number.
+/// Sets `value` to that of a constant expression, which may be infinite or NaN.
 std::optional<Problem> evaluate(const Node& node, const std::string& expected, double& value)
 {
     try {
@@ -177,7 +177,7 @@ std::string expected_list(const Key& key)
     return "expected a list of " + wanted + " values";
 }
 
-/// What is wrong with an expression, at the character where it goes wrong if that can be told.
+/// Why an expression is bad, at the character of the error if that is known.
 std::optional<Problem> expression_objection(const Key& key, const Node& node)
 {
     try {
@@ -244,7 +244,7 @@ std::vector<Problem> convert(const Key& key, const Node& node, std::int64_t& val
         if (auto wrong = evaluate(node, expected, whole)) {
             return {*wrong};
         }
-        constexpr double exact = 0x1p53;  // up to here a double holds every integer
+        constexpr double exact = 0x1p53;  // a double holds every integer up to here
         if (whole != std::floor(whole) || std::abs(whole) > exact ||
             whole < static_cast<double>(key.integers.least) ||
             whole > static_cast<double>(key.integers.most)) {

@@ -1,4 +1,4 @@
-// Pieces of YAML that read back to the same values.
+// Pieces of YAML that give the same values when they are read.
 #include "app/case/yaml/yaml_text.hpp"
 
 #include "app/case/yaml/keys.hpp"

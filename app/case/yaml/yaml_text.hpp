@@ -1,4 +1,4 @@
-// Pieces of YAML that read back to the same values.
+// Pieces of YAML that give the same values when they are read.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace tobiuo::casefile {
 
-/// A double-quoted scalar: safe for every text.
+/// The text as a double-quoted scalar, which is safe for every text.
 [[nodiscard]] std::string yaml_scalar(std::string_view text);
 
-/// A number that reads back to the same one, also by readers of YAML 1.1, for whom 1e-05 is a text.
+/// The number so that it reads back exactly, also by readers of YAML 1.1, to which 1e-05 is a text.
 [[nodiscard]] std::string yaml_number(double value);
 
 /// The line of grid.extent for axis 0, 1 or 2.

@@ -1,4 +1,4 @@
-// Lays out a chart: titles and legend above, axes left and below, the rest is for the lines.
+// Lays out a chart: titles and legend above, axes left and below, and the lines in the rest.
 #include "app/output/chart/chart.hpp"
 
 #include <algorithm>
@@ -16,12 +16,12 @@ namespace {
 constexpr Rgb grid_grey{.red = 229, .green = 231, .blue = 235};
 constexpr Rgb frame_grey{.red = 150, .green = 155, .blue = 162};
 
-// Pixels.
+// All lengths are in pixels.
 constexpr int gap = 10;
 constexpr int tick_length = 6;
 constexpr int line_height = 27;  // of the legend
 constexpr int sample_width = 46;
-constexpr int legend_space = 26;  // between its columns
+constexpr int legend_space = 26;  // between columns of the legend
 constexpr double mark_radius = 5.2;
 constexpr TextStyle tick_style{.size = 17};
 constexpr TextStyle label_style{.size = 19};
@@ -33,7 +33,7 @@ constexpr TextStyle legend_style{.size = 17, .horizontal = Anchor::low};
 constexpr TextStyle guide_style{
     .size = 15, .horizontal = Anchor::low, .vertical = Anchor::low, .colour = pale_ink};
 
-/// Entries down one column, then the next, so that what belongs together stands together.
+/// A legend whose entries run down one column, then the next, so that related entries are together.
 struct Legend {
     std::vector<const ChartLine*> entries;
     int rows = 0;
@@ -100,7 +100,7 @@ int widest(const std::vector<Tick>& ticks)
     return width;
 }
 
-/// A chart on its canvas: the frame of the lines, and both axes along it.
+/// A chart on its canvas: the frame around the lines, and both axes.
 class Drawing {
 public:
     Drawing(Canvas& canvas, const Box& place, const Chart& chart)
@@ -138,7 +138,7 @@ private:
         const int bottom =
             place_.y + label_style.size + 2 * gap + tick_style.size + gap + tick_length;
         const int top = top_of_legend() - legend_.rows * line_height - gap;
-        // Which ticks there are depends on the height only.
+        // The choice of ticks depends on the height only.
         const ChartScale heights{chart_.y, values_of(chart_, &ChartPoint::y), 1,
                                  (top - bottom) / 52};
         const int left =
@@ -183,7 +183,7 @@ private:
         }
     }
 
-    /// A piece of `line`, with its mark.
+    /// Draws a piece of `line` with its mark, for the legend.
     void draw_sample(const Box& box, const ChartLine& line)
     {
         const double y = std::floor(box.y + box.height / 2.0) + 0.5;
@@ -258,7 +258,7 @@ private:
             if (std::isfinite(at.x) && std::isfinite(at.y)) {
                 places.push_back(at);
             } else {
-                flush();  // a gap in the line
+                flush();  // ends the line before a gap
             }
         }
         flush();
@@ -270,12 +270,12 @@ private:
         }
     }
 
-    /// With a white rim, so that marks stand out where lines cross.
+    /// Draws a mark with a white rim, so that marks stand out where lines cross.
     void draw_mark(const Place& middle, const Box& within, const ChartLine& line)
     {
         const bool inside = middle.x >= within.x && middle.x <= within.right() &&
                             middle.y >= within.y && middle.y <= within.top();
-        if (line.mark == Mark::none || !inside) {  // places far out, or not finite, are no pixels
+        if (line.mark == Mark::none || !inside) {  // far outside, or not finite
             return;
         }
         const int reach = static_cast<int>(2 * mark_radius) + 2;

@@ -1,4 +1,4 @@
-// Some charts on one page, as a picture.
+// Several charts on one page, as a picture.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ namespace tobiuo {
 struct ChartPage {
     std::string title;
     std::string caption;
-    int panel_width{};  ///< pixels of a chart
+    int panel_width{};  ///< width of a chart in pixels
     int panel_height{};
-    int columns = 2;  ///< at the most
+    int columns = 2;  ///< at most
 };
 
 /// The page as the bytes of a PNG file.

@@ -54,10 +54,10 @@ void ChartScale::choose_ends(const ChartAxis& axis, const std::vector<double>& v
                                               : std::ranges::minmax(usable);
     lower_ = axis.lower.value_or(least);
     upper_ = axis.upper.value_or(most);
-    if (!(upper_ > lower_)) {  // one value, or none that a given end leaves
+    if (!(upper_ > lower_)) {  // one value only, or none between the given ends
         upper_ = linear ? lower_ + std::max(1.0, std::abs(lower_)) : lower_ * base_of(scale_);
     }
-    // A little room, so that no line runs along the frame.
+    // The margin keeps lines away from the frame.
     if (linear) {
         const double room = 0.06 * (upper_ - lower_);
         lower_ = axis.lower ? lower_ : lower_ - room;
@@ -74,7 +74,7 @@ void ChartScale::choose_ticks(const ChartAxis& axis, int most_ticks)
     if (scale_ == Scale::linear) {
         ticks_ = round_ticks(lower_, upper_, most_ticks);
         for (Tick& tick : ticks_) {
-            if (tick.label.ends_with("e+03")) {  // 1000, not 1e+03
+            if (tick.label.ends_with("e+03")) {  // write 1000, not 1e+03
                 tick.label = number_text(tick.value);
             }
         }

@@ -1,4 +1,4 @@
-// From the values of an axis to pixels.
+// Converts the values of an axis to pixels.
 #pragma once
 
 #include <vector>
@@ -11,11 +11,12 @@ namespace tobiuo {
 /// An axis with its ends, its ticks and its length in pixels.
 class ChartScale {
 public:
-    /// Ends and ticks that suit `values` (of all points; those not finite are ignored).
+    /// Chooses ends and ticks for `values`, those of all points; values that are not finite are
+    /// ignored.
     ChartScale(const ChartAxis& axis, const std::vector<double>& values, int pixels,
                int most_ticks);
 
-    /// Pixels from the lower end to `value`.
+    /// Distance in pixels from the lower end to `value`.
     [[nodiscard]] double place(double value) const;
     [[nodiscard]] bool has(double value) const { return value >= lower_ && value <= upper_; }
     [[nodiscard]] const std::vector<Tick>& ticks() const { return ticks_; }

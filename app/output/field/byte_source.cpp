@@ -1,4 +1,4 @@
-// Reads bytes from a file, through base64 if need be, in pieces of bounded size.
+// Reads bytes from a file, decoding base64 if necessary, in pieces of bounded size.
 #include "app/output/field/byte_source.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::uint32_t digit(char c)
     return base64_digits[static_cast<unsigned char>(c)];
 }
 
-/// Appends the 1 to 3 bytes of a group of four characters; false if it is none.
+/// Appends the 1 to 3 bytes of a group of four characters; returns false if it is not base64.
 bool decode(std::string_view group, std::string& bytes)
 {
     const std::size_t padding = group[3] != '=' ? 0 : group[2] != '=' ? 1 : 2;

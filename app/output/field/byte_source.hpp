@@ -1,4 +1,4 @@
-// A run of bytes inside a file, as it is or written in base64, that promises nothing about its end.
+// A run of bytes inside a file, raw or in base64, whose length is not known.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@ class ByteSource {
 public:
     ByteSource(const std::filesystem::path& path, std::int64_t begin, Coding coding);
 
-    /// Fills `to`; false if the file or the run ends before that, or holds what is no base64.
+    /// Fills `to`; returns false if the file or the run ends before that, or is not base64.
     [[nodiscard]] bool read(std::span<std::byte> to);
 
-    /// Base64 comes in runs, each closed by padding; the next one starts behind it.
+    /// Starts the next run of base64: each run is closed by padding, and the next one follows it.
     void start_next_run();
 
-    /// At most so many bytes are left before the end of the file.
+    /// An upper bound of the bytes before the end of the file.
     [[nodiscard]] std::int64_t most_bytes_left();
 
 private:
@@ -31,10 +31,10 @@ private:
     std::ifstream file_;
     std::int64_t file_bytes_{};
     Coding coding_;
-    bool padded_ = false;  ///< the run's last group was read
-    std::string text_;     ///< of the groups read last
-    std::string decoded_;  ///< of those groups
-    std::size_t next_{};   ///< the first of `decoded_` not given out
+    bool padded_ = false;  ///< whether the run's last group was read
+    std::string text_;     ///< the groups read last, as text
+    std::string decoded_;  ///< the bytes of those groups
+    std::size_t next_{};   ///< the first byte of `decoded_` that was not given out
 };
 
 }  // namespace tobiuo

@@ -1,4 +1,4 @@
-// Where the numbers of a field stand in a VTK file, and how much of a disk they may take.
+// How a VTK file stores the numbers of a field, and how much of a disk they may take.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@ namespace tobiuo {
 
 enum class Encoding {
     inlined,  ///< as base64 in the element of their array: the whole file is XML
-    appended  ///< as raw bytes behind all elements: a quarter smaller, but no XML
+    appended  ///< as raw bytes after all elements: a quarter smaller, but not XML
 };
 
 /// Bytes that are compressed at a time: larger blocks than VTK's 32 KiB are written faster.
 inline constexpr std::size_t block_bytes = std::size_t{1} << 20U;
 
-/// The most that `bytes` bytes of numbers take in a file, if LZ4 finds nothing to compress.
+/// The most bytes that `bytes` bytes of numbers take in a file, if LZ4 cannot compress them.
 [[nodiscard]] constexpr std::int64_t most_encoded_bytes(std::int64_t bytes, Encoding encoding)
 {
     constexpr std::int64_t overhead = 16 + 8;  // of a block: LZ4's own bound, its size in the table

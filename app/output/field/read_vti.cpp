@@ -1,4 +1,4 @@
-// Reads a .vti or .vtr from anywhere: trusts nothing, says in one sentence what is wrong.
+// Reads a .vti or .vtr from anywhere: it trusts nothing and reports errors in one sentence.
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ namespace {
 
 using Names = std::span<const std::string>;
 
-/// "'a0', 'a1'"
+/// The names in quotes: "'a0', 'a1'".
 std::string quoted(Names names)
 {
     std::string text;
@@ -67,7 +67,7 @@ std::vector<std::string> names_at(const vti::Header& header, Location location)
     throw std::runtime_error{text};
 }
 
-/// The entries of `names` in the file's header, each of a kind that can be read.
+/// The entries of `names` in the file's header, each of which can be read.
 std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names)
 {
     std::vector<vti::ArrayInfo> found;
@@ -113,7 +113,7 @@ void check_finite(const std::string& name, std::span<const Real> values,
                              std::to_string(index / nk / nj) + ": every value must be finite"};
 }
 
-/// The values of an array of either precision, as `Real`.
+/// The values of an array of either precision, converted to `Real`.
 template <typename Real>
 std::vector<Real> read_array(const std::filesystem::path& path, const vti::Header& header,
                              const vti::ArrayInfo& array)

@@ -1,4 +1,4 @@
-// Numbers between white space, up to the next tag.
+// Reads numbers between white space, up to the next tag.
 #include "app/output/field/vti_ascii.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view white_space = " \t\r\n";
 
-/// Takes the first word off `text`; empty at the end.
+/// Removes the first word from `text` and returns it; empty at the end.
 std::string_view next_word(std::string_view& text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(white_space), text.size()));
@@ -49,7 +49,8 @@ Real number_of(std::string_view word, const ArrayInfo& array)
 void check_ascii_size(const std::filesystem::path& path, const ArrayInfo& array,
                       std::int64_t values)
 {
-    // A digit and a space each; the file's last tags stand for the last space.
+    // Each number takes at least a digit and a space; the last tags of the file stand for the last
+    // space.
     if (ByteSource{path, array.begin, Coding::raw}.most_bytes_left() / 2 < values) {
         report_damaged(array, "it has too few values for the grid");
     }

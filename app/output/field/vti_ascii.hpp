@@ -1,4 +1,4 @@
-// Arrays that a .vti keeps as text.
+// Arrays that a .vti stores as text.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,12 @@
 
 namespace tobiuo::vti {
 
-/// Throws std::runtime_error if the rest of the file is too short for so many numbers.
+/// Throws std::runtime_error if the rest of the file is too short for `values` numbers.
 void check_ascii_size(const std::filesystem::path& path, const ArrayInfo& array,
                       std::int64_t values);
 
-/// Throws std::runtime_error unless there are exactly `values` numbers and nothing else.
+/// Reads the numbers. Throws std::runtime_error unless there are exactly `values` of them and
+/// nothing else.
 template <typename Real>
 [[nodiscard]] std::vector<Real> read_ascii(const std::filesystem::path& path,
                                            const ArrayInfo& array, std::int64_t values);

@@ -1,5 +1,5 @@
-// The tree is walked here instead of by VTK's reader, which crashes on some damaged files and
-// allocates whatever others ask for.
+// Walks the tree of tags itself: VTK's reader crashes on some damaged files, and for others it
+// allocates whatever they ask for.
 #include "app/output/field/vti_document.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace tobiuo::vti {
 namespace {
 
-/// The children of `parent` called `name`.
+/// The children of `parent` with the name `name`.
 std::vector<const XmlElement*> children(const XmlElement& parent, std::string_view name)
 {
     std::vector<const XmlElement*> found;
@@ -40,7 +40,7 @@ const XmlElement& only_child(const XmlElement& parent, const std::string& name)
     return *found.front();
 }
 
-/// The number at the start of `text`, which moves behind it and the white space there.
+/// The number at the start of `text`; removes it and the following white space from `text`.
 template <typename Number>
 std::optional<Number> take_number(std::string_view& text)
 {
@@ -117,7 +117,7 @@ Document::Document(const std::filesystem::path& path) : path_{path}
     }
 }
 
-/// The data begin behind an underscore, which white space may precede.
+/// Finds the appended data, which follow an underscore that white space may precede.
 void Document::find_appended(std::int64_t behind_tag)
 {
     std::ifstream file{path_, std::ios::binary};
@@ -136,7 +136,7 @@ Storage Document::storage() const
     }
     std::string header_type = root_.attribute("header_type");
     if (header_type.empty() && root_.attribute("version") == "0.1") {
-        header_type = "UInt32";  // version 0.1 knew nothing else
+        header_type = "UInt32";  // the only type in version 0.1
     }
     if (header_type != "UInt32" && header_type != "UInt64") {
         report_damaged_header("it names no header type");
@@ -187,7 +187,7 @@ std::vector<ArrayInfo> Document::arrays() const
 void Document::add_arrays(const XmlElement& data, Location location,
                           std::vector<ArrayInfo>& arrays) const
 {
-    constexpr std::size_t most_arrays = 256;  // the table of blocks of each is read
+    constexpr std::size_t most_arrays = 256;  // the table of blocks of each array is read
     for (const XmlElement& element : data.children) {
         if (arrays.size() == most_arrays) {
             report_damaged_header("it has more than " + std::to_string(most_arrays) + " arrays");

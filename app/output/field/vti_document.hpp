@@ -1,4 +1,4 @@
-// The tags of a .vti or .vtr: nothing of them is judged but their form.
+// The tags of a .vti or .vtr: only their form is checked here.
 #pragma once
 
 #include <array>
@@ -19,20 +19,20 @@ namespace tobiuo::vti {
 
 class Document {
 public:
-    /// Throws std::runtime_error if the tags in front of the data are no sound XML.
+    /// Reads the tags. Throws std::runtime_error if the tags before the data are malformed XML.
     explicit Document(const std::filesystem::path& path);
 
-    /// Of the file: "ImageData".
+    /// The type of the file: "ImageData".
     [[nodiscard]] std::string type() const;
     [[nodiscard]] Storage storage() const;
-    /// The element that is called as the file's type, and the only <Piece> in it.
+    /// The element with the name of the file's type, and the only <Piece> in it.
     [[nodiscard]] const XmlElement& grid() const;
     [[nodiscard]] const XmlElement& piece() const;
-    /// Those of <CellData> and <PointData> in the piece.
+    /// The arrays of <CellData> and <PointData> in the piece.
     [[nodiscard]] std::vector<ArrayInfo> arrays() const;
-    /// Those of <Coordinates> in the piece, which a rectilinear grid has.
+    /// The arrays of <Coordinates> in the piece, which a rectilinear grid has.
     [[nodiscard]] std::vector<ArrayInfo> coordinates() const;
-    /// The one double called TimeValue in the field data, if it is there.
+    /// The single double called TimeValue in the field data, if it exists.
     [[nodiscard]] std::optional<ArrayInfo> time() const;
 
 private:
@@ -45,11 +45,12 @@ private:
 
     std::filesystem::path path_;
     XmlElement root_;
-    std::int64_t appended_{};  ///< where appended data begin; 0 if there are none
+    std::int64_t appended_{};  ///< start of appended data; 0 if there are none
     bool appended_as_base64_ = false;
 };
 
-/// The numbers in an attribute, nothing if it is not there. Throws if they are not just `count`.
+/// The numbers in an attribute; nothing if it does not exist. Throws if there are not exactly
+/// `count`.
 template <typename Number, std::size_t count>
 [[nodiscard]] std::optional<std::array<Number, count>> numbers(const XmlElement& element,
                                                                const char* name);

@@ -1,4 +1,4 @@
-// Judges a .vti or .vtr by its first and last bytes, its tags, its size and the sizes of its
+// Checks a .vti or .vtr by its first and last bytes, its tags, its size and the sizes of its
 // arrays.
 #include "app/output/field/vti_header.hpp"
 
@@ -24,7 +24,7 @@
 namespace tobiuo::vti {
 namespace {
 
-/// Values per byte that no compressor of VTK exceeds (LZMA packs zeros about 7000 to 1).
+/// An upper bound of the values per byte of VTK's compressors (LZMA packs zeros about 7000 to 1).
 constexpr double most_values_per_byte = 1e4;
 
 constexpr std::string_view axis_names = "xyz";
@@ -70,7 +70,7 @@ void check_axis(std::size_t axis, const Axis& read, double spacing)
     }
 }
 
-/// The extent; the only piece must cover it.
+/// The extent, which the only piece must cover.
 std::array<int, 6> extent_of(const Document& document)
 {
     const auto whole = numbers<int, 6>(document.grid(), "WholeExtent");
@@ -89,7 +89,7 @@ void check_piece(const Document& document)
     }
 }
 
-/// The solvers know no rotated grids.
+/// Throws for a rotated grid, which the solvers do not support.
 void check_direction(const Document& document)
 {
     constexpr std::array<double, 9> identity{1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -99,7 +99,7 @@ void check_direction(const Document& document)
     }
 }
 
-/// Cells along each axis; 0 where there is one point.
+/// The number of cells along each axis; 0 if there is one point.
 std::array<std::int64_t, 3> cells_of(const Document& document)
 {
     const auto extent = extent_of(document);
@@ -114,7 +114,7 @@ std::array<std::int64_t, 3> cells_of(const Document& document)
     return cells;
 }
 
-/// Of an image. An axis of one point gets a cell above it.
+/// The axes of an image. An axis of one point gets a cell above it.
 std::array<Axis, 3> equal_axes(const Document& document, const std::array<std::int64_t, 3>& cells)
 {
     const auto extent = extent_of(document);
@@ -134,7 +134,7 @@ std::array<Axis, 3> equal_axes(const Document& document, const std::array<std::i
     return axes;
 }
 
-/// Forgets nodes that are no others than those of equal cells.
+/// Removes the nodes of an axis if they are those of equal cells.
 void simplify(Axis& axis)
 {
     Axis equal = axis;
@@ -148,7 +148,7 @@ void simplify(Axis& axis)
     axis = equal;
 }
 
-/// The axis whose nodes are `nodes`, of which there is at least one.
+/// The axis with the nodes `nodes`, of which there is at least one.
 Axis axis_of(std::size_t axis, std::vector<double> nodes)
 {
     for (std::size_t n = 0; n < nodes.size(); ++n) {
@@ -169,7 +169,7 @@ Axis axis_of(std::size_t axis, std::vector<double> nodes)
     return read;
 }
 
-/// Of a rectilinear grid, whose coordinates are arrays.
+/// The axes of a rectilinear grid, whose coordinates are arrays.
 std::array<Axis, 3> unequal_axes(const std::filesystem::path& path, const Document& document,
                                  const std::array<std::int64_t, 3>& cells)
 {
@@ -195,7 +195,7 @@ std::array<Axis, 3> unequal_axes(const std::filesystem::path& path, const Docume
     return axes;
 }
 
-/// Values along each axis: one where there is one point, at whatever location.
+/// The number of values along each axis; it is one for one point, at either location.
 std::array<std::int64_t, 3> counts_of(const Grid& grid, const std::array<std::int64_t, 3>& cells)
 {
     std::array<std::int64_t, 3> counts{};
@@ -205,7 +205,8 @@ std::array<std::int64_t, 3> counts_of(const Grid& grid, const std::array<std::in
     return counts;
 }
 
-/// Cell data win if they have a field, for ParaView puts vtkGhostType and its like there too.
+/// Chooses cell data only if they have a field, because ParaView also stores vtkGhostType and the
+/// like there.
 Location location_of(std::span<const ArrayInfo> arrays)
 {
     const auto has_field = [&](Location location) {
@@ -222,8 +223,8 @@ Location location_of(std::span<const ArrayInfo> arrays)
     return only_cells ? Location::cell : Location::node;
 }
 
-/// A header may promise any grid. This keeps the products of its sizes in 64 bits; what an array
-/// needs is compared with what it has in check_sizes.
+/// Throws for implausible sizes. A header may claim any grid; this check keeps the products of
+/// sizes in 64 bits, and check_sizes compares what an array needs with what it has.
 void check_plausible(const std::filesystem::path& path, const std::array<std::int64_t, 3>& cells)
 {
     const double values =

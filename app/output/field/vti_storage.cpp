@@ -24,10 +24,10 @@ using Words = std::vector<std::uint64_t>;
 
 struct Compressor {
     vtkSmartPointer<vtkDataCompressor> codec;
-    std::uint64_t best_ratio{};  ///< bytes that one compressed byte can stand for
+    std::uint64_t best_ratio{};  ///< most bytes that one compressed byte stands for
 };
 
-/// LZ4 and zlib: their formats' limits. LZMA: 7000 was measured on zeros.
+/// The best ratios of LZ4 and zlib are limits of their formats; that of LZMA was measured on zeros.
 Compressor compressor_of(const Storage& storage)
 {
     if (storage.compressor == "vtkLZ4DataCompressor") {
@@ -81,8 +81,8 @@ Words words_of(ByteSource& source, const Storage& storage, const ArrayInfo& arra
 }
 
 struct Blocks {
-    std::uint64_t bytes{};       ///< of each block but the last
-    std::uint64_t last_bytes{};  ///< of the last
+    std::uint64_t bytes{};       ///< size of each block but the last
+    std::uint64_t last_bytes{};  ///< size of the last block
     Words compressed_bytes;
 
     [[nodiscard]] std::uint64_t bytes_of(std::size_t block) const
@@ -91,7 +91,7 @@ struct Blocks {
     }
 };
 
-/// Whether so many blocks hold `bytes`; every product that could overflow is a quotient instead.
+/// Whether `count` blocks hold `bytes`; quotients replace every product that could overflow.
 bool fits(std::uint64_t count, const Blocks& blocks, std::uint64_t bytes)
 {
     if (blocks.last_bytes > bytes || blocks.last_bytes > blocks.bytes) {
@@ -102,7 +102,7 @@ bool fits(std::uint64_t count, const Blocks& blocks, std::uint64_t bytes)
                       : before_last % blocks.bytes == 0 && before_last / blocks.bytes == count - 1;
 }
 
-/// The table in front of the blocks, which `source` is moved behind.
+/// Reads the table before the blocks; `source` is then at the first block.
 Blocks blocks_of(ByteSource& source, const Storage& storage, const ArrayInfo& array,
                  std::uint64_t bytes)
 {
@@ -135,7 +135,7 @@ Blocks blocks_of(ByteSource& source, const Storage& storage, const ArrayInfo& ar
     return blocks;
 }
 
-/// The size in front of an array that is not compressed.
+/// Checks the size before an array that is not compressed.
 void check_plain_size(ByteSource& source, const Storage& storage, const ArrayInfo& array,
                       std::uint64_t bytes)
 {

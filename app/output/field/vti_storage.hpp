@@ -1,4 +1,4 @@
-// How a .vti keeps the numbers of an array, and reading them without trusting what it says.
+// How a .vti stores the numbers of an array; they are read without trusting the file's sizes.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@
 
 namespace tobiuo::vti {
 
-/// What holds for the numbers of a whole file.
+/// The storage of all numbers in a file.
 struct Storage {
     bool big_endian = false;
-    std::size_t word_bytes = 4;  ///< of the sizes in front of an array's bytes
-    std::string compressor;      ///< VTK's class; empty if the file is not compressed
+    std::size_t word_bytes = 4;  ///< size of the words before the bytes of an array
+    std::string compressor;      ///< name of VTK's class; empty if not compressed
 };
 
 enum class Format { ascii, base64, raw };
@@ -23,7 +23,7 @@ enum class Format { ascii, base64, raw };
 struct ArrayInfo {
     std::string name;
     Location location{};
-    std::string type;  ///< as the file has it: "Float32"
+    std::string type;  ///< as in the file: "Float32"
     int components{};
     Format format{};
     std::int64_t begin{};  ///< where its numbers start in the file
@@ -35,13 +35,13 @@ struct ArrayInfo {
 
 [[noreturn]] void report_damaged(const ArrayInfo& array, const std::string& reason);
 
-/// Throws std::runtime_error with one sentence unless the sizes in front of the array's bytes are
-/// those of `values` values and fit in the file. Reads and allocates no more than these sizes.
+/// Throws std::runtime_error with one sentence unless the sizes before the array's bytes are those
+/// of `values` values and fit into the file. Reads and allocates no more than these sizes.
 void check_sizes(const std::filesystem::path& path, const Storage& storage, const ArrayInfo& array,
                  std::int64_t values);
 
-/// Exactly `values` values, of the array's own type; everything check_sizes says is checked first,
-/// so that no more is allocated than the file's size can stand for.
+/// Reads exactly `values` values of the array's own type after the checks of check_sizes(), so that
+/// it allocates no more than the file's size can stand for.
 template <typename Real>
 [[nodiscard]] std::vector<Real> read_values(const std::filesystem::path& path,
                                             const Storage& storage, const ArrayInfo& array,

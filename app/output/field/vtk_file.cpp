@@ -1,4 +1,4 @@
-// Looks at the tags of a VTK XML file in front of its data, and at the closing one.
+// Examines the tags of a VTK XML file before its data, and the closing tag.
 #include "app/output/field/vtk_file.hpp"
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 namespace tobiuo {
 namespace {
 
-/// The tags of any sane header fit in this many bytes; appended data end the look anyway.
+/// The tags of any reasonable header fit in this many bytes; appended data end the search anyway.
 constexpr std::streamoff head_bytes = 1 << 20;
-/// The closing tag and the white space that editors leave behind it.
+/// Bytes of the closing tag and the white space that editors leave after it.
 constexpr std::streamoff tail_bytes = 64;
 constexpr auto none = std::string_view::npos;
 
-/// At most `count` bytes from `offset`, counted from the end if it is negative.
+/// At most `count` bytes from `offset`, which is counted from the end if it is negative.
 std::string bytes_of(const std::filesystem::path& path, std::streamoff offset, std::streamoff count)
 {
     std::ifstream file{path, std::ios::binary};
@@ -33,7 +33,7 @@ std::string bytes_of(const std::filesystem::path& path, std::streamoff offset, s
     return bytes;
 }
 
-/// `<name attributes>`, a slash and all, without the brackets.
+/// The text of a tag `<name attributes>`, perhaps with a slash, without the brackets.
 struct Tag {
     std::string_view text;
 
@@ -53,7 +53,7 @@ struct Tag {
     }
 };
 
-/// The next tag of `xml`, which moves behind it; an empty one at the end.
+/// Removes the next tag from `xml` and returns it; an empty tag at the end.
 Tag next_tag(std::string_view& xml)
 {
     const auto start = xml.find('<');

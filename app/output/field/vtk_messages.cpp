@@ -1,4 +1,4 @@
-// Catches what VTK would print: an observer of its output window, which is silent meanwhile.
+// Catches what VTK would print, by an observer of its output window, which stays silent.
 #include "app/output/field/vtk_messages.hpp"
 
 #include <vtkCallbackCommand.h>
@@ -42,7 +42,10 @@ std::string VtkMessages::first() const
     if (texts_.empty()) {
         return "no reason given by VTK";
     }
-    // "ERROR: In file.cxx, line 9\nvtkXMLDataParser (0x55...): What is wrong.\n\n"
+    // The text is "ERROR: In file.cxx, line 9
+    // vtkXMLDataParser (0x55...): What is wrong.
+    //
+    // ".
     std::string text = texts_.front();
     if (const auto object = text.find("): "); object != std::string::npos) {
         text.erase(0, object + 3);

@@ -1,4 +1,4 @@
-// VTK's error messages, caught for a scope instead of printed on stderr.
+// VTK's error messages, which are collected in a scope instead of printed on stderr.
 #pragma once
 
 #include <vtkLogger.h>
@@ -10,8 +10,9 @@
 
 namespace tobiuo {
 
-/// While one of these lives, VTK prints nothing and its errors are collected, also those of the
-/// objects inside VTK's readers. VTK has one output window for all threads: use it on one.
+/// While an object of this class lives, VTK prints nothing and its errors are collected, including
+/// those of objects inside VTK's readers. VTK has one output window for all threads, so only one
+/// thread may use it.
 class VtkMessages {
 public:
     VtkMessages();

@@ -1,4 +1,4 @@
-// VTK's writers, made to use no copy of the fields and to report every failure.
+// Runs VTK's writers so that they copy no fields and every failure is reported.
 #include "app/output/field/vtk_writer.hpp"
 
 #include <vtkCellData.h>
@@ -29,7 +29,7 @@
 namespace tobiuo::vtk {
 namespace {
 
-/// VTK writes names into XML attributes as they are, so only harmless ones may pass.
+/// Throws for a harmful name, because VTK writes names into XML attributes without escaping.
 void check_name(const std::string& name)
 {
     if (!matches(name, "[A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}")) {
@@ -42,7 +42,7 @@ template <typename Array, typename Real>
 vtkSmartPointer<vtkDataArray> view_of(std::span<const Real> values)
 {
     const auto array = vtkSmartPointer<Array>::New();
-    constexpr int keep = 1;  // do not free
+    constexpr int keep = 1;  // VTK must not free the values
     // NOLINTNEXTLINE(*-const-cast): SetArray has no const form; the writer only reads
     array->SetArray(const_cast<Real*>(values.data()), static_cast<vtkIdType>(values.size()), keep);
     return array;
@@ -82,7 +82,8 @@ void set_description(vtkFieldData& data, const ImageDescription& description)
     }
 }
 
-/// VTK passes errno on where it has one, and has codes of its own above.
+/// The errno in a VTK error, which passes errno on if it has one and otherwise has codes of its own
+/// above it.
 int errno_of(unsigned long vtk_error)
 {
     if (vtk_error == vtkErrorCode::OutOfDiskSpaceError) {
@@ -92,13 +93,13 @@ int errno_of(unsigned long vtk_error)
     return is_errno ? static_cast<int>(vtk_error) : EIO;
 }
 
-/// Writes and checks. `path` is the file that the user asked for, `temporary` the one written.
+/// Writes and checks the file `temporary`; `path` is the file that the user asked for.
 void write_and_check(vtkXMLWriter& writer, const std::filesystem::path& temporary,
                      const std::filesystem::path& path)
 {
     writer.SetFileName(temporary.c_str());
     const VtkMessages silence;
-    const bool written = writer.Write() == 1;  // says 1 on a full disk, so it proves nothing
+    const bool written = writer.Write() == 1;  // returns 1 on a full disk, so it proves nothing
     const unsigned long error = writer.GetErrorCode();
     if (error != vtkErrorCode::NoError || !written || !vtk_file_is_whole(temporary)) {
         throw could_not_write(path, errno_of(error));
@@ -131,7 +132,7 @@ void add_content(vtkDataSet& data, const ImageDescription& description,
         values = data.GetCellData();
     }
     for (const Field& field : fields) {
-        values->AddArray(array_of(field, description.grid.shape().values()));
+        values->AddArray(array_of(field, shape_of(description.grid).values()));
     }
     if (!fields.empty()) {
         values->SetActiveScalars(fields.front().name.c_str());

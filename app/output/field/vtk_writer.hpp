@@ -1,4 +1,4 @@
-// What all VTK files of fields share: their content, how it is stored, that failures are noticed.
+// What all VTK files of fields share: their content, its storage, and that failures are noticed.
 #pragma once
 
 #include <vtkDataSet.h>
@@ -13,17 +13,17 @@
 
 namespace tobiuo::vtk {
 
-/// Nodes along x, y, z. Throws std::invalid_argument if VTK cannot count them or if an axis has no
-/// cells where there are values of cells.
+/// The numbers of nodes along x, y, z. Throws std::invalid_argument if VTK cannot count them or if
+/// an axis without cells would have cell values.
 [[nodiscard]] std::array<int, 3> node_counts(const Grid& grid);
 
-/// Adds time, metadata and the fields, which are not copied: they must outlive `data`. Throws
+/// Adds time, metadata and the fields, which are not copied and must outlive `data`. Throws
 /// std::invalid_argument if a field's name or the number of its values does not fit.
 void add_content(vtkDataSet& data, const ImageDescription& description,
                  std::span<const Field> fields);
 
-/// Writes with LZ4 and UInt64 headers; to a temporary file, checked, fsynced and renamed. Throws
-/// OutputError.
+/// Writes with LZ4 and UInt64 headers to a temporary file, which is checked, fsynced and renamed.
+/// Throws OutputError.
 void write(vtkXMLWriter& writer, vtkDataSet& data, Encoding encoding,
            const std::filesystem::path& path);
 

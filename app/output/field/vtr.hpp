@@ -8,8 +8,8 @@
 
 namespace tobiuo {
 
-/// What write_vti is for uniform grids, for any grid: the coordinates of its nodes are in the file.
-/// Throws OutputError.
+/// Writes a .vtr as write_vti() writes a .vti, for any grid: the file has the coordinates of its
+/// nodes. Throws OutputError.
 void write_vtr(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields);
 

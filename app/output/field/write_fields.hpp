@@ -1,4 +1,4 @@
-// Fields in the VTK file that suits their grid.
+// Writes fields into the kind of VTK file that suits their grid.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,11 @@
 
 namespace tobiuo {
 
-/// ".vtr" if an axis is stretched, else ".vti".
+/// The extension of the file: ".vtr" if an axis is stretched, else ".vti".
 [[nodiscard]] std::string_view fields_extension(const Grid& grid);
 
-/// Writes a .vti or a .vtr, as fields_extension says; std::invalid_argument if `path` does not end
-/// with it. Throws OutputError.
+/// Writes a .vti or a .vtr, as fields_extension() says. Throws OutputError; std::invalid_argument
+/// if `path` does not end with the extension.
 void write_fields(const std::filesystem::path& path, const ImageDescription& description,
                   std::span<const Field> fields);
 

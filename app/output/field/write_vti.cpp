@@ -1,4 +1,4 @@
-// Writes a VTK image file: origin and spacing, and what every file of fields has.
+// Writes a VTK image file: origin and spacing, and the content of every file of fields.
 
 #include <vtkImageData.h>
 #include <vtkNew.h>
@@ -16,7 +16,7 @@
 namespace tobiuo {
 namespace {
 
-/// An axis of one node has no spacing, but VTK wants one.
+/// The spacing of an axis; VTK wants one even for an axis of one node.
 double spacing_of(const Axis& axis)
 {
     return axis.cells == 0 ? 1.0 : axis.spacing();

@@ -1,4 +1,4 @@
-// Writes a VTK rectilinear file: the grid's nodes, and what every file of fields has.
+// Writes a VTK rectilinear file: the grid's nodes, and the content of every file of fields.
 
 #include <vtkDoubleArray.h>
 #include <vtkNew.h>
@@ -16,7 +16,7 @@
 namespace tobiuo {
 namespace {
 
-/// With a name, for VTK calls an array without one after its place in memory.
+/// The nodes as a named array: VTK would name an array without a name after its address.
 vtkSmartPointer<vtkDoubleArray> nodes_of(const Axis& axis, const char* name)
 {
     auto nodes = vtkSmartPointer<vtkDoubleArray>::New();

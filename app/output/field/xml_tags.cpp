@@ -1,4 +1,4 @@
-// Expat does the parsing; its handlers build the tree and stop it at the first excess.
+// Builds the tree in the handlers of expat, which stop the parser at the first excess.
 #include "app/output/field/xml_tags.hpp"
 
 #include <expat.h>
@@ -67,7 +67,7 @@ private:
         self(data).guarded([] { throw std::runtime_error{"it has a document type"}; });
     }
 
-    /// Keeps an exception of `act` from passing through expat, which is C; feed() throws it on.
+    /// Keeps an exception of `act` from passing through expat, which is C; feed() rethrows it.
     template <typename Act>
     void guarded(const Act& act)
     {
@@ -99,7 +99,7 @@ private:
                 std::to_string(XML_GetCurrentColumnNumber(parser_.get()) + 1)};
         }
         fed_ += static_cast<std::int64_t>(bytes.size());
-        // Expat keeps what is not whole and looks at it again whenever more comes.
+        // Expat keeps incomplete input and parses it again whenever more comes.
         if (fed_ - XML_GetCurrentByteIndex(parser_.get()) > most_xml_tag_bytes) {
             throw std::runtime_error{too_long()};
         }
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    /// The root stays open, to be given out.
+    /// Closes the innermost element. The root stays open, because it is the result.
     void close()
     {
         if (open_.size() < 2) {
@@ -156,10 +156,10 @@ private:
 
     std::string_view last_;
     Parser parser_;
-    std::vector<XmlElement> open_;  ///< from the root to the innermost one
+    std::vector<XmlElement> open_;  ///< from the root to the innermost element
     std::int64_t fed_{};
     std::int64_t tags_bytes_{};
-    bool finished_ = false;  ///< the start tag `last_` was met
+    bool finished_ = false;  ///< whether the start tag `last_` was found
     std::exception_ptr failure_;
 };
 

@@ -1,4 +1,4 @@
-// Drawing into memory.
+// Draws into memory.
 #include "app/output/picture/canvas.hpp"
 
 #include <png.h>
@@ -12,7 +12,7 @@
 namespace tobiuo {
 namespace {
 
-/// One line without control characters, which the font shows as boxes.
+/// The text in one line without control characters, which the font would show as boxes.
 std::string printable(std::string text)
 {
     std::ranges::replace_if(
@@ -25,7 +25,7 @@ FontStyle font_of(const TextStyle& style)
     return {.size = style.size, .bold = style.bold};
 }
 
-/// Where between `low` and `high` the anchor is.
+/// The position of the anchor between `low` and `high`.
 int place_of(Anchor anchor, int low, int high)
 {
     switch (anchor) {
@@ -106,7 +106,7 @@ std::string Canvas::png() const
     image.width = static_cast<png_uint_32>(width_);
     image.height = static_cast<png_uint_32>(height_);
     image.format = PNG_FORMAT_RGB;
-    const int upwards = -3 * width_;  // bytes a row; negative: the last row is the top one
+    const int upwards = -3 * width_;  // bytes of a row; negative: the last row is the top one
     png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);  // an upper bound
     std::string file(size, '\0');
     if (png_image_write_to_memory(&image, file.data(), &size, 0, pixels_.data(), upwards,

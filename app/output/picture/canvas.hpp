@@ -1,4 +1,4 @@
-// A bitmap to draw on: rectangles, text, PNG. No window, no GL context.
+// A bitmap to draw on: rectangles, text, PNG. It needs no window and no GL context.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tobiuo {
 
-/// Pixels from the lower left corner, y upwards.
+/// A rectangle in pixels from the lower left corner, y upwards.
 struct Box {
     int x{};
     int y{};
@@ -22,22 +22,22 @@ struct Box {
 
 enum class Anchor { low, centre, high };
 
-/// Of text beside the matter: subtitles, names of axes.
+/// The colour of secondary text: subtitles and names of axes.
 inline constexpr Rgb pale_ink{.red = 105, .green = 105, .blue = 105};
 
-/// How text is set: `size` is the height of the font in pixels, the anchors say which part of the
-/// text (as it is read, before it is turned) lies at the given point; vertically these are the
-/// lowest stroke, the middle and the top of a capital letter.
+/// How text is drawn: `size` is the height of the font in pixels, and the anchors say which part of
+/// the text (before it is turned) is at the given point; vertically these are the lowest stroke,
+/// the middle and the top of a capital letter.
 struct TextStyle {
     int size{};
     Anchor horizontal = Anchor::centre;
     Anchor vertical = Anchor::centre;
-    bool upwards = false;  ///< turned to be read from below
+    bool upwards = false;  ///< whether the text is turned to be read from below
     bool bold = false;
     Rgb colour{.red = 34, .green = 34, .blue = 34};
 };
 
-/// White at first. Drawing outside is cut off.
+/// A bitmap that is white at first. Drawing outside of it is cut off.
 class Canvas {
 public:
     Canvas(int width, int height);
@@ -46,14 +46,14 @@ public:
     [[nodiscard]] int height() const { return height_; }
 
     void set(int x, int y, Rgb colour) { blend(x, y, colour, 255); }
-    /// Lays `colour` over the pixel; `alpha` from 0, nothing, to 255, all of it.
+    /// Blends `colour` over the pixel; `alpha` is from 0, transparent, to 255, opaque.
     void blend(int x, int y, Rgb colour, int alpha);
     void fill(const Box& box, Rgb colour);
-    /// The outline of `box`, drawn outside of it.
+    /// Draws an outline around `box`, outside of it.
     void frame(const Box& box, int thickness, Rgb colour);
     void text(int x, int y, const std::string& text, const TextStyle& style);
 
-    /// The file, in memory. Throws std::runtime_error if libpng cannot make it.
+    /// The picture as the bytes of a PNG file. Throws std::runtime_error if libpng cannot make it.
     [[nodiscard]] std::string png() const;
 
 private:
@@ -62,7 +62,7 @@ private:
     std::vector<unsigned char> pixels_;  ///< [height][width][3]
 };
 
-/// Pixels that `text` takes along its line.
+/// Width in pixels that `text` takes along its line.
 [[nodiscard]] int text_width(const std::string& text, const TextStyle& style);
 
 }  // namespace tobiuo

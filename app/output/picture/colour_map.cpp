@@ -1,4 +1,4 @@
-// Linear interpolation between a few colours of each map.
+// Interpolates linearly between a few colours of each map.
 #include "app/output/picture/colour_map.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::uint8_t mixed(std::uint32_t from, std::uint32_t to, unsigned shift, double 
     return static_cast<std::uint8_t>(std::lround(a + fraction * (b - a)));
 }
 
-/// The colour `t` of the way through `table`, whose colours are evenly apart.
+/// The colour at `t` in [0, 1] along `table`, whose colours have equal distances.
 Rgb mixed_in(std::span<const std::uint32_t> table, double t)
 {
     const double place = std::clamp(t, 0.0, 1.0) * static_cast<double>(table.size() - 1);

@@ -1,4 +1,4 @@
-// The colours of a picture's values.
+// The colours that stand for values in a picture.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,24 @@ struct Rgb {
     [[nodiscard]] constexpr bool operator==(const Rgb&) const = default;
 };
 
-/// Which colours stand for the values between two limits.
+/// The colours between two limits.
 enum class ColourMap {
     sequential,  ///< viridis
     diverging,   ///< blue, white, red
 };
 
-/// Viridis at `t` in [0, 1] (values outside are clamped): perceptually uniform, readable in grey
-/// and by the colour-blind. Within 5 of 255 steps of the original's 256 colours, which are CC0.
-/// Source: S. van der Walt and N. Smith, bids.github.io/colormap (2015).
+/// Viridis at `t` in [0, 1] (other values are clamped): it is perceptually uniform, and readable in
+/// grey and by the colour-blind. It differs from the original's 256 colours, which are CC0, by at
+/// most 5 of 255 steps. Source: S. van der Walt and N. Smith, bids.github.io/colormap (2015).
 [[nodiscard]] Rgb viridis(double t);
 
-/// From dark blue at 0 by white at 0.5 to dark red at 1 (values outside are clamped).
+/// The map from dark blue at 0 over white at 0.5 to dark red at 1 (other values are clamped).
 [[nodiscard]] Rgb blue_white_red(double t);
 
-/// The colour of a value that is `t` of the way between the limits of `map`.
+/// The colour in `map` of a value at the fraction `t` between the limits.
 [[nodiscard]] Rgb colour_of(ColourMap map, double t);
 
-/// For values that are not finite: no colour of the maps comes near it.
+/// The colour of values that are not finite; it is unlike any colour of the maps.
 inline constexpr Rgb not_finite_colour{.red = 230, .green = 0, .blue = 126};
 
 }  // namespace tobiuo

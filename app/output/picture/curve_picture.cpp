@@ -1,4 +1,4 @@
-// Lays out and draws a curve over a grid of faint lines.
+// Lays out and draws a curve over faint grid lines.
 #include "app/output/picture/curve_picture.hpp"
 
 #include <algorithm>
@@ -19,15 +19,15 @@ constexpr std::string_view all_names = "xyz";
 constexpr Rgb faint{.red = 226, .green = 226, .blue = 226};
 constexpr Rgb curve_colour{.red = 38, .green = 92, .blue = 160};
 
-// Pixels.
+// All lengths are in pixels.
 constexpr int wide = 840;
 constexpr int high = 460;
 constexpr double curve_width = 2.6;
-/// Marks show the single values as long as there are no more of them.
+/// Marks show the single values if there are at most this many.
 constexpr std::size_t most_marks = 64;
 constexpr double mark_radius = 4.2;
 
-/// The limits of the heights: the range asked for, or that of the values and a little more.
+/// The limits of the heights: the requested range, or that of the values with a margin.
 ValueRange limits_of(const std::vector<double>& values,
                      const std::optional<std::array<double, 2>>& range)
 {
@@ -65,7 +65,7 @@ public:
 
     [[nodiscard]] std::string png(const Caption& caption) const
     {
-        constexpr int right = 60;  // for half of the last label, and so that the curve is centred
+        constexpr int right = 60;  // for half of the last label; it also centres the curve
         constexpr int widest_quantity = 220;
         const int left = margin + widest_label(vertical_.ticks) + gap + tick_length;
         const Box box{.x = std::max(left, right + gap),
@@ -73,7 +73,7 @@ public:
                       .width = wide,
                       .height = high};
         const int width = box.right() + right;
-        // Nothing is free beside the titles: the quantity is below them.
+        // The quantity is below the titles, so that no space beside them counts as free.
         const PictureHeader header = header_of(caption, note_, width, 0, widest_quantity);
         Canvas canvas{width, box.top() + header.height};
         draw_lines(canvas, box);
@@ -104,7 +104,7 @@ private:
     {
         const double at = grid_.position(along_, static_cast<std::int64_t>(n));
         const double part = (at - horizontal_.lower) / (horizontal_.upper - horizontal_.lower);
-        constexpr double far = 100.0;  // beyond the box, which cuts the curve off
+        constexpr double far = 100.0;  // far outside of the box, which cuts the curve off
         const double height = std::clamp(limits_.fraction(values_[n]), -far, far);
         return {.x = box.x + part * box.width, .y = box.y + height * box.height};
     }

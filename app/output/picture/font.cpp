@@ -1,4 +1,4 @@
-// FreeType on the font file that the program carries; no font of the machine is looked for.
+// Draws letters with FreeType from the font in the program; fonts of the machine are not used.
 #include "app/output/picture/font.hpp"
 
 #include <ft2build.h>
@@ -39,7 +39,7 @@ struct Deleter {
 using Library = std::unique_ptr<std::remove_pointer_t<FT_Library>, Deleter<FT_Done_FreeType>>;
 using Face = std::unique_ptr<std::remove_pointer_t<FT_Face>, Deleter<FT_Done_Face>>;
 
-/// The opened font. FreeType's objects are for one thread at a time.
+/// The opened font, which one thread at a time may use.
 class Font {
 public:
     Font()
@@ -65,7 +65,7 @@ public:
 
 private:
     Library library_;
-    Face face_;  // after, so that it goes before, the library
+    Face face_;  // after the library, so that it is destroyed first
 };
 
 FT_Face font_of(const FontStyle& style)
@@ -81,7 +81,7 @@ FT_Pos boldness(const FontStyle& style)
     return style.bold ? style.size * unit / 18 : 0;
 }
 
-/// And how much higher, in whole pixels, so that they stay sharp.
+/// How much higher the strokes of bold letters are, in whole pixels, so that they stay sharp.
 FT_Pos raised(const FontStyle& style)
 {
     return boldness(style) / unit * unit;
@@ -96,8 +96,8 @@ FT_Pos kerning(FT_Face face, FT_UInt left, FT_UInt right)
 }
 
 /// Loads the letters of `text` one after the other, calls letter(slot, pen) for each, and returns
-/// where the pen ends. Heights are fitted to the pixels, for sharp lines; widths are not, so that
-/// a word looks the same at any place.
+/// where the pen ends. Heights are rounded to pixels, for sharp lines; widths are not, so that a
+/// word looks the same at any place.
 template <typename Letter>
 FT_Pos for_each_letter(std::string_view text, const FontStyle& style, Letter letter)
 {
@@ -107,12 +107,12 @@ FT_Pos for_each_letter(std::string_view text, const FontStyle& style, Letter let
     while (!text.empty()) {
         const FT_UInt index = FT_Get_Char_Index(face, next_character(text));
         if (FT_Load_Glyph(face, index, FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP) != 0) {
-            continue;  // a line without a letter is better than none
+            continue;  // a line without one letter is better than no line
         }
         pen += kerning(face, previous, index);
         previous = index;
         letter(face->glyph, pen);
-        constexpr int fraction_bits = 10;  // linearHoriAdvance has 16 of them, the pen 6
+        constexpr int fraction_bits = 10;  // linearHoriAdvance has 16 fraction bits, the pen has 6
         pen += (face->glyph->linearHoriAdvance >> fraction_bits) + boldness(style);
     }
     return pen;

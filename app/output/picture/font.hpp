@@ -1,4 +1,4 @@
-// Lines of text in the built-in font, as the pixels that they cover.
+// Draws lines of text in the built-in font as the pixels that they cover.
 #pragma once
 
 #include <functional>
@@ -7,19 +7,19 @@
 namespace tobiuo {
 
 struct FontStyle {
-    int size{};  ///< pixels an em
+    int size{};  ///< pixels of an em
     bool bold = false;
 };
 
-/// Receives a pixel of a line: x from where the line starts, y from its baseline upwards, coverage
+/// Receives a pixel of a line: x from the start of the line, y upwards from its baseline, coverage
 /// from 1 to 255.
 using SpotOfInk = std::function<void(int x, int y, int coverage)>;
 
-/// `text` is UTF-8; what the font does not have, or what is no UTF-8, shows as a box or a question
-/// mark. Throws std::runtime_error if FreeType fails.
+/// Draws `text`, which is UTF-8; a letter that the font does not have, or that is not UTF-8,
+/// becomes a box or a question mark. Throws std::runtime_error if FreeType fails.
 void draw_line(std::string_view text, const FontStyle& style, const SpotOfInk& spot);
 
-/// Pixels from where the line starts to where a next letter would.
+/// Pixels from the start of the line to where the next letter would start.
 [[nodiscard]] int line_width(std::string_view text, const FontStyle& style);
 
 /// Pixels from the baseline to the top of a capital letter, and down to the lowest stroke.

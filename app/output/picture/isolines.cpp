@@ -1,4 +1,4 @@
-// Marching squares: each square of a lattice has the pieces of a line that its corners tell.
+// Marching squares: the signs at the corners of each square of a lattice give the pieces of a line.
 // Source: W. E. Lorensen and H. E. Cline, Marching cubes, SIGGRAPH 1987, in two dimensions.
 #include "app/output/picture/isolines.hpp"
 
@@ -14,10 +14,10 @@ constexpr int pixels_apart = 2;
 
 struct Corner {
     Place place;
-    double height{};  ///< above the level
+    double height{};  ///< height above the level
 };
 
-/// Where the line crosses the edge between two corners of different sign.
+/// The point where the line crosses the edge between two corners of different sign.
 Place crossing(const Corner& from, const Corner& to)
 {
     const double part = std::clamp(from.height / (from.height - to.height), 0.0, 1.0);
@@ -25,8 +25,9 @@ Place crossing(const Corner& from, const Corner& to)
             .y = from.place.y + part * (to.place.y - from.place.y)};
 }
 
-/// Adds the pieces in the square of four corners, counter-clockwise. Two of them, where opposite
-/// corners are alike: then the sign in the middle tells which corners belong together.
+/// Adds the pieces in the square of four corners, which are counter-clockwise. If opposite corners
+/// have equal signs there are two pieces, and the sign in the middle tells which corners belong
+/// together.
 void add_pieces(const std::array<Corner, 4>& corners, double slack, std::vector<Segment>& pieces)
 {
     const auto is_above = [&](double height) { return height > -slack; };

@@ -12,10 +12,11 @@ namespace tobiuo {
 
 using Segment = std::array<Place, 2>;
 
-/// The pieces of the line where the plane, drawn in `box`, has the value `level`: marching squares
-/// on a lattice of about two pixels, so that a line follows the interpolation that colours show.
-/// What is nearer to the level than `slack` counts as above it, so that rounding draws no lines
-/// where the field is constant; no line passes beside values that are not finite.
+/// The pieces of the line on which the plane, drawn in `box`, has the value `level`, by marching
+/// squares on a lattice of about two pixels, so that a line follows the interpolation that colours
+/// show. A value that is nearer to the level than `slack` counts as above it, so that rounding
+/// errors draw no lines where the field is constant; no line passes beside values that are not
+/// finite.
 [[nodiscard]] std::vector<Segment> isoline(const PlaneSampler& sampler, const Box& box,
                                            double level, double slack);
 

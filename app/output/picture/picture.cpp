@@ -1,4 +1,4 @@
-// Decides what a picture shows: a slice or a curve, between which limits, under which title.
+// Decides what a picture shows: a slice or a curve, its limits and its title.
 #include "app/output/picture/picture.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ const Axis& axis_of(const Grid& grid, int axis)
     return grid.axes.at(static_cast<std::size_t>(axis));
 }
 
-/// The axis along which the values of the plane are a curve, if its other one has one cell.
+/// The axis along which the values of the plane form a curve, if the other axis has one cell.
 std::optional<int> curve_axis(const Grid& grid, int normal)
 {
     const auto [faster, slower] = plane_axes(normal);
@@ -38,7 +38,7 @@ std::optional<int> curve_axis(const Grid& grid, int normal)
     return axis_of(grid, faster).cells == 1 ? std::optional{slower} : std::nullopt;
 }
 
-/// "z = 0.5"; nothing if the grid has one cell along the axis.
+/// The position of the cut in words, "z = 0.5"; nothing if the grid has one cell along the axis.
 std::string place_text(const Grid& grid, const Cut& cut)
 {
     const Axis& axis = axis_of(grid, cut.normal);
@@ -64,7 +64,7 @@ ValueRange limits_of(const std::vector<double>& values, const PictureLook& look)
     return limits;
 }
 
-/// Round values that the plane has, as far as they are between the limits of the colours.
+/// Round values for isolines, among the values of the plane and between the limits of the colours.
 std::vector<double> levels_of(const std::vector<double>& values, const ValueRange& limits,
                               int isolines)
 {
@@ -74,7 +74,7 @@ std::vector<double> levels_of(const std::vector<double>& values, const ValueRang
     return isolines > 0 && low < high ? round_values(low, high, isolines) : std::vector<double>{};
 }
 
-/// "from -1 to 2.05", the least and the greatest finite value; nothing if there is none.
+/// The least and the greatest finite value in words, "from -1 to 2.05"; nothing if there is none.
 std::string extremes_text(const std::vector<double>& values)
 {
     const auto is_finite = [](double value) { return std::isfinite(value); };

@@ -25,7 +25,7 @@ std::vector<std::string_view> characters_of(std::string_view text)
     return characters;
 }
 
-/// The first and the last characters, `kept` in all, about three dots.
+/// The first and the last characters, `kept` in all, with three dots between them.
 std::string shortened(const std::vector<std::string_view>& characters, std::size_t kept)
 {
     std::string text;
@@ -40,7 +40,7 @@ std::string shortened(const std::vector<std::string_view>& characters, std::size
     return text;
 }
 
-/// As much of `text` as fits in `width`, by halving what is kept.
+/// The text with as little as possible of its middle left out so that it fits in `width`.
 std::string with_middle_left_out(const std::string& text, const TextStyle& style, int width)
 {
     const std::vector<std::string_view> characters = characters_of(text);
@@ -128,7 +128,7 @@ PictureHeader header_of(const Caption& caption, const std::string& note, int wid
                          .quantity = fitted(caption.quantity, label_style, quantity_width),
                          .note = fitted(note, note_style, quantity_width)};
     const int titles = margin + title_style.size + gap + subtitle_style.size + 2 * gap;
-    int beside = 2 * gap;  // height that the quantity may take without coming near the titles
+    int beside = 2 * gap;  // height for the quantity without touching the titles
     if (text_width(header.subtitle.text, header.subtitle.style) <= free_width) {
         const bool both = text_width(header.title.text, header.title.style) <= free_width;
         beside += subtitle_style.size + (both ? gap + title_style.size : 0);

@@ -1,4 +1,4 @@
-// What slices and curves have in common: a box with marks at two of its sides, under a title.
+// What slices and curves share: a box with marks at two of its sides, under a title.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace tobiuo {
 
 inline constexpr Rgb ink{.red = 34, .green = 34, .blue = 34};
 
-// Pixels.
+// All lengths are in pixels.
 inline constexpr int margin = 28;
 inline constexpr int gap = 10;
 inline constexpr int tick_length = 8;
@@ -25,10 +25,10 @@ inline constexpr TextStyle subtitle_style{.size = 20, .colour = pale_ink};
 struct Caption {
     std::string title;
     std::string subtitle;
-    std::string quantity;  ///< of the colour bar, or of a curve's heights
+    std::string quantity;  ///< the text of the colour bar, or of a curve's heights
 };
 
-/// A text made to fit: smaller, but still readable, then with its middle left out.
+/// A text made to fit: its size is reduced, but stays readable, then its middle is left out.
 struct FittedText {
     std::string text;
     TextStyle style;
@@ -36,7 +36,7 @@ struct FittedText {
 
 [[nodiscard]] FittedText fitted(const std::string& text, TextStyle style, int width);
 
-/// One side of a box: what its pixels stand for.
+/// One side of a box, with the values that its pixels stand for.
 struct MarkedSide {
     double lower{};
     double upper{};
@@ -49,16 +49,16 @@ struct MarkedSide {
 
 [[nodiscard]] int widest_label(const std::vector<Tick>& ticks);
 
-/// What the marks below a box and the name of its axis take.
+/// Height of the marks below a box and of the name of its axis.
 [[nodiscard]] int height_below_box();
 
-/// The frame with marks and labels; the horizontal axis' name below, the vertical one's (if it has
-/// one) at `vertical_name`, the x of its middle.
+/// Draws the frame with marks and labels, and the names of the axes: the horizontal one below, the
+/// vertical one (if it has one) with its middle at x = `vertical_name`.
 void draw_frame(Canvas& canvas, const Box& box, const MarkedSide& horizontal,
                 const MarkedSide& vertical, int vertical_name);
 
 /// What is above a box: title and subtitle at the top of the canvas, and the quantity with its note
-/// right above what it belongs to.
+/// right above the part that it describes.
 struct PictureHeader {
     FittedText title;
     FittedText subtitle;
@@ -67,15 +67,16 @@ struct PictureHeader {
     int height{};  ///< from the top of the box to that of the canvas
 };
 
-/// For a canvas `width` wide. Where the titles are no wider than `free_width`, it may stand
-/// beside them.
+/// The header for a canvas of width `width`. The quantity may stand beside the titles if these are
+/// no wider than `free_width`.
 [[nodiscard]] PictureHeader header_of(const Caption& caption, const std::string& note, int width,
                                       int free_width, int quantity_width);
 
 /// Centres the titles over `box` as far as the canvas allows; the quantity starts at `quantity_x`.
 void draw_header(Canvas& canvas, const PictureHeader& header, const Box& box, int quantity_x);
 
-/// What the odd colour means, from `x` on beside the name of the horizontal axis.
+/// Explains the colour of values that are not finite, from `x` on beside the horizontal axis's
+/// name.
 void draw_not_finite_key(Canvas& canvas, int x);
 
 }  // namespace tobiuo

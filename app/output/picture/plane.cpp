@@ -11,7 +11,7 @@ namespace {
 template <typename Real>
 LayerReader layers_in(const Grid& grid, std::span<const Real> values)
 {
-    const stencil::Shape shape = grid.shape();
+    const stencil::Shape shape = shape_of(grid);
     if (std::ssize(values) != shape.values()) {
         throw std::invalid_argument{"a plane is wanted of values that are not those of the grid"};
     }
@@ -21,20 +21,20 @@ LayerReader layers_in(const Grid& grid, std::span<const Real> values)
     };
 }
 
-/// A value that is not finite stays where it is: it is not mixed with a neighbour's by a fraction
-/// of zero.
+/// Interpolates linearly. For a fraction of zero the next value has no effect, even if it is not
+/// finite.
 double mixed(double low, double next, double fraction)
 {
     return fraction == 0.0 ? low : (1 - fraction) * low + fraction * next;
 }
 
-/// Across x or y: a row of the plane from every layer.
+/// The plane across x or y: it takes one row from every layer.
 std::vector<double> upright_plane(const Grid& grid, const Cut& cut, const LayerReader& read)
 {
     const Between between = between_values(grid, cut.normal, cut.at);
     const std::int64_t row = grid.values(0);
-    const std::int64_t stride = cut.normal == 0 ? 1 : row;  // of the normal axis
-    const std::int64_t step = cut.normal == 0 ? row : 1;    // of the plane's faster axis
+    const std::int64_t stride = cut.normal == 0 ? 1 : row;  // along the normal axis
+    const std::int64_t step = cut.normal == 0 ? row : 1;    // along the plane's faster axis
     const std::int64_t columns = grid.values(plane_axes(cut.normal).faster);
     std::vector<double> layer(static_cast<std::size_t>(row * grid.values(1)));
     std::vector<double> plane;
@@ -70,7 +70,7 @@ Cut middle_cut(const Grid& grid, int preferred)
 Between between_values(const Grid& grid, int axis, double at)
 {
     const std::int64_t count = grid.values(axis);
-    std::int64_t low = 0;  // the last value at or below `at`, found by halving
+    std::int64_t low = 0;  // the last value at or below `at`, by bisection
     for (std::int64_t end = count; end - low > 1;) {
         const std::int64_t middle = low + (end - low) / 2;
         (grid.position(axis, middle) <= at ? low : end) = middle;

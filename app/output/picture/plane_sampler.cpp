@@ -1,4 +1,4 @@
-// Bilinear sampling that never spreads a NaN over its neighbours.
+// Bilinear sampling that never spreads a NaN to its neighbours.
 #include "app/output/picture/plane_sampler.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace tobiuo {
 namespace {
 
-/// Where the values along `axis` are, as fractions of its extent.
+/// The positions of the values along `axis`, as fractions of its extent.
 std::vector<double> places_of(const Grid& grid, int axis)
 {
     const Axis& along = grid.axes.at(static_cast<std::size_t>(axis));
@@ -78,7 +78,7 @@ ValueRange range_of(std::span<const double> values)
             range.all_finite = false;
         }
     }
-    if (range.low > range.high) {  // nothing is finite
+    if (range.low > range.high) {  // no value is finite
         range.low = 0;
         range.high = 0;
     }

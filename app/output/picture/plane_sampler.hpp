@@ -1,4 +1,4 @@
-// The values of a plane between its cells or nodes, and their range.
+// Samples the values of a plane between its cells or nodes, and finds their range.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,20 @@
 
 namespace tobiuo {
 
-/// Bilinear interpolation in a plane [slower][faster] of a grid between the places of its values,
-/// constant beyond the outermost ones (half a cell, for values at cell centres).
+/// Interpolates bilinearly in a plane [slower][faster] of a grid between the positions of its
+/// values; it is constant beyond the outermost ones (half a cell, for values at cell centres).
 class PlaneSampler {
 public:
-    /// Throws std::invalid_argument if `plane` has not as many values as the grid's plane across
-    /// `normal` (0, 1, 2 for x, y, z). Keeps the span.
+    /// Keeps the span `plane`. Throws std::invalid_argument unless it has as many values as the
+    /// grid's plane across `normal` (0, 1, 2 for x, y, z).
     PlaneSampler(const Grid& grid, int normal, std::span<const double> plane);
 
-    /// At fractions `u`, `v` in [0, 1] of the plane's extents along its faster and slower axis.
-    /// Beside a value that is not finite: the nearest value itself.
+    /// The value at fractions `u`, `v` in [0, 1] of the plane's extents along its faster and slower
+    /// axis; beside a value that is not finite, the nearest value.
     [[nodiscard]] double at(double u, double v) const;
 
 private:
-    /// Between value `low` and the next one, `fraction` of the way.
+    /// A position at `fraction` between value `low` and the next one.
     struct Place {
         std::size_t low{};
         std::size_t next{};
@@ -33,18 +33,18 @@ private:
     [[nodiscard]] double value(std::size_t row, std::size_t column) const;
 
     std::span<const double> plane_;
-    std::vector<double> columns_;  ///< where they are, as fractions of the extent
+    std::vector<double> columns_;  ///< positions of the values, as fractions of the extent
     std::vector<double> rows_;
 };
 
-/// Least and greatest finite value, widened so that low < high where all are the same but for
-/// rounding.
+/// The least and the greatest finite value, widened so that low < high if all values are equal
+/// except for rounding.
 struct ValueRange {
     double low{};
     double high{};
     bool all_finite = true;
 
-    /// Where `value` lies between low (0) and high (1); differences of halves do not overflow.
+    /// The position of `value` between low (0) and high (1); differences of halves do not overflow.
     [[nodiscard]] double fraction(double value) const
     {
         return (value / 2 - low / 2) / (high / 2 - low / 2);

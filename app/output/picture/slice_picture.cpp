@@ -1,4 +1,4 @@
-// Lays out and draws a slice: the plane as large as fits, its colour bar beside it.
+// Lays out and draws a slice: the plane as large as fits, with its colour bar beside it.
 #include "app/output/picture/slice_picture.hpp"
 
 #include <algorithm>
@@ -18,14 +18,15 @@ namespace {
 
 constexpr std::string_view all_names = "xyz";
 
-// Pixels. The plane's longer side is `long_side`; a plane thinner than `least_side` is drawn that
-// thick, out of proportion, for a line of one pixel shows nothing.
+// All lengths are in pixels. The plane's longer side is `long_side`; a plane thinner than
+// `least_side` is drawn with that thickness, out of proportion, because a line of one pixel shows
+// nothing.
 constexpr int long_side = 840;
 constexpr int least_side = 160;
 constexpr int bar_width = 30;
 constexpr int bar_distance = 36;
 constexpr int pixels_per_bar_tick = 60;
-constexpr int fewest_bar_ticks = 7;  // of which three or more are round whatever the limits are
+constexpr int fewest_bar_ticks = 7;  // three or more of them are round for any limits
 constexpr double isoline_width = 1.3;
 
 struct Layout {
@@ -48,7 +49,7 @@ std::array<int, 2> plane_size(const std::array<const Axis*, 2>& axes)
     return {pixels(wide), pixels(high)};
 }
 
-/// The plane's axes with their marks; the colour bar's marks.
+/// The plane's axes with their marks, and the marks of the colour bar.
 struct Marks {
     std::array<MarkedSide, 2> axes;
     NotedTicks bar;
@@ -118,7 +119,8 @@ private:
         return layout;
     }
 
-    /// White of a diverging map is at 0 where the limits have both signs, else in their middle.
+    /// The colour of a value. White of a diverging map is at 0 if the limits have both signs, else
+    /// in their middle.
     [[nodiscard]] Rgb colour(double value) const
     {
         const ValueRange& limits = picture_.limits;

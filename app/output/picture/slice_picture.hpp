@@ -15,12 +15,12 @@ struct SlicePicture {
     const Grid& grid;
     int normal{};
     const PlaneSampler& sampler;
-    ValueRange limits;           ///< of the colours
-    std::vector<double> levels;  ///< of the isolines
+    ValueRange limits;           ///< limits of the colours
+    std::vector<double> levels;  ///< values of the isolines
     ColourMap map{};
 };
 
-/// The file, in memory.
+/// The picture as the bytes of a PNG file.
 [[nodiscard]] std::string slice_png(const SlicePicture& picture, const Caption& caption);
 
 }  // namespace tobiuo

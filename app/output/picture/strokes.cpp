@@ -1,4 +1,5 @@
-// Coverage from distances: a pixel half a pixel beyond an edge is not covered, half inside it is.
+// Computes coverage from distances: a pixel is uncovered half a pixel outside an edge, and covered
+// half a pixel inside it.
 #include "app/output/picture/strokes.hpp"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace tobiuo {
 namespace {
 
-/// Lengths of strokes and gaps, in widths of the line.
+/// Lengths of strokes and gaps, in multiples of the line's width.
 std::array<double, 2> rhythm_of(Stroke stroke)
 {
     switch (stroke) {
@@ -26,7 +27,7 @@ double squared(double value)
     return value * value;
 }
 
-/// Of `place` from the segment between `from` and `to`.
+/// The distance of `place` from the segment between `from` and `to`.
 double distance_to_segment(const Place& place, const Place& from, const Place& to)
 {
     const double dx = to.x - from.x;
@@ -39,7 +40,7 @@ double distance_to_segment(const Place& place, const Place& from, const Place& t
     return std::hypot(place.x - from.x - along * dx, place.y - from.y - along * dy);
 }
 
-/// Signed distance of (dx, dy) from the outline of a mark around (0, 0): negative inside.
+/// The signed distance of (dx, dy) from the outline of a mark around (0, 0): negative inside.
 double distance_to_mark(Mark mark, double dx, double dy, double radius)
 {
     constexpr double ring_width = 2.2;
@@ -69,7 +70,8 @@ Ink::Ink(const Box& box)
 {
 }
 
-/// Covers by the signed `distance` of a pixel's middle, between `low` and `high` and `reach` around.
+/// Covers pixels by the signed `distance` of their middles, between `low` and `high` with a margin
+/// of `reach`.
 template <typename Distance>
 void Ink::cover(const Place& low, const Place& high, double reach, const Distance& distance)
 {
@@ -105,7 +107,7 @@ void Ink::line(std::span<const Place> places, Stroke stroke, double width)
         return;
     }
     const auto rhythm = rhythm_of(stroke);
-    std::size_t beat = 0;  // even: drawn
+    std::size_t beat = 0;  // an even number is drawn
     double left = rhythm[0] * width;
     for (std::size_t n = 1; n < places.size(); ++n) {
         const Place& from = places[n - 1];
@@ -118,7 +120,7 @@ void Ink::line(std::span<const Place> places, Stroke stroke, double width)
                 segment(between(from, to, at / length), between(from, to, end / length), width / 2);
             }
             if (at + left > length) {
-                left -= length - at;  // goes on in the next part of the line
+                left -= length - at;  // continues in the next segment of the line
             } else {
                 beat = 1 - beat;
                 left = rhythm[beat] * width;

@@ -8,7 +8,7 @@
 
 namespace tobiuo {
 
-/// A place on a canvas, in pixels; the middle of pixel (x, y) is (x + 0.5, y + 0.5).
+/// A point on a canvas, in pixels; the middle of pixel (x, y) is (x + 0.5, y + 0.5).
 struct Place {
     double x{};
     double y{};
@@ -17,15 +17,15 @@ struct Place {
 enum class Stroke { none, solid, dashed, dotted };
 enum class Mark { none, disc, ring, square, diamond };
 
-/// How much of each pixel of a box is covered. Strokes that overlap cover a pixel once, so that a
-/// line has no darker joints; what lies outside of the box is cut off.
+/// The coverage of each pixel of a box. Strokes that overlap cover a pixel once, so that a line has
+/// no darker joints; parts outside of the box are cut off.
 class Ink {
 public:
     explicit Ink(const Box& box);
 
-    /// A line through `places`, `width` pixels wide, with round ends.
+    /// Adds a line through `places`, `width` pixels wide, with round ends.
     void line(std::span<const Place> places, Stroke stroke, double width);
-    /// A mark with the given radius.
+    /// Adds a mark with the given radius.
     void mark(const Place& middle, Mark mark, double radius);
     void print(Canvas& canvas, Rgb colour) const;
 

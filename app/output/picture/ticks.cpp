@@ -1,4 +1,4 @@
-// Tick values, and labels with as many digits as it takes to tell neighbours apart.
+// Chooses ticks, and labels with as many digits as distinguish neighbours.
 #include "app/output/picture/ticks.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 namespace tobiuo {
 namespace {
 
-/// Up to five digits before the point are written out, which is shorter than an exponent.
+/// The value in words: up to five digits before the point are written out, because an exponent
+/// would be longer.
 std::string text_of(double value, int digits)
 {
     const double size = std::abs(value);
@@ -36,7 +37,7 @@ bool neighbours_differ(const std::vector<Tick>& ticks)
     return true;
 }
 
-/// Whether every label is its value but for `slack`, in steps between neighbours.
+/// Whether every label equals its value within `slack`, in steps between neighbours.
 bool labels_are_exact(const std::vector<Tick>& ticks, double slack)
 {
     const double step = ticks[1].value / 2 - ticks[0].value / 2;
@@ -46,8 +47,8 @@ bool labels_are_exact(const std::vector<Tick>& ticks, double slack)
     });
 }
 
-/// Three digits, or more where they would give two ticks the same label, or one the label of
-/// another value.
+/// Labels with three digits, or with more where two ticks would get equal labels, or one the label
+/// of another value.
 std::vector<Tick> labelled(std::vector<Tick> ticks, double slack)
 {
     for (int digits = 3; digits <= 17; ++digits) {
@@ -67,12 +68,12 @@ std::size_t longest_label(const std::vector<Tick>& ticks)
         ->label.size();
 }
 
-/// A multiple of the power of ten that is not less than the range, from within or beside it.
+/// A multiple of a power of ten, not less than the range, that is in the range or beside it.
 double round_value_in(double lower, double upper)
 {
     const double power = std::ceil(std::log10(upper - lower) - 1e-9);
     const double middle = lower + (upper - lower) / 2;
-    if (power < 0) {  // a quotient of integers is the double nearest to the decimal number
+    if (power < 0) {  // a quotient of integers is the double nearest to the decimal
         const double scale = std::pow(10.0, -power);
         return std::round(middle * scale) / scale;
     }
@@ -88,11 +89,11 @@ std::vector<double> round_values(double lower, double upper, int most)
     const double power = std::pow(10.0, std::floor(std::log10(length / most)));
     double step = power;
     for (const double factor : {2.0, 2.5, 5.0, 10.0}) {
-        if (length / step + 1 > most + 1e-9) {  // as many as fit, rounding or not
+        if (length / step + 1 > most + 1e-9) {  // as many as fit; the margin allows for rounding
             step = factor * power;
         }
     }
-    const double slack = 1e-9 * length;  // a tick at the very end is one, rounding or not
+    const double slack = 1e-9 * length;  // a tick at the very end counts despite rounding
     const double first = std::ceil((lower - slack) / step);
     std::vector<double> values;
     for (int i = 0; i < most && (first + i) * step <= upper + slack; ++i) {
@@ -120,7 +121,7 @@ std::vector<Tick> even_ticks(double lower, double upper, int count)
         const double fraction = static_cast<double>(i) / (count - 1);
         ticks.push_back({.value = lower * (1 - fraction) + upper * fraction, .label = {}});
     }
-    // Next to labels of three digits, what is less than a ten-thousandth of the range is zero.
+    // Next to labels of three digits, a value below a ten-thousandth of the range is zero.
     for (Tick& tick : ticks) {
         if (std::abs(tick.value) < 1e-4 * upper - 1e-4 * lower) {
             tick.value = 0;

@@ -1,4 +1,4 @@
-// p.png of a run: what its case asks for.
+// p.png of a run, as its case asks for it.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ namespace tobiuo {
 
 struct PictureSubject {
     const Grid& grid;
-    LayerReader read;      ///< the field's values
-    std::string quantity;  ///< its name, perhaps with a unit
-    std::string details;   ///< of the run, in a few words
-    int preferred;         ///< the axis across which it is seen if the case does not say
+    LayerReader read;      ///< reads the field's values
+    std::string quantity;  ///< the field's name, perhaps with a unit
+    std::string details;   ///< the run in a few words
+    int preferred;         ///< the axis across which a slice is taken by default
 };
 
-/// Writes it, if the case wants one. Throws OutputError.
+/// Writes the picture if the case wants one. Throws OutputError.
 void add_picture(RunFolder& folder, const Case& the_case, const PictureSubject& subject);
 
 }  // namespace tobiuo

@@ -8,7 +8,8 @@
 
 namespace tobiuo {
 
-/// Null where there is none; `date` is when it was measured, `kept` whether by an earlier run.
+/// The ceiling as JSON, null if there is none; `date` is when it was measured, `kept` whether by an
+/// earlier run.
 [[nodiscard]] inline nlohmann::ordered_json ceiling_json(const memory::Ceiling& ceiling,
                                                          const std::string& mix,
                                                          const std::string& date, bool kept)

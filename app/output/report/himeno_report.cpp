@@ -8,6 +8,7 @@
 #include "app/output/report/ceiling_json.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
+#include "app/wording.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/himeno/label.hpp"
 
@@ -154,9 +155,9 @@ std::string report_json(const HimenoReport& report)
     json["finished"] = utc_now();
     json["grid"] = grid_json(report);
     json["coefficients"] = coefficients_json(report.himeno.coefficients);
-    json["precision"] = report.himeno.precision == Precision::fp32 ? "single" : "double";
+    json["precision"] = word_of(report.himeno.precision);
     json["omega"] = report.himeno.omega;
-    json["backend"] = report.kind.backend == Backend::cpu ? "cpu" : "cuda";
+    json["backend"] = word_of(report.kind.backend);
     json["device"] = report.where;
     json["backend_reason"] = report.reason;
     json["kernel"] = kernel_json(report);

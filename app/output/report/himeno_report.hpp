@@ -25,23 +25,24 @@ struct HimenoReport {
     std::string started;  ///< UTC
     std::string plan;
     std::string choice{};                      ///< why this kernel with these parameters
-    std::optional<tuning::Decision> wisdom{};  ///< what the choice follows, if any
+    std::optional<tuning::Decision> wisdom{};  ///< the wisdom that the choice follows
     double setup_seconds{};
-    memory::Ceiling ceiling;     ///< no bytes per second: there is none
+    memory::Ceiling ceiling;     ///< bytes per second are 0 if there is none
     std::string ceiling_date{};  ///< UTC, when it was measured
-    bool ceiling_kept = false;   ///< by an earlier run
+    bool ceiling_kept = false;   ///< whether an earlier run measured it
     himeno::Result result;
     int exit_code{};
-    std::int64_t earlier_sweeps{};  ///< that p of a coefficient file had seen before this run
+    std::int64_t earlier_sweeps{};  ///< done on p before this run, from a coefficient file
 };
 
-/// That p has seen in all: TimeValue of the fields.
+/// All sweeps that p has seen: the TimeValue of the fields.
 [[nodiscard]] std::int64_t sweeps_of(const HimenoReport& report);
 
-/// What the case asked the measured run to take, if it follows the official protocol.
+/// The seconds that the case asked for, if the run follows the official protocol.
 [[nodiscard]] std::optional<double> target_seconds(const HimenoReport& report);
 
-/// Of the measured run: 14 values a point, as the benchmark counts; and its percent of the ceiling.
+/// Bytes per second of the measured run, with 14 values a point as the benchmark counts, and their
+/// percentage of the ceiling.
 [[nodiscard]] double nominal_bytes_per_second(const himeno::Measurement& measured,
                                               const HimenoReport& report);
 [[nodiscard]] std::optional<double> percent_of_ceiling(const himeno::Measurement& measured,

@@ -26,7 +26,7 @@ stencil::Array array_called(const std::string& name)
     return static_cast<stencil::Array>(found - stencil::array_names.begin());
 }
 
-/// All values of field `name`: p from the plan, a coefficient from its source.
+/// All values of field `name`: p comes from the plan, a coefficient from its source.
 template <typename Real>
 std::vector<Real> values_of(const std::string& name, const stencil::Shape& shape,
                             const HimenoOutcome& outcome)
@@ -60,7 +60,7 @@ void write_fields(const std::filesystem::path& path, const HimenoOutcome& outcom
     std::vector<std::vector<Real>> values;
     std::vector<Field> fields;
     for (const std::string& name : outcome.report.the_case.output.fields) {
-        values.push_back(values_of<Real>(name, outcome.report.grid.shape(), outcome));
+        values.push_back(values_of<Real>(name, shape_of(outcome.report.grid), outcome));
         fields.push_back({.name = name, .values = std::span<const Real>{values.back()}});
     }
     write_vti(path, describe(outcome.report), fields);

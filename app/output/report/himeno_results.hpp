@@ -20,12 +20,13 @@ struct HimenoOutcome {
     const HimenoReport& report;
 };
 
-/// Writes every file of the run, the small ones first so that a full disk costs the field only:
-/// case.resolved.yaml, history.csv, report.json, summary.txt, p.png, p.vti (all fields asked for),
+/// Writes every file of the run, the small ones first so that a full disk costs only the fields:
+/// case.resolved.yaml, history.csv, report.json, summary.txt, p.png, p.vti (all requested fields),
 /// results.pvd and the manifest. Throws OutputError.
 void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome);
 
-/// "sweep,gosa" and one line per kept sweep; sweeps count on from `earlier_sweeps`.
+/// The text "sweep,gosa" and one line for each kept sweep; sweeps are counted from
+/// `earlier_sweeps`.
 [[nodiscard]] std::string history_csv(const himeno::History& history,
                                       std::int64_t earlier_sweeps = 0);
 

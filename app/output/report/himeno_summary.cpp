@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "app/wording.hpp"
+
 namespace tobiuo {
 namespace {
 
@@ -69,8 +71,7 @@ std::string summary_text(const HimenoReport& report)
     const Grid& grid = report.grid;
     return official_closing_lines(report.result.run, report.request.shape) +
            fmt::format("{}: himeno {} x {} x {}, {}\n", report.the_case.name, grid.values(0),
-                       grid.values(1), grid.values(2),
-                       report.himeno.precision == Precision::fp32 ? "single" : "double") +
+                       grid.values(1), grid.values(2), word_of(report.himeno.precision)) +
            line("status", status_text(report.result.status)) + line("machine", report.where) +
            line("kernel",
                 fmt::format("{} ({}): {}", report.kind.name, report.kind.label, report.plan)) +

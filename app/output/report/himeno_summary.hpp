@@ -1,4 +1,4 @@
-// What a himeno run says on stdout, and in summary.txt.
+// What a himeno run prints to stdout and writes to summary.txt.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace tobiuo {
 
-/// The lines that the official C program prints last, for scripts that parse them.
+/// The last lines that the official C program prints, for scripts that parse them.
 [[nodiscard]] std::string official_closing_lines(const himeno::Measurement& run,
                                                  const stencil::Shape& shape);
 
-/// These lines, then the case, the machine, the kernel and what was reached, for people.
+/// The official lines, then the case, the machine, the kernel and the results, for people.
 [[nodiscard]] std::string summary_text(const HimenoReport& report);
 
 }  // namespace tobiuo

@@ -11,6 +11,7 @@
 #include "app/output/report/ceiling_json.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
+#include "app/wording.hpp"
 #include "kernels/median.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double giga = 1e-9;
-/// Of the times of single solves: a report is to be read.
+/// The most times of single solves in a report, so that it stays readable.
 constexpr std::size_t most_times = 1000;
 
 template <typename Enumeration>
@@ -45,7 +46,7 @@ Json grid_json(const PoissonCase& poisson)
                             ? Json(casefile::axis_words.at(static_cast<std::size_t>(*stretched)))
                             : Json(nullptr);
     json["location"] = word_of(grid.location, casefile::location_words);
-    json["values"] = written_grid(poisson).shape().values();
+    json["values"] = shape_of(written_grid(poisson)).values();
     json["unknowns"] = poisson::points(poisson.problem);
     return json;
 }
@@ -225,7 +226,7 @@ std::string report_json(const PoissonReport& report)
     json["operator"] = word_of(poisson.problem.op, casefile::operator_words);
     json["precision"] = word_of(poisson.problem.precision, casefile::precision_words);
     json["lambda"] = poisson.problem.lambda;
-    json["backend"] = report.backend == Backend::cpu ? "cpu" : "cuda";
+    json["backend"] = word_of(report.backend);
     json["device"] = report.where;
     json["backend_reason"] = report.reason;
     json["device_bytes"] = report.device_bytes ? Json(*report.device_bytes) : Json(nullptr);

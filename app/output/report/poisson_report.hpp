@@ -9,44 +9,45 @@
 #include "app/case/case.hpp"
 #include "kernels/memory/ceiling.hpp"
 #include "kernels/precision.hpp"
-#include "solvers/poisson/conditioning.hpp"
-#include "solvers/poisson/norms.hpp"
-#include "solvers/poisson/residual.hpp"
+#include "solvers/poisson/check/conditioning.hpp"
+#include "solvers/poisson/check/norms.hpp"
+#include "solvers/poisson/check/residual.hpp"
 
 namespace tobiuo {
 
-/// What the ceiling of memory::measure_ceiling() moves, and that of a GPU.
+/// What the ceiling of memory::measure_ceiling() moves, and what that of a GPU moves.
 inline constexpr const char* ceiling_mix = "13 arrays read, 1 written";
 inline constexpr const char* copy_mix = "1 array read, 1 written";
 
-/// Of the array through memory: x and y of a plane; z there and back; y and x of a plane.
+/// Passes over the array in memory: x and y of a plane; z forward and back; y and x of a plane.
 inline constexpr int nominal_memory_passes = 3;
 
-/// Of a problem with a null space: what the right-hand side and the boundary values leave over.
+/// The balance of a problem with a null space: what the right-hand side and the boundary values
+/// leave over.
 struct Balance {
     double removed_mean{};
-    double relative{};      ///< to the l2 norm of the right-hand side
-    double missing_flux{};  ///< outward through all walls, that would balance it
-    bool balanced{};        ///< removed_mean is a matter of rounding
+    double relative{};      ///< ratio to the l2 norm of the right-hand side
+    double missing_flux{};  ///< outward flux through all walls that would balance it
+    bool balanced{};        ///< whether removed_mean is of the size of rounding
 };
 
-/// Against the exact solution, at the unknowns.
+/// The difference from the exact solution, at the unknowns.
 struct ErrorCheck {
     poisson::Norms norms{};
     double relative_l2{};
     double relative_max{};
-    bool means_removed{};  ///< from both, for the constant is not determined
+    bool means_removed{};  ///< of both, because the constant is not determined
 };
 
-/// From the error on this grid and on another one, of about half as many cells per axis or, where
-/// that would be too few, of twice as many.
+/// The order from the errors on this grid and on another one with about half as many cells per
+/// axis, or with twice as many if these would be too few.
 struct ObservedOrder {
     std::optional<double> value{};  ///< ratio of the logarithms of the l2 errors and of the cells
     std::string expected{};         ///< "2", "4", "exponential", ... (docs/report.md)
     std::string skipped{};          ///< why there is no value
-    std::vector<std::int64_t> cells{};  ///< of the other grid, of the axes that there are
-    double l2{};                        ///< the error there
-    bool refined = false;               ///< the other grid is the finer one
+    std::vector<std::int64_t> cells{};  ///< cells of the other grid on its existing axes
+    double l2{};                        ///< the error on the other grid
+    bool refined = false;               ///< whether the other grid is the finer one
 };
 
 enum class PoissonStatus { done, diverged, interrupted };
@@ -59,36 +60,36 @@ struct PoissonReport {
     std::string started;  ///< UTC
     std::string plan{};
     double setup_seconds{};
-    memory::Ceiling ceiling{};      ///< no bytes per second: there is none
-    std::vector<double> seconds{};  ///< of each solve
-    poisson::Residual residual{};   ///< of the solution with zeros on the walls
+    memory::Ceiling ceiling{};      ///< bytes per second are 0 if there is none
+    std::vector<double> seconds{};  ///< seconds of each solve
+    poisson::Residual residual{};   ///< residual of the solution with zeros on the walls
     std::optional<Balance> balance{};
     std::optional<ErrorCheck> error{};
     std::optional<ObservedOrder> order{};
     PoissonStatus status = PoissonStatus::done;
     int exit_code{};
     Backend backend = Backend::cpu;
-    int memory_passes = nominal_memory_passes;   ///< of the array through memory
-    std::optional<std::int64_t> device_bytes{};  ///< of a GPU's memory: f, u and the solver
+    int memory_passes = nominal_memory_passes;   ///< passes over the array in memory
+    std::optional<std::int64_t> device_bytes{};  ///< bytes of a GPU's memory: f, u and the solver
     std::string mix = ceiling_mix;               ///< what the ceiling moves
     std::string ceiling_date{};                  ///< UTC, when it was measured
-    bool ceiling_kept = false;                   ///< by an earlier run
-    std::optional<std::string> caveat{};         ///< why the operator is of lower order here
-    std::optional<poisson::Conditioning> conditioning{};  ///< where lambda is not 0
+    bool ceiling_kept = false;                   ///< whether an earlier run measured it
+    std::optional<std::string> caveat{};         ///< why the operator has a lower order here
+    std::optional<poisson::Conditioning> conditioning{};  ///< if lambda is not 0
 };
 
-/// One sentence for a lambda that makes the operator nearly singular: how nearly, and what to do.
+/// A sentence about a lambda that makes the operator nearly singular: how nearly, and what to do.
 [[nodiscard]] std::string conditioning_text(const poisson::Problem& problem,
                                             const poisson::Conditioning& conditioning);
 
-/// The grid of the fields as they are written: nodes are flat, not doubled, along an absent axis.
+/// The grid of the written fields: along an absent axis nodes are flat, not doubled.
 [[nodiscard]] Grid written_grid(const PoissonCase& poisson);
 
-/// What a solve takes at the least: each of its trips reads and writes the array.
+/// Bytes per point that a solve moves at least: each of its passes reads and writes the array.
 [[nodiscard]] double bytes_per_point(Precision precision,
                                      int memory_passes = nominal_memory_passes);
 
-/// Rates of a run, from its median time.
+/// The rates of a run, from its median time.
 struct PoissonRates {
     double median_seconds{};
     double best_seconds{};

@@ -34,7 +34,8 @@ ImageDescription describe(const PoissonReport& report)
             .encoding = report.the_case.output.encoding};
 }
 
-/// The first `count` of `values`: absent axes are the last ones, and nothing changes along them.
+/// The first `count` of `values` as a field: absent axes are the last ones, and nothing changes
+/// along them.
 Field field_of(const std::string& name, const Values& values, std::int64_t count)
 {
     return std::visit(
@@ -48,7 +49,7 @@ Field field_of(const std::string& name, const Values& values, std::int64_t count
 void write_fields(const std::filesystem::path& path, const PoissonOutcome& outcome)
 {
     const ImageDescription description = describe(outcome.report);
-    const std::int64_t count = description.grid.shape().values();
+    const std::int64_t count = shape_of(description.grid).values();
     std::vector<Field> fields;
     for (const std::string& name : outcome.report.the_case.output.fields) {
         fields.push_back(field_of(name, outcome.fields.at(name), count));

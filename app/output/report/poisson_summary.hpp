@@ -7,7 +7,7 @@
 
 namespace tobiuo {
 
-/// A line that names the problem, and one for each thing that was found out.
+/// The summary: a line that names the problem, and one for each result.
 [[nodiscard]] std::string summary_text(const PoissonReport& report);
 
 }  // namespace tobiuo

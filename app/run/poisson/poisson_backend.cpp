@@ -25,7 +25,8 @@ PoissonDecision on_gpu(int index, const device::Survey& found, std::string reaso
             .needs = needs};
 }
 
-/// Where the arrays alone are too many, the solver is not planned: the estimate will say so.
+/// What the GPU needs. If the arrays alone exceed its memory, the solver is not planned: the
+/// estimate reports that.
 PoissonDeviceNeeds needs_of(const poisson::Problem& problem, int index,
                             const PoissonDevices& devices)
 {
@@ -72,7 +73,7 @@ PoissonDecision automatic(const poisson::Problem& problem, int index, const Pois
         return on_gpu(index, found, "a GPU is there and the case fits", needs);
     } catch (const std::invalid_argument& error) {
         return on_cpu(std::string{"the GPU declines: "} + error.what());
-    } catch (const device::DeviceError& error) {  // a device that cannot even be asked
+    } catch (const device::DeviceError& error) {  // even asking the device fails
         return on_cpu(std::string{"no GPU is used: "} + error.what());
     }
 }

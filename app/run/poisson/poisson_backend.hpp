@@ -12,7 +12,7 @@
 
 namespace tobiuo {
 
-/// What is asked of the machine's GPUs: only where one may be taken.
+/// How the machine's GPUs are asked; the functions are called only if a GPU may be taken.
 struct PoissonDevices {
     const device::Survey& (*survey)() = device::survey;
     std::int64_t (*free_bytes)(int device) = device::free_device_bytes;
@@ -25,12 +25,13 @@ struct PoissonDecision {
     PoissonPlace place;
     std::string where;   ///< "GPU 0, NVIDIA H200" or "CPU, 2 threads, AMD EPYC"
     std::string reason;  ///< "the case asks for it", "the GPU is too small: ..."
-    std::optional<PoissonDeviceNeeds> needs;  ///< of the GPU, where it is taken
+    std::optional<PoissonDeviceNeeds> needs;  ///< what the GPU needs, if it is taken
 };
 
-/// `backend: auto` takes the GPU if there is one whose memory suffices and whose solver does not
-/// object, else the CPU. Throws InputError for `backend: cuda` and a problem that the GPU's solver
-/// cannot do, device::DeviceError for `backend: cuda` without a usable device.
+/// Decides where the case runs. `backend: auto` takes the GPU if there is one with enough memory
+/// and its solver supports the problem, else the CPU. Throws InputError for `backend: cuda` and a
+/// problem that the GPU's solver does not support, device::DeviceError for `backend: cuda` without
+/// a usable device.
 [[nodiscard]] PoissonDecision decide_poisson_backend(const Case& the_case,
                                                      const PoissonCase& poisson,
                                                      const PoissonDevices& devices = {});

@@ -7,7 +7,7 @@
 #include "kernels/device/check.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/memory/event_timer.hpp"
-#include "solvers/poisson/solver.hpp"
+#include "solvers/poisson/device/device_solver.hpp"
 
 namespace tobiuo {
 namespace {
@@ -49,6 +49,7 @@ public:
     }
 
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return solver_.choices(); }
     [[nodiscard]] int memory_passes() const override { return solver_.passes(); }
     [[nodiscard]] std::optional<std::int64_t> device_bytes() const override
     {
@@ -59,7 +60,7 @@ private:
     int device_;
     device::Stream stream_ = device::make_stream();
     memory::EventTimer timer_;
-    poisson::Solver solver_;
+    poisson::DeviceSolver solver_;
     device::DeviceBuffer<Real> f_;
     device::DeviceBuffer<Real> u_;
     std::span<Real> host_u_;
@@ -70,13 +71,13 @@ private:
 std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& problem, int device)
 {
     device::select(device);
-    return poisson::Solver::unsupported_reason(problem);
+    return poisson::DeviceSolver::unsupported_reason(problem);
 }
 
 PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int device)
 {
     device::select(device);
-    const poisson::Solver::Needs needs = poisson::Solver::needs(problem);
+    const poisson::DeviceSolver::Needs needs = poisson::DeviceSolver::needs(problem);
     return {.bytes = poisson_device_array_bytes(problem) +
                      static_cast<std::int64_t>(needs.workspace_bytes),
             .memory_passes = needs.passes};

@@ -1,4 +1,4 @@
-// The GPU's side of a poisson case; free of CUDA headers.
+// The GPU's part of a poisson case; free of CUDA headers.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,29 @@
 
 namespace tobiuo {
 
-/// What the GPU's solver cannot do on `device`: a sentence; nothing if it can. Throws
-/// device::DeviceError.
+/// Why the GPU's solver does not support the problem on `device`, as a sentence; nothing if it
+/// does. Throws device::DeviceError.
 [[nodiscard]] std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& problem,
                                                                     int device);
 
 /// What a solve takes on a GPU.
 struct PoissonDeviceNeeds {
     std::int64_t bytes{};  ///< f, u and what the solver owns
-    int memory_passes{};   ///< of the array through memory
+    int memory_passes{};   ///< passes over the array in memory
 };
 
-/// Of f and u alone: the least that there must be.
+/// Bytes of f and u alone, the least that a solve needs.
 [[nodiscard]] inline std::int64_t poisson_device_array_bytes(const poisson::Problem& problem)
 {
     return 2 * poisson::points(problem) * bytes_per_value(problem.precision);
 }
 
-/// Plans the solver, of lambda 0, to ask it: its kernels are compiled, and kept for the run. Throws
-/// std::invalid_argument for what the solver objects to, device::DeviceError.
+/// Plans the solver with lambda 0 to learn its needs; the compiled kernels are kept for the run.
+/// Throws std::invalid_argument if the solver does not support the problem, and
+/// device::DeviceError.
 [[nodiscard]] PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int device);
 
-/// As make_poisson_engine().
+/// Makes an engine for a GPU; see make_poisson_engine().
 template <typename Real>
 [[nodiscard]] std::unique_ptr<PoissonEngine<Real>> make_device_engine(
     const poisson::Problem& problem, const PoissonPlace& place);

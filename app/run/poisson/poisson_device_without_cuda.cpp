@@ -1,4 +1,4 @@
-// The GPU's side of a poisson case in a build without a CUDA toolkit.
+// The GPU's part of a poisson case in a build without a CUDA toolkit.
 #include "app/run/poisson/poisson_device.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"

@@ -31,6 +31,7 @@ public:
 
     poisson::Solved fetch_and_wait() override { return solved_; }
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return {}; }
     [[nodiscard]] int memory_passes() const override { return memory_passes_; }
     [[nodiscard]] std::optional<std::int64_t> device_bytes() const override { return {}; }
 

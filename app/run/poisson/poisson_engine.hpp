@@ -1,4 +1,4 @@
-// Who solves a poisson case: the CPU or a GPU, behind one interface.
+// The engine that solves a poisson case: the CPU or a GPU, behind one interface.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/precision.hpp"
-#include "solvers/poisson/host_solver.hpp"
+#include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
@@ -17,8 +19,8 @@ namespace tobiuo {
 /// Where a case is solved.
 struct PoissonPlace {
     Backend backend = Backend::cpu;
-    int device = 0;  ///< of cuda: the index
-    /// Of cuda: tuned blocks; without, those that are known for the device.
+    int device = 0;  ///< the index of a CUDA device
+    /// Tuned configurations for CUDA; if null, those that are known for the device.
     std::shared_ptr<const fft::KnownTable> table = {};
 };
 
@@ -31,28 +33,32 @@ public:
     PoissonEngine& operator=(const PoissonEngine&) = delete;
     virtual ~PoissonEngine() = default;
 
-    /// Before the first solve: the arrays of unknowns on the host, which are there until the last
-    /// fetch_and_wait(). A GPU
-    /// keeps f, and solves it once, so that what is loaded lazily is not timed.
+    /// Takes the arrays of unknowns on the host before the first solve; they must live until the
+    /// last fetch_and_wait(). A GPU copies f and solves once, so that lazy loading is not timed.
     virtual void load(std::span<const Real> f, std::span<Real> u) = 0;
 
-    /// Solves from f; seconds, of the solve alone. Waits for its end.
+    /// Solves from f, waits for the end and returns the seconds of the solve alone.
     [[nodiscard]] virtual double time_and_wait() = 0;
 
-    /// Brings the last solution to u, and says what the solve found out.
+    /// Copies the last solution to u, and returns what the solve found out.
     [[nodiscard]] virtual poisson::Solved fetch_and_wait() = 0;
 
-    /// One line: the plan.
+    /// The plan in one line.
     [[nodiscard]] virtual std::string describe() const = 0;
 
-    /// Trips of the array through memory, each a read and a write, that bytes per point count.
+    /// How the configurations of its kernels were chosen; nothing on the CPU.
+    [[nodiscard]] virtual std::vector<fft::Chosen> choices() const = 0;
+
+    /// The number of passes over the array in memory, each a read and a write, for the count of
+    /// bytes per point.
     [[nodiscard]] virtual int memory_passes() const = 0;
 
-    /// Memory of a GPU that it holds; nothing on the CPU.
+    /// Bytes of GPU memory that the engine holds; nothing on the CPU.
     [[nodiscard]] virtual std::optional<std::int64_t> device_bytes() const = 0;
 };
 
-/// Throws std::invalid_argument where lambda makes the problem singular, device::DeviceError.
+/// Plans a solve. Throws std::invalid_argument if lambda makes the problem singular, and
+/// device::DeviceError.
 template <typename Real>
 [[nodiscard]] std::unique_ptr<PoissonEngine<Real>> make_poisson_engine(
     const poisson::Problem& problem, const PoissonPlace& place);

@@ -16,27 +16,27 @@
 #include "app/run/poisson/poisson_other_grid.hpp"
 #include "app/run/poisson/spectral_caveat.hpp"
 #include "kernels/device/survey.hpp"
-#include "solvers/poisson/host_solver.hpp"
+#include "solvers/poisson/host/host_solver.hpp"
 
 namespace tobiuo {
 namespace {
 
 constexpr std::int64_t double_bytes = sizeof(double);
 
-/// Bytes of the arrays on the host, by what they are for.
+/// Bytes of the arrays on the host, by their purpose.
 struct Arrays {
-    std::int64_t held;      ///< through the whole run: f, the exact solution, f and u of unknowns
-    std::int64_t before;    ///< beside them until the first solve: f of unknowns in double
-    std::int64_t residual;  ///< from the last solve on
-    std::int64_t errors;    ///< beside all of these, while errors are computed
-    std::int64_t fields;    ///< of the whole grid, to be written; p is there twice
+    std::int64_t held;      ///< during the whole run: f, the exact solution, f and u of unknowns
+    std::int64_t before;    ///< also until the first solve: f of unknowns in double
+    std::int64_t residual;  ///< also from the last solve on
+    std::int64_t errors;    ///< also while errors are computed
+    std::int64_t fields;    ///< also for the output: fields of the whole grid, p twice
 };
 
 Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
 {
     const std::int64_t real = bytes_per_value(poisson.problem.precision);
     const std::int64_t points = poisson::points(poisson.problem);
-    const std::int64_t values = poisson.problem.grid.shape().values();
+    const std::int64_t values = shape_of(poisson.problem.grid).values();
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
     const bool has_share =
         poisson.problem.op == poisson::Operator::spectral && has_boundary_values(poisson);
@@ -49,8 +49,8 @@ Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
             .fields = (fields + 2) * values * real};
 }
 
-/// A solver without lambda says it, which is planned without looking for singular modes; it is not
-/// asked where the arrays alone are too many.
+/// Bytes that the solver reports. It is planned without lambda, so that it does not look for
+/// singular modes; it is not asked if the arrays alone exceed the memory.
 std::int64_t workspace_bytes(const PoissonCase& poisson, std::int64_t arrays)
 {
     if (arrays > host_info().usable_bytes()) {
@@ -61,7 +61,7 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, std::int64_t arrays)
     return poisson::HostSolver{problem}.workspace_bytes();
 }
 
-/// The second solve, on another grid, that shows the order, takes so much.
+/// Bytes of the second solve, on another grid, that shows the order.
 std::int64_t order_bytes(const Case& the_case, const PoissonCase& poisson)
 {
     const auto other = poisson.exact ? other_grid(poisson) : std::nullopt;
@@ -73,7 +73,7 @@ std::int64_t order_bytes(const Case& the_case, const PoissonCase& poisson)
            workspace_bytes(other->poisson, arrays.held);
 }
 
-/// Until there are results; `order` is what the second solve takes beside the solution.
+/// Bytes until there are results; `order` is what the second solve takes beside the solution.
 std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace, std::int64_t order)
 {
     return program_bytes + arrays.held + workspace +
@@ -95,7 +95,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const std::int64_t real = bytes_per_value(problem.precision);
     const Arrays arrays = arrays_of(the_case, poisson);
     const std::int64_t workspace = workspace_bytes(poisson, arrays.held);
-    const std::int64_t field = problem.grid.shape().values() * real;
+    const std::int64_t field = shape_of(problem.grid).values() * real;
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
     const int memory_passes =
         decision.needs ? decision.needs->memory_passes : poisson::HostSolver::passes(problem);
@@ -115,7 +115,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
         .device_free = decision.needs
                            ? std::optional{device::free_device_bytes(decision.place.device)}
                            : std::nullopt,
-        .output_bytes = fields * most_encoded_bytes(written_grid(poisson).shape().values() * real,
+        .output_bytes = fields * most_encoded_bytes(shape_of(written_grid(poisson)).values() * real,
                                                     the_case.output.encoding),
         .output_free = free_bytes(the_case.output.directory),
         .facts = {}};

@@ -10,12 +10,13 @@
 
 namespace tobiuo {
 
-/// Where `decision` takes it. The host has all arrays in any case: there it is checked and written.
+/// The estimate for the back end in `decision`. The host always has all arrays, because it checks
+/// and writes them.
 [[nodiscard]] Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
                                    const PoissonDecision& decision,
                                    CeilingUse ceiling = CeilingUse::none);
 
-/// Of the arrays that a solve works with, on the GPU if that is where it runs.
+/// Bytes of the arrays that a solve works with, on the GPU if it runs there.
 [[nodiscard]] std::int64_t problem_bytes(const Case& the_case, const PoissonCase& poisson,
                                          const PoissonDecision& decision);
 

@@ -55,7 +55,7 @@ void check_size(std::string_view key, const FieldFile& file, const VtiHeader& fo
                     size_text(wanted, problem.grid.location))};
 }
 
-/// Says so if the file lies elsewhere, for that may be a mistake and may be another unit of length.
+/// Warns if the file has other coordinates, which may be a mistake or another unit of length.
 void compare_ends(std::string_view key, const FieldFile& file, std::string_view name,
                   const Axis& there, const Axis& here)
 {
@@ -112,7 +112,7 @@ FieldValues as_doubles(Values values)
     return {.values = {floats.begin(), floats.end()}, .from_singles = true};
 }
 
-/// Repeats the only layer of each axis along which `grid` has two.
+/// Repeats the only layer of each axis along which `grid` has two layers.
 std::vector<double> thickened(std::vector<double> values, const std::array<std::int64_t, 3>& counts,
                               const Grid& grid)
 {

@@ -22,7 +22,7 @@
 namespace tobiuo {
 namespace {
 
-/// Runs `sample` and turns the reason against it into one about the case's key.
+/// Runs `sample` and turns its error into one about the case's key.
 template <typename Sample>
 auto at_expression(std::string_view key, const FieldExpression& expression, const Sample& sample)
 {
@@ -33,9 +33,10 @@ auto at_expression(std::string_view key, const FieldExpression& expression, cons
     }
 }
 
-/// On nodes the last value along a periodic axis is the first one again: only one of them is used,
-/// so they must agree but for rounding. Expressions lose more to cancellation, and may be nothing
-/// but that on the nodes, as sin(8 pi x) is on eight cells.
+/// Checks that the values at both ends of a periodic axis agree except for rounding: on nodes the
+/// last one repeats the first, and only one of them is used. Expressions lose more digits to
+/// cancellation, and may consist of rounding errors on the nodes, as sin(8 pi x) does on eight
+/// cells.
 void check_repeated(std::string_view key, const Position& at, const poisson::Problem& problem,
                     const FieldValues& field, bool from_file)
 {
@@ -80,7 +81,7 @@ FieldValues values_of(std::string_view key, const FieldSource& source, const Poi
     const Grid& grid = poisson.problem.grid;
     return at_expression(key, std::get<FieldExpression>(source), [&](const Expression& expression) {
         FieldValues field;
-        field.values.resize(static_cast<std::size_t>(grid.shape().values()));
+        field.values.resize(static_cast<std::size_t>(shape_of(grid).values()));
         poisson::sample_grid(expression, grid, field.values);
         return field;
     });

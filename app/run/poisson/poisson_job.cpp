@@ -33,8 +33,8 @@
 #include "app/run/poisson/spectral_caveat.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
+#include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/problem.hpp"
-#include "solvers/poisson/residual.hpp"
 
 namespace tobiuo {
 namespace {
@@ -69,7 +69,7 @@ void log_residual(const poisson::Residual& residual)
     }
 }
 
-/// "three passes".
+/// A number of passes in words: "three passes".
 std::string passes_text(int passes)
 {
     constexpr std::array words{"no passes",   "one pass",    "two passes", "three passes",
@@ -100,7 +100,8 @@ public:
         return estimate_of(case_, poisson_, decision_, ceiling_);
     }
 
-    /// On the CPU, wherever it would run: what is wrong with a case is wrong on both.
+    /// Plans the solve on the CPU wherever the case would run, because both back ends reject the
+    /// same problems.
     void validate() const override
     {
         const PoissonInput input = read_input(poisson_);
@@ -140,7 +141,7 @@ private:
         report.device_bytes = solve.engine().device_bytes();
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         find_conditioning(report);
-        log_ready(report);
+        log_ready(report, solve.engine().choices());
 
         promise_on_signal("stopping after the solve in hand; its solution is written");
         time_solves(solve, verbosity, report);
@@ -157,7 +158,7 @@ private:
         return static_cast<ExitCode>(report.exit_code);
     }
 
-    /// Of a lambda that the solver has taken.
+    /// Finds the conditioning for a lambda that the solver has accepted.
     void find_conditioning(PoissonReport& report) const
     {
         report.conditioning = poisson::conditioning_of(poisson_.problem);
@@ -166,7 +167,7 @@ private:
         }
     }
 
-    /// Where the case is solved, with the tuned blocks that are known there.
+    /// The place where the case is solved, with the tuned configurations that are known there.
     [[nodiscard]] PoissonPlace place() const
     {
         PoissonPlace place = decision_.place;
@@ -189,16 +190,20 @@ private:
         }
     }
 
-    void log_ready(const PoissonReport& report) const
+    void log_ready(const PoissonReport& report, const std::vector<fft::Chosen>& choices) const
     {
         const double bytes = bytes_per_point(poisson_.problem.precision, report.memory_passes) *
                              static_cast<double>(poisson::points(poisson_.problem));
         spdlog::debug("plan: {}", report.plan);
-        spdlog::info("ready after {:.2f} s: {} over memory, {} a solve", report.setup_seconds,
-                     passes_text(report.memory_passes), bytes_text(bytes));
+        warn_of_unused(choices);
+        const std::string measured = measured_text(choices);
+        spdlog::info("ready after {:.2f} s: {} over memory, {} a solve{}", report.setup_seconds,
+                     passes_text(report.memory_passes), bytes_text(bytes),
+                     measured.empty() ? "" : "; " + measured);
     }
 
-    /// At least once, so that there is a solution to write even if the user asked to stop.
+    /// Solves at least once, so that there is a solution to write even after the user asked to
+    /// stop.
     template <typename Real>
     void time_solves(PoissonSolve<Real>& solve, Verbosity verbosity, PoissonReport& report) const
     {
@@ -217,8 +222,8 @@ private:
         } while (std::ssize(report.seconds) < poisson_.repeat && !stop_requested());
     }
 
-    /// Fills in the error and the order if there is an exact solution. What is to be subtracted
-    /// from the difference of both.
+    /// Fills in the error and the order if there is an exact solution. Returns the offset that is
+    /// subtracted from the difference of both.
     template <typename Real>
     double compare(const PoissonSolve<Real>& solve, const PoissonInput& input,
                    PoissonReport& report) const
@@ -233,7 +238,7 @@ private:
         return offset;
     }
 
-    /// `interrupted`: a signal came before the last of the solves asked for.
+    /// Writes the results. `interrupted`: a signal came before the last solve.
     void conclude(PoissonReport& report, bool interrupted) const
     {
         if (!std::isfinite(report.residual.norms.l2)) {
@@ -262,7 +267,7 @@ private:
         }
     }
 
-    /// Of the whole grid: p and all that the case wants written.
+    /// The fields of the whole grid that are written: p and all that the case asks for.
     template <typename Real>
     std::map<std::string, Values> fields_of(const PoissonSolve<Real>& solve,
                                             const PoissonInput& input, double offset) const

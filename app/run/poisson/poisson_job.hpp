@@ -8,7 +8,7 @@
 
 namespace tobiuo {
 
-/// As make_job().
+/// Makes a job as make_job() does.
 [[nodiscard]] std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson,
                                                     const WisdomOptions& wisdom,
                                                     CeilingUse ceiling);

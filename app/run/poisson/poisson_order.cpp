@@ -24,8 +24,8 @@ bool has_walls(const poisson::Problem& problem)
     });
 }
 
-/// Of the spectral operator it depends on what f does beyond the walls, where its odd (Dirichlet)
-/// or even (Neumann) continuation may have a jump or a kink: that leaves an order of 2.
+/// The expected order. For the spectral operator it depends on f beyond the walls: if the odd
+/// (Dirichlet) or even (Neumann) continuation of f has a jump or a kink there, the order is 2.
 std::string expected_order(const PoissonCase& poisson)
 {
     const poisson::Problem& problem = poisson.problem;
@@ -35,13 +35,13 @@ std::string expected_order(const PoissonCase& poisson)
     if (problem.op == poisson::Operator::fourth_order) {
         return "4";
     }
-    if (has_boundary_values(poisson)) {  // their share goes through the fourth-order operator
+    if (has_boundary_values(poisson)) {  // the fourth-order operator carries their share
         return "4 or 2";
     }
     return has_walls(problem) ? "exponential or 2" : "exponential";
 }
 
-/// The sine and cosine transforms lose about so many eps of the solution.
+/// The sine and cosine transforms lose about this many eps of the solution.
 double rounding_of(Precision precision)
 {
     const double eps = precision == Precision::fp32 ? std::numeric_limits<float>::epsilon()
@@ -106,7 +106,7 @@ ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine)
                                      : error_on<double>(other->poisson);
         order.l2 = error.norms.l2;
         order.value = std::log(error.norms.l2 / fine.norms.l2) / other->log_ratio;
-    } catch (const std::bad_alloc&) {  // no reason to lose the solution, and so below
+    } catch (const std::bad_alloc&) {  // not a reason to lose the solution
         order.skipped = "there is too little memory for a second solve";
     } catch (const InputError& error) {
         order.skipped = std::string{order.refined ? "twice" : "half"} +

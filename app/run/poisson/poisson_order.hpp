@@ -1,4 +1,4 @@
-// The order of convergence that a case shows, from a second solve on another grid.
+// The observed order of convergence of a case, from a second solve on another grid.
 #pragma once
 
 #include "app/case/poisson_case.hpp"
@@ -6,12 +6,12 @@
 
 namespace tobiuo {
 
-/// Solves `poisson` again, on the CPU, on other_grid() and compares the errors; `fine` is that of
-/// the case's own grid. Not done, with the reason, for inputs from files, where there is no other
-/// grid, and for errors of the size of rounding.
+/// Solves `poisson` again on other_grid(), on the CPU, and compares the errors; `fine` is the error
+/// on the case's own grid. There is no second solve, but a reason, for inputs from files, without
+/// another grid, and for errors of the size of rounding.
 [[nodiscard]] ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine);
 
-/// The expected order alone, where no second solve is done because of `reason`.
+/// The expected order alone, if there is no second solve because of `reason`.
 [[nodiscard]] ObservedOrder no_order(const PoissonCase& poisson, std::string reason);
 
 }  // namespace tobiuo

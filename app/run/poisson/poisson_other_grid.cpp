@@ -18,13 +18,13 @@ namespace {
 /// With fewer cells an error says nothing about the next grid.
 constexpr std::int64_t least_cells = 8;
 constexpr std::int64_t least_coarse_cells = 4;
-/// Twice as many cells along each axis are solved for if there are no more values than that.
+/// The grid is refined to twice the cells along each axis if it then has at most this many values.
 constexpr double most_refined_values = 4e6;
 
-/// Cells of another grid, along x, y, z.
+/// Numbers of cells of another grid, along x, y, z.
 using Cells = std::array<std::int64_t, 3>;
 
-/// The mean of the logarithms of the ratios of cells, and how far the ratios are from each other.
+/// The mean of the logarithms of the ratios of cells, and how much the ratios differ.
 struct Ratio {
     double logarithm{};
     double spread{};
@@ -50,13 +50,13 @@ Ratio ratio_of(const PoissonCase& poisson, const Cells& cells)
     return {.logarithm = sum / count, .spread = (most - least) / std::abs(sum / count)};
 }
 
-/// Nodes from a list can only be left out, every other one.
+/// Whether the axis can only be halved: from a list of nodes every other one can be left out.
 bool only_halves(const PoissonCase& poisson, std::size_t axis)
 {
     return poisson.problem.grid.axes.at(axis).stretched() && poisson.stretching.empty();
 }
 
-/// The cells of all axes divided by nearly one number: `ratio`.
+/// The cells of all axes, each divided by approximately `ratio`.
 std::optional<Cells> divided(const PoissonCase& poisson, double ratio)
 {
     Cells cells{1, 1, 1};
@@ -74,9 +74,8 @@ std::optional<Cells> divided(const PoissonCase& poisson, double ratio)
     return cells;
 }
 
-/// Half as many cells where all axes have an even number; else, of the numbers near that, those
-/// whose ratios hardly differ, for one ratio stands for all of them in the order. Nothing if there
-/// are none.
+/// Half as many cells if all axes have an even number; else the numbers near that whose ratios
+/// differ least, because one ratio stands for all of them in the order. Nothing if there are none.
 std::optional<Cells> coarse_cells(const PoissonCase& poisson)
 {
     constexpr double least_ratio = 1.5;
@@ -96,7 +95,7 @@ std::optional<Cells> coarse_cells(const PoissonCase& poisson)
         if (!candidate) {
             continue;
         }
-        constexpr double distance_counts = 0.05;  // little beside ratios that differ
+        constexpr double distance_counts = 0.05;  // a small weight beside the spread
         const double cost =
             ratio_of(poisson, *candidate).spread + distance_counts * std::abs(ratio - 2.0);
         if (!best || cost < least_cost) {
@@ -107,7 +106,7 @@ std::optional<Cells> coarse_cells(const PoissonCase& poisson)
     return best;
 }
 
-/// Twice as many cells, if that is not too much and the nodes are known there.
+/// Twice as many cells, if that is not too many and the nodes are known there.
 std::optional<Cells> fine_cells(const PoissonCase& poisson)
 {
     Cells cells{1, 1, 1};
@@ -137,7 +136,7 @@ bool is_coarse_enough(const PoissonCase& poisson)
     return true;
 }
 
-/// The nodes of a stretched axis of so many cells.
+/// The nodes of a stretched axis with `cells` cells.
 std::vector<double> nodes_of(const PoissonCase& poisson, const Axis& axis, std::int64_t cells)
 {
     std::vector<double> nodes;

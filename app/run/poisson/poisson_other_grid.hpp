@@ -10,13 +10,14 @@ namespace tobiuo {
 
 struct OtherGrid {
     PoissonCase poisson;  ///< the case on it
-    double log_ratio{};   ///< of cells per axis, here to there: the mean of the axes' logarithms
+    double log_ratio{};   ///< mean logarithm over the axes of cells here / cells there
     bool refined = false;
 };
 
-/// The case with about half as many cells on each axis: exactly half where all numbers are even,
-/// else numbers whose ratios to those of the case are nearly equal. Twice as many where an axis has
-/// less than 8 and that is not too much to solve. Nothing if neither can be.
+/// The case with about half as many cells on each axis: exactly half if all numbers are even, else
+/// numbers whose ratios to those of the case are nearly equal. If an axis has less than 8 cells,
+/// the grid has twice as many cells unless that is too many to solve. Nothing if neither is
+/// possible.
 [[nodiscard]] std::optional<OtherGrid> other_grid(const PoissonCase& poisson);
 
 /// Why there is no other grid.

@@ -10,13 +10,13 @@
 #include "app/errors.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
 #include "kernels/threads.hpp"
-#include "solvers/poisson/host_solver.hpp"
-#include "solvers/poisson/norms.hpp"
+#include "solvers/poisson/check/norms.hpp"
+#include "solvers/poisson/host/host_solver.hpp"
 
 namespace tobiuo {
 namespace {
 
-/// Runs `make` and turns the reason against it into one about the case's key.
+/// Runs `make` and turns its error into one about the case's key.
 template <typename Make>
 auto at_key(const std::string& key, const Position& at, const Make& make)
 {
@@ -32,7 +32,7 @@ double ratio(double part, double whole)
     return whole > 0.0 ? part / whole : part;
 }
 
-/// The right-hand side in `Real`, each page written first by a thread of those that will use it.
+/// Fills in the right-hand side; each page is written first by a thread that will use it.
 template <typename Real>
 void fill(const poisson::Problem& problem, const poisson::BoundaryLift& lift,
           std::span<const double> whole, memory::HostArray<Real>& f, memory::HostArray<Real>& u)
@@ -90,7 +90,7 @@ std::optional<Balance> PoissonSolve<Real>::balance() const
         volume *= absent ? 1.0 : one.upper - one.lower;
     }
     const auto f = poisson::norms_of(problem_, std::span<const Real>{f_.data(), f_.size()});
-    // What sums lose in single precision, and expressions by their own cancellations in double.
+    // The rounding of sums in single precision, and of the cancellations in expressions in double.
     constexpr double rounding =
         std::max(100.0 * static_cast<double>(std::numeric_limits<Real>::epsilon()), 1e-10);
     Balance balance{.removed_mean = solved_.removed_mean};

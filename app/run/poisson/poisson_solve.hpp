@@ -1,4 +1,4 @@
-// One system of equations of a poisson case: planned, solved, checked.
+// One system of equations of a poisson case: it is planned, solved and checked here.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 #include "app/run/poisson/poisson_engine.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "kernels/memory/host_array.hpp"
-#include "solvers/poisson/boundary_values.hpp"
+#include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/problem.hpp"
-#include "solvers/poisson/residual.hpp"
+#include "solvers/poisson/walls/boundary_values.hpp"
 
 namespace tobiuo {
 
-/// In the precision Real of the case; arrays are of unknowns, [z][y][x].
+/// Solves in the precision Real of the case; arrays are of unknowns, [z][y][x].
 ///
 ///     PoissonSolve<double> solve{poisson, input, place};
 ///     solve.time_and_wait();      // as often as wanted: always from the same right-hand side
@@ -29,33 +29,33 @@ namespace tobiuo {
 template <typename Real>
 class PoissonSolve {
 public:
-    /// Throws InputError where lambda or the boundary values make the problem unsolvable,
-    /// device::DeviceError.
+    /// Plans the solve. Throws InputError if lambda or the boundary values make the problem
+    /// unsolvable, and device::DeviceError.
     PoissonSolve(const PoissonCase& poisson, const PoissonInput& input,
                  const PoissonPlace& place = {});
 
-    /// Seconds of one solve.
+    /// Solves and returns the seconds that the solve took.
     [[nodiscard]] double time_and_wait() { return engine_->time_and_wait(); }
 
-    /// Brings the last solution to the host; what follows is about it.
+    /// Copies the last solution to the host, to which the following functions refer.
     void fetch_and_wait() { solved_ = engine_->fetch_and_wait(); }
 
     /// Computes the residual of the solution with zeros on the walls.
     [[nodiscard]] poisson::Residual check();
-    /// Nothing unless the problem has a null space.
+    /// The balance of a problem with a null space; nothing for other problems.
     [[nodiscard]] std::optional<Balance> balance() const;
     void add_boundary_share();
 
     [[nodiscard]] const PoissonEngine<Real>& engine() const { return *engine_; }
     [[nodiscard]] std::span<const Real> solution() const { return {u_.data(), u_.size()}; }
-    /// Empty before check().
+    /// The residual, which is empty before check().
     [[nodiscard]] std::span<const Real> residual() const { return residual_; }
 
 private:
     poisson::Problem problem_;
     std::unique_ptr<PoissonEngine<Real>> engine_;
     poisson::BoundaryLift lift_;
-    memory::HostArray<Real> f_;  ///< less what the boundary values contribute
+    memory::HostArray<Real> f_;  ///< without the contribution of the boundary values
     memory::HostArray<Real> u_;
     std::vector<Real> residual_;
     poisson::Solved solved_;
@@ -64,8 +64,8 @@ private:
 extern template class PoissonSolve<float>;
 extern template class PoissonSolve<double>;
 
-/// Compares `solution` with the exact one; `offset` becomes what is subtracted from their
-/// difference, the mean of it where a constant is free.
+/// Compares `solution` with the exact one. `offset` is set to what is subtracted from their
+/// difference: its mean if the solution has a free constant.
 template <typename Real>
 [[nodiscard]] ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
                                   std::span<const double> exact, double& offset);

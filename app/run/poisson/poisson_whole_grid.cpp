@@ -32,12 +32,12 @@ void for_each_unknown(const poisson::Problem& problem, const Visit& visit)
     }
 }
 
-/// A face of the whole grid, as loops see it.
+/// A face of the whole grid as nested loops need it.
 struct WholeFace {
     std::array<int, 2> along{};  ///< the two other axes, the faster one first
     std::array<std::int64_t, 2> counts{};
     std::array<std::int64_t, 2> strides{};
-    std::int64_t depth{};  ///< from the first value of the axis to its last
+    std::int64_t depth{};  ///< distance from the first value of the axis to its last
 
     template <typename Visit>
     void for_each(const Visit& visit) const
@@ -88,12 +88,12 @@ bool has_wall_nodes(const poisson::Problem& problem, int axis, int end)
 std::vector<double> sample_wall(const Expression& value, const Grid& grid, int axis, int end)
 {
     const WholeFace face = face_across(grid, axis);
-    // A grid of one layer, whose cells have their centres on the nodes of the face.
+    // The face is sampled as a grid of one layer whose cells have their centres on its nodes.
     Grid layer{.axes = grid.axes, .location = Location::node};
     Axis& across = layer.axes.at(static_cast<std::size_t>(axis));
     const double wall = end == 0 ? across.lower : across.upper;
     across = {.cells = 1, .lower = wall, .upper = wall};
-    std::vector<double> twice(static_cast<std::size_t>(layer.shape().values()));
+    std::vector<double> twice(static_cast<std::size_t>(shape_of(layer).values()));
     poisson::sample_grid(value, layer, twice);
 
     std::vector<double> values;
@@ -147,7 +147,7 @@ std::vector<Real> whole_grid(const poisson::Problem& problem, std::span<const Re
                              const WallNodes& walls)
 {
     const Grid& grid = problem.grid;
-    std::vector<Real> whole(static_cast<std::size_t>(grid.shape().values()));
+    std::vector<Real> whole(static_cast<std::size_t>(shape_of(grid).values()));
     for_each_unknown(problem,
                      [&](std::size_t to, std::size_t from) { whole[to] = unknowns[from]; });
     if (grid.location == Location::cell) {

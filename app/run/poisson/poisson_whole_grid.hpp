@@ -1,4 +1,4 @@
-// Between the unknowns of a problem and all the values of its grid.
+// Copies between the unknowns of a problem and all values of its grid.
 #pragma once
 
 #include <array>
@@ -13,36 +13,37 @@
 
 namespace tobiuo {
 
-/// The values of nodes that lie on Dirichlet ends: [axis][0: lower, 1: upper], each for all the nodes
-/// of that face of the grid, [slower][faster]; empty where there are no such nodes, or zero.
+/// The values of nodes on Dirichlet ends: [axis][0: lower, 1: upper], each with all nodes of that
+/// face of the grid, [slower][faster]; empty if there are no such nodes or all are zero.
 using WallNodes = std::array<std::array<std::vector<double>, 2>, 3>;
 
-/// True if the grid has values at this end which are known: nodes with a Dirichlet condition.
+/// Whether the grid has known values at this end: nodes with a Dirichlet condition.
 [[nodiscard]] bool has_wall_nodes(const poisson::Problem& problem, int axis, int end);
 
-/// `value` at the nodes of one such face. Throws poisson::NotFinite.
+/// `value` at the nodes of one face. Throws poisson::NotFinite.
 [[nodiscard]] std::vector<double> sample_wall(const Expression& value, const Grid& grid, int axis,
                                               int end);
 
-/// A place where a field on the nodes of a periodic axis does not end as it begins.
+/// A place where a field on the nodes of a periodic axis has different values at both ends.
 struct Unrepeated {
     std::size_t axis{};
-    std::array<std::int64_t, 3> index{};  ///< of the first of both nodes
+    std::array<std::int64_t, 3> index{};  ///< index of the first of both nodes
     double first{};
     double last{};
 };
 
-/// The first such place in `whole`, where both values differ by more than `most`; axis by axis.
+/// The first such place in `whole` where both values differ by more than `most`; axes are searched
+/// in order.
 [[nodiscard]] std::optional<Unrepeated> first_unrepeated(const poisson::Problem& problem,
                                                          std::span<const double> whole,
                                                          double most);
 
-/// The unknowns, [z][y][x], of values of the whole grid.
+/// The unknowns, [z][y][x], among the values of the whole grid.
 [[nodiscard]] std::vector<double> unknowns_of(const poisson::Problem& problem,
                                               std::span<const double> whole);
 
 /// The values of the whole grid: unknowns, walls (where two meet, those of the later axis), and at
-/// the last node of a periodic axis those of its first.
+/// the last node of a periodic axis the values of its first node.
 template <typename Real>
 [[nodiscard]] std::vector<Real> whole_grid(const poisson::Problem& problem,
                                            std::span<const Real> unknowns, const WallNodes& walls);

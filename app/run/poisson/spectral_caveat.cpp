@@ -29,12 +29,12 @@ double largest(const std::vector<double>& values)
     return most;
 }
 
-/// The largest absolute value of f on the nodes of one end (`slope` false), or of its derivative
-/// along the axis there times the axis's length.
+/// The largest absolute value of f on the nodes of one end, or, with `slope`, of its derivative
+/// along the axis there times the length of the axis.
 double at_wall(const Expression& f, const Grid& grid, std::size_t axis, int end, bool slope)
 {
-    // A thin layer of two cells; its nodes are the wall and two planes beside it.
-    constexpr double thin = 1e-4;  // of a cell: f hardly curves there, and no digits are lost
+    // The layer has two thin cells; its nodes are on the wall and on two planes beside it.
+    constexpr double thin = 1e-4;  // of a cell: f hardly curves in it, and no digits are lost
     Grid layer{.axes = grid.axes, .location = Location::node};
     Axis& across = layer.axes.at(axis);
     const double length = across.upper - across.lower;
@@ -43,7 +43,7 @@ double at_wall(const Expression& f, const Grid& grid, std::size_t axis, int end,
     across = {.cells = 2,
               .lower = end == 0 ? wall : wall - depth,
               .upper = end == 0 ? wall + depth : wall};
-    std::vector<double> values(static_cast<std::size_t>(layer.shape().values()));
+    std::vector<double> values(static_cast<std::size_t>(shape_of(layer).values()));
     poisson::sample_grid(f, layer, values);
 
     std::size_t block = 1;  // values of one node of the axis
@@ -66,7 +66,7 @@ double at_wall(const Expression& f, const Grid& grid, std::size_t axis, int end,
     return most;
 }
 
-/// The same box with so few points that they cost nothing.
+/// The same box with so few points that sampling costs nothing.
 Grid sparse(Grid grid)
 {
     constexpr std::int64_t enough = 32;
@@ -76,11 +76,11 @@ Grid sparse(Grid grid)
     return grid;
 }
 
-/// "f is not zero on the Dirichlet wall at the lower end of x", or nothing.
+/// The reason in words, "f is not zero on the Dirichlet wall at the lower end of x", or nothing.
 std::string broken_symmetry(const PoissonCase& poisson, const Expression& f)
 {
     const Grid grid = sparse(poisson.problem.grid);
-    std::vector<double> values(static_cast<std::size_t>(grid.shape().values()));
+    std::vector<double> values(static_cast<std::size_t>(shape_of(grid).values()));
     poisson::sample_grid(f, grid, values);
     const double scale = largest(values);
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -129,7 +129,7 @@ std::optional<std::string> spectral_caveat(const PoissonCase& poisson)
             if (!why.empty()) {
                 return fmt::format("spectral is of order 2 here ({}); {}", why, cure);
             }
-        } catch (const poisson::NotFinite&) {  // the input is judged, and named, elsewhere
+        } catch (const poisson::NotFinite&) {  // reading the input reports it
             return std::nullopt;
         }
     } else if (!has_boundary_values(poisson)) {

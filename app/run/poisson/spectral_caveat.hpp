@@ -1,4 +1,4 @@
-// Where the spectral operator is of lower order than it seems.
+// Whether the spectral operator has a lower order in a case than it seems.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,11 @@
 
 namespace tobiuo {
 
-/// One sentence: why method.operator spectral is not of exponential order in this case, and what to
-/// do; nothing where it is, for all that can be told before the solve. Of a wall that holds zeros
-/// the right-hand side decides: its odd (Dirichlet) or even (Neumann) continuation must have no
-/// jump and no kink there. An expression is asked; what a file holds is not judged but named.
+/// One sentence that says why method.operator spectral does not converge exponentially in this
+/// case, and what to do; nothing if it does, as far as that is known before the solve. If a wall
+/// holds zeros the right-hand side decides: its odd (Dirichlet) or even (Neumann) continuation must
+/// have neither a jump nor a kink there. An expression is sampled; for a field from a file the
+/// sentence says that it was not checked.
 [[nodiscard]] std::optional<std::string> spectral_caveat(const PoissonCase& poisson);
 
 }  // namespace tobiuo

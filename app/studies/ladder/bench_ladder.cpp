@@ -1,24 +1,19 @@
-// `tobiuo bench himeno --ladder`: the paper's table 3 step by step on the GPU at hand.
+// `tobiuo bench himeno --ladder`: the paper's table 3, step by step on the current GPU.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/himeno/bench_selection.hpp"
 #include "app/bench/himeno/implementation.hpp"
 #include "app/errors.hpp"
-#include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
 #include "app/output/print.hpp"
-#include "app/output/run_folder.hpp"
-#include "app/output/versions.hpp"
 #include "app/run/signals.hpp"
 #include "app/studies/ladder/ladder_json.hpp"
 #include "app/studies/ladder/result.hpp"
@@ -26,6 +21,7 @@
 #include "app/studies/ladder/table.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/median.hpp"
 #include "kernels/memory/ceiling.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/coefficients.hpp"
@@ -66,7 +62,7 @@ std::string name_of_device(int index)
     return survey.devices[static_cast<std::size_t>(index)].name;
 }
 
-/// Nothing in a build without CUDA kernels.
+/// The kernel of that name; null in a build without CUDA kernels.
 const stencil::SweepKind* kind_called(const std::string& name)
 {
     const auto found = std::ranges::find_if(stencil::sweep_kinds(), [&](const auto& kind) {
@@ -81,13 +77,11 @@ public:
         : options_{options},
           preset_{preset},
           source_{himeno::official_source(preset_.shape)},
-          probe_{memory::make_device_probe(
-              options.device,
-              memory::device_probe_bytes(device::free_device_bytes(options.device)))}
+          probe_{himeno_bench::make_probe(Backend::cuda, options.device)}
     {
     }
 
-    /// One step: its plan alone on the device, repetitions and ceiling in turn.
+    /// Measures one step: its plan alone on the device, repetitions and ceiling by turns.
     [[nodiscard]] Result climb(const Step& step) const
     {
         const stencil::SweepKind* kind = kind_called(step.kernel);
@@ -96,26 +90,32 @@ public:
                                             .omega = 0.8,
                                             .device = options_.device,
                                             .parameters = step.parameters};
-        if (const std::string reason = unsupported_reason(step, kind, request); !reason.empty()) {
+        if (const std::string reason = reason_against(step, kind, request); !reason.empty()) {
             if (kind != nullptr) {
                 spdlog::warn("step {}: skipped ({})", step.number, reason);
             }
-            return {.step = step, .measured = std::nullopt, .reason = reason};
+            return {.step = step, .figures = {}, .reason = reason};
         }
-        Implementation one{.kind = kind, .plan = kind->make(request), .seconds_per_sweep = {}};
-        one.plan->load(*source_);
-        one.prepare(options_.seconds);
+        std::vector<bench::Implementation> alone;
+        alone.push_back(himeno_bench::make_implementation(*kind, request, *source_));
         std::vector<double> ceilings;
-        for (int n = 0; n < options_.repetitions && (n == 0 || !stop_requested()); ++n) {
+        bench::compete(alone, himeno_bench::pace_of(options_), [&] {
             ceilings.push_back(memory::measure_ceiling(*probe_, 3).bytes_per_second);
-            one.seconds_per_sweep.push_back(one.time(one.sweeps));
+        });
+        if (alone.empty()) {
+            return {.step = step, .figures = {}, .reason = "stopped"};
         }
-        return {.step = step, .measured = measured(one, median(ceilings)), .reason = ""};
+        Result result{.step = step, .figures = bench::Json::object(), .reason = ""};
+        himeno_bench::put_figures(*result.figures, alone.front(), preset_.shape, options_.precision,
+                                  median(ceilings));
+        return result;
     }
 
 private:
-    [[nodiscard]] std::string unsupported_reason(const Step& step, const stencil::SweepKind* kind,
-                                                 const stencil::SweepRequest& request) const
+    /// The reason why the step cannot be measured; empty if it can.
+    [[nodiscard]] static std::string reason_against(const Step& step,
+                                                    const stencil::SweepKind* kind,
+                                                    const stencil::SweepRequest& request)
     {
         if (step.kernel.empty()) {
             return "another program";
@@ -123,32 +123,7 @@ private:
         if (kind == nullptr) {
             return "no such kernel in this build";
         }
-        if (const auto unsupported_reason = kind->unsupported_reason(request)) {
-            return *unsupported_reason;
-        }
-        const std::int64_t needed = kind->footprint(request).device_bytes;
-        const std::int64_t free = device::free_device_bytes(options_.device);
-        return needed <= free
-                   ? ""
-                   : fmt::format("needs {}, {} are free", bytes_text(static_cast<double>(needed)),
-                                 bytes_text(static_cast<double>(free)));
-    }
-
-    [[nodiscard]] Measured measured(const Implementation& one, double ceiling) const
-    {
-        const double seconds = median(one.seconds_per_sweep);
-        const auto [least, most] = std::ranges::minmax(one.seconds_per_sweep);
-        return {.seconds = seconds,
-                .least = least,
-                .most = most,
-                .gflops = stencil::flops_per_sweep(preset_.shape) / seconds * 1e-9,
-                .bytes_per_second =
-                    stencil::nominal_bytes_per_sweep(preset_.shape, options_.precision) / seconds,
-                .ceiling = ceiling,
-                .repetitions = static_cast<std::int64_t>(one.seconds_per_sweep.size()),
-                .sweeps = one.sweeps,
-                .gosa = one.gosa,
-                .plan = one.plan->describe()};
+        return himeno_bench::unsupported_reason(*kind, request).value_or("");
     }
 
     const BenchHimenoOptions& options_;
@@ -157,11 +132,11 @@ private:
     std::unique_ptr<memory::CeilingProbe> probe_;
 };
 
-/// All steps at one size, printed as they come; after a signal, those so far.
-Climbed climb_all(const BenchHimenoOptions& options, const himeno::Preset& preset,
-                  const std::string& device, const std::vector<PublishedSeries>& published)
+/// Measures all steps at one size and prints each; after a signal, the steps so far.
+void climb_all(const BenchHimenoOptions& options, const himeno::Preset& preset,
+               const std::string& device, const std::vector<PublishedSeries>& published,
+               Climbed& climbed)
 {
-    Climbed climbed{.size = std::string{preset.name}, .results = {}};
     const Ladder ladder{options, preset};
     print(table_head(climbed.size, device, published));
     std::optional<double> base;
@@ -171,12 +146,11 @@ Climbed climb_all(const BenchHimenoOptions& options, const himeno::Preset& prese
         }
         climbed.results.push_back(ladder.climb(step));
         const Result& result = climbed.results.back();
-        if (step.number == base_step && result.measured) {
-            base = result.measured->gflops;
+        if (step.number == base_step) {
+            base = result.figure("gflops");
         }
         print(table_row(result, base, published));
     }
-    return climbed;
 }
 
 }  // namespace
@@ -187,26 +161,28 @@ ExitCode bench_ladder_command(const BenchHimenoOptions& options)
     refuse_choices_of_kernels(options);
     const std::vector<himeno::Preset> sizes = chosen_sizes(options);
     const std::string device = name_of_device(options.device);
-    const std::optional<OptionFile> json =
-        options.json ? std::optional<OptionFile>{std::in_place, *options.json, "--json"}
-                     : std::nullopt;
+    const auto json = option_file(options.json, "--json");
     const std::vector<PublishedSeries> published = published_columns();
     std::vector<Climbed> all;
-    for (const himeno::Preset& preset : sizes) {
-        if (!stop_requested()) {
-            all.push_back(climb_all(options, preset, device, published));
+    const auto measure = [&] {
+        for (const himeno::Preset& preset : sizes) {
+            if (!stop_requested()) {
+                all.push_back({.size = std::string{preset.name}, .results = {}});
+                climb_all(options, preset, device, published, all.back());
+            }
         }
-    }
-    print(table_foot());
-    const bool stopped = stop_requested();
-    if (stopped) {
-        spdlog::warn("stopped by {}, the steps so far are kept", stop_signal_name());
-    }
-    if (json) {
-        json->write(
-            ladder_json(device, options.precision, all, published, versions_json(true), utc_now()));
-    }
-    return stopped ? ExitCode::interrupted : ExitCode::done;
+    };
+    return bench::measure_and_keep("steps", measure, [&] {
+        print(table_foot());
+        if (json) {
+            bench::Machine machine = bench::machine_of(std::nullopt);
+            machine.device = device;
+            json->write(
+                ladder_json(machine, options.precision, all, published, bench::origin_of(true))
+                    .dump(2) +
+                "\n");
+        }
+    });
 }
 
 }  // namespace tobiuo

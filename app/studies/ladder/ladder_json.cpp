@@ -1,11 +1,11 @@
 #include "app/studies/ladder/ladder_json.hpp"
 
-#include <nlohmann/json.hpp>
+#include "app/wording.hpp"
 
 namespace tobiuo::ladder {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using bench::Json;
 
 Json row_json(const std::string& size, const Result& result,
               const std::vector<PublishedSeries>& published)
@@ -16,18 +16,8 @@ Json row_json(const std::string& size, const Result& result,
              {"name", step.name},
              {"kernel", step.kernel.empty() ? Json(nullptr) : Json(step.kernel)},
              {"parameters", step.parameters}};
-    if (const auto& measured = result.measured) {
-        row["gflops"] = measured->gflops;
-        row["nominal_gbps"] = measured->bytes_per_second * 1e-9;
-        row["ceiling_gbps"] = measured->ceiling * 1e-9;
-        row["percent_of_ceiling"] = measured->percent();
-        row["seconds_per_sweep"] = measured->seconds;
-        row["seconds_per_sweep_min"] = measured->least;
-        row["seconds_per_sweep_max"] = measured->most;
-        row["repetitions"] = measured->repetitions;
-        row["sweeps_per_repetition"] = measured->sweeps;
-        row["gosa"] = measured->gosa;
-        row["plan"] = measured->plan;
+    if (result.figures) {
+        row.update(*result.figures);
     } else {
         row["gflops"] = nullptr;
         row["reason"] = result.reason;
@@ -43,18 +33,12 @@ Json row_json(const std::string& size, const Result& result,
 
 }  // namespace
 
-std::string ladder_json(const std::string& device, Precision precision,
-                        const std::vector<Climbed>& sizes,
-                        const std::vector<PublishedSeries>& published, const std::string& versions,
-                        const std::string& date)
+Json ladder_json(const bench::Machine& machine, Precision precision,
+                 const std::vector<Climbed>& sizes, const std::vector<PublishedSeries>& published,
+                 const bench::Origin& origin)
 {
-    const Json parsed = Json::parse(versions);
-    Json json{{"schema", "tobiuo-bench-ladder-1"}, {"device", device}};
-    json["driver"] = parsed.value("cuda_driver", Json(nullptr));
-    json["git"] = parsed.at("git");
-    json["versions"] = parsed;
-    json["date"] = date;
-    json["precision"] = precision == Precision::fp32 ? "single" : "double";
+    Json json = document("tobiuo-bench-ladder-1", machine, origin);
+    json["precision"] = word_of(precision);
     json["published"] = published.empty() ? Json(nullptr) : Json(published.front().paper);
     json["rows"] = Json::array();
     for (const Climbed& climbed : sizes) {
@@ -62,7 +46,7 @@ std::string ladder_json(const std::string& device, Precision precision,
             json["rows"].push_back(row_json(climbed.size, result, published));
         }
     }
-    return json.dump(2) + "\n";
+    return json;
 }
 
 }  // namespace tobiuo::ladder

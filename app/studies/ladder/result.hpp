@@ -1,38 +1,28 @@
-// What a step of the ladder came to.
+// The result of a step of the ladder.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/bench/table.hpp"
 #include "app/studies/ladder/steps.hpp"
 
 namespace tobiuo::ladder {
 
-/// Medians over the repetitions, the ceiling measured between them.
-struct Measured {
-    double seconds{};  ///< of one sweep
-    double least{};
-    double most{};
-    double gflops{};
-    double bytes_per_second{};  ///< if each array moves once
-    double ceiling{};           ///< bytes per second that the mix of 13 reads and 1 write reaches
-    std::int64_t repetitions{};
-    std::int64_t sweeps{};  ///< of one repetition
-    double gosa{};          ///< of the last sweep
-    std::string plan;
-
-    [[nodiscard]] double percent() const { return 100.0 * bytes_per_second / ceiling; }
-};
-
 struct Result {
     Step step;
-    std::optional<Measured> measured;
-    std::string reason;  ///< why there is none
+    std::optional<bench::Json> figures;  ///< with the keys of himeno_bench::put_figures()
+    std::string reason;                  ///< why there are no figures
+
+    /// The figure `key`; nothing if the step was not measured.
+    [[nodiscard]] std::optional<double> figure(const char* key) const
+    {
+        return figures ? std::optional{figures->at(key).get<double>()} : std::nullopt;
+    }
 };
 
-/// The steps of one size of the benchmark, in order.
+/// The results of one size of the benchmark, in the order of the steps.
 struct Climbed {
     std::string size;
     std::vector<Result> results;

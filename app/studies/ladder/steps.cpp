@@ -5,7 +5,7 @@
 namespace tobiuo::ladder {
 namespace {
 
-/// Adds steps of the kernel `classic`, each with the switches of the last and its own.
+/// The steps of the kernel `classic`, each with the parameters of the previous step and its own.
 class Climb {
 public:
     explicit Climb(std::vector<Step>& steps) : steps_{steps} {}

@@ -1,4 +1,4 @@
-// The steps of `tobiuo bench himeno --ladder`: those of the paper's table 3, then those of later GPUs.
+// The steps of `tobiuo bench himeno --ladder`: those of the paper's table 3, then of later GPUs.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,17 @@ namespace tobiuo::ladder {
 
 using Parameters = std::map<std::string, std::string, std::less<>>;
 
-/// The step that the others are compared with: the paper's base implementation.
+/// The number of the step that the others are compared with: the paper's base implementation.
 inline constexpr int base_step = 2;
 
 struct Step {
     int number{};           ///< from 1; the x of the paper's figures
-    std::string name;       ///< what is new
-    std::string kernel;     ///< empty: a program that we have not
-    Parameters parameters;  ///< all switches of that kernel, or none: its own choice
+    std::string name;       ///< what the step adds
+    std::string kernel;     ///< empty: a program that is not part of tobiuo
+    Parameters parameters;  ///< all parameters of that kernel, or none: its defaults
 };
 
-/// In order; a step of the paper has the switches of the one before and its own.
+/// The steps in order; a step of the paper has the parameters of the previous one and its own.
 ///
 /// Source    Naruse, Sumimoto, Kumon 2008, section 5 and table 3.
 [[nodiscard]] std::vector<Step> steps();

@@ -43,13 +43,11 @@ std::string table_head(const std::string& size, const std::string& device,
 std::string table_row(const Result& result, std::optional<double> base_gflops,
                       const std::vector<PublishedSeries>& published)
 {
-    const auto& measured = result.measured;
-    const std::optional<double> ours = measured ? std::optional{measured->gflops} : std::nullopt;
-    std::string row =
-        fmt::format("{:>2} {:<{}} {:>8} {:>8} {:>8}", result.step.number, result.step.name,
-                    name_width, number_or_dash(ours, 1),
-                    number_or_dash(measured ? std::optional{measured->percent()} : std::nullopt, 1),
-                    number_or_dash(ratio(ours, base_gflops), 2));
+    const std::optional<double> ours = result.figure("gflops");
+    std::string row = fmt::format("{:>2} {:<{}} {:>8} {:>8} {:>8}", result.step.number,
+                                  result.step.name, name_width, number_or_dash(ours, 1),
+                                  number_or_dash(result.figure("percent_of_ceiling"), 1),
+                                  number_or_dash(ratio(ours, base_gflops), 2));
     for (const PublishedSeries& series : published) {
         const std::optional<double> theirs = series.at(result.step.number);
         row += fmt::format(" | {:>8} {:>8}", number_or_dash(theirs, 1),

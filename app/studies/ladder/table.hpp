@@ -16,11 +16,11 @@ namespace tobiuo::ladder {
 [[nodiscard]] std::string table_head(const std::string& size, const std::string& device,
                                      const std::vector<PublishedSeries>& published);
 
-/// `base_gflops` is the base implementation's, once it is measured.
+/// The row of a result; `base_gflops` is the base implementation's, if it is measured already.
 [[nodiscard]] std::string table_row(const Result& result, std::optional<double> base_gflops,
                                     const std::vector<PublishedSeries>& published);
 
-/// What the columns mean.
+/// The meaning of the columns.
 [[nodiscard]] std::string table_foot();
 
 }  // namespace tobiuo::ladder

@@ -5,11 +5,11 @@
 
 #include <utility>
 
+#include "app/bench/harness.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/option_file.hpp"
 #include "app/output/print.hpp"
-#include "app/output/versions.hpp"
 #include "app/run/signals.hpp"
 #include "app/studies/memory/plot.hpp"
 #include "app/studies/memory/studies.hpp"
@@ -47,7 +47,7 @@ Machine machine_of(const device::DeviceInfo& found)
             .peak_gbps = limits.peak_bytes_per_second * 1e-9};
 }
 
-/// Measures and prints row by row; after a signal, the rows so far.
+/// Measures and prints row by row; after a signal, returns the rows so far.
 Result run(Study study, const Timing& timing)
 {
     Result result{.study = std::move(study), .points = {}};
@@ -77,14 +77,8 @@ ExitCode bench_memory_command(const BenchMemoryOptions& options)
 {
     install_signal_handlers();
     const device::DeviceInfo& found = device_to_measure(options.device);
-    std::optional<OptionFile> json;
-    std::optional<OptionFile> plot;
-    if (options.json) {
-        json.emplace(*options.json, "--json");
-    }
-    if (options.plot) {
-        plot.emplace(*options.plot, "--plot");
-    }
+    const auto json = option_file(options.json, "--json");
+    const auto plot = option_file(options.plot, "--plot");
     const Machine machine = machine_of(found);
     print(fmt::format(
         "{}: compute capability {}, {} multiprocessors, {} threads at a time, L2 {}, "
@@ -98,25 +92,24 @@ ExitCode bench_memory_command(const BenchMemoryOptions& options)
                            .free_bytes = device::free_device_bytes(options.device),
                            .quick = options.quick};
     std::vector<Result> results;
-    for (Study& study : studies(setup, options.only)) {
-        if (!stop_requested()) {
-            results.push_back(run(std::move(study), options.timing));
+    const auto measure = [&] {
+        for (Study& study : studies(setup, options.only)) {
+            if (!stop_requested()) {
+                results.push_back(run(std::move(study), options.timing));
+            }
         }
-    }
-    const bool stopped = stop_requested();
-    if (stopped) {
-        spdlog::warn("stopped by {}, what was measured is kept", stop_signal_name());
-    }
-    const std::string date = utc_now();
-    if (json) {
-        json->write(study_json(machine, options.timing, results, versions_json(true), date));
-    }
-    if (plot) {
-        plot->write(plot_png(
-            machine, results,
-            fmt::format("tobiuo {} ({}), {}", version().number, version().revision, date)));
-    }
-    return stopped ? ExitCode::interrupted : ExitCode::done;
+    };
+    return bench::measure_and_keep("points", measure, [&] {
+        const bench::Origin origin = bench::origin_of(true);
+        if (json) {
+            json->write(study_json(machine, options.timing, results, origin).dump(2) + "\n");
+        }
+        if (plot) {
+            plot->write(plot_png(machine, results,
+                                 fmt::format("tobiuo {} ({}), {}", version().number,
+                                             version().revision, origin.date)));
+        }
+    });
 }
 
 }  // namespace tobiuo

@@ -1,4 +1,4 @@
-// `tobiuo bench memory`: the memory study of the papers on the GPU at hand.
+// `tobiuo bench memory`: the memory study of the papers on the current GPU.
 #pragma once
 
 #include <filesystem>
@@ -26,8 +26,8 @@ struct BenchMemoryOptions {
     std::optional<std::filesystem::path> plot;
 };
 
-/// Measures, prints tables, writes JSON and plot; after a signal, of what there is so far. Throws
-/// device::DeviceError without the device, OutputError.
+/// Measures, prints tables, writes JSON and plot; after a signal, with the results so far. Throws
+/// device::DeviceError without the device, and OutputError.
 [[nodiscard]] ExitCode bench_memory_command(const BenchMemoryOptions& options);
 
 /// Adds the command below `bench`; its callback sets `chosen`.

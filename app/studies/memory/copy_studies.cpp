@@ -10,7 +10,7 @@
 namespace tobiuo::memory_study {
 namespace {
 
-/// Elements and occupancy: the paper's own, or those that fill a GPU of today.
+/// Elements and occupancy of a study: the paper's own, or those that fill a GPU of today.
 struct Conditions {
     int element_bytes;
     std::int64_t threads;  ///< in all; 0: as many as are resident
@@ -73,8 +73,8 @@ Study size_study(const StudySetup& setup, const Conditions& conditions)
     return study;
 }
 
-/// Up to half of what is resident by doubling; from there to twice as much in even steps, because
-/// the rest that the last round leaves idle shows between them.
+/// The totals of threads: doubled up to half of the resident threads, then even steps up to twice
+/// that number, because the idle rest of the last wave shows between them.
 std::vector<double> totals_of_threads(const StudySetup& setup)
 {
     constexpr std::int64_t granule = 512;  // whole blocks of any size
@@ -130,7 +130,7 @@ Study threads_study(const StudySetup& setup, const Conditions& conditions)
 
 std::vector<Study> copy_studies(const StudySetup& setup)
 {
-    constexpr int papers_blocks = 2;  // a multiprocessor
+    constexpr int papers_blocks = 2;  // blocks of a multiprocessor
     const std::int64_t papers_threads =
         std::int64_t{setup.multiprocessors} * papers_blocks * memory::usual_threads;
     std::vector<Study> all;

@@ -6,8 +6,8 @@
 namespace tobiuo::memory_study {
 namespace {
 
-/// Units that take about `seconds`. A short trial is mostly the start of the work: it is made longer
-/// until it is a good part of what it shall tell.
+/// The number of units that take about `seconds`. A short trial measures mostly the start of the
+/// work, so trials grow until they take a good part of `seconds`.
 std::int64_t units_for(memory::Probe& probe, double seconds)
 {
     constexpr std::int64_t most = 1'000'000'000;

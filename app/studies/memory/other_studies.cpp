@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array letters{"A", "B", "C", "D"};
 
-/// The probe that Himeno reports quote, timed pass by pass.
+/// The probe whose bandwidth Himeno reports quote, timed pass by pass.
 class CeilingAsProbe final : public memory::Probe {
 public:
     explicit CeilingAsProbe(std::unique_ptr<memory::CeilingProbe> ceiling)
@@ -60,7 +60,7 @@ Form empty_form(std::string heading)
 
 Study mix_study(const StudySetup& setup)
 {
-    // The fourteen arrays of Himeno's sizes S and M, and what reports measure.
+    // The bytes of the fourteen arrays of Himeno's sizes S and M, and of the probe in reports.
     constexpr std::int64_t size_s = 14LL * 4 * 64 * 64 * 128;
     constexpr std::int64_t size_m = 8 * size_s;
     const std::int64_t reported = memory::device_probe_bytes(setup.free_bytes);

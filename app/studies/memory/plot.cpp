@@ -14,12 +14,12 @@ namespace tobiuo::memory_study {
 namespace {
 
 constexpr Rgb driver_grey{.red = 120, .green = 125, .blue = 135};
-/// Of the papers' devices, in the order in which they come.
+/// The colours of the papers' devices, in the order of the series.
 constexpr std::array paper_colours{Rgb{.red = 0, .green = 0, .blue = 0},
                                    Rgb{.red = 213, .green = 94, .blue = 0}};
 constexpr std::array paper_marks{Mark::diamond, Mark::square};
 
-/// A colour for the `n`-th of `count` forms that have an order: dark to light, never too light.
+/// A colour for form `n` of `count` ordered ones: from dark to light, never too light.
 Rgb ordered_colour(std::size_t n, std::size_t count)
 {
     constexpr double lightest = 0.82;
@@ -27,7 +27,7 @@ Rgb ordered_colour(std::size_t n, std::size_t count)
                              : 0.25);
 }
 
-/// How bandwidths are drawn: percent of a peak, or as they are.
+/// The scale of bandwidths: percent of a peak, or GB/s.
 struct Bandwidth {
     double peak_gbps;
 
@@ -55,7 +55,7 @@ std::vector<ChartPoint> points_of(const PublishedSeries& series, const auto& y_o
 {
     std::vector<ChartPoint> all;
     for (const PublishedPoint& point : series.points) {
-        if (series.levels) {  // a stair: the level begins where the one before ends
+        if (series.levels) {  // a stair: a level begins where the previous one ends
             all.push_back({.x = all.empty() ? first_x : all.back().x, .y = y_of(point.y)});
         }
         all.push_back({.x = point.x, .y = y_of(point.y)});
@@ -63,7 +63,7 @@ std::vector<ChartPoint> points_of(const PublishedSeries& series, const auto& y_o
     return all;
 }
 
-/// The papers' series of `study`, as marks or, where they are many or levels, as lines.
+/// Adds the papers' series of `study`, as marks or, if they have many points or levels, as lines.
 void add_published(Chart& chart, const Study& study, bool as_percent)
 {
     const double first_x = study.xs.empty() ? 1.0 : study.xs.front();
@@ -83,7 +83,7 @@ void add_published(Chart& chart, const Study& study, bool as_percent)
     }
 }
 
-/// Of the results of that name, the last: under the conditions that fill the device.
+/// The last result of that name: the one under the conditions that fill the device.
 const Result* result_of(const std::vector<Result>& results, std::string_view name)
 {
     const Result* found = nullptr;
@@ -97,7 +97,8 @@ const Result* result_of(const std::vector<Result>& results, std::string_view nam
     return found;
 }
 
-/// The forms of a copy study: a colour for each number, solid with a barrier, dashed without.
+/// Adds the forms of a copy study: a colour for each element size, solid with a barrier, dashed
+/// without.
 void add_copies(Chart& chart, const Result& result, const Bandwidth& bandwidth,
                 std::optional<int> Form::*number, std::string_view unit)
 {
@@ -233,7 +234,8 @@ Chart streams_chart(const Machine& machine, const Result& result)
     return chart;
 }
 
-/// "100 % is 4917 GB/s on NVIDIA H200, 141.7 on GTX 280, 86.4 on 8800 GTX"; empty without a peak.
+/// The meaning of percent: "100 % is 4917 GB/s on NVIDIA H200, 141.7 on GTX 280, 86.4 on 8800 GTX";
+/// empty without a peak.
 std::string meaning_of_percent(const Machine& machine, const std::vector<Result>& results)
 {
     if (machine.peak_gbps <= 0.0) {

@@ -1,4 +1,4 @@
-// The memory study as one picture: a panel per question, the papers' figures beside ours.
+// The memory study as one picture: a panel for each question, with the papers' figures beside ours.
 #pragma once
 
 #include <string>
@@ -9,13 +9,14 @@
 
 namespace tobiuo::memory_study {
 
-/// Bandwidth against size, against threads, latency, many streams: those that were measured. Where
-/// the peak of the machine is known, bandwidths are percent of it, and the papers' of theirs, which
-/// is how a GPU of 2008 and one of today fit into one chart; otherwise they are GB/s and ours alone.
+/// The charts that were measured: bandwidth against size and against threads, latency, many
+/// streams. If the peak of the machine is known, bandwidths are percent of the device's own peak,
+/// so that GPUs of 2008 and of today fit into one chart; otherwise they are GB/s, without the
+/// papers'.
 [[nodiscard]] std::vector<Chart> charts_of(const Machine& machine,
                                            const std::vector<Result>& results);
 
-/// The PNG file. `caption` stands under the title: date, versions.
+/// The PNG file. `caption` stands below the title: date, versions.
 [[nodiscard]] std::string plot_png(const Machine& machine, const std::vector<Result>& results,
                                    const std::string& caption);
 

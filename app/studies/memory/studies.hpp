@@ -9,16 +9,17 @@
 
 namespace tobiuo::memory_study {
 
-/// What the studies depend on. With it, making them needs no device; probes do.
+/// The properties of the device from which studies are made. Making them needs no device; probes
+/// do.
 struct StudySetup {
     int device = 0;
     int multiprocessors{};
-    std::int64_t resident_threads{};  ///< of the whole device
+    std::int64_t resident_threads{};  ///< resident threads of the whole device
     std::int64_t free_bytes{};        ///< no buffer takes more than half of it
     bool quick = false;               ///< fewer points
 };
 
-/// "copy-size", "copy-threads", "mix", "latency", "streams", "patterns".
+/// The names "copy-size", "copy-threads", "mix", "latency", "streams", "patterns".
 [[nodiscard]] const std::vector<std::string>& study_names();
 
 /// Copy bandwidth against buffer size, and against the total of threads (Naruse et al. 2008), each
@@ -28,15 +29,14 @@ struct StudySetup {
 /// The read-mostly mix, the latency, Nukada's streams and patterns.
 [[nodiscard]] std::vector<Study> other_studies(const StudySetup& setup);
 
-/// All of them that `only` names; all if it is empty.
+/// The studies that `only` names; all if it is empty.
 [[nodiscard]] std::vector<Study> studies(const StudySetup& setup,
                                          const std::vector<std::string>& only);
 
-/// Powers of two from `least` to `most`, each `step` times the one before.
+/// The powers of two from `least` to `most`, each `step` times the previous one.
 [[nodiscard]] std::vector<double> powers(std::int64_t least, std::int64_t most, int step);
 
-/// Bytes that a buffer may have at most: `wanted`, or the largest power of two within half of what is
-/// free.
+/// The bytes of a buffer: `wanted`, or the largest power of two within half of the free memory.
 [[nodiscard]] std::int64_t bounded_bytes(const StudySetup& setup, std::int64_t wanted);
 
 inline constexpr std::int64_t kibibyte = 1024;

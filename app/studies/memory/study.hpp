@@ -1,4 +1,4 @@
-// A study of the memory: forms of access that are measured over a range of x, beside the papers'.
+// A study of the memory: forms of access, measured over a range of x, beside the papers' figures.
 #pragma once
 
 #include <cstdint>
@@ -13,49 +13,50 @@
 
 namespace tobiuo::memory_study {
 
-/// What is measured: bytes read and written per time, or the time of one dependent load.
+/// The measured quantity: bytes read and written per time, or the time of one dependent load.
 enum class Quantity { gbps, ns };
 
-/// "gbps" or "ns": the key of JSON.
+/// The key in JSON: "gbps" or "ns".
 [[nodiscard]] std::string key_of(Quantity quantity);
-/// "GB/s" or "ns".
+/// The unit: "GB/s" or "ns".
 [[nodiscard]] std::string unit_of(Quantity quantity);
 
-/// Median and range of the repetitions, in the unit of the quantity.
+/// The median and the range of the repetitions, in the unit of the quantity.
 struct Measurement {
     double median{};
     double least{};
     double most{};
     int repetitions{};
     std::int64_t units{};    ///< launches, or steps of the chase, in each repetition
-    std::int64_t threads{};  ///< that ran; 0 where the driver chose
+    std::int64_t threads{};  ///< threads of the kernel; 0 if the driver chose
 };
 
-/// A form of access: one column of a table, one curve of a plot. What does not apply is absent.
+/// A form of access: one column of a table and one curve of a plot. Members that do not apply are
+/// empty.
 struct Form {
-    std::string heading;            ///< of its column: "16+b"
+    std::string heading;            ///< heading of its column: "16+b"
     std::string method = "kernel";  ///< "kernel" or "driver"
     std::optional<int> streams;
     std::optional<bool> barrier;
     std::optional<int> element_bytes;
     std::optional<int> threads_per_block;
-    std::optional<int> lines_per_step;  ///< of a chase
+    std::optional<int> lines_per_step;  ///< for a chase
     std::string output;                 ///< pattern written: "A" to "D"
-    /// Allocates what it needs. Throws device::DeviceError.
+    /// Makes the probe with its arrays. Throws device::DeviceError.
     std::function<std::unique_ptr<memory::Probe>(double x)> probe;
 };
 
 struct Study {
-    std::string name;        ///< "copy-size", as --only and JSON call it
+    std::string name;        ///< "copy-size", as in --only and JSON
     std::string title;       ///< one line above its table
-    std::string conditions;  ///< what holds for all forms, in words
+    std::string conditions;  ///< what all forms have in common, in words
     std::string x;           ///< key of JSON: "bytes", "threads", "streams", "input"
     Quantity quantity = Quantity::gbps;
     std::vector<double> xs;
     std::vector<Form> forms;
-    std::function<std::int64_t(double x)> bytes;     ///< that a probe allocates
+    std::function<std::int64_t(double x)> bytes;     ///< bytes that a probe allocates
     std::function<std::string(double x)> row_label;  ///< "64 MiB", "A"
-    std::vector<PublishedSeries> published;          ///< of the papers, about the same
+    std::vector<PublishedSeries> published;          ///< the papers' series of this study
 };
 
 struct Point {
@@ -64,13 +65,13 @@ struct Point {
     Measurement measured;
 };
 
-/// A study with what was measured of it: points[f] belong to forms[f].
+/// A study with its measurements: points[f] belong to forms[f].
 struct Result {
     Study study;
     std::vector<std::vector<Point>> points;
 };
 
-/// The device measured, as JSON and plot name it.
+/// The measured device, as JSON and plot name it.
 struct Machine {
     std::string name;
     std::string compute_capability;  ///< "9.0"

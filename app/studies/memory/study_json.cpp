@@ -1,11 +1,9 @@
 #include "app/studies/memory/study_json.hpp"
 
-#include <nlohmann/json.hpp>
-
 namespace tobiuo::memory_study {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using bench::Json;
 
 template <typename Value>
 void put(Json& json, const char* key, const std::optional<Value>& value)
@@ -58,12 +56,12 @@ Json series_json(const Study& study, const Form& form, const std::vector<Point>&
 
 }  // namespace
 
-std::string study_json(const Machine& machine, const Timing& timing,
-                       const std::vector<Result>& results, const std::string& versions,
-                       const std::string& date)
+Json study_json(const Machine& machine, const Timing& timing, const std::vector<Result>& results,
+                const bench::Origin& origin)
 {
-    const Json parsed = Json::parse(versions);
-    Json json{{"schema", "tobiuo-bench-memory-1"}, {"device", machine.name}};
+    bench::Machine measured = bench::machine_of(std::nullopt);
+    measured.device = machine.name;
+    Json json = document("tobiuo-bench-memory-1", measured, origin);
     json["device_details"] = {
         {"compute_capability", machine.compute_capability},
         {"multiprocessors", machine.multiprocessors},
@@ -71,10 +69,6 @@ std::string study_json(const Machine& machine, const Timing& timing,
         {"memory_bytes", machine.memory_bytes},
         {"l2_bytes", machine.l2_bytes},
         {"peak_gbps", machine.peak_gbps > 0.0 ? Json(machine.peak_gbps) : Json(nullptr)}};
-    json["driver"] = parsed.value("cuda_driver", Json(nullptr));
-    json["git"] = parsed.at("git");
-    json["versions"] = parsed;
-    json["date"] = date;
     json["seconds_per_point"] = timing.seconds;
     json["series"] = Json::array();
     for (const Result& result : results) {
@@ -83,7 +77,7 @@ std::string study_json(const Machine& machine, const Timing& timing,
                 series_json(result.study, result.study.forms[n], result.points[n]));
         }
     }
-    return json.dump(2) + "\n";
+    return json;
 }
 
 }  // namespace tobiuo::memory_study

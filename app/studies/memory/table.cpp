@@ -36,7 +36,7 @@ bool has_barriers(const Study& study)
 
 std::string cell_of(double value)
 {
-    // Four digits; "%.4g" would write 12345 as 1.234e+04.
+    // Four digits, without "%.4g", which writes 12345 as 1.234e+04.
     const int decimals = value >= 1000.0 ? 0 : value >= 100.0 ? 1 : value >= 10.0 ? 2 : 3;
     return fmt::format("{:.{}f}", value, decimals);
 }

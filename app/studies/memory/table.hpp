@@ -1,4 +1,4 @@
-// The tables of the memory study: ours, and beside them what the papers have at the same x.
+// The tables of the memory study: our figures, and beside them the papers' at the same x.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace tobiuo::memory_study {
 
-/// Title, conditions and headings.
+/// The lines of title, conditions and headings.
 [[nodiscard]] std::string table_head(const Study& study);
 
-/// One row: the values of all forms at `x`, "-" where there is none, then the papers'.
+/// One row: the values of all forms at `x`, "-" if there is none, then the papers' values.
 [[nodiscard]] std::string table_row(const Study& study, double x,
                                     const std::vector<std::string>& cells);
 
-/// "4213" or "71.7": a value with four digits.
+/// A value with four digits: "4213" or "71.7".
 [[nodiscard]] std::string cell_of(double value);
 
-/// A line for each figure of a paper that stands at no x of the study.
+/// A line for each figure of a paper whose x is not in the study.
 [[nodiscard]] std::string table_foot(const Study& study);
 
 }  // namespace tobiuo::memory_study

@@ -1,4 +1,4 @@
-# The papers' figures that the program prints beside its own. Included from app/, because a generated
+# The papers' figures, embedded in the program. The file is included from app/, because a generated
 # source belongs to the folder of its target.
 set(published_sources
     validation/published/naruse-2008-himeno.json

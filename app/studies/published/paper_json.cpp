@@ -1,14 +1,9 @@
 #include "app/studies/published/paper_json.hpp"
 
-#include <nlohmann/json.hpp>
-
-#include "app/bench/fft/machine_json.hpp"
 #include "app/output/json_value.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json row_json(const PaperTable& table, const PaperRow& row, const Times& times)
 {
@@ -28,9 +23,9 @@ Json row_json(const PaperTable& table, const PaperRow& row, const Times& times)
 Json time_json(const std::string& name, const Timed& timed)
 {
     return {{"name", name},
-            {"ms", timed.seconds * 1e3},
-            {"ms_min", timed.least * 1e3},
-            {"ms_max", timed.most * 1e3},
+            {"ms", timed.seconds.median * 1e3},
+            {"ms_min", timed.seconds.least * 1e3},
+            {"ms_max", timed.seconds.most * 1e3},
             {"repetitions", timed.repetitions},
             {"error_l2", or_null(timed.error_l2)},
             {"plan", timed.plan}};
@@ -38,15 +33,13 @@ Json time_json(const std::string& name, const Timed& timed)
 
 }  // namespace
 
-std::string paper_json(const Machine& machine, const std::vector<PaperTable>& tables,
-                       const Times& times, const std::string& versions, const std::string& date)
+Json paper_json(const Machine& machine, const std::vector<PaperTable>& tables, const Times& times,
+                const bench::Origin& origin)
 {
-    Json json;
-    json["schema"] = "tobiuo-bench-fft-published-1";
+    Json json = fft_document("tobiuo-bench-fft-published-1", machine, origin);
     json["paper"] = tables.empty() || tables.front().published.empty()
                         ? Json(nullptr)
                         : Json(tables.front().published.front().paper);
-    add_machine(json, machine, Json::parse(versions), date);
     json["rows"] = Json::array();
     for (const PaperTable& table : tables) {
         for (const PaperRow& row : table.rows) {
@@ -57,7 +50,7 @@ std::string paper_json(const Machine& machine, const std::vector<PaperTable>& ta
     for (const auto& [name, timed] : times) {
         json["times"].push_back(time_json(name, timed));
     }
-    return json.dump(2) + "\n";
+    return json;
 }
 
 }  // namespace tobiuo::fft_bench

@@ -1,17 +1,15 @@
-// The paper's tables with ours as JSON, schema tobiuo-bench-fft-published-1 (docs/fft-bench.md).
+// The paper's tables and our figures as JSON, schema tobiuo-bench-fft-published-1
+// (docs/fft-bench.md).
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "app/bench/fft/row.hpp"
+#include "app/bench/fft/rows.hpp"
 #include "app/studies/published/paper_tables.hpp"
 
 namespace tobiuo::fft_bench {
 
-/// The whole file, indented, with a newline at its end. `versions` is versions_json().
-[[nodiscard]] std::string paper_json(const Machine& machine, const std::vector<PaperTable>& tables,
-                                     const Times& times, const std::string& versions,
-                                     const std::string& date);
+[[nodiscard]] Json paper_json(const Machine& machine, const std::vector<PaperTable>& tables,
+                              const Times& times, const bench::Origin& origin);
 
 }  // namespace tobiuo::fft_bench

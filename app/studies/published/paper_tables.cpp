@@ -10,7 +10,7 @@ namespace {
 using Sums = std::vector<std::pair<std::string, double>>;
 
 constexpr std::int64_t edge = 256;
-constexpr std::size_t narrowest = 9;  // of the columns
+constexpr std::size_t narrowest = 9;  // least width of a column
 
 std::string name(const char* library, std::int64_t size)
 {
@@ -40,7 +40,7 @@ PaperRow flops_row(int number, std::string what, const fft::Problem& problem, Su
             .sums = std::move(sums)};
 }
 
-/// Of the cube, moved so often.
+/// A row of bandwidth, in which the bytes of the cube move `moves` times.
 PaperRow bytes_row(int number, std::string what, double moves, Sums sums)
 {
     return {.number = number,
@@ -59,7 +59,7 @@ std::vector<PaperRow> rows_of_7()
             flops_row(0, "here the planner's choice", cube, {{name("ours", edge), 1}})};
 }
 
-/// A step reads and writes the cube once.
+/// The rows of table 8, in which a step reads and writes the cube once.
 std::vector<PaperRow> rows_of_8()
 {
     std::vector<PaperRow> rows;
@@ -144,7 +144,7 @@ std::optional<double> PaperRow::here(const Times& times) const
         if (found == times.end()) {
             return std::nullopt;
         }
-        seconds += often * found->second.seconds;
+        seconds += often * found->second.seconds.median;
     }
     return unit == Unit::milliseconds ? seconds * 1e3 : amount / seconds * 1e-9;
 }

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A number, or a pattern's letter.
+/// A number, or the number of a pattern's letter.
 double number_of(const Json& x)
 {
     return x.is_string() ? x.get<std::string>().at(0) - 'A' : x.get<double>();

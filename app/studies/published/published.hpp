@@ -1,4 +1,4 @@
-// What the papers measured, as data: the files of validation/published, carried by the program.
+// The papers' measurements as data: the files of validation/published, embedded in the program.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace tobiuo {
 
-/// A file as the build embedded it.
+/// A file that the build embedded.
 struct PublishedFile {
     std::string_view path;  ///< "validation/published/nukada-2008-memory.json"
     std::string_view text;
@@ -26,20 +26,20 @@ struct PublishedPoint {
 struct PublishedSeries {
     std::string paper;                   ///< "Nukada et al. 2008"
     std::string device;                  ///< "8800 GTX"
-    double peak_gbps{};                  ///< theoretical, of that device; 0: untold
-    std::string study;                   ///< what it belongs to: "streams"
+    double peak_gbps{};                  ///< theoretical peak of that device; 0 if not known
+    std::string study;                   ///< the study that it belongs to: "streams"
     std::string where;                   ///< section or table of the paper
     std::string output;                  ///< access pattern written, for patterns; otherwise empty
     bool barrier = false;                ///< measured with a barrier after every element
     bool levels = false;                 ///< y holds for every x up to that of the point
     std::vector<PublishedPoint> points;  ///< x ascending; patterns A to D are 0 to 3
 
-    /// y at `x`, of a level the one that holds there; nothing where the paper has none.
+    /// The value of y at `x`, for levels that of the level at `x`; nothing if the paper has none.
     [[nodiscard]] std::optional<double> at(double x) const;
 };
 
-/// The series of one file (schema tobiuo-published-1). Throws std::runtime_error naming `path` if the
-/// text is not such a file: the build embeds only files that a test has read.
+/// Reads the series of one file (schema tobiuo-published-1). Throws std::runtime_error with `path`
+/// if the text is not such a file; the build embeds only files that a test has read.
 [[nodiscard]] std::vector<PublishedSeries> read_published(const PublishedFile& file);
 
 /// The series of all files that belong to `study`.

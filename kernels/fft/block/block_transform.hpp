@@ -9,7 +9,8 @@
 
 namespace tobiuo::fft {
 
-/// What one thread does, with its `form.values()` points in registers, butterfly by butterfly.
+/// What one thread does, with `form.elements_per_thread()` points in registers, butterfly by
+/// butterfly.
 ///
 /// The phases of a transform are, for each stage in turn: read (not in the first), transform,
 /// twiddle_and_write (not in the last), with a barrier between a write and the read after it, and
@@ -19,7 +20,7 @@ template <KernelConfig form, typename T>
 struct BlockTransform {
     static constexpr KernelConfig block = form;
 
-    /// Number of this thread's line in the block, in a given stage.
+    /// Number of this thread's line in the block, in stage `stage`.
     template <int stage>
     static constexpr unsigned line(unsigned thread)
     {
@@ -33,8 +34,8 @@ struct BlockTransform {
                                       : thread / form.transforms_per_block;
     }
 
-    /// body(register, base, ahead): point base + ahead goes into a butterfly of the stage; register
-    /// and ahead are Constants. For the last stage these are also the points that come out of it.
+    /// Calls body(register, base, ahead) for each point base + ahead that enters a butterfly of the
+    /// stage; register and ahead are Constants. For the last stage the same points come out of it.
     template <int stage, typename Body>
     static constexpr void each_point(unsigned thread, const Body& body)
     {
@@ -56,7 +57,7 @@ struct BlockTransform {
         });
     }
 
-    /// The other way round: all points of a stage to their places.
+    /// The opposite of read(): writes all points of a stage to their places in shared memory.
     template <int stage>
     static constexpr void share(unsigned thread, const Complex<T>* point, Complex<T>* shared)
     {
@@ -66,7 +67,8 @@ struct BlockTransform {
         });
     }
 
-    /// Point total - k of a line in shared memory, of k = base + ahead in a stage; of 0 itself.
+    /// Point total - k of a line in shared memory, where k = base + ahead is a point of a stage;
+    /// point 0 for k = 0.
     template <int stage, int ahead, int total = form.length>
     static constexpr Complex<T> mirrored(const Complex<T>* shared, unsigned line, unsigned base)
     {
@@ -83,8 +85,8 @@ struct BlockTransform {
         });
     }
 
-    /// Turns the points by the twiddle factors of the next stage and puts them where it reads: the
-    /// product takes no register that the point does not free.
+    /// Multiplies the points by the twiddle factors of the next stage and writes them where that
+    /// stage reads. Each product goes directly to shared memory and takes no register of its own.
     template <int stage, int stride, typename Fetch>
     static constexpr void twiddle_and_write(unsigned thread, const Complex<T>* twiddles,
                                             const Fetch& fetch, const Complex<T>* point,
@@ -99,8 +101,8 @@ struct BlockTransform {
         each_butterfly<stage>(thread, [&](auto first, unsigned butterfly) {
             const unsigned whole = butterfly / before * done;
             const unsigned part = butterfly % before;
-            // The points go to the butterflies whole + part + r before of the next stage, modulo
-            // length / next, as their input number `input`.
+            // The points enter butterflies number whole + part + r before of the next stage, modulo
+            // length / next, as input number `input`.
             const unsigned input = whole / (form.length / next) * step;
             const auto put = [&](auto r, Complex<T> value) {
                 constexpr int ahead = decltype(r)::value * before;
@@ -148,7 +150,7 @@ private:
         });
     }
 
-    /// w, w^2, w^3 and w^4.
+    /// The powers w, w^2, w^3 and w^4.
     struct Powers {
         Complex<T> first;
         Complex<T> second;
@@ -162,7 +164,7 @@ private:
         return {w, second, second * w, second * second};
     }
 
-    /// body(r, w^r) for r = 2 ... radix - 1.
+    /// Calls body(r, w^r) for r = 2 ... radix - 1.
     template <int radix, typename Body>
     static constexpr void each_tail(const Powers& w, const Body& body)
     {
@@ -177,8 +179,8 @@ private:
         }
     }
 
-    /// body(r, base w^(r - first)) for r = first ... radix - 1, by fours: few factors live at a
-    /// time, and errors grow with their number only.
+    /// Calls body(r, base w^(r - first)) for r = first ... radix - 1, in steps of four: few factors
+    /// are alive at a time, and their errors grow with the number of steps only.
     template <int radix, int first = 0, typename Body>
     static constexpr void each_power(Complex<T> base, const Powers& w, const Body& body)
     {
@@ -200,10 +202,10 @@ private:
     }
 };
 
-/// Transforms the lines of a block whose points are in the registers of stage 0, and leaves them in
-/// those of the last stage. `block` is the threads: block.phase(body) runs
-/// body(thread, point) for all of them, block.barrier() lets all come here. `used`: shared memory
-/// may still be read by a thread that is behind.
+/// Transforms the lines of a block. Their points are in the registers of stage 0, and their
+/// transforms in those of the last stage. `block` stands for the threads: block.phase(body) runs
+/// body(thread, point) for each of them, and block.barrier() waits for all. `used` says that a
+/// thread may still be reading shared memory.
 template <KernelConfig form, int stride, bool used, int stage = 0, typename T, typename Block>
 constexpr void transform_block(const Block& block, const Complex<T>* twiddles, Complex<T>* shared)
 {

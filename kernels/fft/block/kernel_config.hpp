@@ -1,16 +1,17 @@
-// How a block of threads transforms some lines: every choice, as numbers known when compiling.
+// How a block of threads transforms some lines: every choice, as constants for the compiler.
 #pragma once
 
 namespace tobiuo::fft {
 
-/// `transforms_per_block` lines of `length` points, each by `threads_per_transform` threads, in
-/// `stages` butterflies with an exchange through shared memory between two of them.
+/// A block transforms `transforms_per_block` lines of `length` points, each with
+/// `threads_per_transform` threads, in `stages` stages of butterflies with an exchange through
+/// shared memory between two stages.
 ///
-/// A stage has length / radix butterflies a line; thread t does number t, t + threads, ..., unless
-/// it is `self_mirrored`. In stage s with radix R and the product P of the radices before it,
-/// butterfly j takes the points j + r length / R and gives the points (j / P) P R + j % P + r P, r
-/// = 0 ... R - 1 (Stockham's self-sorting order), so points come and go in natural order, both
-/// times j + r length / R.
+/// A stage has length / radix butterflies a line; thread t computes number t, t + threads, ...,
+/// unless the configuration is `self_mirrored`. In stage s with radix R, where P is the product of
+/// the radices before it, butterfly j takes the points j + r length / R and gives the points (j /
+/// P) P R + j % P + r P, r = 0 ... R - 1 (Stockham's self-sorting order). Points therefore enter
+/// the first stage and leave the last one in natural order, as points j + r length / R.
 /// Source: C. Van Loan, Computational Frameworks for the FFT (1992), section 1.7.
 struct KernelConfig {
     static constexpr int most_stages = 8;
@@ -21,14 +22,14 @@ struct KernelConfig {
     int threads_per_transform = 1;
     int transforms_per_block = 1;
     bool load_contiguous = true;   ///< neighbouring threads load neighbouring points, else lines
-    bool store_contiguous = true;  ///< likewise for the last stage and its points
+    bool store_contiguous = true;  ///< the same for all later stages and for storing
     int pad = 0;                   ///< a line skips one place after each `pad` points; 0: none
     bool twiddle_recurrence =
-        false;  ///< twiddle factors as powers of one that is read, else all are read
-    int min_blocks_per_sm = 1;  ///< that a multiprocessor must hold: bounds the registers
-    /// Of the first stage's butterflies, two a thread, thread t does t and -t modulo their number,
-    /// thread 0 the two that are their own mirrors: of each point j it has the mirrored one, length
-    /// - j, too.
+        false;  ///< twiddle factors are powers of one that is read; else all are read
+    int min_blocks_per_sm = 1;  ///< of a multiprocessor at least; this bounds the registers
+    /// Each thread computes two butterflies of the first stage: thread t computes number t and
+    /// number -t modulo the number of butterflies, and thread 0 the two that are their own mirrors.
+    /// A thread that has point j then also has point length - j.
     bool self_mirrored = false;
 
     [[nodiscard]] constexpr bool operator==(const KernelConfig&) const = default;
@@ -42,12 +43,12 @@ struct KernelConfig {
     {
         return (butterflies(stage) + threads_per_transform - 1) / threads_per_transform;
     }
-    /// The last round of a stage has work for every thread.
+    /// Whether the last round of a stage has work for every thread.
     [[nodiscard]] constexpr bool full(int stage) const
     {
         return rounds(stage) * threads_per_transform == butterflies(stage);
     }
-    /// P: points of the transforms that the stages before `stage` have finished.
+    /// P, the number of points of the transforms that the stages before `stage` have completed.
     [[nodiscard]] constexpr int product_before(int stage) const
     {
         int product = 1;
@@ -56,12 +57,12 @@ struct KernelConfig {
         }
         return product;
     }
-    /// Whether it may be `self_mirrored`.
+    /// Whether the configuration may be `self_mirrored`.
     [[nodiscard]] constexpr bool may_mirror() const
     {
         return stages > 1 && radices[0] % 2 == 0 && 2 * threads_per_transform == butterflies(0);
     }
-    /// Butterfly of a thread in one of the rounds of a stage.
+    /// The number of the butterfly that a thread computes in one of the rounds of a stage.
     [[nodiscard]] constexpr unsigned butterfly(int stage, unsigned thread_in_transform,
                                                int round) const
     {
@@ -89,10 +90,11 @@ struct KernelConfig {
         return stage == 0 ? load_contiguous : store_contiguous;
     }
 
-    /// Places of shared memory between two lines, in complex values; odd, so that threads of
-    /// neighbouring lines meet in different banks.
+    /// Distance of two lines in shared memory, in complex values; it is odd, so that threads of
+    /// neighbouring lines use different banks.
     [[nodiscard]] constexpr int pitch() const { return padded(length) | 1; }
-    /// A line lies together in shared memory, else the same point of all lines does.
+    /// Whether the points of a line are neighbours in shared memory; if not, the same point of all
+    /// lines are.
     [[nodiscard]] constexpr bool lies_contiguous() const
     {
         return load_contiguous || store_contiguous;
@@ -106,19 +108,20 @@ struct KernelConfig {
     {
         return lies_contiguous() ? transforms_per_block * pitch() : transforms_per_block * length;
     }
-    /// What DCT-I and DST-I need besides, for sums of threads and lines: see TypeOneFrame.
+    /// Complex values that DCT-I and DST-I need besides, for sums over threads and lines: see
+    /// TypeOneFrame.
     [[nodiscard]] constexpr int shared_sum_elements() const
     {
         return 2 * (threads() + transforms_per_block);
     }
-    /// Each line belongs to threads of one warp, so that no exchange needs the whole block.
+    /// Whether each line belongs to threads of one warp, so that no exchange needs the whole block.
     [[nodiscard]] constexpr bool within_warps() const
     {
         return load_contiguous && store_contiguous && 32 % threads_per_transform == 0;
     }
 
-    /// The same threads and lines with the stages in the other order: what follows directly,
-    /// without an exchange, because its first stage takes the points that the last one gave.
+    /// The same threads and lines with the stages in the reverse order. This transform can follow
+    /// without an exchange, because its first stage takes the points that the last stage has left.
     [[nodiscard]] constexpr KernelConfig reversed() const
     {
         KernelConfig other = *this;
@@ -132,8 +135,8 @@ struct KernelConfig {
     }
 };
 
-/// Where a point of a line lies in shared memory. Templates, so that nothing of the form is needed
-/// when running, and unsigned, so that divisions by powers of two are shifts.
+/// The place of a point of a line in shared memory. It is a template so that the form costs nothing
+/// at run time, and unsigned so that divisions by powers of two are shifts.
 template <KernelConfig form>
 constexpr unsigned place_of(unsigned line, unsigned point)
 {
@@ -146,9 +149,9 @@ constexpr unsigned place_of(unsigned line, unsigned point)
     }
 }
 
-/// The value at point base + ahead of a line in shared memory. Wherever it lies a constant behind
-/// that at base, it is found so: addresses then differ by what fits into an instruction. `unit`:
-/// base is a multiple of it.
+/// The value at point base + ahead of a line in shared memory. If it lies at a constant distance
+/// from the value at `base`, it is addressed by that distance, which fits into an instruction.
+/// `base` is a multiple of `unit`.
 template <KernelConfig form, int ahead, int unit = 1, typename Value>
 constexpr Value& point_ahead(Value* shared, unsigned line, unsigned base)
 {

@@ -3,8 +3,8 @@
 
 namespace tobiuo::fft {
 
-/// Same size, alignment on the device and order (real, imaginary) as std::complex<T>, fftw_complex
-/// and cufftComplex.
+/// A complex number with the size, the device alignment and the order (real, imaginary) of
+/// std::complex<T>, fftw_complex and cufftComplex.
 template <typename T>
 struct alignas(2 * sizeof(T)) Complex {
     T x;  ///< real part
@@ -35,8 +35,8 @@ constexpr Complex<T> conjugate(Complex<T> a)
     return {a.x, -a.y};
 }
 
-/// Real and imaginary part exchanged: swapped(a) = i conj(a). A forward transform between two swaps
-/// is the inverse transform, so the engine holds forward code only.
+/// Exchanges real and imaginary part: swapped(a) = i conj(a). A forward transform between two swaps
+/// is the inverse transform, so the engine has forward code only.
 template <typename T>
 constexpr Complex<T> swapped(Complex<T> a)
 {

@@ -35,7 +35,8 @@ ComplexExpression quarter_turned(ComplexExpression a)
 
 UnitRoot unit_root(std::size_t k, std::size_t n)
 {
-    // In units of a 24th of 1 / n, so that halves, quarters, eighths and twelfths are integers.
+    // Angles are in units of a 24th of 1 / n, so that halves, quarters, eighths and twelfths are
+    // integers.
     const std::size_t turn = 24 * n;
     std::size_t angle = 24 * (k % n);
     const bool below = angle > turn / 2;

@@ -1,4 +1,5 @@
-// Complex values of the generator: pairs of real expressions, and their rotations.
+// Complex values of the generator: pairs of real expressions, and their products with roots of
+// unity.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +16,10 @@ struct ComplexExpression {
 
 [[nodiscard]] ComplexExpression operator+(ComplexExpression a, ComplexExpression b);
 [[nodiscard]] ComplexExpression operator-(ComplexExpression a, ComplexExpression b);
-/// The symbols x0.x, x0.y, x1.x, ... of n points.
+/// Makes the symbols x0.x, x0.y, x1.x, ... of n points.
 [[nodiscard]] std::vector<ComplexExpression> points(Graph& graph, std::size_t n);
 
-/// -i a, for nothing.
+/// -i a, which needs no operation.
 [[nodiscard]] ComplexExpression quarter_turned(ComplexExpression a);
 
 /// cos and sin of 2 pi k / n, reduced to the first octant by exact symmetries: 0, 1/2, 1 and
@@ -34,12 +35,13 @@ struct Term {
     Expression value;
 };
 
-/// sum_j weight_j value_j as c (value_m + sum of ratio_j value_j), c being the weight of largest
-/// magnitude: the factor c melts into fused multiply-adds where the result is added to something,
-/// which it mostly is, and weights of equal magnitude need no ratio at all.
+/// sum_j weight_j value_j as c (value_m + sum of ratio_j value_j), where c is the weight of largest
+/// magnitude: the factor c becomes part of a fused multiply-add where the result is added to
+/// something, as it usually is, and weights of equal magnitude need no ratio.
 [[nodiscard]] Expression weighted_sum(const std::vector<Term>& terms);
 
-/// a exp(-2 pi i k / n). No multiplication by quarter turns, two by eighths, else four.
+/// a exp(-2 pi i k / n), with no multiplication for multiples of 90 degrees, two for those of 45,
+/// else four.
 [[nodiscard]] ComplexExpression rotated(ComplexExpression a, std::size_t k, std::size_t n);
 
 }  // namespace tobiuo::fft::codegen

@@ -5,7 +5,7 @@ namespace {
 
 using Values = std::vector<ComplexExpression>;
 
-/// x_first, x_{first + step}, ... `count` of them, indices modulo x.size().
+/// The `count` values x_first, x_{first + step}, ..., with indices modulo x.size().
 Values strided(const Values& x, std::size_t first, std::size_t step, std::size_t count)
 {
     Values picked;
@@ -15,9 +15,10 @@ Values strided(const Values& x, std::size_t first, std::size_t step, std::size_t
     return picked;
 }
 
-/// n a power of two, 4 or more. The conjugate-pair form (Kamar and Elcherif 1989) of the split
-/// radix algorithm (Duhamel and Hollmann 1984): x_{4j+1} and x_{4j-1} turn by conjugate angles, so
-/// that one factor serves both, and is fused into the last addition.
+/// The transform for n a power of two, 4 or more: the conjugate-pair form (Kamar and Elcherif 1989)
+/// of the split radix algorithm (Duhamel and Hollmann 1984). x_{4j+1} and x_{4j-1} are multiplied
+/// by conjugate twiddle factors, so that one factor serves both and is fused into the last
+/// addition.
 Values split_radix(const Values& x)
 {
     const std::size_t n = x.size();
@@ -39,8 +40,8 @@ Values split_radix(const Values& x)
     return spectrum;
 }
 
-/// n an odd prime. X_k and X_{n-k} are the sum and the difference of a cosine sum over
-/// x_j + x_{n-j} and a sine sum over x_j - x_{n-j}.
+/// The transform for n an odd prime. X_k and X_{n-k} are the sum and the difference of a cosine sum
+/// over x_j + x_{n-j} and a sine sum over x_j - x_{n-j}.
 Values symmetric_pairs(const Values& x)
 {
     const std::size_t n = x.size();
@@ -70,8 +71,9 @@ Values symmetric_pairs(const Values& x)
     return spectrum;
 }
 
-/// n = columns rows, coprime. With j = rows j1 + columns j2 the exponent jk / n is
-/// j1 k / columns + j2 k / rows: a transform in two dimensions, no twiddle factors (Good 1958).
+/// The transform for n = columns rows, both coprime. With j = rows j1 + columns j2 the exponent jk
+/// / n is j1 k / columns + j2 k / rows: a transform in two dimensions without twiddle factors (Good
+/// 1958).
 Values prime_factor(const Values& x, std::size_t columns, std::size_t rows)
 {
     std::vector<Values> by_row;
@@ -93,7 +95,7 @@ Values prime_factor(const Values& x, std::size_t columns, std::size_t rows)
     return spectrum;
 }
 
-/// n = factor rest, decimation in time (Cooley and Tukey 1965).
+/// The transform for n = factor rest by decimation in time (Cooley and Tukey 1965).
 Values cooley_tukey(const Values& x, std::size_t factor)
 {
     const std::size_t n = x.size();

@@ -26,7 +26,7 @@ bool is_zero(Expression a)
     return is_constant(a) && node_of(a).constant == 0;
 }
 
-/// Products c x and c y of the same constant.
+/// Whether a and b are products c x and c y with the same constant c.
 bool share_factor(Expression a, Expression b)
 {
     const Node& first = node_of(a);
@@ -35,7 +35,7 @@ bool share_factor(Expression a, Expression b)
            first.left == second.left && (*a.graph)[first.left].kind == NodeKind::constant;
 }
 
-/// x of +-c x, with the sign of the product.
+/// x of a product +-c x, with the sign of the product.
 Expression without_factor(Expression product)
 {
     return {product.graph, node_of(product).right, product.negative};

@@ -11,7 +11,8 @@ namespace tobiuo::fft::codegen {
 
 enum class NodeKind { constant, symbol, sum, difference, product };
 
-/// A value. Only the members that its kind needs are set. A product's constant factor stands left.
+/// A value. Only the members that its kind needs are set. The constant factor of a product is
+/// `left`.
 struct Node {
     NodeKind kind{};
     long double constant = 0;  ///< not negative
@@ -49,7 +50,7 @@ public:
 
     [[nodiscard]] Expression constant(long double value);
     [[nodiscard]] Expression symbol(std::string name);
-    /// The operation as it stands, nothing folded but common subexpressions.
+    /// Adds an operation without folding anything but common subexpressions.
     [[nodiscard]] Expression operation(NodeKind kind, std::size_t left, std::size_t right);
 
     [[nodiscard]] const Node& operator[](std::size_t node) const { return nodes_[node]; }
@@ -62,17 +63,17 @@ private:
     std::map<Node, std::size_t> known_;
 };
 
-/// Fold constants, 0, 1, signs, x - x, and c x + c y to c (x + y).
+/// These operators fold constants, 0, 1, signs, x - x, and c x + c y to c (x + y).
 [[nodiscard]] Expression operator-(Expression a);
 [[nodiscard]] Expression operator+(Expression a, Expression b);
 [[nodiscard]] Expression operator-(Expression a, Expression b);
 [[nodiscard]] Expression operator*(Expression a, Expression b);
 [[nodiscard]] Expression operator*(long double factor, Expression a);
 
-/// What evaluating each node below the roots once costs. A negation is a root with a sign that no
+/// The operations that evaluate each node below the roots once. A negation is a root whose sign no
 /// operation can absorb.
 struct Cost {
-    int additions = 0;  ///< and subtractions
+    int additions = 0;  ///< additions and subtractions
     int multiplications = 0;
     int negations = 0;
     bool operator==(const Cost&) const = default;

@@ -19,8 +19,8 @@ std::string content_of(const fs::path& path)
     return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-/// Under another name first, so that nobody reads half a file; not at all if it is there already,
-/// so that nothing is compiled again.
+/// Writes the file under another name first, so that nobody reads half a file; writes nothing if
+/// the file has this text already, so that nothing is compiled again.
 void write_if_changed(const fs::path& path, const std::string& text)
 {
     if (content_of(path) == text) {

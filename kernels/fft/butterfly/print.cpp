@@ -24,7 +24,7 @@ std::string formatted(const char* format, long double value)
     return text.data();
 }
 
-/// c0_707107: the name of a constant is its value.
+/// The name of a constant, which contains its value: c0_707107.
 std::string constant_name(long double value)
 {
     std::string name = "c" + formatted("%.6Lg", value);
@@ -102,7 +102,7 @@ private:
         return statements_.is_named(node) ? names_.at(node) : operation(node);
     }
 
-    /// A sum on the right of an operator, or a factor, keeps its place by parentheses.
+    /// The text of a node, in parentheses if it is a sum.
     std::string bracketed(std::size_t node)
     {
         const NodeKind kind = graph_[node].kind;
@@ -128,7 +128,8 @@ private:
     std::map<std::string, long double> constants_;
 };
 
-/// All inputs are read before the first output is written: the butterfly is in place.
+/// The statements that read all inputs. They come before the first output, so the butterfly works
+/// in place.
 std::string loads(std::size_t radix)
 {
     std::ostringstream text;

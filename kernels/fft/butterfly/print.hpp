@@ -1,4 +1,4 @@
-// The generated code as text.
+// Writes the generated code as text.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 
 namespace tobiuo::fft::codegen {
 
-/// The radices of kernels/fft/butterfly/butterflies.hpp besides 1.
+/// The radices in kernels/fft/butterfly/butterflies.hpp besides 1.
 [[nodiscard]] std::span<const std::size_t> generated_radices();
 
-/// `template <> struct Butterfly<radix>` with its apply().
+/// The text of `template <> struct Butterfly<radix>` with its apply().
 [[nodiscard]] std::string butterfly_text(std::size_t radix);
 
-/// The whole header: the primary template and all radices.
+/// The text of the whole header: the primary template and all radices.
 [[nodiscard]] std::string header_text();
 
 }  // namespace tobiuo::fft::codegen

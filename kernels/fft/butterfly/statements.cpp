@@ -7,7 +7,7 @@
 namespace tobiuo::fft::codegen {
 namespace {
 
-/// Widths that keep a line below 100 columns: of a term, and of either part of an output.
+/// Widths that keep a line below 100 columns: the width of a term, and of either part of an output.
 constexpr std::size_t widest_term = 28;
 constexpr std::size_t widest_part = 38;
 constexpr std::size_t name_width = 5;
@@ -107,7 +107,7 @@ void Statements::emit(Statement statement)
         }
     }
     if (!emitted_.insert(statement).second) {
-        return;  // on the way to an operand
+        return;  // this value is on the way to an operand
     }
     order_.push_back(statement);
     for (const std::size_t value : needed) {

@@ -1,4 +1,4 @@
-// From a graph to straight-line code: which values get a name, and in which order they are computed.
+// From a graph to straight-line code: which values get a name, and in which order they come.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace tobiuo::fft::codegen {
 
-/// One line of the code: a node is given a name, or an output (both parts) is complete.
+/// One line of the code: it names a node, or completes both parts of an output.
 struct Statement {
     bool is_output;
-    std::size_t index;                                   ///< of the node, or of the output
+    std::size_t index;                                   ///< number of the node or of the output
     auto operator<=>(const Statement&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// The statements that compute `outputs`. A value is named if it is used twice, or would make a
-/// line too long; any other is written where it is used.
+/// The statements that compute `outputs`. A value gets a name if it is used twice or would make a
+/// line too long; any other value is written where it is used.
 ///
-/// Registers are what a GPU has least of, so a value is computed just before its first use; and as
-/// soon as all that remains to be done with a value can be done, it is done, so that the value dies.
-/// For a sum and a difference of the same two values that is the order of an in-place transform.
+/// Registers are the scarcest resource of a GPU, so a value is computed just before its first use,
+/// and all remaining uses of a value follow as soon as they can, so that its register becomes free.
+/// For a sum and a difference of the same two values this is the order of an in-place transform.
 class Statements {
 public:
     explicit Statements(const std::vector<ComplexExpression>& outputs);
@@ -33,7 +33,7 @@ public:
 
 private:
     void choose_names();
-    /// Named values and symbols that appear in the text of a statement.
+    /// The named values and symbols that appear in the text of a statement.
     [[nodiscard]] std::set<std::size_t> operands(Statement statement) const;
     void add_operands(std::size_t node, std::set<std::size_t>& found) const;
     void emit(Statement statement);
@@ -43,7 +43,7 @@ private:
     const std::vector<ComplexExpression>& outputs_;
     const Graph& graph_;
     std::vector<bool> named_;
-    std::vector<std::set<Statement>> users_;  ///< not yet emitted, by value
+    std::vector<std::set<Statement>> users_;  ///< not yet emitted statements that use a value
     std::set<Statement> emitted_;
     std::vector<Statement> order_;
 };

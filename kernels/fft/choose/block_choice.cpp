@@ -13,7 +13,7 @@ namespace {
 
 int fewest_stages(int length)
 {
-    // Lengths are small: the fewest factors by trying radices, largest first, with memory.
+    // Finds the fewest factors of each length by trying radices, largest first; lengths are small.
     std::vector<int> fewest(static_cast<std::size_t>(length) + 1, KernelConfig::most_stages + 1);
     fewest[1] = 0;
     for (int divisor = 2; divisor <= length; ++divisor) {
@@ -53,7 +53,7 @@ bool needs_shared(const KernelConfig& form, const KernelRequest& request)
     return form.stages > 1 || request.needs_shared_memory;
 }
 
-/// Complex values of shared memory.
+/// Complex values of shared memory that a block of the form needs.
 int places_of(const KernelConfig& form, const KernelRequest& request)
 {
     return form.shared_elements() + (request.type_one ? form.shared_sum_elements() : 0);
@@ -71,13 +71,13 @@ KernelConfig shaped(const std::vector<int>& way, int threads_per_transform,
     form.store_contiguous = request.order == Order::contiguous;
     form.twiddle_recurrence = request.order == Order::contiguous;
     if (form.lies_contiguous() && form.stages > 1) {
-        // Writes of the first stage go radix places apart.
+        // Neighbouring threads write points of the first stage at a distance of its radix.
         form.pad = form.radices[0] % 2 == 0 ? form.radices[0] : 0;
     }
     return form;
 }
 
-/// Threads a line: one for each butterfly of some stage, or for every second one.
+/// Numbers of threads that may share a line: one for each butterfly of some stage, or half as many.
 std::set<int> thread_counts(const std::vector<int>& way, int length)
 {
     std::set<int> counts;
@@ -94,8 +94,8 @@ std::set<int> thread_counts(const std::vector<int>& way, int length)
     return counts;
 }
 
-/// Lines a block: of rows as many as fill some warps, of columns powers of two, so that pieces of
-/// transactions stay aligned.
+/// Numbers of lines of a block: contiguous lines fill some warps; the number of strided lines is a
+/// power of two, so that pieces of transactions stay aligned.
 std::set<int> line_counts(int threads_per_transform, const KernelRequest& request)
 {
     std::set<int> counts;
@@ -117,7 +117,7 @@ std::set<int> line_counts(int threads_per_transform, const KernelRequest& reques
     return counts;
 }
 
-/// Complex values a thread: more do not fit its registers.
+/// The most complex values of a thread; more do not fit its registers.
 int most_values(Precision precision)
 {
     return 256 / complex_bytes(precision);

@@ -14,17 +14,17 @@ namespace {
 
 double work_of(int radix)
 {
-    // A transform of one point has a stage of radix 1.
+    // A transform of one point has one stage, of radix 1.
     return radix == 1 ? 0.0 : std::ranges::find(radices, radix, &Radix::radix)->work;
 }
 
-/// Times that a pass transforms its lines.
+/// How many transforms of its lines a pass makes.
 int transforms(const KernelRequest& request)
 {
     return request.fused_inverse || request.convolves ? 2 : 1;
 }
 
-/// Points that the threads of a stage have room for, as a part of those that there are.
+/// The number of points that the threads of a stage could hold, divided by the number of points.
 double room(const KernelConfig& form, int stage)
 {
     const double slots =
@@ -32,7 +32,7 @@ double room(const KernelConfig& form, int stage)
     return slots / form.length;
 }
 
-/// The butterflies and twiddle factors, idle threads included.
+/// The cost of butterflies and twiddle factors, idle threads included.
 double operations(const KernelConfig& form, const KernelRequest& request)
 {
     double sum = 0;
@@ -43,13 +43,13 @@ double operations(const KernelConfig& form, const KernelRequest& request)
     return transforms(request) * sum;
 }
 
-/// Threads that a stage leaves idle, as a part of those that work.
+/// The number of threads that a stage leaves idle, divided by the number that work.
 double idle(const KernelConfig& form, int stage)
 {
     return room(form, stage) - 1.0;
 }
 
-/// Memory is read by whole transactions, whatever part of one neighbouring threads want.
+/// The cost of memory, which is read by whole transactions even if neighbouring threads need less.
 double memory(const KernelConfig& form, const KernelRequest& request)
 {
     const int bytes = complex_bytes(request.precision);
@@ -64,15 +64,15 @@ double memory(const KernelConfig& form, const KernelRequest& request)
            cost_model.idle * (idle(form, 0) + idle(form, form.stages - 1));
 }
 
-/// One through shared memory after each stage but the last.
+/// The cost of the exchanges through shared memory, one after each stage but the last.
 double exchanges(const KernelConfig& form, const KernelRequest& request, double wait)
 {
     const double barrier = form.within_warps() ? 0.0 : wait;
     return transforms(request) * (form.stages - 1) * (cost_model.exchange + barrier);
 }
 
-/// Lines that lie along the threads have addresses and twiddle factors to hold besides, those of
-/// doubles in twice as many registers.
+/// The cost of too many registers. With contiguous lines a thread also holds addresses and twiddle
+/// factors, and those of doubles take twice as many registers.
 double registers(const KernelConfig& form, const KernelRequest& request)
 {
     const int words = form.elements_per_thread() * complex_bytes(request.precision) / 4;
@@ -81,13 +81,13 @@ double registers(const KernelConfig& form, const KernelRequest& request)
     return cost_model.spill * std::max(0.0, wanted - cost_model.registers);
 }
 
-/// Factors of two between the threads of a block and the best number of them.
+/// The distance of the number of threads from the best number, in factors of two.
 double away_from(double best, int threads)
 {
     return std::abs(std::log2(threads / best));
 }
 
-/// What idles at the end of a launch, as a part of what works.
+/// The cost of what idles at the end of a launch, in proportion to what works.
 double tail(const KernelConfig& form, const KernelRequest& request, const DeviceLimits& limits)
 {
     const auto blocks = static_cast<double>((request.line_count + form.transforms_per_block - 1) /
@@ -100,9 +100,9 @@ double tail(const KernelConfig& form, const KernelRequest& request, const Device
     return waves < 1.0 ? 0.0 : cost_model.tail * (std::ceil(waves) / waves - 1.0);
 }
 
-/// Orders of the same radices. End stages overlap with memory: they are alike, not smaller than
-/// those between them, and the last is the larger one. A convolution, which computes more than it
-/// waits, has its radices in falling order.
+/// The cost of an order of the radices. The first and the last stage overlap with memory: best they
+/// are alike and at least as large as those between them, and the last is the larger one. A
+/// convolution is bound by arithmetic and has its radices in falling order.
 double order(const KernelConfig& form, const KernelRequest& request)
 {
     const int first = form.radices[0];

@@ -1,5 +1,5 @@
-// What a block of a transform costs, as far as five counts tell: the choice where no table of tuned
-// blocks says better.
+// The estimated cost of a configuration, from five counts: it decides where no table of tuned
+// configurations has an entry.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace tobiuo::fft {
 
-/// The radices that have a butterfly, largest first, and the additions of one a point.
+/// The radices that have a butterfly, largest first, and the additions per point of each.
 struct Radix {
     int radix;
     double work;
@@ -21,28 +21,30 @@ inline constexpr std::array radices{
     Radix{9, 10.0},  Radix{8, 7.0},   Radix{7, 11.0},  Radix{6, 7.0},
     Radix{5, 8.0},   Radix{4, 4.0},   Radix{3, 5.5},   Radix{2, 2.0}};
 
-/// The constants of the model, in additions a point. They are fitted to the blocks that
-/// measurements on an H200 preferred (wisdom/h200.json); how well, `tobiuo_corpus_race` measures.
+/// The constants of the model, in additions per point. They are fitted to the configurations that
+/// measurements on an H200 preferred (wisdom/h200.json); `tobiuo_corpus_race` measures the fit
+/// (validation/performance/h200/cost_model.txt).
 struct CostModel {
-    /// Bytes: reading and writing every point once; each transaction beyond the first that
-    /// a piece of transaction_bytes is read in, and the same where points of a line lie far apart;
-    /// threads that idle while others read or write.
+    /// Memory: reading and writing every point once; each further transaction that a piece of
+    /// transaction_bytes is split into, for neighbouring and for distant points of a line; threads
+    /// that idle while others read or write.
     double memory = 48.0;
     double transaction = 4.5;
     double far_transaction = 9.0;
     double idle = 10.0;
-    /// Operations: a multiplication by a twiddle factor, beside the butterflies.
+    /// Operations: a multiplication by a twiddle factor, in addition to the butterflies.
     double twiddle = 4.4;
-    /// Exchanges: one through shared memory, and what a block that is alone on a multiprocessor
-    /// waits for the barrier, the less the more blocks there are.
+    /// Exchanges: one through shared memory, and the wait at the barrier of a block that has a
+    /// multiprocessor for itself, which is divided by the square of the number of resident blocks.
     double exchange = 8.0;
     double wait = 10.0;
-    /// Registers: each that a thread wants beyond those that leave the multiprocessor threads
-    /// enough.
+    /// Registers: the cost of each register of a thread beyond the number that leaves a
+    /// multiprocessor enough threads, and that number.
     double spill = 0.3;
     double registers = 128.0;
-    /// Blocks: threads of one away from the best number, by factors of two; the part of the last
-    /// wave of blocks that idles; multiprocessors without a block, as a part of those with one.
+    /// Blocks: the distance from the best number of threads, by factors of two, and that number;
+    /// the idle part of the last wave of blocks; multiprocessors without a block for each one with
+    /// a block.
     double size = 1.3;
     double threads = 174.0;
     double tail = 0.045;
@@ -50,39 +52,40 @@ struct CostModel {
 };
 inline constexpr CostModel cost_model{};
 
-/// Which passes are merged (see merge.hpp), in parts of the L2 cache.
+/// The constants that decide which passes are merged (see merge.hpp), in parts of the L2 cache.
 struct MergeModel {
     int fewest_planes = 4;
-    /// Arrays of two-for-one lines up to this size stay there between two launches, and gain more
-    /// by blocks of their own for each pass than by a launch less.
+    /// Arrays of two-for-one lines up to this size stay in the cache between two launches; separate
+    /// configurations for each pass then gain more than one launch less.
     double cached = 0.4;
-    /// But smaller ones, in bytes, take less time than the launch.
+    /// Arrays smaller than this, in bytes, are merged nevertheless: they take less time than a
+    /// launch.
     double shorter_than_a_launch = 5 << 19;
-    double largest_plane = 0.2;  ///< larger planes leave no room for others to wait
-    /// As CostModel::wait and size: merged blocks also wait for each other's planes, and each item
-    /// that a block takes costs a ticket.
+    double largest_plane = 0.2;  ///< a larger plane leaves no room for the planes that wait
+    /// As CostModel::wait and size; merged blocks also wait for each other's planes and count the
+    /// items that are done.
     double wait = 34.0;
     double size = 7.0;
     double threads = 300.0;
     double distance = 0.17;    ///< planes between the two passes
-    double kept_plane = 0.14;  ///< planes up to this size that are written in place stay until then
+    double kept_plane = 0.14;  ///< planes up to this size that are written in place stay cached
 };
 inline constexpr MergeModel merge_model{};
 
-/// Rows are padded to whole transactions if that adds at most this part, and half spectra that are
-/// written to a work array only where that has at least so many L2 caches.
+/// Rows are padded to whole transactions if that adds at most the first constant, as a part; half
+/// spectra are written to a work array only if they are as large as the second one, in L2 caches.
 inline constexpr double most_padding = 1.0 / 16.0;
 inline constexpr double smallest_padded = 4.0;
 
-/// Additions a point, about.
+/// The estimated cost of a configuration, in additions per point.
 [[nodiscard]] double block_cost(const KernelConfig& form, const KernelRequest& request,
                                 const DeviceLimits& limits);
 
-/// Additions a point of the cheapest butterflies of a smooth length, with what exchanges between
-/// them cost: a bound of block_cost() that needs no block.
+/// Additions per point of the cheapest butterflies of a smooth length, with the cost of the
+/// exchanges between them: a lower bound of block_cost() that needs no configuration.
 [[nodiscard]] double least_work(int length);
 
-/// Of two blocks that share one launch of merged passes.
+/// The estimated cost of two configurations that share one launch of merged passes.
 [[nodiscard]] double pair_cost(const KernelConfig& rows, const KernelRequest& row_request,
                                const KernelConfig& columns, const KernelRequest& column_request);
 

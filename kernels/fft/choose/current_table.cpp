@@ -1,4 +1,4 @@
-// The table of the device that is current: read once per process.
+// The table of the device that is current, which is read once per process.
 #include <cuda_runtime_api.h>
 
 #include <mutex>

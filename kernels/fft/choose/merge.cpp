@@ -18,10 +18,10 @@ constexpr std::string_view between_texts = " + ";
 constexpr std::string_view distance_text = " distance ";
 constexpr std::string_view keeps_text = " cached";
 
-/// Forms of each pass that pairs are made of.
+/// The number of configurations of each pass from which pairs are made.
 constexpr int most_forms = 200;
 
-/// Neither idles long while the other works.
+/// Whether neither of the blocks has many threads that idle while the other one works.
 bool fits_together(const KernelConfig& one, const KernelConfig& two)
 {
     const int fewer = std::min(one.threads(), two.threads());
@@ -29,7 +29,8 @@ bool fits_together(const KernelConfig& one, const KernelConfig& two)
     return 8 * fewer >= 7 * more;
 }
 
-/// In the L2 cache lines are never far apart, and waves of blocks do not end.
+/// The request for data in the L2 cache, where the distance between the points of a line does not
+/// matter.
 KernelRequest in_cache(KernelRequest request)
 {
     request.large_stride = false;
@@ -48,7 +49,7 @@ bool is_worth_it(const PairRequest& request, const DeviceLimits& limits)
            !request.columns.convolves;
 }
 
-/// Whether a multiprocessor with many such blocks to run holds only one at a time.
+/// Whether a multiprocessor holds only one such block although there are many to run.
 bool is_alone(const KernelConfig& form, const KernelRequest& request, const DeviceLimits& limits)
 {
     return form.min_blocks_per_sm == 1 &&
@@ -116,7 +117,7 @@ std::vector<MergedBlocks> merged_candidates(const PairRequest& request, const De
 {
     const KernelRequest rows = in_cache(request.rows);
     const KernelRequest columns = in_cache(request.columns);
-    std::vector<KernelConfig> of_rows;  // without their lines, which those of columns decide
+    std::vector<KernelConfig> of_rows;  // without their lines, which the columns decide
     for (KernelConfig row : block_candidates(rows, limits, most_forms)) {
         row.transforms_per_block = row.min_blocks_per_sm = 1;
         if (std::ranges::find(of_rows, row) == of_rows.end()) {

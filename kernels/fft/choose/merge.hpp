@@ -1,4 +1,4 @@
-// Joining two passes over planes into one launch.
+// Merges two passes over planes into one launch.
 #pragma once
 
 #include <optional>
@@ -19,19 +19,19 @@ struct PlaneBytes {
     long long out{};
 };
 
-/// Two passes over the same planes, the one of rows and the one of columns.
+/// Two passes over the same planes, one over their rows and one over their columns.
 struct PairRequest {
     KernelRequest rows;
     KernelRequest columns;
     bool rows_first = true;
     bool in_place = false;
     long long planes = 1;
-    long long row_count = 1;     ///< lines of a plane that the pass of rows has
-    long long column_count = 1;  ///< likewise of columns
+    long long row_count = 1;     ///< lines of a plane that the pass over rows has
+    long long column_count = 1;  ///< lines of a plane that the pass over columns has
     PlaneBytes bytes = {};
 };
 
-/// Blocks for both, and how they follow each other.
+/// The configurations of both passes, and how the passes follow each other.
 struct MergedBlocks {
     KernelConfig rows = {};
     KernelConfig columns = {};
@@ -42,33 +42,33 @@ struct MergedBlocks {
     [[nodiscard]] bool operator==(const MergedBlocks&) const = default;
 };
 
-/// The request in words, the key of a table of tuned blocks: those of both, the first one in front.
+/// The request in words, the key of a table: both requests, that of the first pass in front.
 [[nodiscard]] std::string text_of(const PairRequest& request);
 
-/// "16x16 threads 16 lines 16 blocks 3 + 32x16 threads 16 lines 16 blocks 2 distance 8": rows in
-/// front.
+/// The configurations in words, rows in front: "16x16 threads 16 lines 16 blocks 3 + 32x16 threads
+/// 16 lines 16 blocks 2 distance 8".
 [[nodiscard]] std::string text_of(const MergedBlocks& blocks);
-/// What a table says of passes that are faster apart.
+/// The entry of a table for passes that are faster as two launches.
 inline constexpr std::string_view apart_text = "apart";
 
-/// The blocks that the text spells. Throws std::invalid_argument if it is no such text.
+/// The configurations that the text describes. Throws std::invalid_argument if it is malformed.
 [[nodiscard]] MergedBlocks parse_merged(std::string_view text);
 
-/// What the model chooses: nothing where passes are likely faster apart, or `always` and no two
-/// blocks fit together. Merging spares the array one way through memory. It does not pay where
-/// two-for-one lines stay in the L2 cache anyway, where that does not hold planes enough for one
-/// pass to run ahead of the other, and where one computes convolutions, which memory does not hold
-/// up.
+/// The model's choice; nothing if separate passes are likely faster (unless `always`), or if no two
+/// blocks fit together. Merging saves one read and one write of the array. It does not pay where
+/// two-for-one lines stay in the L2 cache anyway, where the cache does not hold enough planes for
+/// one pass to run ahead of the other, and where one pass computes convolutions, which are not
+/// bound by memory.
 [[nodiscard]] std::optional<MergedBlocks> choose_merged(const PairRequest& request,
                                                         const DeviceLimits& limits, bool always);
 
-/// The blocks that the model finds best if the passes are merged, the most promising first, at most
-/// `most`.
+/// The configurations that the model finds best if the passes are merged, the cheapest first, at
+/// most `most` of them.
 [[nodiscard]] std::vector<MergedBlocks> merged_candidates(const PairRequest& request,
                                                           const DeviceLimits& limits, int most);
 
-/// Both passes, of one plane each, in one launch; what will not be read again leaves the caches
-/// first. Nothing if that is more than one launch can have.
+/// Both passes, of one plane each, in one launch; data that is not read again leaves the caches
+/// first. Nothing if the planes or items exceed what one launch can have.
 [[nodiscard]] std::optional<MergedForm> merge_planes(const PassForm& first, const PassForm& second,
                                                      const PairRequest& request,
                                                      const MergedBlocks& blocks);

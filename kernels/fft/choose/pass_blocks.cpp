@@ -71,7 +71,7 @@ std::optional<std::string> PassBlocks::entry(const std::string& request) const
     return choices_.table == nullptr ? std::nullopt : choices_.table->find(request);
 }
 
-/// Why the block does not serve the request; empty if it does.
+/// Why the configuration does not serve the request; empty if it does.
 std::string PassBlocks::unsupported_reason(const KernelConfig& block,
                                            const KernelRequest& request) const
 {
@@ -170,9 +170,10 @@ PassBlocks::Joined PassBlocks::join(const PairRequest& request) const
     return joined;
 }
 
-/// The convolution may have any length of at least 2 points - 1: that of the cheapest block of
-/// those a little longer, for many lines, since blocks of few are spread whatever their length.
-/// Only the lengths with the cheapest butterflies are looked at in full.
+/// The configuration of a convolution, which may have any length of at least 2 points - 1. The
+/// lengths a little above that with the cheapest butterflies are compared by their best
+/// configurations, for many lines, because few lines are spread over the device whatever their
+/// length is.
 std::optional<KernelConfig> PassBlocks::bluestein_block(KernelRequest request) const
 {
     constexpr std::size_t finalists = 4;

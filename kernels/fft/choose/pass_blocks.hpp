@@ -1,4 +1,4 @@
-// The block of each pass of a schedule: what a table of tuned blocks has, else the model's choice.
+// The configuration of each pass of a schedule: the entry of a table, else the model's choice.
 #pragma once
 
 #include <optional>
@@ -14,17 +14,17 @@
 
 namespace tobiuo::fft {
 
-/// How a block came to be chosen.
+/// How a configuration came to be chosen.
 struct Chosen {
     std::variant<KernelRequest, PairRequest> request = KernelRequest{};
-    std::string key;            ///< text_of() the request, the key of a table
-    std::string configuration;  ///< text_of() what was chosen
-    bool tuned = false;         ///< from a table, else by the model
+    std::string key;            ///< text_of() the request; the key in a table
+    std::string configuration;  ///< text_of() the chosen configuration
+    bool tuned = false;         ///< whether a table or the model chose it
     std::string remark =
-        {};  ///< why an entry of the table was not used; empty if there was none such
+        {};  ///< why an entry of the table was not used; empty if none was rejected
 };
 
-/// Refers to the limits and choices that it is made of.
+/// Chooses configurations. It refers to the limits and choices that it is constructed with.
 class PassBlocks {
 public:
     PassBlocks(Precision precision, const DeviceLimits& limits, const Choices& choices)
@@ -32,26 +32,26 @@ public:
     {
     }
 
-    /// Gives the pass a block, of a convolution if its points have no other; nothing if there is
-    /// none.
+    /// Gives the pass a configuration, that of a convolution if its length has no other; nothing if
+    /// there is none.
     [[nodiscard]] std::optional<Chosen> give(PassForm& form, Order order) const;
 
-    /// What two passes that follow each other over planes ask for together. Lines and counts of the
-    /// request are those of whole passes.
+    /// What two consecutive passes over planes ask for together. The line counts of the request are
+    /// those of whole passes.
     [[nodiscard]] PairRequest pair_request(const PassForm& rows, const PassForm& columns) const;
 
-    /// Blocks of two passes in one launch, or nothing where they are better apart.
+    /// The configurations of two passes in one launch; nothing if separate passes are better.
     struct Joined {
         std::optional<MergedBlocks> blocks;
         Chosen chosen;
     };
     [[nodiscard]] Joined join(const PairRequest& request) const;
 
-    /// Whether the shared memory of a block has room for a line of that many points: necessary for
-    /// a block, and cheap to ask.
+    /// Whether the shared memory of a block has room for a line of that many points: a quick check
+    /// of a necessary condition.
     [[nodiscard]] bool has_room(long long points) const;
 
-    /// Longest line that one pass serves well.
+    /// The length of the longest line that one pass serves well.
     [[nodiscard]] long long longest(Order order) const;
 
     /// Whether a pass serves lines of that many points well.

@@ -8,11 +8,12 @@
 
 namespace tobiuo::fft {
 
-/// Requests and configurations are texts: text_of(KernelRequest) and text_of(KernelConfig), or
-/// those of two merged passes, see merge.hpp. An entry holds for the GPU that it was measured on.
+/// Requests and configurations are texts: text_of(KernelRequest) and text_of(KernelConfig), or the
+/// texts for two merged passes, see merge.hpp. An entry is valid for the GPU that it was measured
+/// on.
 class TunedTable {
 public:
-    /// Replaces what was known for the request.
+    /// Adds an entry, which replaces an earlier one for the same request.
     void remember(std::string request, std::string configuration)
     {
         entries_.insert_or_assign(std::move(request), std::move(configuration));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view pair_mark = " + ";
 
-/// Throws std::invalid_argument for a configuration that is none.
+/// Throws std::invalid_argument unless `configuration` describes a configuration.
 void validate_entry(const std::string& request, const std::string& configuration)
 {
     if (request.find(pair_mark) == std::string::npos) {
@@ -22,7 +22,7 @@ void validate_entry(const std::string& request, const std::string& configuration
     }
 }
 
-/// Adds the entries for the device to what is known; `source` names the file in warnings.
+/// Adds the entries for the device to `known`; `source` names the file in warnings.
 std::size_t take(const tuning::Wisdom& wisdom, const DeviceName& device, const std::string& source,
                  KnownTable& known)
 {

@@ -1,4 +1,4 @@
-// Tables of tuned blocks: those that are shipped for GPUs that were measured, and the user's.
+// Tables of tuned configurations: those shipped for measured GPUs, and the user's.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace tobiuo::fft {
 
-/// The engine of a table, raised when the words of requests or configurations change, or kernels so
-/// much that old findings mislead.
+/// The engine of a table. Raise the number when the texts of requests or configurations change, or
+/// when kernels change so much that old entries mislead.
 inline constexpr std::string_view table_engine = "fft 3";
 
 /// A GPU as tables name it.
@@ -27,31 +27,31 @@ struct DeviceName {
     [[nodiscard]] bool operator==(const DeviceName&) const = default;
 };
 
-/// What is known for a device, and a sentence for each thing that is not used: a damaged file or
-/// entry, a table of another engine.
+/// What is known for a device, and a warning for each thing that is not used: a damaged file or
+/// entry, or a table of another engine.
 struct KnownTable {
     TunedTable table;
     std::vector<std::string> warnings;
-    std::size_t shipped = 0;  ///< entries that the program brings along
-    std::size_t own = 0;      ///< entries of the user's
+    std::size_t shipped = 0;  ///< entries of the tables that the library brings along
+    std::size_t own = 0;      ///< entries of the user's file
 };
 
-/// The shipped table with the user's entries in `file` in place of its own; `file` may be empty or not
-/// be there. Never throws for what is in the file.
+/// The shipped table, in which the user's entries in `file` replace others; `file` may be empty or
+/// not exist. The content of the file never makes it throw.
 [[nodiscard]] KnownTable known_table(const DeviceName& device, const std::filesystem::path& file);
 
-/// The same for the device that is current now, with tuning::default_wisdom_file(), read once per
-/// process and device; what it refers to stays until the process ends. Throws DeviceError.
+/// The known table of the device that is current, with tuning::default_wisdom_file(). It is read
+/// once per process and device and lives until the process ends. Throws DeviceError.
 [[nodiscard]] std::shared_ptr<const KnownTable> table_of_current_device();
 
-/// The choices, with the table of the current device where they name none. Throws DeviceError.
+/// The choices, with the table of the current device if they have none. Throws DeviceError.
 [[nodiscard]] Choices with_known_table(Choices choices);
 
-/// What tuning found, as a part of a wisdom file.
+/// The entries that tuning found, as a part of a wisdom file.
 [[nodiscard]] tuning::DeviceTable to_wisdom(const TunedTable& table, const DeviceName& device,
                                             const std::string& date);
 
-/// A wisdom file of wisdom/ in the source tree, by name and text.
+/// A wisdom file of wisdom/ in the source tree: its name and its text.
 struct ShippedWisdom {
     std::string_view path;
     std::string_view text;

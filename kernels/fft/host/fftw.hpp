@@ -5,7 +5,7 @@
 
 namespace tobiuo::fft {
 
-/// What is used of the library whose numbers are T.
+/// The functions that are used of the library whose real type is T.
 template <typename T>
 struct Fftw;
 

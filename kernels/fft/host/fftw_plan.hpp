@@ -1,31 +1,69 @@
 // A plan of FFTW for a Problem, in any of FFTW's precisions.
 #pragma once
 
+#include <stdexcept>
+#include <string>
+
+#include "kernels/fft/host/fftw_guru.hpp"
 #include "kernels/fft/host/fftw_planner.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::fft {
 
-/// Move-only owner of a plan whose numbers are T: what the problem says of precision is ignored.
+/// Move-only owner of a plan whose real type is T; the problem's precision is ignored.
 template <typename T>
 class FftwPlan {
 public:
     /// Plans for `in` and `out` as the problem lays them out; flags are FFTW's. FFTW_MEASURE
     /// overwrites both arrays, FFTW_ESTIMATE does not even read them. Throws std::runtime_error
     /// if FFTW makes no plan.
-    FftwPlan(const Problem& problem, T* in, T* out, int threads, unsigned flags);
+    FftwPlan(const Problem& problem, T* in, T* out, int threads, unsigned flags)
+        : kind_{problem.kind}
+    {
+        const FftwPlanner<T> planner{threads};
+        plan_.reset(make(problem, in, out, flags));
+        if (plan_ == nullptr) {
+            throw std::runtime_error{
+                "FFTW made no plan of the transform (out of memory?): free some memory or use a "
+                "smaller batch"};
+        }
+    }
 
     /// Arrays other than those planned for need the same alignment (unless FFTW_UNALIGNED is among
     /// the flags) and must be one or two as those were.
-    void execute(T* in, T* out) const;
+    void execute(T* in, T* out) const
+    {
+        switch (kind_) {
+            case Kind::r2c:
+                return Fftw<T>::execute_r2c(plan_.get(), in, as_complex(out));
+            case Kind::c2r:
+                return Fftw<T>::execute_c2r(plan_.get(), as_complex(in), out);
+            default:
+                return Fftw<T>::execute_c2c(plan_.get(), as_complex(in), as_complex(out));
+        }
+    }
 
 private:
+    static auto as_complex(T* data) { return reinterpret_cast<typename Fftw<T>::Complex*>(data); }
+
+    static typename Fftw<T>::Plan make(const Problem& problem, T* in, T* out, unsigned flags)
+    {
+        const FftwGuru guru{problem};
+        switch (problem.kind) {
+            case Kind::r2c:
+                return Fftw<T>::plan_r2c(guru.rank(), guru.axes.data(), 1, &guru.batch, in,
+                                         as_complex(out), flags);
+            case Kind::c2r:
+                return Fftw<T>::plan_c2r(guru.rank(), guru.axes.data(), 1, &guru.batch,
+                                         as_complex(in), out, flags);
+            default:
+                return Fftw<T>::plan_c2c(guru.rank(), guru.axes.data(), 1, &guru.batch,
+                                         as_complex(in), as_complex(out), guru.sign, flags);
+        }
+    }
+
     Kind kind_;
     UniqueFftwPlan<T> plan_;
 };
-
-extern template class FftwPlan<float>;
-extern template class FftwPlan<double>;
-extern template class FftwPlan<long double>;
 
 }  // namespace tobiuo::fft

@@ -1,43 +1,51 @@
-// FFTW's planner and the plans it makes, one thread at a time.
+// FFTW's planner, which one thread at a time may use, and the plans that it makes.
 #pragma once
 
 #include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <type_traits>
 
 #include "kernels/fft/host/fftw.hpp"
 
 namespace tobiuo::fft {
 
-/// The right to plan, while it lives: FFTW's planner is not thread-safe, so one mutex serialises
-/// all planners of this library. Executing plans needs none.
+/// FFTW's planner is not thread-safe, so one mutex serialises all planners of this library, and
+/// what destroys plans. Executing them needs none.
+[[nodiscard]] std::mutex& fftw_planner_mutex();
+
+/// The right to plan, while it lives.
 template <typename T>
 class FftwPlanner {
 public:
-    /// Plans made now run on `threads` OpenMP threads. Throws std::runtime_error if FFTW cannot
+    /// Makes plans that run on `threads` OpenMP threads. Throws std::runtime_error if FFTW cannot
     /// start them.
-    explicit FftwPlanner(int threads);
+    explicit FftwPlanner(int threads) : lock_{fftw_planner_mutex()}
+    {
+        static const bool started = Fftw<T>::init_threads() != 0;
+        if (!started) {
+            throw std::runtime_error{
+                "FFTW could not start its threads (out of memory?): free some memory"};
+        }
+        Fftw<T>::plan_with_threads(threads);
+    }
 
 private:
     std::unique_lock<std::mutex> lock_;
 };
 
-/// Destroys a plan; FFTW wants that to be one at a time, too.
 template <typename T>
 struct DestroyFftwPlan {
-    void operator()(typename Fftw<T>::Plan plan) const;
+    void operator()(typename Fftw<T>::Plan plan) const
+    {
+        const std::lock_guard lock{fftw_planner_mutex()};
+        Fftw<T>::destroy(plan);
+    }
 };
 
-/// Move-only owner of a plan whose numbers are T.
+/// Move-only owner of a plan whose real type is T.
 template <typename T>
 using UniqueFftwPlan =
     std::unique_ptr<std::remove_pointer_t<typename Fftw<T>::Plan>, DestroyFftwPlan<T>>;
-
-extern template class FftwPlanner<float>;
-extern template class FftwPlanner<double>;
-extern template class FftwPlanner<long double>;
-extern template struct DestroyFftwPlan<float>;
-extern template struct DestroyFftwPlan<double>;
-extern template struct DestroyFftwPlan<long double>;
 
 }  // namespace tobiuo::fft

@@ -1,10 +1,10 @@
-// Transforms of DCT-I and DST-I of a tile, half of the coefficients at a time.
+// DCT-I and DST-I of a tile, computing half of the coefficients at a time.
 //
 // With n intervals, the odd coefficients of the DCT-I of x[0 ... n] are the DCT-III of
 // x[j] - x[n - j], j < n / 2, and the even ones the DCT-I of x[j] + x[n - j] (twice x[n / 2] in the
-// middle); for the DST-I sums and differences change places. As long as n is even this halves what
-// is left, so in all it costs about one DCT-III; an odd rest goes to FFTW. Nothing is divided by a
-// small number, unlike in methods of one step.
+// middle); for the DST-I sums and differences change places. As long as n is even this halves the
+// remaining transform, so that in all it costs about one DCT-III; FFTW computes the remaining odd
+// one. Nothing is divided by a small number, unlike in methods of one step.
 // Source: G. Plonka and M. Tasche, Linear Algebra Appl. 394, 309 (2005), section 2.
 
 #include <memory>
@@ -56,7 +56,8 @@ private:
         HostLineTransform<T> odd;
     };
 
-    // A DCT-I of n intervals has n + 1 numbers, a DST-I n - 1: the zeros at its ends are not there.
+    // A DCT-I of n intervals has n + 1 samples, a DST-I n - 1, because the zeros at its ends are
+    // not stored.
     [[nodiscard]] std::int64_t intervals_of(std::int64_t length) const
     {
         return sine_ ? length + 1 : length - 1;
@@ -66,7 +67,7 @@ private:
         return sine_ ? intervals - 1 : intervals + 1;
     }
 
-    /// Halves of two intervals or more have at least one number.
+    /// Whether both halves have at least one sample.
     static bool can_halve(std::int64_t intervals) { return intervals % 2 == 0 && intervals >= 4; }
 
     [[nodiscard]] std::int64_t rest_intervals(std::int64_t length) const
@@ -89,10 +90,10 @@ private:
         return levels;
     }
 
-    // Rows of a level: differences first, then sums, each number j in the row of x[j] or x[n - j].
-    // So a DCT-I has its odd coefficients' n / 2 numbers in front, in order; a DST-I has them
-    // behind, backwards, as sine_3 wants them. What is left is backwards for the DCT-I, which
-    // changes the sign of every second coefficient and nothing else.
+    // The rows of a level are first differences, then sums; number j is in the row of x[j] or x[n -
+    // j]. In a DCT-I the n / 2 values for the odd coefficients are therefore in front, in order; in
+    // a DST-I they are behind, in reverse order, as sine_3 takes them. The remaining values of a
+    // DCT-I are reversed, which only changes the sign of every second coefficient.
     [[nodiscard]] std::int64_t odd_row(const Level& level) const
     {
         return sine_ ? level.intervals / 2 - 1 : 0;
@@ -104,11 +105,11 @@ private:
     T* odd_part(const Level& level, T* part) const { return part + odd_row(level) * width; }
     T* even_part(const Level& level, T* part) const { return part + even_row(level) * width; }
 
-    /// body(row of x[j], row of x[n - j]) for both ends of each pair.
+    /// Calls body(row of x[j], row of x[n - j]) for both ends of each pair.
     template <typename Body>
     void for_each_pair(const Level& level, T* part, const Body& body) const
     {
-        const std::int64_t first = sine_ ? 1 : 0;  // the number in row 0
+        const std::int64_t first = sine_ ? 1 : 0;  // the index in row 0
         for (std::int64_t j = first; j < level.intervals / 2; ++j) {
             body(part + (j - first) * width, part + (level.intervals - j - first) * width);
         }
@@ -129,8 +130,8 @@ private:
         }
     }
 
-    /// Both parts come back multiplied by n: their sums and differences by the 2 n of the whole,
-    /// and so does the middle, which was doubled.
+    /// Both parts come back multiplied by n, so their sums and differences are multiplied by 2 n,
+    /// the factor of the whole; the middle is, too, because it was doubled.
     void inverse_from(std::size_t at, T* part) const
     {
         if (at == levels_.size()) {
@@ -149,7 +150,8 @@ private:
         });
     }
 
-    /// Coefficient k (from 1 for sines) of a level is coefficient k times `every` of the whole.
+    /// Coefficient k (from 1 for sines) of a level is coefficient k * `every` of the whole
+    /// transform.
     void name_modes(std::int64_t length)
     {
         const std::int64_t first = sine_ ? 1 : 0;

@@ -1,4 +1,4 @@
-// What a HostLineTransform is made of: steps that transform a tile there and back.
+// The steps of a HostLineTransform, which transform a tile forward and back.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tobiuo::fft {
 
-/// The contract of HostLineTransform, one class for each way to fulfil it.
+/// The contract of HostLineTransform; each algorithm is a class of its own.
 template <typename T>
 class LineSteps {
 public:
@@ -28,12 +28,12 @@ public:
     double round_trip{};
 };
 
-/// Two lines as one complex line: kinds 2 to 4 and the DFT.
+/// Transforms two lines as one complex line, for the DFT, DCT and DST II to IV.
 template <typename T>
 [[nodiscard]] std::unique_ptr<LineSteps<T>> paired_lines(RealKind forward, std::int64_t length,
                                                          Effort effort);
 
-/// DCT-I and DST-I, half of the coefficients at a time by kinds 3.
+/// Computes DCT-I and DST-I, half of the coefficients at a time, by DCT-III and DST-III.
 template <typename T>
 [[nodiscard]] std::unique_ptr<LineSteps<T>> halved_lines(RealKind forward, std::int64_t length,
                                                          Effort effort);

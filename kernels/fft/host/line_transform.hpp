@@ -10,7 +10,7 @@
 
 namespace tobiuo::fft {
 
-/// Where a number of a line goes in a tile.
+/// The row of a tile that holds a sample of a line.
 struct TileRow {
     std::int64_t row{};
     bool negated{};
@@ -19,24 +19,24 @@ struct TileRow {
 template <typename T>
 class LineSteps;
 
-/// A transform and its inverse of `width` lines of `length` numbers, in place.
+/// A transform and its inverse of `width` lines of `length` samples, in place.
 ///
 /// A tile is [row][line], lines contiguous: neighbouring lines along any axis but the contiguous
-/// one are copied row by row. Numbers of the lines go to the rows that input_rows() tells, and
-/// coefficients are in the rows of modes(), some with the other sign: what is done between
-/// forward() and inverse() must be linear and the same for both signs.
+/// one are copied row by row. input_rows() tells the rows of samples, and modes() the coefficients
+/// in the rows, some of which have the other sign: what is done between forward() and inverse()
+/// must be linear and the same for both signs.
 ///
-/// Alignment a tile begins where a cache line does.
-/// Accuracy  as FFTW's complex transform, by which it is made.
+/// Alignment a tile starts at a cache line.
+/// Accuracy  as FFTW's complex transform, on which it is built.
 /// Sharing   any number of executions at a time.
 /// Source    makhoul.hpp; host/halved_lines.cpp for DCT-I and DST-I.
 template <typename T>
 class HostLineTransform {
 public:
-    /// Two cache lines of neighbours.
+    /// Lines of a tile, which fill two cache lines.
     static constexpr std::int64_t width = 128 / static_cast<std::int64_t>(sizeof(T));
 
-    /// Throws std::runtime_error if FFTW makes no plan.
+    /// Plans both transforms. Throws std::runtime_error if FFTW makes no plan.
     HostLineTransform(RealKind forward, std::int64_t length, Effort effort);
     HostLineTransform(const HostLineTransform&) = delete;
     HostLineTransform& operator=(const HostLineTransform&) = delete;
@@ -47,11 +47,11 @@ public:
     void forward(T* tile) const;
     void inverse(T* tile) const;
 
-    /// Per number of a line, where it is before forward() and after inverse().
+    /// The row of each sample of a line, before forward() and after inverse().
     [[nodiscard]] const std::vector<TileRow>& input_rows() const;
-    /// Per row after forward(), which of the coefficients of name_of(kind) it holds.
+    /// The coefficient of name_of(kind) in each row after forward().
     [[nodiscard]] const std::vector<std::int64_t>& modes() const;
-    /// inverse() after forward() multiplies by it.
+    /// The factor by which forward() and inverse() together multiply.
     [[nodiscard]] double round_trip() const;
 
 private:

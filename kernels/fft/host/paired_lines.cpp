@@ -1,4 +1,4 @@
-// Real transforms of a tile, two lines as one complex line.
+// Real transforms of a tile, with two lines as one complex line.
 
 #include <cmath>
 #include <cstddef>
@@ -17,11 +17,11 @@
 namespace tobiuo::fft {
 namespace {
 
-/// How a kind is built from a folding.
+/// How a kind of transform is built from one of Makhoul's.
 struct Recipe {
     Makhoul makhoul = Makhoul::none;
     bool sine = false;
-    bool transposed = false;  ///< kinds 3: the steps of kind 2 backwards
+    bool transposed = false;  ///< DCT-III and DST-III: the steps of II in reverse
 };
 
 Recipe recipe_of(RealKind kind)
@@ -52,7 +52,7 @@ Complex<T> twiddled(long double angle)
     return {static_cast<T>(std::cos(angle)), static_cast<T>(-std::sin(angle))};
 }
 
-/// exp(-pi i (k + shift) / (parts n)) for k = 0 ... n - 1.
+/// The factors exp(-pi i (k + shift) / (parts n)) for k = 0 ... n - 1.
 template <typename T>
 std::vector<Complex<T>> twiddle_table(std::int64_t n, long double shift, int parts)
 {
@@ -83,7 +83,7 @@ UniqueFftwPlan<T> complex_plan(std::int64_t length, std::int64_t pairs, int sign
     return plan;
 }
 
-/// Two lines as one complex line.
+/// Transforms two lines as one complex line.
 template <typename T>
 class PairedLines final : public LineSteps<T> {
 public:
@@ -129,7 +129,7 @@ private:
                 .negated = makhoul_sign(recipe_.makhoul, recipe_.sine, j)};
     }
 
-    /// Coefficients of sines come out in the order of the cosines', the last one first.
+    /// The row of coefficient k: sines come out in the reverse order of the cosines.
     [[nodiscard]] TileRow coefficient_row(std::int64_t k) const
     {
         return {.row = recipe_.sine ? length_ - 1 - k : k, .negated = false};
@@ -161,7 +161,7 @@ private:
             for (std::int64_t pair = 0; pair < pairs; ++pair) {
                 const MirroredPair<T> both = split<T>({low[pair], high[pair]}, twiddle);
                 high[pair] = both.m;
-                low[pair] = both.k;  // last: it may be the same row
+                low[pair] = both.k;  // written last, because both may be the same row
             }
         });
     }
@@ -188,7 +188,7 @@ private:
         }
     }
 
-    /// Each pair of mirrored rows once, the lower one first.
+    /// Calls `work` once for each pair of mirrored rows, the lower row first.
     template <typename Work>
     void for_each_mirror(const Work& work) const
     {
@@ -203,7 +203,7 @@ private:
     Recipe recipe_;
     std::int64_t length_;
     std::vector<Complex<T>> split_twiddles_;
-    std::vector<Complex<T>> shift_twiddles_;  ///< of Makhoul::halfway
+    std::vector<Complex<T>> shift_twiddles_;  ///< for Makhoul::halfway
     UniqueFftwPlan<T> forward_;
     UniqueFftwPlan<T> backward_;
 };

@@ -29,8 +29,8 @@ public:
     class Of;
 };
 
-/// With arrays of T. FFTW uses vector instructions for aligned arrays only, so arrays that are
-/// less aligned than those planned for get a second plan, made when the first of them comes.
+/// The plan for arrays of T. FFTW uses vector instructions for aligned arrays only, so arrays that
+/// are less aligned than those planned for get a second plan when the first of them is executed.
 template <typename T>
 class HostPlan::Implementation::Of final : public HostPlan::Implementation {
 public:
@@ -101,11 +101,16 @@ int validated_threads(int threads, const Problem& problem)
     return threads > 0 ? threads : threads_for(problem.batch * points(problem), nanoseconds);
 }
 
-/// "3.3.10" of "fftw-3.3.10-sse2-avx".
+/// The number "3.3.10" of the version "fftw-3.3.10-sse2-avx".
 std::string number_of(std::string_view version)
 {
     version.remove_prefix(std::min(version.find('-') + 1, version.size()));
     return std::string{version.substr(0, version.find('-'))};
+}
+
+std::string planner_text(int threads, Effort effort)
+{
+    return threads_text(threads) + ", " + (effort == Effort::measure ? "measure" : "estimate");
 }
 
 }  // namespace
@@ -145,7 +150,12 @@ void HostPlan::execute(const void* in, void* out) const
 std::string HostPlan::describe() const
 {
     return "FFTW " + number_of(implementation_->version()) + " " + fft::describe(problem_) + ", " +
-           threads_text(threads_) + ", " + (effort_ == Effort::measure ? "measure" : "estimate");
+           planner_text(threads_, effort_);
+}
+
+std::string HostPlan::describe_planner() const
+{
+    return "FFTW " + number_of(implementation_->version()) + ", " + planner_text(threads_, effort_);
 }
 
 }  // namespace tobiuo::fft

@@ -1,4 +1,4 @@
-// A Fourier transform on the CPU by FFTW: built once for a problem, executed many times.
+// A Fourier transform on the CPU by FFTW: planned once for a problem, executed many times.
 #pragma once
 
 #include <memory>
@@ -8,12 +8,12 @@
 
 namespace tobiuo::fft {
 
-/// How much FFTW's planner does: guess at once, or time candidates (seconds to minutes, and one
-/// more copy of the arrays while it does).
+/// How FFTW's planner chooses: it estimates at once, or it times candidates (seconds to minutes,
+/// with one more copy of the arrays).
 enum class Effort { estimate, measure };
 
-/// Plan of a transform on `threads` threads, or on as many OpenMP threads as its size is worth
-/// (threads_for()): one below some ten thousand points.
+/// A plan for `threads` threads, or for as many OpenMP threads as its size is worth
+/// (threads_for()): one thread below some ten thousand points.
 ///
 ///     const fft::HostPlan plan{{.lengths = {512, 512, 512}, .kind = fft::Kind::r2c}};
 ///     plan.execute(data, data);
@@ -23,8 +23,8 @@ enum class Effort { estimate, measure };
 /// Source    M. Frigo and S. G. Johnson, Proc. IEEE 93(2), 216 (2005).
 class HostPlan {
 public:
-    /// Throws std::invalid_argument (what is wrong with the problem or the threads) or
-    /// std::runtime_error (FFTW makes no plan).
+    /// Plans the transform. Throws std::invalid_argument (what is wrong with the problem or the
+    /// threads) or std::runtime_error (FFTW makes no plan).
     explicit HostPlan(const Problem& problem, Effort effort = Effort::estimate, int threads = 0);
     HostPlan(const HostPlan&) = delete;
     HostPlan& operator=(const HostPlan&) = delete;
@@ -36,12 +36,14 @@ public:
     /// std::invalid_argument if the arrays do not fit the problem.
     void execute(void* in, void* out) const;
 
-    /// The same, but `in` is kept (unless `out` is the same array): c2r out of place transforms a
-    /// copy of it, at the cost of that copy.
+    /// Transforms and keeps `in` (unless `out` is the same array): c2r out of place transforms a
+    /// copy of `in`, at the cost of that copy.
     void execute(const void* in, void* out) const;
 
-    /// "FFTW 3.3.10 r2c 256x256x256 double, in place, 2 threads, measure"
+    /// The plan in one line: "FFTW 3.3.10 r2c 256x256x256 double, in place, 2 threads, measure".
     [[nodiscard]] std::string describe() const;
+    /// "FFTW 3.3.10, 2 threads, measure"
+    [[nodiscard]] std::string describe_planner() const;
 
 private:
     class Implementation;

@@ -15,7 +15,7 @@ PlanningArray::PlanningArray(std::int64_t bytes, bool touched)
         throw std::bad_alloc{};
     }
     if (touched) {
-        static_cast<void>(madvise(data_, bytes_, MADV_HUGEPAGE));  // a request; refusal is harmless
+        static_cast<void>(madvise(data_, bytes_, MADV_HUGEPAGE));  // a request that may be refused
     }
 }
 

@@ -1,4 +1,4 @@
-// An array to show to FFTW's planner instead of the user's data.
+// An array that is shown to FFTW's planner instead of the user's data.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,12 @@
 
 namespace tobiuo::fft {
 
-/// Owner of `bytes` at the start of a page. Zeros that may be overwritten if `touched`; else
-/// addresses without memory: FFTW_ESTIMATE looks at their alignment only, and whoever touches them
-/// is stopped by the hardware.
+/// Owner of `bytes` at the start of a page. If `touched` they are zeros that may be overwritten;
+/// else they are addresses without memory, which fault if they are accessed: FFTW_ESTIMATE looks at
+/// their alignment only.
 class PlanningArray {
 public:
-    /// Throws std::bad_alloc.
+    /// Reserves `bytes`. Throws std::bad_alloc.
     PlanningArray(std::int64_t bytes, bool touched);
     PlanningArray(const PlanningArray&) = delete;
     PlanningArray& operator=(const PlanningArray&) = delete;

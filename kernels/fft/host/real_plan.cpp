@@ -18,7 +18,7 @@ struct KindFacts {
     fftw_r2r_kind code;
 };
 
-/// In the order of RealKind.
+/// The names and FFTW kinds, in the order of RealKind.
 constexpr std::array<KindFacts, 10> facts{{{"dft", FFTW_R2HC},
                                            {"inverse dft", FFTW_HC2R},
                                            {"dct-1", FFTW_REDFT00},
@@ -35,7 +35,7 @@ const KindFacts& facts_of(RealKind kind)
     return facts.at(static_cast<std::size_t>(kind));
 }
 
-/// Numbers from the first to the last one of an array, both included.
+/// The number of values from the first to the last one of an array, both included.
 std::int64_t extent(const std::vector<RealAxis>& axes, RealBatch batch)
 {
     std::int64_t last = (batch.count - 1) * batch.stride;
@@ -102,7 +102,7 @@ HostRealPlan<T>::HostRealPlan(const std::vector<RealAxis>& axes, RealBatch batch
     if (placement == Placement::out_of_place) {
         out.emplace(bytes, measured);
     }
-    // Planes and lines begin at any number of an array, so no alignment is promised.
+    // Planes and lines start at any value of an array, so no alignment is promised.
     const unsigned flags = (measured ? FFTW_MEASURE : FFTW_ESTIMATE) | FFTW_UNALIGNED |
                            (out ? FFTW_PRESERVE_INPUT : 0U);
     auto made = std::make_unique<Implementation>();

@@ -13,12 +13,12 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Rows of one end of a transform, in scalars: a complex number is two.
+/// The rows at one end of a transform, in scalars: a complex value is two.
 struct Rows {
-    std::int64_t scalars;      ///< that mean something, at the start of a row
-    std::int64_t stride;       ///< from one row to the next
-    std::int64_t wide_stride;  ///< likewise in the wide array, which is in place
-    int parts;                 ///< scalars of a number: 1 real, 2 complex
+    std::int64_t scalars;      ///< used scalars at the start of a row
+    std::int64_t stride;       ///< distance of two rows
+    std::int64_t wide_stride;  ///< distance of two rows in the wide array
+    int parts;                 ///< scalars of a value: 1 real, 2 complex
 };
 
 Rows rows_of(const Problem& problem, Kind real_kind)
@@ -35,7 +35,7 @@ template <typename Wide>
 struct Sums {
     Wide difference_squares = 0;
     Wide exact_squares = 0;
-    Wide difference_max = 0;  ///< of squares, as the next
+    Wide difference_max = 0;  ///< maximum of the squared differences
     Wide exact_max = 0;
 
     void add(Wide difference_square, Wide exact_square)
@@ -56,7 +56,7 @@ struct Sums {
 
     [[nodiscard]] Errors errors() const
     {
-        if (!std::isfinite(difference_squares)) {  // std::max passes over what is not a number
+        if (!std::isfinite(difference_squares)) {  // std::max ignores NaN
             const auto lost = static_cast<double>(difference_squares);
             return {lost, lost};
         }
@@ -84,7 +84,8 @@ public:
     {
     }
 
-    /// Adds what the arrays [first, first + count) of `out` lack to be the transforms of `in`.
+    /// Compares the arrays [first, first + count) of `out` with the transforms of `in` in precision
+    /// Wide.
     Sums<Wide> compare(const T* in, const T* out, std::int64_t first, std::int64_t count)
     {
         const std::int64_t row = first * rows_per_array_;

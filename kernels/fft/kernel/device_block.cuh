@@ -7,7 +7,7 @@
 
 namespace tobiuo::fft {
 
-/// One value through the cache instructions of its size.
+/// Loads and stores one value by the cache instructions for its size.
 template <typename Value>
 struct Word;
 template <>
@@ -27,7 +27,8 @@ struct Word<Complex<double>> {
     using type = double2;
 };
 
-/// See transform_block(). `threads` of the block may be more than the form has work for.
+/// The threads of a block on the device; see transform_block(). There may be more `threads` than
+/// the form has work for.
 template <KernelConfig form, typename T, int threads>
 struct DeviceBlock {
     Complex<T>* point;
@@ -60,7 +61,7 @@ struct DeviceBlock {
         using W = typename Word<Value>::type;
         return from_word<Value>(__ldg(reinterpret_cast<const W*>(from)));
     }
-    /// To a unit in the last place or two; a division takes several times as long.
+    /// The reciprocal to a unit or two in the last place; a division takes several times as long.
     static float reciprocal(float x)
     {
         float result = 0;
@@ -69,7 +70,7 @@ struct DeviceBlock {
     }
     static double reciprocal(double x)
     {
-        double result = 0;  // about 20 bits, doubled by each step of Newton's
+        double result = 0;  // about 20 bits; each Newton step doubles them
         asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(result) : "d"(x));
         result = fma(fma(-x, result, 1.0), result, result);
         return fma(fma(-x, result, 1.0), result, result);

@@ -1,4 +1,4 @@
-// Half spectra from the transforms of pairs, or back, as a kernel: one read and one write of them.
+// Half spectra from the transforms of pairs, or back, as a kernel that reads and writes them once.
 //
 // struct Config gives Real and `fold`, a FoldForm. Twin: kernels/fft/kernel/fold_twin.hpp.
 #pragma once

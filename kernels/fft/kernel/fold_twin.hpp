@@ -5,7 +5,7 @@
 
 namespace tobiuo::fft {
 
-/// All items of a fold, in order. `tables` in host memory.
+/// Runs all items of a fold, in order. `tables` points to host memory.
 template <FoldForm form, typename T>
 void run_fold_on_host(Complex<T>* data, const PassTables<T>& tables)
 {

@@ -115,7 +115,7 @@ std::string_view enumerator(Split split)
     return {};
 }
 
-/// ".name = value, "
+/// The text ".name = value, ".
 template <typename Value>
 std::string field(std::string_view name, Value value)
 {
@@ -194,8 +194,8 @@ std::string initialiser(const Modes& modes)
            field("first", modes.first) + "}";
 }
 
-/// Of what only passes of long axes, of pairs of lines or of modes have: what is not default, with
-/// a comma before it.
+/// The fields that only passes of long axes, of pairs of lines or of modes have, if they are not
+/// default, each after a comma.
 std::string rare_fields(const PassForm& form)
 {
     std::string text = form.twiddle_first ? ", .twiddle_first = true" : "";
@@ -260,7 +260,7 @@ std::string name_of(const Modes& modes)
            to_string(modes.first);
 }
 
-/// Every parameter of the form, in few letters.
+/// A name that contains every parameter of the form, in few letters.
 std::string name_of(const PassForm& form)
 {
     const KernelConfig& block = form.block;
@@ -317,16 +317,17 @@ std::string initialiser(const PassForm& form)
 std::string short_name(const PassForm& form)
 {
     const KernelConfig& block = form.block;
-    const std::string_view order = block.load_contiguous != block.store_contiguous ? " turning"
-                                   : block.load_contiguous                         ? " rows"
-                                                                                   : " columns";
+    const std::string_view order = block.load_contiguous != block.store_contiguous ? " transposing"
+                                   : block.load_contiguous                         ? " contiguous"
+                                                                                   : " strided";
     const long long chirp =
         form.bluestein ? 0 : std::max(form.convolution.points, form.chirp_points());
-    return to_string(form.points) + (chirp > 0 ? " for chirp " + to_string(chirp) : std::string{}) +
-           (form.bluestein ? " by chirp " + to_string(block.length) : std::string{}) + "=" +
+    return to_string(form.points) +
+           (chirp > 0 ? " for Bluestein " + to_string(chirp) : std::string{}) +
+           (form.bluestein ? " by Bluestein " + to_string(block.length) : std::string{}) + "=" +
            joined_radices(block, "x") + " " + to_string(block.threads_per_transform) + "x" +
            to_string(block.transforms_per_block) + std::string{order} +
-           (form.pairs.solves() || form.modes.wanted() ? " there and back" : "");
+           (form.pairs.solves() || form.modes.wanted() ? ", fused inverse" : "");
 }
 
 device::Specialisation specialise(const PassForm& form, Precision precision)

@@ -11,17 +11,18 @@
 
 namespace tobiuo::fft {
 
-/// "{.block = {.length = 512, ...}, ...}": an initialiser of the form.
+/// The form as a C++ initialiser: "{.block = {.length = 512, ...}, ...}".
 [[nodiscard]] std::string initialiser(const PassForm& form);
 
-/// "512=32x16 16x16 columns": points, radices, threads x lines, and whether neighbouring threads
-/// take neighbouring points (rows), lines (columns), or change between them (turning).
+/// The form in short, "512=32x16 16x16 strided": points, radices, threads x lines, and whether
+/// neighbouring threads take neighbouring points (contiguous), lines (strided), or change between
+/// them (transposing).
 [[nodiscard]] std::string short_name(const PassForm& form);
 
-/// "fold 65536 pairs" or "unfold 65536 pairs".
+/// The form in short: "fold 65536 pairs" or "unfold 65536 pairs".
 [[nodiscard]] std::string short_name(const FoldForm& form);
 
-/// How a form is compiled; the name spells all of it.
+/// How a form is compiled; the specialisation's name contains all of the form.
 [[nodiscard]] device::Specialisation specialise(const PassForm& form, Precision precision);
 [[nodiscard]] device::Specialisation specialise(const MergedForm& form, Precision precision);
 [[nodiscard]] device::Specialisation specialise(const FoldForm& form, Precision precision);

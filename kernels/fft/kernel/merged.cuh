@@ -1,13 +1,12 @@
 // Two passes in one launch: the second reads a plane while it is still in the L2 cache.
 //
-// struct Config gives Real and `merged`, a MergedForm. Block b has item b, and an item waits only
-// for items of lower blocks. Blocks start in the order of their index (CUDA does not
-// promise it, but every GPU does so and CUB's scans rely on it), so
-// those have started, and there is no deadlock however few blocks are resident. An atomic ticket
-// instead of the index costs each block a trip to L2: 512^3 r2c, single, 0.53 ms for the step.
-// Traffic   one read and one write of the data, if `pipeline_distance` planes and those being
-// worked on fit in
-//           L2; one write more where the middle is an array of its own that is not discarded.
+// struct Config gives Real and `merged`, a MergedForm. Block b computes item b, and an item waits
+// only for items of lower blocks. Blocks start in the order of their index (CUDA does not promise
+// this, but every GPU does it and CUB's scans rely on it), so the items that a block waits for have
+// started, and there is no deadlock however few blocks are resident. An atomic ticket instead of
+// the index would cost each block an access to L2.
+// Traffic: one read and one write of the data, if `pipeline_distance` planes and those being worked
+// on fit in L2; one write more if the middle is an array of its own that is not discarded.
 // Twin: the two passes one after the other.
 #pragma once
 
@@ -21,7 +20,7 @@ namespace tobiuo::fft {
 using Real = Config::Real;
 inline constexpr MergedForm merged = Config::merged;
 
-/// For each plane the items done; all zero before and after a launch.
+/// Counts the finished items of each plane; all counts are zero before and after a launch.
 struct Progress {
     unsigned* counters;
 
@@ -45,7 +44,7 @@ struct Progress {
         __syncthreads();
     }
 
-    /// This block's item of `plane` is done.
+    /// Counts this block's item of the first pass as finished.
     void post(int plane) const
     {
         __syncthreads();
@@ -55,7 +54,8 @@ struct Progress {
         }
     }
 
-    /// Likewise for the second pass; the last one of a plane leaves zero behind.
+    /// Counts this block's item of the second pass as finished; the last item of a plane resets the
+    /// count.
     void post_last(int plane) const
     {
         if (threadIdx.x == 0) {
@@ -67,9 +67,8 @@ struct Progress {
     }
 };
 
-/// Takes what the block has read out of the L2 cache, unwritten: 512^3 on nodes, single, 0.54 GB
-/// less to memory on the way back, a solve 1.724 ms instead of 1.771. Only an array that begins
-/// with a line of the caches has such lines.
+/// Discards from the L2 cache what the block has read, so that it is not written to memory. Only an
+/// array that starts at a cache line has lines that can be discarded.
 __forceinline__ void discard_from_l2(const MergedItem& item, void* middle)
 {
 #if __CUDA_ARCH__ >= 800

@@ -8,7 +8,7 @@
 
 namespace tobiuo::fft {
 
-/// The threads of a block, one after the other in each phase.
+/// The threads of a block, which run one after the other in each phase.
 template <KernelConfig form, typename T, int values = form.elements_per_thread()>
 class HostBlock {
 public:
@@ -44,7 +44,7 @@ private:
     mutable std::vector<Complex<T>> points_;
 };
 
-/// All blocks of a pass, in order. `tables` in host memory.
+/// Runs all blocks of a pass, in order. `tables` points to host memory.
 template <PassForm pass, typename T>
 void run_pass_on_host(const void* in, void* out, const PassTables<T>& tables)
 {

@@ -12,11 +12,11 @@
 namespace tobiuo::fft {
 namespace {
 
-/// What the compiler calls the two places where a user can be wrong.
+/// The names that the compiler gives in its errors to the two places where a user can be wrong.
 constexpr std::string_view source_place = "source";
 constexpr std::string_view call_place = "call";
 
-/// The lines that follow are numbered from 1 and belong to `place`.
+/// A #line directive: the lines that follow it are numbered from 1 and belong to `place`.
 std::string begin_of(std::string_view place)
 {
     return "\n#line 1 \"" + std::string{place} + "\"\n";
@@ -32,7 +32,8 @@ bool is_name(std::string_view text)
     });
 }
 
-/// `line` is "source(3): error: identifier "w" is undefined".
+/// A compiler's message in the user's terms; `line` is "source(3): error: identifier "w" is
+/// undefined".
 std::string told(std::string_view line)
 {
     constexpr std::string_view error = "error";
@@ -48,7 +49,7 @@ std::string told(std::string_view line)
            std::string{what};
 }
 
-/// Nothing if the log names no error.
+/// The first line of the log that names an error; empty if there is none.
 std::string_view first_error(std::string_view log)
 {
     while (!log.empty()) {

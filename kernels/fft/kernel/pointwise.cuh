@@ -1,7 +1,7 @@
-// A pass that transforms there, applies a user's function to every mode, and transforms back.
+// A pass that transforms forward, applies a user's function to every mode, and transforms back.
 //
 // struct Config gives Real, `pass` (a PassForm of modes) and apply(value, index, data).
-// Traffic   one read and one write of the data, and what the function reads.
+// Traffic: one read and one write of the data, and what the function reads.
 // Twin: kernels/fft/kernel/pointwise_twin.hpp.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace tobiuo::fft {
 
-/// The threads of a block, with the user's function.
+/// The threads of a block, with the user's function as apply().
 struct PointwiseBlock
     : DeviceBlock<Config::pass.block, Config::Real, Config::pass.block.threads()> {
     const void* data;

@@ -1,7 +1,10 @@
-// A user's function of every element of a spectrum, between a transform and its inverse.
+// How a user's function of every element of a spectrum is compiled into a pass: Complex is that of
+// complex.hpp, Index the ModeIndex of pointwise_modes.hpp.
 #pragma once
 
 #include <string>
+
+#include <tobiuo/fft/pointwise_plan.hpp>
 
 #include "kernels/device/specialisation.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
@@ -9,38 +12,15 @@
 
 namespace tobiuo::fft {
 
-/// CUDA C++ that defines a function, and the function's name. For instance a shift by data[0] of the
-/// length of x, a whole number of points:
-///
-///     Complex shifted(Complex value, const Index& index, const void* data)
-///     {
-///         const Real turns = -index.x * *static_cast<const Real*>(data);
-///         return value * Complex{cospi(2 * turns), sinpi(2 * turns)};
-///     }
-///
-/// Names     Real (float or double), Complex (complex.hpp: x, y, +, -, *, conjugate) and Index
-///           (ModeIndex of pointwise_modes.hpp) are there. The text stands in a namespace of its
-///           own, so it includes no headers; helpers and constants beside the function are welcome.
-/// value     the element of the spectrum, not scaled; what is returned takes its place. In half a
-///           spectrum it stands for its conjugate in the other half too; what it makes of elements
-///           that are conjugates of each other within the half must be so again, or what would make
-///           the result complex is dropped.
-/// data      the address that is given to execute(): device memory of the user, or null.
-/// Order     any: once for each element, by many threads at a time.
-struct Pointwise {
-    std::string source;
-    std::string function;
-};
-
-/// Throws std::invalid_argument unless there is a source, and the name is one in C++.
+/// Throws std::invalid_argument unless there is a source and the name is a C++ name.
 void validate(const Pointwise& function);
 
-/// How the pass of a form of modes is compiled with the function in its middle.
+/// How a pass of modes is compiled with the function between its transforms.
 [[nodiscard]] device::Specialisation specialise(const PassForm& form, Precision precision,
                                                 const Pointwise& function);
 
-/// Throws std::invalid_argument, one sentence: what the compiler finds wrong first, and where in the
-/// user's text. `log` is the compiler's.
+/// Throws std::invalid_argument with one sentence: the compiler's first error, and its place in the
+/// user's text. `log` is the log of the compiler.
 [[noreturn]] void refuse(const Pointwise& function, const std::string& log);
 
 }  // namespace tobiuo::fft

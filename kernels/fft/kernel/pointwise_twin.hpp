@@ -9,7 +9,8 @@
 
 namespace tobiuo::fft {
 
-/// `function(value, index)` with a ModeIndex gives what takes the place of the value.
+/// The threads of a block with a function: `function(value, index)` with a ModeIndex returns the
+/// new value.
 template <KernelConfig form, typename T, typename Function>
 class PointwiseHostBlock : public HostBlock<form, T> {
 public:
@@ -24,7 +25,7 @@ private:
     const Function& function_;
 };
 
-/// All blocks of a pass of modes, in order. `tables` in host memory.
+/// Runs all blocks of a pass of modes, in order. `tables` points to host memory.
 template <PassForm pass, typename T, typename Function>
 void run_pointwise_on_host(const void* in, void* out, const PassTables<T>& tables,
                            const Function& function)

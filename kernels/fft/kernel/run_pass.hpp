@@ -1,4 +1,4 @@
-// One block of any pass: the item that its form asks for.
+// One block of any pass: chooses the item that the pass's form needs.
 #pragma once
 
 #include "kernels/fft/pass/pass_item.hpp"
@@ -7,8 +7,8 @@
 
 namespace tobiuo::fft {
 
-/// Block number `number` of a pass. In place (in == out) it is safe when source and sink are the
-/// same places: each line is read by the block that writes it, and all of it before.
+/// Runs block number `number` of a pass. In place (in == out) this is safe if source and sink are
+/// the same places: each line is read, completely, by the block that then writes it.
 template <PassForm pass, typename T, typename Block>
 void run_pass(const Block& block, long long number, const void* in, void* out,
               const PassTables<T>& tables, Complex<T>* shared)

@@ -10,7 +10,8 @@
 namespace tobiuo::fft {
 namespace {
 
-/// exp(-2 pi i numerator / denominator), computed in long double and rounded once.
+/// The root of unity exp(-2 pi i numerator / denominator), computed in long double and rounded
+/// once.
 template <typename T>
 Complex<T> root(std::int64_t numerator, std::int64_t denominator)
 {

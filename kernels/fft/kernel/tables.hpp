@@ -10,30 +10,31 @@
 
 namespace tobiuo::fft {
 
-/// exp(-2 pi i m step / length), m = 0 ... count - 1.
+/// The roots exp(-2 pi i m step / length), m = 0 ... count - 1.
 template <typename T>
 [[nodiscard]] std::vector<Complex<T>> roots_of_unity(std::int64_t length, std::int64_t count,
                                                      std::int64_t step = 1);
 
-/// exp(-pi i n^2 / points), n = 0 ... points - 1.
+/// The chirp exp(-pi i n^2 / points), n = 0 ... points - 1.
 template <typename T>
 [[nodiscard]] std::vector<Complex<T>> chirp(std::int64_t points);
 
-/// The transform of the conjugate chirp, wrapped around `length` >= 2 points - 1, over `length`.
-/// Source: L. I. Bluestein, IEEE Trans. Audio Electroacoust. 18 (1970) 451.
+/// The transform of the conjugate chirp, wrapped around `length` >= 2 points - 1, divided by
+/// `length`. Source: L. I. Bluestein, IEEE Trans. Audio Electroacoust. 18 (1970) 451.
 template <typename T>
 [[nodiscard]] std::vector<Complex<T>> chirp_filter(std::int64_t points, std::int64_t length);
 
-/// The filter of a long convolution in the order that its transform leaves: `last` points a line.
+/// The filter of a long convolution in the order in which its transform leaves the elements: `last`
+/// points a line.
 template <typename T>
 [[nodiscard]] std::vector<Complex<T>> dealt_filter(const Convolution& convolution,
                                                    std::int64_t last);
 
-/// t[k] of makhoul.hpp for lines of `points` numbers, k < points.
+/// The twiddle factors t[k] of makhoul.hpp for lines of `points` samples, k < points.
 template <typename T>
 [[nodiscard]] std::vector<Complex<T>> split_twiddles(Makhoul makhoul, std::int64_t points);
 
-/// All tables of one pass in host memory; those that it does not need are empty.
+/// All tables of one pass in host memory; tables that the pass does not need are empty.
 template <typename T>
 struct HostTables {
     explicit HostTables(const PassForm& form);

@@ -1,4 +1,4 @@
-// The transform of the lines of a block: stage by stage, or, of lengths that have no stages, by a
+// The transform of the lines of a block: stage by stage, or, for lengths that have no stages, by a
 // convolution. One code for device and host.
 #pragma once
 
@@ -9,34 +9,35 @@
 
 namespace tobiuo::fft {
 
-/// The block whose last stage stores: what goes there and back transforms twice, the second time
-/// with the stages in the other order.
+/// The configuration whose last stage stores: a pass with a forward and an inverse transform runs
+/// the second one with the stages in the reverse order.
 template <PassForm pass>
 inline constexpr KernelConfig last_block = pass.transforms_twice() ? pass.block.reversed()
                                                                    : pass.block;
 
-/// Where pairs of lines are after a transform: in the registers of the last stage, or, after a
-/// convolution, of the first one again, in which the last transform and the next begin.
+/// The stage in whose registers pairs of lines are after a transform: the last one, or, after a
+/// convolution, the first one, with which the convolution's last transform ends and the next one
+/// begins.
 template <PassForm pass>
 inline constexpr int given_stage = pass.bluestein ? 0 : pass.block.stages - 1;
-/// The block of that stage when both transforms of pairs that are solved are done.
+/// The configuration that has this stage after both transforms of a pass that solves.
 template <PassForm pass>
 inline constexpr KernelConfig given_block = pass.bluestein ? pass.block : last_block<pass>;
 
-/// Whether there is point base + ahead of a line: a convolution has places behind its end.
+/// Whether point base + ahead of a line exists: a convolution has more places than points.
 template <PassForm pass, int ahead>
 constexpr bool has_point(unsigned base)
 {
     return !pass.bluestein || base + ahead < static_cast<unsigned>(pass.transform_points());
 }
 
-/// Points in the registers of stage 0 to their transform there.
+/// Transforms points in the registers of stage 0 to these registers, by a convolution.
 ///
 ///     X[k] = c[k] sum over n of (x[n] c[n]) conj c[k - n],  c[n] = exp(-pi i n^2 / points)
 ///
-/// The sum is a cyclic one of pass.block.length points: transformed, multiplied by the transform of
-/// its filter and transformed back, which is to transform swapped numbers (see swapped()) with the
-/// stages in the other order.
+/// The sum is a cyclic convolution of pass.block.length points: the points are transformed,
+/// multiplied by the transform of the filter and transformed back, which is a transform of swapped
+/// values (see swapped()) with the stages in the reverse order.
 /// Source    L. I. Bluestein, IEEE Trans. Audio Electroacoust. 18 (1970) 451.
 template <PassForm pass, bool used, typename T, typename Block>
 void transform_by_chirp(const Block& block, const PassTables<T>& tables, Complex<T>* shared)
@@ -69,8 +70,8 @@ void transform_by_chirp(const Block& block, const PassTables<T>& tables, Complex
     });
 }
 
-/// Points in the registers of stage 0 of `form` (pass.block or last_block<pass>) to their transform
-/// in those of given_stage<pass>. `used`: see transform_block().
+/// Transforms points in the registers of stage 0 of `form` (pass.block or last_block<pass>) to the
+/// registers of given_stage<pass>. For `used` see transform_block().
 template <PassForm pass, KernelConfig form, bool used, typename T, typename Block>
 void transform_lines(const Block& block, const PassTables<T>& tables, Complex<T>* shared)
 {

@@ -3,7 +3,7 @@
 
 namespace tobiuo::fft {
 
-/// `count` lines; point n of line l lies at
+/// Describes `count` lines; point n of line l lies at
 ///     (l / inner) outer_step + (l % inner) inner_step + n step
 /// in elements. A row of an array has step 1; for a strided axis neighbouring lines lie next to
 /// each other (inner_step 1).
@@ -22,13 +22,14 @@ struct Lines {
     }
 };
 
-/// Rows that begin `pitch` apart.
+/// Contiguous lines (rows) whose starts are `pitch` apart.
 constexpr Lines row_lines(long long count, long long pitch)
 {
     return {.count = count, .step = 1, .inner = 1, .inner_step = 0, .outer_step = pitch};
 }
 
-/// The lines along the middle of [outer][any length][inner], neighbours next to each other.
+/// Strided lines along the middle axis of [outer][any length][inner]; neighbouring lines are
+/// neighbours in memory.
 constexpr Lines column_lines(long long outer, long long inner, long long outer_step)
 {
     return {.count = outer * inner,
@@ -38,7 +39,7 @@ constexpr Lines column_lines(long long outer, long long inner, long long outer_s
             .outer_step = outer_step};
 }
 
-/// Lines::offset() with 32-bit divisions by constants wherever the number of lines allows.
+/// Lines::offset() with 32-bit divisions by constants if the number of lines allows.
 template <Lines lines>
 constexpr long long offset_of(long long line)
 {

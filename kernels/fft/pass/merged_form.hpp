@@ -5,27 +5,27 @@
 
 namespace tobiuo::fft {
 
-/// What a block does: an item of one of the two passes, in one plane.
+/// The work of a block: an item of one of the two passes, in one plane.
 struct MergedItem {
     bool second;
     int plane;
     int number;
 };
 
-/// `first` and `second` describe one plane; in plane p pointers move on by p times the bytes given.
-/// Items are taken in order: `pipeline_distance` planes of the first pass, then by turns those of
-/// the next plane of the first pass and those of the oldest waiting plane of the second.
+/// `first` and `second` describe the passes of one plane; for plane p their pointers advance by p
+/// times the given bytes. The order of items is: `pipeline_distance` planes of the first pass, then
+/// alternately the next plane of the first pass and the oldest waiting plane of the second.
 struct MergedForm {
     PassForm first;
     PassForm second;
     int planes = 1;
     int pipeline_distance = 1;
     long long in_bytes = 0;      ///< between planes of the first pass's source
-    long long middle_bytes = 0;  ///< of its sink, which is the second's source
-    long long out_bytes = 0;     ///< of the second's sink
-    /// Bytes of the middle that one line of the second pass reads, and nobody after it, behind
-    /// those of the line before: whole lines of the caches, as planes of the middle are, which need
-    /// not reach memory then. 0: the middle stays.
+    long long middle_bytes = 0;  ///< between planes of its sink, the second's source
+    long long out_bytes = 0;     ///< between planes of the second pass's sink
+    /// Bytes of the middle that a line of the second pass is the last to read, consecutive from
+    /// line to line. They need not reach memory. They are whole cache lines, and so are the planes
+    /// of the middle. 0: the middle is kept.
     long long discard_bytes = 0;
 
     static constexpr int cache_line_bytes = 128;
@@ -56,12 +56,12 @@ struct MergedForm {
         return static_cast<long long>(planes) * (first_items() + second_items());
     }
 
-    /// Bytes of a plane from `begin` up to `end`, which is not one of them.
+    /// The bytes [begin, end) of a plane.
     struct Bytes {
         long long begin;
         long long end;
     };
-    /// What an item of the second pass leaves discarded of its plane of the middle.
+    /// The bytes of a plane of the middle that an item of the second pass discards.
     [[nodiscard]] constexpr Bytes discarded(int number) const
     {
         const long long bytes = discard_bytes * second.block.transforms_per_block;

@@ -5,14 +5,14 @@
 
 namespace tobiuo::fft {
 
-/// What a pass divides coefficients by: the sum of an eigenvalue of each axis. Where the sum is
-/// zero the quotient is zero, too. If it is that of the first coefficient of all and `constant` is
-/// not null, the coefficient is left there.
+/// What a pass divides coefficients by: the sum of one eigenvalue of each axis. Where the sum is
+/// zero the quotient is zero. If that is the very first coefficient and `constant` is not null, the
+/// coefficient is stored there.
 ///
-/// Eigenvalues are of the type Eigenvalue<T, TwoForOne::wide_symbol>.
+/// The eigenvalues have the type Eigenvalue<T, TwoForOne::wide_symbol>.
 template <typename T>
 struct Symbol {
-    const void* inner = nullptr;  ///< per line of a row of lines, as if no pair lacked one
+    const void* inner = nullptr;  ///< per line of a row of lines, even if its pair lacks one
     const void* outer = nullptr;  ///< per row of lines
     const void* along = nullptr;  ///< per coefficient of a line
     T* constant = nullptr;
@@ -26,22 +26,22 @@ template <typename T>
 struct EigenvalueOf<T, true> {
     using Type = double;
 };
-/// Doubles where sums of eigenvalues cancel, else numbers as the data has.
+/// Double where sums of eigenvalues cancel, else the type of the data.
 template <typename T, bool wide>
 using Eigenvalue = typename EigenvalueOf<T, wide>::Type;
 
-/// Tables of a pass, in the precision of the data; those that it does not need may be null.
+/// Tables of a pass, in the precision of the data; those that the pass does not need may be null.
 template <typename T>
 struct PassTables {
-    const Complex<T>* twiddles = nullptr;     ///< exp(-2 pi i m / PassForm::table_entries())
-    const Complex<T>* chirp = nullptr;        ///< exp(-pi i n^2 / points), n < points
-    const Complex<T>* filter = nullptr;       ///< transform of conj chirp, wrapped, over the length
-    const Complex<T>* twiddle_low = nullptr;  ///< exp(-2 pi i m / N), m < 2^low_bits
+    const Complex<T>* twiddles = nullptr;        ///< exp(-2 pi i m / PassForm::table_entries())
+    const Complex<T>* chirp = nullptr;           ///< exp(-pi i n^2 / points), n < points
+    const Complex<T>* filter = nullptr;          ///< transform of the conjugate chirp / length
+    const Complex<T>* twiddle_low = nullptr;     ///< exp(-2 pi i m / N), m < 2^low_bits
     const Complex<T>* twiddle_high = nullptr;    ///< exp(-2 pi i 2^low_bits m / N)
-    const Complex<T>* split_twiddles = nullptr;  ///< of pairs of lines, see makhoul.hpp: t[k]
-    /// exp(-pi i m / n), of Makhoul::halfway and DCT-I and DST-I
+    const Complex<T>* split_twiddles = nullptr;  ///< t[k] of makhoul.hpp, for pairs of lines
+    /// The factors exp(-pi i m / n) for Makhoul::halfway, DCT-I and DST-I.
     const Complex<T>* shift_twiddles = nullptr;
-    Symbol<T> symbol = {};  ///< of passes that solve
+    Symbol<T> symbol = {};  ///< for passes that solve
 };
 
 }  // namespace tobiuo::fft

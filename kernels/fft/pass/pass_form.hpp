@@ -1,4 +1,4 @@
-// One pass over memory: the transforms of one axis of an array, every choice known when compiling.
+// One pass over memory: the transforms of one axis of an array; every choice is a constant.
 #pragma once
 
 #include "kernels/fft/block/kernel_config.hpp"
@@ -9,29 +9,29 @@
 
 namespace tobiuo::fft {
 
-/// What lies on one side of a line of N points.
+/// The values at one end of a line of N points, where a pass reads or writes it.
 enum class Side {
     complex,         ///< N complex values
     real,            ///< N real values
     spectrum,        ///< N / 2 + 1 complex values; the others are conj X[N - k]
     pairs,           ///< N real values, N even: read or written two at a time
     pairs_spectrum,  ///< N / 2 + 1 complex values, made from the transform of the N / 2 pairs
-    packed,  ///< the same in N / 2 values: the last, real as the first, is its imaginary part
+    packed,  ///< the same in N / 2 values: the real last one is the first one's imaginary part
 };
 
 /// How an access treats the caches.
 enum class Access { normal, streaming, through_l2 };
 
-/// Sizes of a step of a transform of N = first x second points that is done in two passes: line l
-/// has the index n2 = l / divisor % second, and point k of it is multiplied by
-/// exp(-2 pi i k n2 / N). D. H. Bailey, FFTs in external or hierarchical memory (1990).
+/// A pass that is one step of a four-step transform of N = first x second points: line l has the
+/// index n2 = l / divisor % second, and its point k is multiplied by exp(-2 pi i k n2 / N). Source:
+/// D. H. Bailey, FFTs in external or hierarchical memory (1990).
 struct Twiddle {
-    long long length = 0;  ///< N; 0: nothing to turn
+    long long length = 0;  ///< N; 0: no twiddle factors
     long long divisor = 1;
     long long second = 1;
 
     [[nodiscard]] constexpr bool operator==(const Twiddle&) const = default;
-    /// log2 of the entries of the table of low parts of an index below N.
+    /// log2 of the entries of the table for the low bits of an index below N.
     [[nodiscard]] constexpr int low_bits() const
     {
         int bits = 0;
@@ -42,12 +42,12 @@ struct Twiddle {
     }
 };
 
-/// How points are treated where a long line enters or leaves its convolution with a chirp: those of
-/// an inverse transform are swapped besides, see swapped().
+/// How points are multiplied where a long line enters or leaves its convolution with a chirp. Those
+/// of an inverse transform are also swapped, see swapped().
 enum class Chirp { none, forward, inverse };
 
-/// Lines that are parts of long ones: point n of line l is point n stride + l / divisor % stride of
-/// a line of `length` points. Points beyond its end are read as zero and not written.
+/// Lines that are parts of long lines: point n of line l is point n stride + l / divisor % stride
+/// of a line of `length` points. Points beyond its end are read as zero and not written.
 struct Part {
     long long length = 0;  ///< 0: lines are whole
     long long stride = 1;
@@ -57,12 +57,13 @@ struct Part {
     [[nodiscard]] constexpr bool operator==(const Part&) const = default;
 };
 
-/// The lines are transformed, multiplied by a filter and transformed back: the middle of a
-/// convolution of `length` points by their chirp filter of `points`. Transforms of the digits
-/// first x second x PassForm::points that are not brought into order leave element
-/// k1 + first (k2 + second k3) in line (k1 second + k2) divisor, as point k3.
+/// The middle of a long line's convolution: lines are transformed, multiplied by a filter and
+/// transformed back. The convolution has `length` points, and its chirp filter belongs to `points`
+/// points. Transforms of the four-step factors first x second x PassForm::points that are not
+/// transposed leave element k1 + first (k2 + second k3) in line (k1 second + k2) divisor, as point
+/// k3.
 struct Convolution {
-    long long points = 0;  ///< 0: no such pass
+    long long points = 0;  ///< 0: the pass does not convolve
     long long length = 0;
     long long first = 1;
     long long second = 1;
@@ -71,14 +72,14 @@ struct Convolution {
     [[nodiscard]] constexpr bool operator==(const Convolution&) const = default;
 };
 
-/// Lines of `points` points each; lines and offsets count reals on a side of reals, else complex
-/// values (pairs count as reals).
+/// The description of a pass over lines of `points` points. Lines and offsets count reals if the
+/// side is real or pairs, else complex values.
 struct PassForm {
     KernelConfig block = {};
     int points = 1;
     bool inverse = false;
-    /// The block transforms block.length >= 2 transform_points() - 1, a convolution with a chirp.
-    /// L. I. Bluestein (1970).
+    /// The block computes a convolution with a chirp, of block.length >= 2 transform_points() - 1
+    /// points. Source: L. I. Bluestein (1970).
     bool bluestein = false;
     Side source_side = Side::complex;
     Side sink_side = Side::complex;
@@ -87,33 +88,33 @@ struct PassForm {
     Lines source = {};
     Lines sink = {};
     Twiddle twiddle = {};
-    bool twiddle_first = false;  ///< points are multiplied before the transform instead of after it
+    bool twiddle_first = false;  ///< points are multiplied before the transform, else after it
     Part source_part = {};
     Part sink_part = {};
     Convolution convolution = {};
     TwoForOne pairs = {};
-    Modes modes = {};  ///< wanted: the pass transforms there, applies a function to them, and back
+    Modes modes = {};  ///< if wanted, a function is applied to the modes between two transforms
 
     [[nodiscard]] constexpr bool operator==(const PassForm&) const = default;
 
-    /// Real rows through the transform of their pairs of numbers.
+    /// Whether real rows are transformed as pairs of samples.
     [[nodiscard]] constexpr bool paired() const
     {
         return source_side == Side::pairs || sink_side == Side::pairs;
     }
-    /// Points that a block has to transform.
+    /// Number of points of a line that a block has to transform.
     [[nodiscard]] constexpr int transform_points() const
     {
         return paired() ? points / 2 : pairs.period(points);
     }
-    /// Transforms forth and back, with a filter in between.
+    /// Whether the pass transforms forward and back, with a filter in between.
     [[nodiscard]] constexpr bool convolves() const { return bluestein || convolution.points > 0; }
-    /// The last transform has the stages in the other order.
+    /// Whether a second transform follows, which has the stages in the reverse order.
     [[nodiscard]] constexpr bool transforms_twice() const
     {
         return convolves() || modes.wanted() || pairs.solves();
     }
-    /// Entries of the table of the chirp that its own points are multiplied by; 0: they are not.
+    /// Entries of the chirp's table that multiplies the points of this pass; 0 if none does.
     [[nodiscard]] constexpr long long chirp_points() const
     {
         return bluestein                          ? transform_points()
@@ -124,9 +125,9 @@ struct PassForm {
     /// Entries of the table of twiddle factors exp(-2 pi i m / entries).
     [[nodiscard]] constexpr int table_entries() const { return block.length * stride(); }
     [[nodiscard]] constexpr int stride() const { return paired() ? 2 : 1; }
-    /// Points are found at their mirrored places through shared memory.
+    /// Whether shared memory is needed to find the mirrors of points.
     [[nodiscard]] constexpr bool mirrors() const { return paired() || pairs.mirrors(); }
-    /// Of DCT-I and DST-I.
+    /// The sequence that the pass transforms for a DCT-I or DST-I.
     [[nodiscard]] constexpr TypeOneSequence sequence() const
     {
         return {pairs.type_one, transform_points()};
@@ -138,7 +139,7 @@ struct PassForm {
             pairs.is_type_one() ? 2 * sequence().pairs_per_thread(block.threads_per_transform) : 0;
         return of_sums > block.elements_per_thread() ? of_sums : block.elements_per_thread();
     }
-    /// Complex values of shared memory.
+    /// Complex values of shared memory that a block needs.
     [[nodiscard]] constexpr int shared_elements() const
     {
         const int sums = pairs.is_type_one() ? block.shared_sum_elements() : 0;
@@ -148,7 +149,7 @@ struct PassForm {
     {
         return (source.count + block.transforms_per_block - 1) / block.transforms_per_block;
     }
-    /// Whether there is that line: unless all blocks have all of theirs, the last one lacks some.
+    /// Whether the line exists: the last block may have more places than lines.
     [[nodiscard]] constexpr bool has_line(long long line) const
     {
         return source.count % block.transforms_per_block == 0 || line < source.count;

@@ -8,13 +8,13 @@
 
 namespace tobiuo::fft {
 
-/// One block of a pass, as phases of its threads (see transform_block()).
+/// One block of a pass, in phases of its threads (see transform_block()).
 template <PassForm pass, typename T, typename Block>
 class PassItem {
 public:
     using Value = Complex<T>;
 
-    /// Block number `number`, which has the lines from number x lines on.
+    /// The item of block `number`, whose first line is number x transforms_per_block.
     PassItem(const Block& block, long long number, const void* in, void* out,
              const PassTables<T>& tables, Value* shared)
         : block_{block},
@@ -64,11 +64,11 @@ private:
         pass.source_side == Side::pairs_spectrum || pass.source_side == Side::packed;
     static constexpr bool folds =
         pass.sink_side == Side::pairs_spectrum || pass.sink_side == Side::packed;
-    /// Another line's threads never touch this line, so only a line's own order matters; with one
-    /// stage a half spectrum in place is read by other threads than write it.
+    /// Threads of other lines never touch a line, so a barrier is needed only if threads of one
+    /// line read what others write. With one stage and a half spectrum in place they do.
     static constexpr bool crosses = pass.source_side == Side::spectrum && pass.block.stages == 1;
 
-    /// To registers; what is to be unfolded to shared memory as well, point by point.
+    /// Loads points to registers; a spectrum to be unfolded is stored in shared memory as well.
     void load() const
     {
         block_.phase([&](unsigned thread, Value* point) {
@@ -93,7 +93,7 @@ private:
         });
     }
 
-    /// Half a spectrum to the transform of its pairs.
+    /// Makes the transform of pairs of samples out of half a spectrum.
     void unfold() const
     {
         block_.phase([&](unsigned thread, Value* point) {
@@ -107,7 +107,8 @@ private:
         });
     }
 
-    /// Between the two transforms of a convolution: the second one is inverse, on swapped numbers.
+    /// Multiplies by the filter between the two transforms of a convolution. The second transform
+    /// is inverse, so the values are swapped.
     void filter() const
     {
         block_.phase([&](unsigned thread, Value* point) {
@@ -118,7 +119,7 @@ private:
         });
     }
 
-    /// Likewise, by the function that the block brings. It sees no mode that there is not.
+    /// Applies the block's function between the two transforms, to modes that exist only.
     void apply() const
     {
         block_.phase([&](unsigned thread, Value* point) {
@@ -142,7 +143,7 @@ private:
         });
     }
 
-    /// The transform of pairs to shared memory, where its mirrored points are found.
+    /// Writes the transform of pairs to shared memory, where the mirrors of points are found.
     void share() const
     {
         block_.phase([&](unsigned thread, Value* point) {
@@ -169,7 +170,8 @@ private:
         });
     }
 
-    /// Element base + ahead of half a spectrum; the first thread has both ends, which are real.
+    /// Stores element base + ahead of half a spectrum; the first thread stores both ends, which are
+    /// real.
     template <int ahead>
     void store_folded(unsigned line, long long offset, unsigned base, Value z) const
     {

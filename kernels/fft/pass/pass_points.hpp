@@ -1,4 +1,4 @@
-// How the points of a line come from memory and go there: one code for device and host.
+// How the points of a line are loaded and stored: one code for device and host.
 #pragma once
 
 #include "kernels/fft/butterfly/complex.hpp"
@@ -7,9 +7,9 @@
 
 namespace tobiuo::fft {
 
-/// One thread's view of the two ends of its line.
+/// One thread's access to its line in source and sink.
 ///
-/// An inverse transform works on swapped numbers (see swapped()), so the block always transforms
+/// An inverse transform works on swapped values (see swapped()), so the block always transforms
 /// forward. `Block` gives load<Access>(pointer), store<Access>(pointer, value) and fetch(pointer).
 template <PassForm pass, typename T, typename Block>
 class PassPoints {
@@ -21,7 +21,7 @@ public:
     {
     }
 
-    /// Point base + ahead of line `line`, which begins at `offset`, ready to be transformed.
+    /// Loads point base + ahead of line `line`, which starts at `offset`, ready to be transformed.
     template <int ahead>
     Value load(long long line, long long offset, unsigned base) const
     {
@@ -42,7 +42,7 @@ public:
         return value;
     }
 
-    /// Puts point base + ahead of line `line`, which begins at `offset`.
+    /// Stores point base + ahead of line `line`, which starts at `offset`.
     template <int ahead>
     void store(long long line, long long offset, unsigned base, Value value) const
     {
@@ -66,7 +66,7 @@ public:
         put<ahead>(line, offset, base, value);
     }
 
-    /// What element `k` of the transform of line `line` is multiplied by in a convolution.
+    /// The factor of element `k` of the transform of line `line` in a convolution.
     Value filter(long long line, unsigned k) const
     {
         constexpr Convolution whole = pass.convolution;
@@ -78,7 +78,7 @@ public:
         }
     }
 
-    /// Points 0 and M of a half spectrum, real both, as the parts of one number.
+    /// Points 0 and M of a half spectrum, both real, as the parts of one complex value.
     Value load_ends(long long offset) const
     {
         const Value first = read(offset, 0);
@@ -99,7 +99,7 @@ public:
         write(offset + base * pass.sink.step, ahead * pass.sink.step, value);
     }
 
-    /// exp(-2 pi i (base + ahead) / points)
+    /// The twiddle factor exp(-2 pi i (base + ahead) / points).
     Value twiddle(unsigned base, int ahead) const
     {
         return block_.fetch(tables_.twiddles + base + ahead);
@@ -108,7 +108,7 @@ public:
 private:
     static constexpr int block_length = pass.block.length;
 
-    /// The number of a point in the long line that its line is part of.
+    /// The number of a point in the long line that its line is a part of.
     template <Part part>
     static auto index(long long line, unsigned point)
     {
@@ -118,7 +118,7 @@ private:
             return point;
         }
     }
-    /// Whether the long line is long enough to have that point.
+    /// Whether the long line has that point.
     template <Part part>
     static bool exists(long long line, unsigned point)
     {
@@ -128,7 +128,7 @@ private:
             return true;
         }
     }
-    /// Points of the long line.
+    /// The number of points of the long line.
     template <Part part>
     static constexpr auto length()
     {
@@ -141,7 +141,7 @@ private:
 
     static Value inward(Value value) { return pass.inverse ? swapped(value) : value; }
 
-    // What is known when compiling comes last: it becomes part of the instruction.
+    // The constant offset comes last, so that it becomes part of the instruction.
     Value read(long long at, long long ahead) const
     {
         return block_.template load<pass.load>(static_cast<const Value*>(in_) + at + ahead);
@@ -166,7 +166,7 @@ private:
             constexpr auto whole = length<part>();
             const auto n = index<part>(line, base + ahead);
             const bool mirrored = n > whole / 2;
-            // The mirrored point, counted from the beginning of the long line.
+            // `start` is the begin of the long line, from which the mirrored point is counted.
             const long long start = offset - index<part>(line, 0) * (step / part.stride);
             Value value = mirrored ? read(start + (whole - n) * (step / part.stride), 0)
                                    : read(at, ahead * step);

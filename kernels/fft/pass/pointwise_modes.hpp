@@ -3,9 +3,9 @@
 
 namespace tobiuo::fft {
 
-/// An element of a spectrum [batch][N0][N1][N2] is the mode of z = 0 ... N0 - 1, y = 0 ... N1 - 1 and
-/// x = 0 ... N2 - 1; of two axes [batch][N0][N1] z is 0, of one [batch][N0] y as well. Of half a
-/// spectrum x is 0 ... N2 / 2: the other half follows from it.
+/// An element of a spectrum [batch][N0][N1][N2] is the mode of z = 0 ... N0 - 1, y = 0 ... N1 - 1
+/// and x = 0 ... N2 - 1. With two axes [batch][N0][N1] z is 0; with one axis [batch][N0] y is 0 as
+/// well. In half a spectrum x is 0 ... N2 / 2: the other half follows from it.
 struct ModeIndex {
     long long batch;
     long long z;
@@ -13,21 +13,21 @@ struct ModeIndex {
     long long x;
 };
 
-/// The lines of a pass as parts of spectra. They lie along the slowest axis that has more than one
-/// point, whose transform may be done in two digits: element k of the line that has digit d is mode
-/// d + first k. Line l is number l of [batch][first][faster axes].
+/// How the lines of a pass lie in spectra. They lie along the slowest axis that has more than one
+/// point, whose transform may be done in two four-step factors: element k of the line with index d
+/// of the first factor is mode d + first k. Line l is number l of [batch][first][faster axes].
 struct Modes {
-    int axis = -1;        ///< along which lines lie: 0 x, 1 y, 2 z; -1: modes are not asked for
+    int axis = -1;        ///< the axis of the lines: 0 x, 1 y, 2 z; -1: modes are not wanted
     long long x = 1;      ///< length of x, if it is faster than the axis
-    long long y = 1;      ///< likewise of y
-    long long first = 1;  ///< digits of the axis that do not lie along the lines
+    long long y = 1;      ///< length of y, if it is faster than the axis
+    long long first = 1;  ///< the four-step factor that is not along the lines
 
     [[nodiscard]] constexpr bool operator==(const Modes&) const = default;
     [[nodiscard]] constexpr bool wanted() const { return axis >= 0; }
 };
 
-/// The mode at the begin of a line; with Number = unsigned by 32-bit divisions. On the device the
-/// modes are constants.
+/// The mode at the begin of a line. Number = unsigned makes 32-bit divisions; on the device `modes`
+/// is constant.
 template <typename Number>
 constexpr ModeIndex mode_of_line(Modes modes, Number line)
 {
@@ -53,7 +53,7 @@ constexpr ModeIndex first_mode(long long line)
     }
 }
 
-/// The mode of element k of the line that begins at `start`.
+/// The mode of element k of the line that starts at `start`.
 constexpr ModeIndex mode_ahead(Modes modes, ModeIndex start, unsigned k)
 {
     long long& along = modes.axis == 2 ? start.z : modes.axis == 1 ? start.y : start.x;

@@ -19,8 +19,8 @@ constexpr Complex<T> folded(Complex<T> z, Complex<T> mirror, Complex<T> power)
     return {even.x + odd.y, even.y - odd.x};
 }
 
-/// 2 Z[k] from X[k], X[M-k] and w^k: the inverse transform of M points without a factor then gives
-/// that of N points without a factor. At the ends (k = 0) x holds the real X[0] and X[M].
+/// 2 Z[k] from X[k], X[M-k] and w^k: the unscaled inverse transform of M points then gives the
+/// unscaled one of N points. At the ends (k = 0) x holds the real X[0] and X[M].
 template <typename T>
 constexpr Complex<T> unfolded(Complex<T> x, Complex<T> mirror, Complex<T> power, bool ends)
 {

@@ -1,5 +1,4 @@
-// Two real lines as one complex line of a pass: every choice, as numbers known when
-// compiling.
+// Two real lines as one complex line of a pass: every choice, as constants for the compiler.
 #pragma once
 
 #include "kernels/fft/pass/makhoul.hpp"
@@ -8,46 +7,48 @@ namespace tobiuo::fft {
 
 /// What a pass does with pairs of real lines.
 enum class TwoForOneTask {
-    none,        ///< lines are complex, or rows of reals: no pairs
-    analyse,     ///< numbers of the lines to coefficients
-    synthesise,  ///< and back
+    none,        ///< lines are complex, or rows of reals
+    analyse,     ///< samples of the lines to coefficients
+    synthesise,  ///< coefficients of the lines to samples
     solve,       ///< analyses, divides by a sum of eigenvalues (Symbol), synthesises
-    solve_back,  ///< the same with the two transforms exchanged: kinds 3 there, 2 back
+    solve_back,  ///< the same with the transforms exchanged: DCT-III or DST-III first
 };
 
-/// DCT-I and DST-I, of lines that are continued as odd or even functions about numbers of their
-/// own: see type_one_sequence.hpp.
+/// DCT-I and DST-I, whose lines continue as even or odd functions about walls on nodes: see
+/// type_one_sequence.hpp.
 enum class TypeOne {
     none,
-    dst,  ///< DST-I: n numbers between two zeros, by a transform of n + 1 points
-    dct,  ///< DCT-I: n numbers with both ends, by a transform of n - 1 points
+    dst,  ///< DST-I: n samples between two zeros, by a transform of n + 1 points
+    dct,  ///< DCT-I: n samples with both ends, by a transform of n - 1 points
 };
 
-/// Which pairs are split: the two lines of others have the same eigenvalues along the other
-/// axes, as real and imaginary part of a periodic mode have, and may stay mixed.
+/// Which pairs are split into their two spectra. The lines of other pairs have the same eigenvalues
+/// along the other axes, as the real and the imaginary part of a periodic mode have, and may stay
+/// mixed.
 enum class Split {
     none,
-    first,  ///< only the first pair of each row: modes 0 and N / 2, which have no imaginary part
+    first,  ///< only the first pair of each row of lines: modes 0 and N / 2, which are real
     all,
 };
 
-/// The side of numbers is folded, the side of coefficients plain.
+/// How a pass treats pairs of real lines. Only samples are reordered; coefficients are in order.
 struct TwoForOne {
     TwoForOneTask task = TwoForOneTask::none;
     Makhoul makhoul = Makhoul::none;
     TypeOne type_one = TypeOne::none;
     bool sine = false;
-    bool reversed = false;  ///< the side of coefficients runs backwards
+    bool reversed = false;  ///< coefficients are in reverse order
     Split split = Split::none;
-    long long row_pairs = 1;  ///< pairs before the next row of lines begins
-    /// Pair p of a row has its lines p + p / group group and that + group: groups of neighbours
-    /// side by side, so that neighbouring threads find neighbouring numbers.
+    long long row_pairs = 1;  ///< pairs in a row of lines
+    /// Pair p of a row consists of the lines p + p / group group and that + group: neighbouring
+    /// pairs of a group have neighbouring lines, so that neighbouring threads access neighbouring
+    /// values.
     int group = 1;
-    /// Lines of a pair are not the parts of one complex value but two lines of reals: Lines then
-    /// counts reals and gives the first lines as if there were no second ones.
+    /// The lines of a pair are two lines of reals instead of the parts of one complex line. Lines
+    /// then counts reals and gives the first line of each pair, as if there were no second ones.
     bool separate_reals = false;
-    long long row_lines = 2;  ///< a pair whose second line is not among those of its row lacks it
-    /// Eigenvalues are added up in double precision, for their sums may cancel.
+    long long row_lines = 2;  ///< a pair whose second line would exceed its row has only one
+    /// Eigenvalues are added in double precision, because their sums may cancel.
     bool wide_symbol = false;
 
     [[nodiscard]] constexpr bool operator==(const TwoForOne&) const = default;
@@ -57,13 +58,13 @@ struct TwoForOne {
         return task == TwoForOneTask::solve || task == TwoForOneTask::solve_back;
     }
     [[nodiscard]] constexpr bool is_type_one() const { return type_one != TypeOne::none; }
-    /// Shared memory is needed beside the transform's own exchanges.
+    /// Whether shared memory is needed besides the exchanges of the transform.
     [[nodiscard]] constexpr bool mirrors() const { return split != Split::none || is_type_one(); }
     [[nodiscard]] constexpr long long first_line(long long pair) const
     {
         return pair + pair / group * group;
     }
-    /// Points of the complex transform of `numbers` numbers.
+    /// Points of the complex transform for lines of `numbers` samples.
     [[nodiscard]] constexpr int period(int numbers) const
     {
         return type_one == TypeOne::dst   ? numbers + 1

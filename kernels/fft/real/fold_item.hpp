@@ -7,7 +7,8 @@
 
 namespace tobiuo::fft {
 
-/// Elements k and pairs - k of a row, for one k from 0 to pairs / 2. Nothing past the last item.
+/// Folds elements k and pairs - k of a row, for one k from 0 to pairs / 2. Does nothing for an item
+/// past the last one.
 template <FoldForm form, typename T>
 void run_fold(long long item, Complex<T>* data, const PassTables<T>& tables)
 {
@@ -32,7 +33,7 @@ void run_fold(long long item, Complex<T>* data, const PassTables<T>& tables)
         return;
     }
     const Value two = *far;
-    // exp(-2 pi i (pairs - k) / (2 pairs))
+    // The factor exp(-2 pi i (pairs - k) / (2 pairs)).
     const Value mirrored = {-power.x, power.y};
     *near = form.inverse ? unfolded(one, two, power, false) : folded(one, two, power);
     if (far != near) {

@@ -9,16 +9,16 @@
 
 namespace tobiuo::fft {
 
-/// One block, as phases of its threads (see transform_block()): numbers or coefficients of pairs of
-/// lines to registers, one or two transforms with what is due before, between and after them, and
-/// back to memory. Where a pair is split, each thread makes the coefficients of its own points
-/// from them and from their mirrored points, which it finds in shared memory.
+/// One block, in phases of its threads (see transform_block()): it loads samples or coefficients of
+/// pairs of lines to registers, does one or two transforms with the work before, between and after
+/// them, and stores the result. Where a pair is split, each thread computes the coefficients of its
+/// own points from these and from their mirrors, which it finds in shared memory.
 template <PassForm pass, typename T, typename Block>
 class PairItem {
 public:
     using Value = Complex<T>;
 
-    /// Block number `number`, which has the pairs from number x lines on.
+    /// The item of block `number`, whose first pair is number x transforms_per_block.
     PairItem(const Block& block, long long number, const void* in, void* out,
              const PassTables<T>& tables, Value* shared)
         : block_{block},
@@ -65,25 +65,25 @@ private:
     static constexpr TwoForOne pairs = pass.pairs;
     static constexpr int length = pass.transform_points();
     static constexpr int end = given_stage<pass>;
-    /// Coefficients are read.
+    /// Whether the pass reads coefficients.
     static constexpr bool begins_plain =
         pairs.task == TwoForOneTask::synthesise || pairs.task == TwoForOneTask::solve_back;
-    /// Coefficients are written.
+    /// Whether the pass writes coefficients.
     static constexpr bool ends_plain =
         pairs.task == TwoForOneTask::analyse || pairs.task == TwoForOneTask::solve_back;
     static constexpr int last_spread = Stored::block.butterflies(end);
-    /// Numbers are written in order by neighbouring threads: those of the folded order lie two
-    /// apart, and half a sector costs as much as a whole one.
+    /// Whether samples go through shared memory, so that neighbouring threads write them in order:
+    /// samples in Makhoul's order are two apart, and half a sector costs as much as a whole one.
     static constexpr bool gathers =
         !ends_plain && pairs.makhoul != Makhoul::none && Stored::block.contiguous(end);
 
-    /// The pair must be split.
+    /// Whether the pair must be split.
     bool separates(unsigned line) const
     {
         return pairs.split == Split::all ||
                (pairs.split == Split::first && (first_ + line) % pairs.row_pairs == 0);
     }
-    /// Some pair of this block must be: the same for all its threads.
+    /// Whether some pair of this block must be split; the same for all its threads.
     bool separates_any() const
     {
         if constexpr (pairs.split == Split::first) {
@@ -153,7 +153,7 @@ private:
         });
     }
 
-    /// Numbers to their places in shared memory.
+    /// Writes samples to their places in shared memory.
     void unfold() const
     {
         block_.barrier();
@@ -187,9 +187,9 @@ private:
         return shared_[place_of<pass.block>(line, static_cast<unsigned>(at.place))];
     }
 
-    /// Replaces each point k = base + ahead of a stage by told(line, base, ahead, own, other), with
-    /// its mirrored point, in pairs that are split; ahead is a Constant. `fresh`: nobody reads
-    /// shared memory.
+    /// Replaces each point k = base + ahead of a stage, in pairs that are split, by told(line,
+    /// base, ahead, own, other), where `other` is the mirrored point and ahead is a Constant.
+    /// `fresh`: no thread is reading shared memory.
     template <typename Transform, int stage, bool fresh, typename Told>
     void mirrored(const Told& told) const
     {
@@ -233,7 +233,7 @@ private:
         });
     }
 
-    /// The point at the mirror of base + ahead, in shared memory.
+    /// The mirror of point base + ahead, in shared memory.
     template <typename Transform, int stage, int ahead>
     Value mirrored_point(unsigned line, unsigned base) const
     {
@@ -245,8 +245,9 @@ private:
         }
     }
 
-    /// The first pair of each row in shared memory, by all threads: they are few, and code that the
-    /// others jump over should be short.
+    /// Does the work of mirrored() for the first pair of each row of lines, in shared memory and
+    /// with all threads: there are few such pairs, and the code that other blocks skip should be
+    /// short.
     template <typename Told>
     void tell_first(const Told& told) const
     {
@@ -270,7 +271,7 @@ private:
         });
     }
 
-    /// t[base + ahead] of makhoul.hpp.
+    /// The twiddle factor t[base + ahead] of makhoul.hpp.
     Value twiddle(unsigned base, int ahead) const
     {
         if constexpr (pairs.makhoul == Makhoul::none) {
@@ -279,16 +280,16 @@ private:
             return block_.fetch(tables_.split_twiddles + base + ahead);
         }
     }
-    /// Of the mirrored bin: the complement of the angle.
+    /// The twiddle factor of the mirrored bin, whose angle is the complement.
     static Value complement(Value twiddle) { return {-twiddle.y, -twiddle.x}; }
 
-    /// Whether bin k is its own mirror and yet has no coefficient of the other kind.
+    /// Whether bin k is its own mirror and has no second coefficient.
     static bool is_alone(unsigned k)
     {
         return k == mirror_of(k) && !mirrors_itself(pairs.makhoul, static_cast<long long>(k));
     }
 
-    /// The transform of two lines to their coefficients.
+    /// Splits the transform of two lines into their coefficients.
     void separate() const
     {
         mirrored<Stored, end, false>(
@@ -296,7 +297,7 @@ private:
                 return separated(own, other, twiddle(base, ahead));
             });
     }
-    /// And back.
+    /// Joins the coefficients of two lines to the transform of both.
     void join() const
     {
         mirrored<Loaded, 0, true>([&](unsigned, unsigned base, auto ahead, Value own, Value other) {
@@ -313,7 +314,7 @@ private:
                 thread, [&](auto place, unsigned, auto) { point[place] = swapped(point[place]); });
         });
     }
-    /// Before and after an inverse transform.
+    /// Swaps before and after the inverse transform of a pass that solves.
     template <typename Transform, int stage>
     void swap_inverse() const
     {
@@ -327,7 +328,8 @@ private:
         return {block_, tables_, first_ + line};
     }
 
-    /// Coefficients of numbers in folded order, kinds 3: they are the two lines' own.
+    /// Divides after a DCT-III or DST-III, where the parts of a value are the coefficients of the
+    /// two lines.
     void divide_numbers() const
     {
         divide_by([](const auto& symbol, const auto* along, Value own) {
@@ -348,7 +350,7 @@ private:
         }
     }
 
-    /// Pairs that are not split, or need not be.
+    /// Divides pairs that are not split, or need not be.
     template <typename Division>
     void divide_by(const Division& division) const
     {
@@ -367,7 +369,7 @@ private:
         });
     }
 
-    /// The coefficients at k and at its mirror, divided, and together again at k.
+    /// Divides the coefficients at k and at its mirror, and joins them again at k.
     template <typename Ahead>
     Value solved_apart(unsigned line, unsigned base, Ahead ahead, Value own, Value other) const
     {

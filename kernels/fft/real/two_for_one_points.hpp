@@ -1,5 +1,5 @@
-// How the numbers and coefficients of two real lines come from memory and go there: one code for
-// device and host.
+// How samples and coefficients of two real lines are loaded and stored: one code for device and
+// host.
 #pragma once
 
 #include "kernels/fft/butterfly/complex.hpp"
@@ -8,14 +8,14 @@
 
 namespace tobiuo::fft {
 
-/// Where a pair of lines begins, and whether it has its second line.
+/// Where a pair of lines starts, and whether its second line exists.
 struct PairPlace {
     long long offset;
     bool second;
 };
 
-/// Place first + factor base in a line, where only base is not known when compiling: so that
-/// addresses differ by constants.
+/// Place first + factor * base in a line. Only base is not constant, so that addresses differ by
+/// constants.
 template <int factor, int first>
 struct PlaceInLine {
     template <Lines lines>
@@ -25,7 +25,7 @@ struct PlaceInLine {
     }
 };
 
-/// The same where the factor and the rest depend on base.
+/// A place in a line whose factor depends on base.
 struct AnyPlaceInLine {
     long long place;
 
@@ -36,8 +36,8 @@ struct AnyPlaceInLine {
     }
 };
 
-/// One thread's view of the two ends of its pair of lines. `spread`: base is below it, so that most
-/// of what follows is known when compiling.
+/// One thread's access to its pair of lines in source and sink. `spread` is an upper bound of base,
+/// which makes most of the following constant.
 template <PassForm pass, typename T, typename Block>
 class PairPoints {
 public:
@@ -51,7 +51,7 @@ public:
     static PairPlace source(long long line) { return place<pass.source>(line); }
     static PairPlace sink(long long line) { return place<pass.sink>(line); }
 
-    /// The number at place base + ahead of the transform.
+    /// The sample that enters the transform at place base + ahead.
     template <int ahead, int spread>
     Value load_number(const PairPlace& from, unsigned base) const
     {
@@ -66,7 +66,7 @@ public:
         }
     }
 
-    /// put(place, number) for what the transform leaves at place base + ahead.
+    /// Calls put(place, sample) for what the transform leaves at place base + ahead.
     template <int ahead, int spread, typename Put>
     void give_number(unsigned base, Value value, const Put& put) const
     {
@@ -88,8 +88,8 @@ public:
         write(to, CoefficientAt<ahead>{}, base, value);
     }
 
-    /// Of both lines. Instead of a line that is not there the other is read twice, or nothing: in
-    /// its place may lie padding, which need not be a number.
+    /// Reads both lines. For a second line that does not exist it reads the first line again, or a
+    /// zero: the place of the second line may be padding, which may hold NaN.
     template <typename Place>
     Value read(const PairPlace& from, Place place, unsigned base) const
     {
@@ -123,7 +123,7 @@ public:
 private:
     static constexpr TwoForOne pairs = pass.pairs;
 
-    /// Reals between the two lines of a pair that are apart.
+    /// The distance in reals of the two lines of a pair.
     template <Lines lines>
     static constexpr long long partner()
     {
@@ -159,8 +159,8 @@ private:
     using CoefficientAt =
         PlaceInLine<pairs.reversed ? -1 : 1, pairs.reversed ? pass.points - 1 - ahead : ahead>;
 
-    /// body(place, negated): where the number lies that goes to place base + ahead of the
-    /// transform, and whether it changes its sign on the way.
+    /// Calls body(place, negated) with the place of the sample that enters the transform at base +
+    /// ahead, and whether the sample changes its sign.
     template <int ahead, int spread, typename Body>
     static void with_number(unsigned base, const Body& body)
     {

@@ -25,7 +25,7 @@ public:
         others_ = {block.fetch(first) + outer, block.fetch(first + pass.pairs.group) + outer};
     }
 
-    /// Leaves coefficient 0 of the first line in Symbol::constant if it has no quotient.
+    /// Stores coefficient 0 of the first line in Symbol::constant if its divisor is zero.
     void keep_constant(Value first) const
     {
         if (tables_.symbol.constant != nullptr && others_.x + block_.fetch(along()) == Sum{0}) {
@@ -33,17 +33,18 @@ public:
         }
     }
 
-    /// Eigenvalues by coefficients of a line.
+    /// The eigenvalues of the coefficients of a line.
     const Sum* along() const { return static_cast<const Sum*>(tables_.symbol.along); }
 
-    /// A coefficient of both lines, each over its own sum of eigenvalues; `from`: in along().
+    /// Divides a coefficient of both lines, each by its own sum of eigenvalues; `from` points into
+    /// along().
     Value divided(Value value, const Sum* from) const
     {
         const Sum along = block_.fetch(from);
         return {value.x * quotient(others_.x + along), value.y * quotient(others_.y + along)};
     }
 
-    /// The same for lines that have one sum.
+    /// Divides a coefficient of both lines by the sum that they have in common.
     Value divided_alike(Value value, const Sum* from) const
     {
         const T factor = quotient(others_.x + block_.fetch(from));

@@ -1,4 +1,4 @@
-// What the parts of a TypeOneItem share: forms, known when compiling, lines, and shared memory.
+// What the parts of a TypeOneItem share: constant forms, lines, and shared memory.
 #pragma once
 
 #include "kernels/fft/block/block_transform.hpp"
@@ -8,13 +8,13 @@
 
 namespace tobiuo::fft {
 
-/// Each part has its own: a compiler for GPUs takes the members of an object apart, and so finds
-/// what is shared memory, only where none refers to another.
+/// Each part has a frame of its own: NVRTC resolves the members of an object, and so recognises
+/// shared memory, only if no part refers to another.
 template <PassForm pass, typename T>
 struct TypeOneFrame {
     using Value = Complex<T>;
 
-    /// Of the block that has the pairs from number `first_pair` on; `memory` is all its shared
+    /// The frame of the block whose first pair is number `first_pair`; `memory` is all its shared
     /// memory.
     TypeOneFrame(long long first_pair, Value* memory)
         : first{first_pair},
@@ -26,7 +26,7 @@ struct TypeOneFrame {
     {
     }
 
-    /// A thread has the mirrors of its numbers where it can.
+    /// The configuration in which a thread has the mirrors of its samples, if that is possible.
     static constexpr KernelConfig with_mirrors(KernelConfig block)
     {
         block.self_mirrored = !pass.bluestein && block.may_mirror();
@@ -38,19 +38,19 @@ struct TypeOneFrame {
     static constexpr TypeOneSequence sequence = pass.sequence();
     static constexpr int length = pass.transform_points();
     static constexpr int end = given_stage<pass>;
-    /// Pairs k, length - k of a thread.
+    /// Number of pairs k, length - k of a thread.
     static constexpr int part = sequence.pairs_per_thread(pass.block.threads_per_transform);
 
     [[nodiscard]] bool exists(unsigned line) const { return pass.has_line(first + line); }
 
-    /// Number or coefficient base + ahead of a line in shared memory.
+    /// The place of sample or coefficient base + ahead of a line in shared memory.
     template <int ahead>
     Value& at(unsigned line, unsigned base) const
     {
         return point_ahead<pass.block, ahead>(shared, line, base);
     }
 
-    /// Whether there is number or coefficient base + ahead, other than the one at `length`.
+    /// Whether sample or coefficient base + ahead exists, apart from the one at `length`.
     template <int ahead>
     static bool has(unsigned base)
     {
@@ -59,10 +59,10 @@ struct TypeOneFrame {
 
     long long first;
     Value* shared;
-    Value* sums;    ///< of a thread's differences, [thread][line]
+    Value* sums;    ///< sum of a thread's differences, [thread][line]
     Value* terms;   ///< a thread's share of coefficient 1 of a DCT-I, [thread][line]
-    Value* lasts;   ///< number or coefficient `length` of a DCT-I, [line]
-    Value* slopes;  ///< what each step of the sums of differences misses, [line]
+    Value* lasts;   ///< sample or coefficient `length` of a DCT-I, [line]
+    Value* slopes;  ///< correction of each step of the sums of differences, [line]
 };
 
 }  // namespace tobiuo::fft

@@ -1,5 +1,5 @@
-// What one block of a pass does with DST-I and DCT-I of pairs of real lines. One code for
-// device and host.
+// What one block of a pass does for DST-I and DCT-I of pairs of real lines. One code for device and
+// host.
 #pragma once
 
 #include "kernels/fft/real/two_for_one_points.hpp"
@@ -10,16 +10,16 @@
 
 namespace tobiuo::fft {
 
-/// One block, as phases of its threads (see transform_block()), by the method of
-/// type_one_sequence.hpp: numbers to the auxiliary sequence (TypeOnePreprocess), its transform to
-/// shared memory, and from there to coefficients (TypeOnePostprocess). TwoForOneTask::solve divides
-/// then and does all of it again.
+/// One block, in phases of its threads (see transform_block()), by the method of
+/// type_one_sequence.hpp: TypeOnePreprocess makes the auxiliary sequence from samples, its
+/// transform goes to shared memory, and TypeOnePostprocess makes the coefficients.
+/// TwoForOneTask::solve then divides and does all of this again.
 template <PassForm pass, typename T, typename Block>
 class TypeOneItem {
 public:
     using Value = Complex<T>;
 
-    /// Block number `number`, which has the pairs from number x lines on.
+    /// The item of block `number`, whose first pair is number x transforms_per_block.
     TypeOneItem(const Block& block, long long number, const void* in, void* out,
                 const PassTables<T>& tables, Value* shared)
         : block_{block},
@@ -63,7 +63,7 @@ private:
     static constexpr int length = Frame::length;
     static constexpr int end = Frame::end;
 
-    /// Over the sums of their eigenvalues.
+    /// Divides the coefficients by the sums of their eigenvalues.
     void divide() const
     {
         block_.phase([&](unsigned thread, Value* point) {
@@ -86,7 +86,7 @@ private:
         });
     }
 
-    /// Coefficients where they are.
+    /// Stores coefficients from the threads that have them.
     void store() const
     {
         each_stored([&](unsigned thread, Value* point, const PairPlace& to) {
@@ -101,7 +101,7 @@ private:
         });
     }
 
-    /// Coefficients from shared memory: neighbouring threads store neighbours.
+    /// Stores coefficients from shared memory: neighbouring threads store neighbouring ones.
     void store_shared() const
     {
         each_stored([&](unsigned thread, Value*, const PairPlace& to) {
@@ -125,7 +125,7 @@ private:
                       frame_.lasts[Stored::template line<end>(thread)]);
     }
 
-    /// body(thread, point, to) for the threads of lines that exist.
+    /// Calls body(thread, point, to) for the threads of lines that exist.
     template <typename Body>
     void each_stored(const Body& body) const
     {

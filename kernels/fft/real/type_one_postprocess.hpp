@@ -1,4 +1,4 @@
-// The last part of a TypeOneItem: the transform of the auxiliary sequence to coefficients.
+// The last part of a TypeOneItem: makes coefficients from the transform of the auxiliary sequence.
 #pragma once
 
 #include "kernels/fft/pass/makhoul.hpp"
@@ -6,9 +6,9 @@
 
 namespace tobiuo::fft {
 
-/// Each thread takes some neighbouring pairs of points, whose differences it adds up. What the last
-/// sum misses the last odd coefficient by, known otherwise, is shared out: errors of rounding walk
-/// away from both ends instead of one.
+/// Each thread takes some neighbouring pairs of points and adds up their differences. The last odd
+/// coefficient is also known otherwise, and the difference of the two values is distributed over
+/// the sums, so that rounding errors grow from both ends instead of one.
 template <PassForm pass, typename T, typename Block>
 class TypeOnePostprocess {
 public:
@@ -17,7 +17,8 @@ public:
 
     TypeOnePostprocess(const Block& block, const Frame& frame) : block_{block}, frame_{frame} {}
 
-    /// The transform in the registers of given_stage to coefficients in those of each_pair().
+    /// Makes coefficients in the registers of each_pair() from the transform in those of
+    /// given_stage.
     template <typename Transform>
     void add_up() const
     {
@@ -62,8 +63,8 @@ public:
         }
     }
 
-    /// body(base, ahead, coefficient) for all coefficients base + ahead of a thread; ahead is a
-    /// Constant. The middle one that comes from no pair is not among them.
+    /// Calls body(base, ahead, coefficient) for all coefficients base + ahead of a thread; ahead is
+    /// a Constant. The middle coefficient, which comes from no pair, is left out.
     template <typename Transform, typename Body>
     void each_coefficient(unsigned thread, Value* point, const Body& body) const
     {
@@ -86,7 +87,7 @@ public:
         return sequence.has_middle() && Transform::template thread_in_transform<end>(thread) == 0;
     }
 
-    /// Coefficients to shared memory.
+    /// Writes the coefficients to shared memory.
     template <typename Transform>
     void share() const
     {
@@ -95,7 +96,7 @@ public:
             each_coefficient<Transform>(
                 thread, point, [&](unsigned base, auto ahead, const Value& value) {
                     constexpr int n = decltype(ahead)::value;
-                    // Only an odd length has a last coefficient here.
+                    // Only with an odd length this is the coefficient at `length`.
                     Value* const slot =
                         length % 2 != 0 && base + n == length
                             ? frame_.lasts + line
@@ -112,9 +113,9 @@ private:
     static constexpr int end = Frame::end;
     static constexpr int part = Frame::part;
 
-    /// body(i, first) for the pairs k = first + i of a thread, of which the even coefficient 2 k is
-    /// point 2 i and the odd one 2 k + 1, or the difference that leads to it, point 2 i + 1; i is a
-    /// Constant.
+    /// Calls body(i, first) for the pairs k = first + i of a thread; i is a Constant. The even
+    /// coefficient 2 k is point 2 i; the odd one, 2 k + 1, or the difference that leads to it, is
+    /// point 2 i + 1.
     template <typename Transform, typename Body>
     static void each_pair(unsigned thread, const Body& body)
     {
@@ -127,15 +128,15 @@ private:
         });
     }
 
-    /// Pairs of one parity lie in threads of one parity: what the last odd coefficient of a DCT-I
-    /// needs.
+    /// Whether even threads have the points of even number and odd threads those of odd number, as
+    /// the last odd coefficient of a DCT-I needs.
     static constexpr bool splits_parities =
         length % 2 == 0 && pass.block.threads_per_transform % 2 == 0 &&
         pass.block.butterflies(0) % 2 == 0 && pass.block.butterflies(end) % 2 == 0;
     static constexpr int last_pair = sequence.pairs() - 1;
     static constexpr bool closes = last_pair > 0 && (sequence.is_odd() || splits_parities);
 
-    /// The last odd coefficient by other means: of a DST-I from the middle of its transform.
+    /// The last odd coefficient by other means: in a DST-I from the middle of its transform.
     Value last_odd(unsigned line) const
     {
         if constexpr (!sequence.is_odd()) {
@@ -154,7 +155,7 @@ private:
         block_.phase([&](unsigned thread, Value* point) {
             const Value slope = frame_.slopes[Transform::template line<end>(thread)];
             each_pair<Transform>(thread, [&](auto i, unsigned first) {
-                // A DST-I starts with half a difference.
+                // The sums of a DST-I start with half a difference.
                 const T half = sequence.is_odd() ? static_cast<T>(0.5) : T{0};
                 const T steps = static_cast<T>(first) + (static_cast<T>(i) + half);
                 Value& odd = point[2 * i + 1];
@@ -163,8 +164,8 @@ private:
         });
     }
 
-    /// The even coefficient 2 k and the difference of the odd ones 2 k + 1 and 2 k - 1, k = first +
-    /// i.
+    /// The even coefficient 2 k, and the difference of the odd ones 2 k + 1 and 2 k - 1, for k =
+    /// first + i.
     template <int i>
     void take_pair(unsigned line, unsigned first, Value& even, Value& difference) const
     {
@@ -192,12 +193,12 @@ private:
         }
     }
 
-    /// Coefficient 1 of a DCT-I; leaves its last odd one in frame_.terms[line].
+    /// Coefficient 1 of a DCT-I; stores the last odd one in frame_.terms[line].
     Value start(unsigned line) const
     {
         Value even{0, 0};
         Value odd{0, 0};
-        // Not unrolled as a whole, which would take registers that are all in use.
+        // The loop is not unrolled completely, because all registers are in use.
         constexpr int lines = pass.block.transforms_per_block;
         const Value* term = frame_.terms + line;
         for (; term + lines < frame_.lasts; term += 2 * lines) {

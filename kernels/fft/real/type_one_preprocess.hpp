@@ -1,4 +1,4 @@
-// The first part of a TypeOneItem: numbers of pairs of lines to the auxiliary sequence.
+// The first part of a TypeOneItem: makes the auxiliary sequence from samples of pairs of lines.
 #pragma once
 
 #include "kernels/fft/real/two_for_one_points.hpp"
@@ -6,8 +6,8 @@
 
 namespace tobiuo::fft {
 
-/// Numbers come to shared memory, where each thread finds their mirrors, or, where threads are
-/// self-mirrored, to the thread that has the mirrors too; the sequence stays in registers.
+/// Samples go to shared memory, where each thread finds their mirrors; with a self-mirrored
+/// configuration, each thread loads the mirrors itself. The sequence stays in registers.
 template <PassForm pass, typename T, typename Block>
 class TypeOnePreprocess {
 public:
@@ -20,8 +20,8 @@ public:
     {
     }
 
-    /// From memory to the registers of stage 0. `back`: a factor of two more, so that there and
-    /// back multiplies by the length.
+    /// Makes the sequence from memory in the registers of stage 0. `back` adds a factor of two, so
+    /// that both transforms together multiply by the length.
     void make(bool back) const
     {
         load();
@@ -33,7 +33,8 @@ public:
         }
     }
 
-    /// From shared memory to the registers of the stage that coefficients are given in.
+    /// Makes the sequence from shared memory in the registers of the stage that has the
+    /// coefficients.
     void make_again() const { make_shared<Frame::end, false>(true); }
 
 private:
@@ -63,14 +64,14 @@ private:
         });
     }
 
-    /// exp(-i pi (base + ahead) / length)
+    /// The factor exp(-i pi (base + ahead) / length).
     Value twiddle(unsigned base, int ahead) const
     {
         return block_.fetch(tables_.shift_twiddles + base + ahead);
     }
 
-    /// Half the auxiliary number of one and of its mirror, by sin(pi j / length). `back`: the
-    /// whole, so that there and back multiplies by the length.
+    /// Half the value of the sequence for a sample and its mirror, with sine = sin(pi j / length);
+    /// the whole value if `back`, so that both transforms together multiply by the length.
     static Value auxiliary(T sine, Value number, Value mirror, bool back)
     {
         const T half = static_cast<T>(0.5);
@@ -81,7 +82,7 @@ private:
         return {own * number.x + other * mirror.x, own * number.y + other * mirror.y};
     }
 
-    /// What number base + ahead adds to coefficient 1 of a DCT-I.
+    /// The term of sample base + ahead in coefficient 1 of a DCT-I.
     template <int ahead>
     Value start_term(unsigned line, unsigned base, Value number) const
     {
@@ -94,7 +95,7 @@ private:
         return {cosine * number.x, cosine * number.y};
     }
 
-    /// A thread's share of coefficient 1 of a DCT-I.
+    /// Stores a thread's share of coefficient 1 of a DCT-I.
     void keep_term(unsigned thread_in_transform, unsigned line, Value sum, bool back) const
     {
         if constexpr (sequence.has_start()) {
@@ -104,13 +105,13 @@ private:
         }
     }
 
-    /// From numbers in shared memory (if `own`, in registers too) the auxiliary ones of the points
-    /// of a stage, to registers, and each thread's share of coefficient 1 of a DCT-I to
-    /// frame_.terms.
+    /// Makes the sequence at the points of a stage, in registers, from samples in shared memory (if
+    /// `own`, a thread's own samples are in registers), and stores each thread's share of
+    /// coefficient 1 of a DCT-I in frame_.terms.
     template <int stage, bool own>
     void make_shared(bool back) const
     {
-        // In double precision a loop of its own spares the registers: y of 513^3 0.78 ms, not 0.96.
+        // In double precision a separate loop needs fewer registers and is faster.
         constexpr bool ahead_of_all = sizeof(T) == sizeof(double) && !pass.pairs.solves();
         block_.phase([&](unsigned thread, Value* point) {
             const unsigned line = Loaded::template line<stage>(thread);
@@ -148,7 +149,7 @@ private:
         });
     }
 
-    /// The same in stage 0 of self-mirrored threads.
+    /// Makes the sequence in stage 0 of a self-mirrored configuration.
     void make_of_own(bool back) const
     {
         block_.phase([&](unsigned thread, Value* point) {
@@ -158,7 +159,7 @@ private:
             if (own_mirrors) {
                 bring_mirrors_together(point);
             }
-            // In the front half thread 0 has the points of the butterfly in the middle.
+            // In the front half, thread 0 has the points of the butterfly in the middle.
             const unsigned front =
                 own_mirrors ? pass.block.threads_per_transform : thread_in_transform;
             Value sum{0, 0};
@@ -174,7 +175,7 @@ private:
                 Value term{twiddled.x * (a.x - b.x), twiddled.x * (a.y - b.y)};
                 near = auxiliary(-twiddled.y, a, is_centre && own_mirrors ? a : b, back);
                 far = auxiliary(-twiddled.y, b, a, back);
-                if (is_centre && own_mirrors) {  // these are length / 2 and 0
+                if (is_centre && own_mirrors) {  // the points length / 2 and 0
                     far = {0, 0};
                     if constexpr (sequence.has_start()) {
                         const Value last = frame_.lasts[line];
@@ -191,10 +192,10 @@ private:
         });
     }
 
-    /// Of the two butterflies that are their own mirrors, r + radix - 1 - r are the mirrors in the
-    /// second and r, radix - r in the first: the first half of both is exchanged, so that places n
-    /// and 2 radix - 1 - n hold mirrors but at n = radix / 2, where the points length / 2 and 0
-    /// meet.
+    /// Moves mirrors of thread 0 together. Of its two butterflies, which are their own mirrors,
+    /// inputs r and radix - 1 - r of the second are mirrors, and r and radix - r of the first.
+    /// After exchanging the first half of both, places n and 2 radix - 1 - n hold mirrors, except
+    /// for n = radix / 2, which holds the points length / 2 and 0.
     static void bring_mirrors_together(Value* point)
     {
         const Value zero = point[0];

@@ -30,7 +30,8 @@ bool has_butterfly(long long points)
     return std::ranges::any_of(ways, [](const auto& way) { return way.size() == 1; });
 }
 
-/// As near to each other as they can be, the larger one first; nothing if there are none.
+/// Two factors as near to each other as they can be, the larger one first; nothing if there are
+/// none.
 std::optional<TwoFactors> factors_of(long long points)
 {
     for (long long first = 2; first <= 32; ++first) {
@@ -79,7 +80,8 @@ private:
         return *found;
     }
 
-    /// [first][second][other] to [second][other / x][k1][x], then to [other / x][k2][k1][x].
+    /// Transforms [first][second][other] to [second][other / x][k1][x], then to [other /
+    /// x][k2][k1][x].
     void add_axis(const TwoFactors& axis, long long other, Array from)
     {
         const long long x = problem_.lengths[2];
@@ -123,7 +125,7 @@ private:
         schedule_.steps.emplace_back(PassStep{.form = form, .from = from, .to = to});
     }
 
-    /// As many as registers allow if a thread has all it needs.
+    /// As many blocks as registers allow if a thread has all the registers it needs.
     [[nodiscard]] int blocks_per_sm(long long points) const
     {
         constexpr int most_of_any_device = 16;

@@ -11,7 +11,7 @@ namespace {
 
 using Factors = std::vector<long long>;
 
-/// [outer][points][inner] along the middle.
+/// The lines along the middle of [outer][points][inner].
 Lines strided(long long outer, long long points, long long inner)
 {
     return column_lines(outer, inner, points * inner);
@@ -22,8 +22,8 @@ Lines rows_or_columns(long long outer, long long points, long long inner)
     return inner > 1 ? strided(outer, points, inner) : row_lines(outer, points);
 }
 
-/// The last digit's transforms read [n1][n2][n3] or what is left of it, and put element
-/// k1 + n1 (k2 + n2 k3) in its place.
+/// The last factor's transforms. They read [n1][n2][n3], or what is left of it, and write element
+/// k1 + n1 (k2 + n2 k3) to its place.
 FourStepPass last_pass(const FourStepAxis& axis, long long last, Lines source)
 {
     const long long before = axis.points / last;
@@ -44,7 +44,7 @@ FourStepPass last_pass(const FourStepAxis& axis, long long last, Lines source)
     return axis_pass;
 }
 
-/// [n1][rest] along n1, times twiddle factors.
+/// The transforms along n1 of [n1][rest], and the twiddle factors after them.
 FourStepPass first_pass(const FourStepAxis& axis, long long first, long long sink_step)
 {
     const long long rest = axis.points / first;
@@ -62,7 +62,7 @@ FourStepPass first_pass(const FourStepAxis& axis, long long first, long long sin
     return axis_pass;
 }
 
-/// Through the work array: [n1][n2] along n1, then along n2 and transposed.
+/// Two passes through the work array: along n1 of [n1][n2], then along n2 with a transposition.
 FourStepPasses in_two(const FourStepAxis& axis, const Factors& factors)
 {
     const long long size = axis.points * axis.inner;
@@ -75,8 +75,9 @@ FourStepPasses in_two(const FourStepAxis& axis, const Factors& factors)
     return four_step;
 }
 
-/// [n1][n2][n3] along n1 within the array of the sink, along n2 to [n2][n1][n3] in the work array,
-/// then along n3 and transposed: two passes that permute, so the first one must not.
+/// Three passes: [n1][n2][n3] along n1 within the array of the sink, along n2 to [n2][n1][n3] in
+/// the work array, then along n3 with a transposition. The last two permute, so the first one must
+/// not.
 FourStepPasses in_three(const FourStepAxis& axis, const Factors& factors)
 {
     const long long size = axis.points * axis.inner;
@@ -117,8 +118,8 @@ FourStepPasses split_way(const FourStepAxis& axis, const Fits& fits)
     return {};
 }
 
-/// Digits of the shortest convolution that serves the axis: 8, 9, 10, 12, 14 or 15 times a power of
-/// two, which have cheap butterflies and are at most a sixth longer than needed.
+/// Factors of the shortest convolution that serves the axis: 8, 9, 10, 12, 14 or 15 times a power
+/// of two, because these have cheap butterflies and are at most a sixth longer than needed.
 Factors convolution_factors(const FourStepAxis& axis, const Fits& fits)
 {
     const long long least = 2 * axis.points - 1;
@@ -139,8 +140,9 @@ Factors convolution_factors(const FourStepAxis& axis, const Fits& fits)
     return {};
 }
 
-/// In the work array, but for the ends: along all digits but the last and not put into order, then
-/// along the last one forth, times the filter, and back, then along the others back.
+/// The passes of a convolution, in the work array except for the ends: forward along all factors
+/// but the last one, without transposing; along the last one forward, times the filter, and back;
+/// then back along the other factors.
 FourStepPasses convolution_way(const FourStepAxis& axis, const Factors& factors)
 {
     const long long length =

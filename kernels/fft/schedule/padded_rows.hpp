@@ -1,4 +1,4 @@
-// Half spectra in a work array, with rows that begin at whole transactions of memory.
+// Half spectra in a work array whose rows start at whole transactions of memory.
 #pragma once
 
 #include "kernels/fft/problem.hpp"
@@ -6,16 +6,16 @@
 
 namespace tobiuo::fft {
 
-/// Values from row to row of half spectra where each begins at a whole transaction.
+/// The distance in values of two rows of half spectra if each starts at a whole transaction.
 [[nodiscard]] long long padded_row(const Problem& problem);
 
-/// Rows of N / 2 + 1 values begin anywhere in a sector, so that columns of them touch more sectors
-/// than they fill, and the L2 cache is what merged passes wait for. The merged step of r2c in three
-/// dimensions then leaves its columns in a work array, and the pass along the slowest axis brings
-/// them to their places: 1024^3 single, the merged step 4.0 ms instead of 4.8, that pass 2.7
-/// instead of 2.5. c2r would write the work array once more than it saves.
+/// Lets the merged step of r2c in three dimensions write its half spectra to a work array with
+/// padded rows, from which the pass along the slowest axis brings them to their places. Rows of N /
+/// 2 + 1 values start anywhere in a sector, so that strided accesses touch more sectors than they
+/// fill, and merged passes are limited by the L2 cache. c2r would write the work array once more
+/// than it saves.
 ///
-/// Changes nothing in schedules of other transforms or steps, nor where rows begin at transactions
+/// Schedules of other transforms or steps do not change, nor those whose rows start at transactions
 /// anyway.
 void pad_rows(Schedule& schedule, const Problem& problem);
 

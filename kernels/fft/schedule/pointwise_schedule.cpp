@@ -37,7 +37,7 @@ void validate_pointwise(const Problem& problem, const Choices& choices)
     }
 }
 
-/// Of a spectrum, the slowest axis first.
+/// The lengths of a spectrum, the slowest axis first.
 std::vector<long long> spectrum_lengths(const Problem& problem)
 {
     std::vector<long long> lengths(problem.lengths.begin(), problem.lengths.end());
@@ -45,10 +45,10 @@ std::vector<long long> spectrum_lengths(const Problem& problem)
     return lengths;
 }
 
-/// [outer][points][inner] of a spectrum along the slowest axis with more than one point, or else
+/// A spectrum as [outer][points][inner] along the slowest axis with more than one point, or else
 /// along x.
 struct SlowestAxis {
-    int axis;  ///< 0: x
+    int axis;  ///< 0 x, 1 y, 2 z
     long long points;
     long long inner;
     long long outer;
@@ -67,7 +67,7 @@ SlowestAxis slowest_axis(const Problem& problem)
             .outer = problem.batch};
 }
 
-/// The passes along the slowest axis. Refers to the problem, the limits and the choices.
+/// The passes along the slowest axis. It refers to the problem, the limits and the choices.
 class Middle {
 public:
     Middle(const Problem& problem, const DeviceLimits& limits, const Choices& choices)
@@ -77,8 +77,8 @@ public:
     {
     }
 
-    /// One pass, or three that share the axis in two digits; none if its length allows neither, or
-    /// if it goes from real numbers to half a spectrum.
+    /// One pass, or three passes of a four-step transform; none if the length of the axis allows
+    /// neither, or if the axis goes from real samples to half a spectrum.
     [[nodiscard]] std::vector<PassStep> fused() const
     {
         const bool is_half = problem_.kind == Kind::r2c && axis_.axis == 0;
@@ -109,7 +109,7 @@ public:
         return {*first, *last, back};
     }
 
-    /// The function alone, on lines of one point each.
+    /// A pass that only applies the function, to lines of one point each.
     [[nodiscard]] PassStep alone() const
     {
         PassForm form;
@@ -126,7 +126,7 @@ public:
     }
 
 private:
-    /// [first][rest] along the first, times twiddle factors.
+    /// The transforms along `first` of [first][rest], and the twiddle factors after them.
     [[nodiscard]] PassForm first_factor(long long first) const
     {
         const long long rest = axis_.points / first;
@@ -138,7 +138,7 @@ private:
         return form;
     }
 
-    /// Along what is left, there and back.
+    /// The transforms along the remaining factor, forward and back.
     [[nodiscard]] PassForm last_factor(long long last, Order order) const
     {
         const long long first = axis_.points / last;
@@ -176,7 +176,7 @@ private:
     PassBlocks blocks_;
 };
 
-/// The array that a step finds its data in, when the transform before has left it in the output.
+/// The array in which a step finds its data after a transform that ended in the output.
 Array in_output(Array array)
 {
     return array == Array::input ? Array::output : array;
@@ -198,7 +198,7 @@ Step in_output(Step step)
     return step;
 }
 
-/// A schedule that grows by whole schedules and by passes in place.
+/// A schedule to which whole schedules and passes in place are appended.
 class Chain {
 public:
     void add(const Schedule& schedule)
@@ -224,21 +224,21 @@ private:
     Schedule made_;
 };
 
-/// The axes faster than the slowest one, as transforms of one batch more: none if there is nothing
-/// to transform.
+/// The axes faster than the slowest one, as transforms of a larger batch; no lengths if there is
+/// nothing to transform.
 Problem faster_axes(const Problem& problem)
 {
     const SlowestAxis axis = slowest_axis(problem);
     Problem faster = problem;
     faster.lengths.assign(problem.lengths.end() - axis.axis, problem.lengths.end());
-    if (problem.kind == Kind::c2c) {  // rows of one real value have a place of padding
+    if (problem.kind == Kind::c2c) {  // rows of one real value have padding
         std::erase(faster.lengths, 1);
     }
     faster.batch = axis.outer * axis.points;
     return faster;
 }
 
-/// What undoes it, but for the scale, where it has left its result.
+/// The problem that inverts `problem`, but for the scale, in the array that holds its result.
 Problem undone(Problem problem)
 {
     problem.placement = Placement::in_place;

@@ -1,20 +1,21 @@
-// Which passes transform an array, apply a function to its spectrum, and transform it back.
+// The passes that transform an array, apply a function to its spectrum, and transform it back.
 #pragma once
 
 #include "kernels/fft/schedule/schedule.hpp"
 
 namespace tobiuo::fft {
 
-/// All axes but the slowest one there, as make_schedule() does it; the slowest one there, the
-/// function (the pass of modes) and back in one pass; the other axes back. An axis that is too long
-/// for one pass takes three, the function in the middle one; where its factors allow neither (see
-/// Plan), the whole transform, the function in a pass of its own, and the whole transform back.
+/// The schedule transforms all axes but the slowest one as make_schedule() does; then one pass
+/// transforms the slowest axis, applies the function (the pass of modes) and transforms back; the
+/// other axes follow back. A slowest axis that is too long for one pass takes three, with the
+/// function in the middle one. Where its factors allow neither (see DevicePlan), the schedule is the
+/// whole transform, the function in a pass of its own, and the whole inverse transform.
 ///
-/// Of r2c the last axis goes from real numbers to half a spectrum and back in passes of its own,
-/// where it is the only one too.
+/// For r2c the last axis is always transformed between real samples and half a spectrum in passes
+/// of its own, even if it is the only axis.
 ///
-/// Throws std::invalid_argument if the problem is not c2c or r2c and forward or cannot be served,
-/// or if the choices name blocks or an algorithm, which are for single transforms.
+/// Throws std::invalid_argument if the problem is not a forward c2c or r2c transform or cannot be
+/// served, or if the choices name an algorithm, which is for single transforms.
 [[nodiscard]] Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& limits,
                                                const Choices& choices = {});
 

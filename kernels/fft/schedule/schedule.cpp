@@ -17,7 +17,7 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Complex array [outer][points][inner] of the axis, seen from the complex side.
+/// The axis of a complex array [outer][points][inner], as seen from the complex side.
 struct Axis {
     long long points;
     long long inner;
@@ -38,7 +38,7 @@ public:
     {
         const int rank = static_cast<int>(problem_.lengths.size());
         const bool backwards = problem_.kind == Kind::c2r;
-        std::vector<int> order;  // axes, the last one being 0
+        std::vector<int> order;  // axes in the order of passes; 0 is the last axis
         for (int axis = 0; axis < rank; ++axis) {
             if (points_of(axis) > 1 || axis == 0) {
                 order.push_back(axis);
@@ -48,7 +48,8 @@ public:
             std::ranges::reverse(order);
         }
         for (const int axis : order) {
-            // c2r works in its input until the last axis, others in their output from the first.
+            // c2r works in its input until the last axis; other transforms work in their output
+            // from the first.
             home_ = backwards && axis != order.back() ? Array::input : Array::output;
             add_axis(axis);
         }
@@ -62,7 +63,7 @@ public:
     }
 
 private:
-    /// Whether the way is through memory, and rows become little longer.
+    /// Whether the data is larger than the caches, and padding makes rows little longer.
     [[nodiscard]] bool pays_to_pad() const
     {
         const long long more = padded_row(problem_) - row();
@@ -91,7 +92,7 @@ private:
         return found;
     }
 
-    /// Distance of two rows on the side of reals.
+    /// Distance of two rows on the real side, in reals.
     [[nodiscard]] long long real_pitch() const
     {
         return problem_.placement == Placement::in_place ? 2 * row() : points_of(0);
@@ -100,7 +101,7 @@ private:
     [[noreturn]] void decline(long long points, const std::string& why) const
     {
         throw std::invalid_argument{"no plan for an axis of " + std::to_string(points) +
-                                    " points in " + describe(problem_) + " (" + why};
+                                    " points (" + why};
     }
 
     void add_axis(int axis)
@@ -120,7 +121,7 @@ private:
                     axis == 0 ? Order::contiguous : Order::strided);
     }
 
-    /// In one pass, or in several.
+    /// Adds the transforms of a complex axis, in one pass or in several.
     void add_complex(const FourStepAxis& axis, Order order)
     {
         const auto lines = [&](long long outer_step) {
@@ -187,7 +188,7 @@ private:
             add_long(axis);
             return;
         }
-        // Pairs of reals are complex numbers: their transform folds into the spectrum.
+        // Pairs of reals are complex values; the fold makes the spectrum from their transform.
         const FoldForm fold{.rows = a.outer, .pairs = axis.points, .inverse = !forward};
         if (!forward) {
             schedule_.steps.emplace_back(FoldStep{.form = fold, .at = now_});
@@ -199,7 +200,7 @@ private:
         is_long_ = true;
     }
 
-    /// Rows of reals in one pass; false if no block can.
+    /// Adds the transforms of real rows as one pass; returns false if no configuration can do it.
     [[nodiscard]] bool add_real_pass(bool paired)
     {
         const bool forward = problem_.kind == Kind::r2c;
@@ -232,7 +233,7 @@ private:
         now_ = to;
     }
 
-    /// Joins the passes of axes 0 and 1 if both are single passes over whole planes.
+    /// Merges the passes of axes 0 and 1 if both are single passes over whole planes.
     void merge(bool backwards)
     {
         const std::size_t at = backwards ? schedule_.steps.size() - 2 : 0;
@@ -276,8 +277,8 @@ private:
     PassBlocks blocks_;
     Schedule schedule_;
     Array now_ = Array::input;    // where the data is
-    Array home_ = Array::output;  // where the axis that is being added leaves it
-    bool is_long_ = false;        // some axis takes several steps
+    Array home_ = Array::output;  // where the pass of the current axis leaves it
+    bool is_long_ = false;        // whether some axis takes several steps
 };
 
 }  // namespace
@@ -330,7 +331,7 @@ std::string describe(const Schedule& schedule)
         first = false;
         if (const auto* merged = std::get_if<MergedStep>(&step)) {
             text += short_name(merged->form.first) + " + " + short_name(merged->form.second) +
-                    " merged, lag " + std::to_string(merged->form.pipeline_distance);
+                    " merged, pipeline distance " + std::to_string(merged->form.pipeline_distance);
             text += merged->to == Array::work ? ", padded" : "";
         } else if (const auto* fold = std::get_if<FoldStep>(&step)) {
             text += short_name(fold->form);

@@ -1,5 +1,5 @@
-// Which passes over memory make up a transform, and between which arrays: data, so that a tuner can
-// vary it and a test can run it on the host.
+// The passes that make up a transform, and the arrays between them, as data that a tuner can vary
+// and a test can run on the host.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace tobiuo::fft {
 
-/// The arrays that steps read and write. In place, input and output are the same.
+/// The arrays that steps read and write. In place, input and output are the same array.
 enum class Array { input, output, work };
 
 struct PassStep {
@@ -35,7 +35,7 @@ struct MergedStep {
     Chosen chosen = {};
 };
 
-/// In place, in one array.
+/// A fold works in place, in one array.
 struct FoldStep {
     FoldForm form;
     Array at = Array::output;
@@ -45,30 +45,31 @@ using Step = std::variant<PassStep, MergedStep, FoldStep>;
 
 struct Schedule {
     std::vector<Step> steps;
-    std::int64_t work_values = 0;  ///< complex values of the work array
+    std::int64_t work_values = 0;  ///< number of complex values in the work array
     Algorithm algorithm = Algorithm::automatic;
     std::vector<Chosen> apart = {};  ///< pairs of passes that could be merged and are not
 
-    /// Counters of the merged step with most planes, zero before the first launch.
+    /// The number of counters of the merged step with the most planes; they are zero before the
+    /// first launch.
     [[nodiscard]] std::int64_t counters() const;
 };
 
-/// The schedule for the choices; blocks are those of their table, else of the cost model. Axes
-/// follow from the last to the first, for c2r from the first to the last; the two innermost are
-/// merged. An axis too long for a pass takes several, see four_step.hpp, and real rows of even
-/// length then a fold besides. A named algorithm instead: five_step.hpp.
-/// Throws std::invalid_argument if the problem cannot be served, saying why.
+/// The schedule of a problem. Configurations are those of the choices' table, else of the cost
+/// model. Axes follow from the last to the first, for c2r from the first to the last; the passes of
+/// the two innermost axes may be merged. An axis too long for a pass takes several, see
+/// four_step.hpp, and real rows of even length then a fold. If the choices name an algorithm, see
+/// five_step.hpp. Throws std::invalid_argument, saying why, if the problem cannot be served.
 [[nodiscard]] Schedule make_schedule(const Problem& problem, const DeviceLimits& limits,
                                      const Choices& choices = {});
 
-/// How the blocks of all steps were chosen, and why pairs of passes stay apart, in this order.
+/// How the configurations of all steps were chosen, and then why pairs of passes are not merged.
 [[nodiscard]] std::vector<Chosen> choices_in(const Schedule& schedule);
 
-/// Trips of the data through memory: two merged passes count as one.
+/// The number of passes over the data in memory; two merged passes count as one.
 [[nodiscard]] int passes(const Schedule& schedule);
 
-/// With the name of the algorithm in front, if it was named:
-/// "512=16x16 16x16 rows + 512=32x16 16x16 columns merged, lag 5; 512=32x16 16x16 columns"
+/// The passes in words, after the name of the algorithm if the choices name one: "512=16x16 16x16
+/// contiguous + 512=32x16 16x16 strided merged, pipeline distance 5; 512=32x16 16x16 strided".
 [[nodiscard]] std::string describe(const Schedule& schedule);
 
 }  // namespace tobiuo::fft

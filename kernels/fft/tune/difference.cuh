@@ -3,7 +3,8 @@
 
 #include "kernels/device/warp_sum.cuh"
 
-/// sums[0] += |a - b|^2, sums[1] += |b|^2. The order of addition is not fixed: for tolerances only.
+/// Adds to sums[0] all |a - b|^2 and to sums[1] all |b|^2. The order of addition is not fixed, so
+/// the result is for tolerances only.
 extern "C" __global__ void __launch_bounds__(256)
     fft_difference(const Config::Real* a, const Config::Real* b, unsigned long long count,
                    double* sums)

@@ -1,4 +1,4 @@
-// How far two arrays are apart: what a tuner checks candidates with, on the device.
+// How far two arrays are apart: the tuner's check of candidates, on the device.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace tobiuo::fft {
 
-/// Sums of squares, of a - b and of b.
+/// The sums of the squares of a - b and of b.
 struct SquareSums {
     double difference = 0;
     double reference = 0;
@@ -19,11 +19,11 @@ struct SquareSums {
     [[nodiscard]] double relative() const;
 };
 
-/// Of `count` values in device memory. Waits for the result. Twin: square_sums().
+/// The sums over `count` values in device memory. Waits for the result. Twin: square_sums().
 [[nodiscard]] SquareSums device_square_sums(const void* a, const void* b, std::size_t count,
                                             Precision precision, cudaStream_t stream);
 
-/// The same on the host.
+/// The sums over two arrays in host memory.
 template <typename T>
 [[nodiscard]] SquareSums square_sums(std::span<const T> a, std::span<const T> b)
 {

@@ -22,16 +22,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Plans that are compiled side by side.
+/// Number of plans that are compiled side by side.
 constexpr std::size_t batch_size = 16;
-/// Of each request, the configurations that are also tried with other widths or distances.
+/// Number of configurations of each request that are also tried with other widths or distances.
 constexpr std::size_t finalists = 2;
-/// Distances of merged passes that are tried, as parts of the model's.
+/// Distances of merged passes that are tried, as multiples of the model's.
 constexpr double distance_factors[] = {0.5, 0.75, 1.5, 2.0};
-/// A candidate is kept if it takes at most this part of the time: less is noise.
+/// A candidate is kept if it takes at most this part of the time; a smaller gain may be noise.
 constexpr double clearly_faster = 0.99;
 
-/// Two plans of the same data whose orders of operation differ.
+/// The largest difference of two plans of the same data whose order of operations differs.
 double tolerance(const TuneSubject::Arrays& arrays)
 {
     const double eps = arrays.precision == Precision::fp32
@@ -40,7 +40,8 @@ double tolerance(const TuneSubject::Arrays& arrays)
     return 16.0 * eps * std::sqrt(std::max(1.0, std::log2(arrays.points)));
 }
 
-/// Half, as many and twice the lines, and a block a multiprocessor less and more.
+/// The configuration with half, as many and twice the lines, and with one block per multiprocessor
+/// less and more.
 std::vector<KernelConfig> variants(const KernelConfig& block, const KernelRequest& request,
                                    const DeviceLimits& limits)
 {
@@ -81,6 +82,7 @@ public:
             throw std::invalid_argument{plans[0].failure};
         }
         best_ = std::move(plans[0].plan);
+        result_.start = best_->chosen;
         if (const double apart = bench_.distance_from_host(*best_); apart > tolerance_) {
             throw std::runtime_error{"the plan is wrong by " + std::to_string(apart) +
                                      " against the host, before anything was tuned"};
@@ -104,7 +106,8 @@ private:
         return passed > settings_.budget_seconds || observer_.stop_requested();
     }
 
-    /// One that the best plan has and that was not tuned yet: merging or not changes them.
+    /// A request of the best plan that was not tuned yet; a plan's requests change when its passes
+    /// are merged or separated.
     [[nodiscard]] std::optional<Chosen> next_request()
     {
         for (const Chosen& chosen : best_->chosen) {
@@ -189,8 +192,8 @@ private:
         return all;
     }
 
-    /// Times the plan with each configuration of the request; keeps the fastest if it is clearly
-    /// so. The fastest first.
+    /// Times the plan with each configuration of the request, and keeps the fastest one if it is
+    /// clearly faster. Returns the times and configurations, the fastest first.
     std::vector<std::pair<double, std::string>> race(const std::string& request,
                                                      const std::vector<std::string>& all)
     {
@@ -214,7 +217,7 @@ private:
         return timed;
     }
 
-    /// Seconds of one execution; 0 if the candidate failed or is wrong.
+    /// Returns the seconds of one execution; 0 if the candidate failed or is wrong.
     double try_one(const TuneBench::Built& built, const std::string& what)
     {
         TuneTrial trial{.what = what, .seconds = 0, .rejected = built.failure};
@@ -236,7 +239,8 @@ private:
         return trial.seconds;
     }
 
-    /// Both are timed once more, by turns: clocks and neighbours change while a search runs.
+    /// Times both plans once more, one after the other, because clocks and other load change during
+    /// a search.
     void keep_if_faster(TuneBench::Built& built, const TunedTable& table, double seconds)
     {
         if (seconds > clearly_faster * result_.seconds) {
@@ -251,7 +255,7 @@ private:
         }
     }
 
-    /// What the best plan asks for, with the blocks that it got, whoever chose them.
+    /// Stores what the best plan asks for, with the configurations that it has, whoever chose them.
     void remember_all()
     {
         for (const Chosen& chosen : best_->chosen) {

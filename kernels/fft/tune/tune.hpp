@@ -1,4 +1,4 @@
-// Search for the fastest blocks of a plan's passes on the GPU at hand.
+// The search for the fastest configurations of a plan's passes on the current GPU.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@
 #include "kernels/fft/kernel/pointwise.hpp"
 #include "kernels/fft/problem.hpp"
 
-/// What cudaStream_t points to, so that builds without CUDA know the type.
+/// The type that cudaStream_t points to, declared for builds without CUDA.
 struct CUstream_st;
 
 namespace tobiuo::fft {
 
-/// Seconds that tuning spent on each task; the classes of A. Nukada et al., NukadaFFT (2012).
+/// Seconds that tuning spent on each task, as A. Nukada et al., NukadaFFT (2012), divide them.
 struct TuneSeconds {
     double build = 0;     ///< generation, compilation and loading; several plans side by side
     double transfer = 0;  ///< input to the device, results back
@@ -25,14 +25,14 @@ struct TuneSeconds {
     double check = 0;     ///< comparing with the reference
 };
 
-/// One candidate that was measured, or why it was not.
+/// The time of one candidate, or why it was not measured.
 struct TuneTrial {
     std::string what;      ///< the request and the configuration
-    double seconds = 0;    ///< of one execution of the whole plan; 0 if it was rejected
-    std::string rejected;  ///< empty, or the reason
+    double seconds = 0;    ///< seconds of one execution of the whole plan; 0 if it was rejected
+    std::string rejected;  ///< why it was rejected, else empty
 };
 
-/// What a tuning sees and may stop.
+/// Is told what a tuning does, and may stop it.
 class TuneObserver {
 public:
     TuneObserver() = default;
@@ -43,8 +43,8 @@ public:
     [[nodiscard]] virtual bool stop_requested() const = 0;
 };
 
-/// What is tuned: a transform, a transform with a function, a solve. Its plans are made of passes
-/// whose blocks come from a table.
+/// What is tuned: a transform, a transform with a function, or a solve. Its plans are made of
+/// passes whose configurations come from a table.
 class TuneSubject {
 public:
     TuneSubject() = default;
@@ -52,13 +52,13 @@ public:
     TuneSubject& operator=(const TuneSubject&) = delete;
     virtual ~TuneSubject() = default;
 
-    /// Arrays in device memory; in place `in_bytes` are those of both.
+    /// The arrays in device memory; in place, `in_bytes` is the size of the array that both share.
     struct Arrays {
         std::size_t in_bytes = 0;
         std::size_t out_bytes = 0;
         bool in_place = false;
         Precision precision = Precision::fp32;
-        double points = 1;  ///< that rounding errors grow with
+        double points = 1;  ///< the number that rounding errors grow with
     };
     [[nodiscard]] virtual Arrays arrays() const = 0;
 
@@ -67,16 +67,18 @@ public:
         std::vector<Chosen> chosen;
         std::function<void(void* in, void* out, CUstream_st* stream)> run;
     };
-    /// The plan with the blocks of the table, of the model where that is silent. May be called by
-    /// several threads at a time. Throws what making the plan throws.
+    /// Makes the plan with the configurations of the table, and those of the model for requests
+    /// without an entry. May be called by several threads at a time. Throws what making the plan
+    /// throws.
     [[nodiscard]] virtual Plan prepare(const TunedTable& table) const = 0;
 
-    /// Relative 2-norm of `out`'s difference from what the host makes of `in`, both in host memory;
-    /// negative where that would take too long.
+    /// The relative difference of `out`, in the 2-norm, from the host's result for `in`, both in
+    /// host memory; negative if the host would take too long.
     [[nodiscard]] virtual double error(const void* in, const void* out) const = 0;
 };
 
-/// A transform, and one with a function between there and back. Throw std::invalid_argument.
+/// The subject for a transform, and for one with a function between transforms. Both throw
+/// std::invalid_argument.
 [[nodiscard]] std::unique_ptr<TuneSubject> tune_subject(const Problem& problem,
                                                         bool allows_workspace = false);
 [[nodiscard]] std::unique_ptr<TuneSubject> tune_subject(const Problem& problem,
@@ -84,27 +86,29 @@ public:
 
 struct TuneSettings {
     double budget_seconds = 30;
-    int candidates = 12;  ///< blocks tried for each request, the fastest with other widths
+    int candidates = 12;  ///< tried for each request; the fastest also with other widths
     int device = 0;       ///< CUDA device index
 };
 
 struct Tuned {
     TunedTable found;           ///< every request of the fastest plan, with its configuration
-    double seconds = 0;         ///< of one execution so
-    double before_seconds = 0;  ///< of one execution by the table that tuning started from
-    double model_seconds = 0;   ///< of one execution by the cost model alone
+    /// How the configurations of the plan that tuning started from were chosen.
+    std::vector<Chosen> start;
+    double seconds = 0;         ///< of one execution with these configurations
+    double before_seconds = 0;  ///< of one execution with the table that tuning started from
+    double model_seconds = 0;   ///< of one execution with the model's choices only
     int tried = 0;
     int rejected = 0;
-    bool complete = false;  ///< the search ended before the budget or the user ended it
+    bool complete = false;  ///< whether the search ended by itself, not by budget or observer
     TuneSeconds spent;
 };
 
-/// Tunes on a device, which is the current one afterwards. For each request of the plan in turn it
-/// replaces the block by every candidate (radices and their order, threads, lines, blocks a
-/// multiprocessor; of two passes over planes also whether they are merged, and their distance) and
-/// keeps what makes the whole plan faster. Every candidate is compared with the plan that `start`
-/// gives, which is compared with the host, before it is timed. Throws std::invalid_argument or
-/// DeviceError.
+/// Tunes a subject on a device, which is the current one afterwards. For each request of the plan
+/// in turn it replaces the configuration by every candidate (radices and their order, threads,
+/// lines, blocks per multiprocessor; for two passes over planes also whether they are merged, and
+/// their distance) and keeps what makes the whole plan faster. Before it is timed, every candidate
+/// is compared with the plan that `start` gives, which is compared with the host. Throws
+/// std::invalid_argument or DeviceError.
 [[nodiscard]] Tuned tune(const TuneSubject& subject, const TunedTable& start,
                          const TuneSettings& settings, TuneObserver& observer);
 

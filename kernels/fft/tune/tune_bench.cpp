@@ -20,13 +20,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// In place, numbers grow by sqrt(N) an execution: eight leave single precision room up to 1024^3.
+/// In place, values grow by sqrt(N) with each execution: single precision has room for eight of
+/// them up to 1024^3.
 constexpr int most_runs = 8;
 constexpr int repetitions = 5;
-/// A repetition shorter than this is longer by more runs, if it may be.
+/// A repetition takes at least this long if the number of runs allows it.
 constexpr double wanted_seconds = 2e-4;
 
-/// Adds the seconds of its life to a sum.
+/// Adds the seconds of its lifetime to a sum.
 class Stopwatch {
 public:
     explicit Stopwatch(double& sum) : sum_{sum} {}
@@ -39,7 +40,8 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
-/// Numbers in [-1/2, 1/2], a million of them over and over: the transform does not care.
+/// Fills an array with values in [-1/2, 1/2]; a million of them repeat, which does not matter to a
+/// transform.
 template <typename T>
 void fill(std::span<std::byte> bytes)
 {

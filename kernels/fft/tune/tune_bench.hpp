@@ -1,4 +1,4 @@
-// The bench that a tuner runs plans on: arrays, a reference, a clock.
+// The bench on which a tuner runs plans: arrays, a reference, a clock.
 #pragma once
 
 #include <cstddef>
@@ -12,27 +12,28 @@
 
 namespace tobiuo::fft {
 
-/// Arrays of one subject on the current device, filled at random, and what tuning spent.
+/// The arrays of one subject on the current device, filled at random, and what tuning spent.
 class TuneBench {
 public:
     using Plan = TuneSubject::Plan;
 
     explicit TuneBench(const TuneSubject& subject);
 
-    /// Plans by the tables, compiled side by side; null where one failed, with the reason.
+    /// A plan made by one of the tables, compiled side by side with others; null with the reason if
+    /// it failed.
     struct Built {
         std::unique_ptr<Plan> plan;
         std::string failure;
     };
     [[nodiscard]] std::vector<Built> build(const std::vector<TunedTable>& tables);
 
-    /// What a plan makes of the input becomes what others are compared with.
+    /// Makes the plan's result the one that other results are compared with.
     void take_reference(const Plan& plan);
 
-    /// Relative distance of the plan's result from the host's; negative where the host is too slow.
+    /// Relative difference of the plan's result from the host's; negative if the host is too slow.
     [[nodiscard]] double distance_from_host(const Plan& plan);
 
-    /// Relative distance of what `plan` makes from the reference.
+    /// Relative difference of the plan's result from the reference.
     [[nodiscard]] double distance(const Plan& plan);
 
     /// Median seconds of one execution.

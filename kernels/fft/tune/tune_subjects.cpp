@@ -1,16 +1,16 @@
-// Transforms as what is tuned.
+// Transforms as subjects of the tuner.
 #include <algorithm>
 #include <utility>
 
+#include "kernels/fft/device_plan.hpp"
+#include "kernels/fft/device_pointwise_plan.hpp"
 #include "kernels/fft/host/reference.hpp"
-#include "kernels/fft/plan.hpp"
-#include "kernels/fft/pointwise_plan.hpp"
 #include "kernels/fft/tune/tune.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
-/// Points up to which the host transforms in higher precision within seconds.
+/// The most points that the host transforms in higher precision within seconds.
 constexpr std::int64_t most_host_points = std::int64_t{1} << 25;
 
 TuneSubject::Arrays arrays_of(const Problem& problem)
@@ -35,10 +35,10 @@ public:
 
     [[nodiscard]] Plan prepare(const TunedTable& table) const override
     {
-        PlanOptions options;
+        DevicePlanOptions options;
         options.choices.table = &table;
         options.choices.allow_workspace = allows_workspace_;
-        const auto plan = std::make_shared<const fft::Plan>(problem_, options);
+        const auto plan = std::make_shared<const fft::DevicePlan>(problem_, options);
         return {.chosen = choices_in(plan->schedule()),
                 .run = [plan](void* in, void* out, cudaStream_t stream) {
                     plan->execute(in, out, stream);
@@ -57,7 +57,8 @@ private:
     bool allows_workspace_;
 };
 
-/// The arrays of a function are those of its transform there and back, of r2c in place.
+/// A transform with a function, whose arrays are those of the transform and its inverse; for r2c in
+/// place.
 class PointwiseSubject final : public TuneSubject {
 public:
     PointwiseSubject(Problem problem, Pointwise function)
@@ -70,9 +71,9 @@ public:
 
     [[nodiscard]] Plan prepare(const TunedTable& table) const override
     {
-        PlanOptions options;
+        DevicePlanOptions options;
         options.choices.table = &table;
-        const auto plan = std::make_shared<const PointwisePlan>(problem_, function_, options);
+        const auto plan = std::make_shared<const DevicePointwisePlan>(problem_, function_, options);
         return {.chosen = choices_in(plan->schedule()),
                 .run = [plan](void* in, void* out, cudaStream_t stream) {
                     plan->execute(in, out, stream);

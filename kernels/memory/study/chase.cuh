@@ -1,4 +1,5 @@
-// A pointer chase: each load waits for the one before, so its time is the latency of the memory.
+// A pointer chase: each load needs the result of the one before, so its time is the latency of the
+// memory.
 #pragma once
 
 #include "kernels/memory/study/chase_map.hpp"
@@ -17,10 +18,10 @@ extern "C" __global__ void fill_chain(unsigned* lines, const tobiuo::memory::Cha
     }
 }
 
-/// at[thread] moves `steps` lines on.
+/// Moves at[thread] on by `steps` lines.
 ///
 /// Launch    one block of one warp.
-/// Traffic   32 B a step and line; the lines of a warp's threads are one or 32, as `at` says.
+/// 32 B per step and line; a warp's threads read one line or 32 different ones, as `at` says.
 /// Source    A. Naruse, S. Sumimoto, K. Kumon (2008), section 3.2: one block, 32 threads.
 /// Twin      ChaseMap::place(): a thread that started with step s ends at place(s + steps).
 extern "C" __global__ void __launch_bounds__(32)

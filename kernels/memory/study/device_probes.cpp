@@ -15,11 +15,12 @@
 namespace tobiuo::memory {
 namespace {
 
-/// A launch takes about 3 microseconds to start: one that runs for this long shows it by a percent.
+/// The least time of one launch: starting it takes about 3 microseconds, so the start counts a
+/// percent.
 constexpr double least_seconds_per_launch = 300e-6;
 
-/// Doubles `passes`, the passes of one launch of `probe`, until a launch is long enough; by the way
-/// the kernel is loaded and the buffers are seen.
+/// Doubles `passes`, the passes of one launch of `probe`, until a launch is long enough. The
+/// launches also load the kernel and touch the buffers.
 void lengthen_launches(Probe& probe, int& passes)
 {
     constexpr int most_passes = 1 << 16;
@@ -153,7 +154,8 @@ public:
         }
         device::copy_to_device(at_.data(), std::span<const unsigned>{starts}, stream());
         device::synchronize(stream());
-        // Caches and address translations see a small buffer as a whole before it counts.
+        // A small buffer is chased once before it counts, so that caches and address translation
+        // have seen all of it.
         constexpr std::int64_t most_warm_steps = 1 << 16;
         static_cast<void>(time_and_wait(std::min<std::int64_t>(map_.lines(), most_warm_steps)));
     }

@@ -7,9 +7,10 @@
 #include "kernels/memory/study/pattern_map.hpp"
 #include "kernels/memory/study/word.cuh"
 
-/// to[map.target(t, p)] = from[map.source(t, p)] for all tasks t and points p, `passes` times over.
+/// Copies to[map.target(t, p)] = from[map.source(t, p)] for all tasks t and points p, `passes`
+/// times.
 ///
-/// Launch    any number of blocks of Config::threads threads; neighbours read neighbouring words.
+/// any number of blocks of Config::threads threads; neighbouring threads read neighbouring words.
 /// Traffic   268 MB a pass: reads and writes 16 words of 8 B a task. All its loads are in flight
 ///           before its first store.
 /// Source    A. Nukada, Y. Ogata, T. Endo, S. Matsuoka (2008), tables 3 to 5.

@@ -6,13 +6,13 @@
 #include "kernels/memory/study/stream_map.hpp"
 #include "kernels/memory/study/word.cuh"
 
-/// to = from, `passes` times over.
+/// Copies `from` to `to`, `passes` times.
 ///
 /// Launch    map.blocks blocks of Config::threads threads.
 /// Traffic   each pass reads and writes map.size() words. A thread has one word in flight: the next
 ///           is loaded when this one is stored.
-/// Source    A. Naruse, S. Sumimoto, K. Kumon (2008), figure 3 (float); A. Nukada, Y. Ogata, T. Endo,
-///           S. Matsuoka (2008), section 2 (float2, streams unrolled).
+/// Source    A. Naruse, S. Sumimoto, K. Kumon (2008), figure 3 (float); A. Nukada, Y. Ogata,
+///           T. Endo, S. Matsuoka (2008), section 2 (float2, streams unrolled).
 /// Twin      stream_copy() of kernels/memory/study/copy_twin.hpp
 extern "C" __global__ void __launch_bounds__(Config::threads)
     stream_copy(const Config::Word* from, Config::Word* to, const tobiuo::memory::StreamMap map,

@@ -3,16 +3,17 @@
 
 namespace tobiuo::memory {
 
-/// An array of `streams` parts of `each` elements that lie behind each other. All threads together
-/// walk through the parts side by side: a thread moves element i of every part, then i + step().
+/// An array of `streams` consecutive parts of `each` elements. All threads together walk through
+/// the parts side by side: a thread moves element i of every part, then element i + step().
 struct StreamMap {
     long long each;
     int streams;
     unsigned blocks;
-    unsigned threads;  ///< of a block
+    unsigned threads;  ///< in a block
 
-    /// What the first thread of `block` starts with. The others follow it, and all of a block take
-    /// the same number of turns, so that a barrier may stand in the loop.
+    /// The element with which the first thread of `block` starts. The block's other threads take
+    /// the following elements, and all threads of a block take the same number of turns, so that a
+    /// barrier may stand in the loop.
     constexpr long long first(unsigned block) const
     {
         return static_cast<long long>(block) * threads;

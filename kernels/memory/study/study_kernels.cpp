@@ -13,7 +13,7 @@
 namespace tobiuo::memory {
 namespace {
 
-constexpr int pattern_threads = 64;  // as the paper
+constexpr int pattern_threads = 64;  // as in the paper
 constexpr int fill_threads = 256;
 constexpr int warp = 32;
 
@@ -41,7 +41,8 @@ device::Specialisation of_chase_source(const char* kernel, const char* name)
             .name = name};
 }
 
-/// What `launch(from, to, stream)` makes of `in` in an array of zeros, on the current device.
+/// Runs `launch(from, to, stream)` on the current device, from `in` to an array of zeros, and
+/// returns that array.
 template <typename Launch>
 std::vector<float> copied(std::span<const float> in, const Launch& launch)
 {

@@ -1,10 +1,11 @@
-// Loads and stores that stay where they are written: each goes to L2, in program order.
+// Loads and stores that stay where the source has them: each goes to L2, in program order.
 #pragma once
 
 namespace tobiuo::memory {
 
-// The GPUs of 2008 had no L1 for global memory, and a copy that runs twice over a small buffer
-// shall not measure it: hence .cg. Volatile, so that no load overtakes the store before it.
+// The GPUs of 2008 had no L1 for global memory, and repeated copies of a small buffer would measure
+// L1; therefore the accesses are .cg. They are volatile so that no load overtakes the store before
+// it.
 
 inline float load(const float* from)
 {

@@ -39,15 +39,15 @@ std::int64_t pitch_of(const Shape& shape)
     return (blocks_of(shape) + 1) * block_points;
 }
 
-/// Threads that fill planes, each through a buffer of one plane.
+/// The number of threads that fill planes, each through a buffer of one plane.
 int loading_threads(const Shape& shape)
 {
-    constexpr double nanoseconds = 14.0;  // a value of each array
+    constexpr double nanoseconds = 14.0;  // for a value of each array
     return static_cast<int>(
         std::min<std::int64_t>(threads_for(shape.values(), nanoseconds), shape.ni));
 }
 
-/// Threads that sweep: no more than there is work for.
+/// The number of threads that sweep: no more than there is work for.
 int sweeping_threads(const Shape& shape, Precision precision)
 {
     const double nanoseconds = precision == Precision::fp32 ? 2.0 : 4.0;
@@ -60,7 +60,8 @@ bool wants_streaming(const SweepRequest& request)
     if (choice != "auto") {
         return choice == "streaming";
     }
-    // What is written is read by the next sweep: past the caches only if it would not stay there.
+    // The next sweep reads what this one writes, so stores bypass the caches only if the values
+    // would not stay there.
     constexpr long usual_cache = 32L << 20;
     const long reported = sysconf(_SC_LEVEL3_CACHE_SIZE);
     const long cache = reported > 0 ? reported : usual_cache;
@@ -72,14 +73,16 @@ struct Range {
     std::int64_t end;
 };
 
-/// Part `part` of the interior of an axis of `values` values, divided into `parts` even parts.
+/// Part number `part` of the interior of an axis of `values` values, divided into `parts` even
+/// parts.
 Range part_of(std::int64_t values, std::int64_t part, std::int64_t parts)
 {
     return {.first = 1 + part * (values - 2) / parts, .end = 1 + (part + 1) * (values - 2) / parts};
 }
 
-/// How a sweep is divided: segments of i-planes, one a thread where there are enough planes, and
-/// strips of rows so narrow that three planes of p in a strip stay in a core's own cache.
+/// How a sweep is divided: into segments of i-planes, one for each thread where there are enough
+/// planes, and into strips of rows so narrow that three planes of p in a strip stay in a core's own
+/// cache.
 struct Tiles {
     Shape shape;
     std::int64_t segments{};
@@ -95,7 +98,6 @@ struct Tiles {
 Tiles tiles_for(const Shape& shape, std::int64_t row_bytes, std::int64_t threads)
 {
     // Half of a 512 KB second-level cache; the rest is for the coefficients that stream through.
-    // Without strips size XL loses 10 to 15 % (16 threads of a Xeon with 2 MB each).
     constexpr std::int64_t strip_bytes = 256 << 10;
     const std::int64_t segments = std::min(threads, shape.ni - 2);
     const std::int64_t rows = std::max<std::int64_t>(4, strip_bytes / (3 * row_bytes));
@@ -113,8 +115,9 @@ RowFunction<Real> row_function()
     }
 }
 
-/// Coefficients [group][i][j][block][3][16]; p [i][j][pitch], one cache line of pitch more than the
-/// blocks need, so that neighbouring rows of a power-of-two grid fall into different cache sets.
+/// The plan of the blocked kernel. Coefficients are [group][i][j][block][3][16]; p is
+/// [i][j][pitch], with one cache line of pitch more than the blocks need, so that neighbouring rows
+/// of a power-of-two grid fall into different cache sets.
 template <typename Real>
 class BlockedPlan final : public TypedPlan<BlockedPlan<Real>> {
 public:
@@ -277,7 +280,7 @@ private:
     bool streaming_;
     RowFunction<Real> sweep_row_;
     memory::HostArray<Real> coefficients_;
-    std::array<memory::HostArray<Real>, 2> p_;  ///< the first is the newest
+    std::array<memory::HostArray<Real>, 2> p_;  ///< two copies of p, the newest first
     std::vector<double> row_sums_;
 };
 

@@ -8,31 +8,30 @@
 namespace tobiuo::stencil {
 
 /// The blocked layout: four groups of three coefficient arrays; in a group the three arrays are
-/// interleaved in blocks of sixteen points, [i][j][block][group_arrays][block_points]. So a sweep
-/// reads four long sequential streams: twelve overrun the hardware prefetcher, a single one keeps
-/// too little in flight (two cores of an EPYC 7003, size M, percent of the ceiling: groups of one
-/// 83, two 86, three 98, four 91, six 94, twelve 77).
+/// interleaved in blocks of sixteen points, [i][j][block][group_arrays][block_points]. A sweep then
+/// reads four long sequential streams: twelve streams overrun the hardware prefetcher, and a single
+/// one keeps too few loads in flight.
 inline constexpr std::int64_t block_points = 16;
 inline constexpr std::int64_t group_arrays = 3;
 
-/// One row (i, j): all its points, boundary and padding included, whose coefficients are zero
-/// there, so that they keep their p and add nothing to the sum.
+/// One row (i, j) with all its points. Boundary and padding have coefficients of zero, so that
+/// these points keep their p and add nothing to the sum.
 template <typename Real>
 struct RowArguments {
-    const Real* coefficients;   ///< of the first group, [blocks][group_arrays][block_points]
+    const Real* coefficients;   ///< those of the first group, [blocks][group_arrays][block_points]
     std::int64_t group_stride;  ///< from a group to the next, in values
     const Real* p;              ///< k = 0 of the row in the old p
-    Real* p_new;                ///< the same in the new p; aligned to 64 bytes
+    Real* p_new;                ///< k = 0 of the row in the new p; aligned to 64 bytes
     std::int64_t row_stride;    ///< from row j to j + 1, in values
     std::int64_t plane_stride;  ///< from plane i to i + 1, in values
     std::int64_t blocks;
-    std::int64_t points;  ///< of the row; the first and the last keep their p
+    std::int64_t points;  ///< number of points in the row; the first and the last keep their p
     Real omega;
-    bool streaming;  ///< the new p goes past the caches
+    bool streaming;  ///< whether stores of the new p bypass the caches
 };
 
-/// Sweeps the row; returns its sum of squared residuals, in an order that depends on the layout
-/// alone, so every build and thread count gives the same bits.
+/// Sweeps the row and returns its sum of squared residuals. The order of the sum depends on the
+/// layout alone, so every build and thread count gives the same bits.
 template <typename Real>
 using RowFunction = double (*)(const RowArguments<Real>& row);
 

@@ -10,7 +10,7 @@
 
 namespace tobiuo::stencil {
 
-/// A vector register of `bytes` holding values of type Real; + - * work lane by lane.
+/// A vector register of `bytes` holding values of type Real; + - * work element by element.
 template <typename Real, int bytes>
 struct VectorOf {
     using type [[gnu::vector_size(bytes)]] = Real;
@@ -26,10 +26,10 @@ To load(const From* from)
     return value;
 }
 
-/// `InstructionSet` is a type of the file that includes this: it gives the width of a register, a
-/// store past the caches and the conversion to double; and it keeps the builds apart, so that the
-/// linker never takes one file's code for another's. Vectors are spelt out because GCC 12 makes of
-/// the plain loop thirty pointers a block that it spills (size XS in cache: 20 against 30 GFLOPS).
+/// Sweeps one row. `InstructionSet` is a type of the file that includes this header: it gives the
+/// width of a register, a store that bypasses the caches and the conversion to double, and it makes
+/// the builds different functions to the linker. Vectors are explicit because GCC 12 turns the
+/// plain loop into code with thirty pointers a block that it spills.
 ///
 /// Traffic   four sequential streams of coefficients, nine rows of p that stay in cache, one row
 ///           written.
@@ -40,9 +40,9 @@ double sweep_row(const RowArguments<Real>& row)
     constexpr std::int64_t width = block_points;
     constexpr std::int64_t lanes = bytes / static_cast<std::int64_t>(sizeof(Real));
     constexpr std::int64_t sum_lanes = bytes / static_cast<std::int64_t>(sizeof(double));
-    // Four blocks ahead in each group. Without it size L stays at 85 % of the ceiling, with it 98 %
-    // (two cores of an EPYC 7003); farther ahead is no better. Into all caches: lines prefetched past
-    // the second level (non-temporal) gain nothing there and leave 16 cores of an Intel Xeon at 55 %.
+    // Prefetches four blocks ahead in each group; farther ahead is no better. Prefetching into all
+    // caches is best: non-temporal prefetches, which bypass the second level, are no faster on AMD
+    // and much slower on Intel.
     constexpr std::int64_t ahead = 4 * group_arrays * width;
     constexpr std::int64_t line = 64 / static_cast<std::int64_t>(sizeof(Real));
     using Values = Vector<Real, bytes>;
@@ -62,7 +62,7 @@ double sweep_row(const RowArguments<Real>& row)
                 __builtin_prefetch(coefficients + group * stride + ahead + at);
             }
         }
-        // Of the nine rows of p only this one comes from memory: 3 to 5 % at size M.
+        // Only this one of the nine rows of p comes from memory.
         __builtin_prefetch(planes[2] + nj + block * width + 8 * width);
 #pragma GCC unroll 8
         for (std::int64_t lane = 0; lane < width; lane += lanes) {
@@ -77,7 +77,7 @@ double sweep_row(const RowArguments<Real>& row)
                 },
                 p);
             Values next = p(0, 0, 0) + omega * ss;
-            // The ends keep their bits whatever lies in the corners of p, which nobody else reads.
+            // The first and the last point keep their bits whatever lies in the corners of p.
             if (k == 0) {
                 ss[0] = 0;
                 next[0] = planes[1][0];

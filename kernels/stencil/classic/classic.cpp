@@ -24,7 +24,8 @@ constexpr std::array<std::string_view, 3> ways_of_p{"none", "three", "all"};
 constexpr std::array<std::string_view, 3> ways_to_load{"scalar", "wide", "async"};
 constexpr std::array<std::string_view, 2> layouts{"separate", "interleaved"};
 constexpr std::array<std::string_view, 2> on_off{"on", "off"};
-/// 12,800 and 15,360 are those of the paper for a GTX 280 and an 8800 GTX; all are whole 16 bytes.
+/// 12800 and 15360 are the paper's values for a GTX 280 and an 8800 GTX; all are multiples of 16
+/// bytes.
 constexpr std::array<std::string_view, 4> paddings{"0", "128", "12800", "15360"};
 constexpr std::array<Parameter, 7> parameters{
     {{"block", "threads of a block along k and j", blocks},
@@ -37,7 +38,7 @@ constexpr std::array<Parameter, 7> parameters{
      {"padding", "bytes after every plane of a coefficient", paddings}}};
 
 constexpr std::string_view default_form = "64x4";
-/// What a block sum needs beside the planes, and more.
+/// An upper bound of what a block sum needs beside the planes.
 constexpr std::int64_t shared_bytes_of_the_sum = 1024;
 
 template <typename Choices>
@@ -58,7 +59,7 @@ ClassicLoads loads_of(const SweepRequest& request, PlanesOnChip p)
         index_of(ways_to_load, parameter(request, "loads", on_chip ? "async" : "wide")));
 }
 
-/// Why these switches do not go together.
+/// Why these switches cannot be combined; nothing if they can.
 std::optional<std::string> combination_unsupported_reason(const SweepRequest& request)
 {
     const PlanesOnChip p = p_of(request);
@@ -71,7 +72,8 @@ std::optional<std::string> combination_unsupported_reason(const SweepRequest& re
     return std::nullopt;
 }
 
-/// Why the device of the request, or any device where it is not there, cannot run these switches.
+/// Why the device of the request cannot run these switches; if it does not exist, why no device
+/// can.
 std::optional<std::string> device_unsupported_reason(const SweepRequest& request)
 {
     const ClassicSwitches switches = classic_switches(request);

@@ -9,7 +9,7 @@
 
 namespace tobiuo::stencil {
 
-/// The twelve coefficients of a thread's points; each is read once, so it may leave the caches.
+/// The twelve coefficients of a thread's points; each is read once and need not stay in the caches.
 struct ClassicCoefficients {
     Real value[12][form.points()];
 
@@ -31,7 +31,7 @@ struct ClassicCoefficients {
     }
 };
 
-/// The 3 x 3 rows of p around a thread's points, each with a value more on both sides.
+/// The 3 x 3 rows of p around a thread's points, each with one more value on both sides.
 struct ClassicWindow {
     Real value[3][3][form.points() + 2];
 
@@ -69,7 +69,7 @@ private:
     }
 };
 
-/// Updates the thread's points of one plane, those of the interior; the sum of their ss * ss.
+/// Updates the thread's interior points of one plane; returns the sum of their squared residuals.
 __forceinline__ double update(const ClassicCoefficients& coefficients, const Planes& planes,
                               const Arguments& sweep, long long k, Real* p_new)
 {
@@ -102,14 +102,15 @@ __forceinline__ double update(const ClassicCoefficients& coefficients, const Pla
 
 }  // namespace tobiuo::stencil
 
-/// One sweep of p into p_new, and a sum of squared residuals per block.
+/// Does one sweep of p into p_new and stores a sum of squared residuals for each block.
 ///
 /// Launch    tiles.along_k x along_j x segments of i blocks of block_k x block_j threads.
-/// Traffic   13 reads and 1 write per point, and the halo of p: of a block's planes, depth + 2;
-///           of its rows, block_j + 2; along k the pieces beside. Without planes on chip the
-///           caches serve the neighbours.
+/// Traffic   13 reads and 1 write per point, and the halo of p: depth + 2 of a block's planes,
+///           block_j + 2 of its rows, and the adjacent pieces along k. Without planes in shared
+///           memory the caches serve the neighbours.
 /// Accuracy  one rounding per operation in the benchmark's order; sums in double, fixed order.
-/// Source    Naruse, Sumimoto, Kumon 2008, sections 5.1 and 5.2. Twin: kernels/stencil/reference/twin.cpp.
+/// Source    Naruse, Sumimoto, Kumon 2008, sections 5.1 and 5.2.
+/// Twin      kernels/stencil/reference/twin.cpp
 extern "C" __global__ void __launch_bounds__(tobiuo::stencil::form.threads(), 2)
     himeno_classic(const __grid_constant__ tobiuo::stencil::Arguments sweep)
 {
@@ -136,7 +137,7 @@ extern "C" __global__ void __launch_bounds__(tobiuo::stencil::form.threads(), 2)
             sum += update(here, planes, sweep, mine.k, p_new);
         }
         if constexpr (form.pacing && form.p != PlanesOnChip::three) {
-            __syncthreads();  // bring() of three planes has its own
+            __syncthreads();  // with three planes, bring() has a barrier of its own
         }
         coefficients += sweep.layout.between_planes;
         p_new += plane;

@@ -6,7 +6,8 @@
 
 namespace tobiuo::stencil {
 
-/// p and p_new are [ni][nj][pitch]; 16 bytes before the first value and after the last are readable.
+/// p and p_new are [ni][nj][pitch]; 16 bytes before the first and after the last value are
+/// readable.
 template <typename Real>
 struct ClassicArguments {
     const Real* coefficients;

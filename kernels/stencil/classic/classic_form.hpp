@@ -4,27 +4,27 @@
 
 namespace tobiuo::stencil {
 
-/// How a block keeps the planes of p that its points read.
+/// Which planes of p a block keeps in shared memory for its points.
 enum class PlanesOnChip {
-    none,   ///< not at all: every point reads its 19 values through the caches
-    three,  ///< those of the plane at work, in shared memory; with async copies one more
+    none,   ///< no plane: every point reads its 19 values through the caches
+    three,  ///< the planes of the current step; with async copies one more
     all     ///< every plane of the block and its halo, before the first point
 };
 
 enum class ClassicLoads {
     scalar,  ///< one value at a time
-    wide,    ///< 16 bytes at a time, and so many points a thread
+    wide,    ///< 16 bytes at a time, and as many points in a thread
     async    ///< p by 16-byte asynchronous copies into shared memory
 };
 
-/// Place of a piece in a plane of the tile.
+/// The position of a piece in a plane of the tile.
 struct ClassicPiece {
     int row;
-    int column;  ///< of its first value
+    int column;  ///< column of its first value
 };
 
-/// One form of the kernel. A tile of p on chip is [planes][rows()][row()] values, row 0 at j - 1,
-/// value halo() of a row at the block's first k.
+/// One form of the kernel. A tile of p in shared memory is [planes][rows()][row()] values; row 0 is
+/// at j - 1, and value halo() of a row is at the block's first k.
 struct ClassicForm {
     int value_bytes;
     int block_k;  ///< threads along k
@@ -36,13 +36,14 @@ struct ClassicForm {
     /// Values of a 16-byte access.
     constexpr int vector() const { return 16 / value_bytes; }
     constexpr int threads() const { return block_k * block_j; }
-    /// Neighbours along k that one thread computes.
+    /// Number of points along k that one thread computes.
     constexpr int points() const { return loads == ClassicLoads::wide ? vector() : 1; }
     /// Points of a block along k.
     constexpr int tile_k() const { return block_k * points(); }
-    /// Values that one access brings on chip.
+    /// Values that one access copies to shared memory.
     constexpr int piece() const { return loads == ClassicLoads::scalar ? 1 : vector(); }
-    /// Values beside the tile's: one is needed, 16-byte accesses bring whole ones.
+    /// Values of halo on each side of a row: one is needed, but 16-byte accesses copy whole
+    /// vectors.
     constexpr int halo() const { return piece(); }
     constexpr int row() const { return tile_k() + 2 * halo(); }
     constexpr int rows() const { return block_j + 2; }
@@ -55,7 +56,7 @@ struct ClassicForm {
         return {in_row, (number - in_row * pieces_of_a_row()) * piece()};
     }
 
-    /// Planes of p on chip for a block that computes `depth` planes.
+    /// Planes of p in shared memory for a block that computes `depth` planes.
     constexpr long long planes(long long depth) const
     {
         switch (p) {
@@ -67,7 +68,7 @@ struct ClassicForm {
                 return 0;
         }
     }
-    /// Shared memory of a block, without the reduction's.
+    /// Shared memory of a block in bytes, without that of the block sum.
     constexpr long long shared_bytes(long long depth) const
     {
         return planes(depth) * plane() * value_bytes;

@@ -3,10 +3,11 @@
 
 namespace tobiuo::stencil {
 
-/// Twelve coefficients of [ni][nj][nk] points as planes of nj rows, `padding` values after each
-/// plane. `pitch` is nk rounded up to 16 bytes, so that every row may be read by 16-byte accesses.
+/// The layout of twelve coefficients of [ni][nj][nk] points as planes of nj rows, with `padding`
+/// values after each plane. `pitch` is nk rounded up to 16 bytes, so that every row may be read by
+/// 16-byte accesses.
 ///
-/// Source    Naruse, Sumimoto, Kumon 2008, sections 5.2.2 (order of the planes) and 5.2.4 (padding).
+/// Source    Naruse, Sumimoto, Kumon 2008, sections 5.2.2 (order of the planes), 5.2.4 (padding).
 struct ClassicLayout {
     long long pitch;                 ///< values from row to row
     long long between_planes;        ///< values from i to i + 1 of one coefficient
@@ -18,7 +19,7 @@ struct ClassicLayout {
     }
 };
 
-/// coef[12][ni][nj][nk], or, `interleaved`, coef[ni][12][nj][nk].
+/// The layout coef[12][ni][nj][nk], or coef[ni][12][nj][nk] if `interleaved`.
 constexpr ClassicLayout classic_layout(long long ni, long long nj, long long pitch,
                                        long long padding, bool interleaved)
 {
@@ -27,7 +28,7 @@ constexpr ClassicLayout classic_layout(long long ni, long long nj, long long pit
                        : ClassicLayout{pitch, plane, ni * plane};
 }
 
-/// Values of all twelve.
+/// Values that all twelve coefficients take.
 constexpr long long classic_values(long long ni, long long nj, long long pitch, long long padding)
 {
     return 12 * ni * (nj * pitch + padding);

@@ -54,7 +54,7 @@ public:
             upload(source, static_cast<Array>(m), coefficients_.data() + layout_.at(m, 0, 0, 0),
                    layout_.between_planes);
         }
-        // The first launches load the code; what they compute from zero is overwritten.
+        // The first launches load the code; their results, made from zeros, are overwritten.
         current_ = 0;
         enqueue(0);
         add_up(1);
@@ -110,7 +110,7 @@ private:
     {
         return static_cast<std::size_t>(switches_.form.shared_bytes(switches_.depth));
     }
-    /// A vector before the array and one after it: threads at its ends look that far.
+    /// Values of p with a vector before the array and one after it, which threads at its ends read.
     [[nodiscard]] std::size_t p_values() const
     {
         return static_cast<std::size_t>(shape_.ni * shape_.nj * pitch_ +
@@ -136,7 +136,7 @@ private:
             });
     }
 
-    /// Enqueues one sweep, whose block sums become that row of the table.
+    /// Enqueues one sweep, whose block sums become row number `row` of the table.
     void enqueue(std::int64_t row)
     {
         const ClassicArguments<Real> arguments{.coefficients = coefficients_.data(),
@@ -155,7 +155,7 @@ private:
         current_ = 1 - current_;
     }
 
-    /// Enqueues gosa_[0 .. sweeps) from the first rows of the table.
+    /// Enqueues the sums of the first `sweeps` rows of the table into gosa_.
     void add_up(std::int64_t sweeps)
     {
         device::sum_rows(sum_rows_, block_sums_.data(), sweeps, blocks_, gosa_.data(),

@@ -1,4 +1,4 @@
-// The plan behind the classic kernel: device memory in the layout asked for, upload, launches.
+// The plan of the classic kernel: device memory in the requested layout, upload, launches.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,8 @@
-// The planes of p that a block of the classic kernel reads: in memory or on chip.
+// The planes of p that a block of the classic kernel reads: in global or in shared memory.
 //
-// Each of the three classes serves one value of the switch `p`: made at the block's first plane,
-// told by bring(i) that plane i comes next, asked by row(di, dj) for the value of p at
-// (i + di, j + dj, k) of this thread's first point, whose neighbours along k lie beside it.
+// Each of the three classes serves one value of the switch `p`. It is constructed at the block's
+// first plane; bring(i) announces that plane i comes next; row(di, dj) points to the value of p at
+// (i + di, j + dj, k) of this thread's first point, beside whose neighbours along k.
 #pragma once
 
 #include "kernels/stencil/classic/classic_arguments.hpp"
@@ -20,18 +20,18 @@ inline constexpr ClassicForm form{static_cast<int>(sizeof(Config::Real)),
 using Real = Config::Real;
 using Arguments = ClassicArguments<Real>;
 
-/// 16 bytes at once.
+/// A vector of 16 bytes.
 struct alignas(16) Vector {
     Real value[form.vector()];
 };
 
-/// Reads 16 bytes that nobody needs again.
+/// Reads 16 bytes that are not read again.
 __forceinline__ Vector load_once(const Real* from)
 {
     return __builtin_bit_cast(Vector, __ldcs(reinterpret_cast<const uint4*>(from)));
 }
 
-/// Copies one piece of a row to shared memory; zeros if it is not `there`.
+/// Copies one piece of a row to shared memory, or zeros if it is not `there`.
 __forceinline__ void copy_piece(Real* to, const Real* from, bool there)
 {
     if constexpr (form.loads == ClassicLoads::async) {
@@ -47,7 +47,7 @@ __forceinline__ void copy_piece(Real* to, const Real* from, bool there)
     }
 }
 
-/// Ends a group of asynchronous copies, perhaps an empty one; nothing for other loads.
+/// Ends a group of asynchronous copies, which may be empty; does nothing for other loads.
 __forceinline__ void commit_copies()
 {
     if constexpr (form.loads == ClassicLoads::async) {
@@ -55,7 +55,7 @@ __forceinline__ void commit_copies()
     }
 }
 
-/// Waits until at most `under_way` groups of this thread's copies are not done.
+/// Waits until at most `under_way` groups of this thread's copies are unfinished.
 template <int under_way>
 __forceinline__ void wait_for_copies()
 {
@@ -64,7 +64,8 @@ __forceinline__ void wait_for_copies()
     }
 }
 
-/// Which pieces of a plane of the tile this thread brings on chip: the same in every plane.
+/// The pieces of a plane of the tile that this thread copies to shared memory, which are the same
+/// in every plane.
 class Copier {
 public:
     __forceinline__ Copier(const Arguments& sweep, long long first_j, long long first_k, int thread)
@@ -107,7 +108,7 @@ private:
 
 extern __shared__ Vector tile_memory[];
 
-/// The first value of shared memory, and this thread's first point in a plane of it.
+/// Start of the shared memory of the planes, and the position of this thread's first point in one.
 __forceinline__ Real* tile_planes()
 {
     return reinterpret_cast<Real*>(tile_memory);
@@ -118,7 +119,7 @@ __forceinline__ int place_in_tile()
            static_cast<int>(threadIdx.x) * form.points();
 }
 
-/// p straight from memory.
+/// Reads p directly from global memory.
 class NoPlanes {
 public:
     __forceinline__ NoPlanes(const Arguments& sweep, const MarchColumn& mine, const Copier& /*all*/)
@@ -140,7 +141,7 @@ private:
     const Real* here_ = nullptr;
 };
 
-/// Planes i - 1, i and i + 1 in shared memory; with asynchronous copies i + 2 is on its way.
+/// Keeps planes i - 1, i and i + 1 in shared memory; with asynchronous copies i + 2 is under way.
 class ThreePlanes {
 public:
     __forceinline__ ThreePlanes(const Arguments& /*sweep*/, const MarchColumn& mine,
@@ -158,7 +159,8 @@ public:
         }
     }
 
-    /// Waits for all threads of the block, who are then done with the plane before: the pacing.
+    /// Waits for all threads of the block, which have then finished the plane before; this is the
+    /// pacing.
     __forceinline__ void bring(long long i)
     {
         const int oldest = slot_[0];
@@ -172,7 +174,7 @@ public:
             copier_.copy(tile_planes() + slot_[2], i + 1);
             __syncthreads();
         } else {
-            // Slots hold i - 2 (free once all are here), i - 1, i, i + 1.
+            // The slots hold i - 2 (free once all threads have arrived), i - 1, i and i + 1.
             wait_for_copies<0>();
             __syncthreads();
             if (i + 2 <= end_) {
@@ -195,7 +197,7 @@ private:
     int place_;
 };
 
-/// All planes of the block and the two beside them, brought before the first point.
+/// Keeps all planes of the block and one on either side, copied before the first point.
 class AllPlanes {
 public:
     __forceinline__ AllPlanes(const Arguments& /*sweep*/, const MarchColumn& mine,

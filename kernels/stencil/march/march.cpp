@@ -126,7 +126,8 @@ std::int64_t balanced_planes(const Shape& shape, BlockShape block, std::int64_t 
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     for (std::int64_t segments = 1; segments <= std::min(most_segments, interior); ++segments) {
         const std::int64_t length = ceil_div(interior, segments);
-        // Two more planes of p are read per segment: 2 of 14 arrays, so a seventh of a plane each.
+        // A segment reads two more planes of p, which are 2 of 14 arrays: a seventh of a plane's
+        // traffic each.
         const std::int64_t blocks_needed = blocks_of(shape, block, length);
         if (blocks_needed > most_blocks) {
             break;

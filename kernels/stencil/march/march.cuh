@@ -1,4 +1,4 @@
-// One sweep per pass on a GPU: a thread owns a (j, k) column and marches along i.
+// One sweep per memory pass on a GPU: a thread owns a (j, k) column and marches along i.
 //
 // struct Config gives Real, block_k, block_j, occupancy (blocks a multiprocessor must hold)
 // and unroll (planes per turn of the loop).
@@ -29,8 +29,8 @@ struct Window {
     }
 };
 
-/// Adds the block sums in a fixed order once the last block has written its own: no second
-/// launch, and the same bits whatever order the blocks ran in.
+/// Adds the block sums in a fixed order once the last block has written its own: this needs no
+/// second launch and gives the same bits whatever order the blocks ran in.
 inline void reduce_gosa(const Arguments& sweep, double mine)
 {
     __shared__ bool last;
@@ -42,7 +42,7 @@ inline void reduce_gosa(const Arguments& sweep, double mine)
         __threadfence();
         last = atomicAdd(sweep.finished, 1U) == blocks - 1;
     }
-    __syncthreads();  // also: the shared memory of the first sum is free for the second
+    __syncthreads();  // also frees the shared memory of the first sum for the second
     if (!last) {
         return;
     }
@@ -60,7 +60,7 @@ inline void reduce_gosa(const Arguments& sweep, double mine)
 
 }  // namespace tobiuo::stencil
 
-/// One sweep and its gosa.
+/// Does one sweep and adds up its gosa.
 ///
 /// Launch    block (block_k, block_j), grid tiles.blocks().
 /// Traffic   13 reads and 1 write per point if p's neighbours hit L1 and L2; each of the 9 values

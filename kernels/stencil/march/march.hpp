@@ -23,19 +23,20 @@ struct BlockShape {
 /// Throws std::invalid_argument unless `text` reads like "64x4".
 [[nodiscard]] BlockShape parse_block(std::string_view text);
 
-/// `occupancy`: blocks that a multiprocessor must be able to hold, which bounds the registers.
-/// `unroll`: planes per turn of the marching loop.
+/// `occupancy` is the number of blocks that a multiprocessor must be able to hold, which bounds the
+/// registers; `unroll` is the number of planes per turn of the marching loop.
 [[nodiscard]] device::Specialisation march_specialisation(Precision precision, BlockShape block,
                                                           int occupancy, int unroll);
 
-/// Every form that the program may ask for.
+/// Every form of the kernel that the program may ask for.
 [[nodiscard]] std::vector<device::Specialisation> march_specialisations();
 
-/// The most that a launch may have along x.
+/// The most blocks that a launch may have along x.
 inline constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
 
-/// How many i-planes one block should compute so that `resident` blocks at a time fill whole
-/// rounds: the division of ni - 2 with the least idle time, two extra planes of p counted.
+/// How many i-planes a block should compute so that `resident` blocks at a time fill whole waves:
+/// the division of ni - 2 with the least idle time, where a block's two extra planes of p count
+/// too.
 [[nodiscard]] std::int64_t balanced_planes(const Shape& shape, BlockShape block,
                                            std::int64_t resident);
 
@@ -43,9 +44,8 @@ inline constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::m
 [[nodiscard]] MarchTiles tiles_of(const Shape& shape, BlockShape block, std::int64_t planes);
 [[nodiscard]] std::int64_t blocks_of(const Shape& shape, BlockShape block, std::int64_t planes);
 
-/// The best of all on an H200: M 2284, L 2481, XL 2517 GFLOPS; without unrolling 2276, 2457, 2497,
-/// unrolled by four 2023, 1994, 2144 (88 registers). `tobiuo bench himeno --parameters
-/// block=128x2,unroll=1` measures others.
+/// The fastest choices on an H200. `tobiuo bench himeno --parameters block=128x2,unroll=1` measures
+/// others.
 inline constexpr std::string_view default_block = "64x4";
 inline constexpr std::string_view default_occupancy = "2";
 inline constexpr std::string_view default_unroll = "2";

@@ -1,4 +1,4 @@
-// The plan behind the marching kernel: device memory, upload, launches.
+// The plan of the marching kernel: device memory, upload, launches.
 #pragma once
 
 #include <memory>

@@ -3,12 +3,12 @@
 
 namespace tobiuo::stencil {
 
-/// Residual ss of one point; the sweep then does p += omega * ss and gosa += ss * ss.
+/// The residual ss of one point; the sweep then does p += omega * ss and gosa += ss * ss.
 ///
-/// `c(m)` is coefficient m in the order a0..a3, b0..b2, c0..c2, wrk1, bnd;
-/// `p(di, dj, dk)` the pressure at that offset. Evaluated from left to right as the official
-/// source does, one rounding per operation: compile without contraction (-ffp-contract=off,
-/// --fmad=false), then every kernel gives the same bits.
+/// `c(m)` is coefficient m in the order a0..a3, b0..b2, c0..c2, wrk1, bnd; `p(di, dj, dk)` is the
+/// pressure at that offset. The expression is evaluated from left to right as the official source
+/// does, with one rounding per operation: compile it without contraction (-ffp-contract=off,
+/// --fmad=false), so that every kernel gives the same bits.
 ///
 /// Source: R. Himeno, himenoBMTxp, RIKEN, function jacobi().
 template <typename Coefficient, typename Pressure>

@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    static constexpr double nanoseconds = 6.0;  ///< of one thread, a point
+    static constexpr double nanoseconds = 6.0;  ///< time of one thread for a point
 
     [[nodiscard]] const Real* pressure() const
     {

@@ -8,11 +8,11 @@
 
 namespace tobiuo::stencil {
 
-/// The preferred one first; empty in a build without a CUDA toolkit.
+/// The CUDA kernels, the preferred one first; empty in a build without a CUDA toolkit.
 [[nodiscard]] std::vector<SweepKind> cuda_kinds();
 
-/// Every form of every CUDA kernel that the program may ask for: tests compile them all. Absent in
-/// a build without a CUDA toolkit.
+/// Every form of every CUDA kernel that the program may ask for; tests compile all of them. The
+/// function does not exist in a build without a CUDA toolkit.
 [[nodiscard]] std::vector<device::Specialisation> cuda_specialisations();
 
 }  // namespace tobiuo::stencil

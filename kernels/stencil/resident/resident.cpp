@@ -18,8 +18,9 @@
 namespace tobiuo::stencil {
 namespace {
 
-/// name, rows along i and j, most threads, kept in single and double precision (the most without a
-/// spill in the compiler's report for sm_90), row_cycles (measured on an H200, see cycles()).
+/// name, rows along i and j, most threads, coefficient vectors in registers in single and double
+/// precision (the most without a spill in the compiler's report for sm_90), row_cycles (see
+/// cycles()).
 constexpr std::array<ResidentTile, 6> known_tiles{{{"1x1", 1, 1, 512, 12, 12, 100.0},
                                                    {"1x2", 1, 2, 512, 4, 6, 98.0},
                                                    {"2x1", 2, 1, 512, 4, 4, 98.0},
@@ -31,13 +32,13 @@ constexpr std::array<Parameter, 1> parameters{
     {{"tile", "rows along i and j that one thread owns", tile_names}}};
 
 constexpr ChipRoom h200{.multiprocessors = 132, .shared_bytes = most_shared_bytes};
-constexpr std::int64_t most_turns = 8;  // vectors that a thread receives in a sweep
+constexpr std::int64_t most_turns = 8;  // vectors that a thread receives in a sweep, at most
 
-/// Cycles of one sweep, roughly: to rank the forms of one shape.
+/// A rough model of the cycles of one sweep, to rank the forms of one shape.
 ///
-/// Measured on an H200: a row takes a full multiprocessor tile.row_cycles, and a thread about 600
-/// whatever else runs; a received row of 32 vectors is 768 bytes at 64 a cycle, and half as much
-/// to store.
+/// The constants were measured on an H200: a row takes a full multiprocessor tile.row_cycles, and a
+/// thread has a latency of about 600 for each of its rows; a received row of 32 vectors is 768
+/// bytes at 64 bytes a cycle, and storing it takes half as long.
 double cycles(const ResidentForm& form, std::int64_t vectors)
 {
     const double warps = form.threads / 32.0;
@@ -75,7 +76,7 @@ std::int64_t bytes_needed(const SweepRequest& request)
            vectors_of_row(shape.nk, request.precision);
 }
 
-/// The most that registers and shared memory hold, in the tile that uses them best.
+/// The most bytes that registers and shared memory hold, with the tile that uses them best.
 std::int64_t bytes_there(const ChipRoom& room)
 {
     std::int64_t kept = 0;
@@ -151,7 +152,7 @@ std::int64_t mail_bytes_of(const ResidentForm& form, std::int64_t nk, Precision 
 std::optional<ResidentForm> resident_form(const Shape& shape, Precision precision,
                                           const ChipRoom& room, std::string_view tile)
 {
-    constexpr std::int64_t most_rows = 1 << 24;  // far above any chip, far below overflow
+    constexpr std::int64_t most_rows = 1 << 24;  // far above any GPU's capacity, far below overflow
     const std::int64_t vectors = vectors_of_row(shape.nk, precision);
     if (shape.ni > most_rows || shape.nj > most_rows || vectors > most_rows ||
         (shape.ni - 2) * (shape.nj - 2) > most_rows) {
@@ -220,7 +221,7 @@ std::vector<device::Specialisation> resident_specialisations()
     for (const std::string_view tile : tile_names) {
         add({20, 19, 131}, tile);
     }
-    // The official sizes, two warps and more a row, a single block.
+    // The official sizes, a row of two warps and more, and a single block.
     for (const Shape& shape :
          {Shape{32, 32, 64}, Shape{64, 64, 128}, Shape{5, 9, 258}, Shape{3, 3, 3}}) {
         add(shape, "auto");

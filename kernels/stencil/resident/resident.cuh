@@ -12,7 +12,7 @@ namespace tobiuo::stencil {
 
 inline constexpr int warps = Config::threads / 32;
 inline constexpr int field = halo_i * halo_j * vectors;  // vectors of one copy of p
-/// Vectors that one thread receives in a sweep, at most.
+/// The most vectors that one thread receives in a sweep.
 inline constexpr int turns =
     Config::received == 0 ? 1 : (Config::received * vectors - 1) / Config::threads + 1;
 inline constexpr int ring = 2 * summed_together;
@@ -63,10 +63,10 @@ public:
         }
     }
 
-    /// Waits for this sweep's packets and puts their vectors in `next`. Two spellings of one loop:
-    /// the compiler hoists the first questions of the second above the sum before it. That pays
-    /// where tiles are large (H200, S: 1.65 against 1.81 us a sweep), not where they are small
-    /// (XS: 1.05 against 0.95): there the answers are not yet there and must be asked for twice.
+    /// Waits for this sweep's packets and stores their vectors in `next`. The loop is written in
+    /// two ways: in the second one the compiler hoists the first loads above the block sum before
+    /// it. That pays where tiles are large; where they are small, the packets have not arrived by
+    /// then and must be loaded twice.
     __forceinline__ void receive(const unsigned char* mail, unsigned tag, RealVector* next)
     {
         unsigned waiting = waiting_;
@@ -100,7 +100,7 @@ private:
         }
     }
 
-    /// Returns the turns that still wait.
+    /// Stores the packets that have arrived; returns the bits of the turns that still wait.
     __forceinline__ unsigned take(unsigned waiting, unsigned tag, RealVector* next) const
     {
 #pragma unroll
@@ -115,21 +115,21 @@ private:
 
     unsigned waiting_ = 0;  ///< a bit for each turn that has a packet
     int to_[turns];
-    int from_[turns];  ///< of the first packet, in the mail, bytes
+    int from_[turns];  ///< offset of the first packet in the mail, in bytes
     Packets packets_[turns];
 };
 
 }  // namespace tobiuo::stencil
 
-/// `pass.sweeps` sweeps of p in place, and of each the blocks' parts of gosa.
+/// Does `pass.sweeps` sweeps of p in place, and stores each block's part of gosa for each sweep.
 ///
 /// Launch    cooperative, blocks.count() blocks of Config::threads threads, one a multiprocessor,
 ///           resident_shared_bytes() of shared memory.
 /// Traffic   per launch the coefficients once; per sweep a block's rows of p through shared memory
-///           and its edge rows through L2, 6 bytes sent a value in single precision. A copy of a
-///           row is not overwritten before it is read: a block sends sweep n + 2 to the place of
-///           sweep n after it has received sweep n + 1 from all neighbours, and they sent that
-///           after they had read sweep n.
+///           and its edge rows through L2, 6 bytes sent per value in single precision. A sent row
+///           is not overwritten before it is read: a block stores sweep n + 2 over sweep n after
+///           it has received sweep n + 1 from all neighbours, and they sent that after they had
+///           read sweep n.
 /// Accuracy  p as the twin, bit by bit; gosa in double, summed in a fixed order.
 /// Twin      kernels/stencil/reference/twin.cpp
 extern "C" __global__ void __launch_bounds__(Config::threads, 1)

@@ -1,4 +1,4 @@
-// The on-chip CUDA kernel: what fits, how it is divided, and its row in the table.
+// The resident CUDA kernel: what fits on the GPU, how it is divided, and its row in the table.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,22 @@
 
 namespace tobiuo::stencil {
 
-/// Where values can stay: multiprocessors, and the shared memory that a block on each may have.
+/// The memory of a GPU for a resident problem: its multiprocessors and the shared memory of a
+/// block.
 struct ChipRoom {
     int multiprocessors;
     std::int64_t shared_bytes;
 };
 
-/// The rows of one thread, and what its registers then allow.
+/// The rows of one thread, and how many coefficients its registers then hold.
 struct ResidentTile {
     std::string_view name;  ///< "2x2": rows along i and j
     int i;
     int j;
-    int most_threads;  ///< of a block, so that each has the registers that follow
+    int most_threads;  ///< the most threads of a block; each then has registers for the following
     int kept_single;   ///< coefficient vectors of 16 bytes in registers, the most without spills
     int kept_double;
-    double row_cycles;  ///< of a multiprocessor, for a row of 32 vectors
+    double row_cycles;  ///< cycles of a multiprocessor for a row of 32 vectors
 
     [[nodiscard]] constexpr int rows() const { return i * j; }
     [[nodiscard]] constexpr int kept(Precision precision) const
@@ -35,19 +36,19 @@ struct ResidentTile {
     }
 };
 
-/// How a shape is divided: one block a multiprocessor, one vector of `tile` rows a thread.
+/// How a shape is divided: a multiprocessor has one block, and a thread one vector of `tile` rows.
 struct ResidentForm {
     ResidentBlocks blocks;
     ResidentTile tile;
-    int threads;      ///< of a block
-    bool asks_early;  ///< for packets, see Inbox in resident.cuh
+    int threads;      ///< threads of a block
+    bool asks_early;  ///< whether packets are asked for early, see Inbox in resident.cuh
 };
 
 /// Vectors of 16 bytes in a row of nk values.
 [[nodiscard]] std::int64_t vectors_of_row(std::int64_t nk, Precision precision);
 
-/// The fastest form of `shape` that fits in `room`, by a model of its time; with tiles called `tile`
-/// only, unless that is "auto".
+/// The fastest form of `shape` that fits in `room`, by a model of its time; only tiles with the
+/// name `tile` are considered, unless that is "auto".
 [[nodiscard]] std::optional<ResidentForm> resident_form(const Shape& shape, Precision precision,
                                                         const ChipRoom& room,
                                                         std::string_view tile);
@@ -63,10 +64,11 @@ struct ResidentForm {
 [[nodiscard]] device::Specialisation resident_specialisation(Precision precision, std::int64_t nk,
                                                              const ResidentForm& form);
 
-/// One for every tile and precision, and sizes that meet each path; a user's shape makes others.
+/// One specialisation for every tile and precision, and sizes that reach each path; a user's shape
+/// makes others.
 [[nodiscard]] std::vector<device::Specialisation> resident_specialisations();
 
-/// What the request's device offers; an H200's room where there is no such device to ask.
+/// The room on the request's device; that of an H200 if the device does not exist.
 [[nodiscard]] ChipRoom room_of(int device);
 
 [[nodiscard]] const SweepKind& resident_kind();

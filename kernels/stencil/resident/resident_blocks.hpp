@@ -3,7 +3,8 @@
 
 namespace tobiuo::stencil {
 
-/// The rows of p along k that one block owns: i in [first_i, first_i + count_i), the same along j.
+/// The rows of p along k that one block owns: i in [first_i, first_i + count_i), j in [first_j,
+/// first_j + count_j).
 struct OwnedRows {
     int first_i;
     int first_j;
@@ -11,17 +12,18 @@ struct OwnedRows {
     int count_j;
 };
 
-/// A row relative to a block's first; -1 and count are its halo.
+/// A row relative to the block's first row; -1 and count are in the block's halo.
 struct LocalRow {
     int i;
     int j;
 };
 
 /// The interior rows, rows_i x rows_j of them, divided among along_i x along_j blocks as evenly as
-/// whole rows allow; none is empty. A row is named by its (i, j) in the arrays: the first is (1, 1).
+/// whole rows allow; no block is empty. A row is named by its (i, j) in the arrays: the first is
+/// (1, 1).
 ///
-/// A block sends the rows at its edges that other blocks read, each once; every reader polls the
-/// same copy. It receives the rows of its halo that other blocks own.
+/// A block sends the rows at its edges that other blocks read, each of them once; all readers poll
+/// the same copy. It receives the rows of its halo that other blocks own.
 struct ResidentBlocks {
     int rows_i;
     int rows_j;
@@ -49,7 +51,7 @@ struct ResidentBlocks {
         return part(rows_i, along_i, i - 1) * along_j + part(rows_j, along_j, j - 1);
     }
 
-    /// Places for sent rows that every block has.
+    /// Number of places for sent rows that every block has.
     constexpr int most_sent() const { return 2 * most_j() + 2 * (most_i() > 2 ? most_i() - 2 : 0); }
 
     /// The place, below most_sent(), of a row at an edge of its block; -1 for any other row.
@@ -70,7 +72,7 @@ struct ResidentBlocks {
         return -1;
     }
 
-    /// Whether another block reads this row, which `block` owns.
+    /// Whether another block reads this row of `block`.
     constexpr bool is_read_elsewhere(int block, const OwnedRows& own, LocalRow row) const
     {
         const int at_i = block / along_j;
@@ -87,7 +89,8 @@ struct ResidentBlocks {
                own.count_i * own.count_j;
     }
 
-    /// The n-th of them: the plane below, the plane above, then the two sides.
+    /// The n-th row that the block receives: first the plane below, then the plane above, then the
+    /// sides.
     constexpr LocalRow received_row(int block, const OwnedRows& own, int n) const
     {
         const Ring ring = ring_of(block, own);
@@ -113,7 +116,7 @@ struct ResidentBlocks {
         return {n, own.count_j};
     }
 
-    /// The most rows that any block receives: those of a block with neighbours all around, or with
+    /// The most rows that any block receives: those of a block with neighbours on all sides, or on
     /// as many as there are.
     constexpr int most_received() const
     {
@@ -123,7 +126,7 @@ struct ResidentBlocks {
     }
 
 private:
-    /// A block's rows and the halo rows that other blocks own; relative to its first row.
+    /// A block's rows and the halo rows that other blocks own, relative to its first row.
     struct Ring {
         int first_i;
         int end_i;
@@ -142,7 +145,7 @@ private:
     {
         return static_cast<int>(static_cast<long long>(rows) * index / parts);
     }
-    /// The index whose [start(index), start(index + 1)) holds `row`.
+    /// The index of the part, of `parts` parts of `rows` rows, that contains `row`.
     static constexpr int part(int rows, int parts, int row)
     {
         return static_cast<int>((static_cast<long long>(row + 1) * parts - 1) / rows);

@@ -1,12 +1,13 @@
-// Rows between blocks: packets that carry their own tag, so that no fence and no flag is needed.
+// Rows sent between blocks in packets that carry a tag, so that neither fences nor flags are
+// needed.
 //
 // A packet is stored and loaded by one relaxed access of at most 128 bits, which the memory model
-// keeps whole: a reader that finds the tag it waits for has the values of that sweep.
+// does not split: a reader that finds the tag of a sweep has the values of that sweep.
 #pragma once
 
 namespace tobiuo::stencil {
 
-/// What one thread moves at a time.
+/// The 16 bytes that one thread moves at a time.
 template <typename Real>
 struct alignas(16) Vector {
     static constexpr int width = 16 / static_cast<int>(sizeof(Real));

@@ -51,8 +51,8 @@ public:
         }
         upload_and_wait(source, Array::p, shape_, p_.data(), stream_.get());
         device::clear(mail_, "clear the packets between blocks", stream_.get());
-        next_tag_ = 1;  // cleared packets carry 0
-        enqueue(0);     // loads the code; without sweeps it writes p as it was
+        next_tag_ = 1;  // 0 is the tag of cleared packets
+        enqueue(0);     // loads the code; no sweep is done, so p does not change
         device::synchronize(stream_.get());
     }
 
@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    /// Enqueues that many sweeps of p, whose sums go to block_sums_.
+    /// Enqueues `sweeps` sweeps of p, whose sums go to block_sums_.
     void enqueue(int sweeps)
     {
         const auto blocks = static_cast<unsigned>(form_.blocks.count());
@@ -127,7 +127,7 @@ private:
     device::DeviceBuffer<unsigned char> mail_;
     device::DeviceBuffer<double> block_sums_;
     device::DeviceBuffer<double> gosa_;
-    unsigned next_tag_ = 1;  ///< wraps: a place holds one of the last two tags only
+    unsigned next_tag_ = 1;  ///< may wrap: a place only holds one of the last two tags
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The plan behind the on-chip kernel: device memory, upload, cooperative launches.
+// The plan of the resident kernel: device memory, upload, cooperative launches.
 #pragma once
 
 #include <memory>
@@ -8,15 +8,15 @@
 
 namespace tobiuo::stencil {
 
-/// Sweeps of one launch at most. Each launch reads the coefficients anew; each sweep needs memory for
-/// the sums of its blocks, at size S 1 kB.
+/// The most sweeps of one launch. Each launch reads the coefficients anew; each sweep needs memory
+/// for the sums of its blocks.
 inline constexpr std::int64_t resident_sweeps_a_launch = 1024;
 
 /// Compiles the kernel and allocates thirteen arrays, packets and sums on request.device. Throws
 /// DeviceError, or std::invalid_argument where the shape does not fit.
 [[nodiscard]] std::unique_ptr<SweepPlan> make_resident_plan(const SweepRequest& request);
 
-/// The same in a given form, whatever the model of resident_form() says.
+/// Makes the plan with the given form instead of the one that resident_form() chooses.
 [[nodiscard]] std::unique_ptr<SweepPlan> make_resident_plan(const SweepRequest& request,
                                                             const ResidentForm& form);
 

@@ -1,4 +1,4 @@
-// The rows of one thread of the resident kernel: coefficients that stay, p that comes and goes.
+// The rows of one thread of the resident kernel: its coefficients, and p in shared memory.
 #pragma once
 
 #include "kernels/stencil/reference/point.hpp"
@@ -13,7 +13,7 @@ using Arguments = ResidentArguments<Real>;
 using Packets = PacketsOf<Real>::Type;
 
 inline constexpr int width = RealVector::width;
-inline constexpr int vectors = (Config::nk + width - 1) / width;  // of a row
+inline constexpr int vectors = (Config::nk + width - 1) / width;  // in a row
 inline constexpr int tile_i = Config::tile_i;
 inline constexpr int tile_j = Config::tile_j;
 inline constexpr ResidentTiles tiles{tile_i, tile_j, (Config::block_i + tile_i - 1) / tile_i,
@@ -21,7 +21,7 @@ inline constexpr ResidentTiles tiles{tile_i, tile_j, (Config::block_i + tile_i -
 inline constexpr int halo_i = tiles.along_i * tile_i + 2;
 inline constexpr int halo_j = tiles.along_j * tile_j + 2;
 inline constexpr int in_shared = 12 * tiles.rows() - Config::kept;  // coefficient vectors a thread
-/// Whether each warp works on one row at a time: then neighbours along k come by shuffle.
+/// Whether each warp works on one row at a time, so that neighbours along k come by shuffle.
 inline constexpr bool whole_warps = vectors % 32 == 0;
 
 __forceinline__ int place_in_shared(LocalRow row, int vector)
@@ -37,7 +37,7 @@ __forceinline__ int place_in_mail(const Arguments& pass, int block, const OwnedR
     return place * mail_row_bytes(static_cast<int>(sizeof(Real)), vectors) + 16 * vector;
 }
 
-/// The vector at k = width * vector of row (i, j); zero where the array has ended.
+/// The vector at k = width * vector of row (i, j); zero beyond the end of the array.
 __forceinline__ RealVector load_vector(const Real* array, const Arguments& pass, int i, int j,
                                        int vector)
 {
@@ -56,7 +56,7 @@ __forceinline__ RealVector load_vector(const Real* array, const Arguments& pass,
     return loaded;
 }
 
-/// A vector of p with its neighbours along k.
+/// A vector of p with one neighbour on either side along k.
 struct Strip {
     RealVector centre;
     Real left;
@@ -67,7 +67,7 @@ struct Strip {
         return e < 0 ? left : e == width ? right : centre.value[e];
     }
 
-    /// `from` is where `centre` lies in shared memory.
+    /// Loads the neighbours; `from` is the place of `centre` in shared memory.
     __forceinline__ void find_sides(const RealVector* from, int vector)
     {
         const Real* values = from->value;
@@ -93,7 +93,7 @@ __forceinline__ int to_second(int vector)
     return 16 * (vectors - vector) + Packets::second_bytes * vector;
 }
 
-/// What one thread owns: tile_i x tile_j rows of one vector each.
+/// The points that one thread owns: tile_i x tile_j rows of one vector each.
 class Tile {
 public:
     __forceinline__ Tile(const Arguments& pass, int team, int vector, RealVector* shared)
@@ -127,8 +127,8 @@ public:
         }
     }
 
-    /// One sweep of the tile from `now` to `next`, and to `mail` where other blocks read it.
-    /// Returns the thread's part of gosa.
+    /// Does one sweep of the tile from `now` to `next`, and stores in `mail` what other blocks
+    /// read. Returns the thread's part of gosa.
     __forceinline__ double sweep(const RealVector* now, RealVector* next, unsigned char* mail,
                                  unsigned tag, Real omega)
     {
@@ -206,13 +206,14 @@ private:
         return (e > 0 || vector_ > 0) && (e < last || vector_ < vectors - 1);
     }
 
-    /// Vectors from the tile's first row to its row (i, j).
+    /// Vectors in shared memory from the tile's first row to its row (i, j).
     static constexpr int to_row(int i, int j)
     {
         return (i * halo_j + j) * vectors;
     }
 
-    /// Rows of the tile that the block does not own may be its halo: they change like any other.
+    /// Reloads the tile's rows that the block does not own: they may be halo rows, which change
+    /// with every sweep.
     __forceinline__ void reload_foreign(const RealVector* first)
     {
 #pragma unroll
@@ -235,8 +236,9 @@ private:
         }
     }
 
-    /// The new values of row (i, j), whose squared residuals it adds to `sum`. At boundary points
-    /// the residual is `nothing`: a zero of such sign that p + omega * nothing is p, -0 included.
+    /// Returns the new values of row (i, j) and adds its squared residuals to `sum`. At boundary
+    /// points the residual is `nothing`: a zero of such a sign that p + omega * nothing is p, -0
+    /// included.
     __forceinline__ RealVector update(const Strip (&window)[tile_i + 2][tile_j + 2], int i, int j,
                                       Real omega, Real nothing, double& sum) const
     {
@@ -264,13 +266,13 @@ private:
 
     int vector_;
     LocalRow first_;
-    RealVector* shared_;  ///< the coefficients beyond kept_, Config::threads apart
+    RealVector* shared_;  ///< coefficients not in kept_, Config::threads apart
     RealVector kept_[Config::kept];
     RealVector own_[tiles.rows()];  ///< p of the tile
     bool valid_[tiles.rows()];
     bool sent_[tiles.rows()];
     bool whole_ = true;        ///< whether all rows are valid
-    int place_[tiles.rows()];  ///< in the mail, bytes
+    int place_[tiles.rows()];  ///< places in the mail, in bytes
 };
 
 }  // namespace tobiuo::stencil

@@ -20,7 +20,8 @@ constexpr std::array<std::string_view, 8> planes{"8", "16", "32", "64", "96", "1
 constexpr std::array<std::string_view, 3> tiles_of_one{"64x16", "64x8", "64x12"};
 constexpr std::array<std::string_view, 2> tiles_of_two{"64x16", "64x12"};
 constexpr std::array<std::string_view, 1> tiles_of_three{"64x12"};
-/// Without a choice of our own three sweeps spill.
+/// The registers of a thread are chosen here because the compiler's choice makes three sweeps
+/// spill.
 constexpr std::array<std::string_view, 5> register_choices{"192", "200", "208", "216", "224"};
 constexpr std::string_view tile_summary = "columns and rows of a tile";
 constexpr Parameter launch_parameter{
@@ -38,7 +39,7 @@ constexpr std::array<Parameter, 4> parameters_of_three{
 
 constexpr int bulk_copy_capability = 90;
 
-/// Why the device of the request cannot run `geometry`; nothing if it can, or is not there.
+/// Why the device of the request cannot run `geometry`; nothing if it can or does not exist.
 std::optional<std::string> device_unsupported_reason(const SweepKind& kind, int index)
 {
     const device::DeviceInfo* found = device_called(index);
@@ -242,8 +243,7 @@ std::int64_t balanced_slab_planes(const Shape& shape, const SlabGeometry& geomet
     constexpr std::int64_t most_segments = 64;
     // Planes that a tile costs beyond its own: the reach on both sides and the filling of the ring.
     const std::int64_t extra = 2 * geometry.reach() + 3;
-    // Of divisions that take the same time the finer one, whose tiles share more in L2 (size XL,
-    // three sweeps: 128 planes 0.7 % faster than 170).
+    // If several divisions take the same time, the finest wins, because its tiles share more in L2.
     constexpr double same = 1.002;
     std::int64_t best = interior;
     double least = std::numeric_limits<double>::max();

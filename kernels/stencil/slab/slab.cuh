@@ -1,4 +1,4 @@
-// One to three sweeps per pass through memory, on GPUs with bulk copies: a block marches along i.
+// One to three sweeps per memory pass, on GPUs with bulk copies: a block marches along i.
 //
 // struct Config gives the members of SlabGeometry: sweeps, tile_j, slots, halo, main_registers.
 #pragma once
@@ -8,12 +8,12 @@
 
 namespace tobiuo::stencil {
 
-/// Coefficients that a thread keeps from the second sweep of a plane to the third.
+/// The coefficients that a thread keeps from the second sweep of a plane to the third.
 struct Kept {
     Quad value[slab_coefficients];
 };
 
-/// A thread's coefficients in shared memory, each read when the formula asks for it.
+/// A thread's coefficients in shared memory, each of which is read when the formula needs it.
 struct InSlab {
     const float* mine;
 
@@ -23,8 +23,9 @@ struct InSlab {
     }
 };
 
-/// The warps that compute the tile, four points a thread. Sweep s + 1 works on plane i - 1 while
-/// sweep s works on plane i, so that a plane's coefficients are still on the chip for each sweep.
+/// The warps that compute the tile, four points in a thread. Sweep s + 1 works on plane i - 1 while
+/// sweep s works on plane i, so that a plane's coefficients are still in shared memory for each
+/// sweep.
 class MainWarps {
 public:
     __forceinline__ MainWarps(const Shared& shared, const SlabArguments& sweep, int thread)
@@ -72,7 +73,8 @@ private:
         rings_.wait_for_first_planes();
         const int first = tile.i_first - reach;
         const int end = tile.i_end + reach;
-        // Two steps a turn, so that what is kept changes hands without moves.
+        // The loop is unrolled by two, so that the kept coefficients need not be moved between
+        // registers.
         Kept even;
         Kept odd;
         for (int i = first; i < end; i += 2) {
@@ -88,7 +90,7 @@ private:
         rings_.release_plane();
     }
 
-    /// First sweep of plane i, second of i - 1, third of i - 2.
+    /// Does the first sweep of plane i, the second of i - 1 and the third of i - 2.
     __forceinline__ void step(int i, Kept& fresh, const Kept& kept)
     {
         const int first = tile_.i_first - reach;
@@ -152,7 +154,7 @@ private:
         }
     }
 
-    /// The new p of plane i; adds to the sum of `sweep` what the tile owns.
+    /// Computes the new p of plane i and adds the points that the tile owns to the sum of `sweep`.
     template <int sweep, typename Coefficient>
     __forceinline__ Quad sweep_plane(int i, const Coefficient& c, const float* below,
                                      const float* here, const float* above)
@@ -164,7 +166,7 @@ private:
         return rows(0, 0, 0) + Quad{omega, omega, omega, omega} * ss;
     }
 
-    /// Adds the squares of the four residuals, each exact in double.
+    /// Adds the squares of the four residuals, which are exact in double.
     __forceinline__ void count(int sweep, const Quad& ss, bool counted)
     {
         const double v[4] = {ss.value[0], ss.value[1], ss.value[2], ss.value[3]};
@@ -205,8 +207,8 @@ private:
         return first + rows_of_warp > margin && first < geometry.rows() - margin;
     }
 
-    /// The block's sum of each sweep, row by row: the same bits whether a sweep is one of several in
-    /// its pass or alone in it.
+    /// Writes the block's sum of each sweep, added row by row: the bits do not depend on how many
+    /// sweeps a pass has.
     __forceinline__ void write_sums(int pass)
     {
         double* shared = rings_.shared.sums();
@@ -228,7 +230,7 @@ private:
         }
     }
 
-    /// Tells all blocks that this one has written its part of p.
+    /// Tells all other blocks that this one has written its part of p.
     __forceinline__ void end_pass()
     {
         __threadfence();
@@ -255,12 +257,12 @@ private:
 
 }  // namespace tobiuo::stencil
 
-/// `passes` passes of `sweeps` sweeps each, and the sums of gosa of every sweep.
+/// Does `passes` passes of `sweeps` sweeps each and writes the sums of gosa of every sweep.
 ///
 /// Launch    geometry.threads() threads, any number of blocks up to one a multiprocessor;
 ///           cooperative if passes > 1.
-/// Traffic   slabs once a pass with reach rows more on each side of a tile, p once with sweeps rows
-///           and columns more, one array written.
+/// Traffic   per pass the slabs with `reach` more rows on each side of a tile, p with `sweeps` more
+///           rows and columns, and one array written.
 /// Source    3.5-D blocking: A. Nguyen, N. Satish, J. Chhugani, C. Kim, P. Dubey, SC 2010.
 extern "C" __global__ void __launch_bounds__(tobiuo::stencil::geometry.threads(), 1)
     himeno_slab(const __grid_constant__ tobiuo::stencil::SlabArguments sweep)

@@ -12,14 +12,14 @@ struct SlabArguments {
     float* p_new[2];              ///< the array that pass 0 writes, then the other
     const float* slabs;
     double* block_sums;  ///< [passes][sweeps][blocks]
-    unsigned* arrived;   ///< blocks that ended a pass, over all passes; zero before the launch
+    unsigned* arrived;   ///< ends of passes of all blocks; zero before the launch
     SlabTiles tiles;
     int p_pitch;
     int passes;
     float omega;
 };
 
-/// Puts planes of one coefficient, [count][nj][nk], into the slabs.
+/// The launch that puts planes of one coefficient, [count][nj][nk], into the slabs.
 struct SlabPackArguments {
     const float* planes;
     float* slabs;

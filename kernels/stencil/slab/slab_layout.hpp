@@ -7,16 +7,16 @@ namespace tobiuo::stencil {
 inline constexpr int slab_columns = 64;
 inline constexpr int slab_coefficients = 12;
 
-/// Rows before the first slab and after the last that tiles at the boundary copy and never use.
+/// Rows before the first and after the last slab that tiles at the boundary copy and never use.
 inline constexpr int slab_rows_beyond = 32;
 
-/// Coefficients as slabs [i][k-block][j][row]: what a tile needs of a plane is one contiguous piece.
-/// A row holds [12][64] main values and, for kernels of several sweeps, the `halo` columns on either
-/// side of its k-block once more, so that no tile reads its neighbour's slab. Rows are multiples of
-/// 128 bytes; the edge part is rotated by 4 j words, so that threads that walk down j meet
-/// different banks of shared memory.
+/// The layout of the coefficients as slabs [i][k-block][j][row]: what a tile needs of a plane is
+/// one contiguous piece. A row holds [12][64] main values and, for kernels of several sweeps, a
+/// second copy of the `halo` columns on either side of its k-block, so that no tile reads its
+/// neighbour's slab. Rows are multiples of 128 bytes; the edge part is rotated by 4 j words, so
+/// that threads with consecutive j use different banks of shared memory.
 struct SlabLayout {
-    int halo;  ///< columns repeated on each side: sweeps a pass less one
+    int halo;  ///< columns repeated on each side: one less than the sweeps of a pass
 
     /// Words of the edge part: 12 x 2 halo, rounded up to a power of two.
     constexpr int edge() const { return halo == 0 ? 0 : halo == 1 ? 32 : 64; }
@@ -41,16 +41,17 @@ struct SlabLayout {
     }
 };
 
-/// The shape of a slab kernel: `sweeps` a pass over tiles of tile_j x 64 columns, marching along i.
-/// Sweep s + 1 follows one plane behind sweep s, so its tile is smaller by a row on each side.
+/// The shape of a slab kernel: `sweeps` sweeps per pass over tiles of tile_j x 64 columns, marching
+/// along i. Sweep s + 1 runs one plane behind sweep s, and its tile is smaller by a row on each
+/// side.
 struct SlabGeometry {
     int sweeps;
     int tile_j;
     int slots = 2;  ///< slabs in flight or in use
     SlabLayout layout;
-    int main_registers = 0;  ///< of a thread of the main warps; 0: as compiled
+    int main_registers = 0;  ///< registers of a thread of the main warps; 0: as compiled
 
-    /// Columns of a plane in shared memory: 4 before the tile (aligned to 16 bytes), 8 after.
+    /// Values of a row in shared memory: 4 before the tile (aligned to 16 bytes), 8 after it.
     static constexpr int pitch = slab_columns + 12;
     static constexpr int first_column = 4;
     static constexpr int planes = 4;  ///< in the ring of p and in that of each middle sweep
@@ -65,8 +66,9 @@ struct SlabGeometry {
 
     constexpr int slot_words() const { return rows() * layout.row(); }
     constexpr int p_words() const { return (p_rows() * pitch + 31) / 32 * 32; }
-    /// With an idle row between planes, which the first and the last row's neighbours read: what
-    /// they make of it is never used, but must not meet what the next plane's threads write.
+    /// Words of a plane of a middle sweep. An unused row separates planes: the first and the last
+    /// row's neighbours read it, and what they compute from it is never used, but must not collide
+    /// with what the next plane's threads write.
     constexpr int middle_words() const { return (rows() + 1) * pitch; }
     constexpr int shared_words() const
     {
@@ -81,8 +83,8 @@ struct SlabGeometry {
     constexpr int computing_warps() const { return main_warps() + halo_warps(); }
     constexpr int threads() const { return 32 * (computing_warps() + 1); }
 
-    /// What the main warps leave the others of the registers that the launch gets; claiming more
-    /// than that would wait for ever.
+    /// Registers of a helper thread: what the main warps leave of the registers that the launch
+    /// has. A kernel that asked for more would wait for ever.
     constexpr int helper_registers() const
     {
         constexpr int file = 65536;
@@ -92,7 +94,7 @@ struct SlabGeometry {
     }
 };
 
-/// A tile's place: k from 64 k_block, j from `j` (tile_j rows), i in [i_first, i_end).
+/// The place of a tile: k from 64 k_block, j from `j` (tile_j rows), i in [i_first, i_end).
 struct SlabTile {
     int k_block;
     int j;
@@ -106,7 +108,7 @@ struct SlabTiles {
     int nj;
     int nk;
     int tile_j;
-    int planes;  ///< of i in a tile
+    int planes;  ///< planes of i in a tile
     int along_k;
     int along_j;
     int along_i;
@@ -127,15 +129,15 @@ struct SlabTiles {
     }
 };
 
-/// What boundary points get for coefficient m, so that the formula itself keeps any finite p there,
-/// and adds nothing to gosa: zero, and for bnd the negative zero, with which even -0 stays -0.
+/// The value of coefficient m at boundary points. With it the formula keeps any finite p there and
+/// adds nothing to gosa: it is zero, and for bnd the negative zero, with which even -0 stays -0.
 constexpr float boundary_coefficient(int m)
 {
     return m == slab_coefficients - 1 ? -0.0F : 0.0F;
 }
 
-/// Calls `store(word)` for each place of coefficient m of point (i, j, k) in the slabs: its own, and
-/// in the edge of the next k-block on either side where it lies within the halo.
+/// Calls `store(word)` for each place of coefficient m of point (i, j, k) in the slabs: its own
+/// place, and one in the edge of the next k-block on either side if the point lies within its halo.
 template <typename Store>
 constexpr void for_each_copy(const SlabTiles& tiles, const SlabLayout& layout, int i, int j, int k,
                              int m, const Store& store)

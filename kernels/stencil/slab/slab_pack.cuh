@@ -1,9 +1,9 @@
-// Packs coefficients into slabs: the plain layout is read once, in order.
+// Packs coefficients into slabs; the plain layout is read once, in order.
 #pragma once
 
 #include "kernels/stencil/slab/slab_arguments.hpp"
 
-/// Launch    any grid and block; a thread takes every (grid x block)-th value.
+/// Launch    any grid and block; a thread packs every (grid x block)-th value.
 extern "C" __global__ void himeno_slab_pack(tobiuo::stencil::SlabPackArguments pack)
 {
     const auto& tiles = pack.tiles;

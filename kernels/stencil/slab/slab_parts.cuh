@@ -1,4 +1,4 @@
-// What the roles of the slab kernel share: its shared memory, four points at a time, the cursor.
+// What the roles of the slab kernel share: shared memory, groups of four points, the plane cursor.
 #pragma once
 
 #include "kernels/device/async_copy.cuh"
@@ -12,7 +12,7 @@ inline constexpr SlabGeometry geometry{Config::sweeps, Config::tile_j, Config::s
 inline constexpr int pitch = SlabGeometry::pitch;
 inline constexpr int computing_threads = 32 * geometry.computing_warps();
 
-/// A slot of a ring and the parity of its turn.
+/// A slot of a ring and the parity of the barrier's phase in this turn.
 struct Turn {
     int slot = 0;
     unsigned parity = 0;
@@ -47,19 +47,20 @@ public:
         return barrier(2 * geometry.slots + SlabGeometry::planes +
                        static_cast<int>(plane % SlabGeometry::planes));
     }
-    /// Passed when all of the first sweep's plane of a step is made.
+    /// The barrier that is passed when the first sweep's plane of a step is complete.
     __forceinline__ device::Barrier first_made() const
     {
         return barrier(2 * geometry.slots + 2 * SlabGeometry::planes);
     }
     __forceinline__ float* slab(int slot) const { return words_ + slot * geometry.slot_words(); }
-    /// Plane number `plane` of p since the launch, from row j - sweeps of the tile.
+    /// Plane number `plane` of p since the launch; its first row is j - sweeps of the tile.
     __forceinline__ float* p(unsigned plane) const
     {
         return slab(geometry.slots) +
                static_cast<int>(plane % SlabGeometry::planes) * geometry.p_words();
     }
-    /// What sweep `sweep` made in step number `step`, from row j - (sweeps - 1) of the tile.
+    /// The result of sweep `sweep` in step number `step`; its first row is j - (sweeps - 1) of the
+    /// tile.
     __forceinline__ float* middle(int sweep, unsigned step) const
     {
         return slab(geometry.slots) + SlabGeometry::planes * geometry.p_words() + pitch +
@@ -91,13 +92,13 @@ private:
     float* words_;
 };
 
-/// Parity of the turn in which plane number `plane` passes through its ring.
+/// The parity of the turn in which plane number `plane` passes through its ring.
 __forceinline__ unsigned parity_of(unsigned plane)
 {
     return plane / SlabGeometry::planes % 2;
 }
 
-/// What each warp that computes keeps of the rings, and how it hands slots back.
+/// The positions in the rings of a warp that computes, and how it hands slots back.
 struct Rings {
     Shared shared;
     Turn newest;     ///< the slab of the first sweep
@@ -129,12 +130,12 @@ struct Rings {
 private:
     static __forceinline__ void hand_back(device::Barrier empty)
     {
-        // Every lane arrives: one for all, after __syncwarp(), costs three sweeps a pass 1.5 %.
+        // Every thread arrives: letting one thread arrive after __syncwarp() is slower.
         empty.arrive();
     }
 };
 
-/// Four neighbouring points along k; arithmetic point by point.
+/// Four neighbouring points along k; arithmetic is point by point.
 struct Quad {
     float value[SlabGeometry::points_per_thread];
 };
@@ -163,9 +164,9 @@ __forceinline__ Quad operator*(const Quad& a, const Quad& b)
             a.value[3] * b.value[3]};
 }
 
-/// The 3 x 3 rows around a thread's four points, each read when the formula first asks for it: what
-/// is read early holds registers that three sweeps do not have. Neighbours along k come from the
-/// neighbouring threads; a row of threads reads what lies outside of it.
+/// The 3 x 3 rows around a thread's four points, each read when the formula first needs it, because
+/// early reads would occupy registers that three sweeps do not have. Neighbours along k come from
+/// the neighbouring threads; the threads at the ends of a row read the points outside of it.
 struct Rows {
     const float* below;  ///< the four points in plane i - 1
     const float* here;
@@ -211,7 +212,8 @@ struct Rows {
     }
 };
 
-/// Walks over the planes of this block's tiles, pass by pass, `reach` planes beyond each tile.
+/// Walks over the planes of this block's tiles, pass by pass, with `reach` more planes on either
+/// side of each tile.
 struct PlaneCursor {
     const SlabArguments& sweep;
     int reach;

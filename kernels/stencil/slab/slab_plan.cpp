@@ -85,7 +85,7 @@ public:
         device::clear(slabs_, "clear the slabs", stream_.get());
         clear_pressure();
         load_coefficients(source);
-        // The first launches load the code; what they compute from zero is overwritten.
+        // The first launches load the code; their results, made from zeros, are overwritten.
         enqueue(main_, 1, gosa_.data());
         if (rest_) {
             enqueue(*rest_, 1, gosa_.data());
@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    /// The kernel of one sweep a pass: the main one where that is one.
+    /// The form of one sweep a pass: the main one if it has one sweep.
     [[nodiscard]] const Form& rest() const { return rest_ ? *rest_ : main_; }
     [[nodiscard]] std::size_t p_values() const
     {
@@ -145,7 +145,7 @@ private:
     {
         return p_.at(static_cast<std::size_t>(1 - current_)).data();
     }
-    /// The slab row (0, 0, 0): rows before it are touched, never used.
+    /// The slab row (0, 0, 0); rows before it are read and never used.
     [[nodiscard]] float* first_slab() const
     {
         return slabs_.data() + std::ptrdiff_t{slab_rows_beyond} * main_.geometry.layout.row();
@@ -248,7 +248,7 @@ private:
     bool persistent_;
     std::int64_t pitch_;
     Form main_;
-    /// One sweep a pass on the same slabs, for what does not fill a pass of several.
+    /// The form of one sweep a pass on the same slabs, for the sweeps that do not fill a pass.
     std::optional<Form> rest_;
     device::Kernel pack_;
     device::Kernel sum_rows_;

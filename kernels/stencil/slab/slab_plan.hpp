@@ -1,4 +1,4 @@
-// The plan behind the slab kernels: packed coefficients, tensor maps, launches of many passes.
+// The plan of the slab kernels: packed coefficients, tensor maps, launches of many passes.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace tobiuo::stencil {
 
-/// Compiles the kernels for `sweeps` sweeps a pass and for what remains, and allocates slabs and two
-/// arrays of p on request.device. Throws DeviceError.
+/// Compiles the kernels for `sweeps` sweeps a pass and for the sweeps that remain, and allocates
+/// slabs and two arrays of p on request.device. Throws DeviceError.
 [[nodiscard]] std::unique_ptr<SweepPlan> make_slab_plan(const SweepRequest& request, int sweeps);
 
 }  // namespace tobiuo::stencil

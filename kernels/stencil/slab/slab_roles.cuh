@@ -1,13 +1,14 @@
-// The helpers of the slab kernel: the thread that brings the data, the warps of the halo columns.
+// The helpers of the slab kernel: the thread that copies the data, and the warps of the halo
+// columns.
 #pragma once
 
 #include "kernels/stencil/slab/slab_parts.cuh"
 
 namespace tobiuo::stencil {
 
-/// One thread brings slabs and planes of p in two independent queues, whichever has a free slot.
-/// Slabs do not change, so those of the next pass come while this one still computes; p of the next
-/// pass waits until every block has ended this one.
+/// One thread copies slabs and planes of p to shared memory in two independent queues, whichever
+/// has a free slot. Slabs do not change, so those of the next pass are copied while this pass still
+/// computes; p of the next pass waits until every block has ended this one.
 __forceinline__ void bring_data(const Shared& shared, const SlabArguments& sweep)
 {
     PlaneCursor slabs{sweep, geometry.reach()};
@@ -47,9 +48,10 @@ __forceinline__ void bring_data(const Shared& shared, const SlabArguments& sweep
     }
 }
 
-/// Computes the halo columns of the middle sweeps, a point a thread, in step with the main warps:
-/// these wait at the block's barriers for the columns; the halo warps only arrive there, and wait
-/// once a step, until every main warp has passed the first barrier.
+/// The warps that compute the halo columns of the middle sweeps, one point in a thread, in step
+/// with the main warps. The main warps wait for these columns at the block's barriers; the halo
+/// warps only arrive there, and wait once a step, until every main warp has passed the first
+/// barrier.
 class HaloWarps {
 public:
     __forceinline__ HaloWarps(const Shared& shared, const SlabArguments& sweep, int thread)
@@ -106,8 +108,8 @@ private:
         rings_.release_plane();
     }
 
-    /// `columns` halo columns on each side of a plane, without `margin` rows above and below.
-    /// Planes are those of i - 1, i, i + 1, and have `extra` rows more on each side.
+    /// Computes `columns` halo columns on each side of a plane, without `margin` rows above and
+    /// below. The planes are i - 1, i and i + 1, and have `extra` more rows on each side.
     template <int columns>
     __forceinline__ void compute(const SlabTile& tile, int slot, int margin, const float* below,
                                  const float* here, const float* above, int extra, float* result)

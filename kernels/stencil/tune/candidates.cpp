@@ -58,7 +58,8 @@ std::vector<Candidate> first_candidates(const SweepKind& kind, const SweepReques
 
 std::vector<Candidate> all_candidates(const SweepKind& kind, const SweepRequest& request)
 {
-    // A half-made combination may be declined where the whole is not: only the whole is asked.
+    // Only complete combinations are checked: a kernel may decline an incomplete one and accept the
+    // complete one.
     std::vector<Candidate> made{{.kind = &kind, .parameters = {}}};
     for (const Parameter& parameter : kind.parameters) {
         std::vector<Candidate> longer;

@@ -1,4 +1,4 @@
-// What a tuner may try: a kernel with some of its parameters chosen, the others left to it.
+// What a tuner may try: a kernel with some of its parameters set; the kernel chooses the others.
 #pragma once
 
 #include <optional>
@@ -17,13 +17,13 @@ struct Candidate {
     [[nodiscard]] bool operator==(const Candidate&) const = default;
 };
 
-/// "slab-3 tile=64x12 registers=208"; a kernel left to itself is its name alone.
+/// The candidate in words: "slab-3 tile=64x12 registers=208", or the name of the kernel alone.
 [[nodiscard]] std::string text_of(const Candidate& candidate);
 
 /// `request` with the parameters of `candidate` and no others.
 [[nodiscard]] SweepRequest request_of(const Candidate& candidate, const SweepRequest& request);
 
-/// The reason why the kernel declines these parameters or `request`; nothing if it does not.
+/// Why the kernel declines these parameters or `request`; nothing if it does not.
 [[nodiscard]] std::optional<std::string> unsupported_reason_of(const Candidate& candidate,
                                                                const SweepRequest& request);
 
@@ -31,11 +31,13 @@ struct Candidate {
 [[nodiscard]] std::vector<Candidate> along(const Parameter& parameter, const Candidate& from,
                                            const SweepRequest& request);
 
-/// The kernel left to itself, then each choice of each parameter alone: where a search begins.
+/// The kernel with its own choices, then with each choice of each parameter alone: the start of a
+/// search.
 [[nodiscard]] std::vector<Candidate> first_candidates(const SweepKind& kind,
                                                       const SweepRequest& request);
 
-/// The kernel left to itself, then every combination of choices that it accepts for `request`.
+/// The kernel with its own choices, then every combination of choices that it accepts for
+/// `request`.
 [[nodiscard]] std::vector<Candidate> all_candidates(const SweepKind& kind,
                                                     const SweepRequest& request);
 

@@ -19,12 +19,13 @@
 namespace tobiuo::stencil {
 namespace {
 
-/// Two calls, so that kernels with several sweeps a pass meet whole passes and a rest in both.
+/// Sweeps of each of two calls, so that kernels with several sweeps a pass do whole passes and a
+/// rest in both.
 constexpr std::array<std::size_t, 2> calls{7, 2};
 constexpr std::size_t checked_sweeps = calls[0] + calls[1];
 
-/// Sums of the same squares in double in another order: far above what reordering 10^9 of them
-/// does to a sum in practice, far below one wrong point among them.
+/// The relative tolerance of sums of the same squares in double in another order: far above the
+/// effect of reordering 10^9 of them, far below that of one wrong point.
 constexpr double gosa_tolerance = 1e-9;
 
 /// Ends a trial with its verdict; caught where the trial began.
@@ -189,7 +190,7 @@ double Examiner::seconds_per_sweep(SweepPlan& plan, std::int64_t count) const
 
 std::int64_t Examiner::sweeps_of(SweepPlan& plan, std::int64_t pass) const
 {
-    constexpr double enough = 0.1;  // of the time wanted: then a rule of three is good
+    constexpr double enough = 0.1;  // of the wanted time; the rest is extrapolated
     constexpr std::int64_t growth = 4;
     std::int64_t count = pass;
     double each = seconds_per_sweep(plan, count);
@@ -241,7 +242,7 @@ void Examiner::time(Trial& trial, double best) const
         const std::int64_t count = sweeps_of(*plan, kind.sweeps_per_pass);
         std::vector<double> seconds{seconds_per_sweep(*plan, count)};
         const bool hopeless = flops / seconds.front() * 1e-9 < timing_.hopeless * best;
-        // A machine that became slow since the sweeps were counted shall not hold up the search.
+        // The time is limited, in case the machine has become slower since the sweeps were counted.
         const double most = 2.0 * timing_.seconds * timing_.repetitions;
         double sum = seconds.front() * static_cast<double>(count);
         for (int more = 1; more < timing_.repetitions && !hopeless && sum < most; ++more) {

@@ -1,4 +1,4 @@
-// One candidate tried: checked against the twin, then timed.
+// The trial of one candidate, which is checked against the twin and then timed.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ struct CheckProblem {
     const ArraySource* source{};
 };
 
-/// What a tuner tunes for. The sources outlive it.
+/// The problem that a tuner tunes for. The sources outlive it.
 struct TuneProblem {
-    SweepRequest request;  ///< its parameters are not looked at
+    SweepRequest request;  ///< its parameters are ignored
     const ArraySource* source{};
     std::vector<CheckProblem> checks;  ///< awkward shapes, coefficients without symmetry
-    std::int64_t host_bytes{};         ///< that one plan may take
+    std::int64_t host_bytes{};         ///< the most that one plan may take
     std::int64_t device_bytes{};
 };
 
@@ -34,7 +34,7 @@ struct TuneProblem {
 struct TuneTiming {
     double seconds = 0.1;
     int repetitions = 5;
-    /// One repetition is enough for what is slower than this share of the best so far.
+    /// One repetition is enough for a candidate slower than this share of the best so far.
     double hopeless = 0.7;
     /// The clock that all seconds of tuning are read from; never goes backwards.
     double (*now)() = steady_seconds;
@@ -66,19 +66,19 @@ enum class Verdict {
 struct Trial {
     Candidate candidate;
     Verdict verdict = Verdict::good;
-    std::string reason;  ///< of any verdict but good
-    double gflops{};     ///< of a good one
+    std::string reason;  ///< why the verdict is not `good`
+    double gflops{};     ///< speed of a good candidate
     TaskSeconds seconds;
 };
 
 /// Tries candidates one after the other; only one plan is in memory at a time.
 class Examiner {
 public:
-    /// Sweeps the twin on the checks, and on the problem itself where host memory suffices.
+    /// Sweeps the twin on the checks, and on the problem itself if it fits in host memory.
     Examiner(TuneProblem problem, TuneTiming timing);
 
-    /// Never throws for what a kernel does: that is the verdict. `best` is the speed in GFLOPS
-    /// below whose hopeless share a rough time is enough.
+    /// Tries `candidate`. An error of the kernel is a verdict and not an exception. `best` is the
+    /// speed in GFLOPS of the fastest candidate so far: well below it a rough time is enough.
     [[nodiscard]] Trial examine(const Candidate& candidate, double best) const;
 
     [[nodiscard]] const TuneProblem& problem() const { return problem_; }
@@ -87,20 +87,21 @@ public:
     [[nodiscard]] double seconds_of_twin() const { return seconds_of_twin_; }
 
 private:
-    /// What the twin left on one check.
+    /// The results of the twin on one check.
     struct Reference {
         std::vector<double> gosa;
         std::vector<double> p;  ///< keeps every bit of a float
     };
 
-    /// Adds the seconds that `work` takes to `seconds`, also if it throws.
+    /// Adds the seconds that `work` takes to `seconds`, even if it throws.
     template <typename Work>
     auto timed(double& seconds, const Work& work) const;
 
-    /// Seconds a sweep, of `count` sweeps in one call.
+    /// Seconds per sweep, measured with `count` sweeps in one call.
     [[nodiscard]] double seconds_per_sweep(SweepPlan& plan, std::int64_t count) const;
 
-    /// Sweeps of whole passes of `pass` sweeps that fill one repetition; finding out warms up.
+    /// The number of sweeps, in whole passes of `pass` sweeps, that fills one repetition.
+    /// Determining it also warms up.
     [[nodiscard]] std::int64_t sweeps_of(SweepPlan& plan, std::int64_t pass) const;
 
     void check(Trial& trial) const;
@@ -109,7 +110,7 @@ private:
     TuneProblem problem_;
     TuneTiming timing_;
     std::vector<Reference> references_;  ///< in the order of the checks
-    std::vector<double> gosa_;           ///< of the problem itself; empty if it was too large
+    std::vector<double> gosa_;           ///< the twin's for the problem; empty if it is too large
     double seconds_of_twin_{};
 };
 

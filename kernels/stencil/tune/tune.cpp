@@ -8,10 +8,10 @@
 namespace tobiuo::stencil {
 namespace {
 
-/// What a change must gain. Medians of the same kernel differ by up to 0.3 % on an idle GPU.
+/// The least gain of a change; it is above the noise of the medians of one kernel on an idle GPU.
 constexpr double least_gain = 1.005;
 
-/// What is known of one kernel during the search.
+/// The state of one kernel during the search.
 struct Contender {
     const SweepKind* kind;
     std::optional<Trial> best;
@@ -58,7 +58,8 @@ public:
 private:
     [[nodiscard]] double elapsed() const { return options_.timing.now() - start_; }
 
-    /// The fastest kernel first, each with its share of the time that is left.
+    /// Searches the parameters of each kernel, the fastest kernel first; each has an equal share of
+    /// the time that is left.
     void search_in_turn()
     {
         std::vector<Contender*> order;
@@ -80,7 +81,8 @@ private:
         }
     }
 
-    /// One parameter at a time from the best so far, until a whole round finds nothing better.
+    /// Changes one parameter at a time from the best so far, until a whole round finds nothing
+    /// better.
     void descend(Contender& contender, double end)
     {
         bool better = true;
@@ -96,7 +98,7 @@ private:
         }
     }
 
-    /// False when the time is over.
+    /// Tries `candidates` in order; returns false when the time is over.
     bool attempt_all(Contender& contender, const std::vector<Candidate>& candidates, double end)
     {
         return std::ranges::all_of(candidates, [&](const Candidate& candidate) {
@@ -104,7 +106,8 @@ private:
         });
     }
 
-    /// False, and nothing is done, when there is no time left before `end`, or a stop is asked for.
+    /// Tries `candidate`; returns false without doing so if `end` has passed or a stop is
+    /// requested.
     bool attempt(Contender& contender, const Candidate& candidate, double end)
     {
         const bool known =

@@ -11,19 +11,19 @@
 
 namespace tobiuo::stencil {
 
-/// Part of the key of wisdom. Raised by hand when kernels or their parameters change so much that
-/// what was measured before no longer counts.
+/// A part of the key of wisdom. Raise the number when kernels or their parameters change so much
+/// that earlier measurements no longer count.
 inline constexpr std::string_view tuning_engine = "stencil 1";
 
 struct TuneOptions {
     double budget_seconds = 60.0;
-    /// Every combination instead of one parameter at a time from the best so far.
+    /// Tries every combination instead of one parameter at a time from the best so far.
     bool exhaustive = false;
-    std::vector<Candidate> remembered;  ///< tried right after the kernels left to themselves
+    std::vector<Candidate> remembered;  ///< tried right after the kernels with their own choices
     TuneTiming timing;
 };
 
-/// Learns what the tuner does, and may end it.
+/// Is told what the tuner does, and may end it.
 class TuneObserver {
 public:
     TuneObserver() = default;
@@ -42,19 +42,19 @@ enum class TuneEnd { complete, budget, stopped };
 
 struct TuneResult {
     std::vector<Trial> trials;  ///< in the order of trying
-    std::vector<Trial> best;    ///< of each kernel that has a good one, in the order of `kinds`
+    std::vector<Trial> best;    ///< one of each kernel that has a good one, in their order
     TuneEnd end = TuneEnd::complete;
-    double seconds{};  ///< in all, the twin included
+    double seconds{};  ///< total time, including the twin
     double seconds_of_twin{};
 
     [[nodiscard]] TaskSeconds tasks() const;
 };
 
-/// Tries every kernel left to itself, then what is remembered, then the parameters of each kernel,
-/// the fastest kernel first; each kernel has an equal share of the time that is left. Until one
-/// candidate is good the budget does not count; after that none is begun that would end beyond it
-/// if it took as long as the last one of its kernel. `kinds` are of one back end. New parameters
-/// replace the best so far only if they gain more than the clock's noise.
+/// Tries every kernel with its own choices, then what is remembered, then the parameters of each
+/// kernel, the fastest kernel first; each kernel has an equal share of the time that is left. The
+/// budget does not count until one candidate is good; after that no candidate is started that would
+/// end too late if it took as long as the last one of its kernel. `kinds` are of one back end. New
+/// parameters replace the best so far only if they gain more than the noise of the timing.
 [[nodiscard]] TuneResult tune(std::span<const SweepKind* const> kinds, const TuneProblem& problem,
                               const TuneOptions& options, TuneObserver& observer);
 

@@ -12,7 +12,7 @@
 namespace tobiuo::test {
 namespace {
 
-/// What is wrong with the smallest case and `more` below it.
+/// The errors of the smallest case with the lines `more` below it.
 Lines problems_with(std::string_view more)
 {
     return problems_of(std::string{smallest_case} + std::string{more});

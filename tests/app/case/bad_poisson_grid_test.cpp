@@ -1,4 +1,4 @@
-// Bad grids of `solver: poisson`: cells, bounds and nodes of axes that there are or are not.
+// Bad grids of `solver: poisson`: cells, bounds and nodes of present and absent axes.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace tobiuo::test {
 namespace {
 
-/// What is wrong with `grid` in line 3, and `more` below it.
+/// The errors of `grid` in line 3, with the lines `more` below it.
 Lines problems_with_grid(std::string_view grid, std::string_view more = {})
 {
     return problems_of("name: a\nsolver: poisson\ngrid: " + std::string{grid} + "\nsource: 1\n" +

@@ -16,7 +16,7 @@ constexpr std::string_view smallest_poisson =
     "grid: { cells: [4, 4] }\n"
     "source: 1\n";
 
-/// What is wrong with the smallest case and `more` below it, from line 5 on.
+/// The errors of the smallest case with the lines `more` below it, from line 5 on.
 Lines problems_with(std::string_view more)
 {
     return problems_of(std::string{smallest_poisson} + std::string{more});
@@ -28,7 +28,7 @@ Lines problems_with_source(std::string_view source)
         "name: a\nsolver: poisson\ngrid: { cells: [4, 4] }\nsource: " + std::string{source} + "\n");
 }
 
-/// The sentence for a text that is no expression in x, y and z.
+/// The sentence for a text that is not an expression in x, y and z.
 std::string objection_to(const std::string& text)
 {
     try {

@@ -1,4 +1,4 @@
-// A temporary folder with one case in it, and the sentences that reading it gives.
+// A temporary folder with one case, and the errors of reading the case.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ public:
         return read_case(file_, options);
     }
 
-    /// The lines of the error, the folder's path cut off; empty if the case is good.
+    /// The lines of the error, without the folder's path; empty if the case is good.
     [[nodiscard]] std::vector<std::string> problems(const CaseOptions& options = {}) const
     {
         try {
@@ -66,7 +66,7 @@ private:
     std::filesystem::path file_;
 };
 
-/// What is wrong with `text` as case.yaml.
+/// The errors of `text` as case.yaml.
 inline std::vector<std::string> problems_of(std::string_view text, const CaseOptions& options = {})
 {
     return CaseFolder{text}.problems(options);

@@ -1,4 +1,4 @@
-// Constant expressions in the place of numbers, and what is said about bad ones.
+// Constant expressions in place of numbers, and the errors of bad ones.
 #include <gtest/gtest.h>
 
 #include <cmath>

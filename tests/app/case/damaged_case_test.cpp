@@ -1,4 +1,4 @@
-// A good case cut and damaged at every byte: it reads or it is bad input, and nothing else.
+// A good case cut and damaged at every byte: it reads or it is bad input, never anything else.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -45,7 +45,7 @@ constexpr std::string_view long_poisson =
 
 class DamagedCase : public ::testing::TestWithParam<std::string_view> {
 protected:
-    /// Fails unless `text` reads or is InputError with a sentence.
+    /// Fails unless `text` reads or causes an InputError with a sentence.
     void expect_answer(const std::string& text)
     {
         const auto file = folder_.write("case.yaml", text);

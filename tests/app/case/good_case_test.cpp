@@ -1,4 +1,4 @@
-// What a good case means: every key, every default, every config of the repository.
+// The meaning of a good case: every key, every default, every config of the repository.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ TEST(GoodCase, preset_l_has_the_official_shape_with_k_along_x)
     const Grid grid = himeno(the_case).grid.value();
 
     EXPECT_EQ(himeno(the_case).preset, "L");
-    EXPECT_EQ(grid.shape(), (stencil::Shape{256, 256, 512}));
+    EXPECT_EQ(shape_of(grid), (stencil::Shape{256, 256, 512}));
     EXPECT_EQ(grid.axes[0].cells, 512);
     EXPECT_EQ(grid.axes[0].upper, 1.0);
     EXPECT_EQ(grid.axes[2].upper, 0.5);
@@ -83,7 +83,7 @@ TEST(GoodCase, every_key_is_read)
     const auto& rule = std::get<himeno::Tolerance>(solver.stop);
 
     EXPECT_EQ(the_case.name, "all.keys_1-a");
-    EXPECT_EQ(solver.grid->shape(), (stencil::Shape{8, 7, 6}));
+    EXPECT_EQ(shape_of(*solver.grid), (stencil::Shape{8, 7, 6}));
     EXPECT_EQ(solver.grid->axes[0].lower, -1.0);
     EXPECT_EQ(solver.grid->axes[0].upper, 1.5);
     EXPECT_EQ(solver.grid->axes[1].upper, 1e-3);

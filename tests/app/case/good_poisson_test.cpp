@@ -1,4 +1,4 @@
-// What a good case of `solver: poisson` means: every key, every default, fewer than three axes.
+// The meaning of a good case of `solver: poisson`: every key, every default, fewer than three axes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -77,7 +77,7 @@ TEST(GoodPoisson, every_key_is_read)
     const auto& solver = std::get<PoissonCase>(the_case.solver);
     const poisson::Problem& problem = solver.problem;
 
-    EXPECT_EQ(problem.grid.shape(), (stencil::Shape{5, 9, 17}));
+    EXPECT_EQ(shape_of(problem.grid), (stencil::Shape{5, 9, 17}));
     EXPECT_EQ(problem.grid.axes[1].lower, -1.0);
     EXPECT_EQ(problem.sides[0], (Sides{Condition::periodic, Condition::periodic}));
     EXPECT_EQ(problem.sides[1], (Sides{Condition::neumann, Condition::dirichlet}));

@@ -24,7 +24,7 @@ json schema()
     return json::parse(case_schema());
 }
 
-/// What holds for the cases of `solver`.
+/// The part of the schema for the cases of `solver`.
 json schema_of(std::string_view solver)
 {
     const json root = schema();

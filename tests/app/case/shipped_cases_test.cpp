@@ -14,8 +14,8 @@
 namespace tobiuo::test {
 namespace {
 
-/// True for a number whose type YAML 1.1 and 1.2 disagree about. In 1.1 a floating-point number has
-/// a point, and its exponent a sign; a leading zero means octal, a colon sexagesimal.
+/// Whether the type of a number differs between YAML 1.1 and 1.2. In 1.1 a floating-point number
+/// has a point, and its exponent a sign; a leading zero means octal, a colon sexagesimal.
 bool is_ambiguous(const std::string& text)
 {
     static const std::regex integer{"[-+]?(0|[1-9][0-9]*)"};
@@ -87,7 +87,7 @@ TEST(ShippedCases, have_no_number_that_a_reader_of_yaml_1_1_takes_for_something_
 
 TEST(ShippedCases, nor_has_the_yaml_of_the_documents)
 {
-    // A remark may show an alternative: "# or tolerance: 1.0e-5".
+    // A comment may show an alternative: "# or tolerance: 1.0e-5".
     static const std::regex spelt{"(^|[^A-Za-z0-9_.*/^)])([0-9]+[eE][-+]?[0-9]+)"};
     int blocks = 0;
     for (const char* document : {"README.md", "docs/case.md"}) {

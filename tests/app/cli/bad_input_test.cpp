@@ -1,4 +1,4 @@
-// Bad input at the level of the program: one sentence, the documented code, nothing half written.
+// Bad input of the program: one sentence, the documented exit code, no partial results.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -26,7 +26,7 @@ protected:
         return path;
     }
 
-    /// The file names below the temporary folder but the case.
+    /// The names of the files below the temporary folder, except the case.
     [[nodiscard]] std::vector<std::string> left_behind() const
     {
         std::vector<std::string> names;
@@ -117,8 +117,8 @@ TEST_F(BadInput, output_folder_that_is_a_file_fails_with_the_output_code)
     EXPECT_EQ(test::text_of(temporary_.path() / "occupied"), "a file");
 }
 
-// Half of the field fits, then the file-size limit strikes: as on a full disk, the results that
-// were complete stay, p.vti is not there, and there is no manifest.
+// Half of the field fits into the limit of file sizes, as on a full disk: complete results stay,
+// p.vti does not exist, and there is no manifest.
 TEST_F(BadInput, full_disk_leaves_no_half_written_file)
 {
     const std::string path = write_case(

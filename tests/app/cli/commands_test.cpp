@@ -164,7 +164,7 @@ TEST(Commands, a_full_disk_behind_stdout_has_the_output_code)
         const std::string sentence = test::text_of(err);
         EXPECT_NE(sentence.find("could not write to the standard output ("), std::string::npos)
             << command << ": " << sentence;
-        // Of a text longer than the buffer, the C library does not keep the reason.
+        // The C library drops the reason if the text is longer than the buffer.
         EXPECT_TRUE(command == "schema" || sentence.find("(No space left") != std::string::npos)
             << command << ": " << sentence;
     }

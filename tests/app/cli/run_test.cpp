@@ -1,4 +1,4 @@
-// A case goes in; a field, a report and everything else of a run come out.
+// A run from its case to the field, the report and all other results.
 #include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkDataArray.h>

@@ -1,4 +1,4 @@
-// The helper that starts the program: a test that fails in between leaves no program behind.
+// The helper that starts the program: a failed test leaves no process behind.
 #include <gtest/gtest.h>
 #include <sys/types.h>
 
@@ -20,7 +20,7 @@ static_assert(!std::is_copy_constructible_v<RunningProgram>);
 static_assert(!std::is_copy_assignable_v<RunningProgram>);
 static_assert(!std::is_move_constructible_v<RunningProgram>);
 
-/// Whether there is such a process, be it one that has ended and waits to be reaped.
+/// Whether the process exists, or has ended and waits to be reaped.
 bool is_there(pid_t process)
 {
     return kill(process, 0) == 0 || errno != ESRCH;

@@ -1,4 +1,4 @@
-// Two runs of a case write the same bytes, but for times and what is computed from them.
+// Two runs of a case write the same bytes, except for times and values computed from them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 class SameBytes : public ::testing::Test {
 protected:
-    /// Runs `text` and takes what it wrote, by name.
+    /// Runs `text` and returns the files that it wrote, by name.
     std::map<std::string, std::string> run(const std::string& text)
     {
         const auto path = temporary_.path() / "case.yaml";
@@ -39,7 +39,7 @@ private:
     test::TemporaryFolder temporary_;
 };
 
-/// Nothing but times, rates and the ceiling may differ between two reports.
+/// Only times, rates and the ceiling may differ between two reports.
 void expect_same_but_times(const std::string& one, const std::string& other)
 {
     static const std::regex of_time{
@@ -50,7 +50,7 @@ void expect_same_but_times(const std::string& one, const std::string& other)
     }
 }
 
-/// The entries of a manifest but for those of files that hold times.
+/// The entries of a manifest, except those of files that hold times.
 Json lasting_entries(const std::string& manifest)
 {
     const Json whole = Json::parse(manifest);

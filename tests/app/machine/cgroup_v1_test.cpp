@@ -10,7 +10,7 @@
 namespace tobiuo {
 namespace {
 
-/// What the kernel writes where there is no limit.
+/// The value that the kernel writes if there is no limit.
 const std::string none = "9223372036854771712";
 
 void make_group(const test::TemporaryFolder& root, const std::string& name,

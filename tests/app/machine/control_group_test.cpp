@@ -10,7 +10,7 @@
 namespace tobiuo {
 namespace {
 
-/// A control group of `root` with these files; no memory.max where there is no limit.
+/// A control group of `root` with these files; without memory.max there is no limit.
 void make_group(const test::TemporaryFolder& root, const std::string& name,
                 const std::string& limit, const std::string& used, const std::string& inactive)
 {

@@ -1,4 +1,4 @@
-// What the machine tells of itself, and how what it does not tell is shown.
+// The properties of the host, and the text for those that are unknown.
 #include "app/machine/host.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// How many threads the program uses, and what of the environment it refuses.
+// The number of threads that the program uses, and the environment variables that it refuses.
 #include "app/machine/thread_limits.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ constexpr const char* small_case =
 constexpr const char* endless_case =
     "name: t\nsolver: himeno\ngrid: { preset: XS }\nbackend: cpu\nrun: { sweeps: 100000000 }\n";
 
-/// The environment that the program runs in by now.
+/// The environment that the program runs in.
 std::string environment_of(const test::RunningProgram& program)
 {
     return test::text_of("/proc/" + std::to_string(program.process()) + "/environ");

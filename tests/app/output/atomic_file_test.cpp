@@ -1,4 +1,4 @@
-// Atomic files: whole or not there, whatever goes wrong.
+// Atomic files: complete or absent after any failure.
 #include "app/output/atomic_file.hpp"
 
 #include <gmock/gmock.h>
@@ -59,7 +59,7 @@ TEST_F(AtomicFile, the_temporary_file_is_hidden_in_the_same_folder)
     EXPECT_THAT(seen.filename().string(), ::testing::StartsWith("."));
 }
 
-// A name that can be foreseen lets others put a link there before.
+// Others could put a link at a name that they can foresee.
 TEST_F(AtomicFile, the_temporary_file_is_new_and_of_another_name_each_time)
 {
     std::filesystem::path first;

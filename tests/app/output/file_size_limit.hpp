@@ -1,4 +1,4 @@
-// A file-size limit for one scope: how a test meets a full disk without filling one.
+// A limit of file sizes for one scope, which simulates a full disk.
 #pragma once
 
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-// What lies in a folder and in a file, for tests that nothing else was left behind.
+// The content of a folder and of a file, for tests that nothing else was left behind.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ inline std::string text_of(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
-/// A file written without care for failures, as a test's input.
+/// Writes a file without handling failures, as a test's input.
 inline void put(const std::filesystem::path& file, const std::string& text)
 {
     std::ofstream{file, std::ios::binary} << text;

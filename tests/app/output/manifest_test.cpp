@@ -1,4 +1,4 @@
-// Manifests of strangers: judged before anything is computed, and never obeyed blindly.
+// Manifests of unknown origin: checked before anything is computed, and never trusted.
 #include "app/output/manifest.hpp"
 
 #include <gmock/gmock.h>
@@ -34,7 +34,7 @@ protected:
     [[nodiscard]] std::filesystem::path run() const { return base_.path() / "run"; }
     [[nodiscard]] std::filesystem::path manifest() const { return run() / "manifest.json"; }
 
-    /// Nobody gets the folder, and all that is in it stays.
+    /// Checks that a run refuses the folder, and that all files in it stay.
     void expect_refused(const std::string& what) const
     {
         const auto before = names_in(run());

@@ -1,4 +1,4 @@
-// Files that options name: tried early, and nothing beside them is touched.
+// Files that options name: tried early, without effect on other files.
 #include "app/output/option_file.hpp"
 
 #include <gmock/gmock.h>

@@ -26,12 +26,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Test vectors of FIPS 180-4: "abc", and nothing at all.
+// Test vectors of FIPS 180-4: "abc" and the empty message.
 constexpr std::string_view sum_of_abc =
     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 constexpr std::string_view sum_of_nothing =
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-// And of its long message, a million times "a": more than one block of the reader.
+// The long message of FIPS 180-4, a million times "a": more than one block of the reader.
 constexpr std::string_view sum_of_a_million_a =
     "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
 

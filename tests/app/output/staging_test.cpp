@@ -1,4 +1,4 @@
-// The end of a process at any step of moving results: they are the earlier or the new ones.
+// A process that ends at any step of moving results leaves the earlier ones or the new ones.
 #include "app/output/staging.hpp"
 
 #include <gmock/gmock.h>
@@ -40,7 +40,7 @@ protected:
         folder.finish("done");
     }
 
-    /// All of a new run, whole but not moved.
+    /// All results of a new run, complete but not moved.
     void stage() const
     {
         const std::filesystem::path staging = staging_in(run());
@@ -52,7 +52,7 @@ protected:
         write_text(staging / manifest_name, manifest_text(staging, names, "done"));
     }
 
-    /// Each file that the manifest names has its size and sum.
+    /// Checks that each file of the manifest has its size and sum.
     void expect_whole() const
     {
         const auto manifest = nlohmann::json::parse(text_of(run() / manifest_name));
@@ -62,7 +62,7 @@ protected:
         }
     }
 
-    /// True if the process ended at its `last` step, false if it had fewer.
+    /// Whether the process ended at its `last` step; false if it had fewer steps.
     [[nodiscard]] bool publish_and_die_at(int last) const
     {
         constexpr int died = 7;

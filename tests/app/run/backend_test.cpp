@@ -1,4 +1,4 @@
-// Where a case runs on machines that are not this one.
+// The back end of a case on machines other than this one.
 #include "app/run/backend.hpp"
 
 #include <gtest/gtest.h>

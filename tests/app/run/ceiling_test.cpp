@@ -1,5 +1,4 @@
-// The ceiling of a run: kept from an earlier run, measured where the problem allows it, or left
-// out.
+// The ceiling of a run: kept from an earlier run, measured if the problem allows it, or left out.
 #include "app/run/ceiling.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +27,7 @@ class CeilingOfRun : public ::testing::Test {
 protected:
     [[nodiscard]] std::filesystem::path file() const { return temporary_.path() / "c.json"; }
 
-    /// A memory that reaches 7 bytes per second, and counts how often it is measured.
+    /// A memory with a bandwidth of 7 bytes per second, which counts its measurements.
     [[nodiscard]] CeilingSource source(double processor_share = 1.0)
     {
         return {.machine = "a machine",

@@ -1,4 +1,4 @@
-// Coefficients of a real user: read from a .vti, checked, swept, and refused when they are bad.
+// Coefficients of a user: read from a .vti, checked, swept, and refused if they are bad.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,11 +27,11 @@ constexpr std::uint64_t seed = 11;
 
 class CoefficientFileRun : public ::testing::Test {
 protected:
-    /// Writes the random arrays of `grid` after `change` has had its way with them.
+    /// Writes the random arrays of `grid` after `change`.
     template <typename Change>
     void write_coefficients(const Grid& grid, const Change& change)
     {
-        const stencil::Shape shape = grid.shape();
+        const stencil::Shape shape = shape_of(grid);
         const auto source = himeno::random_source(shape, seed);
         std::vector<std::vector<float>> values(13);
         for (std::size_t m = 0; m < values.size(); ++m) {
@@ -71,9 +71,9 @@ TEST_F(CoefficientFileRun, gives_the_field_of_the_twin_on_the_files_own_grid)
         write_coefficients(grid_, [](auto&) {});
         const auto outcome = run();
         ASSERT_EQ(outcome.code, 0) << outcome.err;
-        const auto source = himeno::random_source(grid_.shape(), seed);
+        const auto source = himeno::random_source(shape_of(grid_), seed);
         const auto twin = test::swept<float>(
-            test::kind_called("twin"), {.shape = grid_.shape(), .parameters = {}}, *source, 6);
+            test::kind_called("twin"), {.shape = shape_of(grid_), .parameters = {}}, *source, 6);
         const auto field = temporary_.path() / "out" / "t" / "p.vti";
         const auto read = read_vti_arrays(field, std::vector<std::string>{"p"});
         EXPECT_TRUE(test::same_bits(std::get<std::vector<float>>(read.front()), twin.p));

@@ -1,4 +1,4 @@
-// Memory: what a run is said to take against what it takes, and what happens where it is not there.
+// Memory: the estimate of a run against its use, and runs for which there is too little.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr double mega = 1e6;
 
-/// Sanitizers reserve terabytes of addresses, which no limit can tell from memory.
+/// Sanitizers reserve terabytes of addresses, which a limit counts as memory.
 bool addresses_are_memory()
 {
     double pages = 0.0;
@@ -59,7 +59,7 @@ protected:
         return program.wait();
     }
 
-    /// Megabytes needed and free, as `check` says under a limit of `megabytes`.
+    /// The needed and the free megabytes, as `check` prints them under a limit of `megabytes`.
     static std::pair<double, double> checked(const std::string& path, double megabytes)
     {
         const auto outcome = limited({"check", "--ceiling", "none", path}, megabytes);

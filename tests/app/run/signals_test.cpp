@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM: stop at the next sweep boundary, write what is there, say so.
+// Ctrl-C and SIGTERM: a run stops at the next sweep boundary, writes its results and says so.
 #include "app/run/signals.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ std::string name_of(int signal)
     return signal == SIGINT ? "SIGINT" : signal == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/// Whoever starts the tests may ignore SIGHUP, as nohup does.
+/// The parent of the tests may ignore SIGHUP, as nohup does.
 void heed_hangups()
 {
     std::signal(SIGHUP, SIG_DFL);

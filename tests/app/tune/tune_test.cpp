@@ -34,7 +34,7 @@ protected:
         return test::run_program(arguments);
     }
 
-    /// Runs the case; gives its log and the part of its report about the kernel.
+    /// Runs the case; returns its log and the part of its report about the kernel.
     [[nodiscard]] std::pair<std::string, Json> run(std::vector<std::string> arguments) const
     {
         arguments.insert(arguments.begin(), {"run", case_, "--force"});
@@ -44,7 +44,7 @@ protected:
         return {outcome.err, Json::parse(test::text_of(report))["kernel"]};
     }
 
-    /// What `check` says of the case: all of its output, in which the choice is a line.
+    /// The output of `check` for the case, in which the choice is a line.
     [[nodiscard]] std::string check(std::vector<std::string> arguments) const
     {
         arguments.insert(arguments.begin(), {"check", case_});

@@ -1,4 +1,4 @@
-// Differentiates a row of a field through the installed library's real transforms on the CPU.
+// Differentiates a field along x by real transforms on the CPU.
 #include <cmath>
 #include <complex>
 #include <cstddef>
@@ -7,35 +7,39 @@
 #include <numbers>
 #include <vector>
 
-#include "kernels/fft/host/plan.hpp"
+#include <tobiuo/fft.hpp>
 
 int main()
 {
     using namespace tobiuo;
 
-    constexpr std::size_t points = 64;
-    std::vector<double> field(points);
-    std::vector<std::complex<double>> spectrum(points / 2 + 1);
-    for (std::size_t n = 0; n < points; ++n) {
-        field[n] = std::sin(2 * std::numbers::pi * 3.0 * static_cast<double>(n) / points);
+    // sin(6 pi x) on 64 x 16 points of a unit square: element (x, y) has the index x + 64 y
+    constexpr std::size_t nx = 64;
+    constexpr std::size_t ny = 16;
+    constexpr std::size_t half = nx / 2 + 1;
+    std::vector<double> field(nx * ny);
+    std::vector<std::complex<double>> spectrum(half * ny);
+    for (std::size_t at = 0; at < field.size(); ++at) {
+        field[at] = std::sin(6 * std::numbers::pi * static_cast<double>(at % nx) / nx);
     }
 
-    fft::Problem problem{.lengths = {points}};
-    problem.precision = Precision::fp64;
-    problem.placement = fft::Placement::out_of_place;
-    problem.kind = fft::Kind::r2c;
-    fft::HostPlan{problem}.execute(field.data(), spectrum.data());
-    for (std::size_t k = 0; k < spectrum.size(); ++k) {
-        // d/dx on a unit interval, and the points that the pair of transforms multiplies by
-        spectrum[k] *= std::complex{0.0, 2 * std::numbers::pi * static_cast<double>(k)} /
-                       static_cast<double>(points);
-    }
-    problem.kind = fft::Kind::c2r;
-    problem.direction = fft::Direction::inverse;
-    fft::HostPlan{problem}.execute(spectrum.data(), field.data());
+    fft::Transform transform{.extents = {.x = nx, .y = ny},
+                             .kind = fft::Kind::r2c,
+                             .placement = fft::Placement::out_of_place};
+    const fft::Plan forward{transform, {.backend = Backend::cpu}};
+    transform.kind = fft::Kind::c2r;
+    const fft::Plan inverse{transform, {.backend = Backend::cpu}};
 
-    const double slope = 2 * std::numbers::pi * 3.0;  // of sin(6 pi x) at 0
-    std::printf("%s: slope %.12f, exact %.12f\n", fft::describe(problem).c_str(), field[0], slope);
+    forward.execute(field.data(), spectrum.data());
+    for (std::size_t at = 0; at < spectrum.size(); ++at) {
+        // d/dx, and the number of points, by which forward and inverse transforms multiply
+        const double wave_number = 2 * std::numbers::pi * static_cast<double>(at % half);
+        spectrum[at] *= std::complex{0.0, wave_number / static_cast<double>(field.size())};
+    }
+    inverse.execute(spectrum.data(), field.data());
+
+    const double slope = 6 * std::numbers::pi;  // of sin(6 pi x) at 0
+    std::printf("%s\nslope %.12f, exact %.12f\n", forward.describe().c_str(), field[0], slope);
     constexpr double tolerance = 1e-13;
     return std::abs(field[0] - slope) <= tolerance * slope ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,4 +1,4 @@
-// The disk cache of compiled kernels: whole entries or none.
+// The disk cache of compiled kernels holds complete entries or none.
 #include "kernels/device/module_cache.hpp"
 
 #include <gtest/gtest.h>
@@ -151,7 +151,7 @@ TEST_F(ModuleCacheTest, what_belongs_to_another_user_is_not_believed)
     EXPECT_EQ(cache_.unusable_reason(), "it belongs to another user");
 }
 
-// Were the pipe opened as a file is, the test would not end.
+// If the pipe were opened like a file, the test would not end.
 TEST_F(ModuleCacheTest, a_link_or_a_pipe_is_no_entry)
 {
     ASSERT_TRUE(cache_.store("kernel", "key", image_));

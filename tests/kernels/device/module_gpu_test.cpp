@@ -1,4 +1,4 @@
-// A kernel compiled, cached, loaded and launched on the device.
+// A kernel is compiled, cached, loaded and launched on the device.
 #include "kernels/device/module.hpp"
 
 #include <gtest/gtest.h>

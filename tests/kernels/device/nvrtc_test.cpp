@@ -1,4 +1,4 @@
-// Specialisations compile for every architecture, on machines without a GPU too.
+// Specialisations compile for every architecture, even on machines without a GPU.
 #include "kernels/device/nvrtc.hpp"
 
 #include <gtest/gtest.h>

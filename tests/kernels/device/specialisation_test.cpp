@@ -1,4 +1,4 @@
-// Golden identifiers and programs of the specialisations.
+// The identifiers and programs of the specialisations equal golden texts.
 #include "kernels/device/specialisation.hpp"
 
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
-// Transforms of long axes on the device against more digits on the host.
+// Transforms of long axes on the device are compared with higher precision on the host.
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <vector>
 
+#include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/host/reference.hpp"
-#include "kernels/fft/plan.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"
 #include "tests/support/fft_tolerance.hpp"
@@ -24,7 +24,7 @@ class FftLongPlanOnDevice : public test::OnDevice {
 protected:
     static void expect_right(const Problem& problem)
     {
-        const Plan plan{problem};
+        const DevicePlan plan{problem};
         SCOPED_TRACE(plan.describe());
         const auto in = test::random_input<T>(problem, seed);
 
@@ -39,7 +39,7 @@ protected:
 
     static void expect_complex_right(const Lengths& lengths, std::int64_t batch)
     {
-        // Forward in place, back out of place.
+        // The forward transform is in place, the inverse one out of place.
         expect_right({.lengths = lengths, .precision = precision_of<T>, .batch = batch});
         expect_right({.lengths = lengths,
                       .direction = Direction::inverse,
@@ -81,10 +81,10 @@ TYPED_TEST(FftLongPlanOnDevice, transforms_long_real_rows_of_odd_length)
     this->expect_real_right({2, 50625}, 1);
 }
 
-/// Two passes take 2^24 points of singles, 2^22 of doubles.
+/// Two passes suffice for 2^24 points in single precision and 2^22 in double.
 TYPED_TEST(FftLongPlanOnDevice, transforms_rows_in_three_passes)
 {
-    // The references of longer rows would take the host minutes.
+    // References of longer rows would take the host minutes.
     const bool single = sizeof(TypeParam) == sizeof(float);
     this->expect_right({.lengths = {single ? 34'171'875 : 1 << 23},  // 3^7 x 5^6
                         .precision = precision_of<TypeParam>});
@@ -111,7 +111,7 @@ TYPED_TEST(FftLongPlanOnDevice, transforms_columns_of_long_prime_length)
     this->expect_complex_right({3, 4099, 4}, 1);
 }
 
-/// A convolution of three digits: longer than what two passes take.
+/// The convolution has three factors: it is too long for two passes.
 TYPED_TEST(FftLongPlanOnDevice, transforms_a_row_of_very_long_prime_length)
 {
     if (sizeof(TypeParam) == sizeof(float)) {

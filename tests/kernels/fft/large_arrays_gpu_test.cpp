@@ -1,4 +1,5 @@
-// Arrays of more than 2^31 values on the device: of an impulse some rows of the wave are looked at.
+// Arrays of more than 2^31 values on the device: some rows of the transform of an impulse are
+// checked.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -10,7 +11,7 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/device/survey.hpp"
-#include "kernels/fft/plan.hpp"
+#include "kernels/fft/device_plan.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
@@ -27,18 +28,18 @@ struct Place {
     std::int64_t x = 0;
 };
 
-/// An array of a problem in three dimensions.
+/// An array of a three-dimensional problem on the device.
 template <typename T>
 class LargeArray {
 public:
-    /// Zeros.
+    /// Allocates the array and fills it with zeros.
     explicit LargeArray(const Problem& problem)
         : problem_{problem}, buffer_{static_cast<std::size_t>(output_bytes(problem)) / sizeof(T)}
     {
         device::clear(buffer_, "clear a large array", stream_.get());
     }
 
-    /// A one, real.
+    /// Sets the element, or its real part, to one.
     void set(const Place& place)
     {
         const std::array<T, 1> one{1};
@@ -46,12 +47,12 @@ public:
         device::synchronize(stream_.get());
     }
 
-    void transform(const Plan& plan)
+    void transform(const DevicePlan& plan)
     {
         plan.execute(buffer_.data(), buffer_.data(), stream_.get());
     }
 
-    /// The row of the output that a place lies in, as complex numbers.
+    /// The row of the output that contains a place, as complex values.
     [[nodiscard]] std::vector<Wide> row(Place place) const
     {
         place.x = 0;
@@ -69,7 +70,8 @@ public:
     }
 
 private:
-    /// In place, rows of reals are padded to those of their spectrum.
+    /// The address of a place; in place, real rows are padded to the length of their spectrum's
+    /// rows.
     [[nodiscard]] T* at(const Place& place, bool complex) const
     {
         const auto& lengths = problem_.lengths;
@@ -82,7 +84,7 @@ private:
     device::DeviceBuffer<T> buffer_;
 };
 
-/// The row of the output that `to` lies in, of a one at `from`.
+/// The row of the output that contains `to`, for a one at `from`.
 std::vector<Wide> wave(const Problem& problem, const Place& from, const Place& to)
 {
     const int sign = problem.direction == Direction::forward ? -1 : 1;
@@ -117,15 +119,15 @@ protected:
         if (output_bytes(problem) > device::free_device_bytes(0)) {
             GTEST_SKIP() << "no memory for " << describe(problem);
         }
-        PlanOptions options;
+        DevicePlanOptions options;
         options.choices.merging = merging;
-        const Plan plan{problem, options};
+        const DevicePlan plan{problem, options};
         SCOPED_TRACE(plan.describe());
         const std::int64_t last = problem.lengths[0] - 1;
         const Place impulse{.batch = problem.batch - 1,
                             .z = last,
                             .y = problem.lengths[1] / 3,
-                            .x = problem.lengths[2] / 3};  // that mirrors itself in no row
+                            .x = problem.lengths[2] / 3};  // not its own mirror in any row
         LargeArray<T> array{problem};
         array.set(impulse);
         array.transform(plan);

@@ -1,252 +1,192 @@
-// Transforms on the device against more digits on the host: lengths, shapes, kinds, precisions.
+// The public plans on the device: every typed call against the definition, as plan_test.cpp on the
+// CPU; supplied work arrays; functions between transforms.
+#include <tobiuo/fft.hpp>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstddef>
+#include <cmath>
+#include <complex>
 #include <cstdint>
-#include <future>
-#include <thread>
+#include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "kernels/fft/choose/block_choice.hpp"
-#include "kernels/fft/host/reference.hpp"
-#include "kernels/fft/plan.hpp"
-#include "kernels/fft/schedule/padded_rows.hpp"
+#include "kernels/device/stream.hpp"
+#include "tests/kernels/fft/pointwise_reference.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"
+#include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/random_signal.hpp"
+#include "tests/support/typed_transform.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
-using Lengths = std::vector<std::int64_t>;
-using Problems = std::vector<Problem>;
+using test::every_transform;
+using test::execute_typed;
+using test::GuardedArray;
+using test::poisoned;
+using test::random_input;
+using test::reference_problem;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
-constexpr unsigned seed = 20081;
-enum class Numbers { complex, real };
+constexpr unsigned seed = 2008;
 
-/// One of the eight ways of transforming a shape of complex or of real numbers: the bits of `turn`
-/// are inverse, out of place, double precision.
-Problem variant(const Lengths& lengths, std::int64_t batch, Numbers numbers, unsigned turn)
+/// What the plan makes of `in` in device memory; out of place all but c2r must keep it.
+template <typename T>
+std::vector<T> transformed(const Plan& plan, const std::vector<T>& in)
 {
-    const bool inverse = (turn & 1U) != 0;
-    const Kind real = inverse ? Kind::c2r : Kind::r2c;
-    return {.lengths = lengths,
-            .kind = numbers == Numbers::complex ? Kind::c2c : real,
-            .direction = inverse ? Direction::inverse : Direction::forward,
-            .precision = (turn & 4U) != 0 ? Precision::fp64 : Precision::fp32,
-            .placement = (turn & 2U) != 0 ? Placement::out_of_place : Placement::in_place,
-            .batch = batch};
-}
-
-Problems all_variants(const Lengths& lengths, std::int64_t batch)
-{
-    Problems all;
-    for (unsigned turn = 0; turn < 8; ++turn) {
-        all.push_back(variant(lengths, batch, Numbers::complex, turn));
-        all.push_back(variant(lengths, batch, Numbers::real, turn));
+    const device::Stream stream = device::make_stream();
+    const GuardedArray<T> source{in};
+    if (plan.transform().placement == Placement::in_place) {
+        execute_typed(plan, source.data(), source.data(), stream.get());
+        return source.values(stream.get());
     }
-    return all;
+    const GuardedArray<T> sink{poisoned<T>(output_bytes(plan.transform()))};
+    execute_typed(plan, source.data(), sink.data(), stream.get());
+    if (plan.transform().kind != Kind::c2r) {
+        EXPECT_EQ(source.values(stream.get()), in) << "the input was changed";
+    }
+    return sink.values(stream.get());
 }
 
 template <typename T>
-void expect_right_in(const Plan& plan, const Problem& problem)
+void expect_right(const Transform& transform, const std::vector<T>& in, const std::vector<T>& out)
 {
-    SCOPED_TRACE(plan.describe());
-    const auto in = test::random_input<T>(problem, seed);
-
-    const auto result = test::device_transform(plan, problem, in);
-
-    const Errors errors = errors_of(problem, in.data(), result.out.data());
-    EXPECT_LE(errors.relative_l2, test::fft_tolerance<T>(points(problem)));
-    if (problem.placement == Placement::out_of_place && problem.kind != Kind::c2r) {
-        EXPECT_EQ(result.in, in) << "the input is not kept";
-    }
+    const Problem problem = reference_problem(transform);
+    EXPECT_LE(
+        test::relative_l2(test::output_numbers(problem, out), test::exact_output(problem, in)),
+        test::fft_tolerance<T>(points(problem)))
+        << describe(transform);
 }
 
-void expect_right(const Plan& plan, const Problem& problem)
-{
-    if (problem.precision == Precision::fp32) {
-        expect_right_in<float>(plan, problem);
-    } else {
-        expect_right_in<double>(plan, problem);
-    }
-}
-
-/// Plans are made side by side, as many as there are processors: compiling takes most of the time.
-void expect_right(const Problems& problems, Merging merging = Merging::automatic)
-{
-    const std::size_t group = std::max(2U, std::thread::hardware_concurrency());
-    for (std::size_t first = 0; first < problems.size(); first += group) {
-        const std::size_t end = std::min(first + group, problems.size());
-        std::vector<std::future<Plan>> plans;
-        for (std::size_t at = first; at < end; ++at) {
-            plans.push_back(std::async(std::launch::async, [&problem = problems[at], merging] {
-                PlanOptions options;
-                options.choices.merging = merging;
-                return Plan{problem, options};
-            }));
-        }
-        for (std::size_t at = first; at < end; ++at) {
-            expect_right(plans[at - first].get(), problems[at]);
-        }
-    }
-}
-
-bool is_prime(std::int64_t n)
-{
-    for (std::int64_t divisor = 2; divisor * divisor <= n; ++divisor) {
-        if (n % divisor == 0) {
-            return false;
-        }
-    }
-    return n > 1;
-}
-
-class FftPlanOnDevice : public test::OnDevice {};
-
-TEST_F(FftPlanOnDevice, transforms_rows_of_any_short_length)
-{
-    // A batch that fills no whole number of blocks.
-    Problems problems;
-    for (unsigned n = 1; n <= 64; ++n) {
-        problems.push_back(variant({n}, 37, Numbers::complex, n));
-        problems.push_back(variant({n}, 37, Numbers::real, n + 4));
-    }
-    expect_right(problems);
-}
-
-TEST_F(FftPlanOnDevice, transforms_rows_of_prime_length)
-{
-    Problems problems = all_variants({1021}, 5);
-    for (unsigned n = 67; n <= 257; ++n) {
-        if (is_prime(n)) {
-            problems.push_back(variant({n}, 11, Numbers::complex, n / 2));
-        }
-    }
-    // Of real rows the half, too, can be without a butterfly.
-    for (const unsigned n : {67U, 134U, 251U, 254U}) {
-        problems.push_back(variant({n}, 11, Numbers::real, n / 2));
-        problems.push_back(variant({n}, 11, Numbers::real, n / 2 + 5));
-    }
-    expect_right(problems);
-}
-
-TEST_F(FftPlanOnDevice, transforms_rows_of_mixed_radices)
-{
-    Problems problems;
-    for (const unsigned n : {96U, 100U, 120U, 192U, 243U, 250U, 320U, 384U, 480U, 500U, 600U, 640U,
-                             720U, 768U, 1000U, 1024U, 1536U, 2048U, 4096U}) {
-        const unsigned turn = n / 4;
-        problems.push_back(variant({n}, 9, Numbers::complex, turn));
-        problems.push_back(variant({n}, 9, Numbers::complex, turn + 5));
-        problems.push_back(variant({n}, 9, Numbers::real, turn + 2));
-    }
-    expect_right(problems);
-}
-
-TEST_F(FftPlanOnDevice, transforms_long_axes_in_two_passes)
-{
-    expect_right(
-        {variant({32768}, 3, Numbers::complex, 0), variant({32768}, 1, Numbers::complex, 3),
-         variant({16384}, 3, Numbers::complex, 6), variant({20000}, 2, Numbers::complex, 5),
-         variant({8192, 6}, 2, Numbers::complex, 2), variant({8192, 6}, 1, Numbers::real, 0),
-         variant({8192, 7}, 2, Numbers::real, 3), variant({4096, 6}, 1, Numbers::real, 5),
-         variant({4096, 9}, 2, Numbers::real, 6), variant({3, 8192, 5}, 1, Numbers::complex, 1),
-         variant({4, 32768}, 1, Numbers::complex, 2)});
-}
-
-/// Two and three axes: thin ones, odd and prime lengths, real rows of even and odd length.
-struct Shape {
-    Lengths lengths;
-    std::int64_t batch;
+template <typename T>
+class FftPublicPlanOnDevice : public test::OnDevice {
 };
-const std::vector<Shape>& shapes()
-{
-    static const std::vector<Shape> all{
-        {{1, 7}, 5},       {{7, 1}, 5},        {{1, 64}, 3},       {{64, 1}, 3},
-        {{5, 3}, 8},       {{1, 1, 9}, 4},     {{9, 1, 1}, 4},     {{3, 1, 4}, 4},
-        {{2, 3, 5}, 7},    {{17, 31}, 6},      {{96, 80}, 5},      {{254, 12}, 4},
-        {{31, 17, 12}, 2}, {{127, 32, 66}, 1}, {{100, 60, 40}, 1}, {{64, 64, 64}, 1}};
-    return all;
-}
 
-Problems variants_of_shapes(unsigned turn)
-{
-    Problems problems;
-    for (const Shape& shape : shapes()) {
-        problems.push_back(variant(shape.lengths, shape.batch, Numbers::complex, turn));
-        problems.push_back(variant(shape.lengths, shape.batch, Numbers::real, turn + 3));
-        ++turn;
-    }
-    return problems;
-}
+using Reals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(FftPublicPlanOnDevice, Reals);
 
-TEST_F(FftPlanOnDevice, transforms_planes_and_boxes_axis_by_axis)
+TYPED_TEST(FftPublicPlanOnDevice, is_the_definition_for_every_typed_call)
 {
-    expect_right(variants_of_shapes(0), Merging::never);
-}
-
-TEST_F(FftPlanOnDevice, transforms_planes_and_boxes_with_two_axes_merged)
-{
-    expect_right(variants_of_shapes(5), Merging::always);
-}
-
-TEST_F(FftPlanOnDevice, transforms_a_box_of_every_kind_precision_placement_and_direction)
-{
-    expect_right(all_variants({9, 10, 11}, 2), Merging::never);
-    expect_right(all_variants({9, 11, 10}, 2), Merging::always);
-}
-
-/// Beyond what the L2 cache keeps, so that blocks of merged passes are chosen together.
-TEST_F(FftPlanOnDevice, transforms_large_planes_with_blocks_chosen_in_pairs)
-{
-    Problems problems;
-    const auto add = [&](const Lengths& lengths, unsigned turn) {
-        problems.push_back(variant(lengths, 1, Numbers::complex, turn));
-        problems.push_back(variant(lengths, 1, Numbers::real, turn));
-    };
-    for (const unsigned inverse : {0U, 1U}) {
-        add({18, 640, 720}, inverse);
-        add({16, 1000, 768}, inverse);
-        add({16, 480, 500}, inverse + 4);
-    }
-    expect_right(problems, Merging::automatic);
-}
-
-TEST_F(FftPlanOnDevice, transforms_boxes_of_reals_through_padded_rows)
-{
-    for (const Lengths& lengths : {Lengths{12, 30, 64}, {16, 9, 35}, {64, 64, 64}}) {
-        for (const unsigned turn : {0U, 2U, 4U, 6U}) {
-            const Problem problem = variant(lengths, 1, Numbers::real, turn);
-            PlanOptions options;
-            options.schedule =
-                make_schedule(problem, limits_of_current_device(), {.merging = Merging::always});
-            pad_rows(*options.schedule, problem);
-            const Plan plan{problem, options};
-            EXPECT_GT(plan.workspace_bytes(), 0U);
-            expect_right(plan, problem);
+    for (const Extents& extents : {Extents{24, 20, 12}, Extents{90, 8}, Extents{120},
+                                   Extents{.y = 60}, Extents{.z = 60}, Extents{30, 1, 50}}) {
+        for (const Transform& transform : every_transform<TypeParam>(extents, 2)) {
+            const auto in = random_input<TypeParam>(reference_problem(transform), seed);
+            expect_right(transform, in, transformed(Plan{transform}, in));
         }
     }
 }
 
-TEST_F(FftPlanOnDevice, runs_the_schedule_that_a_tuner_gives)
+TYPED_TEST(FftPublicPlanOnDevice, works_in_an_array_of_the_caller_where_it_needs_one)
 {
-    const Problem problem{.lengths = {480}, .batch = 40};
-    const DeviceLimits limits = limits_of_current_device();
-    const Schedule heuristic = make_schedule(problem, limits);
-    const auto candidates = block_candidates({.length = 480, .line_count = 40}, limits, 4);
-    ASSERT_EQ(candidates.size(), 4U);
-    for (const KernelConfig& block : candidates) {
-        Schedule schedule = heuristic;
-        std::get<PassStep>(schedule.steps.at(0)).form.block = block;
-        PlanOptions options;
-        options.schedule = schedule;
-        const Plan plan{problem, options};
-        EXPECT_EQ(std::get<PassStep>(plan.schedule().steps.at(0)).form.block, block);
-        expect_right(plan, problem);
+    Transform transform{.extents = {20000},
+                        .precision = precision_of<TypeParam>,
+                        .placement = Placement::out_of_place};
+    const Plan plan{transform, {.workspace = Workspace::supplied}};
+    ASSERT_GT(plan.workspace_bytes(), 0U);
+    const auto in = random_input<TypeParam>(reference_problem(transform), seed);
+    const device::Stream stream = device::make_stream();
+    const GuardedArray<TypeParam> source{in};
+    const GuardedArray<TypeParam> sink{poisoned<TypeParam>(output_bytes(transform))};
+    const GuardedArray<TypeParam> work{
+        poisoned<TypeParam>(static_cast<std::int64_t>(plan.workspace_bytes()))};
+
+    EXPECT_THROW(execute_typed(plan, source.data(), sink.data(), stream.get()),
+                 std::invalid_argument);
+    plan.execute_untyped(source.data(), sink.data(), stream.get(), {work.data(), work.bytes()});
+
+    expect_right(transform, in, sink.values(stream.get()));
+}
+
+TYPED_TEST(FftPublicPlanOnDevice, shows_a_function_every_mode_in_place_and_out_of_place)
+{
+    for (const Kind kind : {Kind::c2c, Kind::r2c}) {
+        for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
+            const Transform transform{.extents = {36, 24, 20},
+                                      .kind = kind,
+                                      .precision = precision_of<TypeParam>,
+                                      .placement = placement,
+                                      .batch = 2};
+            const Problem problem = reference_problem(transform);
+            const auto in = random_input<TypeParam>(problem, seed);
+            const PointwisePlan plan{transform, test::weighed_source};
+            const device::Stream stream = device::make_stream();
+            const GuardedArray<TypeParam> source{in};
+            const GuardedArray<TypeParam> sink{poisoned<TypeParam>(output_bytes(transform))};
+            const bool in_place = placement == Placement::in_place;
+
+            if (!in_place) {
+                plan.execute_untyped(source.data(), sink.data(), nullptr, stream.get());
+            } else if (kind == Kind::r2c) {
+                plan.execute(source.data(), nullptr, stream.get());
+            } else {
+                plan.execute(reinterpret_cast<std::complex<TypeParam>*>(source.data()), nullptr,
+                             stream.get());
+            }
+
+            const auto out = (in_place ? source : sink).values(stream.get());
+            EXPECT_LE(
+                test::pointwise_error(
+                    problem, out, test::pointwise_reference(problem, in, test::weighed<double>)),
+                test::pointwise_tolerance<TypeParam>(problem))
+                << plan.describe();
+        }
     }
+}
+
+class FftPublicUseOnDevice : public test::OnDevice {};
+
+TEST_F(FftPublicUseOnDevice, is_the_default_moves_and_says_its_passes)
+{
+    const Transform transform{.extents = {64, 48}, .precision = Precision::fp32};
+    Plan plan{transform};
+    EXPECT_EQ(plan.backend(), Backend::cuda);
+    Plan moved{std::move(plan)};
+    Plan assigned{{.extents = {8}}};
+    assigned = std::move(moved);
+    const auto in = random_input<float>(reference_problem(transform), seed);
+
+    expect_right(transform, in, transformed(assigned, in));
+
+    EXPECT_THAT(assigned.describe(), StartsWith("c2c 64x48 single, in place: 2 passes: "));
+    const PointwisePlan pointwise{transform, test::weighed_source};
+    EXPECT_THAT(pointwise.describe(), StartsWith("weighed() in c2c 64x48 single, in place: 3 "));
+    EXPECT_EQ(pointwise.transform(), transform);
+}
+
+TEST_F(FftPublicUseOnDevice, other_calls_and_arrays_are_refused_before_anything_is_launched)
+{
+    const GuardedArray<double> data{poisoned<double>(256)};
+    const device::Stream stream = device::make_stream();
+    const Plan plan{{.extents = {8}, .kind = Kind::r2c}};
+    const PointwisePlan pointwise{{.extents = {8}, .kind = Kind::r2c}, test::weighed_source};
+    auto* const complex = reinterpret_cast<std::complex<double>*>(data.data());
+
+    EXPECT_THROW(plan.execute(complex, stream.get()), std::invalid_argument);
+    EXPECT_THROW(plan.execute(data.data() + 1, stream.get()), std::invalid_argument);
+    EXPECT_THROW(pointwise.execute(complex, nullptr, stream.get()), std::invalid_argument);
+    EXPECT_THROW(pointwise.execute(data.data() + 1, nullptr, stream.get()), std::invalid_argument);
+
+    for (const double value : data.values(stream.get())) {
+        ASSERT_TRUE(std::isnan(value)) << "something was launched";
+    }
+}
+
+TEST_F(FftPublicUseOnDevice, what_no_plan_can_do_is_said)
+{
+    EXPECT_EQ(unsupported_reason(Transform{.extents = {512, 512, 512}}, Backend::cuda),
+              std::nullopt);
+    EXPECT_EQ(pointwise_unsupported_reason({.extents = {512, 512, 512}}), std::nullopt);
+    const Transform huge{.extents = {1LL << 40}};
+    const auto reason = unsupported_reason(huge, Backend::cuda);
+    ASSERT_TRUE(reason.has_value());
+    EXPECT_THAT(*reason, StartsWith("no plan for an axis of 1099511627776 points"));
+    EXPECT_THROW(Plan{huge}, std::invalid_argument);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A transform with a function between there and back, by FFTW in double precision.
+// A transform, a function and the inverse transform, by FFTW in double precision.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace tobiuo::test {
 
-/// A function that notices if any two modes are exchanged, and its text for the device.
+/// A function whose result changes if any two modes are exchanged, and its text for the device.
 template <typename T>
 fft::Complex<T> weighed(fft::Complex<T> value, const fft::ModeIndex& index)
 {
@@ -34,12 +34,13 @@ inline const fft::Pointwise weighed_source{
         "}\n",
     .function = "weighed"};
 
-/// `at` counts complex values of the spectrum [batch][N0][N1][N2], or [batch][N0][N1][N2/2 + 1].
+/// The mode of complex value number `at` of the spectrum [batch][N0][N1][N2], or
+/// [batch][N0][N1][N2/2 + 1].
 inline fft::ModeIndex mode_at(const fft::Problem& problem, long long at)
 {
     std::vector<std::int64_t> lengths = problem.lengths;
     lengths.back() = fft::spectrum_row(problem);
-    std::vector<long long> places(3, 0);  // x, y, z
+    std::vector<long long> places(3, 0);  // indices of x, y, z
     std::size_t axis = 0;
     for (auto length = lengths.rbegin(); length != lengths.rend(); ++length) {
         places[axis++] = at % *length;
@@ -48,7 +49,7 @@ inline fft::ModeIndex mode_at(const fft::Problem& problem, long long at)
     return {at, places[2], places[1], places[0]};
 }
 
-/// The transform back: it finds a spectrum, and leaves its result, where there has left its own.
+/// The inverse transform, which works in the array that holds the result of the forward one.
 inline fft::Problem way_back(fft::Problem problem)
 {
     problem.placement = fft::Placement::in_place;
@@ -57,7 +58,7 @@ inline fft::Problem way_back(fft::Problem problem)
     return problem;
 }
 
-/// What a plan of the problem must make of `in`, laid out as way_back() says.
+/// The result that a plan of the problem must give for `in`, in the layout of way_back().
 template <typename T, typename Function>
 std::vector<double> pointwise_reference(fft::Problem problem, const std::vector<T>& in,
                                         const Function& function)
@@ -73,7 +74,7 @@ std::vector<double> pointwise_reference(fft::Problem problem, const std::vector<
     return host_transform(way_back(problem), values);
 }
 
-/// Relative to the reference, whose layout `out` has too.
+/// The relative error of `out`, which has the layout of the reference.
 template <typename T>
 double pointwise_error(const fft::Problem& problem, const std::vector<T>& out,
                        const std::vector<double>& reference)
@@ -82,7 +83,7 @@ double pointwise_error(const fft::Problem& problem, const std::vector<T>& out,
     return relative_l2(output_numbers(back, out), output_numbers(back, reference));
 }
 
-/// Two transforms after each other.
+/// The tolerance of two consecutive transforms.
 template <typename T>
 double pointwise_tolerance(const fft::Problem& problem)
 {

@@ -1,4 +1,4 @@
-// The device's bandwidth probe against its host twin.
+// The device's bandwidth probe is compared with its host twin.
 #include "kernels/memory/device_ceiling.hpp"
 
 #include <gtest/gtest.h>

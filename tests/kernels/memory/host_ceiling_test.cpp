@@ -1,4 +1,4 @@
-// The host's bandwidth probe and the memory under it.
+// The host's bandwidth probe and its memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>

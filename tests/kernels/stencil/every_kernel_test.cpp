@@ -1,4 +1,4 @@
-// Every row of the table of kernels against the twin: one suite for the CPU and for devices.
+// Every kernel of the table is compared with the twin, by one suite for the CPU and for devices.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ using test::text_of;
 
 constexpr std::uint64_t seed = 20080817;
 
-/// A row of the table in one precision.
+/// A kernel of the table in one precision.
 struct Subject {
     const SweepKind* kind;
     Precision precision;
@@ -49,10 +49,10 @@ void PrintTo(const Subject& subject, std::ostream* out)  // NOLINT: GoogleTest's
     *out << name_of(subject);
 }
 
-/// p is read as double throughout: that keeps every bit of a float.
+/// p is always read as double, which keeps every bit of a float.
 using Swept = test::Swept<double>;
 
-/// A shape that a kernel declines is left out; a test that has none left is skipped.
+/// Shapes that a kernel declines are left out; a test without any shape left is skipped.
 class EveryKernel : public ::testing::TestWithParam<Subject> {
 protected:
     void SetUp() override
@@ -77,7 +77,7 @@ protected:
         return {.shape = shape, .precision = GetParam().precision, .parameters = {}};
     }
 
-    /// Whether the kernel serves `request`; if not, its reason is kept.
+    /// Whether the kernel serves `request`; if it does not, its reason is kept.
     bool serves(const SweepRequest& request)
     {
         const std::optional<std::string> unsupported_reason = kind().unsupported_reason(request);
@@ -133,7 +133,7 @@ TEST_P(EveryKernel, has_the_bits_of_the_twin_at_awkward_sizes)
     });
 }
 
-// On a device every value is a kernel to compile, so there it meets fewer shapes.
+// On a device every value is a kernel to compile, so fewer shapes are tested there.
 TEST_P(EveryKernel, has_the_bits_of_the_twin_for_every_value_of_every_parameter)
 {
     if (kind().parameters.empty()) {
@@ -160,7 +160,7 @@ TEST_P(EveryKernel, has_the_bits_of_the_twin_for_every_value_of_every_parameter)
     });
 }
 
-// p is read after every call: so every number of sweeps is met, and for kernels with several
+// p is read after every call, so that every number of sweeps occurs, and for kernels with several
 // sweeps in a pass every remainder.
 TEST_P(EveryKernel, any_division_of_the_sweeps_among_calls_gives_the_bits_of_the_twin)
 {
@@ -189,7 +189,7 @@ TEST_P(EveryKernel, any_division_of_the_sweeps_among_calls_gives_the_bits_of_the
                });
 }
 
-// The program's batches depend on the clock, so neither may the sum depend on them.
+// The program's batches depend on the clock, so the sum must not depend on the batches.
 TEST_P(EveryKernel, gosa_has_the_same_bits_in_every_run)
 {
     for_shapes({{67, 66, 130}}, [](const ArraySource& source, const SweepRequest& request) {

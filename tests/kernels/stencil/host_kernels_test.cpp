@@ -1,5 +1,4 @@
-// What only the CPU kernels have: a number of threads; and the benchmark's reference values on
-// them.
+// Tests of the CPU kernels only: their numbers of threads, and the benchmark's reference values.
 #include <gtest/gtest.h>
 #include <omp.h>
 
@@ -33,7 +32,7 @@ TYPED_TEST_SUITE(HostKernels, Reals);
 
 TYPED_TEST(HostKernels, gosa_has_the_same_bits_for_every_number_of_threads)
 {
-    const Shape shape{30, 29, 263};  // work enough for four threads
+    const Shape shape{30, 29, 263};  // enough work for four threads
     const auto source = himeno::random_source(shape, seed);
     const int usual = omp_get_max_threads();
     for (const SweepKind& kind : sweep_kinds()) {
@@ -52,7 +51,7 @@ TYPED_TEST(HostKernels, gosa_has_the_same_bits_for_every_number_of_threads)
     omp_set_num_threads(usual);
 }
 
-// Every value of the table that is quick; the others are validation tests.
+// All values of the table that are quick; the others are validation tests.
 TYPED_TEST(HostKernels, reference_gosa_is_reproduced)
 {
     const Precision precision = precision_of<TypeParam>;

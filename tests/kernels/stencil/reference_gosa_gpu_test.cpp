@@ -1,4 +1,4 @@
-// The benchmark's reference values on the device, all sizes.
+// The benchmark's reference values are reproduced on the device, for all sizes.
 #include <gtest/gtest.h>
 
 #include <vector>

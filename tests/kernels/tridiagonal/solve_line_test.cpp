@@ -1,4 +1,4 @@
-// The elimination of a line on the host: its equations hold, wherever the line lies.
+// The solution of a line on the host fulfils its equations, wherever the line lies.
 #include "kernels/tridiagonal/solve_line.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace tobiuo::tridiagonal {
 namespace {
 
-/// Systems of five rows of unequal width, 3 x 2 lines; rows lie two lines apart.
+/// Systems of five rows of unequal width, in 3 x 2 lines; rows are two lines apart.
 struct Example {
     std::vector<double> below{0.0, 3.0, 2.0, 5.0, 1.5};
     std::vector<double> above{2.0, 4.0, 2.5, 1.0, 0.0};
@@ -55,7 +55,7 @@ struct Example {
     }
 };
 
-/// The largest difference of what the rows give to 0.5 (before - removed).
+/// The largest difference between the rows' left-hand sides and 0.5 (before - removed).
 double residual(const Systems<double>& systems, long long line, const std::vector<double>& before,
                 double removed)
 {

@@ -1,4 +1,4 @@
-// Systems of equal rows between edges of every kind, and how well a solution fulfils them.
+// Systems of equal rows between all kinds of edges, and the error of a solution.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using tridiagonal::Edge;
 using tridiagonal::ToeplitzForm;
 using tridiagonal::ToeplitzSystems;
 
-/// Two times five columns.
+/// A form with two times five columns.
 [[nodiscard]] constexpr ToeplitzForm toeplitz_form(int rows, Edge first, Edge last,
                                                    int threads_per_column, int tile)
 {
@@ -31,7 +31,7 @@ using tridiagonal::ToeplitzSystems;
                                   .tile = tile});
 }
 
-/// Shifts of all sizes; the very first is 0 if `with_level`.
+/// Shifts of all sizes; the first one is 0 if `with_level`.
 template <ToeplitzForm form, typename T>
 struct ToeplitzExample {
     std::vector<double> inner{0.0, -1e-9, -0.003, -7.0, -1e12};
@@ -63,7 +63,7 @@ struct ToeplitzExample {
                 .constant = are_level(form.first, form.last) ? mean : nullptr};
     }
 
-    /// What the rows of a column differ by from the right-hand side, in epsilons of |A| |u| + |r|.
+    /// The residual of a column, in epsilons of |A| |u| + |r|.
     [[nodiscard]] double backward_error(int column) const
     {
         const bool level = column == 0 && outer[0] == 0.0 && are_level(form.first, form.last);
@@ -87,7 +87,7 @@ struct ToeplitzExample {
                std::numeric_limits<T>::epsilon();
     }
 
-    /// Half weight on rows that are walls.
+    /// The mean of a column, in which rows on walls have half the weight.
     [[nodiscard]] double mean(int column) const
     {
         double sum = 0.0;

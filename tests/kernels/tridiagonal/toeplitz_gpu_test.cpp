@@ -1,4 +1,4 @@
-// Recurrences over columns on the device: what their twin on the host gives.
+// Recurrences over columns on the device give the results of their twin on the host.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ void expect_agreement(bool with_level)
     solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.inner.data(),
                                                  example.outer.data(), &example.constant));
 
-    // The device fuses products and sums.
+    // The device fuses products and sums, so results may differ by rounding.
     const double epsilon = std::numeric_limits<T>::epsilon();
     for (std::size_t column = 0; column < 10; ++column) {
         double largest = 0.0;

@@ -1,4 +1,4 @@
-// Recurrences over columns on the host: their equations hold between all edges, for every shift.
+// Recurrences over columns on the host fulfil their equations between all edges, for every shift.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ TEST(TridiagonalDecay, is_the_smaller_root)
         const Decay decay = decay_of(sigma, std::sqrt(discriminant(sigma)));
         const double r = decay.rest();
 
-        // (1 - r)^2 = sigma r
+        // The roots fulfil (1 - r)^2 = sigma r.
         EXPECT_NEAR(decay.loss * decay.loss / sigma, r, 1e-9 + 1e-14);
     }
 }
@@ -56,7 +56,8 @@ void expect_rows_hold(bool with_level)
     }
 }
 
-/// Parts that are full, a last one that is not, of one row, one only, parts of one row.
+/// Checks full parts, a shorter last part, a last part of one row, a single part, and parts of one
+/// row.
 template <typename T, Edge first, Edge last>
 void expect_rows_hold()
 {
@@ -153,7 +154,7 @@ TEST(TridiagonalToeplitzForm, keeps_all_rows_in_registers)
     };
     const long long many = 1 << 18;
     for (const Columns& columns :
-         {Columns{513, many, Edge::even_whole, Precision::fp32, "8x32"},  // not nine warps a block
+         {Columns{513, many, Edge::even_whole, Precision::fp32, "8x32"},  // nine warps are too many
           Columns{513, many, Edge::even_whole, Precision::fp64, "11x16"},
           Columns{257, 1 << 16, Edge::even_whole, Precision::fp64, "8x32"},
           Columns{1200, many, Edge::odd_half, Precision::fp64, "25x8"},

@@ -1,4 +1,4 @@
-// Wisdom in memory and on disk: kept, merged, and never trusted when it is not understood.
+// Wisdom in memory and on disk is kept and merged, and ignored if it is not understood.
 #include "kernels/tuning/wisdom.hpp"
 
 #include <gtest/gtest.h>
@@ -144,7 +144,7 @@ TEST_F(WisdomFile, that_is_damaged_or_foreign_is_kept_aside_and_warned_of)
     }
 }
 
-// Were the pipe opened as a file is, the test would not end.
+// If the pipe were opened like a file, the test would not end.
 TEST_F(WisdomFile, that_is_a_pipe_is_no_file)
 {
     ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
@@ -153,7 +153,7 @@ TEST_F(WisdomFile, that_is_a_pipe_is_no_file)
     EXPECT_NE(read.warnings[0].find("is not a file"), std::string::npos) << read.warnings[0];
 }
 
-// The folder is that of the compiled kernels too, which are not believed where others may write.
+// The folder also holds the compiled kernels, which are not trusted if others may write there.
 TEST_F(WisdomFile, makes_a_folder_that_only_its_owner_may_write)
 {
     const mode_t before = ::umask(0);

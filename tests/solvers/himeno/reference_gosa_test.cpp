@@ -1,5 +1,5 @@
-// The larger reference values of gosa on the CPU: seconds of sweeps in a validation test, minutes of
-// them in a nightly one.
+// The larger reference values of gosa on the CPU: sweeps of seconds in a validation test, of
+// minutes in a nightly one.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ TEST_P(ReferenceGosa, is_reproduced_by_the_cpu_back_end)
     EXPECT_NEAR(gosa.back(), expected, expected * test::seven_digits);
 }
 
-/// The longest ones run in single precision only; the test on a device has them all.
+/// The longest sweeps run in single precision only; the test on a device has all of them.
 bool is_too_long(const test::ReferenceGosa& reference, Precision precision)
 {
     constexpr std::int64_t most_updates = 2'000'000'000;
@@ -62,7 +62,7 @@ bool is_too_long(const test::ReferenceGosa& reference, Precision precision)
            reference.shape().values() * static_cast<std::int64_t>(reference.sweeps) > most_updates;
 }
 
-/// Some seconds on two cores; all that is larger waits for the night.
+/// Sizes of some seconds on two cores; larger ones are nightly.
 bool is_short(const test::ReferenceGosa& reference)
 {
     constexpr std::int64_t short_updates = 500'000'000;

@@ -23,7 +23,7 @@
 namespace tobiuo::himeno {
 namespace {
 
-/// Counts sweeps; gosa of sweep s (from 1) is what the test says.
+/// Counts sweeps; the test sets gosa of sweep s (from 1).
 class ScriptedPlan final : public stencil::SweepPlan {
 public:
     explicit ScriptedPlan(std::function<double(std::int64_t)> gosa,
@@ -109,7 +109,7 @@ TEST(Run, official_protocol_rehearses_for_a_part_of_the_target_and_fills_it)
     EXPECT_EQ(result.run.gosa, halving(plan.sweeps));
 }
 
-// The first sweeps load code and touch memory: the plan must not be made from them.
+// The first sweeps load code and touch memory, so the plan of a run must not depend on them.
 TEST(Run, slow_first_sweeps_do_not_shorten_the_run)
 {
     ScriptedPlan plan{

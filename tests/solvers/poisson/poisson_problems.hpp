@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "solvers/poisson/conditioning.hpp"
-#include "solvers/poisson/norms.hpp"
+#include "solvers/poisson/axis/operator_norm.hpp"
+#include "solvers/poisson/check/conditioning.hpp"
+#include "solvers/poisson/check/norms.hpp"
+#include "solvers/poisson/check/stencil.hpp"
 #include "solvers/poisson/problem.hpp"
-#include "solvers/poisson/residual.hpp"
-#include "solvers/poisson/stencil.hpp"
 
 namespace tobiuo::test {
 
@@ -32,7 +32,7 @@ inline constexpr std::array all_locations{Location::cell, Location::node};
 inline constexpr std::array all_operators{
     poisson::Operator::second_order, poisson::Operator::fourth_order, poisson::Operator::spectral};
 
-/// A box of other lengths and another origin along each axis.
+/// A box with another length and origin along each axis.
 [[nodiscard]] inline poisson::Problem box(const std::array<std::int64_t, 3>& cells,
                                           const std::array<poisson::Sides, 3>& sides,
                                           Location location = Location::cell)
@@ -66,7 +66,7 @@ inline constexpr std::array all_operators{
     return problem;
 }
 
-/// Numbers from -1 to 1 for all unknowns, the same on every machine.
+/// Random values from -1 to 1 for all unknowns, the same on every machine.
 template <typename T>
 [[nodiscard]] std::vector<T> random_values(const poisson::Problem& problem, unsigned seed)
 {
@@ -103,8 +103,9 @@ template <typename T>
     return most;
 }
 
-/// What rounding leaves of f - A u: each of the operator's sums is off by some eps of its largest
-/// term, at most |A| |u|, and the transforms' errors grow like the square root of their stages.
+/// The part of f - A u that rounding explains: each of the operator's sums is off by some eps of
+/// its largest term, at most |A| |u|, and the transforms' errors grow like the square root of their
+/// stages.
 [[nodiscard]] inline double residual_tolerance(const poisson::Problem& problem, double largest_u,
                                                double largest_f)
 {
@@ -123,12 +124,12 @@ template <typename T>
     return 8.0 * eps * std::sqrt(std::log2(n)) * (norm * largest_u + largest_f);
 }
 
-/// A right-hand side that is hard on sums along a line: see long_line_sources.
+/// A right-hand side that is difficult for sums along a line, see long_line_sources.
 enum class Source { random, smooth, alternating, single };
 inline constexpr std::array long_line_sources{Source::random, Source::smooth, Source::alternating,
                                               Source::single};
 
-/// Of a problem in one dimension.
+/// The right-hand side of a problem in one dimension.
 template <typename T>
 [[nodiscard]] std::vector<T> long_line(const poisson::Problem& problem, Source source)
 {
@@ -146,8 +147,8 @@ template <typename T>
     return f;
 }
 
-/// In units of epsilon: the largest |f - removed mean - A u| by the stencil, over |A| |u| + |f|, and
-/// the mean of u where it should be 0, over |u|, each norm the largest value.
+/// In units of epsilon: the largest |f - removed mean - A u| by the stencil, divided by |A| |u| +
+/// |f|, and the mean of u, if it should be 0, divided by |u|. Norms are largest values.
 struct LineErrors {
     double residual{};
     double mean{};
@@ -157,7 +158,7 @@ template <typename T>
 [[nodiscard]] LineErrors line_errors(poisson::Problem problem, const std::vector<T>& f,
                                      double removed_mean, const std::vector<T>& u)
 {
-    problem.precision = Precision::fp64;  // the stencil's own rounding is not measured
+    problem.precision = Precision::fp64;  // without the stencil's own rounding
     const std::vector<double> wide(u.begin(), u.end());
     const std::vector<double> sources(f.begin(), f.end());
     std::vector<double> left(u.size());
@@ -173,7 +174,7 @@ template <typename T>
                                                      : 0.0};
 }
 
-/// Random numbers, all of which single precision has.
+/// Random values that single precision holds exactly.
 template <typename T>
 [[nodiscard]] std::vector<T> single_values(const poisson::Problem& problem)
 {
@@ -181,7 +182,8 @@ template <typename T>
     return {values.begin(), values.end()};
 }
 
-/// |u - exact| in units of epsilon (|f| / distance + |exact|), each the root of the mean square.
+/// The error |u - exact| in units of epsilon (|f| / distance + |exact|), each the root of the mean
+/// square.
 [[nodiscard]] inline double error_in_eps(const poisson::Problem& problem,
                                          const std::vector<double>& f,
                                          const std::vector<double>& exact,
@@ -196,7 +198,7 @@ template <typename T>
            (std::numeric_limits<float>::epsilon() * (size(f) / distance + size(exact)));
 }
 
-/// What rounding may leave of a line of any length, in units of epsilon.
+/// The error of a line of any length that rounding explains, in units of epsilon.
 inline constexpr double most_line_errors = 8.0;
 
 }  // namespace tobiuo::test

@@ -1,4 +1,4 @@
-// Poisson problems: what is unknown, and what is refused.
+// Poisson problems: their unknowns, and the refused ones.
 #include "solvers/poisson/problem.hpp"
 
 #include <gmock/gmock.h>
@@ -83,7 +83,7 @@ TEST(PoissonProblem, describes_itself_in_one_line)
               "poisson 8 cells, periodic, second-order, double");
 }
 
-/// A good problem after `spoil`, and a part of what is said about it.
+/// A good problem after `spoil`, and a part of the sentence that refuses it.
 struct BadProblem {
     const char* name;
     std::function<void(Problem&)> spoil;

@@ -1,4 +1,4 @@
-// Expressions on the points of a problem: which values, in which order, and what is not finite.
+// Expressions on the points of a problem: values, their order, and values that are not finite.
 #include "solvers/poisson/sample.hpp"
 #include "tests/support/on_threads.hpp"
 

@@ -1,12 +1,11 @@
-// `tobiuo bench fft` as a user runs it: help, refusals, FFTW, and on a GPU all of them in short.
+// `tobiuo bench fft` as a user runs it: help, refusals, FFTW, and a short run on a GPU.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "tests/app/bench/refusals.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -26,16 +25,15 @@ TEST(BenchFft, help_has_an_example_and_the_order_of_axes)
 
 TEST(BenchFft, wrong_words_are_bad_input_in_one_sentence)
 {
-    const std::vector<std::pair<std::string, std::string>> wrong{
-        {"--sizes", "64y64"},     {"--sizes", "64,0"},          {"--kinds", "c2x"},
-        {"--precisions", "half"}, {"--placement", "somewhere"}, {"--contestants", "mkl"},
-        {"--batch", "0"},         {"--fftw-effort", "none"},    {"--accuracy", "1"}};
-    for (const auto& [option, value] : wrong) {
-        const auto outcome = test::run_program({"bench", "fft", option, value});
-        EXPECT_EQ(outcome.code, 2) << option;
-        EXPECT_NE(outcome.err.find(option), std::string::npos) << outcome.err;
-        EXPECT_EQ(outcome.out, "") << option;
-    }
+    test::expect_wrong_words("fft", {{"--sizes", "64y64"},
+                                     {"--sizes", "64,0"},
+                                     {"--kinds", "c2x"},
+                                     {"--precisions", "half"},
+                                     {"--placement", "somewhere"},
+                                     {"--contestants", "mkl"},
+                                     {"--batch", "0"},
+                                     {"--fftw-effort", "none"},
+                                     {"--accuracy", "1"}});
     const auto outcome =
         test::run_program({"bench", "fft", "--sizes", "3000000000x3000000000x1000000"});
     EXPECT_EQ(outcome.code, 2);
@@ -115,15 +113,8 @@ TEST(BenchFft, without_a_device_the_others_are_named_with_the_reason)
 
 TEST(BenchFft, a_device_that_is_not_there_is_a_device_error_and_leaves_nothing)
 {
-    const test::TemporaryFolder temporary;
     for (const std::string named : {"--contestants=ours", "--repeat=1"}) {
-        const auto outcome = test::run_program(
-            {"bench", "fft", named, "--device", "99", "--json", temporary.path() / "f.json"});
-        EXPECT_EQ(outcome.code, 5);
-        EXPECT_NE(outcome.err.find("on CUDA device 99 ("), std::string::npos) << outcome.err;
-        EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
-        EXPECT_EQ(outcome.out, "");
-        EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
+        test::expect_no_device({"bench", "fft", named}, "on");
     }
 }
 

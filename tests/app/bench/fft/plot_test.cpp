@@ -8,11 +8,11 @@
 namespace tobiuo::fft_bench {
 namespace {
 
-std::vector<Row> rows_of(const std::vector<fft::Problem>& problems)
+std::vector<Json> rows_of(const std::vector<fft::Problem>& problems)
 {
-    std::vector<Row> all;
+    std::vector<Json> all;
     for (const fft::Problem& problem : problems) {
-        for (const Row& row : test::synthetic_fft_rows(problem)) {
+        for (const Json& row : test::synthetic_fft_rows(problem)) {
             all.push_back(row);
         }
     }
@@ -21,7 +21,7 @@ std::vector<Row> rows_of(const std::vector<fft::Problem>& problems)
 
 TEST(FftPlot, has_a_chart_for_each_kind_and_precision)
 {
-    const std::vector<Row> rows =
+    const std::vector<Json> rows =
         rows_of({test::cube(64), test::cube(64, fft::Kind::c2c, Precision::fp64),
                  test::cube(64, fft::Kind::r2c), test::cube(128, fft::Kind::r2c)});
     const std::vector<Chart> charts = charts_of(rows);
@@ -35,7 +35,7 @@ TEST(FftPlot, has_a_chart_for_each_kind_and_precision)
 
 TEST(FftPlot, sizes_stand_in_the_order_of_their_points)
 {
-    const std::vector<Row> rows = rows_of({test::cube(256), test::cube(64), test::cube(128)});
+    const std::vector<Json> rows = rows_of({test::cube(256), test::cube(64), test::cube(128)});
     const Chart chart = charts_of(rows).at(0);
     EXPECT_EQ(chart.x.tick_text(0.0), "64x64x64");
     EXPECT_EQ(chart.x.tick_text(1.0), "128x128x128");
@@ -47,7 +47,7 @@ TEST(FftPlot, sizes_stand_in_the_order_of_their_points)
     EXPECT_EQ(ours.label, "tobiuo");
     ASSERT_EQ(ours.points.size(), 3U);
     EXPECT_EQ(ours.points[0].x, 0.0);
-    EXPECT_DOUBLE_EQ(ours.points[0].y, rows[3].gflops());
+    EXPECT_DOUBLE_EQ(ours.points[0].y, rows[3]["gflops"].get<double>());
 }
 
 TEST(FftPlot, survives_nothing)

@@ -1,11 +1,11 @@
-// The data that is transformed.
+// The random input of transforms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 
-#include "app/bench/fft/testbed.hpp"
+#include "app/bench/fft/testbeds.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "tests/app/bench/fft/synthetic.hpp"
 
@@ -13,7 +13,7 @@ namespace tobiuo::fft_bench {
 namespace {
 
 template <typename T>
-std::span<const T> values_of(const Bytes& bytes)
+std::span<const T> values_of(const bench::Bytes& bytes)
 {
     return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
@@ -21,7 +21,7 @@ std::span<const T> values_of(const Bytes& bytes)
 TEST(FftInput, is_uniform_between_minus_and_plus_a_half)
 {
     const fft::Problem problem = test::cube(32);
-    const Bytes input = random_input(problem);
+    const bench::Bytes input = random_input(problem);
     const auto values = values_of<float>(input);
     ASSERT_EQ(values.size(), 2U * 32 * 32 * 32);
     double sum = 0.0;
@@ -44,11 +44,11 @@ TEST(FftInput, of_c2r_is_the_spectrum_of_such_reals)
         fft::Problem problem = test::cube(6, fft::Kind::c2r, Precision::fp64);
         problem.lengths = {3, 4, 6};
         problem.placement = placement;
-        const Bytes input = random_input(problem);
-        Bytes copy{input.size()};
+        const bench::Bytes input = random_input(problem);
+        bench::Bytes copy{input.size()};
         std::ranges::copy(std::span{input.data(), input.size()}, copy.data());
         const bool in_place = placement == fft::Placement::in_place;
-        Bytes output{static_cast<std::size_t>(fft::output_bytes(problem))};
+        bench::Bytes output{static_cast<std::size_t>(fft::output_bytes(problem))};
         void* out = in_place ? copy.data() : output.data();
         void* in = copy.data();
         fft::HostPlan{problem, fft::Effort::estimate, 1}.execute(in, out);

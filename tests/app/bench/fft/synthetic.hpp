@@ -1,19 +1,20 @@
-// Rows as a GPU would give them, for tests that have none.
+// Rows as a GPU would give them, for tests without a GPU.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "app/bench/fft/row.hpp"
+#include "app/bench/fft/rows.hpp"
+#include "tests/app/bench/synthetic.hpp"
 
 namespace tobiuo::test {
 
-inline fft_bench::Machine synthetic_fft_machine()
+inline bench::Machine synthetic_fft_machine()
 {
-    return {.device = "Test GPU",
+    return {.host = "Test CPU, 16 threads",
+            .device = "Test GPU",
             .l2_bytes = 60'000'000,
-            .copy_bytes_per_second = 4e12,
-            .host = "Test CPU, 16 threads"};
+            .copy_bytes_per_second = 4e12};
 }
 
 inline fft::Problem cube(std::int64_t n, fft::Kind kind = fft::Kind::c2c,
@@ -27,40 +28,26 @@ inline fft::Problem cube(std::int64_t n, fft::Kind kind = fft::Kind::c2c,
             .batch = 1};
 }
 
-inline fft_bench::Row synthetic_row(const fft::Problem& problem, const std::string& library,
-                                    double seconds)
+inline bench::Json synthetic_row(const fft::Problem& problem, const std::string& library,
+                                 double seconds)
 {
     const bool on_host = library == "fftw";
-    fft_bench::Row row{.problem = problem,
-                       .library = library,
-                       .seconds = seconds,
-                       .least = 0.9 * seconds,
-                       .most = 1.1 * seconds,
-                       .repetitions = 9,
-                       .executions = 2,
-                       .limit_seconds = {},
-                       .ratio_to_cufft = {},
-                       .in_l2 = {},
-                       .planning_seconds = 0.25,
-                       .workspace_bytes = {},
-                       .errors = fft::Errors{.relative_l2 = 1e-7, .relative_max = 2e-7},
-                       .version = library == "ours" ? "" : "1.2.3",
-                       .plan = library + " plan"};
+    const bench::Machine machine = synthetic_fft_machine();
+    bench::Implementation one = synthetic_implementation(library, seconds);
     if (!on_host) {
-        row.limit_seconds =
-            fft_bench::limit_seconds(problem, synthetic_fft_machine().copy_bytes_per_second);
-        row.workspace_bytes = 1'500'000;
-        row.in_l2 = false;
+        one.workspace_bytes = 1'500'000;
     }
+    bench::Json row = fft_bench::row_of(problem, one, on_host ? nullptr : &machine);
+    fft_bench::put_errors(row, problem, {.relative_l2 = 1e-7, .relative_max = 2e-7});
     return row;
 }
 
 /// Ours, cuFFT and FFTW at 256^3: 1, 2 and 50 ms.
-inline std::vector<fft_bench::Row> synthetic_fft_rows(const fft::Problem& problem = cube(256))
+inline std::vector<bench::Json> synthetic_fft_rows(const fft::Problem& problem = cube(256))
 {
-    std::vector<fft_bench::Row> rows{synthetic_row(problem, "ours", 1e-3),
-                                     synthetic_row(problem, "cufft", 2e-3),
-                                     synthetic_row(problem, "fftw", 50e-3)};
+    std::vector<bench::Json> rows{synthetic_row(problem, "ours", 1e-3),
+                                  synthetic_row(problem, "cufft", 2e-3),
+                                  synthetic_row(problem, "fftw", 50e-3)};
     fft_bench::compare_with_cufft(rows);
     return rows;
 }

@@ -5,13 +5,13 @@
 #include <array>
 #include <chrono>
 #include <csignal>
-#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tests/app/bench/refusals.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -31,18 +31,19 @@ TEST(BenchPoisson, help_has_an_example_and_the_order_of_axes)
 
 TEST(BenchPoisson, wrong_words_are_bad_input_in_one_sentence)
 {
-    const std::vector<std::pair<std::string, std::string>> wrong{
-        {"--sizes", "64y64"},    {"--sizes", "64,0"},       {"--boundaries", "robin"},
-        {"--locations", "face"}, {"--operators", "sixth"},  {"--precisions", "half"},
-        {"--repeat", "0"},       {"--contestants", "mkl"},  {"--fftw-effort", "none"},
-        {"--threads", "-1"},     {"--order-cells", "1000"}, {"--backends", "tpu"},
-        {"--device", "-1"}};
-    for (const auto& [option, value] : wrong) {
-        const auto outcome = test::run_program({"bench", "poisson", option, value});
-        EXPECT_EQ(outcome.code, 2) << option;
-        EXPECT_NE(outcome.err.find(option), std::string::npos) << outcome.err;
-        EXPECT_EQ(outcome.out, "") << option;
-    }
+    test::expect_wrong_words("poisson", {{"--sizes", "64y64"},
+                                         {"--sizes", "64,0"},
+                                         {"--boundaries", "robin"},
+                                         {"--locations", "face"},
+                                         {"--operators", "sixth"},
+                                         {"--precisions", "half"},
+                                         {"--repeat", "0"},
+                                         {"--contestants", "mkl"},
+                                         {"--fftw-effort", "none"},
+                                         {"--threads", "-1"},
+                                         {"--order-cells", "1000"},
+                                         {"--backends", "tpu"},
+                                         {"--device", "-1"}});
     const auto outcome = test::run_program({"bench", "poisson", "--orders", "--sizes", "64"});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_NE(outcome.err.find("--orders"), std::string::npos) << outcome.err;
@@ -180,18 +181,10 @@ TEST(BenchPoisson, without_a_device_the_cpu_is_measured)
 
 TEST(BenchPoisson, a_device_that_is_not_there_is_a_device_error_and_leaves_nothing)
 {
-    const test::TemporaryFolder temporary;
     for (const std::string named : {"--backends=cuda", "--contestants=cufft", "--contestants=vkfft",
                                     "--contestants=ours", "--repeat=1"}) {
-        const auto outcome = test::run_program(
-            {"bench", "poisson", named, "--device", "99", "--json", temporary.path() / "p.json"});
-        EXPECT_EQ(outcome.code, 5) << named;
-        EXPECT_NE(outcome.err.find("cannot measure on CUDA device 99 ("), std::string::npos)
-            << outcome.err;
-        EXPECT_NE(outcome.err.find("use --backends cpu"), std::string::npos) << outcome.err;
-        EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
-        EXPECT_EQ(outcome.out, "");
-        EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
+        test::expect_no_device({"bench", "poisson", named}, "cannot measure on",
+                               "use --backends cpu");
     }
 }
 

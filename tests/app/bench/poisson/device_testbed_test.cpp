@@ -1,14 +1,10 @@
 // Both implementations on a device solve every problem, from the same f, which they keep.
-#include "app/bench/poisson/device_testbed.hpp"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "app/bench/fft/device_testbed.hpp"
-#include "app/bench/poisson/host_testbed.hpp"
-#include "app/bench/poisson/residual.hpp"
+#include "app/bench/poisson/testbeds.hpp"
 #include "kernels/device/error.hpp"
 #include "tests/app/bench/poisson/synthetic.hpp"
 #include "tests/support/device.hpp"
@@ -16,7 +12,6 @@
 namespace tobiuo::poisson_bench {
 namespace {
 
-using fft_bench::Bytes;
 using poisson::Operator;
 
 TEST(PoissonDeviceTestbed, without_a_device_is_a_device_error)
@@ -32,7 +27,7 @@ TEST(PoissonDeviceTestbed, without_a_device_is_a_device_error)
 
 class PoissonDeviceTestbedOnDevice : public test::OnDevice {
 protected:
-    /// Those that decline are told of.
+    /// Implementations that decline cause a warning.
     static void expect_solved(const BenchProblem& problem, const std::string& name)
     {
         SCOPED_TRACE(name + " " + problem.describe());
@@ -46,7 +41,7 @@ protected:
             EXPECT_TRUE(residual.at_rounding_level()) << residual.backward_error;
             EXPECT_GT(residual.backward_error, 0.0);
             EXPECT_NE(solve->describe(), "");
-        } catch (const fft_bench::NotPlanned& declined) {
+        } catch (const bench::NotPlanned& declined) {
             RecordProperty("declined", declined.what());
         }
     }
@@ -76,7 +71,7 @@ TEST_F(PoissonDeviceTestbedOnDevice, ours_solves_every_problem_to_rounding)
 
 TEST_F(PoissonDeviceTestbedOnDevice, cufft_solves_every_problem_to_rounding)
 {
-    if (const auto unsupported_reason = fft_bench::library_unsupported_reason("cufft")) {
+    if (const auto unsupported_reason = bench::library_unsupported_reason("cufft")) {
         GTEST_SKIP() << *unsupported_reason;
     }
     expect_every_problem_solved("cufft");
@@ -87,7 +82,7 @@ TEST_F(PoissonDeviceTestbedOnDevice, others_do_not_run_here)
     const BenchProblem problem = test::poisson_problem("mixed");
     const Bytes f = random_right_hand_side(problem.problem);
     const auto testbed = make_device_testbed(0, problem.problem, f);
-    EXPECT_THROW(static_cast<void>(testbed->plan("fftw")), fft_bench::NotPlanned);
+    EXPECT_THROW(static_cast<void>(testbed->plan("fftw")), bench::NotPlanned);
 }
 
 }  // namespace

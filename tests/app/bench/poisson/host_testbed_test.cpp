@@ -1,6 +1,4 @@
 // Both implementations on the host solve every problem, from the same f, which they keep.
-#include "app/bench/poisson/host_testbed.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -8,13 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/poisson/residual.hpp"
+#include "app/bench/poisson/testbeds.hpp"
 #include "tests/app/bench/poisson/synthetic.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
-using fft_bench::Bytes;
 using poisson::Operator;
 
 void expect_solved_by_all(const BenchProblem& problem, int threads)
@@ -105,7 +102,7 @@ TEST(PoissonHostTestbed, others_do_not_run_here)
     const BenchProblem problem = test::poisson_problem("mixed");
     const Bytes f = random_right_hand_side(problem.problem);
     const auto testbed = make_host_testbed(problem.problem, f, {});
-    EXPECT_THROW(static_cast<void>(testbed->plan("cufft")), fft_bench::NotPlanned);
+    EXPECT_THROW(static_cast<void>(testbed->plan("cufft")), bench::NotPlanned);
 }
 
 TEST(PoissonHostTestbed, memory_is_five_arrays)

@@ -1,23 +1,23 @@
 // The convergence study as table and JSON.
-#include "app/bench/poisson/orders_report.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "app/bench/poisson/orders.hpp"
+#include "tests/app/bench/synthetic.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
-using ::testing::HasSubstr;
-using Json = nlohmann::json;
+using bench::Json;
 using poisson::AtWalls;
 using poisson::Operator;
+using ::testing::HasSubstr;
 
-/// Of order 2, of order 4 that shows as 3, exponential.
-std::vector<OrderRow> some_rows()
+/// Rows of order 2, of order 4 that measures as 3, and of exponential convergence.
+std::vector<Json> some_rows()
 {
     const OrderProblem problem{.location = Location::node,
                                .op = Operator::second_order,
@@ -35,16 +35,17 @@ std::vector<OrderRow> some_rows()
     rows[2].problem.walls = AtWalls::symmetric;
     rows[2].errors = {1e-3, 1e-8, 3e-15};
     rows[2].expected.reset();
-    return rows;
+    return {row_of(rows[0]), row_of(rows[1]), row_of(rows[2])};
 }
 
 TEST(PoissonOrdersReport, a_row_stands_under_its_headings)
 {
-    const std::string row = orders_row(some_rows().front());
-    EXPECT_EQ(row.size(), orders_head().size());
+    const std::string row = line_of(order_columns(), some_rows().front());
+    EXPECT_EQ(row.size(), heading_line(order_columns()).size());
     EXPECT_THAT(row, HasSubstr("node     second-order general   dirichlet-neumann periodic "));
     EXPECT_THAT(row, HasSubstr("8,16,32   1.00e+00  2.50e-01  6.25e-02    2.000           2\n"));
-    EXPECT_THAT(orders_row(some_rows()[2]), HasSubstr("  3.00e-15        - exponential\n"));
+    EXPECT_THAT(line_of(order_columns(), some_rows()[2]),
+                HasSubstr("  3.00e-15        - exponential\n"));
 }
 
 TEST(PoissonOrdersReport, the_last_line_names_the_worst)
@@ -54,19 +55,17 @@ TEST(PoissonOrdersReport, the_last_line_names_the_worst)
         "2 of 3 as theory says; worst deviation of an order 1.000 (node, fourth-order, general "
         "walls, dirichlet-neumann x periodic); largest spectral error on the finest grid "
         "3.00e-15\n");
-    EXPECT_EQ(orders_foot({some_rows()[2]}),
+    EXPECT_EQ(orders_foot(std::vector{some_rows()[2]}),
               "1 of 1 as theory says; largest spectral error on the finest grid 3.00e-15\n");
     EXPECT_EQ(orders_foot({}), "");
 }
 
 TEST(PoissonOrdersReport, json_has_all_rows_and_the_worst)
 {
-    const Json json = Json::parse(
-        orders_json("Test CPU", some_rows(), R"({"git": "abc"})", "2026-01-02T03:04:05Z"));
+    const Json json = orders_json({.host = "Test CPU"}, {.rows = some_rows(), .versions = {}},
+                                  test::synthetic_origin());
     EXPECT_EQ(json["schema"], "tobiuo-orders-1");
     EXPECT_EQ(json["host"], "Test CPU");
-    EXPECT_EQ(json["git"], "abc");
-    EXPECT_EQ(json["date"], "2026-01-02T03:04:05Z");
     EXPECT_DOUBLE_EQ(json["worst_deviation"], 1.0);
     EXPECT_DOUBLE_EQ(json["largest_spectral_error"], 3e-15);
     EXPECT_EQ(json["as_theory_says"], false);

@@ -1,4 +1,4 @@
-// The convergence study: what is measured, and that it tells right from wrong.
+// The convergence study: its measurements, and that it detects a wrong order.
 #include "app/bench/poisson/orders.hpp"
 
 #include <gtest/gtest.h>

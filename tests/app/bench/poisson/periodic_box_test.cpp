@@ -3,20 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "app/bench/poisson/host_testbed.hpp"
-#include "app/bench/poisson/residual.hpp"
-#include "solvers/poisson/host_solver.hpp"
+#include "app/bench/poisson/testbeds.hpp"
+#include "solvers/poisson/host/host_solver.hpp"
 #include "tests/app/bench/poisson/synthetic.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
-using fft_bench::Bytes;
 using poisson::Condition;
 using poisson::Operator;
 using poisson::Problem;

@@ -1,19 +1,15 @@
 // The check of a solve notices a wrong solution.
-#include "app/bench/poisson/residual.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "app/bench/poisson/host_testbed.hpp"
+#include "app/bench/poisson/testbeds.hpp"
 #include "tests/app/bench/poisson/synthetic.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
-using fft_bench::Bytes;
-
-/// After `change` of one value of the solution.
+/// The residual after `change` of one value of the solution.
 template <typename Change>
 poisson::Residual after(const BenchProblem& problem, const Change& change)
 {

@@ -1,4 +1,4 @@
-// Files that are not YAML, not UTF-8, not one document, or made to do harm.
+// Files that are not YAML, not UTF-8, not one document, or malicious.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -48,7 +48,7 @@ TEST(Overrides, an_alternative_replaces_its_siblings_and_what_belongs_to_them)
 {
     const HimenoCase himeno = himeno_with({"run.sweeps=10", "grid.preset=M"});
     EXPECT_EQ(std::get<himeno::FixedSweeps>(himeno.stop).sweeps, 10);
-    EXPECT_EQ(himeno.grid->shape(), (stencil::Shape{128, 128, 256}));
+    EXPECT_EQ(shape_of(*himeno.grid), (stencil::Shape{128, 128, 256}));
     EXPECT_EQ(himeno.grid->location, Location::cell);
 }
 
@@ -72,7 +72,7 @@ TEST(Overrides, reach_every_key_of_poisson)
          "method.lambda=-1", "method.operator=spectral", "run.repeat=3"});
     const poisson::Problem& problem = poisson.problem;
     EXPECT_EQ(poisson.dimensions, 2);
-    EXPECT_EQ(problem.grid.shape(), (stencil::Shape{2, 9, 8}));
+    EXPECT_EQ(shape_of(problem.grid), (stencil::Shape{2, 9, 8}));
     EXPECT_EQ(problem.grid.axes[0].upper, 9.0);
     EXPECT_FALSE(problem.grid.axes[1].stretched());
     EXPECT_EQ(problem.sides[0].upper, poisson::Condition::dirichlet);
@@ -124,7 +124,7 @@ TEST(Overrides, values_are_yaml)
 {
     const HimenoCase himeno =
         himeno_with({"grid={cells: [7, 8, 9]}", "coefficients.random.seed=4"});
-    EXPECT_EQ(himeno.grid->shape(), (stencil::Shape{9, 8, 7}));
+    EXPECT_EQ(shape_of(*himeno.grid), (stencil::Shape{9, 8, 7}));
     EXPECT_EQ(std::get<RandomCoefficients>(himeno.coefficients).seed, 4U);
 }
 

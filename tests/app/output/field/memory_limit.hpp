@@ -1,4 +1,4 @@
-// A process that may not grow: what a reader of damaged files must live with.
+// A limit of memory, under which a reader of damaged files is tested.
 #pragma once
 
 #include <sys/resource.h>
@@ -9,7 +9,7 @@
 
 namespace tobiuo::test {
 
-/// While it lives, the address space grows by at most `bytes`; more is std::bad_alloc.
+/// While the object lives, the address space grows by at most `bytes`; more is std::bad_alloc.
 class MemoryLimit {
 public:
     explicit MemoryLimit(std::size_t bytes)

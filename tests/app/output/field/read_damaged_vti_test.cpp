@@ -1,4 +1,4 @@
-// Damaged .vti files: each ends in values or in a sentence, never in a crash or in much memory.
+// Damaged .vti files: reading gives values or a sentence, never a crash or much memory.
 #include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkFloatArray.h>
@@ -27,12 +27,13 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using Mode = VtkFormat::Mode;
 
-/// Bytes: a hundred times what a few kilobytes need, and nothing beside what VTK's readers took.
+/// The limit in bytes: a hundred times the need of a few kilobytes, and little compared with VTK's
+/// readers.
 constexpr std::size_t most_growth = std::size_t{256} << 20U;
 
 class ReadDamagedVti : public test::VtiFile {
 protected:
-    /// Bit flips may go unnoticed: a .vti has no checksum, that is what the manifest is for.
+    /// A changed bit may be read as a value, because a .vti has no checksum; the manifest has one.
     void expect_values_or_sentence() const
     {
         try {
@@ -52,7 +53,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     return text;
 }
 
-/// Where the cell data of a file with appended raw data begin.
+/// The position of the cell data in a file with appended raw data.
 std::vector<std::size_t> begins_of_arrays(const std::string& file)
 {
     std::vector<std::size_t> begins;
@@ -100,7 +101,7 @@ TEST_F(ReadDamagedVti, a_file_cut_at_any_length_is_refused)
     }
 }
 
-// VTK 9.1 crashes on some of these.
+// VTK 9.1 crashes on some of these files.
 TEST_F(ReadDamagedVti, damaged_tags_are_refused)
 {
     write_sample();
@@ -118,7 +119,7 @@ TEST_F(ReadDamagedVti, damaged_tags_are_refused)
     }
 }
 
-// Holes of zeros, as a copy that broke off leaves them: VTK 9.1 divides by the block size.
+// A copy that was interrupted leaves zeros; VTK 9.1 divides by the block size.
 TEST_F(ReadDamagedVti, zeros_where_blocks_are_counted_are_refused)
 {
     write_sample(Encoding::appended);
@@ -169,7 +170,7 @@ TEST_F(ReadDamagedVti, sizes_of_uncompressed_arrays_must_be_those_of_the_grid)
         const std::string size = mode == Mode::appended_raw ? std::string{"_ \0\0\0", 5} : "IAAA";
         const auto at = text.find(size);
         ASSERT_NE(at, std::string::npos) << text;
-        text[at + size.size() - 1] += 1;  // a byte above the lowest
+        text[at + size.size() - 1] += 1;  // the second lowest byte
         test::put(path(), text);
         EXPECT_EQ(header_error(),
                   "array 'p' cannot be read (its size is not that of the grid): "
@@ -195,7 +196,7 @@ TEST_F(ReadDamagedVti, extents_that_promise_more_than_the_file_can_hold_allocate
     }
 }
 
-// Extents and block sizes that agree with each other, but not with what LZ4 can do.
+// Extents and block sizes that agree with each other, but exceed the ratio of LZ4.
 TEST_F(ReadDamagedVti, blocks_that_promise_more_than_any_compressor_packs_are_refused)
 {
     write_sample(Encoding::appended);

@@ -1,4 +1,4 @@
-// Reading .vti files from anywhere: round trips, and one sentence for each kind of bad file.
+// Reading .vti files of any origin: round trips, and one sentence for each kind of bad file.
 #include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkFloatArray.h>
@@ -38,7 +38,7 @@ TEST_F(ReadVti, grid_and_values_come_back)
 
         const VtiHeader header = read_vti_header(path());
         EXPECT_EQ(header.grid.location, location);
-        EXPECT_EQ(header.grid.shape(), grid.shape());
+        EXPECT_EQ(shape_of(header.grid), shape_of(grid));
         for (std::size_t axis = 0; axis < 3; ++axis) {
             EXPECT_EQ(header.grid.axes[axis].cells, grid.axes[axis].cells);
             EXPECT_EQ(header.grid.axes[axis].lower, grid.axes[axis].lower);

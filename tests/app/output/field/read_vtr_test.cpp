@@ -1,4 +1,4 @@
-// Reading .vtr files: the coordinates of their nodes, in every way in which they are written.
+// Reading .vtr files: the coordinates of their nodes, in all forms.
 #include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkDoubleArray.h>
@@ -71,7 +71,7 @@ TEST_F(ReadVtr, what_write_vtr_writes_comes_back)
         write_vtr(path(), {.grid = grid}, std::array{field("p", p)});
         const VtiHeader header = read_vti_header(path());
         EXPECT_EQ(header.grid.location, location);
-        EXPECT_EQ(header.grid.shape(), grid.shape());
+        EXPECT_EQ(shape_of(header.grid), shape_of(grid));
         EXPECT_EQ(header.grid.axes[1].nodes, unequal);
         EXPECT_FALSE(header.grid.axes[0].stretched()) << "its nodes are those of equal cells";
         EXPECT_EQ(header.grid.axes[2].upper, grid.axes[2].upper);

@@ -1,4 +1,4 @@
-// A small grid that no axis mix-up survives, and values that tell where they belong.
+// A small grid on which swapped axes show, and values that identify their position.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace tobiuo::test {
 
-/// 5 x 4 x 3 cells of different spacing, away from the origin.
+/// A grid of 5 x 4 x 3 cells of different spacing, away from the origin.
 inline Grid sample_grid(Location location)
 {
     const Axis x{.cells = 5, .lower = -1.0, .upper = 1.5};
@@ -22,7 +22,7 @@ inline Grid sample_grid(Location location)
     return {.axes = {x, y, z}, .location = location};
 }
 
-/// 2 x 4 x 1 cells, y stretched: two-dimensional, as VTK has it one cell thick.
+/// A grid of 2 x 4 x 1 cells, y stretched; VTK's two-dimensional grids are one cell thick.
 inline Grid stretched_grid(Location location)
 {
     const Axis x{.cells = 2, .lower = -1.0, .upper = 0.0};
@@ -44,7 +44,7 @@ inline Grid line_of_nodes()
 template <typename Real>
 std::vector<Real> sample_values(const Grid& grid, Real offset = 0)
 {
-    std::vector<Real> values(static_cast<std::size_t>(grid.shape().values()));
+    std::vector<Real> values(static_cast<std::size_t>(shape_of(grid).values()));
     for (std::size_t i = 0; i < values.size(); ++i) {
         values[i] = offset + std::sqrt(static_cast<Real>(i + 2));
     }

@@ -1,4 +1,4 @@
-// A folder with a .vti in it, and files that write_vti does not write but others do.
+// A folder with a .vti file, and files that other programs write but write_vti does not.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@
 
 namespace tobiuo::test {
 
-/// A folder with the file in.vti. Every test also proves that VTK prints nothing.
+/// A folder with the file in.vti. Every test also checks that VTK prints nothing.
 class VtiFile : public ::testing::Test {
 protected:
     void SetUp() override { ::testing::internal::CaptureStderr(); }
@@ -79,7 +79,7 @@ void add_array(vtkDataSetAttributes& data, const char* name, vtkIdType tuples, i
     data.AddArray(array);
 }
 
-/// A way in which VTK's writer can write numbers.
+/// One of the formats in which VTK's writer can write values.
 struct VtkFormat {
     enum class Mode { ascii, binary, appended_base64, appended_raw };
     enum class Compressor { none, zlib, lz4, lzma };
@@ -120,7 +120,7 @@ inline void write_by_vtk(vtkImageData& image, const std::filesystem::path& path,
     ASSERT_EQ(writer->Write(), 1);
 }
 
-/// Every combination that makes a difference.
+/// Every combination of formats that differs in the file.
 inline std::vector<VtkFormat> vtk_formats()
 {
     using Mode = VtkFormat::Mode;

@@ -1,4 +1,4 @@
-// Every way in which VTK writes numbers, read back; text, which people edit, with what they get wrong.
+// All formats in which VTK writes values, read back; and errors in text files, which people edit.
 #include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkDoubleArray.h>
@@ -28,7 +28,8 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using Mode = VtkFormat::Mode;
 
-/// Bytes: far more than a few kilobytes of file need, and far less than VTK's reader took.
+/// The limit in bytes: far above the need of a file of a few kilobytes, and far below that of VTK's
+/// reader.
 constexpr std::size_t most_growth = std::size_t{256} << 20U;
 
 template <typename Array, typename Real>
@@ -64,7 +65,7 @@ protected:
         EXPECT_THAT(read({"p"}), ElementsAre(Values{test::sample_values<float>(grid)}));
         EXPECT_THAT(read({"q"}), ElementsAre(Values{test::sample_values<double>(grid)}));
     }
-    /// Bit flips may go unnoticed: a .vti has no checksum, that is what the manifest is for.
+    /// A changed bit may be read as a value, because a .vti has no checksum; the manifest has one.
     void expect_values_or_sentence(const std::string& file) const
     {
         std::filesystem::remove(path());  // to truncate it instead takes ext4 ten times as long

@@ -1,4 +1,4 @@
-// Which file fields go into.
+// The files that fields are written to.
 #include "app/output/field/write_fields.hpp"
 
 #include <gmock/gmock.h>
@@ -41,8 +41,8 @@ TEST(WriteFields, the_grid_decides_on_the_kind_of_file)
     EXPECT_THAT(test::names_in(folder.path()), ::testing::ElementsAre("u.1.vti", "u.1.vtr"));
 }
 
-/// Whether an XML parser takes the file from its first byte to its last. ParaView's goes on into
-/// appended data with some versions of libexpat, and fails there.
+/// Whether an XML parser accepts the whole file. ParaView's parser reads on into appended data with
+/// some versions of libexpat, and fails there.
 bool is_xml(const std::filesystem::path& path)
 {
     const VtkMessages silence;
@@ -73,7 +73,7 @@ TEST(WriteFields, no_file_takes_more_bytes_than_are_foreseen)
     const test::TemporaryFolder folder;
     const Axis axis{.cells = 75, .lower = 0.0, .upper = 1.0};
     const Grid grid{.axes = {axis, axis, axis}};
-    std::vector<float> u(static_cast<std::size_t>(grid.shape().values()));
+    std::vector<float> u(static_cast<std::size_t>(shape_of(grid).values()));
     std::ranges::generate(u, [engine = std::mt19937{1}]() mutable {
         return std::bit_cast<float>(static_cast<std::uint32_t>(engine()));
     });

@@ -1,4 +1,4 @@
-// What write_vti writes, judged by VTK's own reader.
+// The files of write_vti, checked by VTK's own reader.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vtkCell.h>
@@ -23,10 +23,7 @@
 #include "app/output/field/vti.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/output/field/sample.hpp"
-#include "tests/app/output/field/vtk_arrays.hpp"
-#include "tests/app/output/file_size_limit.hpp"
-#include "tests/app/output/folder_content.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/app/output/field/written_file.hpp"
 
 namespace tobiuo {
 namespace {
@@ -39,20 +36,13 @@ using ::testing::IsEmpty;
 
 vtkSmartPointer<vtkImageData> read_by_vtk(const std::filesystem::path& path)
 {
-    const vtkNew<vtkXMLImageDataReader> reader;
-    reader->SetFileName(path.c_str());
-    reader->Update();
-    return reader->GetOutput();
+    return test::read_by_vtk<vtkXMLImageDataReader>(path);
 }
 
 template <typename Real>
-class WriteVti : public ::testing::Test {
+class WriteVti : public test::WrittenFile {
 protected:
-    [[nodiscard]] std::filesystem::path path() const { return folder_.path() / "p.vti"; }
-    [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
-
-private:
-    test::TemporaryFolder folder_;
+    WriteVti() : WrittenFile{"p.vti"} {}
 };
 using Reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(WriteVti, Reals);
@@ -67,18 +57,8 @@ TYPED_TEST(WriteVti, comes_back_from_vtk_bit_for_bit_on_cells_and_nodes)
         const std::array fields{field("p", p), field("a b/c^2 (1)", other)};
         write_vti(this->path(), {.grid = grid, .time = 1003.5, .metadata = {}}, fields);
 
-        const auto image = read_by_vtk(this->path());
-        vtkDataSetAttributes* data = image->GetPointData();
-        vtkDataSetAttributes* empty = image->GetCellData();
-        if (location == Location::cell) {
-            std::swap(data, empty);
-        }
-        EXPECT_EQ(data->GetNumberOfArrays(), 2);
-        EXPECT_EQ(empty->GetNumberOfArrays(), 0);
-        expect_array(*data, "p", p);
-        expect_array(*data, "a b/c^2 (1)", other);
-        ASSERT_NE(data->GetScalars(), nullptr) << "the file would not open coloured";
-        EXPECT_STREQ(data->GetScalars()->GetName(), "p");
+        test::expect_arrays<TypeParam>(*read_by_vtk(this->path()), location,
+                                       {{"p", p}, {"a b/c^2 (1)", other}});
         EXPECT_THAT(test::names_in(this->folder()), ElementsAre("p.vti"));
     }
 }
@@ -152,22 +132,8 @@ TYPED_TEST(WriteVti, a_file_size_limit_anywhere_is_an_error_and_leaves_nothing)
 {
     const Grid grid = test::sample_grid(Location::cell);
     const auto p = test::sample_values<TypeParam>(grid);
-    const auto write = [&] { write_vti(this->path(), {.grid = grid}, std::array{field("p", p)}); };
-    write();
-    const auto whole = std::filesystem::file_size(this->path());
-    std::filesystem::remove(this->path());
-
-    for (rlim_t bytes :
-         {rlim_t{0}, rlim_t{100}, rlim_t{whole / 2}, rlim_t{whole - 30}, rlim_t{whole - 1}}) {
-        std::string message;
-        {
-            const test::FileSizeLimit limit{bytes};
-            message = test::message_of<OutputError>(write);
-        }
-        EXPECT_THAT(message, HasSubstr("could not write '" + this->path().string() + "'"));
-        EXPECT_THAT(message, HasSubstr("--output"));
-        EXPECT_THAT(test::names_in(this->folder()), IsEmpty()) << bytes << " bytes of " << whole;
-    }
+    this->expect_limits_leave_nothing(
+        [&] { write_vti(this->path(), {.grid = grid}, std::array{field("p", p)}); });
 }
 
 TYPED_TEST(WriteVti, an_earlier_file_outlives_a_failed_write)

@@ -1,4 +1,4 @@
-// What write_vtr writes, judged by VTK's own reader.
+// The files of write_vtr, checked by VTK's own reader.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vtkCell.h>
@@ -24,10 +24,7 @@
 #include "app/output/field/vtr.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/output/field/sample.hpp"
-#include "tests/app/output/field/vtk_arrays.hpp"
-#include "tests/app/output/file_size_limit.hpp"
-#include "tests/app/output/folder_content.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/app/output/field/written_file.hpp"
 
 namespace tobiuo {
 namespace {
@@ -40,10 +37,7 @@ using ::testing::IsEmpty;
 
 vtkSmartPointer<vtkRectilinearGrid> read_by_vtk(const std::filesystem::path& path)
 {
-    const vtkNew<vtkXMLRectilinearGridReader> reader;
-    reader->SetFileName(path.c_str());
-    reader->Update();
-    return reader->GetOutput();
+    return test::read_by_vtk<vtkXMLRectilinearGridReader>(path);
 }
 
 std::vector<double> values_of(vtkDataArray& array)
@@ -56,13 +50,9 @@ std::vector<double> values_of(vtkDataArray& array)
 }
 
 template <typename Real>
-class WriteVtr : public ::testing::Test {
+class WriteVtr : public test::WrittenFile {
 protected:
-    [[nodiscard]] std::filesystem::path path() const { return folder_.path() / "p.vtr"; }
-    [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
-
-private:
-    test::TemporaryFolder folder_;
+    WriteVtr() : WrittenFile{"p.vtr"} {}
 };
 using Reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(WriteVtr, Reals);
@@ -77,18 +67,8 @@ TYPED_TEST(WriteVtr, comes_back_from_vtk_bit_for_bit_on_cells_and_nodes)
         write_vtr(this->path(), {.grid = grid}, std::array{field("p", p), field("q", other)});
 
         EXPECT_EQ(vtk_file_type(this->path()), "RectilinearGrid");
-        const auto read = read_by_vtk(this->path());
-        vtkDataSetAttributes* data = read->GetPointData();
-        vtkDataSetAttributes* empty = read->GetCellData();
-        if (location == Location::cell) {
-            std::swap(data, empty);
-        }
-        EXPECT_EQ(data->GetNumberOfArrays(), 2);
-        EXPECT_EQ(empty->GetNumberOfArrays(), 0);
-        expect_array(*data, "p", p);
-        expect_array(*data, "q", other);
-        ASSERT_NE(data->GetScalars(), nullptr) << "the file would not open coloured";
-        EXPECT_STREQ(data->GetScalars()->GetName(), "p");
+        test::expect_arrays<TypeParam>(*read_by_vtk(this->path()), location,
+                                       {{"p", p}, {"q", other}});
         EXPECT_THAT(test::names_in(this->folder()), ElementsAre("p.vtr"));
     }
 }
@@ -165,21 +145,8 @@ TYPED_TEST(WriteVtr, a_file_size_limit_anywhere_is_an_error_and_leaves_nothing)
 {
     const Grid grid = test::stretched_grid(Location::cell);
     const auto p = test::sample_values<TypeParam>(grid);
-    const auto write = [&] { write_vtr(this->path(), {.grid = grid}, std::array{field("p", p)}); };
-    write();
-    const auto whole = std::filesystem::file_size(this->path());
-    std::filesystem::remove(this->path());
-
-    for (rlim_t bytes :
-         {rlim_t{0}, rlim_t{100}, rlim_t{whole / 2}, rlim_t{whole - 30}, rlim_t{whole - 1}}) {
-        std::string message;
-        {
-            const test::FileSizeLimit limit{bytes};
-            message = test::message_of<OutputError>(write);
-        }
-        EXPECT_THAT(message, HasSubstr("could not write '" + this->path().string() + "'"));
-        EXPECT_THAT(test::names_in(this->folder()), IsEmpty()) << bytes << " bytes of " << whole;
-    }
+    this->expect_limits_leave_nothing(
+        [&] { write_vtr(this->path(), {.grid = grid}, std::array{field("p", p)}); });
 }
 
 TYPED_TEST(WriteVtr, wrong_names_and_sizes_are_defects_of_the_caller)

@@ -1,4 +1,4 @@
-// The tags of an XML file: what is kept of them, and what stops reading them early.
+// The tags of an XML file: those that are kept, and those that end reading early.
 #include "app/output/field/xml_tags.hpp"
 
 #include <gmock/gmock.h>

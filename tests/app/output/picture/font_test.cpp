@@ -1,4 +1,4 @@
-// Lines of text, judged by the ink that they leave.
+// Lines of text, checked by the pixels that they cover.
 #include "app/output/picture/font.hpp"
 
 #include <gtest/gtest.h>

@@ -180,7 +180,7 @@ TEST_F(PictureTest, a_stretched_axis_is_drawn_to_scale)
 TEST_F(PictureTest, a_grid_that_is_flat_across_the_plane_has_no_place_in_its_title)
 {
     const auto title_of = [&](const Grid& grid) {
-        const std::vector<double> values(static_cast<std::size_t>(grid.shape().values()), 1.0);
+        const std::vector<double> values(static_cast<std::size_t>(shape_of(grid).values()), 1.0);
         return drawn_on(grid, values).count({.red = 34, .green = 34, .blue = 34});
     };
     Grid grid = grid_of_cells({8, 8, 1}, Location::cell);

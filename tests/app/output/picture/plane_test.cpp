@@ -1,4 +1,4 @@
-// Planes of a grid: which values are theirs.
+// Planes of a grid: the values that belong to them.
 #include "app/output/picture/plane.hpp"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// x, y, z index of value n are its digits.
+/// The digits of value n are its x, y and z index.
 std::vector<double> digits(const Grid& grid)
 {
     std::vector<double> values;
@@ -38,7 +38,7 @@ std::vector<double> plane_of(const Grid& grid, int normal, double at)
                         layers_of(grid, std::span<const double>{values}));
 }
 
-/// Cells of length 1.
+/// A grid with cells of length 1.
 Grid unit_cells(std::int64_t x, std::int64_t y, std::int64_t z)
 {
     const auto axis = [](std::int64_t cells) {

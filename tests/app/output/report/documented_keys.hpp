@@ -1,4 +1,4 @@
-// Holds a report against docs/report.md: every key is named, each in the row of its parent.
+// Compares a report with docs/report.md: every key is named, each in the row of its parent.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -35,7 +35,7 @@ Json report_of(const Coefficients& coefficients, Backend backend)
     the_case.solver = himeno;
     stencil::SweepKind kind = stencil::sweep_kinds().front();
     kind.backend = backend;
-    stencil::SweepRequest request{.shape = grid.shape(), .parameters = {}};
+    stencil::SweepRequest request{.shape = shape_of(grid), .parameters = {}};
     request.parameters["stores"] = "cached";
     const himeno::Measurement measured{.sweeps = 3, .seconds = 1.0, .gosa = 0.5};
     const HimenoReport report{.the_case = the_case,
@@ -82,7 +82,7 @@ TEST_F(HimenoReportKeys, are_all_documented)
     }
 }
 
-// What the test above walks through, so that it cannot pass on an empty report.
+// Checks that the test above visits keys, so that it cannot pass on an empty report.
 TEST_F(HimenoReportKeys, of_every_part_are_in_the_report)
 {
     const Json report = report_of(RandomCoefficients{.seed = 7}, Backend::cuda);

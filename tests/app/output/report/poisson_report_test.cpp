@@ -31,7 +31,7 @@ protected:
         poisson_.exact = FieldExpression{};
     }
 
-    /// Three solves of 1000 points at 1 GB/s of 2, and everything that can be found out.
+    /// A result of three solves of 1000 points at 1 of 2 GB/s, with all optional values.
     [[nodiscard]] PoissonReport report() const
     {
         return {.the_case = case_,

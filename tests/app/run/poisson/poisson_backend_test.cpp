@@ -1,4 +1,4 @@
-// Where a poisson case runs on machines that are not this one.
+// The back end of a poisson case on machines other than this one.
 #include "app/run/poisson/poisson_backend.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ const device::Survey& no_gpu()
     return found;
 }
 
-/// One GPU, which has a megabyte and solves everything in five trips.
+/// One GPU with a megabyte, which solves everything in five passes.
 PoissonDevices able()
 {
     return {.survey = one_gpu,

@@ -1,4 +1,4 @@
-// Poisson cases that cannot be run: one sentence with its place, the right exit code, nothing left.
+// Poisson cases that cannot run: one sentence with its position, the right exit code, no results.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -65,7 +65,7 @@ TEST_F(PoissonBadInput, boundary_value_that_is_infinite_names_its_end)
         "4:56", "boundary.y.upper: '1/(x - 0.3125)' is infinite at x = 0.3125, y = 0.75, z = ");
 }
 
-// On nodes the corners of a wall are output, though no unknown needs them.
+// On nodes the corners of a wall are output, although no unknown depends on them.
 TEST_F(PoissonBadInput, walls_are_finite_at_their_edges_too)
 {
     grid_ = "{ cells: [8, 6, 5], location: node }";
@@ -131,7 +131,7 @@ TEST_F(PoissonBadInput, huge_grid_is_an_estimate_and_not_a_crash)
     EXPECT_NE(outcome.err.find("PB of host memory"), std::string::npos) << outcome.err;
 }
 
-// Sums of one size, 8 bytes a point apart, where the operator is spectral and a wall holds a value.
+// Sums of equal size, 8 bytes for each point, if the operator is spectral and a wall has a value.
 TEST_F(PoissonBadInput, dry_run_counts_the_share_of_the_boundary_values)
 {
     grid_ = "{ cells: [100, 100, 100] }";

@@ -1,4 +1,4 @@
-// Sources from files: flat grids for two dimensions, rectilinear ones, and what does not fit.
+// Sources from files: flat grids for two dimensions, rectilinear ones, and files that do not fit.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -17,8 +17,8 @@ namespace {
 using Json = nlohmann::json;
 using test::mixed_case;
 
-/// Two solves whose transforms round differently, each by a few eps of the largest value in every
-/// one of their stages.
+/// The tolerance for two solves whose transforms round differently, by a few eps of the largest
+/// value in each stage.
 double both_rounded(double eps)
 {
     constexpr double stages_and_margin = 100.0;

@@ -1,4 +1,4 @@
-// The order of convergence that a run with an exact solution observes, and what leaves it out.
+// The order of convergence that a run with an exact solution observes, and the cases without it.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 
 class PoissonOrder : public test::PoissonCaseRun {
 protected:
-    /// Runs the case, which must succeed; the "order" of its report.
+    /// Runs the case, which must succeed; returns the "order" of its report.
     Json order_of(const std::string& text)
     {
         const auto outcome = run(text);
@@ -75,7 +75,7 @@ TEST_F(PoissonOrder, odd_numbers_of_cells_show_the_order_too)
     const Json second = order_of(odd + plane);
     EXPECT_NEAR(second["observed"].get<double>(), 2.0, test::observed_order);
     EXPECT_EQ(second["coarse_cells"], Json({37, 18}));
-    // Fourth order is reached from above, on both grids alike.
+    // The fourth order is approached from above, on both grids.
     const std::string fourth = "method: { operator: fourth-order }\n";
     const std::string even = "grid: { cells: [76, 38], extent: { x: [0, 2], y: [0, 1] } }\n";
     EXPECT_NEAR(order_of(odd + plane + fourth)["observed"].get<double>(),

@@ -1,4 +1,4 @@
-// Runs a poisson case in a folder of its own, and reads what came out.
+// Runs a poisson case in a folder of its own, and reads its results.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace tobiuo::test {
 
 class PoissonCaseRun : public ::testing::Test {
 protected:
-    /// On the CPU, unless `text` chooses.
+    /// Runs on the CPU, unless `text` names a back end.
     std::filesystem::path write_case(const std::string& text)
     {
         const auto path = temporary_.path() / "case.yaml";
@@ -30,7 +30,7 @@ protected:
         write_file(path, "name: t\nsolver: poisson\n" + text + (chooses ? "" : "backend: cpu\n"));
         return path;
     }
-    /// Runs the case; its outcome. A ceiling that is measured is kept in a cache of its own.
+    /// Runs the case and returns its outcome. A measured ceiling is kept in a cache of its own.
     Outcome run(const std::string& text, const std::string& ceiling = "none")
     {
         const std::string cache = temporary_.path() / "cache";
@@ -67,7 +67,7 @@ protected:
     TemporaryFolder temporary_;
 };
 
-/// u = exp(y) sin(2 pi x) sin(pi z): periodic, Neumann and Dirichlet, and Dirichlet.
+/// The solution u = exp(y) sin(2 pi x) sin(pi z): periodic, Neumann and Dirichlet, and Dirichlet.
 inline constexpr const char* mixed_case =
     "grid: { cells: [32, 24, 16] }\n"
     "boundary:\n"

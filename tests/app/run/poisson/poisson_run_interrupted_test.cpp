@@ -1,4 +1,4 @@
-// Poisson runs that a signal stops, and folders that another run has or had.
+// Poisson runs that a signal stops, and folders that another run uses or used.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -36,7 +36,7 @@ TEST_F(PoissonRunInterrupted, a_signal_between_solves_keeps_the_results)
 TEST_F(PoissonRunInterrupted, a_signal_that_costs_no_solve_leaves_the_run_done)
 {
     const auto path = write_case(std::string{mixed_case} + "run: { repeat: 1 }\n");
-    // So many cells that the run is not over before the signal comes.
+    // The cells are so many that the signal arrives before the run ends.
     test::RunningProgram program{{"run", path, "--set", "grid.cells=[160, 120, 80]"}};
     EXPECT_TRUE(program.says("poisson ", std::chrono::seconds{60}));
     program.signal(SIGINT);
@@ -69,7 +69,7 @@ TEST_F(PoissonRunInterrupted, a_second_run_into_the_same_folder_computes_nothing
     EXPECT_EQ(third.code, 0) << "the lock of a killed run holds nobody up: " << third.err;
 }
 
-// From a stretched grid to an even one.
+// A run on a uniform grid replaces one on a stretched grid.
 TEST_F(PoissonRunInterrupted, no_field_of_the_earlier_run_stays_beside_the_new_one)
 {
     const std::string even = "grid: { cells: [4, 4, 4] }\nsource: \"sin(2*pi*x)\"\n";

@@ -1,5 +1,5 @@
-// A poisson case goes in; a solution that satisfies its equations comes out, with all that is said
-// of it.
+// Runs of poisson cases: the solution satisfies its equations, and the messages and reports are
+// right.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vtkCellData.h>

@@ -1,9 +1,7 @@
-// The ladder's steps, its table and its JSON; as a user runs it: refusals, and on a GPU all of it.
+// The ladder's steps, its table and its JSON; as a user runs it: refusals, and a whole run on a
+// GPU.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +10,8 @@
 #include "app/studies/ladder/steps.hpp"
 #include "app/studies/ladder/table.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "tests/app/bench/refusals.hpp"
+#include "tests/app/bench/synthetic.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -19,17 +19,15 @@
 namespace tobiuo::ladder {
 namespace {
 
-using Json = nlohmann::json;
+using bench::Json;
 
 constexpr int steps_of_the_paper = 8;
 
 Result measured(const Step& step, double gflops)
 {
-    Result result{.step = step, .measured = Measured{}, .reason = ""};
-    result.measured->gflops = gflops;
-    result.measured->bytes_per_second = 3e12;
-    result.measured->ceiling = 4e12;
-    return result;
+    return {.step = step,
+            .figures = Json{{"gflops", gflops}, {"percent_of_ceiling", 75.0}, {"plan", "a plan"}},
+            .reason = ""};
 }
 
 TEST(Ladder, has_the_steps_of_the_table_in_order_each_on_top_of_the_one_before)
@@ -88,8 +86,8 @@ TEST(Ladder, a_row_stands_beside_the_paper)
         EXPECT_NE(row.find(part), std::string::npos) << part << " in " << row;
     }
     const std::string head = table_head("M", "some GPU", published);
-    const std::string none = table_row({.step = all[0], .measured = std::nullopt, .reason = "r"},
-                                       std::nullopt, published);
+    const std::string none =
+        table_row({.step = all[0], .figures = {}, .reason = "r"}, std::nullopt, published);
     const std::size_t width = head.size() - head.rfind('\n', head.size() - 2) - 1;
     EXPECT_EQ(row.size(), width) << head << row;
     EXPECT_EQ(none.size(), width) << head << none;
@@ -100,10 +98,10 @@ TEST(Ladder, json_keeps_our_figures_and_theirs)
     const std::vector<Step> all = steps();
     const std::vector<Climbed> climbed{
         {.size = "M",
-         .results = {{.step = all[0], .measured = std::nullopt, .reason = "another program"},
+         .results = {{.step = all[0], .figures = {}, .reason = "another program"},
                      measured(all[1], 1000.0)}}};
-    const Json json = Json::parse(ladder_json("some GPU", Precision::fp32, climbed,
-                                              published_columns(), R"({"git": "abc"})", "today"));
+    const Json json = ladder_json({.host = "Test CPU", .device = "some GPU"}, Precision::fp32,
+                                  climbed, published_columns(), test::synthetic_origin());
     EXPECT_EQ(json["schema"], "tobiuo-bench-ladder-1");
     EXPECT_EQ(json["rows"][0]["gflops"], nullptr);
     EXPECT_EQ(json["rows"][0]["reason"], "another program");
@@ -136,15 +134,7 @@ TEST(Ladder, options_that_choose_kernels_are_refused)
 
 TEST(Ladder, without_the_device_it_says_so_in_one_sentence_and_leaves_nothing)
 {
-    const test::TemporaryFolder temporary;
-    const auto outcome = test::run_program({"bench", "himeno", "--ladder", "--device", "99",
-                                            "--json", temporary.path() / "ladder.json"});
-    EXPECT_EQ(outcome.code, 5);
-    EXPECT_NE(outcome.err.find("cannot climb the ladder on CUDA device 99"), std::string::npos)
-        << outcome.err;
-    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
-    EXPECT_EQ(outcome.out, "");
-    EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
+    test::expect_no_device({"bench", "himeno", "--ladder"}, "cannot climb the ladder on");
 }
 
 class LadderOnDevice : public test::OnDevice {};

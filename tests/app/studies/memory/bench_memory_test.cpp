@@ -1,11 +1,10 @@
-// `tobiuo bench memory` as a user runs it: help, refusals, and on a GPU the whole of it in short.
+// `tobiuo bench memory` as a user runs it: help, refusals, and a short run on a GPU.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "kernels/device/survey.hpp"
+#include "tests/app/bench/refusals.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -31,16 +30,7 @@ TEST(BenchMemory, a_study_that_there_is_not_is_bad_input)
 
 TEST(BenchMemory, without_the_device_it_says_so_in_one_sentence_and_leaves_nothing)
 {
-    const test::TemporaryFolder temporary;
-    const auto outcome =
-        test::run_program({"bench", "memory", "--device", "99", "--json",
-                           temporary.path() / "m.json", "--plot", temporary.path() / "m.png"});
-    EXPECT_EQ(outcome.code, 5);
-    EXPECT_NE(outcome.err.find("cannot measure the memory of CUDA device 99"), std::string::npos)
-        << outcome.err;
-    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
-    EXPECT_EQ(outcome.out, "");
-    EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
+    test::expect_no_device({"bench", "memory"}, "cannot measure the memory of");
 }
 
 class BenchMemoryOnDevice : public test::OnDevice {};

@@ -1,4 +1,4 @@
-// Timing of a probe that tells its own time.
+// The timing of a probe that reports its own time.
 #include "app/studies/memory/measure.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace tobiuo::memory_study {
 namespace {
 
-/// Takes a fixed time to start and another for every unit.
+/// A probe that takes a fixed time to start and another for every unit.
 class ExactProbe final : public memory::Probe {
 public:
     double time_and_wait(std::int64_t units) override

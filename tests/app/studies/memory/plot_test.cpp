@@ -85,7 +85,7 @@ TEST(MemoryPlot, shows_what_there_is_and_survives_nothing)
               500);
 }
 
-/// Not a check: TOBIUO_PLOT=FILE keeps the picture of the synthetic data, to be looked at.
+/// Checks nothing: TOBIUO_PLOT=FILE keeps the picture of the synthetic data to look at.
 TEST(MemoryPlot, can_be_kept)
 {
     if (const char* path = std::getenv("TOBIUO_PLOT")) {

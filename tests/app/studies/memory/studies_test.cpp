@@ -1,4 +1,4 @@
-// What the memory study measures: its points, without a device.
+// The points of the memory study, without a device.
 #include "app/studies/memory/studies.hpp"
 
 #include <gmock/gmock.h>
@@ -74,7 +74,8 @@ TEST(MemoryStudies, quick_means_fewer_points)
         return count;
     };
     EXPECT_LT(2 * points(quick), points(test::synthetic_setup()));
-    // At a tenth of a second each, and as much for making them ready, two minutes at most.
+    // Each point takes a tenth of a second and as much again to prepare, so all take two minutes at
+    // most.
     EXPECT_LT(points(test::synthetic_setup()), 620U);
 }
 

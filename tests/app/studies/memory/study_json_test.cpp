@@ -3,21 +3,20 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "tests/app/bench/synthetic.hpp"
 #include "tests/app/studies/memory/synthetic.hpp"
 
 namespace tobiuo::memory_study {
 namespace {
 
-using Json = nlohmann::json;
+using bench::Json;
 
 Json json_of(const std::vector<Result>& results)
 {
-    return Json::parse(study_json(test::synthetic_machine(), {.seconds = 0.1, .repetitions = 7},
-                                  results, R"({"git": "abc", "cuda_driver": "13.0"})",
-                                  "2026-01-02T03:04:05Z"));
+    return study_json(test::synthetic_machine(), {.seconds = 0.1, .repetitions = 7}, results,
+                      test::synthetic_origin());
 }
 
 TEST(MemoryJson, names_schema_device_driver_and_revision)

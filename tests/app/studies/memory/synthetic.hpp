@@ -1,4 +1,4 @@
-// A memory study as a plausible GPU would give it, for tests that have none.
+// A memory study as a plausible GPU would give it, for tests without a GPU.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ inline memory_study::StudySetup synthetic_setup()
             .quick = false};
 }
 
-/// Smooth, with a step where a buffer leaves L2, and different for every form.
+/// A smooth curve with a step where a buffer exceeds L2, different for every form.
 inline double synthetic_value(const memory_study::Study& study, const memory_study::Form& form,
                               double x)
 {

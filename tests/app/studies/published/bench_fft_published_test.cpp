@@ -1,12 +1,11 @@
-// `tobiuo bench fft --published` as a user runs it: without a GPU, refused, and on one.
+// `tobiuo bench fft --published` as a user runs it: refused without a GPU, and run on one.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "tests/app/bench/refusals.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -58,16 +57,7 @@ TEST(BenchFftPublished, options_that_choose_problems_are_refused)
 
 TEST(BenchFftPublished, a_device_asked_for_that_is_not_there_is_an_error_and_leaves_nothing)
 {
-    const test::TemporaryFolder temporary;
-    const auto outcome = test::run_program(
-        {"bench", "fft", "--published", "--device", "99", "--json", temporary.path() / "p.json"});
-    EXPECT_EQ(outcome.code, 5);
-    EXPECT_NE(outcome.err.find("cannot rerun the paper's tables on CUDA device 99 ("),
-              std::string::npos)
-        << outcome.err;
-    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
-    EXPECT_EQ(outcome.out, "");
-    EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
+    test::expect_no_device({"bench", "fft", "--published"}, "cannot rerun the paper's tables on");
 }
 
 class BenchFftPublishedOnDevice : public test::OnDevice {};

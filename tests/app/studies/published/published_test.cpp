@@ -1,4 +1,4 @@
-// The papers' figures: every file reads, the program carries it as it is, values are the papers'.
+// The papers' figures: every file reads, the program embeds it unchanged, values are the papers'.
 #include "app/studies/published/published.hpp"
 
 #include <gtest/gtest.h>

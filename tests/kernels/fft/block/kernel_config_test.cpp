@@ -1,4 +1,4 @@
-// Blocks of threads: who has which point, and where it lies in shared memory.
+// Blocks of threads: which thread has which point, and where the point lies in shared memory.
 #include "kernels/fft/block/kernel_config.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace tobiuo::fft {
 namespace {
 
-/// A form as a type, for tests that need it when compiling.
+/// A configuration as a type, for tests that need it as a constant.
 template <KernelConfig form>
 struct Case {
     static constexpr KernelConfig value = form;
@@ -66,7 +66,7 @@ constexpr KernelConfig transposing_back_64{.length = 64,
                                            .load_contiguous = false,
                                            .pad = 4,
                                            .twiddle_recurrence = true};
-/// The first radix is no multiple of the pad.
+/// A configuration whose first radix is not a multiple of its padding.
 constexpr KernelConfig odd_pad_72{.length = 72,
                                   .stages = 2,
                                   .radices = {9, 8},
@@ -86,7 +86,7 @@ using Forms =
                      Case<transposing_back_64>, Case<odd_pad_72>, Case<single_7>>;
 TYPED_TEST_SUITE(BlockFormPlaces, Forms);
 
-/// body(stage) for each stage, known when compiling.
+/// Calls body(stage) for each stage, which is a constant.
 template <KernelConfig form, typename Body>
 void each_stage(const Body& body)
 {
@@ -107,7 +107,7 @@ TYPED_TEST(BlockFormPlaces, no_two_points_share_a_place)
     }
 }
 
-/// Multiples of units that divide the pad, are its multiples, or neither.
+/// The units divide the padding, are its multiples, or neither.
 TYPED_TEST(BlockFormPlaces, points_ahead_of_a_multiple_are_where_they_lie)
 {
     static constexpr KernelConfig form = TypeParam::value;
@@ -168,14 +168,15 @@ TYPED_TEST(BlockFormPlaces, every_stage_has_each_point_once_and_knows_its_place)
     });
 }
 
-/// Values that name a line and a point, exact under products with 1.
+/// A value that names a line and a point, and stays exact under products with 1.
 template <KernelConfig form>
 Complex<double> tag(unsigned line, unsigned point)
 {
     return {static_cast<double>(line), static_cast<double>(point)};
 }
 
-/// Lets stage `stage` give each butterfly's outputs, tagged by where Stockham's order puts them.
+/// The results of stage `stage` if each butterfly gives outputs tagged by their places in
+/// Stockham's order.
 template <KernelConfig form, int stage>
 std::vector<Complex<double>> written_by()
 {
@@ -227,7 +228,7 @@ TYPED_TEST(BlockFormPlaces, a_stage_writes_in_stockhams_order_what_the_next_one_
 
 TEST(KernelConfig, counts_rounds_and_values_of_lanes_that_idle)
 {
-    constexpr KernelConfig form = columns_60_idle;  // 12, 15 and 20 butterflies on 15 threads
+    constexpr KernelConfig form = columns_60_idle;  // 12, 15 and 20 butterflies for 15 threads
     EXPECT_EQ(form.rounds(0), 1);
     EXPECT_EQ(form.rounds(1), 1);
     EXPECT_EQ(form.rounds(2), 2);

@@ -7,8 +7,8 @@
 namespace tobiuo::fft {
 namespace {
 
-/// A kernel that transforms radix points a thread, read and written with a fixed stride. It ends
-/// struct Config, whose members the specialisation may write, and begins another.
+/// A kernel in which each thread transforms radix points, read and written with a fixed stride. The
+/// text closes struct Config, whose members the specialisation writes, and opens another one.
 std::string kernel_text(std::size_t radix, const std::string& real)
 {
     const std::string count = std::to_string(radix);

@@ -21,8 +21,8 @@ Cost cost_of_radix(std::size_t radix)
 
 TEST(DftCost, powers_of_two_cost_what_split_radix_costs)
 {
-    // Sorensen, Heideman and Burrus, IEEE Trans. ASSP 34, 152 (1986), Table I, four
-    // multiplications and two additions a rotation.
+    // Source: Sorensen, Heideman and Burrus, IEEE Trans. ASSP 34, 152 (1986), Table I, with four
+    // multiplications and two additions for a rotation.
     EXPECT_EQ(cost_of_radix(1), (Cost{0, 0, 0}));
     EXPECT_EQ(cost_of_radix(2), (Cost{4, 0, 0}));
     EXPECT_EQ(cost_of_radix(4), (Cost{16, 0, 0}));
@@ -35,7 +35,8 @@ TEST(DftCost, a_prime_costs_its_symmetric_pairs)
 {
     for (const int n : {3, 5, 7, 11, 13}) {
         const int pairs = (n - 1) / 2;
-        // Pairs and their sums and differences; then a cosine and a sine sum each for X_k and X_{n-k}.
+        // First the sums and differences of pairs, then a cosine sum and a sine sum for each X_k
+        // and X_{n-k}.
         const Cost bound{.additions = 2 * (3 * pairs + 2 * pairs * pairs + pairs),
                          .multiplications = 4 * pairs * pairs,
                          .negations = 0};
@@ -96,8 +97,8 @@ TEST(Statements, few_values_are_alive_beside_the_points)
         Graph graph;
         const auto outputs = dft(points(graph, radix));
         const Statements statements{outputs};
-        // Two real numbers a point and the two results in flight, or the sums and differences of a
-        // prime's pairs, which wait for all cosine and sine sums.
+        // Two real values a point and two results under way, or the sums and differences of a
+        // prime's pairs, which live until all cosine and sine sums are done.
         const std::size_t waiting = std::max<std::size_t>(2, largest_prime_factor(radix) - 1);
         EXPECT_LE(statements.most_alive(), 2 * radix + waiting) << "radix " << radix;
     }

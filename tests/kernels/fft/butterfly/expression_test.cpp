@@ -1,4 +1,4 @@
-// The operators fold what costs nothing, and equal values are one node.
+// The operators fold operations that cost nothing, and equal values are one node.
 #include "kernels/fft/butterfly/expression.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The generated text of small radices, word for word.
+// The generated text of small radices is compared word for word.
 #include "kernels/fft/butterfly/print.hpp"
 
 #include <gtest/gtest.h>

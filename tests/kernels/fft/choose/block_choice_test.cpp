@@ -1,4 +1,4 @@
-// Which blocks are considered for a length, and that each of them is one.
+// The configurations considered for a length are valid, and none is missing.
 #include "kernels/fft/choose/block_choice.hpp"
 
 #include <gtest/gtest.h>

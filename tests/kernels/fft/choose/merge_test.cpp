@@ -11,7 +11,7 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Rows of a plane, four a block.
+/// A pass over the rows of a plane, four in a block.
 PassForm rows(long long count)
 {
     PassForm form;
@@ -23,7 +23,7 @@ PassForm rows(long long count)
     return form;
 }
 
-/// Planes of as many lines of both passes, one pass after the other.
+/// A request for planes with these numbers of lines, one pass after the other.
 PairRequest over(long long planes, long long row_count = 64, long long column_count = 64)
 {
     return {.rows = {.length = 16, .line_count = planes * row_count},
@@ -34,7 +34,7 @@ PairRequest over(long long planes, long long row_count = 64, long long column_co
             .bytes = {.in = 1000, .middle = 1024, .out = 2000}};
 }
 
-/// Four lines a block.
+/// Configurations with four lines in a block.
 MergedBlocks blocks()
 {
     return {.rows = rows(1).block, .columns = rows(1).block, .pipeline_distance = 5};

@@ -1,4 +1,4 @@
-// Requests for blocks of all sorts, and what a block must be.
+// Requests of all kinds, and the properties of a valid configuration.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -46,7 +46,8 @@ inline void expect_valid(const KernelConfig& form, const KernelRequest& request,
     ASSERT_EQ(form.store_contiguous, request.order == Order::contiguous);
 }
 
-/// Lines few and many, precisions, and orders; a pair needs shared memory even in one stage.
+/// Requests with few and many lines, both precisions and all orders; pairs need shared memory even
+/// for one stage.
 inline std::vector<KernelRequest> requests_for(int length)
 {
     std::vector<KernelRequest> requests;

@@ -1,4 +1,4 @@
-// Tables of tuned blocks: the shipped one, the user's, and what is wrong with either.
+// Tables of tuned configurations: the shipped one, the user's, and errors in either.
 #include "kernels/fft/choose/wisdom.hpp"
 
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ class FftWisdom : public ::testing::Test {
 protected:
     [[nodiscard]] std::filesystem::path file() const { return temporary_.path() / "wisdom.json"; }
 
-    /// What is known with a file that holds one table with one entry.
+    /// The known table for a file that holds one table with one entry.
     [[nodiscard]] KnownTable known_with(const std::string& entry, const DeviceName& device = h200,
                                         const std::string& engine = std::string{table_engine}) const
     {

@@ -1,4 +1,4 @@
-// Real transforms of tiles of lines, two lines as one, against FFTW's own real transforms.
+// Real transforms of tiles, with two lines as one, are compared with FFTW's own real transforms.
 #include "kernels/fft/host/line_transform.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ T number(std::int64_t line, std::int64_t j)
         std::sin(1.0 + 2.3 * static_cast<double>(line) + 0.7 * static_cast<double>(j * j % 53)));
 }
 
-/// A tile whose lines are other numbers each.
+/// A tile whose lines all differ.
 template <typename T>
 memory::HostArray<T> filled(const HostLineTransform<T>& transform, std::int64_t length)
 {
@@ -59,7 +59,8 @@ std::vector<T> by_fftw(RealKind kind, std::int64_t length, std::int64_t line)
     return values;
 }
 
-/// FFTW's numbers times this; the transform of a pair keeps the factor of its two lines.
+/// The factor between these results and FFTW's; the transform of a pair keeps the factor of its two
+/// lines.
 double factor_of(RealKind kind)
 {
     return kind == RealKind::halfcomplex ? 2.0 : 1.0;
@@ -106,7 +107,7 @@ TEST(HostLineTransform, has_the_coefficients_of_every_kind_and_goes_back)
 TEST(HostLineTransform, a_single_number_is_its_own_transform)
 {
     for (const RealKind kind : all_kinds) {
-        if (kind == RealKind::cosine_1) {  // needs both its ends
+        if (kind == RealKind::cosine_1) {  // needs both ends
             continue;
         }
         const HostLineTransform<double> transform{kind, 1, Effort::estimate};

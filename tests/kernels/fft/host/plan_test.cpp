@@ -1,4 +1,4 @@
-// FFTW behind HostPlan: every kind, placement and precision against the definition.
+// HostPlan, by FFTW: every kind, placement and precision is compared with the definition.
 #include "kernels/fft/host/plan.hpp"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ using test::Wide;
 
 constexpr unsigned seed = 20240229;
 
-/// Every kind, direction and placement with these lengths.
+/// The problems of every kind, direction and placement with these lengths.
 std::vector<Problem> every_problem(const std::vector<std::int64_t>& lengths, std::int64_t batch,
                                    Precision precision)
 {
@@ -227,7 +227,7 @@ TYPED_TEST(FftHostPlan, executes_from_several_threads_at_a_time)
             threads.emplace_back([&] {
                 for (int turn = 0; turn < 20; ++turn) {
                     static_cast<void>(
-                        HostPlan{problem, Effort::estimate, 1});  // planning meanwhile
+                        HostPlan{problem, Effort::estimate, 1});  // plans while the others execute
                     result = host_transform(plan, problem, in);
                 }
             });
@@ -238,7 +238,8 @@ TYPED_TEST(FftHostPlan, executes_from_several_threads_at_a_time)
     }
 }
 
-// 8 bytes from a 16-byte boundary is aligned to a single complex number, not to a vector.
+// 8 bytes from a 16-byte boundary is aligned to a complex value in single precision, not to a
+// vector.
 TEST(FftHostPlanArrays, may_be_aligned_to_a_complex_number_only)
 {
     for (const Problem& problem : every_problem({16, 8, 12}, 1, Precision::fp32)) {
@@ -269,7 +270,7 @@ TEST(FftHostPlanArrays, are_checked)
                  std::invalid_argument);
 }
 
-// 2^35 numbers; no memory is touched by planning.
+// The problem has 2^35 values; planning touches no memory.
 TEST(FftHostPlanArrays, may_have_more_than_two_to_the_31_elements)
 {
     const HostPlan plan{{.lengths = {1 << 12}, .batch = 1LL << 23}, Effort::estimate, 1};

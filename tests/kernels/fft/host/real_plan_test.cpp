@@ -1,4 +1,4 @@
-// Real transforms by FFTW against their definitions.
+// Real transforms by FFTW are compared with their definitions.
 #include "kernels/fft/host/real_plan.hpp"
 
 #include <gtest/gtest.h>
@@ -118,7 +118,7 @@ TEST(HostRealPlan, every_kind_is_its_matrix_and_its_round_trip_the_factor_given)
 
 TEST(HostRealPlan, axes_and_batches_lie_where_their_strides_say)
 {
-    // Two columns of a 4 x 3 array, its third left alone.
+    // Two columns of a 4 x 3 array are transformed; the third one must not change.
     std::vector<float> array(12);
     for (std::size_t at = 0; at < array.size(); ++at) {
         array[at] = static_cast<float>(at);

@@ -1,4 +1,4 @@
-// errors_of: small for a right transform, right for a wrong one, and never blind.
+// errors_of() is small for a right transform, right for a wrong one, and sees every wrong value.
 #include "kernels/fft/host/reference.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TYPED_TEST(FftErrors, of_a_right_transform_are_those_against_the_definition)
 
         const Errors errors = errors_of(problem, in.data(), out.data());
 
-        // The reference has at least 11 bits more: it is off by 2^-11 of one tolerance at most.
+        // The reference has at least 11 more bits, so its error is at most 2^-11 of the tolerance.
         const double tolerance = test::fft_tolerance<TypeParam>(points(problem));
         EXPECT_NEAR(errors.relative_l2, expected, std::ldexp(tolerance, -11)) << describe(problem);
         EXPECT_GT(errors.relative_max, 0.0) << describe(problem);
@@ -64,7 +64,7 @@ TYPED_TEST(FftErrors, of_a_right_transform_are_those_against_the_definition)
     }
 }
 
-/// Twice the first number of the last array, which is far from small in `out`.
+/// Doubles the first value of the last array, which is far from small in `out`.
 template <typename T>
 Errors errors_with_one_wrong(const Problem& problem, T* wrong)
 {
@@ -119,10 +119,10 @@ TYPED_TEST(FftErrors, of_nothing_are_none_and_of_something_for_nothing_infinite)
               std::numeric_limits<double>::infinity());
 }
 
-// 300 arrays of 1 MiB in double: one group of 256 and a rest.
+// 300 arrays of 1 MiB in double make one group of 256 and a rest.
 TEST(FftErrorsOfBatches, see_every_group)
 {
-    const Problem problem{.lengths = {1 << 16}, .batch = 257};  // one more than a group has
+    const Problem problem{.lengths = {1 << 16}, .batch = 257};  // one more than in a group
     const auto in = random_input<float>(problem, seed);
     auto out = host_transform(problem, in);
     const double tolerance = test::fft_tolerance<float>(points(problem));

@@ -1,4 +1,4 @@
-// The passes of long axes and folds compile for every architecture, on machines without a GPU.
+// The passes of long axes and folds compile for every architecture, even on machines without a GPU.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Folds, split rows of odd real length, convolutions of rows and columns, three digits.
+/// Folds, long rows of odd real length, convolutions of rows and columns, three factors.
 std::vector<Problem> problems()
 {
     constexpr Precision fp64 = Precision::fp64;
@@ -34,7 +34,7 @@ std::vector<Problem> problems()
             {.lengths = {100000007}, .precision = fp64}};
 }
 
-/// By identifier: what two problems share is compiled once.
+/// The kernels by identifier, so that kernels which problems share are compiled once.
 std::map<std::string, device::Specialisation> all_kernels()
 {
     std::map<std::string, device::Specialisation> all;

@@ -1,4 +1,5 @@
-// The code of the passes of long axes and of folds, run on the host, against sums in long double.
+// The code of the passes of long axes and of folds, run on the host, is compared with sums in long
+// double.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +31,8 @@ std::vector<T> random_values(std::size_t count)
     return values;
 }
 
-/// Close in the 2-norm, and equal where `expected` still holds what was there before.
+/// Checks that values are close in the 2-norm, and unchanged where `expected` holds the earlier
+/// ones.
 template <typename T>
 void expect_close(const std::vector<T>& got, const std::vector<T>& expected,
                   const std::vector<T>& before, long long points)
@@ -49,7 +51,7 @@ void expect_close(const std::vector<T>& got, const std::vector<T>& expected,
     EXPECT_LE(std::sqrt(difference / norm), test::fft_tolerance<T>(points));
 }
 
-/// More values than any pass below reaches.
+/// The size of arrays, in values; no pass below reaches so far.
 constexpr std::size_t room = 4000;
 
 template <PassForm form, typename T>
@@ -129,7 +131,7 @@ TEST(LongTwin, takes_lines_into_a_convolution)
                           .sink = spread(2, 16, 224),
                           .twiddle = twiddle_224,
                           .source_part = part_of_97(Chirp::forward)}>();
-    // Half spectra of 97 reals, backwards.
+    // Half spectra of 97 reals, inverse.
     expect_right<PassForm{.block = columns_14,
                           .points = 14,
                           .source_side = Side::spectrum,
@@ -198,7 +200,7 @@ TEST(LongTwin, gives_lines_out_of_a_convolution)
 
 TEST(LongTwin, splits_odd_rows_of_reals_both_ways)
 {
-    // 105 = 7 x 15.
+    // 105 = 7 x 15 points.
     constexpr Twiddle twiddle{.length = 105, .divisor = 1, .second = 15};
     constexpr Lines transposed{
         .count = 14, .step = 7, .inner = 7, .inner_step = 1, .outer_step = 106};
@@ -234,7 +236,8 @@ TEST(LongTwin, splits_odd_rows_of_reals_both_ways)
                           .sink_part = last}>();
 }
 
-/// Half the spectrum of the reals whose pairs have this transform; its last element is not used.
+/// Half the spectrum of the reals whose pairs have this transform; the last element of `in` is not
+/// used.
 std::vector<Wide> spectrum_of_pairs(std::vector<Wide> in)
 {
     in.pop_back();
@@ -249,7 +252,8 @@ std::vector<Wide> spectrum_of_pairs(std::vector<Wide> in)
     return spectrum;
 }
 
-/// The other way round, twice the value; the ends of the half spectrum count as real.
+/// The transform of pairs from half a spectrum, multiplied by two; the ends of the half spectrum
+/// count as real.
 std::vector<Wide> pairs_of_spectrum(const std::vector<Wide>& half)
 {
     const auto count = static_cast<std::int64_t>(half.size()) - 1;
@@ -268,7 +272,7 @@ std::vector<Wide> pairs_of_spectrum(const std::vector<Wide>& half)
     return test::direct_dft({count}, pairs, -1);
 }
 
-/// What a fold must do, through the reals.
+/// The result of a fold, computed through the reals.
 template <typename T>
 void fold_by_definition(const FoldForm& form, std::vector<T>& data)
 {
@@ -302,7 +306,7 @@ void expect_fold_is_right()
 
     fold_by_definition(form, expected);
     if (form.inverse) {
-        // What lies behind the pairs of a row is nobody's.
+        // The place after the pairs of a row is undefined.
         for (long long row = 1; row <= form.rows; ++row) {
             const auto end = static_cast<std::size_t>(2 * row * (form.pairs + 1));
             std::copy_n(before.begin() + static_cast<std::ptrdiff_t>(end) - 2, 2,

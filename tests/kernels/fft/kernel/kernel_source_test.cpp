@@ -1,4 +1,4 @@
-// Forms as text: what the compiler reads, and names that tell any two forms apart.
+// Forms as text: what the compiler reads, and names that distinguish any two forms.
 #include "kernels/fft/kernel/kernel_source.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Every field another than its default; initialiser() must write this text.
+/// A form in which every field differs from its default; initialiser() must write this text.
 constexpr PassForm full_form{
     .block = {.length = 60,
               .stages = 3,
@@ -62,17 +62,17 @@ TEST(Spelling, short_names_say_how_a_pass_works)
                   .radices = {32, 16},
                   .threads_per_transform = 16,
                   .transforms_per_block = 8};
-    EXPECT_EQ(short_name(form), "512=32x16 16x8 rows");
+    EXPECT_EQ(short_name(form), "512=32x16 16x8 contiguous");
     form.block.store_contiguous = false;
-    EXPECT_EQ(short_name(form), "512=32x16 16x8 turning");
+    EXPECT_EQ(short_name(form), "512=32x16 16x8 transposing");
     form.block.load_contiguous = false;
-    EXPECT_EQ(short_name(form), "512=32x16 16x8 columns");
+    EXPECT_EQ(short_name(form), "512=32x16 16x8 strided");
     form.points = 251;
     form.bluestein = true;
-    EXPECT_EQ(short_name(form), "251 by chirp 512=32x16 16x8 columns");
+    EXPECT_EQ(short_name(form), "251 by Bluestein 512=32x16 16x8 strided");
 }
 
-/// The form with each of its fields changed, one at a time; the block stays a factorisation.
+/// Copies of the form with one field changed in each; the configuration stays valid.
 std::vector<PassForm> neighbours(const PassForm& form)
 {
     using Change = std::function<void(PassForm&)>;

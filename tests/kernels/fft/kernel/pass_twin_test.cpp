@@ -1,4 +1,4 @@
-// The code of the pass kernels, run on the host, against sums in long double.
+// The code of the pass kernels, run on the host, is compared with sums in long double.
 #include "kernels/fft/kernel/pass_twin.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Arrays as large as the lines reach, filled at random; what the pass does not write must stay.
+/// Arrays as large as the lines need, filled at random; what the pass does not write must stay
+/// unchanged.
 template <typename T>
 class PassArrays {
 public:
@@ -138,7 +139,7 @@ TEST(PassTwin, transforms_in_one_stage)
 
 TEST(PassTwin, turns_and_transposes_for_a_split_axis)
 {
-    // 24 x 24 points: the second half writes point k of row r to k * 24 + r.
+    // 24 x 24 points: the second pass writes point k of row r to k * 24 + r.
     expect_twin_is_right_in_both_precisions<PassForm{
         .block = transposing_24,
         .points = 24,

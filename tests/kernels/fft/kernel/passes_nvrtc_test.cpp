@@ -1,4 +1,5 @@
-// The passes of all sorts of transforms compile for every architecture, on machines without a GPU.
+// The passes of all kinds of transforms compile for every architecture, even on machines without a
+// GPU.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -24,7 +25,7 @@ Problem c2r(Problem problem)
     return problem;
 }
 
-/// Radices, idle threads, sides of real rows, chirps, split axes, both precisions.
+/// All radices, idle threads, sides of real rows, convolutions, four-step axes, both precisions.
 std::vector<Problem> problems()
 {
     constexpr Precision fp64 = Precision::fp64;
@@ -51,7 +52,7 @@ std::ostream& operator<<(std::ostream& out, const Architecture& architecture)
     return out << architecture.name;
 }
 
-/// An A100, an H200 and a B200.
+/// The limits of an A100, an H200 and a B200.
 const std::vector<Architecture>& architectures()
 {
     static const std::vector<Architecture> all{{"sm_80",
@@ -77,7 +78,7 @@ std::vector<device::Specialisation> kernels_of(const Problem& problem, const Dev
     return all;
 }
 
-/// By identifier: what two problems share is compiled once.
+/// The kernels by identifier, so that kernels which problems share are compiled once.
 std::map<std::string, device::Specialisation> all_kernels(const DeviceLimits& limits)
 {
     std::map<std::string, device::Specialisation> all;
@@ -126,7 +127,8 @@ INSTANTIATE_TEST_SUITE_P(Fft, PassesForArchitectureNightly, ::testing::ValuesIn(
 
 TEST(FftPasses, have_names_that_fit_a_file)
 {
-    // 255 with the architecture and the digest that the cache adds.
+    // File names have at most 255 characters, with the architecture and the digest that the cache
+    // adds.
     for (const Problem& problem : problems()) {
         for (const Merging merging : {Merging::never, Merging::always}) {
             for (const auto& what : kernels_of(problem, DeviceLimits{}, merging)) {

@@ -1,4 +1,4 @@
-// A user's function is compiled into the pass, on machines without a GPU, or refused in one sentence.
+// A user's function is compiled into the pass, or refused in one sentence; no GPU is needed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ PassForm middle_of(const Problem& problem)
     throw std::logic_error{"the schedule has no pass with a function"};
 }
 
-/// Small ones compile fast.
+/// A small form, which compiles fast.
 PassForm small_form()
 {
     return middle_of({.lengths = {8}, .batch = 9});
@@ -73,7 +73,7 @@ __device__ Real damped(Real value) { return value; }
     EXPECT_EQ(compiled({.lengths = {8}}, function).log, "");
 }
 
-/// What a user is told.
+/// The sentence that a user gets.
 std::string refusal(const Pointwise& function)
 {
     try {

@@ -1,4 +1,4 @@
-// The code of passes with a function in their middle, run on the host, against FFTW.
+// The code of passes with a function between transforms, run on the host, is compared with FFTW.
 #include "kernels/fft/kernel/pointwise_twin.hpp"
 
 #include <gtest/gtest.h>
@@ -115,7 +115,7 @@ TYPED_TEST(FftPointwiseTwin, rows_see_x)
 
 TYPED_TEST(FftPointwiseTwin, calls_the_function_once_for_each_mode_and_for_no_other)
 {
-    // The last block has one line of four.
+    // The last block has one line instead of four.
     constexpr PassForm form{.block = rows_12,
                             .points = 12,
                             .source = row_lines(9, 12),
@@ -176,7 +176,7 @@ TYPED_TEST(FftPointwiseTwin, columns_see_x_y_and_z)
     chain.expect_right();
 }
 
-/// 7 x 12 points of a row, along the 7.
+/// A pass along the 7 of rows of 7 x 12 points.
 constexpr PassForm along_digit(bool inverse)
 {
     return {.block = columns_7,

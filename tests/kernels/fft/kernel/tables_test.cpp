@@ -1,4 +1,4 @@
-// The tables of passes: rounded once, and each with the property that defines it.
+// The tables of passes are rounded once and have the properties that define them.
 #include "kernels/fft/kernel/tables.hpp"
 
 #include <gtest/gtest.h>
@@ -31,8 +31,8 @@ std::vector<Wide> wide(const std::vector<Complex<T>>& values)
 template <typename T>
 class FftTables : public ::testing::Test {
 protected:
-    /// Rounded once: half of the last place of a number below 1. The last bits of the exact value
-    /// may tip it.
+    /// The error of one rounding: half a unit in the last place of a number below 1, and a little
+    /// more because the exact value is itself rounded.
     static constexpr long double half_a_place =
         std::numeric_limits<T>::epsilon() / 4 * (1 + 1.0L / 1024);
 

@@ -1,4 +1,4 @@
-// The order in which a merged step takes its items: complete, and never waiting for the future.
+// The order in which a merged step takes its items is complete and has no deadlock.
 #include "kernels/fft/pass/merged_form.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Passes of so many blocks a plane.
+/// A merged form of passes with these numbers of blocks in a plane.
 MergedForm form_of(int first_items, int second_items, int planes, int pipeline_distance)
 {
     MergedForm form;
@@ -63,7 +63,8 @@ TEST(MergedForm, every_item_of_both_passes_is_taken_once)
     }
 }
 
-/// So that no block waits for one that has not begun: a second pass follows all of its plane.
+/// An item of the second pass follows all items of the first pass in its plane, so that no block
+/// waits for one that has not started.
 TEST(MergedForm, an_item_of_the_second_pass_follows_the_whole_first_pass_of_its_plane)
 {
     for (const MergedForm& form : forms()) {
@@ -136,9 +137,9 @@ TEST(MergedForm, the_items_of_the_second_pass_leave_a_plane_of_the_middle_spent)
 {
     MergedForm form = form_of(3, 4, 2, 1);
     form.second.block.transforms_per_block = 4;
-    form.second.source.count = 15;  // of which the last has a line less
+    form.second.source.count = 15;  // the last block has a line less
     form.discard_bytes = 256;
-    form.middle_bytes = 15 * 256 - 128;  // and that one half
+    form.middle_bytes = 15 * 256 - 128;  // half of the last line is missing
     EXPECT_EQ(form.second_items(), 4);
 
     long long end = 0;

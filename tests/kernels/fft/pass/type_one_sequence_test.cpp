@@ -1,5 +1,5 @@
-// DCT-I and DST-I by an auxiliary sequence: where coefficients lie, and that they are what they
-// should be.
+// DCT-I and DST-I by an auxiliary sequence: where coefficients lie, and that they have the right
+// values.
 #include "kernels/fft/pass/type_one_sequence.hpp"
 
 #include <gtest/gtest.h>
@@ -66,8 +66,8 @@ TEST(TypeOneSequence, its_pairs_and_middle_give_every_mode_once)
     }
 }
 
-/// The definition of the coefficients, and the sums of the auxiliary sequence that its docstring
-/// names.
+/// Compares the definition of the coefficients with the sums of the auxiliary sequence in its
+/// documentation.
 TEST(TypeOneSequence, sums_are_even_modes_and_differences_of_odd_ones)
 {
     constexpr double pi = std::numbers::pi;

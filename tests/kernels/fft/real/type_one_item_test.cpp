@@ -1,5 +1,5 @@
-// DCT-I and DST-I in single precision, by the kernel's own code on the host: errors of rounding,
-// which their method adds up, stay small for rough and for smooth numbers.
+// DCT-I and DST-I in single precision, by the kernel's own code on the host: rounding errors, which
+// their method accumulates, stay small for rough and for smooth samples.
 #include "kernels/fft/real/type_one_item.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,8 @@ constexpr KernelConfig columns_of(int length, int first_radix, int threads_per_t
             .store_contiguous = false};
 }
 
-/// The first finds mirrors in shared memory, in the others each thread has its own.
+/// With the first configuration a thread finds mirrors in shared memory; with the others it has its
+/// own.
 constexpr KernelConfig columns_512 = columns_of(512, 32, 16);
 constexpr KernelConfig near_columns_512 = columns_of(512, 16, 16);
 constexpr KernelConfig near_columns_of_odd_lanes = columns_of(24, 4, 3);
@@ -71,7 +72,7 @@ constexpr PassForm form()
                       .row_lines = lines}};
 }
 
-/// Relative error in the 2-norm, of numbers that fall as 1 / (1 + j)^power.
+/// The relative error in the 2-norm for samples that fall as 1 / (1 + j)^power.
 template <KernelConfig block, TypeOne type_one, TwoForOneTask way>
 double error_of(int power)
 {

@@ -1,11 +1,11 @@
-// Nukada's five steps on the device against FFTW on the host.
+// Nukada's five steps on the device are compared with FFTW on the host.
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <vector>
 
+#include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/host/reference.hpp"
-#include "kernels/fft/plan.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"
 #include "tests/support/fft_tolerance.hpp"
@@ -22,7 +22,7 @@ TYPED_TEST_SUITE(FftFiveStepsOnDevice, Reals);
 
 TYPED_TEST(FftFiveStepsOnDevice, transform_both_ways_in_place_and_not)
 {
-    PlanOptions options;
+    DevicePlanOptions options;
     options.choices.algorithm = Algorithm::five_step;
     const std::vector<std::vector<std::int64_t>> shapes{
         {64, 64, 64}, {128, 128, 128}, {256, 256, 256}, {512, 60, 7}, {12, 35, 100}, {4, 4, 1}};
@@ -35,7 +35,7 @@ TYPED_TEST(FftFiveStepsOnDevice, transform_both_ways_in_place_and_not)
                                   precision_of<TypeParam>,
                                   placement,
                                   lengths[0] < 64 ? 3 : 1};
-            const Plan plan{problem, options};
+            const DevicePlan plan{problem, options};
             SCOPED_TRACE(plan.describe());
             const auto in = test::random_input<TypeParam>(problem, 2008);
 

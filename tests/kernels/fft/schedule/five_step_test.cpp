@@ -1,5 +1,5 @@
-// Nukada's five steps on the host: the schedule against FFTW, its passes' own code, what it
-// refuses, and that they compile.
+// Nukada's five steps on the host: the schedule is compared with FFTW, its passes run with their
+// own code, wrong problems are refused, and the kernels compile.
 #include "kernels/fft/schedule/five_step.hpp"
 
 #include <gmock/gmock.h>
@@ -81,13 +81,13 @@ TYPED_TEST(FftFiveSteps, transform_shapes_of_two_digits_a_strided_axis)
 
 TYPED_TEST(FftFiveSteps, transform_the_axes_of_the_paper)
 {
-    // 64 = 8 x 8, 128 = 16 x 8, 256 = 16 x 16; and 512 = 32 x 16.
+    // The factors are 64 = 8 x 8, 128 = 16 x 8, 256 = 16 x 16 and 512 = 32 x 16.
     expect_right<TypeParam>({64, 128, 2}, 1);
     expect_right<TypeParam>({4, 256, 8}, 1);
     expect_right<TypeParam>({512, 4, 4}, 1);
 }
 
-/// The shape below, and its five passes, known when compiling.
+/// The following shape and its five passes, as constants.
 constexpr long long wide = 5;
 constexpr int batch = 2;
 constexpr Twiddle twiddle_z{.length = 12, .divisor = 8 * wide, .second = 3};
@@ -166,7 +166,8 @@ TYPED_TEST(FftFiveSteps, run_by_the_code_of_the_kernels)
     expect_passes_right<true, TypeParam>();
 }
 
-/// As x, z2, z1, y2, y1 in the paper's V(256, 16, 16, 16, 16): A is the index next to x.
+/// Axes are x, z2, z1, y2, y1 as in the paper's V(256, 16, 16, 16, 16); pattern A is the index next
+/// to x.
 TEST(FftFiveStep, reads_pattern_d_and_writes_a_and_b_at_the_size_of_the_paper)
 {
     const Schedule schedule = five_steps_of({.lengths = {256, 256, 256}});
@@ -186,7 +187,7 @@ TEST(FftFiveStep, reads_pattern_d_and_writes_a_and_b_at_the_size_of_the_paper)
     }
     EXPECT_GT(step_of(schedule, 4).form.shared_elements(), 0);
     EXPECT_EQ(schedule.work_values, 1 << 24);
-    EXPECT_THAT(describe(schedule), ::testing::StartsWith("five steps: 16=16 1x64 columns; 16=16"));
+    EXPECT_THAT(describe(schedule), ::testing::StartsWith("five steps: 16=16 1x64 strided; 16=16"));
 }
 
 TEST(FftFiveStep, keeps_the_input_out_of_place)

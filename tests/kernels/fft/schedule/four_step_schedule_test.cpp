@@ -1,5 +1,5 @@
-// Schedules of axes that are too long for one pass, run on the host. Blocks of little shared memory
-// make short axes long.
+// Schedules of axes that are too long for one pass, run on the host. A device with little shared
+// memory makes short axes too long.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,10 +25,11 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr unsigned seed = 1970;
-/// 32 complex singles a block: passes of more points have one butterfly each, 32 points at most.
+/// A device with 32 complex singles in a block: passes of more points have one butterfly, of 32
+/// points at most.
 constexpr DeviceLimits tiny{.shared_per_block = 256};
 
-/// All kinds, directions and placements.
+/// The problems of all kinds, directions and placements.
 std::vector<Problem> variants(const Lengths& lengths, std::int64_t batch, Precision precision)
 {
     std::vector<Problem> all;
@@ -68,7 +69,7 @@ TYPED_TEST_SUITE(FftLongSchedule, Reals);
 
 TYPED_TEST(FftLongSchedule, splits_rows)
 {
-    // Even and odd; of the even ones reals are transformed as pairs, then folded.
+    // Even and odd lengths: even real rows are transformed as pairs, then folded.
     for (const std::int64_t length : {120, 144, 105}) {
         expect_right<TypeParam>({length}, 1);
         expect_right<TypeParam>({length}, 3);
@@ -96,7 +97,7 @@ TYPED_TEST(FftLongSchedule, does_the_same_along_any_axis)
 
 TYPED_TEST(FftLongSchedule, takes_a_third_digit_for_longer_rows)
 {
-    // 1800 = 10 x 12 x 15; 1331 real and 523 need convolutions of three digits.
+    // 1800 = 10 x 12 x 15; 1331 real points and 523 points need convolutions of three factors.
     expect_right<TypeParam>({1800}, 1);
     expect_right<TypeParam>({1331}, 1);
     expect_right<TypeParam>({523}, 2);
@@ -125,16 +126,16 @@ TEST(FftLongSchedules, describe_themselves)
 {
     Problem problem{.lengths = {1 << 17}, .kind = Kind::r2c};
     EXPECT_THAT(describe(make_schedule(problem, DeviceLimits{})),
-                AllOf(HasSubstr("columns; 256="), HasSubstr("turning; fold 65536 pairs")));
+                AllOf(HasSubstr("strided; 256="), HasSubstr("transposing; fold 65536 pairs")));
     problem.kind = Kind::c2r;
     problem.direction = Direction::inverse;
     EXPECT_THAT(describe(make_schedule(problem, DeviceLimits{})),
                 ::testing::StartsWith("unfold 65536 pairs; 256="));
     EXPECT_THAT(describe(make_schedule({.lengths = {65537}}, DeviceLimits{})),
-                AllOf(HasSubstr(" for chirp 65537="), HasSubstr("rows; ")));
+                AllOf(HasSubstr(" for Bluestein 65537="), HasSubstr("contiguous; ")));
 }
 
-/// A pass that gives lines elsewhere than it took them must not work in place.
+/// A pass that writes lines elsewhere than it reads them must not work in place.
 TEST(FftLongSchedules, permute_only_from_array_to_array)
 {
     for (const std::int64_t length : {60, 97, 120, 105, 1331, 1320, 523}) {
@@ -149,7 +150,7 @@ TEST(FftLongSchedules, permute_only_from_array_to_array)
                 const bool same = pass->from == pass->to ||
                                   (problem.placement == Placement::in_place &&
                                    pass->from != Array::work && pass->to != Array::work);
-                // One array alone has no outer step.
+                // A single array has no outer step.
                 Lines source = pass->form.source;
                 source.outer_step = pass->form.sink.outer_step;
                 EXPECT_TRUE(!same || source == pass->form.sink) << short_name(pass->form);
@@ -171,7 +172,7 @@ std::string refusal(const Problem& problem, const DeviceLimits& limits)
 TEST(FftLongSchedules, refuse_in_one_sentence_what_is_too_long_for_three_passes)
 {
     EXPECT_THAT(refusal({.lengths = {std::int64_t{1} << 40}}, DeviceLimits{}),
-                AllOf(HasSubstr("no plan for an axis of 1099511627776 points in c2c"),
+                AllOf(HasSubstr("no plan for an axis of 1099511627776 points ("),
                       HasSubstr("); choose a shorter axis"), Not(HasSubstr("\n"))));
     EXPECT_THAT(refusal({.lengths = {40009}}, tiny), HasSubstr("no plan for an axis of 40009"));
     EXPECT_THAT(refusal({.lengths = {2}, .batch = std::int64_t{1} << 50}, DeviceLimits{}),

@@ -1,4 +1,5 @@
-// Schedules with a function between there and back, run pass by pass on the host, against FFTW.
+// Schedules with a function between two transforms, run pass by pass on the host and compared with
+// FFTW.
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
 
 #include <gmock/gmock.h>
@@ -33,7 +34,7 @@ Choices merging_choice(Merging merging)
     return choices;
 }
 
-/// A pass of modes as its docstrings tell it: there, the function, back.
+/// A pass of modes by its documentation: forward transform, function, inverse transform.
 template <typename T>
 void run_pointwise(const PassStep& step, test::ScheduleArrays<T>& arrays)
 {
@@ -74,7 +75,8 @@ std::vector<T> run_on_host(const Problem& problem, const Schedule& schedule, std
 template <typename T>
 class FftPointwiseSchedule : public ::testing::Test {
 protected:
-    /// However it is merged, in place and not; returns the passes that it takes unmerged.
+    /// Checks all ways of merging, in place and out of place; returns the number of passes without
+    /// merging.
     static int expect_right(const Lengths& lengths, std::int64_t batch = 1, Kind kind = Kind::c2c)
     {
         int count = 0;
@@ -88,7 +90,7 @@ protected:
             const auto exact = test::pointwise_reference(problem, in, test::weighed<double>);
             for (const Merging merging : {Merging::always, Merging::never}) {
                 if (lengths.size() < 2 && merging == Merging::always) {
-                    continue;  // nothing to merge
+                    continue;  // there is nothing to merge
                 }
                 const Schedule schedule =
                     make_pointwise_schedule(problem, DeviceLimits{}, merging_choice(merging));
@@ -156,7 +158,7 @@ TYPED_TEST(FftPointwiseSchedule, one_axis_of_reals_leaves_the_function_a_pass_of
 {
     EXPECT_EQ(this->expect_right_for_reals({36}, 5), 3);
     EXPECT_EQ(this->expect_right_for_reals({1, 1, 15}, 2), 3);
-    EXPECT_EQ(this->expect_right_for_reals({33000}), 7);  // two passes and a fold there and back
+    EXPECT_EQ(this->expect_right_for_reals({33000}), 7);  // two passes and a fold, twice
     EXPECT_EQ(this->expect_right_for_reals({17, 12}), 5);
 }
 
@@ -180,14 +182,14 @@ TEST(FftPointwiseSchedules, merge_the_faster_axes_both_ways)
     ASSERT_EQ(passes(schedule), 3) << describe(schedule);
     EXPECT_TRUE(std::holds_alternative<MergedStep>(schedule.steps[0]));
     EXPECT_TRUE(std::holds_alternative<MergedStep>(schedule.steps[2]));
-    EXPECT_THAT(describe(schedule), HasSubstr(" columns there and back; 512="));
+    EXPECT_THAT(describe(schedule), HasSubstr(" strided, fused inverse; 512="));
     EXPECT_EQ(schedule.work_values, 0);
     EXPECT_EQ(schedule.counters(), 512);
 }
 
 TEST(FftPointwiseSchedules, transform_the_other_axes_as_a_plan_does)
 {
-    // Other programs would be compiled, and timed, twice.
+    // Different kernels for the same pass would be compiled and tuned twice.
     for (const Kind kind : {Kind::c2c, Kind::r2c}) {
         const Schedule plan = make_schedule(cube(512, kind), DeviceLimits{});
         const Schedule schedule = make_pointwise_schedule(cube(512, kind), DeviceLimits{});

@@ -1,4 +1,4 @@
-// Schedules: what they fit into, what they merge, how they read, what they refuse.
+// Schedules: the limits they respect, what they merge, their descriptions, what they refuse.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ std::string refusal(const Problem& problem, const Choices& choices = {},
     return "accepted";
 }
 
-/// An H200, an A100, and a card for games.
+/// The limits of an H200, an A100, and a consumer GPU.
 const std::vector<DeviceLimits>& cards()
 {
     static const std::vector<DeviceLimits> all{DeviceLimits{},
@@ -120,7 +120,7 @@ TEST(FftScheduleLimits, every_form_fits_every_card)
                     }
                     const auto* merged = std::get_if<MergedStep>(&step);
                     if (merged == nullptr) {
-                        continue;  // a fold takes what every card has
+                        continue;  // any device can run a fold
                     }
                     const MergedForm& form = merged->form;
                     expect_fits(form.first, problem.precision, limits);
@@ -143,7 +143,7 @@ bool merges(const Problem& problem, Merging merging, const DeviceLimits& limits 
 
 TEST(FftScheduleLimits, two_axes_are_merged_if_planes_fit_into_the_cache)
 {
-    const Problem box{.lengths = {16, 64, 64}};  // 32 KiB a plane
+    const Problem box{.lengths = {16, 64, 64}};  // 32 KiB in a plane
     DeviceLimits small;
     small.l2_bytes = 64 << 10;
     EXPECT_TRUE(merges(box, Merging::automatic));
@@ -204,7 +204,7 @@ TEST(FftScheduleLimits, small_planes_that_are_written_in_place_may_stay_in_the_c
     EXPECT_EQ(load(box), Access::streaming);
 }
 
-/// A table with the configurations for what the model's schedule asks for, in order.
+/// A table with these configurations, in order, for the requests of the model's schedule.
 TunedTable table_for(const Problem& problem, const std::vector<std::string>& configurations)
 {
     TunedTable table;
@@ -226,7 +226,8 @@ TEST(FftScheduleLimits, counts_and_describes_passes)
     EXPECT_EQ(box.work_values, 0);
     EXPECT_EQ(box.counters(), 64) << "one for each plane";
     EXPECT_EQ(describe(box),
-              "64=8x4 8x32 rows + 64=8x8 8x32 columns merged, lag 7; 64=4x16 4x64 columns");
+              "64=8x4 8x32 contiguous + 64=8x8 8x32 strided merged, pipeline distance 7; "
+              "64=4x16 4x64 strided");
 
     const Problem plane{.lengths = {67, 16384}, .precision = Precision::fp64};
     const TunedTable of_plane =
@@ -237,7 +238,8 @@ TEST(FftScheduleLimits, counts_and_describes_passes)
     EXPECT_EQ(split.work_values, 67 * 16384);
     EXPECT_EQ(split.counters(), 0);
     EXPECT_EQ(describe(split),
-              "128=16x8 8x32 columns; 128=8x16 8x16 turning; 67 by chirp 144=12x12 12x16 columns");
+              "128=16x8 8x32 strided; 128=8x16 8x16 transposing; "
+              "67 by Bluestein 144=12x12 12x16 strided");
 }
 
 TEST(FftScheduleLimits, kernels_hold_no_more_blocks_than_their_share)
@@ -252,10 +254,9 @@ TEST(FftScheduleLimits, kernels_hold_no_more_blocks_than_their_share)
 
 TEST(FftScheduleLimits, impossible_problems_are_refused_in_one_sentence)
 {
-    EXPECT_THAT(refusal({.lengths = {3, 1LL << 40}}),
-                AllOf(HasSubstr("no plan for an axis of 1099511627776 points in c2c "
-                                "3x1099511627776 single, in place ("),
-                      Not(HasSubstr("\n"))));
+    EXPECT_THAT(
+        refusal({.lengths = {3, 1LL << 40}}),
+        AllOf(HasSubstr("no plan for an axis of 1099511627776 points ("), Not(HasSubstr("\n"))));
     EXPECT_THAT(refusal({.lengths = {4, 0}}), HasSubstr("length 1 of the transform is 0"));
 }
 

@@ -1,4 +1,4 @@
-// Schedules, run pass by pass on the host: the right transform, through the right places.
+// Schedules, run pass by pass on the host, give the right transform and access the right places.
 #include "kernels/fft/schedule/schedule.hpp"
 
 #include <gmock/gmock.h>
@@ -40,7 +40,7 @@ Schedule schedule_of(const Problem& problem, Merging merging = Merging::automati
     return make_schedule(problem, DeviceLimits{}, merging_choice(merging));
 }
 
-/// All kinds, directions and placements.
+/// The problems of all kinds, directions and placements.
 Problems variants(const Lengths& lengths, std::int64_t batch, Precision precision)
 {
     Problems all;
@@ -67,7 +67,7 @@ protected:
         return fft::variants(lengths, batch, precision_of<T>);
     }
 
-    /// Against the sums of the definition, however the passes are merged.
+    /// Compares with the sums of the definition, for all ways of merging.
     static void expect_right(const Lengths& lengths, std::int64_t batch)
     {
         for (const Problem& problem : variants(lengths, batch)) {
@@ -109,7 +109,7 @@ TYPED_TEST(FftSchedule, transforms_boxes)
     }
 }
 
-/// Single and merged passes as one: a pass, how often and how far apart it is repeated.
+/// Single and merged passes in one form: a pass, and how often and how far apart it is repeated.
 struct RepeatedPass {
     PassForm form;
     Array from;
@@ -141,7 +141,7 @@ bool is_real(Side side)
     return side == Side::real || side == Side::pairs;
 }
 
-/// How often each number of an array is read or written; numbers are reals or complex.
+/// How often each value of an array is read or written; values are reals or complex.
 std::vector<int> visits(const RepeatedPass& pass, bool source, Precision precision,
                         std::size_t numbers)
 {
@@ -163,7 +163,7 @@ std::vector<int> visits(const RepeatedPass& pass, bool source, Precision precisi
     return times;
 }
 
-/// Each number of the complex side once; of the real side, each row without its padding.
+/// Counts of one for each value of the complex side, or of the real side without padding.
 std::vector<int> each_once(const Problem& problem, Side side)
 {
     if (!is_real(side)) {
@@ -181,7 +181,7 @@ std::vector<int> each_once(const Problem& problem, Side side)
     return once;
 }
 
-/// Without long axes, whose passes take parts of lines: see four_step_schedule_test.cpp.
+/// Problems without long axes, whose passes take parts of lines: see four_step_schedule_test.cpp.
 Problems all_sorts_of_problems()
 {
     Problems all;
@@ -222,7 +222,7 @@ TEST(FftSchedulePlaces, passes_take_and_give_each_number_once_and_no_padding)
     }
 }
 
-/// run_pass() is safe in place only where a block writes the places that it alone has read.
+/// run_pass() is safe in place only if a block writes the places that it alone has read.
 TEST(FftSchedulePlaces, passes_in_place_give_each_line_where_they_took_it)
 {
     for (const Problem& problem : all_sorts_of_problems()) {

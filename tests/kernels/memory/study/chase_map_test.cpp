@@ -1,4 +1,4 @@
-// The pointer chase visits every line once before it comes back, in no regular order.
+// The pointer chase visits every line once before it returns to the start, in no regular order.
 #include "kernels/memory/study/chase_map.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ TEST(ChaseMap, is_a_single_cycle_through_all_lines)
 {
     for (int bits = 0; bits <= 20; ++bits) {
         const ChaseMap map{.bits = bits};
-        // As the device fills it: the line at place(s) holds place(s + 1).
+        // As on the device, the line at place(s) holds place(s + 1).
         std::vector<unsigned> next(map.lines());
         for (unsigned step = 0; step < map.lines(); ++step) {
             next.at(map.place(step)) = map.place(step + 1U);
@@ -42,7 +42,7 @@ TEST(ChaseMap, steps_are_far_and_seldom_alike)
         distances.insert(distance);
         near += std::abs(distance) < 1024 ? 1 : 0;
     }
-    // Of random places among 2^20, one step in 500 would be shorter than 1024 lines.
+    // Among random places in 2^20, one step in 500 would be shorter than 1024 lines.
     EXPECT_LT(near, 60);
     EXPECT_GT(distances.size(), steps * 9 / 10);
 }

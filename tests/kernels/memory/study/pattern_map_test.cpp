@@ -35,7 +35,7 @@ TEST(PatternMap, every_element_is_read_once_and_written_once)
     }
 }
 
-// The first step of the paper's algorithm: WORK(X,*,Y1,Y2,Z1) = FFT(V(X,Y1,Y2,Z1,*)).
+// The first step of the paper's algorithm is WORK(X,*,Y1,Y2,Z1) = FFT(V(X,Y1,Y2,Z1,*)).
 TEST(PatternMap, from_d_to_a_is_the_first_step_of_the_paper)
 {
     const PatternMap map{.input = 3, .output = 0};
@@ -48,7 +48,7 @@ TEST(PatternMap, from_d_to_a_is_the_first_step_of_the_paper)
     }
 }
 
-// Its second: V(X,Z2,*,Y1,Y2) = FFT(WORK(X,Z2,Y1,Y2,*)).
+// The second step is V(X,Z2,*,Y1,Y2) = FFT(WORK(X,Z2,Y1,Y2,*)).
 TEST(PatternMap, from_d_to_b_is_the_second_step_of_the_paper)
 {
     const PatternMap map{.input = 3, .output = 1};

@@ -1,4 +1,4 @@
-// The copy by streams on the host: every element once, whatever the division.
+// The copy by streams, on the host, copies every element once for any division.
 #include "kernels/memory/study/stream_map.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The kernels of the memory study on the device against their host twins, and their probes.
+// The kernels of the memory study on the device are compared with their host twins.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -23,7 +23,7 @@ std::vector<float> counted(std::size_t size)
     return values;
 }
 
-/// What the copy of `shape` makes of `in` where its target was all zero.
+/// The result of copying `in` as `shape` says to an array of zeros.
 std::vector<float> copied_by_the_twin(const CopyShape& shape, const std::vector<float>& in)
 {
     const int floats = shape.element_bytes / 4;
@@ -48,7 +48,7 @@ std::vector<float> copied_by_the_twin(const CopyShape& shape, const std::vector<
 
 TEST_F(MemoryStudyOnDevice, every_copy_by_streams_is_what_its_twin_makes)
 {
-    // 100,000 floats: no multiple of 64 streams of any element, so that a rest stays as it was.
+    // 100,000 floats are no multiple of 64 streams of any element, so that a rest is not copied.
     const std::vector<float> in = counted(100'000);
     for (const int element_bytes : {4, 8, 16}) {
         for (const int streams : copy_streams) {

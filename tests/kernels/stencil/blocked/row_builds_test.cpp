@@ -1,4 +1,4 @@
-// Every build of the blocked row against the formula, point by point, bit by bit.
+// Every build of the blocked row is compared with the formula, point by point, bit by bit.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,11 +33,11 @@ RowFunction<double> function_of(const RowFunctions& build, double /*type*/)
     return build.double_precision;
 }
 
-/// The row's new p, with what lies behind it up to the next row, and its sum.
+/// The row's new p, with the values behind it up to the next row, and its sum.
 template <typename Real>
 struct NewRow {
     std::vector<Real> p;
-    std::vector<double> sum;  ///< one value, to be compared by its bits
+    std::vector<double> sum;  ///< one value, compared by its bits
 };
 
 /// A row in the layout of RowArguments, random inside and zero in its padding, with the eight rows
@@ -91,8 +91,8 @@ public:
         return {.p = {p_new_.data(), p_new_.data() + pitch_}, .sum = {sum}};
     }
 
-    /// One point after the other. The sum in the order that a block gives it: sixteen lanes, each
-    /// from block to block, then from lane to lane.
+    /// Computes one point after the other. The sum has the order of the blocks: sixteen partial
+    /// sums, each from block to block, which are then added in order.
     [[nodiscard]] NewRow<Real> swept_by_the_formula() const
     {
         std::vector<Real> p_new(static_cast<std::size_t>(pitch_), untouched);
@@ -122,7 +122,7 @@ private:
     static constexpr Real omega{static_cast<Real>(0.8)};
     static constexpr Real untouched{-77};
     static constexpr std::int64_t margin =
-        block_points;  ///< of p, whose row reads one value before
+        block_points;  ///< of p, of which a row reads the value before it
 
     [[nodiscard]] std::size_t coefficient_at(std::int64_t m, std::int64_t k) const
     {
@@ -188,7 +188,8 @@ TYPED_TEST(RowBuilds, ends_keep_a_negative_zero)
     });
 }
 
-// The neighbours of such an end, and so the sum, become NaN as well: only the ends are looked at.
+// The neighbours of such an end, and therefore the sum, become NaN as well: only the ends are
+// compared.
 TYPED_TEST(RowBuilds, ends_keep_what_is_not_finite)
 {
     using Limits = std::numeric_limits<TypeParam>;

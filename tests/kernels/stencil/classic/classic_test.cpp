@@ -1,4 +1,4 @@
-// What the classic kernel decides on the host: index maps, layouts, objections.
+// What the classic kernel decides on the host: index maps, layouts, reasons for declining.
 #include "kernels/stencil/classic/classic.hpp"
 
 #include <gtest/gtest.h>
@@ -109,7 +109,7 @@ TEST(Classic, shared_memory_is_that_of_the_paper)
 {
     ClassicForm form = form_of(4, 16, 16, ClassicLoads::scalar);
     form.p = PlanesOnChip::all;
-    EXPECT_EQ(form.shared_bytes(8), 12960);  // sections 5.1 and 5.2.3
+    EXPECT_EQ(form.shared_bytes(8), 12960);  // see sections 5.1 and 5.2.3
     form.block_k = 64;
     form.block_j = 4;
     EXPECT_EQ(form.shared_bytes(8), 15840);
@@ -186,7 +186,7 @@ TEST_F(ClassicOnDevice, every_combination_of_switches_has_the_bits_of_the_twin)
                 std::vector<decltype(SweepRequest::parameters)> more;
                 for (const auto& one : all) {
                     for (const std::string_view choice : parameter.choices) {
-                        // Every block compiles anew, and the other depths differ in numbers only.
+                        // Every block shape compiles anew, and other depths differ in numbers only.
                         const bool skipped =
                             (parameter.name == "block" && choice != "64x4" && choice != "16x16") ||
                             (parameter.name == "depth" && choice != "8" && choice != "all") ||

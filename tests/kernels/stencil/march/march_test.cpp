@@ -24,10 +24,10 @@ TEST(March, reads_block_shapes)
 
 TEST(March, balances_the_last_round)
 {
-    // M on 132 multiprocessors with 4 blocks each: 128 tiles x 4 segments of 32 planes fill 528
-    // places almost exactly.
+    // Size M on 132 multiprocessors with 4 blocks each: 128 tiles x 4 segments of 32 planes almost
+    // fill 528 places.
     EXPECT_EQ(balanced_planes({128, 128, 256}, {64, 4}, 528), 32);
-    // Enough tiles by themselves: no division along i pays its two extra planes.
+    // There are enough tiles: a division along i would not pay for its two extra planes.
     EXPECT_EQ(balanced_planes({10, 4000, 4000}, {64, 4}, 528), 8);
 }
 

@@ -61,7 +61,7 @@ TEST(SweepKinds, too_thin_a_grid_is_declined_with_the_reason)
               "a sweep needs at least 3 values per axis (the outermost layer is the boundary)");
 }
 
-// A kernel may decline a shape, and its tests are skipped for it then: not all may.
+// A kernel may decline a shape, for which its tests are then skipped; some kernel must accept it.
 TEST(SweepKinds, every_awkward_shape_has_a_kernel_on_each_back_end)
 {
     for (const SweepKind& kind : sweep_kinds()) {
@@ -97,7 +97,7 @@ TEST(SweepKinds, parameters_are_checked_by_name_and_value)
     EXPECT_EQ(refusal(Backend::cpu, "blocked", request), "accepted");
 }
 
-// At a size where padding is small, unless the kernel serves small ones only.
+// Footprints are compared at a size with little padding, unless the kernel serves small sizes only.
 TEST(SweepKinds, footprint_covers_the_fourteen_arrays)
 {
     for (const SweepKind& kind : sweep_kinds()) {

@@ -1,4 +1,4 @@
-// What the on-chip kernel decides on the host, and its exchange of rows, executed on the host.
+// What the resident kernel decides on the host, and its exchange of rows, simulated on the host.
 #include "kernels/stencil/resident/resident.hpp"
 
 #include <gtest/gtest.h>
@@ -138,8 +138,8 @@ TEST(ResidentTiles, every_row_of_a_block_belongs_to_one_team)
     }
 }
 
-/// The exchange with one number for a row: blocks take turns in any order, as far as their packets
-/// have come. A new number is a mix of the nine around it, so that a wrong or stale row shows.
+/// The exchange with one number for each row: blocks take turns in any order, as far as their
+/// packets have arrived. A new number mixes the nine around it, so that a wrong or stale row shows.
 class Exchange {
 public:
     Exchange(const ResidentBlocks& blocks, unsigned first_tag)
@@ -180,7 +180,7 @@ public:
         return copies_[static_cast<std::size_t>(blocks_.owner(i, j))][index(i, j)];
     }
 
-    /// One sweep of the whole field.
+    /// The field after one sweep.
     [[nodiscard]] std::vector<std::uint64_t> swept(const std::vector<std::uint64_t>& field) const
     {
         std::vector<std::uint64_t> next = field;
@@ -263,7 +263,7 @@ private:
 
     ResidentBlocks blocks_;
     unsigned first_tag_;
-    std::vector<unsigned> done_;  ///< half sweeps: computed, then received
+    std::vector<unsigned> done_;  ///< number of half sweeps: computing, then receiving
     std::vector<Packet> mail_;
     std::vector<Block> copies_;
 };
@@ -272,7 +272,7 @@ TEST(ResidentExchange, gives_the_plain_sweeps_in_any_order_of_the_blocks)
 {
     constexpr unsigned sweeps = 12;
     constexpr unsigned seed = 20081117;
-    for (const unsigned first_tag : {1U, 0xfffffffaU}) {  // the second wraps around
+    for (const unsigned first_tag : {1U, 0xfffffffaU}) {  // the second one wraps around
         for (const ResidentBlocks& blocks : divisions) {
             SCOPED_TRACE(text_of(blocks) + ", first tag " + std::to_string(first_tag));
             Exchange exchange{blocks, first_tag};

@@ -38,7 +38,7 @@ protected:
     }
 };
 
-/// Calls `visit(k_block, j, column, i)` for what a tile computes and stores.
+/// Calls `visit(k_block, j, column, i)` for all points that a tile computes and stores.
 template <typename Visit>
 void each_point(const SlabTile& tile, const SlabTiles& tiles, const Visit& visit)
 {
@@ -77,7 +77,7 @@ TEST_P(EverySlabKernel, tiles_own_each_interior_point_once)
     }
 }
 
-/// A number that names coefficient m of point (i, j, k).
+/// A number that identifies coefficient m of point (i, j, k).
 float name_of(const Shape& shape, int m, std::int64_t i, std::int64_t j, std::int64_t k)
 {
     return static_cast<float>(m * shape.values() + i * shape.plane() + j * shape.nk + k + 1);
@@ -191,7 +191,7 @@ TEST(Slab, identifiers_spell_every_parameter)
         "himeno-slab-fp32-sweeps1-64x16-halo1-slots4");
 }
 
-// The plan of slab-1 counts on this: it has no second form for what does not fill a pass.
+// The plan of slab-1 relies on this: it has no second form for the sweeps that do not fill a pass.
 TEST(Slab, one_sweep_a_pass_is_its_own_rest)
 {
     for (const char* tile : {"64x16", "64x8", "64x12"}) {
@@ -222,7 +222,7 @@ TEST(Slab, double_precision_is_declined_with_a_cure)
               "kernel 'slab-3' computes in single precision only; use kernel march");
 }
 
-// Rows of p lie with gaps in device memory, so a piece must not begin or end within one.
+// Rows of p have gaps between them in device memory, so a piece must not start or end inside a row.
 TEST(ReadConverted, every_piece_holds_whole_grains)
 {
     for (const std::size_t grain : {1UL, 131UL, 700'000UL, 1'100'000UL}) {

@@ -1,4 +1,4 @@
-// The tuner with kernels made up for it: fast, slow, wrong and failing ones.
+// The tuner is tested with artificial kernels: fast, slow, wrong and failing ones.
 #include "kernels/stencil/tune/tune.hpp"
 
 #include <gtest/gtest.h>
@@ -19,14 +19,14 @@
 namespace tobiuo::stencil {
 namespace {
 
-/// Time as the tuner sees it here: it passes only while a made-up kernel sweeps, so what is faster
-/// never depends on what else the machine does.
+/// The time that the tuner sees: it passes only while an artificial kernel sweeps, so that the
+/// fastest one does not depend on other load.
 double made_up_seconds = 0.0;
 
-/// What a made-up kernel does to the twin.
+/// How an artificial kernel differs from the twin.
 enum class Fault { none, wrong_p, wrong_gosa, infinite };
 
-/// The twin, with a fault, and a time of its own for every sweep.
+/// The twin with a fault, and with a given time for every sweep.
 class MadeUpPlan final : public SweepPlan {
 public:
     MadeUpPlan(const SweepRequest& request, double sweep_seconds, Fault fault)
@@ -115,7 +115,7 @@ SweepKind kind(std::string_view name, std::unique_ptr<SweepPlan> (*make)(const S
             .make = make};
 }
 
-/// Counts, and asks for a stop after a number of trials.
+/// Counts trials, and asks for a stop after a given number.
 class Counter final : public TuneObserver {
 public:
     explicit Counter(int most = std::numeric_limits<int>::max()) : most_{most} {}

@@ -1,0 +1,35 @@
+// The testbeds of transforms: FFTW on the host, our engine, cuFFT and VkFFT on a device.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "app/bench/options.hpp"
+#include "app/bench/testbed.hpp"
+#include "kernels/fft/choose/choices.hpp"
+#include "kernels/fft/problem.hpp"
+
+namespace tobiuo::fft_bench {
+
+/// Makes the testbed of the host with the library "fftw". `input` is the untouched input and must
+/// outlive the testbed. Throws std::bad_alloc.
+[[nodiscard]] std::unique_ptr<bench::Testbed> make_host_testbed(const fft::Problem& problem,
+                                                                const bench::Bytes& input,
+                                                                const HostSettings& settings);
+
+/// Makes the testbed of a device with the libraries "ours", "cufft" and "vkfft", whose work arrays
+/// are allocated with their plans. Further names are "five-step", and "five-step 1" to "five-step
+/// 5" for a single step, which is not a whole transform. `choices` are for the plan of "ours";
+/// entries of their table that the plan cannot use cause a warning. Throws device::DeviceError.
+[[nodiscard]] std::unique_ptr<bench::Testbed> make_device_testbed(int device,
+                                                                  const fft::Problem& problem,
+                                                                  const bench::Bytes& input,
+                                                                  const fft::Choices& choices = {});
+
+/// Bytes of the arrays of a testbed, with the untouched input and without work arrays.
+[[nodiscard]] std::int64_t testbed_bytes(const fft::Problem& problem);
+
+/// Random values in [-0.5, 0.5], the same on every machine; for c2r the spectrum of such reals.
+[[nodiscard]] bench::Bytes random_input(const fft::Problem& problem);
+
+}  // namespace tobiuo::fft_bench

@@ -1,0 +1,111 @@
+#include "app/bench/measurement.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include "app/run/signals.hpp"
+#include "kernels/median.hpp"
+
+namespace tobiuo::bench {
+namespace {
+
+Implementation planned(Testbed& testbed, const std::string& name)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const std::shared_ptr<Transform> transform = testbed.plan(name);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    return {
+        .name = name,
+        .time_and_wait =
+            [&testbed, transform](std::int64_t executions) {
+                return testbed.time_and_wait(*transform, executions);
+            },
+        .plan = transform->describe(),
+        .output_and_wait = [&testbed, transform] { return testbed.output_and_wait(*transform); },
+        .workspace_bytes = transform->workspace_bytes(),
+        .version = transform->version(),
+        .planning_seconds = taken.count()};
+}
+
+}  // namespace
+
+Times times_of(const std::vector<double>& seconds)
+{
+    const auto [least, most] = std::ranges::minmax(seconds);
+    return {.median = median(seconds), .least = least, .most = most};
+}
+
+std::vector<Implementation> plan_all(Testbed& testbed, const std::vector<std::string>& names,
+                                     const std::string& problem)
+{
+    std::vector<Implementation> all;
+    for (const std::string& name : names) {
+        try {
+            all.push_back(planned(testbed, name));
+        } catch (const NotPlanned& error) {
+            spdlog::warn("{} {}: skipped ({})", name, problem, error.what());
+        } catch (const std::invalid_argument& error) {
+            spdlog::warn("{} {}: skipped ({})", name, problem, error.what());
+        }
+    }
+    return all;
+}
+
+std::int64_t executions_for(double seconds_of_one, const Pace& pace)
+{
+    const double wanted = std::ceil(pace.seconds / std::max(seconds_of_one, 1e-9));
+    return static_cast<std::int64_t>(
+        std::clamp(wanted, 1.0, static_cast<double>(pace.most_executions)));
+}
+
+void prepare(Implementation& one, const Pace& pace)
+{
+    constexpr double warm_seconds = 0.02;  // clocks rise within some milliseconds
+    constexpr int most_trials = 200;
+    static_cast<void>(one.time_and_wait(pace.trial));  // loads code that is loaded lazily
+    double total = 0.0;
+    double fastest = 0.0;
+    for (int trial = 0; trial == 0 || (total < warm_seconds && trial < most_trials); ++trial) {
+        const double seconds = one.time_and_wait(pace.trial);
+        fastest = trial == 0 ? seconds : std::min(fastest, seconds);
+        total += seconds;
+    }
+    one.executions = executions_for(fastest / static_cast<double>(pace.trial), pace);
+}
+
+void measure(std::vector<Implementation>& all, int repetitions, const std::function<bool()>& stop,
+             const std::function<void()>& before_round)
+{
+    for (int repetition = 0; repetition < repetitions; ++repetition) {
+        if (before_round && !stop()) {
+            before_round();
+        }
+        for (std::size_t n = 0; n < all.size(); ++n) {
+            if (stop()) {
+                return;
+            }
+            Implementation& one = all[(n + static_cast<std::size_t>(repetition)) % all.size()];
+            one.seconds.push_back(one.time_and_wait(one.executions) /
+                                  static_cast<double>(one.executions));
+        }
+    }
+}
+
+void compete(std::vector<Implementation>& all, const Pace& pace,
+             const std::function<void()>& before_round)
+{
+    for (Implementation& one : all) {
+        if (stop_requested()) {
+            break;
+        }
+        prepare(one, pace);
+    }
+    measure(all, pace.repetitions, stop_requested, before_round);
+    std::erase_if(all, [](const Implementation& one) { return one.seconds.empty(); });
+}
+
+}  // namespace tobiuo::bench

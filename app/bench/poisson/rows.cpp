@@ -1,0 +1,123 @@
+#include "app/bench/poisson/rows.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/bench/fft/size.hpp"
+#include "app/output/json_value.hpp"
+#include "app/output/report/poisson_report.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo::poisson_bench {
+namespace {
+
+Json gbps_or_null(double bytes_per_second)
+{
+    return bytes_per_second > 0.0 ? Json(bytes_per_second * 1e-9) : Json(nullptr);
+}
+
+/// A line with the ceiling; empty if it was not measured.
+std::string ceiling_line(const std::string& where, double bytes_per_second, const char* mix)
+{
+    return bytes_per_second > 0.0
+               ? fmt::format("{}: ceiling {:.1f} GB/s ({})\n", where, bytes_per_second * 1e-9, mix)
+               : "";
+}
+
+/// The ratio to FFTW on the CPU, or to cuFFT on a GPU.
+std::string peer_cell(const Json& row)
+{
+    return bench::fixed(row["backend"] == "cpu" ? "ratio_to_fftw" : "ratio_to_cufft", 3)(row);
+}
+
+}  // namespace
+
+Json row_of(const BenchProblem& problem, const bench::Implementation& one, Backend backend,
+            double ceiling_bytes_per_second)
+{
+    const poisson::Problem& what = problem.problem;
+    const auto points = static_cast<double>(poisson::points(what));
+    // The least bytes of the three passes of our solve, for every implementation.
+    const double bytes = bytes_per_point(what.precision);
+    Json row{{"shape", problem.shape()},
+             {"cells", fft_bench::reversed(problem.cells)},
+             {"points", poisson::points(what)},
+             {"boundary", problem.boundary},
+             {"location", word_of(what.grid.location)},
+             {"operator", word_of(what.op)},
+             {"precision", tobiuo::word_of(what.precision)},
+             {"backend", tobiuo::word_of(backend)},
+             {"contestant", one.name}};
+    put_times(row, one);
+    const double points_per_second = points / bench::times_of(one.seconds).median;
+    row["mpoints_per_second"] = points_per_second * 1e-6;
+    row["bytes_per_point"] = bytes;
+    row["ceiling_gbps"] = ceiling_bytes_per_second * 1e-9;
+    row["percent_of_ceiling"] = 100.0 * bytes * points_per_second / ceiling_bytes_per_second;
+    for (const char* key : {"ratio_to_cufft", "ratio_to_fftw", "rel_residual", "backward_error",
+                            "rounding_level", "accurate"}) {
+        row[key] = nullptr;
+    }
+    row["planning_seconds"] = one.planning_seconds;
+    row["workspace_bytes"] = or_null(one.workspace_bytes);
+    row["plan"] = one.plan;
+    return row;
+}
+
+void put_residual(Json& row, const poisson::Residual& residual)
+{
+    row["rel_residual"] = residual.relative_l2;
+    row["backward_error"] = residual.backward_error;
+    row["rounding_level"] = residual.rounding_level;
+    row["accurate"] = residual.at_rounding_level();
+}
+
+void compare(std::span<Json> rows)
+{
+    for (Json& row : rows) {
+        for (const Json& peer : rows) {
+            const std::string name = peer["contestant"];
+            row[(name == "ours" ? "tobiuo" : name) + "_ms"] = peer["ms"];
+            if (name == "cufft" || name == "fftw") {
+                row["ratio_to_" + name] = peer["ms"].get<double>() / row["ms"].get<double>();
+            }
+        }
+    }
+}
+
+std::string machine_text(const Machine& machine)
+{
+    return ceiling_line(machine.device, machine.copy_bytes_per_second, copy_mix) +
+           ceiling_line(machine.host, machine.ceiling_bytes_per_second, ceiling_mix);
+}
+
+std::vector<bench::Column> columns()
+{
+    return {{"shape", -14, bench::word("shape")},
+            {"boundary", -9, bench::word("boundary")},
+            {"location", -8, bench::word("location")},
+            {"operator", -12, bench::word("operator")},
+            {"precision", -9, bench::word("precision")},
+            {"back", -5, bench::word("backend")},
+            {"contestant", -10, bench::word("contestant")},
+            {"ms", 9, bench::milliseconds("ms")},
+            {"Mpoints/s", 10, bench::fixed("mpoints_per_second", 2)},
+            {"B/point", 8, bench::fixed("bytes_per_point", 0)},
+            {"% ceiling", 9, bench::fixed("percent_of_ceiling", 1)},
+            {"x peer", 7, peer_cell},
+            {"residual", 9, bench::scientific("rel_residual")},
+            {"plan s", 8, bench::fixed("planning_seconds", 3)}};
+}
+
+Json poisson_json(const Machine& machine, const bench::Results& results,
+                  const bench::Origin& origin)
+{
+    Json json = document("tobiuo-bench-poisson-2", machine, origin, results);
+    json["ceiling_gbps"] = gbps_or_null(machine.ceiling_bytes_per_second);
+    json["ceiling_mix"] = ceiling_mix;
+    json["copy_gbps"] = gbps_or_null(machine.copy_bytes_per_second);
+    json["copy_mix"] = copy_mix;
+    json["rows"] = results.rows;
+    return json;
+}
+
+}  // namespace tobiuo::poisson_bench

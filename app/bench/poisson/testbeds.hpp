@@ -1,0 +1,65 @@
+// The testbeds of Poisson solves: our solver and FFTW on the host; our solver, cuFFT and VkFFT on a
+// device. A solve goes from f to u, as a transform does, and keeps f.
+#pragma once
+
+#include <memory>
+
+#include "app/bench/options.hpp"
+#include "app/bench/poisson/bench_problem.hpp"
+#include "app/bench/testbed.hpp"
+#include "solvers/poisson/check/residual.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson_bench {
+
+using bench::Bytes;
+
+/// Makes the testbed of the host with the implementations "ours" and "fftw". `f` is the right-hand
+/// side and must outlive the testbed. Throws std::bad_alloc.
+[[nodiscard]] std::unique_ptr<bench::Testbed> make_host_testbed(const poisson::Problem& problem,
+                                                                const Bytes& f,
+                                                                const HostSettings& settings);
+
+/// Makes the testbed of a device with the implementations "ours", "cufft" and "vkfft". A plan
+/// throws bench::NotPlanned if the library refuses or has too little memory. Throws
+/// device::DeviceError.
+[[nodiscard]] std::unique_ptr<bench::Testbed> make_device_testbed(int device,
+                                                                  const poisson::Problem& problem,
+                                                                  const Bytes& f);
+
+/// Makes a solve as a user of FFTW writes it: FFTW's transform of the whole array out of place, one
+/// loop that divides by the eigenvalues, and FFTW's inverse transform; r2r of the kinds for the
+/// walls, or r2c and c2r if all axes are periodic. No axis of `problem` is stretched, and lambda is
+/// 0. Throws std::runtime_error if FFTW makes no plan.
+[[nodiscard]] std::unique_ptr<bench::Transform> make_fftw_peer(const poisson::Problem& problem,
+                                                               const HostSettings& settings);
+
+/// The most bytes that the testbed of the host, its implementations, their planning and the check
+/// of the residual need: f, u and FFTW's spectrum, and two more arrays while a planner measures, or
+/// for u and its residual.
+[[nodiscard]] inline double host_bytes(const poisson::Problem& problem)
+{
+    return 5.0 * array_bytes(problem);
+}
+
+/// The bytes of the device's memory for the testbed, without those of its implementations.
+[[nodiscard]] inline double device_bytes(const poisson::Problem& problem)
+{
+    return 2.0 * array_bytes(problem);
+}
+
+/// The bytes on the host for the check of a solve on a device: f, u and the residual.
+[[nodiscard]] inline double check_bytes(const poisson::Problem& problem)
+{
+    return 3.0 * array_bytes(problem);
+}
+
+/// Random values in [-0.5, 0.5], the same on every machine, in which all modes occur.
+[[nodiscard]] Bytes random_right_hand_side(const poisson::Problem& problem);
+
+/// The residual of `u` for the right-hand side `f`, without the mean of f if the problem has a null
+/// space. Both hold points(problem) values of the problem's precision.
+[[nodiscard]] poisson::Residual residual_of(const poisson::Problem& problem, const Bytes& f,
+                                            const Bytes& u);
+
+}  // namespace tobiuo::poisson_bench

@@ -1,0 +1,24 @@
+#include "app/bench/selection.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include "app/bench/testbed.hpp"
+
+namespace tobiuo::bench {
+
+const std::vector<std::string>& libraries()
+{
+    static const std::vector<std::string> names{"ours", "cufft", "vkfft", "fftw"};
+    return names;
+}
+
+bool is_installed(const std::string& library)
+{
+    const auto unsupported_reason = library_unsupported_reason(library);
+    if (unsupported_reason) {
+        spdlog::warn("{}: skipped ({})", library, *unsupported_reason);
+    }
+    return !unsupported_reason;
+}
+
+}  // namespace tobiuo::bench

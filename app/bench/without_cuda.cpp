@@ -1,0 +1,55 @@
+// The device's part of the benchmarks in a build without a CUDA toolkit.
+#include "app/bench/fft/testbeds.hpp"
+#include "app/bench/fft/transfers.hpp"
+#include "app/bench/poisson/testbeds.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo {
+namespace {
+
+[[noreturn]] void refuse(const char* purpose)
+{
+    throw device::DeviceError{"no device to " + std::string{purpose} + ": " +
+                              device::survey().reason};
+}
+
+}  // namespace
+
+namespace bench {
+
+std::optional<std::string> library_unsupported_reason(const std::string& /*library*/)
+{
+    return device::survey().reason;
+}
+
+}  // namespace bench
+
+namespace fft_bench {
+
+std::unique_ptr<bench::Testbed> make_device_testbed(int /*device*/, const fft::Problem& /*problem*/,
+                                                    const bench::Bytes& /*input*/,
+                                                    const fft::Choices& /*choices*/)
+{
+    refuse("transform on");
+}
+
+TransferTimes time_transfers_and_wait(int /*device*/, std::size_t /*bytes*/, int /*repetitions*/,
+                                      const std::function<bool()>& /*stop*/)
+{
+    refuse("copy to");
+}
+
+}  // namespace fft_bench
+
+namespace poisson_bench {
+
+std::unique_ptr<bench::Testbed> make_device_testbed(int /*device*/,
+                                                    const poisson::Problem& /*problem*/,
+                                                    const bench::Bytes& /*f*/)
+{
+    refuse("solve on");
+}
+
+}  // namespace poisson_bench
+}  // namespace tobiuo

@@ -1,0 +1,128 @@
+// Keys that fill a member of a struct: one row reads, checks and writes the member, and describes it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/section.hpp"
+#include "app/case/yaml/yaml_text.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo::casefile {
+
+/// How a row fills a member of a struct of type `owner`, and writes it.
+struct Binding {
+    const std::type_info* owner;
+    std::function<void(const Section&, void*)> read;
+    std::function<std::string(const void*)> yaml;  ///< the value alone
+};
+
+template <typename Value>
+[[nodiscard]] constexpr Type type_of_member()
+{
+    if constexpr (std::is_same_v<Value, bool>) {
+        return Type::boolean;
+    } else if constexpr (std::is_integral_v<Value>) {
+        return Type::integer;
+    } else if constexpr (std::is_floating_point_v<Value>) {
+        return Type::real;
+    } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+        return Type::list;
+    } else {
+        return Type::text;  // enumerations, too
+    }
+}
+
+/// `key` bound to a member of an Owner. `member` is a pointer to the member, or a function from an
+/// Owner to a reference to it. The member gives the type and, unless the key has one, the default.
+/// Keys of enumerations have the words of the enumerators as choices, in their order.
+template <typename Owner, typename Member>
+[[nodiscard]] Key bound(Member member, Key key)
+{
+    using Value = std::remove_cvref_t<std::invoke_result_t<Member, Owner&>>;
+    key.type = type_of_member<Value>();
+    const auto read = [member, name = key.name, words = key.choices](const Section& section,
+                                                                     void* owner) {
+        Value& value = std::invoke(member, *static_cast<Owner*>(owner));
+        if constexpr (std::is_enum_v<Value>) {
+            value = section.value_among<Value>(name, words);
+        } else if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
+            value = static_cast<Value>(section.value<std::int64_t>(name));
+        } else {
+            value = section.value<Value>(name);
+        }
+    };
+    const auto word_of = [words = key.choices](const Value& value) {
+        if constexpr (std::is_enum_v<Value>) {
+            return words.at(static_cast<std::size_t>(value));
+        } else {
+            return value;
+        }
+    };
+    const auto yaml = [member, word_of, is_word = !key.choices.empty()](const void* owner) {
+        const auto value = word_of(std::invoke(member, *static_cast<const Owner*>(owner)));
+        if constexpr (std::is_same_v<Value, bool>) {
+            return std::string{value ? "true" : "false"};
+        } else if constexpr (std::is_integral_v<Value>) {
+            return std::to_string(value);
+        } else if constexpr (std::is_floating_point_v<Value>) {
+            return yaml_number(value);
+        } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+            return "[" + list_of(value) + "]";
+        } else {
+            return is_word ? value : yaml_scalar(value);
+        }
+    };
+    if (!key.required && key.fallback.is_null()) {
+        key.fallback = word_of(std::invoke(member, Owner{}));
+    }
+    key.binding = std::make_shared<const Binding>(
+        Binding{.owner = &typeid(Owner), .read = read, .yaml = yaml});
+    return key;
+}
+
+/// Fills the members of `owner` to which keys of the section are bound.
+template <typename Owner>
+void read_bound(const Section& section, Owner& owner)
+{
+    for (const Key& key : section.table().keys) {
+        if (key.binding && *key.binding->owner == typeid(Owner)) {
+            key.binding->read(section, &owner);
+        }
+    }
+}
+
+/// "key: value" for each key of the table that is bound to a member of an Owner.
+template <typename Owner>
+[[nodiscard]] std::vector<std::string> bound_items(const Table& table, const Owner& owner)
+{
+    std::vector<std::string> items;
+    for (const Key& key : table.keys) {
+        if (key.binding && *key.binding->owner == typeid(Owner)) {
+            items.push_back(key.name + ": " + key.binding->yaml(&owner));
+        }
+    }
+    return items;
+}
+
+/// The same as lines of YAML.
+template <typename Owner>
+[[nodiscard]] std::string bound_lines(const Table& table, const Owner& owner,
+                                      std::string_view indent = "  ")
+{
+    std::string lines;
+    for (const std::string& item : bound_items(table, owner)) {
+        lines += std::string{indent} + item + "\n";
+    }
+    return lines;
+}
+
+}  // namespace tobiuo::casefile

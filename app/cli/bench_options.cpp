@@ -1,0 +1,75 @@
+#include "app/cli/bench_options.hpp"
+
+#include "app/bench/selection.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo {
+
+void add_sizes(CLI::App& command, BenchOptions& options, const std::string& what)
+{
+    command.add_option("--sizes", options.sizes, what)->delimiter(',')->capture_default_str();
+}
+
+void add_bench_options(CLI::App& command, BenchOptions& options)
+{
+    command.add_option("--repeat", options.repetitions, "repetitions; the median counts")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command.add_option("--device", options.device, "CUDA device index")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str()
+        ->each([&options](const std::string&) { options.device_named = true; });
+    command.add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
+}
+
+void add_compared(CLI::App& command, LibraryBenchOptions& options)
+{
+    command.add_option("--precisions", options.precisions, "single, double")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"single", "double"}))
+        ->capture_default_str();
+    command
+        .add_option("--contestants", options.implementations,
+                    list_of(bench::libraries()) + "; default: all there are")
+        ->delimiter(',')
+        ->check(CLI::IsMember(bench::libraries()));
+}
+
+void add_host_settings(CLI::App& command, HostSettings& settings, const std::string& threads,
+                       const std::string& plans)
+{
+    command.add_option("--threads", settings.threads, threads + "; 0: all")
+        ->check(CLI::Range(0, 4096))
+        ->capture_default_str();
+    command
+        .add_option_function<std::string>(
+            "--fftw-effort",
+            [&settings](const std::string& word) {
+                settings.effort = word == "measure" ? fft::Effort::measure : fft::Effort::estimate;
+            },
+            plans + ": estimate or measure (minutes for large sizes)")
+        ->check(CLI::IsMember({"estimate", "measure"}))
+        ->default_str(settings.effort == fft::Effort::measure ? "measure" : "estimate");
+}
+
+void add_backends(CLI::App& command, std::vector<std::string>& backends,
+                  const std::string& otherwise)
+{
+    command.add_option("--backends", backends, "cpu, cuda; default: " + otherwise)
+        ->delimiter(',')
+        ->check(CLI::IsMember({"cpu", "cuda"}));
+}
+
+CLI::Option* add_precision(CLI::App& command, Precision& precision, const std::string& explanation)
+{
+    return command
+        .add_option_function<std::string>(
+            "--precision",
+            [&precision](const std::string& word) {
+                precision = word == "single" ? Precision::fp32 : Precision::fp64;
+            },
+            explanation)
+        ->check(CLI::IsMember({"single", "double"}));
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,33 @@
+// Options that several commands about measurements have.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "app/bench/options.hpp"
+#include "kernels/precision.hpp"
+
+namespace tobiuo {
+
+/// --sizes, which `what` explains.
+void add_sizes(CLI::App& command, BenchOptions& options, const std::string& what);
+
+/// --repeat, --device, whose naming is noted, and --json.
+void add_bench_options(CLI::App& command, BenchOptions& options);
+
+/// --precisions and --contestants.
+void add_compared(CLI::App& command, LibraryBenchOptions& options);
+
+/// --threads and --fftw-effort: whose `threads` they are, and what FFTW `plans`.
+void add_host_settings(CLI::App& command, HostSettings& settings, const std::string& threads,
+                       const std::string& plans);
+
+/// --backends; without it `otherwise`.
+void add_backends(CLI::App& command, std::vector<std::string>& backends,
+                  const std::string& otherwise);
+
+/// --precision, of one word.
+CLI::Option* add_precision(CLI::App& command, Precision& precision, const std::string& explanation);
+
+}  // namespace tobiuo

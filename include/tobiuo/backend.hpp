@@ -1,0 +1,25 @@
+// Where a plan or a solver runs, and in which precision.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace tobiuo {
+
+enum class Backend {
+    cpu,  ///< threads of the host; arrays are in host memory
+    cuda  ///< the CUDA device that is current; arrays are in memory that this device can reach
+};
+
+/// The precision of floating-point numbers: single (4 bytes) or double (8 bytes).
+enum class Precision { fp32, fp64 };
+
+/// The reason why this machine cannot run on the back end, as one clause ("no NVIDIA driver is
+/// installed"); nothing if it can.
+[[nodiscard]] std::optional<std::string> unsupported_reason(Backend backend);
+
+/// The back end of a plan or a solver whose options name none: cuda where this machine can, else
+/// cpu.
+[[nodiscard]] Backend default_backend();
+
+}  // namespace tobiuo

@@ -1,0 +1,6 @@
+// Fourier transforms on GPUs and CPUs: everything that a user of them includes.
+#pragma once
+
+#include <tobiuo/fft/plan.hpp>
+#include <tobiuo/fft/pointwise_plan.hpp>
+#include <tobiuo/fft/transform.hpp>

@@ -1,0 +1,101 @@
+// A Fourier transform, a function of every element of the spectrum, and the inverse transform, on a
+// GPU.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <tobiuo/fft/plan.hpp>
+
+namespace tobiuo::fft {
+
+/// CUDA C++ that defines a function, and the function's name. The example shifts by data[0] times
+/// the length of x, a whole number of points:
+///
+///     Complex shifted(Complex value, const Index& index, const void* data)
+///     {
+///         const Real turns = -index.x * *static_cast<const Real*>(data);
+///         return value * Complex{cospi(2 * turns), sinpi(2 * turns)};
+///     }
+///
+/// Names     the text may use Real (float or double), Complex (members x and y; +, -, *,
+///           conjugate()) and Index (members x, y, z, batch: which mode it is). It stands in a
+///           namespace of its own, so it includes no headers; it may define helpers and constants
+///           beside the function.
+/// value     the element of the spectrum, not scaled; the returned value replaces it. An element of
+///           a half spectrum also stands for its conjugate in the other half. Where two elements of
+///           the half are conjugates of each other, their results must be so too; any part that
+///           would make the real result complex is dropped.
+/// data      the address that is given to execute(): device memory of the user, or null.
+/// Order     any: the function is called once for each element, by many threads at a time.
+struct Pointwise {
+    std::string source;
+    std::string function;
+};
+
+/// The plan of out = inverse transform of function(transform of in). The example is a convolution
+/// with a filter whose spectrum is in device memory:
+///
+///     const fft::Pointwise filter{
+///         .source = "Complex times(Complex value, const Index& index, const void* data)"
+///                   "{ return value * static_cast<const Complex*>(data)[index.x]; }",
+///         .function = "times"};
+///     const fft::PointwisePlan plan{{.extents = {4096}}, filter};
+///     plan.execute(signal, spectrum, stream);
+///
+/// Transform c2c or r2c, forward. For r2c the result is real: out of place and in place alike, it
+///           lies in `out` in rows of 2 (Nx/2 + 1) values, each padded to the length of its
+///           spectrum. The function sees the spectrum (for r2c the half spectrum) in natural order.
+/// Scale     none: if the function changes nothing, `out` is the number of points times `in`.
+/// Passes    fewer than two plans need: one pass transforms an axis, applies the function and
+///           transforms back.
+/// Accuracy  twice the error of Plan, if the function does not magnify it.
+/// Arrays, order, threads and device are those of a Plan on a GPU.
+class PointwisePlan {
+public:
+    /// Throws std::invalid_argument (what is wrong with the transform, the options, which must not
+    /// ask for the CPU, or the function, with the compiler's first error in it) or DeviceError.
+    PointwisePlan(const Transform& transform, const Pointwise& function,
+                  const PlanOptions& options = {});
+    PointwisePlan(const PointwisePlan&) = delete;
+    PointwisePlan& operator=(const PointwisePlan&) = delete;
+    PointwisePlan(PointwisePlan&&) noexcept;
+    PointwisePlan& operator=(PointwisePlan&&) noexcept;
+    ~PointwisePlan();
+
+    /// The in-place transforms: c2c takes complex numbers, r2c real ones in padded rows. The
+    /// function receives `data` as it is. Each throws as Plan::execute() does.
+    void execute(std::complex<double>* values, const void* data = nullptr,
+                 Stream stream = nullptr) const;
+    void execute(std::complex<float>* values, const void* data = nullptr,
+                 Stream stream = nullptr) const;
+    void execute(double* values, const void* data = nullptr, Stream stream = nullptr) const;
+    void execute(float* values, const void* data = nullptr, Stream stream = nullptr) const;
+
+    /// Transforms from `in` to `out`, arrays of any type with the right bytes, which are the same
+    /// in place; out of place `in` is kept. Types are not checked.
+    void execute_untyped(void* in, void* out, const void* data = nullptr, Stream stream = nullptr,
+                         WorkspaceView workspace = {}) const;
+
+    [[nodiscard]] const Transform& transform() const;
+
+    /// Bytes of device memory that execute() needs besides the arrays; 0 for most transforms.
+    [[nodiscard]] std::size_t workspace_bytes() const;
+
+    /// One line for a log: the transform, its passes through memory and their configurations.
+    [[nodiscard]] std::string describe() const;
+
+private:
+    class Implementation;
+
+    std::unique_ptr<const Implementation> implementation_;
+};
+
+/// The reason why a PointwisePlan of the transform cannot be made, apart from its function: one
+/// sentence with the cure. Nothing if it can be made.
+[[nodiscard]] std::optional<std::string> pointwise_unsupported_reason(const Transform& transform);
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,78 @@
+// A Poisson or Helmholtz problem on a box: grid, boundary conditions, operator.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <tobiuo/backend.hpp>
+#include <tobiuo/grid.hpp>
+
+namespace tobiuo::poisson {
+
+enum class Condition { periodic, dirichlet, neumann };
+
+/// The conditions at the two ends of an axis: both periodic or neither.
+struct Sides {
+    Condition lower = Condition::periodic;
+    Condition upper = Condition::periodic;
+
+    [[nodiscard]] bool operator==(const Sides&) const = default;
+};
+
+/// The discretisation of the Laplacian along uniform axes, with the eigenvalue of a mode of wave
+/// number k at spacing h.
+enum class Operator {
+    second_order,  ///< three points: a = -(2 sin(k h / 2) / h)^2
+    fourth_order,  ///< five points: a (1 - a h^2 / 12)
+    spectral       ///< -k^2
+};
+
+/// The equation laplacian(u) + lambda u = f on a box.
+///
+/// An axis of one periodic cell is absent: nothing changes along it, which is how one- and
+/// two-dimensional problems are written. At most one axis is stretched; the operator along it is
+/// the second-order one of finite volumes (cells) or finite differences (nodes).
+struct Problem {
+    Grid grid;
+    std::array<Sides, 3> sides = {};  ///< x, y, z
+    Operator op = Operator::second_order;
+    double lambda = 0.0;  ///< in units of length^-2
+    Precision precision = Precision::fp64;
+};
+
+/// The unknown values of an axis: `count` of the grid's values from index `first` on. On nodes, the
+/// values at Dirichlet ends are known, and the last node of a periodic axis is the first one again.
+struct Unknowns {
+    std::int64_t first{};
+    std::int64_t count{};
+};
+
+/// The reason why a Solver of the problem cannot be made, as one sentence with the cure: too few
+/// cells for the conditions and the operator, a periodic axis on one side only, bounds or nodes
+/// that do not increase or are not finite, cells whose squared length overflows, more than one
+/// stretched axis, a stretched axis that is periodic, a lambda that is not finite, or what the back
+/// end cannot do. Nothing if it can be made; a lambda that hits an eigenvalue is found only when it
+/// is.
+[[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
+                                                            Backend backend);
+
+/// The functions below require a problem without a fault.
+[[nodiscard]] Unknowns unknowns(const Problem& problem, int axis);
+
+/// Unknowns of all axes; arrays of them are [z][y][x], x contiguous.
+[[nodiscard]] std::int64_t points(const Problem& problem);
+
+/// The position of unknown `index` of an axis.
+[[nodiscard]] double position(const Problem& problem, int axis, std::int64_t index);
+
+/// True if a constant solves the homogeneous problem: then f must have zero mean, and u is known
+/// but for a constant.
+[[nodiscard]] bool has_null_space(const Problem& problem);
+
+/// "poisson 256x128x128 cells, periodic x dirichlet x neumann-dirichlet, second-order, double";
+/// absent axes at the end are left out.
+[[nodiscard]] std::string describe(const Problem& problem);
+
+}  // namespace tobiuo::poisson

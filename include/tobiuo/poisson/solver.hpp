@@ -1,0 +1,104 @@
+// Solves a Poisson or Helmholtz problem on a GPU or a CPU: built once, executed many times.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <tobiuo/error.hpp>
+#include <tobiuo/poisson/problem.hpp>
+#include <tobiuo/poisson/walls.hpp>
+#include <tobiuo/stream.hpp>
+
+namespace tobiuo::poisson {
+
+struct SolverOptions {
+    std::optional<Backend> backend = {};  ///< default_backend() if empty
+    int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
+    /// Whether every solve has its walls at zero. A spectral solver then needs no second solver,
+    /// and on a GPU no further work array; its solves refuse walls that are not zero.
+    bool zero_walls = false;
+};
+
+/// What a solve reports.
+struct Solved {
+    /// For a problem with a null space, the mean over the box of f with the contribution of the
+    /// walls. The solve removes this mean, because the Laplacian of every u has mean zero.
+    /// Otherwise 0.
+    double removed_mean{};
+};
+
+/// Solves laplacian(u) + lambda u = f directly, by transforms and recurrences.
+///
+///     const poisson::Problem problem{.grid = box({256, 256, 256}, {1.0, 1.0, 1.0})};
+///     const poisson::Solver solver{problem};
+///     solver.solve(f, u, stream);
+///
+/// Arrays    f and u hold points(problem) values each, [z][y][x], in host memory or in memory that
+///           the device can reach, as solver.backend() says. They may be the same, but do not
+///           overlap in part. On a GPU they are aligned to 16 bytes, as those of cudaMalloc are.
+/// Order     on a GPU, solve() enqueues on `stream`, and neither allocates nor synchronises; on a
+///           CPU it returns when u is complete.
+/// Accuracy  second_order and fourth_order have the orders 2 and 4 with any walls. Spectral
+///           solutions with zero walls converge faster than any power of the spacing if the odd
+///           (Dirichlet) or even (Neumann) continuation of f beyond the walls is smooth, else with
+///           order 2; the contribution of other walls is solved by the fourth-order operator.
+/// Null      where has_null_space(), u has zero mean over the box, weighted by the cells.
+/// Threads   solvers may be made, used and destroyed by any threads at the same time. A solver on a
+///           GPU serves one solve at a time; make one solver for each stream. A solver on a CPU
+///           serves any number of solves at a time.
+/// Device    the device that is current when the solver is made must be current when it solves.
+/// Source    U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
+class Solver {
+public:
+    /// Throws std::invalid_argument with unsupported_reason(), or for a lambda that hits an
+    /// eigenvalue (the text says which); DeviceError if the back end is missing or the device
+    /// refuses; std::runtime_error if FFTW makes no plan.
+    explicit Solver(const Problem& problem, const SolverOptions& options = {});
+    Solver(const Solver&) = delete;
+    Solver& operator=(const Solver&) = delete;
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
+    ~Solver();
+
+    /// Solves with walls at zero. The walls cost time only for the fourth-order operator: a pass
+    /// over the unknowns beside them, and a copy of f into u if these are two arrays. Each throws
+    /// std::invalid_argument before anything is computed if an array is null, not aligned, not in
+    /// the problem's precision, or overlaps the other in part.
+    void solve(const double* f, double* u, Stream stream = nullptr) const;
+    void solve(const float* f, float* u, Stream stream = nullptr) const;
+
+    /// Solves with walls at the given values, whose arrays must exist until the solve is done. The
+    /// walls cost the pass and the copy named above, or a second solve for the spectral operator.
+    /// Also throws std::invalid_argument if a periodic axis has walls that are not zero, a constant
+    /// is not finite, an array of values is not aligned or overlaps u, or a spectral solver has no
+    /// second solver, because of SolverOptions::zero_walls or too few cells for the fourth-order
+    /// operator.
+    void solve(const double* f, const Walls<double>& walls, double* u,
+               Stream stream = nullptr) const;
+    void solve(const float* f, const Walls<float>& walls, float* u, Stream stream = nullptr) const;
+
+    /// The report of the last solve: on a GPU of the last one on `stream`, for which the call
+    /// waits; on a CPU of the last one of the calling thread.
+    [[nodiscard]] Solved solved(Stream stream = nullptr) const;
+
+    [[nodiscard]] const Problem& problem() const;
+    [[nodiscard]] Backend backend() const;
+
+    /// Bytes of memory that a solve needs besides f and u. A solver on a GPU owns them; on a CPU
+    /// each solve takes up to as many. Walls add a double for each of their points with the
+    /// fourth-order operator, and another array with the spectral one, see
+    /// SolverOptions::zero_walls.
+    [[nodiscard]] std::size_t workspace_bytes() const;
+
+    /// One line for a log: passes through memory and their configurations.
+    [[nodiscard]] std::string describe() const;
+
+private:
+    class Implementation;
+
+    std::unique_ptr<const Implementation> implementation_;
+};
+
+}  // namespace tobiuo::poisson

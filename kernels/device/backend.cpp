@@ -1,0 +1,33 @@
+// Which back ends this machine has, as the survey of its devices says.
+#include "kernels/device/backend.hpp"
+
+#include <string>
+
+#include <tobiuo/error.hpp>
+
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo {
+
+std::optional<std::string> unsupported_reason(Backend backend)
+{
+    if (backend == Backend::cpu || !device::survey().devices.empty()) {
+        return std::nullopt;
+    }
+    return device::survey().reason;
+}
+
+Backend default_backend()
+{
+    return unsupported_reason(Backend::cuda) ? Backend::cpu : Backend::cuda;
+}
+
+void require(Backend backend, std::string_view what)
+{
+    if (const auto reason = unsupported_reason(backend)) {
+        throw DeviceError{"no " + std::string{what} + " runs on a GPU here (" + *reason +
+                          "): choose Backend::cpu"};
+    }
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,14 @@
+// The refusal of a back end that this machine does not have.
+#pragma once
+
+#include <string_view>
+
+#include <tobiuo/backend.hpp>
+
+namespace tobiuo {
+
+/// Throws DeviceError if this machine cannot run on the back end; `what` is the work that was asked
+/// for, "transform".
+void require(Backend backend, std::string_view what);
+
+}  // namespace tobiuo

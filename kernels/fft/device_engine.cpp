@@ -1,0 +1,83 @@
+// The engines of fft::Plan and fft::PointwisePlan on a GPU.
+#include "kernels/fft/choose/wisdom.hpp"
+#include "kernels/fft/device_plan.hpp"
+#include "kernels/fft/device_pointwise_plan.hpp"
+#include "kernels/fft/engine.hpp"
+#include "kernels/fft/schedule/pointwise_schedule.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+DevicePlanOptions options_with(Workspace workspace)
+{
+    DevicePlanOptions options;
+    options.workspace = workspace;
+    return options;
+}
+
+class DeviceEngine final : public Engine {
+public:
+    DeviceEngine(const Problem& problem, Workspace workspace)
+        : plan_{problem, options_with(workspace)}
+    {
+    }
+
+    void execute(void* in, void* out, Stream stream, const WorkspaceView& workspace,
+                 const void* /*data*/) const override
+    {
+        plan_.execute(in, out, stream, workspace);
+    }
+
+    [[nodiscard]] std::size_t workspace_bytes() const override { return plan_.workspace_bytes(); }
+    [[nodiscard]] std::string describe() const override { return plan_.describe_passes(); }
+
+private:
+    DevicePlan plan_;
+};
+
+class DevicePointwiseEngine final : public Engine {
+public:
+    DevicePointwiseEngine(const Problem& problem, const Pointwise& function, Workspace workspace)
+        : plan_{problem, function, options_with(workspace)}
+    {
+    }
+
+    void execute(void* in, void* out, Stream stream, const WorkspaceView& workspace,
+                 const void* data) const override
+    {
+        plan_.execute(in, out, stream, data, workspace);
+    }
+
+    [[nodiscard]] std::size_t workspace_bytes() const override { return plan_.workspace_bytes(); }
+    [[nodiscard]] std::string describe() const override { return plan_.describe_passes(); }
+
+private:
+    DevicePointwisePlan plan_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Engine> make_device_engine(const Problem& problem, Workspace workspace)
+{
+    return std::make_unique<DeviceEngine>(problem, workspace);
+}
+
+std::unique_ptr<const Engine> make_device_engine(const Problem& problem, const Pointwise& function,
+                                                 Workspace workspace)
+{
+    return std::make_unique<DevicePointwiseEngine>(problem, function, workspace);
+}
+
+void validate_on_device(const Problem& problem)
+{
+    static_cast<void>(make_schedule(problem, limits_of_current_device(), with_known_table({})));
+}
+
+void validate_pointwise_on_device(const Problem& problem)
+{
+    static_cast<void>(
+        make_pointwise_schedule(problem, limits_of_current_device(), with_known_table({})));
+}
+
+}  // namespace tobiuo::fft

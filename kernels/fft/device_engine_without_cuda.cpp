@@ -1,0 +1,32 @@
+// The engines of a build without a CUDA toolkit: every call throws and says so.
+#include "kernels/device/backend.hpp"
+#include "kernels/fft/engine.hpp"
+
+namespace tobiuo::fft {
+
+std::unique_ptr<const Engine> make_device_engine(const Problem& /*problem*/,
+                                                 Workspace /*workspace*/)
+{
+    require(Backend::cuda, "transform");
+    return nullptr;
+}
+
+std::unique_ptr<const Engine> make_device_engine(const Problem& /*problem*/,
+                                                 const Pointwise& /*function*/,
+                                                 Workspace /*workspace*/)
+{
+    require(Backend::cuda, "transform");
+    return nullptr;
+}
+
+void validate_on_device(const Problem& /*problem*/)
+{
+    require(Backend::cuda, "transform");
+}
+
+void validate_pointwise_on_device(const Problem& /*problem*/)
+{
+    require(Backend::cuda, "transform");
+}
+
+}  // namespace tobiuo::fft

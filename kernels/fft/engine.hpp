@@ -1,0 +1,48 @@
+// The engine of fft::Plan and fft::PointwisePlan on either back end.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <tobiuo/fft/pointwise_plan.hpp>
+
+#include "kernels/fft/problem.hpp"
+
+namespace tobiuo::fft {
+
+class Engine {
+public:
+    Engine() = default;
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+    virtual ~Engine() = default;
+
+    /// Implements Plan::execute_untyped(); the function between transforms, if there is one,
+    /// receives `data`.
+    virtual void execute(void* in, void* out, Stream stream, const WorkspaceView& workspace,
+                         const void* data) const = 0;
+
+    [[nodiscard]] virtual std::size_t workspace_bytes() const = 0;
+
+    /// The passes or the library, without the transform.
+    [[nodiscard]] virtual std::string describe() const = 0;
+};
+
+/// Makes an engine that calls FFTW on `threads` threads, see HostPlan. Throws as HostPlan does.
+[[nodiscard]] std::unique_ptr<const Engine> make_host_engine(const Problem& problem, int threads);
+
+/// Makes a DevicePlan for the current device. Throws std::invalid_argument or DeviceError.
+[[nodiscard]] std::unique_ptr<const Engine> make_device_engine(const Problem& problem,
+                                                               Workspace workspace);
+/// Makes a DevicePointwisePlan for the current device. Throws std::invalid_argument or DeviceError.
+[[nodiscard]] std::unique_ptr<const Engine> make_device_engine(const Problem& problem,
+                                                               const Pointwise& function,
+                                                               Workspace workspace);
+
+/// Throws std::invalid_argument if the current device has no plan of the problem (the second
+/// overload: with a function), or DeviceError.
+void validate_on_device(const Problem& problem);
+void validate_pointwise_on_device(const Problem& problem);
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,33 @@
+#include "kernels/fft/typed_call.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+std::string pointer(Precision precision, bool is_complex)
+{
+    const std::string real = precision == Precision::fp32 ? "float" : "double";
+    return is_complex ? "std::complex<" + real + ">*" : real + "*";
+}
+
+}  // namespace
+
+TypedCall call_of(const Transform& transform)
+{
+    const bool in_place = transform.placement == Placement::in_place;
+    const bool c2c = transform.kind == Kind::c2c;
+    return {.precision = transform.precision,
+            .placement = transform.placement,
+            .complex_in = in_place ? c2c : transform.kind != Kind::r2c,
+            .complex_out = in_place ? c2c : transform.kind != Kind::c2r};
+}
+
+std::string text_of(const TypedCall& call)
+{
+    std::string text = "execute(" + pointer(call.precision, call.complex_in);
+    if (call.placement == Placement::out_of_place) {
+        text += ", " + pointer(call.precision, call.complex_out);
+    }
+    return text + ")";
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,46 @@
+#include "kernels/tridiagonal/line_integrator.hpp"
+
+#include <algorithm>
+
+namespace tobiuo::tridiagonal {
+
+device::Specialisation specialise_line_integrator(Precision precision)
+{
+    const bool single = precision == Precision::fp32;
+    device::Specialisation what;
+    what.source = "kernels/tridiagonal/integrate_line.cuh";
+    what.kernel = "tridiagonal_integrate_line";
+    what.config = {single ? "using Real = float;" : "using Real = double;"};
+    what.name = single ? "integrate-line-fp32" : "integrate-line-fp64";
+    return what;
+}
+
+int line_threads(long long rows)
+{
+    constexpr long long warp = 32;
+    constexpr long long rows_per_thread = 4;  // a row costs about as much as a step of the scan
+    const long long warps = (rows + warp * rows_per_thread - 1) / (warp * rows_per_thread);
+    return static_cast<int>(std::min<long long>(warps * warp, most_line_threads));
+}
+
+std::string line_name(long long rows)
+{
+    return std::to_string(rows) + " rows integrated, " + std::to_string(line_threads(rows)) +
+           " threads";
+}
+
+template <typename T>
+LineIntegrator<T>::LineIntegrator() : kernel_{specialise_line_integrator(precision_of<T>)}
+{
+}
+
+template <typename T>
+void LineIntegrator<T>::enqueue(const UniformLine<T>& line, cudaStream_t stream) const
+{
+    kernel_.launch(dim3{1}, dim3{static_cast<unsigned>(line_threads(line.rows))}, stream, line);
+}
+
+template class LineIntegrator<float>;
+template class LineIntegrator<double>;
+
+}  // namespace tobiuo::tridiagonal

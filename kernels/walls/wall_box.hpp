@@ -1,0 +1,135 @@
+// The walls of a box of unknowns, as the items of kernels see them. The code compiles for device
+// and host.
+#pragma once
+
+namespace tobiuo::walls {
+
+inline constexpr int face_count = 6;            ///< face 2 axis + end; end 0 is the lower one
+inline constexpr int rows_per_face = 2;         ///< most rows of unknowns that a wall affects
+inline constexpr int extrapolation_points = 3;  ///< rows from which f on a wall is extrapolated
+inline constexpr int difference_points = 5;     ///< values that give a curvature along a face
+inline constexpr int threads = 128;             ///< threads of a block, each with one point
+
+/// The second derivative of values at the unknowns of one axis.
+struct SecondDifference {
+    const double* weights = nullptr;  ///< [unknown][difference_points]
+    int used = 0;  ///< points that have a weight; 0 if the axis has too few for a curvature
+    bool periodic = false;
+
+    /// The first of the points for unknown `row` of `count`. A negative index, or one of `count` or
+    /// more, wraps around the period.
+    [[nodiscard]] constexpr long long first(long long row, long long count) const
+    {
+        const long long centred = row - used / 2;
+        if (periodic) {
+            return centred;
+        }
+        const long long last = count - used;
+        return centred < 0 ? 0 : centred > last ? last : centred;
+    }
+};
+
+/// The term that is subtracted from row r of the unknowns beside a wall with the boundary value g:
+///     by_value[r] g + by_curvature[r] v,
+/// where v = the extrapolation of f - lambda g - laplacian of g along the face. The coefficients
+/// are derived in solvers/poisson/walls/wall_box.cpp.
+struct Face {
+    int rows = 0;         ///< 0: nothing is subtracted; 1: v does not enter
+    long long first = 0;  ///< number of the face's first point among those of all faces
+    double by_value[rows_per_face] = {};
+    double by_curvature[rows_per_face] = {};
+    double extrapolation[extrapolation_points] = {};
+
+    [[nodiscard]] constexpr bool needs_curvature() const { return rows > 1; }
+};
+
+/// The two axes in the plane of the faces across `axis`.
+[[nodiscard]] constexpr int faster_axis(int axis)
+{
+    return axis == 0 ? 1 : 0;
+}
+[[nodiscard]] constexpr int slower_axis(int axis)
+{
+    return axis == 2 ? 1 : 2;
+}
+
+/// A box of unknowns, [z][y][x].
+struct Box {
+    long long counts[3] = {1, 1, 1};  ///< unknowns along x, y, z
+    double lambda = 0.0;
+    SecondDifference along[3];
+    Face faces[face_count];
+    long long points = 0;  ///< points of all faces with rows
+
+    [[nodiscard]] constexpr long long face_points(int face) const
+    {
+        return counts[faster_axis(face / 2)] * counts[slower_axis(face / 2)];
+    }
+
+    /// Numbers the points of the faces with rows, face after face.
+    constexpr void number_points()
+    {
+        points = 0;
+        for (int face = 0; face < face_count; ++face) {
+            faces[face].first = points;
+            points += faces[face].rows > 0 ? face_points(face) : 0;
+        }
+    }
+
+    [[nodiscard]] constexpr bool needs_curvatures() const
+    {
+        bool needs = false;
+        for (const Face& face : faces) {
+            needs = needs || face.needs_curvature();
+        }
+        return needs;
+    }
+};
+
+/// The boundary values of a face: `values`, [slower][faster], or the constant if that is null.
+template <typename Value>
+struct Given {
+    const Value* values = nullptr;
+    double constant = 0.0;
+
+    [[nodiscard]] constexpr bool is_zero() const { return values == nullptr && constant == 0.0; }
+};
+
+/// One value for each face.
+template <typename Value>
+struct GivenFaces {
+    Given<Value> of[face_count];
+
+    [[nodiscard]] constexpr bool all_zero() const
+    {
+        bool zero = true;
+        for (const Given<Value>& face : of) {
+            zero = zero && face.is_zero();
+        }
+        return zero;
+    }
+};
+
+/// The box without the faces that subtract nothing: those held at zero whose v does not enter.
+template <typename Value>
+[[nodiscard]] constexpr Box only_changing(Box box, const GivenFaces<Value>& given)
+{
+    for (int face = 0; face < face_count; ++face) {
+        if (given.of[face].is_zero() && !box.faces[face].needs_curvature()) {
+            box.faces[face].rows = 0;
+        }
+    }
+    box.number_points();
+    return box;
+}
+
+/// All arrays that the items read and write: the arguments of the kernels.
+template <typename T, typename Value>
+struct Arguments {
+    Box box;
+    GivenFaces<Value> given;
+    T* f;                ///< the right-hand side, [z][y][x] of the unknowns
+    double* curvatures;  ///< v at box.points points; unused if no face needs it
+};
+
+}  // namespace tobiuo::walls

@@ -1,0 +1,154 @@
+// One point of a wall, and its contribution to the right-hand side. The code compiles for device
+// and host.
+#pragma once
+
+#include "kernels/walls/wall_box.hpp"
+
+namespace tobiuo::walls {
+
+/// Point `item` of the numbered points of all faces. First every item computes its v from the given
+/// f; then every item corrects f. An unknown beside several walls is corrected once, for all of
+/// them, by the item of the first of these faces. Sums are double for any T and Value.
+template <typename T, typename Value>
+class WallItem {
+public:
+    constexpr WallItem(const Arguments<T, Value>& arguments, long long item) : walls_{arguments}
+    {
+        while (face().rows == 0 || item >= face().first + walls_.box.face_points(face_)) {
+            ++face_;
+        }
+        const long long index = item - face().first;
+        const long long columns = walls_.box.counts[faster_axis(face_ / 2)];
+        slower_ = index / columns;
+        faster_ = index % columns;
+    }
+
+    constexpr void find_curvature() const
+    {
+        if (!face().needs_curvature()) {
+            return;
+        }
+        double v = -laplacian_along() - walls_.box.lambda * value(face_, slower_, faster_);
+        for (int row = 0; row < extrapolation_points; ++row) {
+            v += face().extrapolation[row] * static_cast<double>(walls_.f[offset(place(row))]);
+        }
+        walls_.curvatures[face().first + slower_ * walls_.box.counts[faster_axis(face_ / 2)] +
+                          faster_] = v;
+    }
+
+    constexpr void correct() const
+    {
+        for (int row = 0; row < face().rows; ++row) {
+            const Place here = place(row);
+            if (first_face(here) != face_) {
+                continue;
+            }
+            double sum = 0.0;
+            for (int face = face_; face < face_count; ++face) {
+                sum += share(face, here);
+            }
+            T& f = walls_.f[offset(here)];
+            f = static_cast<T>(static_cast<double>(f) - sum);
+        }
+    }
+
+private:
+    /// The indices of an unknown along x, y, z.
+    struct Place {
+        long long at[3];
+    };
+
+    [[nodiscard]] constexpr const Face& face() const { return walls_.box.faces[face_]; }
+
+    /// The unknown in row `row` beside this point.
+    [[nodiscard]] constexpr Place place(int row) const
+    {
+        const int axis = face_ / 2;
+        Place place{};
+        place.at[axis] = face_ % 2 == 0 ? row : walls_.box.counts[axis] - 1 - row;
+        place.at[faster_axis(axis)] = faster_;
+        place.at[slower_axis(axis)] = slower_;
+        return place;
+    }
+
+    [[nodiscard]] constexpr long long offset(const Place& place) const
+    {
+        const long long* counts = walls_.box.counts;
+        return (place.at[2] * counts[1] + place.at[1]) * counts[0] + place.at[0];
+    }
+
+    /// The number of rows between the unknown and the face.
+    [[nodiscard]] constexpr long long row_from(int face, const Place& place) const
+    {
+        const int axis = face / 2;
+        return face % 2 == 0 ? place.at[axis] : walls_.box.counts[axis] - 1 - place.at[axis];
+    }
+
+    [[nodiscard]] constexpr int first_face(const Place& place) const
+    {
+        int face = 0;
+        while (row_from(face, place) >= walls_.box.faces[face].rows) {
+            ++face;
+        }
+        return face;
+    }
+
+    [[nodiscard]] constexpr double value(int face, long long slower, long long faster) const
+    {
+        const Given<Value>& given = walls_.given.of[face];
+        if (given.values == nullptr) {
+            return given.constant;
+        }
+        const long long columns = walls_.box.counts[faster_axis(face / 2)];
+        return static_cast<double>(given.values[slower * columns + faster]);
+    }
+
+    /// The contribution of `face` to the unknown; zero if the unknown is too far away.
+    [[nodiscard]] constexpr double share(int face, const Place& place) const
+    {
+        const Face& wall = walls_.box.faces[face];
+        const long long row = row_from(face, place);
+        if (row >= wall.rows) {
+            return 0.0;
+        }
+        const int axis = face / 2;
+        const long long slower = place.at[slower_axis(axis)];
+        const long long faster = place.at[faster_axis(axis)];
+        double sum = wall.by_value[row] * value(face, slower, faster);
+        if (wall.needs_curvature()) {
+            const long long index = slower * walls_.box.counts[faster_axis(axis)] + faster;
+            sum += wall.by_curvature[row] * walls_.curvatures[wall.first + index];
+        }
+        return sum;
+    }
+
+    /// The Laplacian of the boundary values along the face.
+    [[nodiscard]] constexpr double laplacian_along() const
+    {
+        if (walls_.given.of[face_].values == nullptr) {
+            return 0.0;
+        }
+        const int axis = face_ / 2;
+        double sum = 0.0;
+        const long long columns = walls_.box.counts[faster_axis(axis)];
+        const SecondDifference& x = walls_.box.along[faster_axis(axis)];
+        for (int i = 0; i < x.used; ++i) {
+            const long long column = (x.first(faster_, columns) + i + columns) % columns;
+            sum += x.weights[faster_ * difference_points + i] * value(face_, slower_, column);
+        }
+        const long long rows = walls_.box.counts[slower_axis(axis)];
+        const SecondDifference& y = walls_.box.along[slower_axis(axis)];
+        for (int i = 0; i < y.used; ++i) {
+            const long long row = (y.first(slower_, rows) + i + rows) % rows;
+            sum += y.weights[slower_ * difference_points + i] * value(face_, row, faster_);
+        }
+        return sum;
+    }
+
+    const Arguments<T, Value>& walls_;
+    int face_ = 0;
+    long long slower_ = 0;
+    long long faster_ = 0;
+};
+
+}  // namespace tobiuo::walls

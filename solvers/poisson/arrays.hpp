@@ -1,0 +1,48 @@
+// Checks of the arrays of a solve on either back end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace tobiuo::poisson {
+
+/// Whether two arrays of `count` and `others` values share memory.
+template <typename T>
+[[nodiscard]] bool overlap(const T* array, std::int64_t count, const T* other, std::int64_t others)
+{
+    const std::less<const T*> before;
+    return before(array, other + others) && before(other, array + count);
+}
+
+/// Throws std::invalid_argument if an array is null or not aligned to `alignment` bytes.
+inline void validate_array(const void* array, std::size_t alignment, const std::string& name)
+{
+    if (array == nullptr) {
+        throw std::invalid_argument{name + " is null: give memory for all unknowns"};
+    }
+    if (reinterpret_cast<std::uintptr_t>(array) % alignment != 0) {
+        throw std::invalid_argument{name + " is not aligned to " + std::to_string(alignment) +
+                                    " bytes (it is read in pieces of that size): begin it at a "
+                                    "multiple of them"};
+    }
+}
+
+/// Checks both arrays; also throws std::invalid_argument if the two, of `points` values, overlap in
+/// part.
+template <typename T>
+void validate_arrays(const T* f, const T* u, std::int64_t points, std::size_t alignment)
+{
+    for (const T* array : {f, u}) {
+        validate_array(array, alignment, "an array of a solve");
+    }
+    if (f != u && overlap(f, points, u, points)) {
+        throw std::invalid_argument{
+            "the arrays of a solve overlap in part (what is written destroys what is read): give "
+            "one array or two"};
+    }
+}
+
+}  // namespace tobiuo::poisson

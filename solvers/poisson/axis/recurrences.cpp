@@ -1,0 +1,33 @@
+#include "solvers/poisson/axis/recurrences.hpp"
+
+#include <cstddef>
+
+namespace tobiuo::poisson {
+namespace {
+
+tridiagonal::Edge edge_of(Condition condition, Location location)
+{
+    using tridiagonal::Edge;
+    const bool on_cells = location == Location::cell;
+    if (condition == Condition::periodic) {
+        return Edge::periodic;
+    }
+    return condition == Condition::dirichlet ? (on_cells ? Edge::odd_half : Edge::odd_whole)
+                                             : (on_cells ? Edge::even_half : Edge::even_whole);
+}
+
+}  // namespace
+
+bool allows_recurrences(const Problem& problem)
+{
+    return problem.op == Operator::second_order && problem.lambda <= 0.0;
+}
+
+Edges edges_of(const Problem& problem, int axis)
+{
+    const Sides& sides = problem.sides.at(static_cast<std::size_t>(axis));
+    return {edge_of(sides.lower, problem.grid.location),
+            edge_of(sides.upper, problem.grid.location)};
+}
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,20 @@
+// The problems that a solve may treat by recurrences along an axis instead of transforms.
+#pragma once
+
+#include "kernels/tridiagonal/edge.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// Whether the operator has three points along an axis of equal cells, and no eigenvalue plus
+/// lambda is positive, as tridiagonal::EdgeSeries requires.
+[[nodiscard]] bool allows_recurrences(const Problem& problem);
+
+struct Edges {
+    tridiagonal::Edge first{};
+    tridiagonal::Edge last{};
+};
+
+[[nodiscard]] Edges edges_of(const Problem& problem, int axis);
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,38 @@
+// The second-order second derivative along one axis, and how it sees the walls.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// A tridiagonal matrix whose row k is below[k] (u[k-1] - u[k]) + above[k] (u[k+1] - u[k]), in 1 /
+/// length squared; along a periodic axis k - 1 and k + 1 wrap. At a wall the outer neighbour is the
+/// wall: the first row gets wall[0] (g - u[0]) at a Dirichlet end and wall[0] g at a Neumann end (g
+/// is the derivative along the outward normal); the last row gets the corresponding term with
+/// wall[1].
+///
+/// On uniform cells this matrix is the stencil with the ghost values 2 g - u (Dirichlet) and u + h
+/// g (Neumann).
+struct ThreePoint {
+    std::vector<double> below;
+    std::vector<double> above;
+    std::vector<double> width;  ///< the width that a value stands for: the weights of a mean
+    std::array<double, 2> wall{};
+    Sides sides;
+
+    /// The coefficient of -u that a Dirichlet wall adds in the first row (lower) or the last one
+    /// (upper).
+    [[nodiscard]] double lower_wall() const;
+    [[nodiscard]] double upper_wall() const;
+    /// The coefficient of -u[k] in row k.
+    [[nodiscard]] double diagonal(std::size_t k) const;
+};
+
+/// The matrix of any axis, uniform or stretched (finite volumes between nodes, finite differences
+/// on them).
+[[nodiscard]] ThreePoint three_point(const Problem& problem, int axis);
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,41 @@
+// The residual of a solution, and the level that rounding explains.
+#pragma once
+
+#include <span>
+
+#include "solvers/poisson/check/norms.hpp"
+#include "solvers/poisson/host/host_solver.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// Norms of r = f - removed mean - A u, where A is the discrete laplacian + lambda with zeros on
+/// the walls, and |.| is the root of the mean square.
+struct Residual {
+    Norms norms{};
+    double relative_l2{};   ///< relative to the same norm of f, as is relative_max
+    double relative_max{};  ///< grows with the cells squared, because A amplifies the rounding of u
+    double backward_error{};  ///< |r| / (|A| |u| + |f|); does not grow
+    double rounding_level{};  ///< the largest backward_error that rounding explains
+
+    /// False if a norm is not finite.
+    [[nodiscard]] bool at_rounding_level() const { return backward_error <= rounding_level; }
+};
+
+/// Computes the residual of u, and writes it to `field`. f is the right-hand side that was solved
+/// for, with the contribution of the walls (BoundaryLift); `removed_mean` is the mean that the
+/// solve removed from it.
+///
+/// Shapes    points(problem) values each, [z][y][x] of the unknowns; `field` is a separate array.
+/// Method    A is the stencil, so that no transform checks itself; the spectral operator has none,
+///           and the solver's apply() takes its place.
+/// Source    the normwise backward error: J. L. Rigal and J. Gaches, J. ACM 14(3), 543 (1967).
+/// Throws std::invalid_argument for arrays that do not fit or are not in the problem's precision.
+[[nodiscard]] Residual residual_of(const Problem& problem, const HostSolver& solver,
+                                   std::span<const double> f, double removed_mean,
+                                   std::span<const double> u, std::span<double> field);
+[[nodiscard]] Residual residual_of(const Problem& problem, const HostSolver& solver,
+                                   std::span<const float> f, double removed_mean,
+                                   std::span<const float> u, std::span<float> field);
+
+}  // namespace tobiuo::poisson

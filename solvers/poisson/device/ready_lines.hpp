@@ -1,0 +1,130 @@
+// The axis of a solve that is not transformed: its systems, compiled and with their data on the
+// device.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/tridiagonal/line_integrator.hpp"
+#include "kernels/tridiagonal/solver.hpp"
+#include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "solvers/poisson/axis/three_point.hpp"
+#include "solvers/poisson/device/solve_schedule.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// The number of reals of the array between the passes.
+inline std::size_t array_values(const Problem& problem, const SolveSchedule& solve)
+{
+    const std::int64_t work = 2 * solve.there.work_values;
+    return static_cast<std::size_t>(work > 0 ? work : points(problem));
+}
+
+/// The systems along a stretched axis, with their data on the device.
+template <typename T>
+class ReadySystems {
+public:
+    ReadySystems(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
+        : points_{three_point(problem, solve.systems->axis)},
+          lines_{*solve.systems},
+          scale_{1.0 / solve.round_trip},
+          below_{device::uploaded(points_.below, stream)},
+          above_{device::uploaded(points_.above, stream)},
+          width_{device::uploaded(points_.width, stream)},
+          inner_axis_{device::uploaded(solve.inner, stream)},
+          outer_axis_{device::uploaded(solve.outer, stream)},
+          above_pivot_{array_values(problem, solve)}
+    {
+    }
+
+    void enqueue(T* u, T* constant, cudaStream_t stream) const
+    {
+        solver_.enqueue({.below = below_.data(),
+                         .above = above_.data(),
+                         .width = width_.data(),
+                         .first_wall = points_.lower_wall(),
+                         .last_wall = points_.upper_wall(),
+                         .inner = inner_axis_.data(),
+                         .outer = outer_axis_.data(),
+                         .scale = scale_,
+                         .data = u,
+                         .above_pivot = above_pivot_.data(),
+                         .constant = constant,
+                         .rows = lines_.rows,
+                         .step = lines_.step,
+                         .inner_count = lines_.inner_count,
+                         .beside_step = lines_.beside_step,
+                         .beyond_count = lines_.beyond_count,
+                         .beyond_step = lines_.beyond_step},
+                        stream);
+    }
+
+private:
+    ThreePoint points_;
+    SystemLines lines_;
+    double scale_;
+    device::DeviceBuffer<double> below_;
+    device::DeviceBuffer<double> above_;
+    device::DeviceBuffer<double> width_;
+    device::DeviceBuffer<double> inner_axis_;
+    device::DeviceBuffer<double> outer_axis_;
+    device::DeviceBuffer<double> above_pivot_;
+    tridiagonal::Solver<T> solver_;
+};
+
+/// The systems along the last axis of equal cells, with their data on the device.
+template <typename T>
+class ReadyRecurrences {
+public:
+    ReadyRecurrences(const SolveSchedule& solve, cudaStream_t stream)
+        : recurrences_{*solve.recurrences},
+          scale_{1.0 / solve.round_trip},
+          inner_axis_{device::uploaded(solve.inner, stream)},
+          outer_axis_{device::uploaded(solve.outer, stream)},
+          solver_{recurrences_.form}
+    {
+    }
+
+    void enqueue(T* u, T* constant, cudaStream_t stream) const
+    {
+        solver_.enqueue({.data = u,
+                         .inner = inner_axis_.data(),
+                         .inner_count = recurrences_.inner_count,
+                         .outer = outer_axis_.data(),
+                         .diffusion = recurrences_.diffusion,
+                         .scale = scale_,
+                         .zero_mode = recurrences_.zero_mode,
+                         .constant = constant},
+                        stream);
+    }
+
+private:
+    Recurrences recurrences_;
+    double scale_;
+    device::DeviceBuffer<double> inner_axis_;
+    device::DeviceBuffer<double> outer_axis_;
+    tridiagonal::ToeplitzSolver<T> solver_;
+};
+
+/// The only line of a problem.
+template <typename T>
+class ReadyLine {
+public:
+    explicit ReadyLine(const SolveSchedule& solve) : line_{*solve.line} {}
+
+    void enqueue(const T* f, T* u, T* constant, cudaStream_t stream) const
+    {
+        integrator_.enqueue(line_.of(f, u, constant), stream);
+    }
+
+private:
+    IntegratedLine line_;
+    tridiagonal::LineIntegrator<T> integrator_;
+};
+
+}  // namespace tobiuo::poisson

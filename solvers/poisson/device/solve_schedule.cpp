@@ -1,0 +1,407 @@
+#include "solvers/poisson/device/solve_schedule.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "kernels/fft/choose/merge.hpp"
+#include "kernels/fft/choose/pass_blocks.hpp"
+#include "kernels/tridiagonal/line_integrator.hpp"
+#include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "solvers/poisson/axis/operator_norm.hpp"
+#include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/device/solve_lines.hpp"
+#include "solvers/poisson/device/solved_axis.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using fft::PassForm;
+using fft::TwoForOneTask;
+
+/// The fewest points of a two-dimensional array of doubles that is solved by recurrences along y.
+/// Smaller ones have lines for few blocks, so they are transformed along y too, unless that takes a
+/// DCT-I or a convolution.
+constexpr std::int64_t smallest_recurrent = 5 << 19;
+
+class Builder {
+public:
+    Builder(const Problem& problem, const fft::DeviceLimits& limits, const fft::Choices& choices,
+            LastAxis last_axis)
+        : problem_{problem},
+          limits_{limits},
+          choices_{choices},
+          last_axis_{last_axis},
+          blocks_{problem.precision, limits, choices_},
+          lines_{axes_of(problem), problem.precision}
+    {
+        if (lines_.padded()) {
+            solve_.there.work_values =
+                lines_.pitch() / 2 * lines_.points_of(1) * lines_.points_of(2);
+        }
+    }
+
+    SolveSchedule build()
+    {
+        const std::size_t middle = middle_axis();
+        solve_.wide_symbol = problem_.lambda > 0.0 && problem_.precision == Precision::fp32;
+        for (std::size_t axis = 0; axis < axes().size(); ++axis) {
+            if (axis != middle) {
+                add(PassRole::there, axis, solve_.there);
+            }
+        }
+        if (axes()[middle].stretched) {
+            solve_.systems = lines_.systems_along(middle);
+        } else if (is_integrated()) {
+            solve_.line = integrated_line();
+        } else {
+            solve_.recurrences = recurrences_along(middle);
+        }
+        if (!solve_.by_systems()) {
+            add(PassRole::there_and_back, middle, solve_.there);
+        }
+        fft::Schedule& back = solve_.by_systems() ? solve_.back : solve_.there;
+        for (std::size_t axis = axes().size(); axis-- > 0;) {
+            if (axis != middle) {
+                add(PassRole::back, axis, back);
+            }
+        }
+        fill_eigenvalues(middle);
+        if (middle == 2 && choices_.merging != fft::Merging::never) {
+            merge(back, back.steps.size() - 2, PassRole::back);
+            merge(solve_.there, 0, PassRole::there);
+        }
+        for (fft::Schedule* schedule : {&solve_.there, &solve_.back}) {
+            leave_padding_out(*schedule);
+        }
+        return std::move(solve_);
+    }
+
+private:
+    [[nodiscard]] std::vector<SolvedAxis> axes_of(const Problem& problem) const
+    {
+        std::vector<SolvedAxis> axes;
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!is_absent(problem, axis)) {
+                if (!is_integrated()) {
+                    validate_length(problem, axis);
+                }
+                axes.push_back(solved_axis(problem, axis));
+            }
+        }
+        if (axes.empty()) {
+            throw std::invalid_argument{
+                "a box of one cell has nothing to transform: give an axis more cells, or use the "
+                "CPU"};
+        }
+        return axes;
+    }
+
+    [[nodiscard]] const std::vector<SolvedAxis>& axes() const { return lines_.axes(); }
+
+    /// The stretched axis, or else the last one.
+    [[nodiscard]] std::size_t middle_axis() const
+    {
+        const auto stretched = std::ranges::find_if(axes(), &SolvedAxis::stretched);
+        return stretched == axes().end() ? axes().size() - 1
+                                         : static_cast<std::size_t>(stretched - axes().begin());
+    }
+
+    /// Whether the only axis is solved by LineIntegration.
+    [[nodiscard]] bool is_integrated() const
+    {
+        int axes = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            axes += is_absent(problem_, axis) ? 0 : 1;
+        }
+        return axes == 1 && allows_recurrences(problem_) && problem_.lambda == 0.0 &&
+               !stretched_axis(problem_) && last_axis_ != LastAxis::transforms;
+    }
+
+    [[nodiscard]] IntegratedLine integrated_line() const
+    {
+        const SolvedAxis& axis = axes().front();
+        const Edges edges = edges_of(problem_, axis.axis);
+        const bool reversed = tridiagonal::is_better_reversed(edges.first, edges.last);
+        const double spacing = problem_.grid.axes.at(static_cast<std::size_t>(axis.axis)).spacing();
+        return {.rows = axis.points,
+                .first = reversed ? edges.last : edges.first,
+                .last = reversed ? edges.first : edges.last,
+                .reversed = reversed,
+                .diffusion = 1.0 / (spacing * spacing)};
+    }
+
+    /// The recurrences along the last of several axes, if the operator has three points along it
+    /// and no shift is positive.
+    [[nodiscard]] std::optional<Recurrences> recurrences_along(std::size_t last) const
+    {
+        if (last == 0 || !allows_recurrences(problem_) || is_better_transformed(last)) {
+            return std::nullopt;
+        }
+        const auto axis = static_cast<std::size_t>(axes()[last].axis);
+        const Edges edges = edges_of(problem_, axes()[last].axis);
+        const long long columns = lines_.pitch() * (last == 2 ? lines_.points_of(1) : 1);
+        const auto form =
+            tridiagonal::choose_toeplitz({.rows = static_cast<int>(lines_.points_of(last)),
+                                          .step = columns,
+                                          .columns = columns,
+                                          .first = edges.first,
+                                          .last = edges.last},
+                                         problem_.precision, limits_);
+        if (!form) {
+            return std::nullopt;
+        }
+        const double spacing = problem_.grid.axes.at(axis).spacing();
+        return Recurrences{
+            .form = *form, .inner_count = lines_.pitch(), .diffusion = 1.0 / (spacing * spacing)};
+    }
+
+    [[nodiscard]] bool is_better_transformed(std::size_t last) const
+    {
+        if (last_axis_ != LastAxis::automatic) {
+            return last_axis_ == LastAxis::transforms;
+        }
+        PassForm pass = lines_.pass_of(last, PassRole::there_and_back);
+        return last == 1 && problem_.precision == Precision::fp64 &&
+               pass.pairs.type_one != fft::TypeOne::dct &&
+               fft::is_smooth(pass.transform_points()) &&
+               lines_.pitch() * lines_.points_of(1) * bytes_per_value(Precision::fp64) <
+                   smallest_recurrent &&
+               blocks_.give(pass, fft::Order::strided);
+    }
+
+    void add(PassRole role, std::size_t axis, fft::Schedule& schedule)
+    {
+        PassForm form = lines_.pass_of(axis, role);
+        const fft::Order order = axis == 0 ? fft::Order::contiguous : fft::Order::strided;
+        const auto chosen = blocks_.give(form, order);
+        if (!chosen) {
+            decline(axes()[axis].axis, form.transform_points());
+        }
+        if (axis > 0) {
+            lines_.regroup(form);
+        }
+        form.pairs.wide_symbol = solve_.wide_symbol && role == PassRole::there_and_back;
+        if (axes().size() == 1) {
+            // Twiddle factors from memory are rounded once each, powers of one factor with every
+            // product; a single line waits for memory anyway.
+            form.block.twiddle_recurrence = false;
+        }
+        if (form.blocks() > fft::most_blocks) {
+            throw std::invalid_argument{
+                "the problem has more lines than one launch on a GPU has blocks: use the CPU"};
+        }
+        const bool first = solve_.there.steps.empty() && !solve_.by_systems();
+        const bool last = axis == 0 && role == PassRole::back;
+        const fft::Array between = lines_.padded() ? fft::Array::work : fft::Array::output;
+        schedule.steps.emplace_back(fft::PassStep{.form = form,
+                                                  .from = first ? fft::Array::input : between,
+                                                  .to = last ? fft::Array::output : between,
+                                                  .chosen = *chosen});
+    }
+
+    /// Throws for a length that no block can hold, before anything is computed from it: a block
+    /// holds no more points than bytes.
+    void validate_length(const Problem& problem, int axis) const
+    {
+        const long long points = unknowns(problem, axis).count;
+        if (stretched_axis(problem) != axis && points > limits_.shared_per_block) {
+            decline(axis, points);
+        }
+    }
+
+    [[noreturn]] static void decline(int axis, long long points)
+    {
+        throw std::invalid_argument{
+            "the " + std::string{"xyz"[axis]} + " axis needs transforms of " +
+            std::to_string(points) + " points (a block of GPU threads holds no line of so many" +
+            (fft::is_smooth(points) ? "" : ", with a prime factor above 13") +
+            "): choose another number of cells, or use the CPU"};
+    }
+
+    void fill_eigenvalues(std::size_t middle)
+    {
+        for (std::size_t at = 0; at < axes().size(); ++at) {
+            const SolvedAxis& axis = axes()[at];
+            const bool is_transformed = at != middle || !solve_.by_systems();
+            solve_.round_trip *=
+                is_transformed ? axis.pairs.period(static_cast<int>(axis.points)) : 1;
+        }
+        if (solve_.line) {
+            return;
+        }
+        const auto of_axis = [&](std::size_t axis) {
+            return axis < axes().size() && axis != middle ? axes()[axis].eigenvalues
+                                                          : std::vector<double>{0.0};
+        };
+        std::vector<double> inner = of_axis(middle == 0 && axes().size() > 1 ? 1 : 0);
+        if (lines_.packed()) {
+            const std::size_t half = inner.size() / 2;
+            std::vector<double> packed{inner[0], inner[half]};
+            for (std::size_t k = 1; k < half; ++k) {
+                packed.insert(packed.end(), {inner[k], inner[k]});
+            }
+            inner = packed;
+        }
+        const auto lines = static_cast<std::size_t>(lines_.padded() ? lines_.pitch() : 0);
+        // Unused lines need eigenvalues too. The lines of the padding are zero. Otherwise the other
+        // line of the pair is read in place of the unused one, whose solution must not be larger
+        // than that line's own, because both share their rounding errors.
+        const double absent = -2.0 * operator_norm(problem_);
+        while (inner.size() < lines || inner.size() % 2 != 0) {
+            inner.push_back(lines_.padded() ? inner.back() - 1.0 : absent);
+        }
+        std::vector<double> outer = of_axis(middle == 2 ? 1 : 2);
+        for (double& eigenvalue : outer) {
+            eigenvalue += problem_.lambda;
+        }
+        if (solve_.by_systems()) {
+            if (solve_.recurrences) {
+                solve_.recurrences->zero_mode = zero_mode(inner, outer);
+            }
+            solve_.inner = inner;
+            solve_.outer = outer;
+            return;
+        }
+        solve_.inner = scaled(inner);
+        solve_.outer = scaled(outer);
+        solve_.along = scaled(eigenvalues_along(axes().back()));
+    }
+
+    /// See tridiagonal::ToeplitzSystems.
+    [[nodiscard]] long long zero_mode(const std::vector<double>& inner,
+                                      const std::vector<double>& outer) const
+    {
+        const auto i = std::ranges::find(inner, 0.0);
+        const auto j = std::ranges::find(outer, 0.0);
+        return i == inner.end() || j == outer.end()
+                   ? -1
+                   : (j - outer.begin()) * lines_.pitch() + (i - inner.begin());
+    }
+
+    [[nodiscard]] std::vector<double> scaled(std::vector<double> values) const
+    {
+        for (double& value : values) {
+            value *= solve_.round_trip;
+        }
+        return values;
+    }
+
+    /// Merges the passes at `at` and after it, plane by plane, if that is faster.
+    void merge(fft::Schedule& schedule, std::size_t at, PassRole role)
+    {
+        const bool there = role == PassRole::there;
+        auto& steps = schedule.steps;
+        auto one = std::get<fft::PassStep>(steps[at]);
+        auto two = std::get<fft::PassStep>(steps[at + 1]);
+        const long long height = lines_.points_of(1);
+        const long long row_bytes = bytes_per_value(problem_.precision);
+        const long long plane = lines_.pitch() * height * row_bytes;
+        const long long outside = lines_.points_of(0) * height * row_bytes;
+        PassForm& rows = there ? one.form : two.form;
+        fft::PairRequest request = blocks_.pair_request(rows, there ? two.form : one.form);
+        request.rows_first = there;
+        request.planes = lines_.points_of(2);
+        const bool has_pairs = rows.pairs.task != TwoForOneTask::none;
+        request.row_count = has_pairs ? (height + 1) / 2 : height;
+        request.column_count = lines_.row_pairs();
+        request.bytes = {
+            .in = there ? outside : plane, .middle = plane, .out = there ? plane : outside};
+        const auto [blocks, chosen] = blocks_.join(request);
+        if (blocks && has_pairs) {
+            rows.pairs.row_lines = height;
+            rows.pairs.row_pairs = request.row_count;
+        }
+        auto form = blocks ? fft::merge_planes(one.form, two.form, request, *blocks) : std::nullopt;
+        if (!form) {
+            schedule.apart.push_back(chosen);
+            return;
+        }
+        form->discard_bytes = there ? 0 : discard_bytes(plane);
+        steps[at] = fft::MergedStep{
+            .form = *form, .from = one.from, .middle = one.to, .to = two.to, .chosen = chosen};
+        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    }
+
+    /// Removes the lines in the padding between rows from the passes of y if that saves a wave of
+    /// blocks. The pairs then begin anywhere in a sector, which costs more if no wave is saved.
+    void leave_padding_out(fft::Schedule& schedule) const
+    {
+        for (fft::Step& step : schedule.steps) {
+            if (auto* one = std::get_if<fft::PassStep>(&step)) {
+                const auto tight = lines_.without_padding(one->form);
+                if (tight && waves(*tight) < waves(one->form)) {
+                    one->form = *tight;
+                }
+            }
+        }
+    }
+
+    /// The number of waves: how often all multiprocessors are filled with blocks.
+    [[nodiscard]] long long waves(const PassForm& form) const
+    {
+        const long long places =
+            static_cast<long long>(form.block.min_blocks_per_sm) * limits_.multiprocessors;
+        return (form.blocks() + places - 1) / places;
+    }
+
+    /// The bytes of a pair of rows in the work array, which is not read again after the inverse
+    /// pass, see fft::MergedForm; 0 if pairs or planes share a cache line.
+    [[nodiscard]] long long discard_bytes(long long plane_bytes) const
+    {
+        constexpr int line = fft::MergedForm::cache_line_bytes;
+        const long long bytes = 2 * lines_.pitch() * bytes_per_value(problem_.precision);
+        return lines_.padded() && bytes % line == 0 && plane_bytes % line == 0 ? bytes : 0;
+    }
+
+    const Problem& problem_;
+    const fft::DeviceLimits& limits_;
+    const fft::Choices& choices_;
+    LastAxis last_axis_;
+    fft::PassBlocks blocks_;
+    SolveLines lines_;
+    SolveSchedule solve_;
+};
+
+}  // namespace
+
+SolveSchedule make_solve_schedule(const Problem& problem, const fft::DeviceLimits& limits,
+                                  const fft::Choices& choices, LastAxis last_axis)
+{
+    if (stretched_axis(problem) && problem.lambda > 0.0) {
+        throw std::invalid_argument{
+            "an axis is stretched and lambda is positive (the GPU eliminates without exchanging "
+            "rows, which needs a lambda that is not): use the CPU, or equal cells"};
+    }
+    return Builder{problem, limits, choices, last_axis}.build();
+}
+
+int memory_passes(const SolveSchedule& solve, Precision precision)
+{
+    // The systems are swept forward and backward, and the pivots, in double, are written and read.
+    const int of_systems = precision == Precision::fp32 ? 4 : 3;
+    return fft::passes(solve.there) + fft::passes(solve.back) + (solve.systems ? of_systems : 0) +
+           (solve.recurrences || solve.line ? 1 : 0);
+}
+
+std::string describe(const SolveSchedule& solve)
+{
+    std::string text = fft::describe(solve.there);
+    if (solve.systems) {
+        text +=
+            (text.empty() ? "" : "; ") + std::to_string(solve.systems->rows) + " rows tridiagonal";
+    }
+    if (solve.recurrences) {
+        text += "; " + tridiagonal::short_name(solve.recurrences->form);
+    }
+    if (solve.line) {
+        text += tridiagonal::line_name(solve.line->rows);
+    }
+    const std::string back = fft::describe(solve.back);
+    return text + (back.empty() ? "" : "; " + back);
+}
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,101 @@
+// The passes of a solve on the GPU, and the divisors of the middle one, as data that a test can run
+// on the host.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
+#include "kernels/tridiagonal/integrate_line.hpp"
+#include "kernels/tridiagonal/toeplitz_form.hpp"
+#include "solvers/poisson/device/solve_lines.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// The method along the last axis if the operator has three points along it.
+enum class LastAxis {
+    automatic,  ///< by recurrences, but small two-dimensional arrays of doubles by transforms
+    recurrences,
+    transforms,
+};
+
+/// The systems of equal rows along the last axis: the form of their kernel, and their coefficients.
+struct Recurrences {
+    tridiagonal::ToeplitzForm form;
+    long long inner_count{};
+    double diffusion{};
+    long long zero_mode{};
+};
+
+/// The only axis of a problem, integrated twice: tridiagonal::UniformLine.
+struct IntegratedLine {
+    long long rows{};
+    tridiagonal::Edge first{};
+    tridiagonal::Edge last{};
+    bool reversed = false;  ///< rows are counted from the upper end
+    double diffusion{};
+
+    /// `constant` is null if the mean of u is determined.
+    template <typename T>
+    [[nodiscard]] tridiagonal::UniformLine<T> of(const T* f, T* u, T* constant) const
+    {
+        const long long row_0 = reversed ? rows - 1 : 0;
+        return {.source = f + row_0,
+                .solution = u + row_0,
+                .rows = rows,
+                .step = reversed ? -1 : 1,
+                .first = first,
+                .last = last,
+                .diffusion = diffusion,
+                .scale = 1.0,
+                .constant = constant};
+    }
+};
+
+/// The steps from the array of f (Array::input) to that of u (Array::output). If all axes are
+/// transformed, `there` has all steps, and the eigenvalues are those of fft::Symbol, each
+/// multiplied by the round trip. Otherwise the systems along one axis are solved between `there`
+/// and `back`, in the work array if there is one, and the eigenvalues are the plain ones of the
+/// other axes; or a single line is solved from f to u without eigenvalues.
+struct SolveSchedule {
+    fft::Schedule there;
+    std::optional<SystemLines> systems;  ///< along a stretched axis
+    std::optional<Recurrences> recurrences;
+    std::optional<IntegratedLine> line;
+    fft::Schedule back;
+    std::vector<double> inner;  ///< per line of a row of lines, see fft::Symbol
+    std::vector<double> outer;  ///< with lambda
+    std::vector<double> along;
+    /// Whether eigenvalues are added in double precision for any data. A positive lambda cancels
+    /// the eigenvalues that it is added to, so that the sum must not contain rounded values.
+    bool wide_symbol = false;
+    double round_trip = 1.0;  ///< factor of inverse after forward
+
+    /// Whether an axis is solved by systems and not transformed.
+    [[nodiscard]] bool by_systems() const { return systems || recurrences || line; }
+};
+
+/// The number of passes over the array in memory, each a read and a write.
+[[nodiscard]] int memory_passes(const SolveSchedule& solve, Precision precision);
+
+/// The passes in words.
+[[nodiscard]] std::string describe(const SolveSchedule& solve);
+
+/// The schedule of a valid problem. Axes are transformed from the fastest to the slowest and,
+/// except the last one, back: x by pairs of contiguous lines, or by r2c where it is periodic and
+/// even, the others by pairs of strided lines (fft::TwoForOne). x and y of three axes are merged if
+/// the L2 cache holds enough planes or the array is small, unless one of them takes a convolution.
+/// Along a stretched axis systems are solved between the transforms of the other axes. The last of
+/// several axes is solved by recurrences, see LastAxis, if it has not too many rows. A single axis
+/// of any length is integrated if the operator has three points and lambda is 0. If x has an odd
+/// number of unknowns, the passes of x move rows to a work array with aligned rows, and back.
+/// Throws std::invalid_argument for what no passes can do, with one sentence: what, and the cure.
+[[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,
+                                                const fft::DeviceLimits& limits,
+                                                const fft::Choices& choices = {},
+                                                LastAxis last_axis = LastAxis::automatic);
+
+}  // namespace tobiuo::poisson

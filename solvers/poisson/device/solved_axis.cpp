@@ -1,0 +1,65 @@
+#include "solvers/poisson/device/solved_axis.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "solvers/poisson/axis/axis_modes.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using fft::Makhoul;
+using fft::RealKind;
+using fft::Split;
+using fft::TwoForOne;
+using fft::TypeOne;
+
+}  // namespace
+
+SolvedAxis solved_axis(const Problem& problem, int axis)
+{
+    if (stretched_axis(problem) == axis) {
+        return {.axis = axis, .points = unknowns(problem, axis).count, .stretched = true};
+    }
+    const AxisModes modes = modes_of(problem, axis);
+    SolvedAxis found{.axis = axis,
+                     .points = unknowns(problem, axis).count,
+                     .pairs = {.split = Split::all},
+                     .eigenvalues = modes.eigenvalues};
+    TwoForOne& pairs = found.pairs;
+    const RealKind kind = modes.forward;
+    if (kind == RealKind::cosine_1 || kind == RealKind::sine_1) {
+        pairs.type_one = kind == RealKind::sine_1 ? TypeOne::dst : TypeOne::dct;
+        pairs.split = Split::none;
+        return found;
+    }
+    pairs.sine = kind == RealKind::sine_2 || kind == RealKind::sine_3 || kind == RealKind::sine_4;
+    pairs.makhoul = kind == RealKind::halfcomplex                            ? Makhoul::none
+                    : kind == RealKind::cosine_4 || kind == RealKind::sine_4 ? Makhoul::halfway
+                                                                             : Makhoul::whole;
+    found.transposed = kind == RealKind::cosine_3 || kind == RealKind::sine_3;
+    pairs.reversed = found.transposed && pairs.sine;
+    if (pairs.sine && !found.transposed) {  // its modes then have the order of the cosines'
+        std::ranges::reverse(found.eigenvalues);
+    }
+    return found;
+}
+
+std::vector<double> eigenvalues_along(const SolvedAxis& axis)
+{
+    const auto at = [&](long long mode) {
+        return axis.eigenvalues[static_cast<std::size_t>(mode)];
+    };
+    const long long n = axis.points;
+    std::vector<double> along;
+    if (axis.pairs.is_type_one()) {
+        return axis.eigenvalues;
+    }
+    for (long long k = 0; k < n; ++k) {
+        const long long front = (n + 1) / 2;
+        along.push_back(at(!axis.transposed ? k : k < front ? 2 * k : 2 * (n - 1 - k) + 1));
+    }
+    return along;
+}
+
+}  // namespace tobiuo::poisson

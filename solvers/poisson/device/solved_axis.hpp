@@ -1,0 +1,34 @@
+// An axis of a problem as the passes on the GPU see it: how its lines are transformed, and the
+// eigenvalues of its modes in their order in memory.
+#pragma once
+
+#include <vector>
+
+#include "kernels/fft/pass/two_for_one.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// One axis of the problem along which something changes.
+struct SolvedAxis {
+    int axis{};
+    long long points{};
+    bool stretched = false;                ///< not transformed
+    bool transposed = false;               ///< kind III forward, kind II back
+    fft::TwoForOne pairs = {};             ///< how its lines are transformed as pairs
+    std::vector<double> eigenvalues = {};  ///< per mode, in the order of a pass along an outer axis
+
+    [[nodiscard]] bool periodic() const
+    {
+        return !stretched && pairs.makhoul == fft::Makhoul::none && !pairs.is_type_one();
+    }
+};
+
+/// The axis of a valid problem; it is not absent.
+[[nodiscard]] SolvedAxis solved_axis(const Problem& problem, int axis);
+
+/// The eigenvalues for fft::Symbol::along, at the points of the transform of the axis along which
+/// the pass divides.
+[[nodiscard]] std::vector<double> eigenvalues_along(const SolvedAxis& axis);
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,150 @@
+#include "solvers/poisson/host/host_passes.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "kernels/memory/host_array.hpp"
+#include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/face.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+/// The axis along which neighbouring lines form a tile: the contiguous one if it has several
+/// values.
+int neighbour_axis_of(const Problem& problem, int middle)
+{
+    const int faster = middle == 0 ? 1 : 0;
+    const int slower = middle == 2 ? 1 : 2;
+    return unknowns(problem, faster).count > 1 ? faster : slower;
+}
+
+}  // namespace
+
+int middle_axis_of(const Problem& problem)
+{
+    int last = 2;
+    while (last > 0 && unknowns(problem, last).count == 1) {
+        --last;
+    }
+    return stretched_axis(problem).value_or(last);
+}
+
+int host_memory_passes(const Problem& problem)
+{
+    const int middle = middle_axis_of(problem);
+    if (works_in_planes(problem, middle)) {
+        return 3;
+    }
+    int memory_passes = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        memory_passes += axis == middle || is_absent(problem, axis) ? 0 : 2;
+    }
+    return memory_passes;
+}
+
+template <typename T>
+HostPasses<T>::HostPasses(const Problem& problem, fft::Effort effort, int threads)
+    : threads_{threads}, outer_{problem, middle_axis_of(problem), effort, threads}
+{
+    const int middle = middle_axis_of(problem);
+    inner_axis_ = neighbour_axis_of(problem, middle);
+    outer_axis_ = 3 - middle - inner_axis_;
+    lines_ = {.along = extent_of(problem, middle),
+              .inner = extent_of(problem, inner_axis_),
+              .outer = extent_of(problem, outer_axis_)};
+    const double scale = 1.0 / outer_.round_trip();
+    axis_ = stretched_axis(problem)       ? tridiagonal_axis<T>(problem, middle, scale)
+            : allows_recurrences(problem) ? recurrent_axis<T>(problem, middle, scale)
+                                          : transformed_axis<T>(problem, middle, scale, effort);
+    if (problem.lambda > 0.0) {  // no eigenvalue of the Laplacian is positive
+        std::vector<double> others(static_cast<std::size_t>(lines_.inner.count));
+        for (std::int64_t outer = 0; outer < lines_.outer.count; ++outer) {
+            find_others({.outer = outer, .first = 0, .lines = lines_.inner.count}, others);
+            axis_->validate_lambda(others);
+        }
+    }
+}
+
+template <typename T>
+double HostPasses<T>::solve(const T* f, T* u) const
+{
+    outer_.forward(f, u);
+    const double removed =
+        for_each_tile(u, [&](const ModeTile<T>& tile) { return axis_->solve(tile); });
+    outer_.inverse(u);
+    return removed;
+}
+
+template <typename T>
+void HostPasses<T>::apply(const T* u, T* out) const
+{
+    outer_.forward(u, out);
+    static_cast<void>(for_each_tile(out, [&](const ModeTile<T>& tile) {
+        axis_->apply(tile);
+        return 0.0;
+    }));
+    outer_.inverse(out);
+}
+
+template <typename T>
+std::int64_t HostPasses<T>::workspace_bytes() const
+{
+    const std::int64_t tile = lines_.along.count * fft::HostLineTransform<T>::width;
+    const auto scratch = axis_->scratch_values() * static_cast<std::int64_t>(sizeof(double));
+    return std::max(outer_.workspace_values(), threads_ * tile) *
+               static_cast<std::int64_t>(sizeof(T)) +
+           threads_ * scratch;
+}
+
+template <typename T>
+void HostPasses<T>::find_others(const TilePlace& place, std::span<double> others) const
+{
+    const double outer = outer_.eigenvalues(outer_axis_)[static_cast<std::size_t>(place.outer)];
+    const auto* const inner = outer_.eigenvalues(inner_axis_).data() + place.first;
+    for (std::size_t line = 0; line < others.size(); ++line) {
+        // Unused lines of the tile get a regular shift.
+        others[line] = static_cast<std::int64_t>(line) < place.lines ? inner[line] + outer : -1.0;
+    }
+}
+
+template <typename T>
+template <typename Work>
+double HostPasses<T>::for_each_tile(T* data, const Work& work) const
+{
+    constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+    const std::int64_t values = lines_.along.count * width;
+    const std::int64_t scratch_values = axis_->scratch_values();
+    const std::int64_t tiles = lines_.tiles(width);
+    memory::HostArray<T> buffers{static_cast<std::size_t>(threads_ * values)};
+    memory::HostArray<double> scratches{static_cast<std::size_t>(threads_ * scratch_values)};
+    double sum = 0.0;
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_) reduction(+ : sum)
+    for (std::int64_t outer = 0; outer < lines_.outer.count; ++outer) {
+        for (std::int64_t at = 0; at < tiles; ++at) {
+            const std::int64_t thread = omp_get_thread_num();
+            T* const tile = buffers.data() + thread * values;
+            const TilePlace place = place_of(lines_, width, outer, at);
+            std::array<double, static_cast<std::size_t>(width)> others{};
+            find_others(place, others);
+            gather(data, lines_, place, axis_->rows(), tile);
+            sum += work(ModeTile<T>{.values = tile,
+                                    .lines = place.lines,
+                                    .others = others,
+                                    .scratch = scratches.span().subspan(
+                                        static_cast<std::size_t>(thread * scratch_values),
+                                        static_cast<std::size_t>(scratch_values))});
+            scatter(tile, lines_, place, axis_->rows(), data);
+        }
+    }
+    return sum;
+}
+
+template class HostPasses<float>;
+template class HostPasses<double>;
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,55 @@
+// The three passes of a spectral solve over memory, on the CPU.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "kernels/fft/host/plan.hpp"
+#include "solvers/poisson/axis/line_tiles.hpp"
+#include "solvers/poisson/axis/middle_axis.hpp"
+#include "solvers/poisson/host/outer_transforms.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// The stretched axis, or else the last one along which anything changes.
+[[nodiscard]] int middle_axis_of(const Problem& problem);
+
+/// The number of passes over the array in memory, each a read and a write.
+[[nodiscard]] int host_memory_passes(const Problem& problem);
+
+/// The forward transforms of planes, the lines along the middle axis, and the inverse transforms of
+/// planes, for a valid problem.
+template <typename T>
+class HostPasses {
+public:
+    /// Throws std::invalid_argument if lambda makes the operator singular.
+    HostPasses(const Problem& problem, fft::Effort effort, int threads);
+
+    /// Solves from f to u, points(problem) values each, in one array or two. Returns the mean that
+    /// was removed from f.
+    double solve(const T* f, T* u) const;
+    void apply(const T* u, T* out) const;
+
+    [[nodiscard]] std::int64_t workspace_bytes() const;
+
+private:
+    /// The eigenvalues along the other axes for the modes of a tile's lines.
+    void find_others(const TilePlace& place, std::span<double> others) const;
+    /// Calls `work` for all lines along the middle axis and adds its results.
+    template <typename Work>
+    double for_each_tile(T* data, const Work& work) const;
+
+    LineSet lines_;   ///< along the middle axis
+    int inner_axis_;  ///< the axes of LineSet::inner and outer
+    int outer_axis_;
+    int threads_;
+    OuterTransforms<T> outer_;
+    std::unique_ptr<MiddleAxis<T>> axis_;
+};
+
+extern template class HostPasses<float>;
+extern template class HostPasses<double>;
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,158 @@
+#include "solvers/poisson/host/outer_transforms.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "kernels/memory/host_array.hpp"
+#include "solvers/poisson/axis/axis_modes.hpp"
+#include "solvers/poisson/face.hpp"
+
+namespace tobiuo::poisson {
+
+bool works_in_planes(const Problem& problem, int middle)
+{
+    const auto several = [&](int axis) { return unknowns(problem, axis).count > 1; };
+    return middle != 0 && several(0) && several(1) && several(2);
+}
+
+template <typename T>
+OuterTransforms<T>::OuterTransforms(const Problem& problem, int middle, fft::Effort effort,
+                                    int threads)
+    : values_{points(problem)}, threads_{threads}
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        eigenvalues_.at(static_cast<std::size_t>(axis)).assign(1, 0.0);
+    }
+    const int first = middle == 0 ? 1 : 0;
+    const int second = middle == 2 ? 1 : 2;
+    in_planes_ = works_in_planes(problem, middle);
+    for (const auto& [axis, other] : {std::pair{first, second}, std::pair{second, first}}) {
+        if (is_absent(problem, axis)) {
+            continue;
+        }
+        // Without planes, tiles run along the middle axis, whose neighbours are more or closer.
+        add_step(problem, axis, in_planes_ ? other : middle, in_planes_ ? middle : other, effort);
+    }
+}
+
+template <typename T>
+void OuterTransforms<T>::add_step(const Problem& problem, int axis, int inner, int outer,
+                                  fft::Effort effort)
+{
+    const AxisModes modes = modes_of(problem, axis);
+    const LineSet lines{.along = extent_of(problem, axis),
+                        .inner = extent_of(problem, inner),
+                        .outer = extent_of(problem, outer)};
+    steps_.push_back({.transform = {modes.forward, lines.along.count, effort},
+                      .coefficient_rows = rows_in_order(lines.along.count),
+                      .lines = lines});
+    round_trip_ *= steps_.back().transform.round_trip();
+    auto& eigenvalues = eigenvalues_.at(static_cast<std::size_t>(axis));
+    eigenvalues.clear();
+    for (const std::int64_t mode : steps_.back().transform.modes()) {
+        eigenvalues.push_back(modes.eigenvalues[static_cast<std::size_t>(mode)]);
+    }
+}
+
+template <typename T>
+std::int64_t OuterTransforms<T>::workspace_values() const
+{
+    std::int64_t longest = 0;
+    for (const Step& step : steps_) {
+        longest = std::max(longest, step.lines.along.count);
+    }
+    return threads_ * longest * fft::HostLineTransform<T>::width;
+}
+
+template <typename T>
+void OuterTransforms<T>::forward(const T* in, T* out) const
+{
+    if (steps_.empty()) {
+        if (in != out) {
+            std::copy_n(in, values_, out);
+        }
+    } else if (in_planes_) {
+        run_planes(Direction::forward, in, out);
+    } else {
+        const T* from = in;
+        for (const Step& step : steps_) {
+            run_step(step, Direction::forward, from, out);
+            from = out;
+        }
+    }
+}
+
+template <typename T>
+void OuterTransforms<T>::inverse(T* data) const
+{
+    if (in_planes_) {
+        run_planes(Direction::inverse, data, data);
+        return;
+    }
+    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
+        run_step(*step, Direction::inverse, data, data);
+    }
+}
+
+template <typename T>
+void OuterTransforms<T>::run_tile(const Step& step, Direction direction, const TilePlace& place,
+                                  const T* in, T* out, T* tile) const
+{
+    const auto& values = step.transform.input_rows();
+    if (direction == Direction::forward) {
+        gather(in, step.lines, place, values, tile);
+        step.transform.forward(tile);
+        scatter(tile, step.lines, place, step.coefficient_rows, out);
+    } else {
+        gather(in, step.lines, place, step.coefficient_rows, tile);
+        step.transform.inverse(tile);
+        scatter(tile, step.lines, place, values, out);
+    }
+}
+
+template <typename T>
+void OuterTransforms<T>::run_planes(Direction direction, const T* in, T* out) const
+{
+    constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+    const std::array<const Step*, 2> steps = direction == Direction::forward
+                                                 ? std::array{&steps_.front(), &steps_.back()}
+                                                 : std::array{&steps_.back(), &steps_.front()};
+    memory::HostArray<T> buffers{static_cast<std::size_t>(workspace_values())};
+    const std::int64_t buffer = workspace_values() / threads_;
+#pragma omp parallel for schedule(static) num_threads(threads_)
+    for (std::int64_t plane = 0; plane < steps[0]->lines.outer.count; ++plane) {
+        T* const tile = buffers.data() + omp_get_thread_num() * buffer;
+        const T* from = in;
+        for (const Step* step : steps) {
+            for (std::int64_t at = 0; at < step->lines.tiles(width); ++at) {
+                run_tile(*step, direction, place_of(step->lines, width, plane, at), from, out,
+                         tile);
+            }
+            from = out;
+        }
+    }
+}
+
+template <typename T>
+void OuterTransforms<T>::run_step(const Step& step, Direction direction, const T* in, T* out) const
+{
+    constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+    memory::HostArray<T> buffers{static_cast<std::size_t>(workspace_values())};
+    const std::int64_t buffer = workspace_values() / threads_;
+    const std::int64_t tiles = step.lines.tiles(width);
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
+    for (std::int64_t outer = 0; outer < step.lines.outer.count; ++outer) {
+        for (std::int64_t at = 0; at < tiles; ++at) {
+            T* const tile = buffers.data() + omp_get_thread_num() * buffer;
+            run_tile(step, direction, place_of(step.lines, width, outer, at), in, out, tile);
+        }
+    }
+}
+
+template class OuterTransforms<float>;
+template class OuterTransforms<double>;
+
+}  // namespace tobiuo::poisson

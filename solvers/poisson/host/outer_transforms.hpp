@@ -1,0 +1,64 @@
+// The transforms along the two axes other than the middle one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/fft/host/line_transform.hpp"
+#include "kernels/fft/host/plan.hpp"
+#include "solvers/poisson/axis/line_tiles.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// Whether two axes are transformed while their plane is in cache; `middle` is the third one.
+[[nodiscard]] bool works_in_planes(const Problem& problem, int middle);
+
+/// Transforms both axes of a plane while the plane is in cache, if there are two axes and planes
+/// are contiguous enough; otherwise one axis after the other.
+template <typename T>
+class OuterTransforms {
+public:
+    OuterTransforms(const Problem& problem, int middle, fft::Effort effort, int threads);
+
+    /// Each works on the whole array of unknowns; `in` may be `out`.
+    void forward(const T* in, T* out) const;
+    void inverse(T* data) const;
+
+    /// The factor of inverse() after forward().
+    [[nodiscard]] double round_trip() const { return round_trip_; }
+    /// The eigenvalues along `axis`, in the order of the modes in the array after forward().
+    [[nodiscard]] const std::vector<double>& eigenvalues(int axis) const
+    {
+        return eigenvalues_.at(static_cast<std::size_t>(axis));
+    }
+    [[nodiscard]] std::int64_t workspace_values() const;
+
+private:
+    struct Step {
+        fft::HostLineTransform<T> transform;
+        std::vector<fft::TileRow> coefficient_rows;
+        LineSet lines;
+    };
+
+    enum class Direction { forward, inverse };
+
+    void add_step(const Problem& problem, int axis, int inner, int outer, fft::Effort effort);
+    void run_tile(const Step& step, Direction direction, const TilePlace& place, const T* in,
+                  T* out, T* tile) const;
+    void run_planes(Direction direction, const T* in, T* out) const;
+    void run_step(const Step& step, Direction direction, const T* in, T* out) const;
+
+    std::int64_t values_{};  ///< number of values of the array
+    int threads_;
+    bool in_planes_{};
+    double round_trip_ = 1.0;
+    std::array<std::vector<double>, 3> eigenvalues_;
+    std::vector<Step> steps_;  ///< in the order of forward()
+};
+
+extern template class OuterTransforms<float>;
+extern template class OuterTransforms<double>;
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,161 @@
+#include "solvers/poisson/walls/boundary_values.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "kernels/threads.hpp"
+#include "kernels/walls/host_walls.hpp"
+#include "solvers/poisson/face.hpp"
+#include "solvers/poisson/host/host_solver.hpp"
+#include "solvers/poisson/walls/wall_box.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+bool is_zero(const std::vector<double>& values)
+{
+    return std::ranges::all_of(values, [](double value) { return value == 0.0; });
+}
+
+void validate_face(const Problem& problem, const Face& face, const std::vector<double>& values)
+{
+    const std::string name = std::string{face.end == 0 ? "lower" : "upper"} + " face across " +
+                             "xyz"[static_cast<std::size_t>(face.axis)];
+    if (values.empty()) {
+        return;
+    }
+    if (condition_of(problem, face.axis, face.end) == Condition::periodic) {
+        throw std::invalid_argument{"the " + name +
+                                    " is periodic and has values (it is no boundary): remove them"};
+    }
+    if (values.size() != 1 && std::ssize(values) != face.values()) {
+        throw std::invalid_argument{"the " + name + " has " + std::to_string(values.size()) +
+                                    " values where 0, 1 or " + std::to_string(face.values()) +
+                                    " fit: give as many"};
+    }
+    if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) {
+        throw std::invalid_argument{"the " + name +
+                                    " has a value that is not finite: give finite numbers"};
+    }
+}
+
+void validate_size(const std::string& what, std::size_t size, const Problem& problem)
+{
+    if (static_cast<std::int64_t>(size) != points(problem)) {
+        throw std::invalid_argument{"the " + what + " has " + std::to_string(size) +
+                                    " values where the problem has " +
+                                    std::to_string(points(problem)) + " unknowns: make them fit"};
+    }
+}
+
+walls::GivenFaces<double> given_faces(const FaceValues& values)
+{
+    walls::GivenFaces<double> given;
+    for (std::size_t face = 0; face < walls::face_count; ++face) {
+        const std::vector<double>& one = values.of.at(face / 2).at(face % 2);
+        if (one.size() == 1) {
+            given.of[face].constant = one.front();
+        } else if (!one.empty()) {
+            given.of[face].values = one.data();
+        }
+    }
+    return given;
+}
+
+/// `problem` has a stencil.
+template <typename Real>
+void subtract(const Problem& problem, const FaceValues& values, std::span<Real> f)
+{
+    const WallBox walls = wall_box_of(problem);
+    const walls::GivenFaces<double> given = given_faces(values);
+    const walls::Box box = walls::only_changing(walls.on_host(), given);
+    std::vector<double> curvatures(static_cast<std::size_t>(box.points));
+    walls::correct_on_host<Real, double>(
+        {.box = box, .given = given, .f = f.data(), .curvatures = curvatures.data()},
+        threads_for(box.points, walls::nanoseconds));
+}
+
+}  // namespace
+
+bool FaceValues::all_zero() const
+{
+    return std::ranges::all_of(
+        of, [](const auto& ends) { return is_zero(ends[0]) && is_zero(ends[1]); });
+}
+
+BoundaryLift::BoundaryLift(const Problem& problem, FaceValues values)
+    : problem_{problem}, values_{std::move(values)}
+{
+    validate(problem_);
+    for (int axis = 0; axis < 3; ++axis) {
+        for (int end = 0; end < 2; ++end) {
+            validate_face(
+                problem_, face_of(problem_, axis, end),
+                values_.of.at(static_cast<std::size_t>(axis)).at(static_cast<std::size_t>(end)));
+        }
+    }
+    if (problem_.op == Operator::spectral && !values_.all_zero()) {
+        solve_for_values();
+    }
+}
+
+// Solves for the part of u that the boundary values cause without f. It is smooth inside the box,
+// so that the fourth-order operator, which includes the walls, suffices.
+void BoundaryLift::solve_for_values()
+{
+    Problem smooth = problem_;
+    smooth.op = Operator::fourth_order;
+    smooth.precision = Precision::fp64;
+    validate(smooth);  // it needs more unknowns than the spectral operator
+    share_.assign(static_cast<std::size_t>(points(smooth)), 0.0);
+    subtract(smooth, values_, std::span<double>{share_});
+    share_mean_ = HostSolver{smooth}.solve(share_, share_).removed_mean;
+}
+
+template <typename Real>
+void BoundaryLift::subtract_from_values(std::span<Real> f) const
+{
+    validate_size("right-hand side", f.size(), problem_);
+    if (problem_.op == Operator::spectral) {
+        const auto mean = static_cast<Real>(share_mean_);
+        std::ranges::for_each(f, [&](Real& value) { value += mean; });
+        return;
+    }
+    subtract(problem_, values_, f);
+}
+
+template <typename Real>
+void BoundaryLift::add_to_values(std::span<Real> u) const
+{
+    validate_size("solution", u.size(), problem_);
+    for (std::size_t at = 0; at < share_.size(); ++at) {
+        u[at] = static_cast<Real>(static_cast<double>(u[at]) + share_[at]);
+    }
+}
+
+void BoundaryLift::subtract_from(std::span<double> f) const
+{
+    subtract_from_values(f);
+}
+
+void BoundaryLift::subtract_from(std::span<float> f) const
+{
+    subtract_from_values(f);
+}
+
+void BoundaryLift::add_to(std::span<double> u) const
+{
+    add_to_values(u);
+}
+
+void BoundaryLift::add_to(std::span<float> u) const
+{
+    add_to_values(u);
+}
+
+}  // namespace tobiuo::poisson

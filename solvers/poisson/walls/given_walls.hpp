@@ -1,0 +1,24 @@
+// The checked values on the walls of a problem, in the types of kernels/walls/.
+#pragma once
+
+#include <string>
+
+#include <tobiuo/poisson/walls.hpp>
+
+#include "kernels/walls/wall_box.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// The name of a wall, "the upper wall across z"; `end` is 0 for the lower one.
+[[nodiscard]] std::string wall_name(int axis, int end);
+
+/// Throws std::invalid_argument if a periodic axis has walls that are not zero, or a constant is
+/// not finite.
+template <typename Real>
+[[nodiscard]] walls::GivenFaces<Real> given_walls(const Problem& problem, const Walls<Real>& walls);
+
+extern template walls::GivenFaces<float> given_walls(const Problem&, const Walls<float>&);
+extern template walls::GivenFaces<double> given_walls(const Problem&, const Walls<double>&);
+
+}  // namespace tobiuo::poisson

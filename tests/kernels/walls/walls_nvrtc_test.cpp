@@ -1,0 +1,34 @@
+// The kernels of walls compile for every architecture, on machines without a GPU too.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+
+#include "kernels/device/nvrtc.hpp"
+#include "kernels/walls/device_walls.hpp"
+#include "tests/support/architectures.hpp"
+
+namespace tobiuo::walls {
+namespace {
+
+class WallsNvrtc : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(WallsNvrtc, compile_without_a_remark)
+{
+    std::size_t number = 0;
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        for (const Kernel kernel : all_kernels) {
+            if (!test::is_compiled_at_night(GetParam(), number++)) {
+                continue;
+            }
+            const device::Specialisation what = specialise(kernel, precision);
+            const device::CompiledKernel compiled = device::compile(what, GetParam());
+            EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
+            EXPECT_EQ(compiled.log, "") << what.identifier();
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Walls, WallsNvrtc, ::testing::Values("sm_80", "sm_90", "sm_100"));
+
+}  // namespace
+}  // namespace tobiuo::walls

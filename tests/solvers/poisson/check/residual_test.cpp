@@ -1,0 +1,211 @@
+// The check of a solve accepts errors that rounding explains, and no others.
+#include "solvers/poisson/check/residual.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "solvers/poisson/axis/operator_norm.hpp"
+#include "tests/solvers/poisson/poisson_problems.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using test::all_locations;
+using test::all_operators;
+using test::all_sides;
+using test::box;
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+/// A field that is not a multiple of a mode and has a mean.
+template <typename Real>
+std::vector<Real> some_numbers(const Problem& problem)
+{
+    std::vector<Real> f(static_cast<std::size_t>(points(problem)));
+    for (std::size_t n = 0; n < f.size(); ++n) {
+        f[n] = static_cast<Real>(0.1 + std::sin(static_cast<double>(n * n % 101)));
+    }
+    return f;
+}
+
+/// The residual of a solve whose value 5 is then changed by `change`.
+template <typename Real>
+Residual after_change(const Problem& problem, Real change, std::vector<Real>& field)
+{
+    const HostSolver solver{problem};
+    const auto f = some_numbers<Real>(problem);
+    std::vector<Real> u(f.size());
+    const double mean = solver.solve(std::span<const Real>{f}, std::span<Real>{u}).removed_mean;
+    u[5] += change;
+    field.resize(f.size());
+    return residual_of(problem, solver, std::span<const Real>{f}, mean, std::span<const Real>{u},
+                       std::span<Real>{field});
+}
+
+template <typename Real>
+void expect_split(Problem problem, Real change)
+{
+    SCOPED_TRACE(describe(problem));
+    problem.precision = sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+    std::vector<Real> field;
+    const Residual good = after_change(problem, Real{0}, field);
+    EXPECT_TRUE(good.at_rounding_level()) << good.backward_error;
+    EXPECT_GT(good.backward_error, 0.0);
+    EXPECT_FALSE(after_change(problem, change, field).at_rounding_level());
+}
+
+TEST(PoissonResidual, tells_a_solution_from_a_wrong_one_for_all_ends_and_operators)
+{
+    for (const Sides& sides : all_sides) {
+        for (const Location location : all_locations) {
+            for (const Operator op : all_operators) {
+                Problem problem = box({9, 6, 8}, {sides, all_sides[1], all_sides[0]}, location);
+                problem.op = op;
+                expect_split(problem, 1e-11);
+                expect_split(problem, 1e-3F);
+            }
+        }
+    }
+}
+
+TEST(PoissonResidual, tells_a_solution_from_a_wrong_one_on_stretched_axes)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const Location location : all_locations) {
+            Problem problem = box({7, 8, 12}, {all_sides[2], all_sides[2], all_sides[2]}, location);
+            problem = test::stretched(problem, axis);
+            expect_split(problem, 1e-11);
+            problem.lambda = -20.0;
+            problem.op = Operator::spectral;
+            expect_split(problem, 1e-11);
+        }
+    }
+}
+
+TEST(PoissonResidual, is_what_is_left_of_the_equation)
+{
+    const Problem problem = box({9, 6, 8}, {all_sides[1], all_sides[2], all_sides[0]});
+    std::vector<double> before;
+    std::vector<double> field;
+    static_cast<void>(after_change(problem, 0.0, before));
+    const Residual residual = after_change(problem, 0.25, field);
+    const double h = problem.grid.axes[0].spacing();
+    EXPECT_NEAR(field[4] - before[4], -0.25 / (h * h), 1e3 * eps / (h * h))
+        << "the neighbour along x of the wrong value";
+    EXPECT_DOUBLE_EQ(residual.norms.l2, norms_of(problem, field).l2);
+    EXPECT_DOUBLE_EQ(residual.norms.max, norms_of(problem, field).max);
+    const Norms f = norms_of(problem, some_numbers<double>(problem));
+    EXPECT_DOUBLE_EQ(residual.relative_l2, residual.norms.l2 / f.l2);
+    EXPECT_DOUBLE_EQ(residual.relative_max, residual.norms.max / f.max);
+}
+
+TEST(PoissonResidual, what_is_not_finite_is_not_at_rounding_level)
+{
+    const Problem problem = box({9, 6, 8}, {all_sides[1], all_sides[2], all_sides[0]});
+    std::vector<double> field;
+    for (const double bad : {std::numeric_limits<double>::quiet_NaN(),
+                             std::numeric_limits<double>::infinity(), 1e300}) {
+        EXPECT_FALSE(after_change(problem, bad, field).at_rounding_level()) << bad;
+    }
+}
+
+TEST(PoissonResidual, of_nothing_is_nothing)
+{
+    const Problem problem = box({4, 4, 4}, {all_sides[1], all_sides[1], all_sides[1]});
+    const std::vector<double> zeros(64);
+    std::vector<double> field(64);
+    const Residual residual = residual_of(problem, HostSolver{problem}, zeros, 0.0, zeros, field);
+    EXPECT_EQ(residual.backward_error, 0.0);
+    EXPECT_EQ(residual.relative_l2, 0.0);
+    EXPECT_TRUE(residual.at_rounding_level());
+}
+
+TEST(PoissonResidual, arrays_that_do_not_fit_are_refused)
+{
+    const Problem problem = box({4, 4, 4}, {all_sides[1], all_sides[1], all_sides[1]});
+    const HostSolver solver{problem};
+    const std::vector<double> right(64);
+    const std::vector<double> wrong(63);
+    std::vector<double> field(64);
+    std::vector<double> short_field(63);
+    const auto residual = [&](const auto& f, const auto& u, auto& out) {
+        static_cast<void>(residual_of(problem, solver, f, 0.0, u, out));
+    };
+    EXPECT_THROW(residual(wrong, right, field), std::invalid_argument);
+    EXPECT_THROW(residual(right, wrong, field), std::invalid_argument);
+    EXPECT_THROW(residual(right, right, short_field), std::invalid_argument);
+}
+
+// The alternating field is the mode of the largest eigenvalue along even periodic axes.
+TEST(OperatorNorm, is_reached_by_the_alternating_field)
+{
+    for (const Operator op : all_operators) {
+        Problem problem = box({8, 6, 4}, {all_sides[0], all_sides[0], all_sides[0]});
+        problem.op = op;
+        problem.lambda = -3.0;
+        std::vector<double> u;
+        for (std::int64_t n = 0; n < points(problem); ++n) {
+            u.push_back((n % 8 + n / 8 % 6 + n / 48) % 2 == 0 ? 1.0 : -1.0);
+        }
+        std::vector<double> out(u.size());
+        HostSolver{problem}.apply(u, out);
+        EXPECT_NEAR(norms_of(problem, out).l2 / operator_norm(problem), 1.0, 100.0 * eps);
+    }
+}
+
+// Repeated applications of A leave the mode of its largest eigenvalue.
+TEST(OperatorNorm, bounds_the_largest_eigenvalue_of_stretched_axes_closely)
+{
+    for (const Location location : all_locations) {
+        for (const Sides& sides : {all_sides[1], all_sides[2], all_sides[3]}) {
+            const Problem problem =
+                test::stretched(box({1, 16, 1}, {all_sides[0], sides, all_sides[0]}, location), 1);
+            SCOPED_TRACE(describe(problem));
+            const HostSolver solver{problem};
+            std::vector<double> u = some_numbers<double>(problem);
+            std::vector<double> out(u.size());
+            double growth = 0.0;
+            for (int times = 0; times < 200; ++times) {
+                solver.apply(u, out);
+                growth = norms_of(problem, out).l2;  // of a u of norm 1
+                for (std::size_t n = 0; n < u.size(); ++n) {
+                    u[n] = out[n] / growth;
+                }
+            }
+            EXPECT_LE(growth, operator_norm(problem));
+            EXPECT_GE(growth, 0.5 * operator_norm(problem));
+        }
+    }
+}
+
+// |A| |u| of the largest f overflows a double, and the squares of the smallest f vanish.
+TEST(PoissonResidual, right_hand_sides_of_any_size_are_solved_to_rounding)
+{
+    const Problem problem = box({8, 6, 5}, {all_sides[1], all_sides[2], all_sides[0]});
+    const HostSolver solver{problem};
+    for (const int exponent : {-900, 990}) {
+        auto f = some_numbers<double>(problem);
+        for (double& value : f) {
+            value = std::ldexp(value, exponent);
+        }
+        std::vector<double> u(f.size());
+        std::vector<double> field(f.size());
+        const double mean =
+            solver.solve(std::span<const double>{f}, std::span<double>{u}).removed_mean;
+        const Residual left = residual_of(problem, solver, std::span<const double>{f}, mean,
+                                          std::span<const double>{u}, std::span<double>{field});
+        EXPECT_TRUE(std::isfinite(left.norms.l2)) << exponent;
+        EXPECT_GT(left.norms.l2, 0.0) << exponent;
+        EXPECT_TRUE(left.at_rounding_level()) << exponent << ": " << left.backward_error;
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::poisson

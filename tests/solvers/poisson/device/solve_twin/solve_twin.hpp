@@ -1,0 +1,218 @@
+// A solve of the GPU on the host, block by block through the kernels' own code.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "kernels/fft/kernel/pass_twin.hpp"
+#include "kernels/fft/kernel/tables.hpp"
+#include "kernels/fft/pass/merged_form.hpp"
+#include "kernels/tridiagonal/integrate_line_twin.hpp"
+#include "kernels/tridiagonal/line_integrator.hpp"
+#include "kernels/tridiagonal/solve_line.hpp"
+#include "kernels/tridiagonal/toeplitz_twin.hpp"
+#include "solvers/poisson/axis/three_point.hpp"
+#include "solvers/poisson/host/host_solver.hpp"
+#include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"
+
+namespace tobiuo::test {
+
+template <typename T>
+class SolveTwin {
+public:
+    explicit SolveTwin(const TwinCase& one) : SolveTwin{one, random_values<T>(one.problem, 5)} {}
+
+    SolveTwin(const TwinCase& one, Source source)
+        : SolveTwin{one, long_line<T>(one.problem, source)}
+    {
+    }
+
+    SolveTwin(const TwinCase& one, std::vector<T> f)
+        : problem_{one.problem},
+          solve_{one.schedule()},
+          inner_axis_(solve_.inner.begin(), solve_.inner.end()),
+          outer_axis_(solve_.outer.begin(), solve_.outer.end()),
+          along_(solve_.along.begin(), solve_.along.end()),
+          f_{std::move(f)},
+          u_(f_.size(), std::numeric_limits<T>::quiet_NaN()),
+          work_(static_cast<std::size_t>(2 * solve_.there.work_values),
+                std::numeric_limits<T>::quiet_NaN())
+    {
+    }
+
+    template <fft::PassForm form>
+    void run(fft::Array from, fft::Array to)
+    {
+        run_in<form>(data(from), data(to));
+    }
+
+    /// Runs merged passes plane by plane, with the second pass one plane behind the first. Bytes
+    /// that are discarded from L2, in whole cache lines, would then be missing if a plane still
+    /// needed them.
+    template <fft::PassForm first, fft::PassForm second>
+    void run_merged(const std::array<fft::Array, 3>& arrays,
+                    const std::array<long long, 3>& plane_bytes, int planes,
+                    long long discard_bytes)
+    {
+        const auto at = [&](std::size_t array, int plane) {
+            return data(arrays.at(array)) +
+                   plane * (plane_bytes.at(array) / static_cast<long long>(sizeof(T)));
+        };
+        run_in<first>(at(0, 0), at(1, 0));
+        for (int plane = 0; plane < planes; ++plane) {
+            if (plane + 1 < planes) {
+                run_in<first>(at(0, plane + 1), at(1, plane + 1));
+            }
+            run_in<second>(at(1, plane), at(2, plane));
+            const fft::MergedForm form{.first = first,
+                                       .second = second,
+                                       .middle_bytes = plane_bytes[1],
+                                       .discard_bytes = discard_bytes};
+            for (int number = 0; discard_bytes > 0 && number < form.second_items(); ++number) {
+                spend(arrays[1], plane * plane_bytes[1], form.discarded(number));
+            }
+        }
+    }
+
+    void run_systems()
+    {
+        const poisson::SystemLines& lines = *solve_.systems;
+        const poisson::ThreePoint points = poisson::three_point(problem_, lines.axis);
+        if (solve_.there.steps.empty()) {
+            u_ = f_;
+        }
+        std::vector<T>& array = work_.empty() ? u_ : work_;
+        std::vector<double> above_pivot(array.size());
+        const tridiagonal::Systems<T> systems{
+            .below = points.below.data(),
+            .above = points.above.data(),
+            .width = points.width.data(),
+            .first_wall = points.lower_wall(),
+            .last_wall = points.upper_wall(),
+            .inner = solve_.inner.data(),
+            .outer = solve_.outer.data(),
+            .scale = 1.0 / solve_.round_trip,
+            .data = array.data(),
+            .above_pivot = above_pivot.data(),
+            .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr,
+            .rows = lines.rows,
+            .step = lines.step,
+            .inner_count = lines.inner_count,
+            .beside_step = lines.beside_step,
+            .beyond_count = lines.beyond_count,
+            .beyond_step = lines.beyond_step};
+        for (long long line = 0; line < lines.inner_count * lines.beyond_count; ++line) {
+            tridiagonal::LineSolve<T>{systems, line}.run();
+        }
+    }
+
+    template <tridiagonal::ToeplitzForm form>
+    void run_recurrences()
+    {
+        const poisson::Recurrences& recurrences = *solve_.recurrences;
+        tridiagonal::solve_toeplitz_on_host<form, T>(
+            {.data = work_.empty() ? u_.data() : work_.data(),
+             .inner = solve_.inner.data(),
+             .inner_count = recurrences.inner_count,
+             .outer = solve_.outer.data(),
+             .diffusion = recurrences.diffusion,
+             .scale = 1.0 / solve_.round_trip,
+             .zero_mode = recurrences.zero_mode,
+             .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr});
+    }
+
+    void run_line()
+    {
+        T* const constant = poisson::has_null_space(problem_) ? &constant_ : nullptr;
+        tridiagonal::integrate_line_on_host(solve_.line->of(f_.data(), u_.data(), constant),
+                                            tridiagonal::line_threads(solve_.line->rows));
+    }
+
+    void expect_agreement() const
+    {
+        const poisson::HostSolver host{problem_};
+        std::vector<T> expected(f_.size());
+        const auto solved =
+            host.solve(std::span<const T>{f_}, std::span<T>{expected.data(), expected.size()});
+        const double epsilon = std::numeric_limits<T>::epsilon();
+        // An elimination rounds once for each row.
+        EXPECT_LE(relative_difference(u_, expected), (solve_.systems ? 64.0 : 16.0) * epsilon);
+        EXPECT_NEAR(static_cast<double>(constant_) / solve_.round_trip, solved.removed_mean,
+                    16.0 * epsilon);
+    }
+
+    /// Solves a line of one dimension.
+    void expect_small_errors() const
+    {
+        const double removed = static_cast<double>(constant_) / solve_.round_trip;
+        const LineErrors errors = line_errors(problem_, f_, removed, u_);
+        EXPECT_LT(errors.residual, most_line_errors) << poisson::describe(problem_);
+        EXPECT_LT(errors.mean, most_line_errors) << poisson::describe(problem_);
+    }
+
+    /// Compares with the solution in double precision.
+    void expect_what_transforms_lose() const
+    {
+        const std::vector<double> f(f_.begin(), f_.end());
+        poisson::Problem problem = problem_;
+        problem.precision = Precision::fp64;
+        std::vector<double> exact(f.size());
+        poisson::HostSolver{problem}.solve(f, exact);
+        EXPECT_LT(error_in_eps(problem_, f, exact, u_), most_line_errors)
+            << poisson::describe(problem_);
+    }
+
+private:
+    T* data(fft::Array array)
+    {
+        return array == fft::Array::input    ? f_.data()
+               : array == fft::Array::output ? u_.data()
+                                             : work_.data();
+    }
+
+    /// Overwrites the cache lines of these bytes after `offset` with NaN.
+    void spend(fft::Array array, long long offset, const fft::MergedForm::Bytes& bytes)
+    {
+        constexpr long long line = fft::MergedForm::cache_line_bytes;
+        const auto all = static_cast<long long>(work_.size() * sizeof(T));
+        const long long begin = (offset + bytes.begin) / line * line;
+        const long long end = (offset + bytes.end + line - 1) / line * line;
+        std::fill(data(array) + begin / static_cast<long long>(sizeof(T)),
+                  data(array) + std::min(end, all) / static_cast<long long>(sizeof(T)),
+                  std::numeric_limits<T>::quiet_NaN());
+    }
+
+    template <fft::PassForm form>
+    void run_in(const T* in, T* out)
+    {
+        const fft::HostTables<T> tables{form};
+        fft::PassTables<T> view = tables.view();
+        const auto pick = [](const std::vector<T>& rounded, const std::vector<double>& wide) {
+            return form.pairs.wide_symbol ? static_cast<const void*>(wide.data()) : rounded.data();
+        };
+        view.symbol = {.inner = pick(inner_axis_, solve_.inner),
+                       .outer = pick(outer_axis_, solve_.outer),
+                       .along = pick(along_, solve_.along),
+                       .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr};
+        fft::run_pass_on_host<form, T>(in, out, view);
+    }
+
+    poisson::Problem problem_;
+    poisson::SolveSchedule solve_;
+    std::vector<T> inner_axis_;
+    std::vector<T> outer_axis_;
+    std::vector<T> along_;
+    std::vector<T> f_;
+    std::vector<T> u_;
+    std::vector<T> work_;
+    T constant_{};
+};
+
+}  // namespace tobiuo::test

@@ -1,0 +1,167 @@
+// Problems whose solves on the GPU run on the host: every kind of transform, even and odd sides,
+// lengths with large prime factors, merged passes, fewer axes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "solvers/poisson/device/solve_schedule.hpp"
+#include "tests/solvers/poisson/poisson_problems.hpp"
+
+namespace tobiuo::test {
+
+struct TwinCase {
+    poisson::Problem problem;
+    fft::Merging merging = fft::Merging::never;
+    poisson::LastAxis last_axis = poisson::LastAxis::recurrences;
+    fft::DeviceLimits limits = {};
+
+    [[nodiscard]] poisson::SolveSchedule schedule() const
+    {
+        return poisson::make_solve_schedule(problem, limits, {.merging = merging}, last_axis);
+    }
+};
+
+/// The `sides` of x, y and z are indices in all_sides.
+[[nodiscard]] inline TwinCase twin_case(const std::array<std::int64_t, 3>& cells,
+                                        const std::array<std::size_t, 3>& sides,
+                                        Location location = Location::cell,
+                                        Precision precision = Precision::fp64, double lambda = 0.0)
+{
+    TwinCase made{.problem =
+                      box(cells,
+                          {all_sides.at(sides[0]), all_sides.at(sides[1]), all_sides.at(sides[2])},
+                          location)};
+    made.problem.precision = precision;
+    made.problem.lambda = lambda;
+    return made;
+}
+
+[[nodiscard]] inline TwinCase merged(TwinCase one)
+{
+    one.merging = fft::Merging::always;
+    return one;
+}
+
+/// Bluestein's convolution along the last axis, too.
+[[nodiscard]] inline TwinCase transformed(TwinCase one)
+{
+    one.last_axis = poisson::LastAxis::transforms;
+    return one;
+}
+
+/// Few lines that make several waves of blocks.
+[[nodiscard]] inline TwinCase on_one_multiprocessor(TwinCase one)
+{
+    one.limits.multiprocessors = 1;
+    return one;
+}
+
+[[nodiscard]] inline TwinCase stretched(TwinCase one, int axis)
+{
+    one.problem = stretched(one.problem, axis);
+    return one;
+}
+
+[[nodiscard]] inline std::vector<TwinCase> twin_cases()
+{
+    constexpr Location node = Location::node;
+    constexpr Precision fp32 = Precision::fp32;
+    return {
+        transformed(twin_case({16, 8, 12}, {0, 0, 0})),
+        transformed(merged(twin_case({16, 7, 5}, {0, 0, 0}, Location::cell, fp32))),
+        transformed(twin_case({9, 8, 12}, {0, 0, 0})),
+        transformed(merged(twin_case({16, 8, 12}, {2, 2, 2}))),
+        transformed(twin_case({16, 9, 12}, {3, 4, 1})),
+        transformed(merged(twin_case({15, 9, 7}, {4, 3, 1}))),
+        twin_case({16, 8, 12}, {0, 2, 1}, Location::cell, Precision::fp64, 5.0),
+        transformed(twin_case({16, 9, 12}, {2, 0, 0}, Location::cell, fp32)),
+        transformed(twin_case({12, 8, 10}, {1, 1, 1}, node)),
+        transformed(twin_case({12, 8, 10}, {2, 2, 2}, node, fp32)),
+        transformed(merged(twin_case({12, 9, 10}, {4, 1, 3}, node))),
+        transformed(twin_case({13, 9, 11}, {3, 0, 4}, node)),
+        transformed(twin_case({12, 9, 11}, {0, 3, 2}, node)),
+        transformed(twin_case({2, 1, 6}, {1, 2, 2}, node)),
+        transformed(twin_case({2, 4, 1}, {0, 1, 3})),
+        transformed(twin_case({4, 1, 3}, {0, 2, 4})),
+        transformed(merged(twin_case({33, 16, 25}, {1, 2, 0}, node, fp32))),
+        transformed(twin_case({54, 8, 5}, {1, 1, 2}, node, fp32)),
+        transformed(twin_case({44, 15, 9}, {2, 2, 1}, node)),
+        transformed(merged(twin_case({45, 10, 8}, {1, 2, 1}))),
+        transformed(twin_case({16, 1, 10}, {2, 0, 3})),
+        transformed(twin_case({1, 16, 9}, {0, 0, 2})),
+        transformed(twin_case({34, 17, 19}, {0, 0, 0})),
+        transformed(merged(twin_case({17, 46, 38}, {2, 3, 4}, Location::cell, fp32))),
+        transformed(twin_case({38, 17, 34}, {1, 2, 1}, node)),
+        transformed(merged(twin_case({19, 34, 17}, {4, 2, 3}, node))),
+        transformed(twin_case({34, 1, 1}, {2, 0, 0}, node, fp32)),
+        transformed(twin_case({20, 1, 1}, {3, 0, 0}, node)),
+        twin_case({16, 8, 12}, {0, 0, 0}),
+        merged(twin_case({16, 7, 45}, {0, 0, 0}, Location::cell, fp32)),
+        merged(twin_case({8, 6, 41}, {2, 2, 2})),
+        twin_case({15, 5, 37}, {4, 3, 1}, Location::cell, fp32),
+        twin_case({9, 4, 17}, {0, 2, 3}),
+        twin_case({8, 4, 19}, {2, 2, 4}),
+        twin_case({12, 8, 10}, {1, 1, 1}, node),
+        merged(twin_case({12, 6, 39}, {2, 2, 2}, node, fp32)),
+        twin_case({13, 6, 38}, {2, 0, 3}, node),
+        twin_case({12, 6, 38}, {0, 3, 4}, node),
+        twin_case({9, 6, 40}, {2, 2, 1}, node),
+        twin_case({16, 8, 12}, {2, 2, 2}, Location::cell, Precision::fp64, -5.0),
+        twin_case({16, 1, 10}, {2, 0, 0}),
+        twin_case({4, 4, 2}, {0, 2, 0}),
+        twin_case({4, 4, 1}, {0, 2, 1}),
+        twin_case({20, 1, 1}, {3, 0, 0}, node),
+        on_one_multiprocessor(twin_case({36, 12, 30}, {2, 2, 2}, node)),
+        on_one_multiprocessor(twin_case({32, 18, 25}, {2, 2, 2}, node, fp32)),
+        merged(stretched(twin_case({16, 8, 12}, {0, 2, 2}), 2)),
+        stretched(twin_case({12, 9, 11}, {1, 4, 0}, node), 1),
+        stretched(twin_case({15, 8, 11}, {2, 3, 0}, Location::cell, fp32), 0),
+        stretched(twin_case({18, 1, 1}, {4, 0, 0}), 0),
+    };
+}
+
+/// Problems in single precision with lambda near an eigenvalue, of lines of all kinds.
+[[nodiscard]] inline std::vector<TwinCase> near_singular_cases()
+{
+    std::vector<TwinCase> cases;
+    for (const Location location : all_locations) {
+        for (const std::size_t sides : {0, 1, 2, 3}) {
+            TwinCase one =
+                twin_case({24, 20, 1}, {sides, sides, 0}, location, Precision::fp32, 1.0);
+            poisson::Problem& problem = one.problem;
+            problem.op = poisson::Operator::spectral;
+            problem.lambda = 3000.0;
+            problem.lambda = 0.02 - poisson::conditioning_of(problem)->eigenvalue;
+            cases.push_back(one);
+        }
+    }
+    return cases;
+}
+
+/// Lines of one dimension with cells from end to end, of all kinds of lengths, most of which need a
+/// convolution.
+[[nodiscard]] inline std::vector<TwinCase> long_line_cases()
+{
+    std::vector<TwinCase> cases;
+    const auto add = [&](std::int64_t cells, std::size_t sides, Precision precision) {
+        cases.push_back(
+            transformed(twin_case({cells, 1, 1}, {sides, 0, 0}, Location::cell, precision)));
+    };
+    for (std::size_t sides = 0; sides < all_sides.size(); ++sides) {
+        add(4001, sides, Precision::fp32);
+        add(4001, sides, Precision::fp64);
+    }
+    add(365, 0, Precision::fp64);
+    add(365, 2, Precision::fp32);
+    add(1021, 1, Precision::fp32);
+    add(1021, 2, Precision::fp64);
+    add(4096, 0, Precision::fp32);
+    add(4096, 2, Precision::fp64);
+    add(10007, 0, Precision::fp32);
+    return cases;
+}
+
+}  // namespace tobiuo::test

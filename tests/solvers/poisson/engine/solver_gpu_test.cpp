@@ -1,0 +1,164 @@
+// The public solver on a GPU against the one on the CPU, with walls.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <tobiuo/poisson.hpp>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/device/stream.hpp"
+#include "tests/solvers/poisson/engine/walled_problems.hpp"
+#include "tests/support/device.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using test::all_sides;
+using test::WallArrays;
+using test::Walled;
+using ::testing::HasSubstr;
+
+constexpr SolverOptions on_cpu{.backend = Backend::cpu};
+constexpr SolverOptions on_gpu{.backend = Backend::cuda};
+
+/// The values of the faces in device memory.
+template <typename T>
+class DeviceWallArrays {
+public:
+    DeviceWallArrays(const WallArrays<T>& arrays, cudaStream_t stream) : arrays_{arrays}
+    {
+        for (std::size_t face = 0; face < arrays.of.size(); ++face) {
+            if (!arrays.of.at(face).empty()) {
+                on_device_.push_back(device::uploaded(arrays.of.at(face), stream));
+                pointers_.at(face) = on_device_.back().data();
+            }
+        }
+    }
+
+    [[nodiscard]] Walls<T> walls() const { return arrays_.walls(pointers_); }
+
+private:
+    const WallArrays<T>& arrays_;
+    std::vector<device::DeviceBuffer<T>> on_device_;
+    std::array<const T*, 6> pointers_{};
+};
+
+/// Solves out of place and in place, with walls and then without, so that a value left by one solve
+/// would show in the next.
+template <typename T>
+void expect_agreement(Problem problem, double tolerance)
+{
+    problem.precision = precision_of<T>;
+    SCOPED_TRACE(describe(problem));
+    const Walled one = test::walled(problem);
+    const WallArrays<T> arrays{one.faces};
+    const std::vector<T> f(one.f.begin(), one.f.end());
+    const Solver host{problem, on_cpu};
+    const Solver solver{problem, on_gpu};
+    const device::Stream stream = device::make_stream();
+    const DeviceWallArrays<T> on_device{arrays, stream.get()};
+    const device::DeviceBuffer<T> from = device::uploaded(f, stream.get());
+    const device::DeviceBuffer<T> to{f.size()};
+    const auto expect = [&](const Walls<T>& host_walls, const Walls<T>& walls, bool in_place) {
+        std::vector<T> expected(f.size());
+        host.solve(f.data(), host_walls, expected.data());
+        device::copy_to_device<T>(from.data(), f, stream.get());
+        T* const u = in_place ? from.data() : to.data();
+        solver.solve(from.data(), walls, u, stream.get());
+        std::vector<T> found(f.size());
+        device::copy_to_host<T>(found, u, stream.get());
+        const double removed = solver.solved(stream.get()).removed_mean;
+        const double scale = *std::ranges::max_element(one.f);
+        EXPECT_NEAR(removed, host.solved().removed_mean, tolerance * std::max(1.0, scale));
+        EXPECT_LE(test::relative_difference(found, expected), tolerance);
+        if (!in_place) {
+            EXPECT_EQ(device::fetch_and_wait(from, stream.get()), f) << "f is not kept";
+        }
+    };
+    expect(arrays.walls(), on_device.walls(), false);
+    expect({}, {}, false);
+    expect(arrays.walls(), on_device.walls(), true);
+    expect({}, {}, true);
+}
+
+class PoissonPublicSolverOnDevice : public test::OnDevice {};
+
+TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_for_all_walls_and_operators)
+{
+    for (const Problem& problem : test::problems_with_walls()) {
+        expect_agreement<double>(problem, 1e-11);
+        expect_agreement<float>(problem, 1e-3);
+    }
+}
+
+TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_where_passes_are_merged)
+{
+    for (const Operator op : test::all_operators) {
+        Problem problem = test::box({128, 96, 80}, {all_sides[1], all_sides[3], all_sides[2]});
+        problem.op = op;
+        expect_agreement<double>(problem, 1e-11);
+        problem.grid.location = Location::node;
+        expect_agreement<double>(problem, 1e-11);
+    }
+}
+
+TEST_F(PoissonPublicSolverOnDevice, takes_constants)
+{
+    for (const Operator op : test::all_operators) {
+        Problem problem = test::box({24, 20, 18}, {all_sides[1], all_sides[2], all_sides[3]});
+        problem.op = op;
+        Walls<double> walls;
+        walls.x[1].constant = 2.5;
+        walls.y[0].constant = -0.5;
+        const std::vector<double> f = test::random_values<double>(problem, 3);
+        std::vector<double> expected(f.size());
+        Solver{problem, on_cpu}.solve(f.data(), walls, expected.data());
+        const device::Stream stream = device::make_stream();
+        const device::DeviceBuffer<double> u = device::uploaded(f, stream.get());
+        const Solver solver{problem, on_gpu};
+        solver.solve(u.data(), walls, u.data(), stream.get());
+        EXPECT_LE(test::relative_difference(device::fetch_and_wait(u, stream.get()), expected),
+                  1e-11)
+            << describe(problem);
+    }
+}
+
+TEST_F(PoissonPublicSolverOnDevice, is_the_one_that_is_made_without_being_told)
+{
+    const Problem problem = test::box({16, 16, 16}, {all_sides[1], all_sides[0], all_sides[2]});
+    EXPECT_EQ(Solver{problem}.backend(), Backend::cuda);
+    EXPECT_EQ(unsupported_reason(problem, Backend::cuda), std::nullopt);
+    Problem long_lines = test::box({40000, 8, 8}, {all_sides[1], all_sides[0], all_sides[2]});
+    EXPECT_TRUE(unsupported_reason(long_lines, Backend::cuda).has_value());
+    EXPECT_THROW((Solver{long_lines, on_gpu}), std::invalid_argument);
+}
+
+TEST_F(PoissonPublicSolverOnDevice, refuses_arrays_before_anything_is_enqueued)
+{
+    const Problem problem = test::box({16, 16, 16}, {all_sides[1], all_sides[0], all_sides[2]});
+    const Solver solver{problem, on_gpu};
+    const device::DeviceBuffer<double> u{2 * 4096};
+    const auto refusal = [&](const double* from, double* to, const Walls<double>& walls) {
+        try {
+            solver.solve(from, walls, to);
+        } catch (const std::invalid_argument& error) {
+            return std::string{error.what()};
+        }
+        return std::string{"accepted"};
+    };
+    EXPECT_THAT(refusal(u.data(), u.data() + 1, {}), HasSubstr("not aligned to 16 bytes"));
+    EXPECT_THAT(refusal(u.data(), u.data() + 64, {}), HasSubstr("overlap in part"));
+    Walls<double> walls;
+    walls.x[0].values = u.data() + 4000;
+    EXPECT_THAT(refusal(u.data(), u.data(), walls), HasSubstr("overlaps u"));
+}
+
+}  // namespace
+}  // namespace tobiuo::poisson
