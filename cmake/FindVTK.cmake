@@ -11,7 +11,8 @@ set(TOBIUO_UNPACKED ${PROJECT_SOURCE_DIR}/build/unpacked CACHE PATH
     "Where ./dev unpacks development packages that are not installed")
 file(GLOB _vtk_headers ${TOBIUO_UNPACKED}/libvtk9-dev/usr/include/vtk-9.*)
 if(NOT EXISTS "${_vtk_headers}/vtkVersionMacros.h")
-    message(FATAL_ERROR "VTK ${VTK_FIND_VERSION} was not found (no package of CMake's, no headers in "
+    message(FATAL_ERROR
+        "VTK ${VTK_FIND_VERSION} was not found (no package of CMake's, no headers in "
         "${TOBIUO_UNPACKED}): install libvtk9-dev, or let ./dev unpack its headers. "
         "${VTK_NOT_FOUND_MESSAGE}")
 endif()

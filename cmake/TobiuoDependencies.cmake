@@ -22,9 +22,11 @@ if(NOT wanted_cuda STREQUAL OFF)
         set(TOBIUO_HAS_CUDA ON)
         message(STATUS "CUDA back end: on (toolkit ${CUDAToolkit_VERSION})")
     elseif(wanted_cuda STREQUAL ON)
-        message(FATAL_ERROR "TOBIUO_CUDA=ON, but no CUDA toolkit ${TOBIUO_CUDA_MINIMUM} or newer was found")
+        message(FATAL_ERROR
+            "TOBIUO_CUDA=ON, but no CUDA toolkit ${TOBIUO_CUDA_MINIMUM} or newer was found")
     else()
-        message(STATUS "CUDA back end: off (no CUDA toolkit ${TOBIUO_CUDA_MINIMUM} or newer found): CPU only")
+        message(STATUS
+            "CUDA back end: off (no CUDA toolkit ${TOBIUO_CUDA_MINIMUM} or newer found): CPU only")
     endif()
 endif()
 

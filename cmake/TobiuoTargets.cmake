@@ -25,14 +25,17 @@ function(tobiuo_public_headers target)
     set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 endfunction()
 
-# verify_internal_headers(TARGET): the headers of the target's file set `internal` compile alone,
-# too; they are not installed. Call it after all sources are added.
+# verify_internal_headers(TARGET LIBRARY ...): all headers of this floor compile alone, too, in a
+# build with CUDA; they are not installed. LIBRARY ... are those whose headers they include.
 function(verify_internal_headers target)
-    get_target_property(headers ${target} HEADER_SET_internal)
+    if(NOT TOBIUO_HAS_CUDA)
+        return()
+    endif()
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)
     add_library(${target}_internal INTERFACE)
     target_sources(${target}_internal INTERFACE
         FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${headers})
-    target_link_libraries(${target}_internal INTERFACE ${target})
+    target_link_libraries(${target}_internal INTERFACE ${target} ${ARGN})
     set_target_properties(${target}_internal PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 endfunction()
 
@@ -61,9 +64,9 @@ function(link_by_soname target imported)
 endfunction()
 
 # compile_rooms_together(TARGET [ALONE FILE ...]): compiles the sources of each folder in groups of
-# eight, so that templates of their headers are instantiated once for a group. Files after ALONE
-# compile alone, because they define names of another file of the folder in unnamed namespaces. Call
-# it after all sources are added.
+# eight, so that templates of their headers are instantiated once for a group. A file that defines,
+# in its unnamed namespace, a name that another file of its group defines too is named after ALONE
+# and compiled alone. Call it after all sources are added.
 function(compile_rooms_together target)
     if(NOT TOBIUO_TOGETHER)
         return()

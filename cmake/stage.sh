@@ -78,7 +78,8 @@ glibc_needed=$(find "$stage/bin" "$stage/lib" -type f -exec objdump -T {} + |
 cat >"$stage/README.txt" <<EOF
 $mark: run it as  bin/tobiuo run configs/himeno-s.yaml
 Tests: in this folder, TOBIUO_SOURCE_DIR=. bin/tests/NAME for each name in bin/tests.
-It needs Linux on $(uname -m) with glibc ${glibc_needed#GLIBC_} or newer; for GPUs also the NVIDIA driver and CUDA's NVRTC library.
+It needs Linux on $(uname -m) with glibc ${glibc_needed#GLIBC_} or newer; for GPUs
+also the NVIDIA driver and CUDA's NVRTC library.
 EOF
 
 bytes=$(find "$stage" -type f -printf '%s\n' | awk '{ sum += $1 } END { printf "%d", sum }')

@@ -4,7 +4,9 @@
 namespace tobiuo {
 
 /// `low` is at most half an ulp of `high`: about 106 bits. Sums of two of them are off by some
-/// epsilon squared of the larger one, products and quotients by as much of themselves.
+/// epsilon squared of the larger one, products and quotients by as much of themselves. Each
+/// operation must round once: kernels that use it are compiled with --fmad=false, sources with
+/// -ffp-contract=off.
 ///
 /// Source    T. J. Dekker, Numer. Math. 18, 224 (1971); D. E. Knuth, The Art of Computer
 ///           Programming, vol. 2, section 4.2.2.

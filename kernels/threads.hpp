@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace tobiuo {
 
@@ -12,6 +13,10 @@ namespace tobiuo {
 /// omp_get_max_threads(), which respects OMP_NUM_THREADS, omp_set_num_threads() and the affinity
 /// mask.
 [[nodiscard]] int threads_for(std::int64_t points, double nanoseconds);
+
+/// Throws std::invalid_argument if a caller asks for fewer than 0 threads; `work` is what they were
+/// to do, "a transform".
+void validate_threads(int threads, std::string_view work);
 
 /// "1 thread", "16 threads".
 [[nodiscard]] std::string threads_text(int threads);

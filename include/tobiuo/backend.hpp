@@ -14,8 +14,9 @@ enum class Backend {
 /// The precision of floating-point numbers: single (4 bytes) or double (8 bytes).
 enum class Precision { fp32, fp64 };
 
-/// The reason why this machine cannot run on the back end, as one clause ("no NVIDIA driver is
-/// installed"); nothing if it can.
+/// The reason why this machine cannot run on the back end, as one clause: no NVIDIA driver is
+/// installed, for instance, or no NVRTC library compiles kernels for the current device. Nothing if
+/// it can. Throws DeviceError if the device reports the failure of earlier work.
 [[nodiscard]] std::optional<std::string> unsupported_reason(Backend backend);
 
 /// The back end of a plan or a solver whose options name none: cuda where this machine can, else

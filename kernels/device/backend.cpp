@@ -1,4 +1,4 @@
-// Which back ends this machine has, as the survey of its devices says.
+// Which back ends this machine has, as the survey of its devices and NVRTC say.
 #include "kernels/device/backend.hpp"
 
 #include <string>
@@ -11,10 +11,11 @@ namespace tobiuo {
 
 std::optional<std::string> unsupported_reason(Backend backend)
 {
-    if (backend == Backend::cpu || !device::survey().devices.empty()) {
+    if (backend == Backend::cpu) {
         return std::nullopt;
     }
-    return device::survey().reason;
+    return device::survey().devices.empty() ? device::survey().reason
+                                            : device::compiler_unsupported_reason();
 }
 
 Backend default_backend()
@@ -22,11 +23,11 @@ Backend default_backend()
     return unsupported_reason(Backend::cuda) ? Backend::cpu : Backend::cuda;
 }
 
-void require(Backend backend, std::string_view what)
+void require(Backend backend, std::string_view what, std::string_view cure)
 {
     if (const auto reason = unsupported_reason(backend)) {
         throw DeviceError{"no " + std::string{what} + " runs on a GPU here (" + *reason +
-                          "): choose Backend::cpu"};
+                          "): " + std::string{cure}};
     }
 }
 

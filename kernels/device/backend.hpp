@@ -8,7 +8,7 @@
 namespace tobiuo {
 
 /// Throws DeviceError if this machine cannot run on the back end; `what` is the work that was asked
-/// for, "transform".
-void require(Backend backend, std::string_view what);
+/// for, "transform", and `cure` what to do instead.
+void require(Backend backend, std::string_view what, std::string_view cure = "choose Backend::cpu");
 
 }  // namespace tobiuo

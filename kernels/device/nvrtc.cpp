@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "kernels/device/check.hpp"
 #include "kernels/device/cuda_library.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/sources.hpp"
@@ -171,9 +174,22 @@ std::string best_architecture(int major, int minor)
     if (best == 0) {
         throw DeviceError{"NVRTC " + nvrtc_version() + " cannot compile for compute capability " +
                           std::to_string(major) + "." + std::to_string(minor) +
-                          " (the GPU is too old); use `backend: cpu` or an older CUDA"};
+                          " (the GPU is too old); use the CPU or an older CUDA"};
     }
     return "compute_" + std::to_string(best);
+}
+
+std::optional<std::string> compiler_unsupported_reason()
+{
+    int current = 0;
+    check(cudaGetDevice(&current), "ask for the current device");
+    const DeviceInfo& found = survey().devices.at(static_cast<std::size_t>(current));
+    try {
+        static_cast<void>(best_architecture(found.major, found.minor));
+    } catch (const DeviceError& error) {
+        return error.what();
+    }
+    return std::nullopt;
 }
 
 std::vector<std::string> compile_options(const Specialisation& what,

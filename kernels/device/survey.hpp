@@ -42,6 +42,10 @@ struct Survey {
                : "this machine has " + std::to_string(found.devices.size()) + ", counted from 0";
 }
 
+/// The reason why kernels cannot be compiled for the current device, as a clause with the cure;
+/// nothing if they can. Opens NVRTC; requires a device. Throws DeviceError.
+[[nodiscard]] std::optional<std::string> compiler_unsupported_reason();
+
 /// The bytes free on device `index` now; creates its context. Throws DeviceError.
 [[nodiscard]] std::int64_t free_device_bytes(int index);
 

@@ -14,6 +14,11 @@ const Survey& survey()
     return none;
 }
 
+std::optional<std::string> compiler_unsupported_reason()
+{
+    return survey().reason;
+}
+
 std::int64_t free_device_bytes(int /*index*/)
 {
     throw DeviceError{"no device: " + survey().reason};

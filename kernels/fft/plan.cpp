@@ -6,6 +6,7 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
+#include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
 
@@ -13,7 +14,7 @@ class Plan::Implementation {
 public:
     Implementation(const Transform& transform, const PlanOptions& options)
         : transform_{transform},
-          backend_{options.backend.value_or(default_backend())},
+          backend_{options.backend ? *options.backend : default_backend()},
           engine_{make_engine(transform, backend_, options)}
     {
     }
@@ -39,6 +40,7 @@ private:
                                                      const PlanOptions& options)
     {
         validate(transform);
+        validate_threads(options.threads, "a transform");
         require(backend, "transform");
         return backend == Backend::cpu
                    ? make_host_engine(problem_of(transform), options.threads)

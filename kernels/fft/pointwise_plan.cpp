@@ -6,6 +6,7 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
+#include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -23,6 +24,7 @@ void validate_pointwise(const Transform& transform)
             "between the forward and the inverse one): set the direction to forward"};
     }
     validate(transform);
+    require(Backend::cuda, "function between transforms", "apply it between two plans on the CPU");
 }
 
 }  // namespace
@@ -58,13 +60,13 @@ private:
                                                      const Pointwise& function,
                                                      const PlanOptions& options)
     {
-        validate_pointwise(transform);
         if (options.backend == Backend::cpu) {
             throw std::invalid_argument{
                 "a function between transforms was asked for on the CPU (it is compiled for GPUs): "
                 "leave the back end out, or apply the function between two plans"};
         }
-        require(Backend::cuda, "transform");
+        validate_pointwise(transform);
+        validate_threads(options.threads, "a transform");
         return make_device_engine(problem_of(transform), function, options.workspace);
     }
 
@@ -128,7 +130,6 @@ std::optional<std::string> pointwise_unsupported_reason(const Transform& transfo
 {
     try {
         validate_pointwise(transform);
-        require(Backend::cuda, "transform");
         validate_pointwise_on_device(problem_of(transform));
     } catch (const std::invalid_argument& error) {
         return error.what();

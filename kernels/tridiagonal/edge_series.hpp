@@ -41,7 +41,7 @@ public:
 
     /// r to the power of the rows from the begin of the last `last_rows` to the image of the very
     /// last row.
-    [[nodiscard]] static constexpr Decay up_to_image(Decay decay, int last_rows, Edge edge)
+    [[nodiscard]] static constexpr Decay up_to_image(Decay decay, long long last_rows, Edge edge)
     {
         return power(decay, last_rows - image_distance(edge));
     }

@@ -11,6 +11,7 @@ device::Specialisation specialise_line_integrator(Precision precision)
     what.source = "kernels/tridiagonal/integrate_line.cuh";
     what.kernel = "tridiagonal_integrate_line";
     what.config = {single ? "using Real = float;" : "using Real = double;"};
+    what.options = {"--fmad=false"};  // see DoubleDouble
     what.name = single ? "integrate-line-fp32" : "integrate-line-fp64";
     return what;
 }

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::string_view axis_names = "xyz";
 
+/// The most unknowns: arrays of two doubles for each have fewer than 2^63 bytes.
+constexpr std::int64_t most_points = (std::int64_t{1} << 59) - 1;
+
 /// The number with six digits, as people write it.
 std::string number(double value)
 {
@@ -115,6 +118,10 @@ void validate_axis(const Problem& problem, int axis)
         refuse(axis, "has " + std::to_string(one.cells) +
                          " cells: give 1 or more (one periodic cell is an absent axis)");
     }
+    if (one.cells > most_points) {
+        refuse(axis, "has " + std::to_string(one.cells) +
+                         " cells (arrays of their values exceed 64-bit addresses): give fewer");
+    }
     validate_bounds(problem, axis);
     validate_lengths(problem, axis);
     if ((sides.lower == Condition::periodic) != (sides.upper == Condition::periodic)) {
@@ -138,6 +145,21 @@ void validate_axis(const Problem& problem, int axis)
     }
 }
 
+/// Throws if the arrays are longer than addresses reach.
+void validate_points(const Problem& problem)
+{
+    std::int64_t points = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::int64_t count = unknowns(problem, axis).count;
+        if (count > most_points / points) {
+            throw std::invalid_argument{
+                "the problem has 2^59 unknown values or more (arrays of them exceed 64-bit "
+                "addresses): give its axes fewer cells"};
+        }
+        points *= count;
+    }
+}
+
 }  // namespace
 
 void validate(const Problem& problem)
@@ -147,6 +169,7 @@ void validate(const Problem& problem)
         validate_axis(problem, axis);
         stretched += axis_of(problem, axis).stretched() ? 1 : 0;
     }
+    validate_points(problem);
     if (stretched > 1) {
         throw std::invalid_argument{std::to_string(stretched) +
                                     " axes are stretched (the transforms along the others need "

@@ -106,7 +106,8 @@ bool is_wanted(const Entry& entry, const std::vector<std::string>& names)
     return names.empty() || std::ranges::find(names, entry.name) != names.end();
 }
 
-void run(const Options& options)
+/// Returns how many problems failed.
+int run(const Options& options)
 {
     const auto known = fft::table_of_current_device();
     const fft::TunedTable& first = known->table;
@@ -114,6 +115,7 @@ void run(const Options& options)
     double sum = 0;
     int compared = 0;
     int equal = 0;
+    int failed = 0;
     std::vector<double> cold;
     std::vector<Entry> all;
     for (const auto& some : {transform_entries(), pointwise_entries(), solve_entries()}) {
@@ -149,6 +151,7 @@ void run(const Options& options)
             if (!plans[0].plan || !plans[1].plan) {
                 std::printf("failed | %s | %s%s\n", entry.name.c_str(), plans[0].failure.c_str(),
                             plans[1].failure.c_str());
+                ++failed;
                 continue;
             }
             if (blocks_of(*plans[0].plan) == blocks_of(*plans[1].plan)) {
@@ -165,17 +168,19 @@ void run(const Options& options)
             std::fflush(stdout);
         } catch (const std::exception& error) {
             std::printf("failed | %s | %s\n", entry.name.c_str(), error.what());
+            ++failed;
         }
     }
     if (options.cold && !cold.empty()) {
         std::printf("%zu plans were made: median %.3f s, longest %.3f s\n", cold.size(),
                     median(cold), std::ranges::max(cold));
-        return;
+        return failed;
     }
     std::printf(
         "%d problems have equal plans, %d differ; the model takes %.4f of the table's time "
         "in geometric mean over all\n",
         equal, compared, std::exp(sum / std::max(1, compared + equal)));
+    return failed;
 }
 
 }  // namespace
@@ -193,13 +198,12 @@ int main(int argc, char** argv)
     app.add_flag("--cold", options.cold,
                  "only time how long each plan takes to make (unset HOME and XDG_CACHE_HOME)");
     app.add_option("--part", options.part, "this part of ...");
-    app.add_option("--parts", options.parts, "... so many");
+    app.add_option("--parts", options.parts, "... so many")->check(CLI::PositiveNumber);
     CLI11_PARSE(app, argc, argv);
     try {
-        tobiuo::corpus::run(options);
+        return tobiuo::corpus::run(options) == 0 ? 0 : 1;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;
     }
-    return 0;
 }

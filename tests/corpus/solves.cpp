@@ -43,10 +43,10 @@ Planned planned(const poisson::Problem& problem, const fft::DeviceLimits& limits
     const poisson::SolveSchedule solve =
         poisson::make_solve_schedule(problem, limits, {.table = table});
     Planned made{.text = {},
-                 .kernels = kernels_of(solve.there, problem.precision),
-                 .requests = requests_of(solve.there)};
+                 .kernels = kernels_of(solve.forward, problem.precision),
+                 .requests = requests_of(solve.forward)};
     std::ostringstream text;
-    text << plan_text(solve.there);
+    text << plan_text(solve.forward);
     if (solve.recurrences) {
         const tridiagonal::ToeplitzForm& form = solve.recurrences->form;
         text << " ; recurrences(" << form.rows << ',' << form.step << ',' << form.columns << ','
@@ -66,12 +66,12 @@ Planned planned(const poisson::Problem& problem, const fft::DeviceLimits& limits
              << solve.systems->step << ')';
         made.kernels.push_back(tridiagonal::specialise(problem.precision));
     }
-    if (!solve.back.steps.empty()) {
-        text << " ; back " << plan_text(solve.back);
-        for (const auto& kernel : kernels_of(solve.back, problem.precision)) {
+    if (!solve.inverse.steps.empty()) {
+        text << " ; back " << plan_text(solve.inverse);
+        for (const auto& kernel : kernels_of(solve.inverse, problem.precision)) {
             made.kernels.push_back(kernel);
         }
-        for (const std::string& request : requests_of(solve.back)) {
+        for (const std::string& request : requests_of(solve.inverse)) {
             made.requests.push_back(request);
         }
     }

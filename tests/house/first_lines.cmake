@@ -32,5 +32,6 @@ expect_start("// [^ ]" ${slash_files})
 expect_start("#(!/| [^ ])" ${hash_files}
     ${ROOT}/CMakeLists.txt ${ROOT}/packages.txt ${ROOT}/dev ${ROOT}/.ci/run)
 if(complaints)
-    message(FATAL_ERROR "the first line should be a comment that says what the file is:${complaints}")
+    message(FATAL_ERROR
+        "the first line should be a comment that says what the file is:${complaints}")
 endif()

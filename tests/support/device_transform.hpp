@@ -1,4 +1,5 @@
-// Runs one transform by DevicePlan between host arrays, and checks the memory around the device arrays.
+// Runs one transform by DevicePlan between host arrays, and checks the memory around those of the
+// device.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Keys that fill a member of a struct: one row reads, checks and writes the member, and describes it.
+// Keys that fill a member of a struct: one row reads, checks, writes and describes the member.
 #pragma once
 
 #include <cstdint>

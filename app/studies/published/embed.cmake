@@ -9,8 +9,8 @@ list(TRANSFORM published_sources PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE 
 set(published_embedded ${CMAKE_CURRENT_BINARY_DIR}/published_files.cpp)
 add_custom_command(OUTPUT ${published_embedded}
     COMMAND ${CMAKE_COMMAND} "-DSOURCES=${published_sources}" -DROOT=${PROJECT_SOURCE_DIR}
-        -DOUTPUT=${published_embedded} -DHEADER=app/studies/published/published.hpp -DNAMESPACE=tobiuo
-        -DTYPE=PublishedFile -DFUNCTION=published_files
+        -DOUTPUT=${published_embedded} -DHEADER=app/studies/published/published.hpp
+        -DNAMESPACE=tobiuo -DTYPE=PublishedFile -DFUNCTION=published_files
         -P ${PROJECT_SOURCE_DIR}/cmake/EmbedSources.cmake
     DEPENDS ${published_paths} ${PROJECT_SOURCE_DIR}/cmake/EmbedSources.cmake
     COMMENT "Embedding the published figures"

@@ -42,7 +42,8 @@ struct PlanOptions {
 ///           serves one execution at a time, on one stream or on streams that wait for each other,
 ///           because it owns counters and perhaps a work array; make one plan for each stream. A
 ///           plan on a CPU serves any number of executions at a time.
-/// Device    the device that is current when the plan is made must be current when it executes.
+/// Device    the device that is current when the plan is made must be current when it executes. The
+///           plan must live until the work that it enqueued is done.
 /// Extents   any; axes with large prime factors cost a work array and two or three times the
 ///           passes.
 /// Accuracy  relative error in the 2-norm at most 8 eps sqrt(log2 N).
@@ -63,11 +64,19 @@ public:
     /// The in-place transforms: c2c takes complex numbers; r2c and c2r take the array by its real
     /// side, in padded rows. Each throws std::invalid_argument before anything is computed if the
     /// plan has another kind, precision or placement (the text names the call that fits), if the
-    /// array is null or not aligned, or if the plan needs a work array that it does not own.
+    /// array is null or not aligned, or if the plan needs a work array that it does not own; and
+    /// DeviceError if the device refuses a launch, or reports the failure of earlier work.
     void execute(std::complex<double>* data, Stream stream = nullptr) const;
     void execute(std::complex<float>* data, Stream stream = nullptr) const;
     void execute(double* data, Stream stream = nullptr) const;
     void execute(float* data, Stream stream = nullptr) const;
+    /// The same on the default stream; without this one, a second argument `nullptr` could also be
+    /// an array.
+    template <typename Number>
+    void execute(Number* data, std::nullptr_t /*stream*/) const
+    {
+        execute(data);
+    }
 
     /// The out-of-place transforms c2c, r2c and c2r; the arrays do not overlap. c2r may overwrite
     /// `in`. Each throws as the in-place ones do.

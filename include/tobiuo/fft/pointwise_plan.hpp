@@ -12,8 +12,8 @@
 
 namespace tobiuo::fft {
 
-/// CUDA C++ that defines a function, and the function's name. The example shifts by data[0] times
-/// the length of x, a whole number of points:
+/// CUDA C++ that defines a function, and the function's name. With this one, `out` is the number of
+/// points times `in`, moved along x by the fraction data[0] of the axis (a whole number of points):
 ///
 ///     Complex shifted(Complex value, const Index& index, const void* data)
 ///     {
@@ -25,10 +25,11 @@ namespace tobiuo::fft {
 ///           conjugate()) and Index (members x, y, z, batch: which mode it is). It stands in a
 ///           namespace of its own, so it includes no headers; it may define helpers and constants
 ///           beside the function.
-/// value     the element of the spectrum, not scaled; the returned value replaces it. An element of
-///           a half spectrum also stands for its conjugate in the other half. Where two elements of
-///           the half are conjugates of each other, their results must be so too; any part that
-///           would make the real result complex is dropped.
+/// value     the element of the spectrum, not scaled; the returned value replaces it. Of a real
+///           field (r2c) only the elements with x from 0 to Nx/2 are shown; the others follow as
+///           X[-k] = conj X[k]. So the results for two elements k and -k that are both shown
+///           (x = 0, or x = Nx/2 of an even Nx) must be conjugates of each other. Where they are
+///           not, the part of them that would make `out` complex is dropped.
 /// data      the address that is given to execute(): device memory of the user, or null.
 /// Order     any: the function is called once for each element, by many threads at a time.
 struct Pointwise {
@@ -74,6 +75,9 @@ public:
                  Stream stream = nullptr) const;
     void execute(double* values, const void* data = nullptr, Stream stream = nullptr) const;
     void execute(float* values, const void* data = nullptr, Stream stream = nullptr) const;
+    /// A stream is the third argument; here it would be taken for `data`.
+    template <typename Number>
+    void execute(Number* values, Stream stream) const = delete;
 
     /// Transforms from `in` to `out`, arrays of any type with the right bytes, which are the same
     /// in place; out of place `in` is kept. Types are not checked.

@@ -50,11 +50,11 @@ struct Unknowns {
 };
 
 /// The reason why a Solver of the problem cannot be made, as one sentence with the cure: too few
-/// cells for the conditions and the operator, a periodic axis on one side only, bounds or nodes
-/// that do not increase or are not finite, cells whose squared length overflows, more than one
-/// stretched axis, a stretched axis that is periodic, a lambda that is not finite, or what the back
-/// end cannot do. Nothing if it can be made; a lambda that hits an eigenvalue is found only when it
-/// is.
+/// cells for the conditions and the operator, more unknowns than addresses reach, a periodic axis
+/// on one side only, bounds or nodes that do not increase or are not finite, cells whose squared
+/// length overflows, more than one stretched axis, a stretched axis that is periodic, a lambda that
+/// is not finite, or a limit of the back end. Nothing if the Solver can be made, but for one reason
+/// that only its constructor finds: a lambda that is an eigenvalue.
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
                                                             Backend backend);
 

@@ -16,8 +16,9 @@ namespace tobiuo::poisson {
 struct SolverOptions {
     std::optional<Backend> backend = {};  ///< default_backend() if empty
     int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
-    /// Whether every solve has its walls at zero. A spectral solver then needs no second solver,
-    /// and on a GPU no further work array; its solves refuse walls that are not zero.
+    /// Promises that the walls of every solve are at zero. A spectral solver then makes no second
+    /// solver for the contribution of the walls, nor a work array for it, and refuses walls that
+    /// are not zero. Other solvers ignore the promise.
     bool zero_walls = false;
 };
 
@@ -44,16 +45,17 @@ struct Solved {
 ///           solutions with zero walls converge faster than any power of the spacing if the odd
 ///           (Dirichlet) or even (Neumann) continuation of f beyond the walls is smooth, else with
 ///           order 2; the contribution of other walls is solved by the fourth-order operator.
-/// Null      where has_null_space(), u has zero mean over the box, weighted by the cells.
+/// Constant  if has_null_space(), u has zero mean over the box, weighted by the cells' volumes.
 /// Threads   solvers may be made, used and destroyed by any threads at the same time. A solver on a
 ///           GPU serves one solve at a time; make one solver for each stream. A solver on a CPU
 ///           serves any number of solves at a time.
-/// Device    the device that is current when the solver is made must be current when it solves.
+/// Device    the device that is current when the solver is made must be current when it solves. The
+///           solver must live until the solves that it enqueued are done.
 /// Source    U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
 class Solver {
 public:
-    /// Throws std::invalid_argument with unsupported_reason(), or for a lambda that hits an
-    /// eigenvalue (the text says which); DeviceError if the back end is missing or the device
+    /// Throws std::invalid_argument with unsupported_reason(), for negative threads, or for a lambda
+    /// that is an eigenvalue (the text says which); DeviceError if the back end is missing or the device
     /// refuses; std::runtime_error if FFTW makes no plan.
     explicit Solver(const Problem& problem, const SolverOptions& options = {});
     Solver(const Solver&) = delete;
@@ -65,7 +67,8 @@ public:
     /// Solves with walls at zero. The walls cost time only for the fourth-order operator: a pass
     /// over the unknowns beside them, and a copy of f into u if these are two arrays. Each throws
     /// std::invalid_argument before anything is computed if an array is null, not aligned, not in
-    /// the problem's precision, or overlaps the other in part.
+    /// the problem's precision, or overlaps the other in part; DeviceError if the device refuses a
+    /// launch, or reports the failure of earlier work.
     void solve(const double* f, double* u, Stream stream = nullptr) const;
     void solve(const float* f, float* u, Stream stream = nullptr) const;
 
@@ -73,8 +76,8 @@ public:
     /// walls cost the pass and the copy named above, or a second solve for the spectral operator.
     /// Also throws std::invalid_argument if a periodic axis has walls that are not zero, a constant
     /// is not finite, an array of values is not aligned or overlaps u, or a spectral solver has no
-    /// second solver, because of SolverOptions::zero_walls or too few cells for the fourth-order
-    /// operator.
+    /// second solver: because of SolverOptions::zero_walls, because there are too few cells for the
+    /// fourth-order operator, or because lambda is one of its eigenvalues.
     void solve(const double* f, const Walls<double>& walls, double* u,
                Stream stream = nullptr) const;
     void solve(const float* f, const Walls<float>& walls, float* u, Stream stream = nullptr) const;
@@ -87,9 +90,9 @@ public:
     [[nodiscard]] Backend backend() const;
 
     /// Bytes of memory that a solve needs besides f and u. A solver on a GPU owns them; on a CPU
-    /// each solve takes up to as many. Walls add a double for each of their points with the
-    /// fourth-order operator, and another array with the spectral one, see
-    /// SolverOptions::zero_walls.
+    /// each solve takes up to as many. Walls add, with the fourth-order operator, a double for each
+    /// of their points and five for each unknown of an axis, which the solver owns; with the
+    /// spectral operator they add another array, see SolverOptions::zero_walls.
     [[nodiscard]] std::size_t workspace_bytes() const;
 
     /// One line for a log: passes through memory and their configurations.

@@ -15,6 +15,7 @@ struct Fftw<float> {
     using Plan = fftwf_plan;
     static constexpr auto init_threads = fftwf_init_threads;
     static constexpr auto plan_with_threads = fftwf_plan_with_nthreads;
+    static constexpr auto planner_threads = fftwf_planner_nthreads;
     static constexpr auto plan_c2c = fftwf_plan_guru64_dft;
     static constexpr auto plan_r2c = fftwf_plan_guru64_dft_r2c;
     static constexpr auto plan_c2r = fftwf_plan_guru64_dft_c2r;
@@ -34,6 +35,7 @@ struct Fftw<double> {
     using Plan = fftw_plan;
     static constexpr auto init_threads = fftw_init_threads;
     static constexpr auto plan_with_threads = fftw_plan_with_nthreads;
+    static constexpr auto planner_threads = fftw_planner_nthreads;
     static constexpr auto plan_c2c = fftw_plan_guru64_dft;
     static constexpr auto plan_r2c = fftw_plan_guru64_dft_r2c;
     static constexpr auto plan_c2r = fftw_plan_guru64_dft_c2r;
@@ -53,6 +55,7 @@ struct Fftw<long double> {
     using Plan = fftwl_plan;
     static constexpr auto init_threads = fftwl_init_threads;
     static constexpr auto plan_with_threads = fftwl_plan_with_nthreads;
+    static constexpr auto planner_threads = fftwl_planner_nthreads;
     static constexpr auto plan_c2c = fftwl_plan_guru64_dft;
     static constexpr auto plan_r2c = fftwl_plan_guru64_dft_r2c;
     static constexpr auto plan_c2r = fftwl_plan_guru64_dft_c2r;

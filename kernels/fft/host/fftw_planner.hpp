@@ -14,7 +14,8 @@ namespace tobiuo::fft {
 /// what destroys plans. Executing them needs none.
 [[nodiscard]] std::mutex& fftw_planner_mutex();
 
-/// The right to plan, while it lives.
+/// The right to plan, while it lives. Afterwards FFTW makes plans for as many threads as before, so
+/// that a program's own plans are not changed.
 template <typename T>
 class FftwPlanner {
 public:
@@ -27,11 +28,16 @@ public:
             throw std::runtime_error{
                 "FFTW could not start its threads (out of memory?): free some memory"};
         }
+        threads_before_ = Fftw<T>::planner_threads();
         Fftw<T>::plan_with_threads(threads);
     }
+    FftwPlanner(const FftwPlanner&) = delete;
+    FftwPlanner& operator=(const FftwPlanner&) = delete;
+    ~FftwPlanner() { Fftw<T>::plan_with_threads(threads_before_); }
 
 private:
     std::unique_lock<std::mutex> lock_;
+    int threads_before_ = 1;
 };
 
 template <typename T>

@@ -92,11 +92,7 @@ const Problem& validated(const Problem& problem)
 
 int validated_threads(int threads, const Problem& problem)
 {
-    if (threads < 0) {
-        throw std::invalid_argument{"a transform on " + std::to_string(threads) +
-                                    " threads was asked for (somebody must do the work): give 1 "
-                                    "or more, or 0 for all"};
-    }
+    validate_threads(threads, "a transform");
     constexpr double nanoseconds = 4.0;
     return threads > 0 ? threads : threads_for(problem.batch * points(problem), nanoseconds);
 }

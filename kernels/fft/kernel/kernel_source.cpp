@@ -70,8 +70,8 @@ std::string_view enumerator(TwoForOneTask way)
             return "synthesise";
         case TwoForOneTask::solve:
             return "solve";
-        case TwoForOneTask::solve_back:
-            return "solve_back";
+        case TwoForOneTask::solve_transposed:
+            return "solve_transposed";
     }
     return {};
 }

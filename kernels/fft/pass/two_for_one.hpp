@@ -7,11 +7,11 @@ namespace tobiuo::fft {
 
 /// What a pass does with pairs of real lines.
 enum class TwoForOneTask {
-    none,        ///< lines are complex, or rows of reals
-    analyse,     ///< samples of the lines to coefficients
-    synthesise,  ///< coefficients of the lines to samples
-    solve,       ///< analyses, divides by a sum of eigenvalues (Symbol), synthesises
-    solve_back,  ///< the same with the transforms exchanged: DCT-III or DST-III first
+    none,              ///< lines are complex, or rows of reals
+    analyse,           ///< samples of the lines to coefficients
+    synthesise,        ///< coefficients of the lines to samples
+    solve,             ///< analyses, divides by a sum of eigenvalues (Symbol), synthesises
+    solve_transposed,  ///< the same with the transforms exchanged: DCT-III or DST-III first
 };
 
 /// DCT-I and DST-I, whose lines continue as even or odd functions about walls on nodes: see
@@ -55,7 +55,7 @@ struct TwoForOne {
 
     [[nodiscard]] constexpr bool solves() const
     {
-        return task == TwoForOneTask::solve || task == TwoForOneTask::solve_back;
+        return task == TwoForOneTask::solve || task == TwoForOneTask::solve_transposed;
     }
     [[nodiscard]] constexpr bool is_type_one() const { return type_one != TypeOne::none; }
     /// Whether shared memory is needed besides the exchanges of the transform.

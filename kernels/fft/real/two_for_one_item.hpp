@@ -43,7 +43,7 @@ public:
         }
         if constexpr (pairs.task == TwoForOneTask::solve) {
             divide();
-        } else if constexpr (pairs.task == TwoForOneTask::solve_back) {
+        } else if constexpr (pairs.task == TwoForOneTask::solve_transposed) {
             divide_numbers();
         }
         if constexpr (pairs.solves()) {
@@ -67,10 +67,10 @@ private:
     static constexpr int end = given_stage<pass>;
     /// Whether the pass reads coefficients.
     static constexpr bool begins_plain =
-        pairs.task == TwoForOneTask::synthesise || pairs.task == TwoForOneTask::solve_back;
+        pairs.task == TwoForOneTask::synthesise || pairs.task == TwoForOneTask::solve_transposed;
     /// Whether the pass writes coefficients.
     static constexpr bool ends_plain =
-        pairs.task == TwoForOneTask::analyse || pairs.task == TwoForOneTask::solve_back;
+        pairs.task == TwoForOneTask::analyse || pairs.task == TwoForOneTask::solve_transposed;
     static constexpr int last_spread = Stored::block.butterflies(end);
     /// Whether samples go through shared memory, so that neighbouring threads write them in order:
     /// samples in Makhoul's order are two apart, and half a sector costs as much as a whole one.

@@ -147,7 +147,7 @@ FourStepPasses convolution_way(const FourStepAxis& axis, const Factors& factors)
 {
     const long long length =
         std::accumulate(factors.begin(), factors.end(), 1LL, std::multiplies<>{});
-    std::vector<FourStepPass> there;
+    std::vector<FourStepPass> forward;
     long long before = 1;
     long long rest = length;
     for (std::size_t index = 0; index + 1 < factors.size(); ++index) {
@@ -160,11 +160,11 @@ FourStepPasses convolution_way(const FourStepAxis& axis, const Factors& factors)
             .length = factors[index] * rest, .divisor = axis.inner, .second = rest};
         axis_pass.order = Order::strided;
         axis_pass.to_work = true;
-        there.push_back(axis_pass);
+        forward.push_back(axis_pass);
         before *= factors[index];
     }
-    std::vector<FourStepPass> back{there.rbegin(), there.rend()};
-    for (FourStepPass& axis_pass : back) {
+    std::vector<FourStepPass> inverse{forward.rbegin(), forward.rend()};
+    for (FourStepPass& axis_pass : inverse) {
         axis_pass.form.inverse = true;
         axis_pass.form.twiddle_first = true;
     }
@@ -172,15 +172,15 @@ FourStepPasses convolution_way(const FourStepAxis& axis, const Factors& factors)
                    .stride = length / factors[0],
                    .divisor = axis.inner,
                    .chirp = axis.inverse ? Chirp::inverse : Chirp::forward};
-    PassForm& in = there.front().form;
+    PassForm& in = forward.front().form;
     in.source.outer_step = axis.source_step;
     in.source_side = axis.source_side;
     in.source_part = end;
-    PassForm& out = back.back().form;
+    PassForm& out = inverse.back().form;
     out.sink.outer_step = axis.sink_step;
     out.sink_side = axis.sink_side;
     out.sink_part = end;
-    back.back().to_work = false;
+    inverse.back().to_work = false;
 
     FourStepPass middle;
     middle.form.points = static_cast<int>(factors.back());
@@ -194,9 +194,9 @@ FourStepPasses convolution_way(const FourStepAxis& axis, const Factors& factors)
     middle.order = axis.inner == 1 ? Order::contiguous : Order::strided;
     middle.to_work = true;
 
-    FourStepPasses four_step{.passes = there, .work_values = axis.outer * length * axis.inner};
+    FourStepPasses four_step{.passes = forward, .work_values = axis.outer * length * axis.inner};
     four_step.passes.push_back(middle);
-    std::ranges::copy(back, std::back_inserter(four_step.passes));
+    std::ranges::copy(inverse, std::back_inserter(four_step.passes));
     return four_step;
 }
 

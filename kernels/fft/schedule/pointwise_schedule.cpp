@@ -103,10 +103,10 @@ public:
         if (!first || !last) {
             return {};
         }
-        PassStep back = *first;
-        back.form.inverse = true;
-        back.form.twiddle_first = true;
-        return {*first, *last, back};
+        PassStep inverse = *first;
+        inverse.form.inverse = true;
+        inverse.form.twiddle_first = true;
+        return {*first, *last, inverse};
     }
 
     /// A pass that only applies the function, to lines of one point each.
@@ -256,19 +256,19 @@ Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& lim
     const Middle middle{problem, limits, choices};
     std::vector<PassStep> passes = middle.fused();
     const bool fuses = !passes.empty();
-    const Problem there = fuses ? faster_axes(problem) : problem;
+    const Problem transformed_apart = fuses ? faster_axes(problem) : problem;
     if (!fuses) {
         passes.push_back(middle.alone());
     }
     Chain chain;
-    if (!there.lengths.empty()) {
-        chain.add(make_schedule(there, limits, choices));
+    if (!transformed_apart.lengths.empty()) {
+        chain.add(make_schedule(transformed_apart, limits, choices));
     }
     for (const PassStep& step : passes) {
         chain.add(step);
     }
-    if (!there.lengths.empty()) {
-        chain.add(make_schedule(undone(there), limits, choices));
+    if (!transformed_apart.lengths.empty()) {
+        chain.add(make_schedule(undone(transformed_apart), limits, choices));
     }
     return chain.made();
 }

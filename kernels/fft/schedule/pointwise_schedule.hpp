@@ -8,8 +8,8 @@ namespace tobiuo::fft {
 /// The schedule transforms all axes but the slowest one as make_schedule() does; then one pass
 /// transforms the slowest axis, applies the function (the pass of modes) and transforms back; the
 /// other axes follow back. A slowest axis that is too long for one pass takes three, with the
-/// function in the middle one. Where its factors allow neither (see DevicePlan), the schedule is the
-/// whole transform, the function in a pass of its own, and the whole inverse transform.
+/// function in the middle one. Where its factors allow neither (see DevicePlan), the schedule is
+/// the whole transform, the function in a pass of its own, and the whole inverse transform.
 ///
 /// For r2c the last axis is always transformed between real samples and half a spectrum in passes
 /// of its own, even if it is the only axis.

@@ -1,5 +1,4 @@
 // The middle axis of equal cells if the operator has three points: two recurrences along each line.
-// line.
 
 #include <algorithm>
 #include <array>
@@ -268,8 +267,8 @@ private:
         for (std::size_t line = 0; line < lines; ++line) {
             if constexpr (is_odd(first)) {
                 const tridiagonal::Decay decay = series[line].decay();
-                const auto rows = static_cast<int>(std::ssize(rows_));
-                const tridiagonal::Decay image = Series::up_to_image(decay, rows, last);
+                const tridiagonal::Decay image =
+                    Series::up_to_image(decay, std::ssize(rows_), last);
                 // The tilt adds up over all rows, even where the recurrences decay soon; there the
                 // difference of the two sums is not small and may be used.
                 backwards[line] =

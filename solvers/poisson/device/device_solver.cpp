@@ -106,7 +106,7 @@ public:
             line_->enqueue(f, u, constant(), stream);
             return;
         }
-        there_.enqueue(arrays, stream);
+        forward_.enqueue(arrays, stream);
         T* const between = work_.data() != nullptr ? work_.data() : u;
         if (systems_) {
             if (starts_with_systems_ && f != u) {
@@ -118,7 +118,7 @@ public:
         if (recurrences_) {
             recurrences_->enqueue(between, constant(), stream);
         }
-        back_.enqueue(arrays, stream);
+        inverse_.enqueue(arrays, stream);
     }
 
     [[nodiscard]] double constant_mode(cudaStream_t stream) const
@@ -149,13 +149,14 @@ private:
                 line = device::on_this_device(
                     [&solve] { return std::make_unique<ReadyLine<T>>(solve); });
             }
-            back = device::on_this_device([&solve] { return fft::CompiledPasses<T>{solve.back}; });
+            inverse =
+                device::on_this_device([&solve] { return fft::CompiledPasses<T>{solve.inverse}; });
         }
 
         std::future<std::unique_ptr<ReadySystems<T>>> systems;
         std::future<std::unique_ptr<ReadyRecurrences<T>>> recurrences;
         std::future<std::unique_ptr<ReadyLine<T>>> line;
-        std::future<fft::CompiledPasses<T>> back;
+        std::future<fft::CompiledPasses<T>> inverse;
     };
 
     template <typename Made>
@@ -172,17 +173,17 @@ private:
           outer_axis_{of_symbol(solve, solve.outer), solve.wide_symbol, stream},
           along_{solve.along, solve.wide_symbol, stream},
           constant_{1},
-          work_{static_cast<std::size_t>(2 * solve.there.work_values)},
-          there_{solve.there,
-                 {.inner = inner_axis_.data(),
-                  .outer = outer_axis_.data(),
-                  .along = along_.data(),
-                  .constant = constant()}},
+          work_{static_cast<std::size_t>(2 * solve.forward.work_values)},
+          forward_{solve.forward,
+                   {.inner = inner_axis_.data(),
+                    .outer = outer_axis_.data(),
+                    .along = along_.data(),
+                    .constant = constant()}},
           systems_{arrived(coming.systems)},
           recurrences_{arrived(coming.recurrences)},
           line_{arrived(coming.line)},
-          back_{coming.back.get()},
-          starts_with_systems_{solve.there.steps.empty()}
+          inverse_{coming.inverse.get()},
+          starts_with_systems_{solve.forward.steps.empty()}
     {
         device::clear(constant_, "clear the mean of a solve", stream);
         // The passes of x write rows without their padding, and those of y read whole pairs of
@@ -203,11 +204,11 @@ private:
     DeviceEigenvalues<T> along_;
     device::DeviceBuffer<T> constant_;
     device::DeviceBuffer<T> work_;
-    fft::CompiledPasses<T> there_;
+    fft::CompiledPasses<T> forward_;
     std::unique_ptr<ReadySystems<T>> systems_;
     std::unique_ptr<ReadyRecurrences<T>> recurrences_;
     std::unique_ptr<ReadyLine<T>> line_;
-    fft::CompiledPasses<T> back_;
+    fft::CompiledPasses<T> inverse_;
     bool starts_with_systems_;
 };
 
@@ -226,7 +227,8 @@ Ready made_ready(const Problem& problem, const SolveSchedule& solve)
 std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
 {
     const std::size_t eigenvalues = solve.inner.size() + solve.outer.size() + solve.along.size();
-    std::size_t reals = static_cast<std::size_t>(2 * solve.there.work_values) + 1;  // and the mean
+    std::size_t reals =
+        static_cast<std::size_t>(2 * solve.forward.work_values) + 1;  // and the mean
     std::size_t doubles = 0;
     (solve.by_systems() || solve.wide_symbol ? doubles : reals) += eigenvalues;
     if (solve.systems) {
@@ -339,8 +341,8 @@ int DeviceSolver::passes() const
 
 std::vector<fft::Chosen> DeviceSolver::choices() const
 {
-    std::vector<fft::Chosen> all = fft::choices_in(implementation_->schedule().there);
-    for (const fft::Chosen& chosen : fft::choices_in(implementation_->schedule().back)) {
+    std::vector<fft::Chosen> all = fft::choices_in(implementation_->schedule().forward);
+    for (const fft::Chosen& chosen : fft::choices_in(implementation_->schedule().inverse)) {
         all.push_back(chosen);
     }
     return all;

@@ -21,7 +21,7 @@ namespace tobiuo::poisson {
 /// The number of reals of the array between the passes.
 inline std::size_t array_values(const Problem& problem, const SolveSchedule& solve)
 {
-    const std::int64_t work = 2 * solve.there.work_values;
+    const std::int64_t work = 2 * solve.forward.work_values;
     return static_cast<std::size_t>(work > 0 ? work : points(problem));
 }
 

@@ -32,11 +32,11 @@ long long padded(long long row, Precision precision)
 
 TwoForOneTask task_of(const SolvedAxis& axis, PassRole role)
 {
-    if (role == PassRole::there_and_back) {
-        return axis.transposed ? TwoForOneTask::solve_back : TwoForOneTask::solve;
+    if (role == PassRole::fused_inverse) {
+        return axis.transposed ? TwoForOneTask::solve_transposed : TwoForOneTask::solve;
     }
-    return (role == PassRole::there) != axis.transposed ? TwoForOneTask::analyse
-                                                        : TwoForOneTask::synthesise;
+    return (role == PassRole::forward) != axis.transposed ? TwoForOneTask::analyse
+                                                          : TwoForOneTask::synthesise;
 }
 
 }  // namespace
@@ -77,16 +77,16 @@ PassForm SolveLines::pass_of(std::size_t axis, PassRole role) const
 
 PassForm SolveLines::packed_rows(PassRole role) const
 {
-    const bool back = role == PassRole::back;
+    const bool is_inverse = role == PassRole::inverse;
     PassForm form;
     form.points = static_cast<int>(points_of(0));
-    form.inverse = back;
-    form.source_side = back ? Side::packed : Side::pairs;
-    form.sink_side = back ? Side::pairs : Side::packed;
+    form.inverse = is_inverse;
+    form.source_side = is_inverse ? Side::packed : Side::pairs;
+    form.sink_side = is_inverse ? Side::pairs : Side::packed;
     const Lines reals = fft::row_lines(points_of(1) * points_of(2), points_of(0));
     const Lines packed = fft::row_lines(points_of(1) * points_of(2), points_of(0) / 2);
-    form.source = back ? packed : reals;
-    form.sink = back ? reals : packed;
+    form.source = is_inverse ? packed : reals;
+    form.sink = is_inverse ? reals : packed;
     return form;
 }
 
@@ -94,7 +94,7 @@ PassForm SolveLines::paired_rows(PassRole role) const
 {
     const long long rows = points_of(1) * points_of(2);
     PassForm form = lines_of(0, role, fft::row_lines((rows + 1) / 2, points_of(0)));
-    (role == PassRole::back ? form.source : form.sink).outer_step = pitch_;
+    (role == PassRole::inverse ? form.source : form.sink).outer_step = pitch_;
     form.pairs.separate_reals = true;
     form.pairs.row_lines = rows;
     form.pairs.row_pairs = (rows + 1) / 2;
@@ -103,7 +103,7 @@ PassForm SolveLines::paired_rows(PassRole role) const
 
 PassForm SolveLines::only_row() const
 {
-    PassForm form = lines_of(0, PassRole::there_and_back, fft::row_lines(1, points_of(0)));
+    PassForm form = lines_of(0, PassRole::fused_inverse, fft::row_lines(1, points_of(0)));
     form.pairs.separate_reals = true;
     form.pairs.row_lines = 1;
     return form;

@@ -22,7 +22,7 @@ struct SystemLines {
     long long beyond_step = 0;
 };
 
-enum class PassRole { there, there_and_back, back };
+enum class PassRole { forward, fused_inverse, inverse };
 
 /// The lines of the axes that are not absent, numbered from the fastest one: contiguous along the
 /// first axis, strided along the others.

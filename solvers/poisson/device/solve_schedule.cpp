@@ -39,7 +39,7 @@ public:
           lines_{axes_of(problem), problem.precision}
     {
         if (lines_.padded()) {
-            solve_.there.work_values =
+            solve_.forward.work_values =
                 lines_.pitch() / 2 * lines_.points_of(1) * lines_.points_of(2);
         }
     }
@@ -50,7 +50,7 @@ public:
         solve_.wide_symbol = problem_.lambda > 0.0 && problem_.precision == Precision::fp32;
         for (std::size_t axis = 0; axis < axes().size(); ++axis) {
             if (axis != middle) {
-                add(PassRole::there, axis, solve_.there);
+                add(PassRole::forward, axis, solve_.forward);
             }
         }
         if (axes()[middle].stretched) {
@@ -61,20 +61,20 @@ public:
             solve_.recurrences = recurrences_along(middle);
         }
         if (!solve_.by_systems()) {
-            add(PassRole::there_and_back, middle, solve_.there);
+            add(PassRole::fused_inverse, middle, solve_.forward);
         }
-        fft::Schedule& back = solve_.by_systems() ? solve_.back : solve_.there;
+        fft::Schedule& inverse = solve_.by_systems() ? solve_.inverse : solve_.forward;
         for (std::size_t axis = axes().size(); axis-- > 0;) {
             if (axis != middle) {
-                add(PassRole::back, axis, back);
+                add(PassRole::inverse, axis, inverse);
             }
         }
         fill_eigenvalues(middle);
         if (middle == 2 && choices_.merging != fft::Merging::never) {
-            merge(back, back.steps.size() - 2, PassRole::back);
-            merge(solve_.there, 0, PassRole::there);
+            merge(inverse, inverse.steps.size() - 2, PassRole::inverse);
+            merge(solve_.forward, 0, PassRole::forward);
         }
-        for (fft::Schedule* schedule : {&solve_.there, &solve_.back}) {
+        for (fft::Schedule* schedule : {&solve_.forward, &solve_.inverse}) {
             leave_padding_out(*schedule);
         }
         return std::move(solve_);
@@ -164,7 +164,7 @@ private:
         if (last_axis_ != LastAxis::automatic) {
             return last_axis_ == LastAxis::transforms;
         }
-        PassForm pass = lines_.pass_of(last, PassRole::there_and_back);
+        PassForm pass = lines_.pass_of(last, PassRole::fused_inverse);
         return last == 1 && problem_.precision == Precision::fp64 &&
                pass.pairs.type_one != fft::TypeOne::dct &&
                fft::is_smooth(pass.transform_points()) &&
@@ -184,7 +184,7 @@ private:
         if (axis > 0) {
             lines_.regroup(form);
         }
-        form.pairs.wide_symbol = solve_.wide_symbol && role == PassRole::there_and_back;
+        form.pairs.wide_symbol = solve_.wide_symbol && role == PassRole::fused_inverse;
         if (axes().size() == 1) {
             // Twiddle factors from memory are rounded once each, powers of one factor with every
             // product; a single line waits for memory anyway.
@@ -194,8 +194,8 @@ private:
             throw std::invalid_argument{
                 "the problem has more lines than one launch on a GPU has blocks: use the CPU"};
         }
-        const bool first = solve_.there.steps.empty() && !solve_.by_systems();
-        const bool last = axis == 0 && role == PassRole::back;
+        const bool first = solve_.forward.steps.empty() && !solve_.by_systems();
+        const bool last = axis == 0 && role == PassRole::inverse;
         const fft::Array between = lines_.padded() ? fft::Array::work : fft::Array::output;
         schedule.steps.emplace_back(fft::PassStep{.form = form,
                                                   .from = first ? fft::Array::input : between,
@@ -293,7 +293,7 @@ private:
     /// Merges the passes at `at` and after it, plane by plane, if that is faster.
     void merge(fft::Schedule& schedule, std::size_t at, PassRole role)
     {
-        const bool there = role == PassRole::there;
+        const bool forward = role == PassRole::forward;
         auto& steps = schedule.steps;
         auto one = std::get<fft::PassStep>(steps[at]);
         auto two = std::get<fft::PassStep>(steps[at + 1]);
@@ -301,15 +301,15 @@ private:
         const long long row_bytes = bytes_per_value(problem_.precision);
         const long long plane = lines_.pitch() * height * row_bytes;
         const long long outside = lines_.points_of(0) * height * row_bytes;
-        PassForm& rows = there ? one.form : two.form;
-        fft::PairRequest request = blocks_.pair_request(rows, there ? two.form : one.form);
-        request.rows_first = there;
+        PassForm& rows = forward ? one.form : two.form;
+        fft::PairRequest request = blocks_.pair_request(rows, forward ? two.form : one.form);
+        request.rows_first = forward;
         request.planes = lines_.points_of(2);
         const bool has_pairs = rows.pairs.task != TwoForOneTask::none;
         request.row_count = has_pairs ? (height + 1) / 2 : height;
         request.column_count = lines_.row_pairs();
         request.bytes = {
-            .in = there ? outside : plane, .middle = plane, .out = there ? plane : outside};
+            .in = forward ? outside : plane, .middle = plane, .out = forward ? plane : outside};
         const auto [blocks, chosen] = blocks_.join(request);
         if (blocks && has_pairs) {
             rows.pairs.row_lines = height;
@@ -320,7 +320,7 @@ private:
             schedule.apart.push_back(chosen);
             return;
         }
-        form->discard_bytes = there ? 0 : discard_bytes(plane);
+        form->discard_bytes = forward ? 0 : discard_bytes(plane);
         steps[at] = fft::MergedStep{
             .form = *form, .from = one.from, .middle = one.to, .to = two.to, .chosen = chosen};
         steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
@@ -383,13 +383,13 @@ int memory_passes(const SolveSchedule& solve, Precision precision)
 {
     // The systems are swept forward and backward, and the pivots, in double, are written and read.
     const int of_systems = precision == Precision::fp32 ? 4 : 3;
-    return fft::passes(solve.there) + fft::passes(solve.back) + (solve.systems ? of_systems : 0) +
-           (solve.recurrences || solve.line ? 1 : 0);
+    return fft::passes(solve.forward) + fft::passes(solve.inverse) +
+           (solve.systems ? of_systems : 0) + (solve.recurrences || solve.line ? 1 : 0);
 }
 
 std::string describe(const SolveSchedule& solve)
 {
-    std::string text = fft::describe(solve.there);
+    std::string text = fft::describe(solve.forward);
     if (solve.systems) {
         text +=
             (text.empty() ? "" : "; ") + std::to_string(solve.systems->rows) + " rows tridiagonal";
@@ -400,8 +400,8 @@ std::string describe(const SolveSchedule& solve)
     if (solve.line) {
         text += tridiagonal::line_name(solve.line->rows);
     }
-    const std::string back = fft::describe(solve.back);
-    return text + (back.empty() ? "" : "; " + back);
+    const std::string inverse = fft::describe(solve.inverse);
+    return text + (inverse.empty() ? "" : "; " + inverse);
 }
 
 }  // namespace tobiuo::poisson

@@ -56,16 +56,17 @@ struct IntegratedLine {
 };
 
 /// The steps from the array of f (Array::input) to that of u (Array::output). If all axes are
-/// transformed, `there` has all steps, and the eigenvalues are those of fft::Symbol, each
-/// multiplied by the round trip. Otherwise the systems along one axis are solved between `there`
-/// and `back`, in the work array if there is one, and the eigenvalues are the plain ones of the
-/// other axes; or a single line is solved from f to u without eigenvalues.
+/// transformed, `forward` has all steps, also those of the inverse transforms, and the eigenvalues
+/// are those of fft::Symbol, each multiplied by the round trip. Otherwise the systems along one
+/// axis are solved between `forward` and `inverse`, in the work array if there is one, and the
+/// eigenvalues are the plain ones of the other axes; or a single line is solved from f to u without
+/// eigenvalues.
 struct SolveSchedule {
-    fft::Schedule there;
+    fft::Schedule forward;
     std::optional<SystemLines> systems;  ///< along a stretched axis
     std::optional<Recurrences> recurrences;
     std::optional<IntegratedLine> line;
-    fft::Schedule back;
+    fft::Schedule inverse;
     std::vector<double> inner;  ///< per line of a row of lines, see fft::Symbol
     std::vector<double> outer;  ///< with lambda
     std::vector<double> along;
@@ -85,9 +86,10 @@ struct SolveSchedule {
 [[nodiscard]] std::string describe(const SolveSchedule& solve);
 
 /// The schedule of a valid problem. Axes are transformed from the fastest to the slowest and,
-/// except the last one, back: x by pairs of contiguous lines, or by r2c where it is periodic and
-/// even, the others by pairs of strided lines (fft::TwoForOne). x and y of three axes are merged if
-/// the L2 cache holds enough planes or the array is small, unless one of them takes a convolution.
+/// except the last one, back again: x by pairs of contiguous lines, or by r2c where it is periodic
+/// and even, the others by pairs of strided lines (fft::TwoForOne). x and y of three axes are merged
+/// if the L2 cache holds enough planes or the array is small, unless one of them takes a
+/// convolution.
 /// Along a stretched axis systems are solved between the transforms of the other axes. The last of
 /// several axes is solved by recurrences, see LastAxis, if it has not too many rows. A single axis
 /// of any length is integrated if the operator has three points and lambda is 0. If x has an odd

@@ -18,7 +18,8 @@ namespace {
 template <typename T>
 class ReadyWalls {
 public:
-    ReadyWalls(const WallBox& walls, cudaStream_t stream) : box_{walls.box}, kernels_{walls.box}
+    ReadyWalls(const WallBox& walls, cudaStream_t stream)
+        : box_{walls.box}, kernels_{walls.box}, weight_bytes_{walls.weight_bytes()}
     {
         if (!box_.needs_curvatures()) {
             return;
@@ -45,11 +46,7 @@ public:
 
     [[nodiscard]] std::size_t workspace_bytes() const
     {
-        std::size_t doubles = curvatures_.size();
-        for (const device::DeviceBuffer<double>& weights : weights_) {
-            doubles += weights.size();
-        }
-        return doubles * sizeof(double);
+        return curvatures_.size() * sizeof(double) + weight_bytes_;
     }
 
 private:
@@ -57,6 +54,7 @@ private:
     walls::DeviceWalls<T> kernels_;
     device::DeviceBuffer<double> curvatures_;
     std::vector<device::DeviceBuffer<double>> weights_;
+    std::size_t weight_bytes_;
 };
 
 template <typename T>

@@ -68,13 +68,14 @@ public:
 
     [[nodiscard]] std::size_t workspace_bytes() const override
     {
-        const auto curvatures = curvatures_in(walls_.box) * sizeof(double);
+        const std::size_t of_walls =
+            curvatures_in(walls_.box) * sizeof(double) + walls_.weight_bytes();
         const auto own = static_cast<std::size_t>(solver_.workspace_bytes());
         if (!share_) {
-            return own + curvatures;
+            return own + of_walls;
         }
         const auto shares = static_cast<std::size_t>(share_.get().workspace_bytes());
-        return std::max(own, shares) + curvatures + static_cast<std::size_t>(points_) * sizeof(T);
+        return std::max(own, shares) + of_walls + static_cast<std::size_t>(points_) * sizeof(T);
     }
 
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "kernels/device/backend.hpp"
+#include "kernels/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/engine.hpp"
 #include "solvers/poisson/walls/given_walls.hpp"
@@ -32,10 +33,20 @@ AnyEngine any_engine_of(const Problem& problem, Backend backend, const SolverOpt
                : AnyEngine{engine_of<double>(problem, backend, options)};
 }
 
-Backend validated(const Problem& problem, Backend backend)
+/// Throws if the problem has a fault, or this machine lacks the back end.
+void validate(const Problem& problem, Backend backend)
 {
     validate(problem);
     require(backend, "solve");
+}
+
+/// The back end of the options, or the default one. Throws if the problem, the back end or the
+/// options are refused.
+Backend validated(const Problem& problem, const SolverOptions& options)
+{
+    const Backend backend = options.backend ? *options.backend : default_backend();
+    validate(problem, backend);
+    validate_threads(options.threads, "a solve");
     return backend;
 }
 
@@ -67,7 +78,7 @@ class Solver::Implementation {
 public:
     Implementation(const Problem& problem, const SolverOptions& options)
         : problem_{problem},
-          backend_{validated(problem, options.backend.value_or(default_backend()))},
+          backend_{validated(problem, options)},
           engine_{any_engine_of(problem, backend_, options)}
     {
     }
@@ -107,13 +118,13 @@ private:
 std::optional<std::string> unsupported_reason(const Problem& problem, Backend backend)
 {
     try {
-        static_cast<void>(validated(problem, backend));
+        validate(problem, backend);
+        return backend == Backend::cuda ? device_unsupported_reason(problem) : std::nullopt;
     } catch (const std::invalid_argument& error) {
         return error.what();
     } catch (const DeviceError& error) {
         return error.what();
     }
-    return backend == Backend::cuda ? device_unsupported_reason(problem) : std::nullopt;
 }
 
 Solver::Solver(const Problem& problem, const SolverOptions& options)

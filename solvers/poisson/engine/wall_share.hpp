@@ -31,7 +31,8 @@ template <typename AnySolver>
 class WallShareSolver {
 public:
     /// make(problem) returns a solver. There is none if the spectral problem has no walls, if all
-    /// walls will be zero, or if the fourth-order operator cannot solve the problem.
+    /// walls will be zero, or if the fourth-order operator cannot solve the problem because it has
+    /// too few unknowns or lambda is one of this operator's eigenvalues.
     template <typename Make>
     WallShareSolver(const Problem& problem, const SolverOptions& options, const Make& make)
     {

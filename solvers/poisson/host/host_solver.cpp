@@ -30,11 +30,7 @@ const Problem& validated(const Problem& problem)
 
 int validated_threads(int threads, const Problem& problem)
 {
-    if (threads < 0) {
-        throw std::invalid_argument{"a solve on " + std::to_string(threads) +
-                                    " threads was asked for (somebody must do the work): give 1 "
-                                    "or more, or 0 for all"};
-    }
+    validate_threads(threads, "a solve");
     constexpr double nanoseconds = 3.0;  // time of a pass for one point
     return threads > 0 ? threads : threads_for(points(problem), nanoseconds);
 }

@@ -127,6 +127,15 @@ walls::Box WallBox::on_host() const
     return with_weights;
 }
 
+std::size_t WallBox::weight_bytes() const
+{
+    std::size_t weights = 0;
+    for (const std::vector<double>& of_axis : second_differences) {
+        weights += of_axis.size();
+    }
+    return weights * sizeof(double);
+}
+
 WallBox wall_box_of(const Problem& problem)
 {
     WallBox made;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "kernels/walls/wall_box.hpp"
@@ -29,6 +30,9 @@ struct WallBox {
     /// The box with pointers to the weights in host memory, valid while this object lives and is
     /// not moved.
     [[nodiscard]] walls::Box on_host() const;
+
+    /// Bytes of second_differences.
+    [[nodiscard]] std::size_t weight_bytes() const;
 };
 
 /// The walls of a valid problem with a stencil, so its operator is not the spectral one.

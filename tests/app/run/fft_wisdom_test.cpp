@@ -67,9 +67,9 @@ TEST(FftWisdom, a_solve_tells_of_its_entries_too)
     const fft::DeviceLimits limits;
     fft::TunedTable table;
     const auto by_model = poisson::make_solve_schedule(problem, limits);
-    table.remember(fft::choices_in(by_model.there).at(0).key, "no configuration");
+    table.remember(fft::choices_in(by_model.forward).at(0).key, "no configuration");
     const auto solve = poisson::make_solve_schedule(problem, limits, {.table = &table});
-    const std::string log = log_of([&] { warn_of_unused(fft::choices_in(solve.there)); });
+    const std::string log = log_of([&] { warn_of_unused(fft::choices_in(solve.forward)); });
     EXPECT_THAT(log, HasSubstr("' is not used ("));
 }
 

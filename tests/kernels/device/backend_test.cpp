@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/device/survey.hpp"
+#include "tests/support/device.hpp"
 
 namespace tobiuo {
 namespace {
@@ -13,15 +14,24 @@ TEST(Backends, the_cpu_is_always_there)
     EXPECT_EQ(unsupported_reason(Backend::cpu), std::nullopt);
 }
 
-TEST(Backends, cuda_is_there_with_a_device_and_says_why_without_one)
+TEST(Backends, cuda_is_the_default_unless_there_is_a_reason)
 {
     const bool has_device = !device::survey().devices.empty();
 
     const auto reason = unsupported_reason(Backend::cuda);
 
-    EXPECT_EQ(reason.has_value(), !has_device);
-    EXPECT_EQ(reason.value_or(""), device::survey().reason);
-    EXPECT_EQ(default_backend(), has_device ? Backend::cuda : Backend::cpu);
+    if (!has_device) {
+        EXPECT_EQ(reason, device::survey().reason);
+    }
+    EXPECT_EQ(default_backend(), reason ? Backend::cpu : Backend::cuda);
+}
+
+class BackendsOnDevice : public test::OnDevice {};
+
+TEST_F(BackendsOnDevice, cuda_is_there)
+{
+    EXPECT_EQ(unsupported_reason(Backend::cuda), std::nullopt);
+    EXPECT_EQ(default_backend(), Backend::cuda);
 }
 
 }  // namespace

@@ -37,6 +37,19 @@ static_assert(std::is_nothrow_move_constructible_v<Plan>);
 static_assert(std::is_nothrow_move_assignable_v<Plan>);
 static_assert(!std::is_copy_constructible_v<Plan>);
 
+/// Whether a plan is executed with these arguments.
+template <typename AnyPlan, typename... Arguments>
+concept is_executed = requires(const AnyPlan& plan, Arguments... arguments)
+{
+    plan.execute(arguments...);
+};
+using Complex = std::complex<double>;
+static_assert(is_executed<Plan, Complex*, std::nullptr_t>, "on a null stream");
+static_assert(is_executed<PointwisePlan, Complex*, const void*, Stream>);
+static_assert(is_executed<PointwisePlan, Complex*, std::nullptr_t, Stream>);
+static_assert(is_executed<PointwisePlan, Complex*, std::nullptr_t>, "as null data");
+static_assert(!is_executed<PointwisePlan, Complex*, Stream>, "the function would read the stream");
+
 template <typename T>
 std::vector<T> transformed(const Plan& plan, std::vector<T> in)
 {
@@ -183,6 +196,13 @@ TEST(FftPublicPlanUse, moves)
     EXPECT_EQ(assigned.transform(), (Transform{.extents = {4}}));
     EXPECT_EQ(assigned.backend(), Backend::cpu);
     EXPECT_EQ(assigned.workspace_bytes(), 0U);
+}
+
+TEST(FftPublicPlanUse, takes_a_null_stream)
+{
+    std::vector<Complex> data(4, 1.0);
+    Plan{{.extents = {4}}, on_cpu}.execute(data.data(), nullptr);
+    EXPECT_EQ(data[0], 4.0);
 }
 
 TEST(FftPublicPlanUse, one_plan_serves_several_threads)

@@ -50,7 +50,7 @@ inline fft::ModeIndex mode_at(const fft::Problem& problem, long long at)
 }
 
 /// The inverse transform, which works in the array that holds the result of the forward one.
-inline fft::Problem way_back(fft::Problem problem)
+inline fft::Problem inverse_of(fft::Problem problem)
 {
     problem.placement = fft::Placement::in_place;
     problem.direction = fft::Direction::inverse;
@@ -58,7 +58,7 @@ inline fft::Problem way_back(fft::Problem problem)
     return problem;
 }
 
-/// The result that a plan of the problem must give for `in`, in the layout of way_back().
+/// The result that a plan of the problem must give for `in`, in the layout of inverse_of().
 template <typename T, typename Function>
 std::vector<double> pointwise_reference(fft::Problem problem, const std::vector<T>& in,
                                         const Function& function)
@@ -71,7 +71,7 @@ std::vector<double> pointwise_reference(fft::Problem problem, const std::vector<
         values[at] = value.x;
         values[at + 1] = value.y;
     }
-    return host_transform(way_back(problem), values);
+    return host_transform(inverse_of(problem), values);
 }
 
 /// The relative error of `out`, which has the layout of the reference.
@@ -79,8 +79,8 @@ template <typename T>
 double pointwise_error(const fft::Problem& problem, const std::vector<T>& out,
                        const std::vector<double>& reference)
 {
-    const fft::Problem back = way_back(problem);
-    return relative_l2(output_numbers(back, out), output_numbers(back, reference));
+    const fft::Problem inverse = inverse_of(problem);
+    return relative_l2(output_numbers(inverse, out), output_numbers(inverse, reference));
 }
 
 /// The tolerance of two consecutive transforms.

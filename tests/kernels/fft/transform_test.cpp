@@ -87,7 +87,9 @@ TEST(FftTransform, is_refused_where_there_is_no_gpu)
         "no transform runs on a GPU here (" + *no_gpu + "): choose Backend::cpu";
 
     EXPECT_EQ(unsupported_reason(Transform{.extents = {8}}, Backend::cuda), sentence);
-    EXPECT_EQ(pointwise_unsupported_reason({.extents = {8}}), sentence);
+    EXPECT_EQ(pointwise_unsupported_reason({.extents = {8}}),
+              "no function between transforms runs on a GPU here (" + *no_gpu +
+                  "): apply it between two plans on the CPU");
 }
 
 TEST(FftTransform, is_refused_with_a_function_unless_it_is_a_way_there)

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <random>
 #include <span>
 #include <string>
@@ -103,11 +104,8 @@ template <typename T>
     return most;
 }
 
-/// The part of f - A u that rounding explains: each of the operator's sums is off by some eps of
-/// its largest term, at most |A| |u|, and the transforms' errors grow like the square root of their
-/// stages.
-[[nodiscard]] inline double residual_tolerance(const poisson::Problem& problem, double largest_u,
-                                               double largest_f)
+/// A bound of the norm of operators with a stencil.
+[[nodiscard]] inline double norm_of(const poisson::Problem& problem)
 {
     double norm = std::abs(problem.lambda);
     for (const Axis& axis : problem.grid.axes) {
@@ -117,11 +115,36 @@ template <typename T>
         }
         norm += 8.0 / (h * h);
     }
-    const double eps = problem.precision == Precision::fp32
-                           ? std::numeric_limits<float>::epsilon()
-                           : std::numeric_limits<double>::epsilon();
+    return norm;
+}
+
+[[nodiscard]] inline double epsilon_of(const poisson::Problem& problem)
+{
+    return problem.precision == Precision::fp32 ? std::numeric_limits<float>::epsilon()
+                                                : std::numeric_limits<double>::epsilon();
+}
+
+/// The part of f - A u that rounding explains: each of the operator's sums is off by some eps of
+/// its largest term, at most |A| |u|, and the transforms' errors grow like the square root of their
+/// stages.
+[[nodiscard]] inline double residual_tolerance(const poisson::Problem& problem, double largest_u,
+                                               double largest_f)
+{
     const auto n = static_cast<double>(std::max<std::int64_t>(poisson::points(problem), 2));
-    return 8.0 * eps * std::sqrt(std::log2(n)) * (norm * largest_u + largest_f);
+    return 8.0 * epsilon_of(problem) * std::sqrt(std::log2(n)) *
+           (norm_of(problem) * largest_u + largest_f);
+}
+
+/// The relative difference of two solutions, lambda not positive, that rounding explains: some eps
+/// times |A| over the least eigenvalue, which is about (pi / 2 L)^2 or more, L the longest axis.
+[[nodiscard]] inline double solution_tolerance(const poisson::Problem& problem)
+{
+    double longest = 0.0;
+    for (const Axis& axis : problem.grid.axes) {
+        longest = std::max(longest, axis.upper - axis.lower);
+    }
+    const double least = std::pow(std::numbers::pi / (2.0 * longest), 2);
+    return 8.0 * epsilon_of(problem) * poisson::operator_norm(problem) / least;
 }
 
 /// A right-hand side that is difficult for sums along a line, see long_line_sources.

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <stdexcept>
@@ -110,6 +111,17 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         BadProblem{"no_cells", [](Problem& bad) { bad.grid.axes[0].cells = 0; },
                    "axis x has 0 cells"},
+        BadProblem{
+            "more_cells_than_addresses_reach",
+            [](Problem& bad) { bad.grid.axes[1].cells = std::numeric_limits<std::int64_t>::max(); },
+            "axis y has 9223372036854775807 cells"},
+        BadProblem{"more_unknowns_than_addresses_reach",
+                   [](Problem& bad) {
+                       for (Axis& axis : bad.grid.axes) {
+                           axis.cells = std::int64_t{1} << 21;
+                       }
+                   },
+                   "the problem has 2^59 unknown values or more"},
         BadProblem{"bounds_that_do_not_increase",
                    [](Problem& bad) { bad.grid.axes[1].upper = bad.grid.axes[1].lower; },
                    "axis y goes from -0.5"},

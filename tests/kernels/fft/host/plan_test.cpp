@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/fft/host/fftw.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/host_transform.hpp"
@@ -304,6 +305,17 @@ TEST(FftHostPlanWords, refuse_what_cannot_be_planned)
                      "a transform on -2 threads was asked for (somebody must do the work): give 1 "
                      "or more, or 0 for all");
     }
+}
+
+TEST(FftHostPlanThreads, leave_those_of_the_programs_own_plans_as_they_were)
+{
+    ASSERT_NE(Fftw<double>::init_threads(), 0);
+    Fftw<double>::plan_with_threads(3);
+
+    const HostPlan plan{{.lengths = {64}, .precision = Precision::fp64}, Effort::estimate, 2};
+
+    EXPECT_EQ(Fftw<double>::planner_threads(), 3);
+    Fftw<double>::plan_with_threads(1);
 }
 
 }  // namespace

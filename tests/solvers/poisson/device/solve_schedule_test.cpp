@@ -50,8 +50,8 @@ TEST(PoissonSolveSchedule, takes_three_trips_where_planes_stay_in_the_cache)
         const SolveSchedule solve = schedule_of(box({256, 256, 256}, {sides, sides, sides}));
 
         EXPECT_EQ(memory_passes(solve, Precision::fp64), 3);
-        EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.there.steps.front()));
-        EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.back.steps.back()));
+        EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.forward.steps.front()));
+        EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.inverse.steps.back()));
     }
 }
 
@@ -90,34 +90,34 @@ TEST(PoissonSolveSchedule, takes_blocks_from_a_table_of_tuned_ones)
 {
     const Problem problem = box({120, 120, 120}, {dirichlet, dirichlet, dirichlet});
     const SolveSchedule by_model = schedule_of(problem);
-    const fft::Chosen& rows = std::get<fft::PassStep>(by_model.there.steps.front()).chosen;
+    const fft::Chosen& rows = std::get<fft::PassStep>(by_model.forward.steps.front()).chosen;
     fft::TunedTable table;
     table.remember(rows.key, "10x12 threads 12 lines 21 pad 10 recurrence blocks 2");
 
     const SolveSchedule solve =
         make_solve_schedule(problem, fft::DeviceLimits{}, {.table = &table});
 
-    for (const fft::Step& step : {solve.there.steps.front(), solve.back.steps.back()}) {
+    for (const fft::Step& step : {solve.forward.steps.front(), solve.inverse.steps.back()}) {
         const auto& pass = std::get<fft::PassStep>(step);
         EXPECT_EQ(pass.form.block.transforms_per_block, 21) << "the same request there and back";
         EXPECT_TRUE(pass.chosen.tuned);
     }
-    EXPECT_FALSE(std::get<fft::PassStep>(solve.back.steps.front()).chosen.tuned);
+    EXPECT_FALSE(std::get<fft::PassStep>(solve.inverse.steps.front()).chosen.tuned);
 }
 
 TEST(PoissonSolveSchedule, merges_or_not_as_the_table_says)
 {
     const Problem problem = box({240, 240, 240}, {dirichlet, dirichlet, dirichlet});
     const SolveSchedule by_model = schedule_of(problem);
-    ASSERT_TRUE(std::holds_alternative<fft::MergedStep>(by_model.there.steps.front()));
+    ASSERT_TRUE(std::holds_alternative<fft::MergedStep>(by_model.forward.steps.front()));
     fft::TunedTable table;
-    table.remember(std::get<fft::MergedStep>(by_model.there.steps.front()).chosen.key, "apart");
+    table.remember(std::get<fft::MergedStep>(by_model.forward.steps.front()).chosen.key, "apart");
 
     const SolveSchedule solve =
         make_solve_schedule(problem, fft::DeviceLimits{}, {.table = &table});
 
-    EXPECT_EQ(solve.there.steps.size(), 2U);
-    EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.back.steps.front()))
+    EXPECT_EQ(solve.forward.steps.size(), 2U);
+    EXPECT_TRUE(std::holds_alternative<fft::MergedStep>(solve.inverse.steps.front()))
         << "the way back asks for itself";
 }
 
@@ -128,7 +128,7 @@ TEST(PoissonSolveSchedule, leaves_padding_out_of_columns_where_that_saves_a_wave
     for (const std::int64_t cells : {84, 90, 96, 100, 108, 116, 120, 128, 132, 140}) {
         const SolveSchedule solve =
             schedule_of(box({cells, cells, cells}, {neumann, neumann, neumann}, Location::node));
-        if (const auto* y = std::get_if<fft::PassStep>(&solve.there.steps.back())) {
+        if (const auto* y = std::get_if<fft::PassStep>(&solve.forward.steps.back())) {
             ++made;
             tight += y->form.source.inner < y->form.source.step ? 1 : 0;
         }
@@ -155,7 +155,7 @@ TEST(PoissonSolveSchedule, integrates_the_only_axis_of_any_length)
     ASSERT_TRUE(solve.line);
     EXPECT_EQ(solve.line->rows, 100003);
     EXPECT_TRUE(solve.line->reversed);  // Dirichlet below, Neumann above
-    EXPECT_TRUE(solve.there.steps.empty() && solve.back.steps.empty());
+    EXPECT_TRUE(solve.forward.steps.empty() && solve.inverse.steps.empty());
     EXPECT_EQ(solve.round_trip, 1.0);
     EXPECT_EQ(memory_passes(solve, Precision::fp64), 1);
     EXPECT_EQ(describe(solve), "100003 rows integrated, 512 threads");
@@ -169,7 +169,7 @@ TEST(PoissonSolveSchedule, keeps_the_memory_of_f_and_u_only)
 {
     const SolveSchedule solve = schedule_of(box({64, 48, 400}, {neumann, periodic, dirichlet}));
 
-    EXPECT_EQ(solve.there.work_values, 0);
+    EXPECT_EQ(solve.forward.work_values, 0);
     EXPECT_EQ(solve.inner.size(), 64);
     EXPECT_EQ(solve.outer.size(), 48);
     EXPECT_TRUE(solve.along.empty());
@@ -187,7 +187,7 @@ TEST(PoissonSolveSchedule, goes_along_the_last_axis_by_recurrences_if_the_operat
     EXPECT_EQ(solve.recurrences->form.columns, 64 * 48);
     EXPECT_TRUE(solve.recurrences->form.reversed);  // Dirichlet below, Neumann above
     EXPECT_EQ(solve.recurrences->zero_mode, 0);
-    EXPECT_EQ(solve.there.steps.size() + solve.back.steps.size(), 2);
+    EXPECT_EQ(solve.forward.steps.size() + solve.inverse.steps.size(), 2);
     EXPECT_THAT(describe(solve), HasSubstr("; 40 rows by recurrences, "));
     Problem screened = problem;
     screened.lambda = -1.0;
@@ -205,7 +205,7 @@ TEST(PoissonSolveSchedule, transforms_the_last_axis_for_other_operators_and_a_po
         const SolveSchedule solve = schedule_of(other);
 
         EXPECT_FALSE(solve.recurrences);
-        EXPECT_EQ(solve.there.steps.size(), 3);
+        EXPECT_EQ(solve.forward.steps.size(), 3);
         EXPECT_EQ(solve.along.size(), 40);
         EXPECT_EQ(solve.round_trip, 64.0 * 48.0 * 40.0);
     }
@@ -222,43 +222,43 @@ TEST(PoissonSolveSchedule, moves_rows_of_odd_length_to_an_aligned_work_array_and
             schedule_of(box({cells, 48, 40}, {periodic, neumann, periodic}));
         SCOPED_TRACE(describe(solve));
 
-        EXPECT_EQ(2 * solve.there.work_values, pitch * 48 * 40);
+        EXPECT_EQ(2 * solve.forward.work_values, pitch * 48 * 40);
         EXPECT_EQ(solve.inner.size(), static_cast<std::size_t>(pitch));
     }
     const Problem merged = box({245, 256, 256}, {dirichlet, periodic, neumann});
     const SolveSchedule solve = schedule_of(merged);
-    ASSERT_EQ(solve.there.steps.size(), 1);
-    ASSERT_EQ(solve.back.steps.size(), 1);
-    const auto& there = std::get<fft::MergedStep>(solve.there.steps.front());
-    const auto& back = std::get<fft::MergedStep>(solve.back.steps.front());
-    EXPECT_EQ(there.from, fft::Array::input);
-    EXPECT_EQ(there.to, fft::Array::work);
-    EXPECT_EQ(there.form.in_bytes, 245 * 256 * 8);
-    EXPECT_EQ(there.form.middle_bytes, 256 * 256 * 8);
+    ASSERT_EQ(solve.forward.steps.size(), 1);
+    ASSERT_EQ(solve.inverse.steps.size(), 1);
+    const auto& forward = std::get<fft::MergedStep>(solve.forward.steps.front());
+    const auto& inverse = std::get<fft::MergedStep>(solve.inverse.steps.front());
+    EXPECT_EQ(forward.from, fft::Array::input);
+    EXPECT_EQ(forward.to, fft::Array::work);
+    EXPECT_EQ(forward.form.in_bytes, 245 * 256 * 8);
+    EXPECT_EQ(forward.form.middle_bytes, 256 * 256 * 8);
     EXPECT_EQ(solve.recurrences->inner_count, 256);
-    EXPECT_EQ(back.middle, fft::Array::work);
-    EXPECT_EQ(back.to, fft::Array::output);
-    EXPECT_EQ(back.form.out_bytes, 245 * 256 * 8);
-    EXPECT_EQ(there.form.discard_bytes, 0) << "the next pass reads it";
-    EXPECT_EQ(back.form.discard_bytes, 2 * 256 * 8) << "a pair of rows";
+    EXPECT_EQ(inverse.middle, fft::Array::work);
+    EXPECT_EQ(inverse.to, fft::Array::output);
+    EXPECT_EQ(inverse.form.out_bytes, 245 * 256 * 8);
+    EXPECT_EQ(forward.form.discard_bytes, 0) << "the next pass reads it";
+    EXPECT_EQ(inverse.form.discard_bytes, 2 * 256 * 8) << "a pair of rows";
 }
 
 TEST(PoissonSolveSchedule, drops_no_rows_that_share_a_line_of_the_caches)
 {
-    const auto way_back = [](const Problem& problem) {
+    const auto inverse_form = [](const Problem& problem) {
         fft::Choices always;
         always.merging = fft::Merging::always;
         const SolveSchedule solve =
             make_solve_schedule(problem, fft::DeviceLimits{}, always, LastAxis::recurrences);
-        return std::get<fft::MergedStep>(solve.back.steps.front()).form;
+        return std::get<fft::MergedStep>(solve.inverse.steps.front()).form;
     };
-    const fft::MergedForm pairs = way_back(box({65, 64, 40}, {periodic, neumann, periodic}));
+    const fft::MergedForm pairs = inverse_form(box({65, 64, 40}, {periodic, neumann, periodic}));
     EXPECT_EQ(pairs.middle_bytes, 68 * 64 * 8) << "rows of 17 sectors";
     EXPECT_EQ(pairs.discard_bytes, 0);
 
     Problem single = box({45, 45, 48}, {periodic, neumann, periodic});
     single.precision = Precision::fp32;
-    const fft::MergedForm planes = way_back(single);
+    const fft::MergedForm planes = inverse_form(single);
     EXPECT_EQ(planes.middle_bytes, 48 * 45 * 4) << "rows of 6 sectors, an odd number of them";
     EXPECT_EQ(planes.discard_bytes, 0);
 }
@@ -271,7 +271,7 @@ TEST(PoissonSolveSchedule, long_columns_between_walls_on_nodes_have_blocks)
             const Problem problem =
                 box({64, cells, 64}, {periodic, walls, neumann}, Location::node);
             const SolveSchedule solve = schedule_of(problem);
-            EXPECT_FALSE(solve.there.steps.empty()) << cells;
+            EXPECT_FALSE(solve.forward.steps.empty()) << cells;
         }
     }
 }
@@ -334,7 +334,7 @@ TEST(PoissonSolveSchedule, compiles_without_a_gpu)
     waves_on_nodes.grid.location = Location::node;
     for (const Problem& problem : {walls, nodes, turbulence, primes, waves, waves_on_nodes}) {
         const SolveSchedule solve = schedule_of(problem);
-        for (const auto& steps : {solve.there.steps, solve.back.steps}) {
+        for (const auto& steps : {solve.forward.steps, solve.inverse.steps}) {
             for (const fft::Step& step : steps) {
                 const device::Specialisation what = std::visit(
                     [&](const auto& one) { return specialise(one.form, problem.precision); }, step);

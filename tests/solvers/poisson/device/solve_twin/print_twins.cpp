@@ -55,7 +55,7 @@ void print_long_lines(std::ostream& out, std::size_t first, std::size_t step)
                "    test::SolveTwin<"
             << (single ? "float" : "double") << "> twin{test::long_line_cases().at(" << at
             << "), source};\n";
-        for (const fft::Step& step : cases[at].schedule().there.steps) {
+        for (const fft::Step& step : cases[at].schedule().forward.steps) {
             out << text_of(step);
         }
         out << "    twin.expect_small_errors();\n    }\n}\n";
@@ -72,7 +72,7 @@ void print_near_singular(std::ostream& out, std::size_t first, std::size_t step)
             << "_loses_what_transforms_lose)\n{\n"
                "    test::SolveTwin<float> twin{test::near_singular_cases().at("
             << at << ")};\n";
-        for (const fft::Step& step : cases[at].schedule().there.steps) {
+        for (const fft::Step& step : cases[at].schedule().forward.steps) {
             out << text_of(step);
         }
         out << "    twin.expect_what_transforms_lose();\n}\n";
@@ -93,7 +93,7 @@ void print(std::ostream& out, std::size_t first, std::size_t step)
             << "_agrees_with_the_solver_on_the_host)\n{\n    test::SolveTwin<"
             << (single ? "float" : "double") << "> twin{test::twin_cases().at(" << at << ")};\n";
         const poisson::SolveSchedule solve = cases[at].schedule();
-        for (const fft::Step& step : solve.there.steps) {
+        for (const fft::Step& step : solve.forward.steps) {
             out << text_of(step);
         }
         out << (solve.systems ? "    twin.run_systems();\n" : "");
@@ -102,7 +102,7 @@ void print(std::ostream& out, std::size_t first, std::size_t step)
                 << tridiagonal::initialiser(solve.recurrences->form) << ">();\n";
         }
         out << (solve.line ? "    twin.run_line();\n" : "");
-        for (const fft::Step& step : solve.back.steps) {
+        for (const fft::Step& step : solve.inverse.steps) {
             out << text_of(step);
         }
         out << "    twin.expect_agreement();\n}\n";

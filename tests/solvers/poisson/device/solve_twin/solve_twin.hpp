@@ -42,7 +42,7 @@ public:
           along_(solve_.along.begin(), solve_.along.end()),
           f_{std::move(f)},
           u_(f_.size(), std::numeric_limits<T>::quiet_NaN()),
-          work_(static_cast<std::size_t>(2 * solve_.there.work_values),
+          work_(static_cast<std::size_t>(2 * solve_.forward.work_values),
                 std::numeric_limits<T>::quiet_NaN())
     {
     }
@@ -85,7 +85,7 @@ public:
     {
         const poisson::SystemLines& lines = *solve_.systems;
         const poisson::ThreePoint points = poisson::three_point(problem_, lines.axis);
-        if (solve_.there.steps.empty()) {
+        if (solve_.forward.steps.empty()) {
             u_ = f_;
         }
         std::vector<T>& array = work_.empty() ? u_ : work_;
