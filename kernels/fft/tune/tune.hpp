@@ -91,7 +91,7 @@ struct TuneSettings {
 };
 
 struct Tuned {
-    TunedTable found;           ///< every request of the fastest plan, with its configuration
+    TunedTable found;  ///< every request of the fastest plan, with its configuration
     /// How the configurations of the plan that tuning started from were chosen.
     std::vector<Chosen> start;
     double seconds = 0;         ///< of one execution with these configurations
