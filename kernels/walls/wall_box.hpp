@@ -128,8 +128,8 @@ template <typename T, typename Value>
 struct Arguments {
     Box box;
     GivenFaces<Value> given;
-    T* f;                ///< the right-hand side, [z][y][x] of the unknowns
-    double* curvatures;  ///< v at box.points points; unused if no face needs it
+    T* f = nullptr;                ///< the right-hand side, [z][y][x] of the unknowns
+    double* curvatures = nullptr;  ///< v at box.points points; unused if no face needs it
 };
 
 }  // namespace tobiuo::walls
