@@ -1,0 +1,184 @@
+// Systems of equal rows that are solved slab by slab. One code for device and host.
+#pragma once
+
+#include "kernels/tridiagonal/decay.hpp"
+#include "kernels/tridiagonal/edge.hpp"
+#include "kernels/tridiagonal/edge_series.hpp"
+
+namespace tobiuo::tridiagonal {
+
+inline constexpr int slab_threads = 128;  ///< threads of a block, each with one column
+
+/// The systems of all columns; column i + j inner_count has
+///
+///     diffusion (u[k-1] - 2 u[k] + u[k+1]) + (inner[i] + outer[j]) u[k] = scale g[k]
+///
+/// where every sum inner[i] + outer[j] is negative, except one that may be 0. Rows are numbered so
+/// that no odd edge comes before an even one: see is_better_reversed().
+struct SlabSystems {
+    const double* inner;
+    long long inner_count;
+    const double* outer;
+    double diffusion;  ///< 1 / length squared
+    double scale;
+    long long columns;
+    long long rows;       ///< of all slabs
+    long long zero_mode;  ///< the column whose sum is 0, which SlabColumn leaves out; -1: none
+
+    [[nodiscard]] constexpr double sigma(long long column) const
+    {
+        return -(inner[column % inner_count] + outer[column / inner_count]) / diffusion;
+    }
+};
+
+/// Neighbouring rows of all columns.
+template <typename T>
+struct Slab {
+    T* data;              ///< the first row of column 0; columns are neighbours
+    long long step;       ///< from row to row; negative where rows are numbered downwards
+    long long rows;       ///< of this slab
+    long long first_row;  ///< its number in the whole column
+};
+
+/// One number for each column in every array, and one for each row in `line`.
+struct SlabSums {
+    double* forwards;  ///< p at the last row so far; after turn() p before the first row
+    double* again;     ///< sum over the rows k so far of r^k p[k]; after turn() q, see fall()
+    double* first;     ///< g of the first row of all, where the edge needs it; else null
+    double* last;      ///< g of the last row of all, where the edge needs it; else null
+    double* line;      ///< the column of the zero mode; null if there is none
+};
+
+/// The work on one column of slabs that follow each other. rise() of all slabs, the first one
+/// first, leaves in each slab the p of EdgeSeries for a column that is entered at zero; turn()
+/// finds what enters at the edges; fall() of all slabs, the last one first, replaces p by u. So
+/// every row is read and written twice, and slabs tell each other two numbers a column.
+///
+/// The sum over r^k g[k] that EdgeSeries needs follows from the two numbers,
+///
+///     sum of r^k g[k] = (1 - r^2) again + r^(rows + 1) forwards,
+///
+/// without cancellation, because the first product is the larger one where they differ in sign.
+template <Edge first, Edge last>
+class SlabColumn {
+public:
+    /// `root` is the root of discriminant(sigma); sigma is positive.
+    constexpr SlabColumn(double sigma, double root)
+        : r_{smaller_root(sigma, root)}, decay_{decay_of(sigma, root)}
+    {
+    }
+
+    template <typename T>
+    constexpr void rise(const Slab<T>& slab, long long column, long long rows,
+                        const SlabSums& sums) const
+    {
+        T* value = slab.data + column;
+        if (slab.first_row == 0) {
+            sums.forwards[column] = 0.0;
+            sums.again[column] = 0.0;
+            if constexpr (needs_first) {
+                sums.first[column] = static_cast<double>(*value);
+            }
+        }
+        const bool ends = slab.first_row + slab.rows == rows;
+        if (needs_last && ends) {
+            sums.last[column] = static_cast<double>(value[(slab.rows - 1) * slab.step]);
+        }
+        for (long long k = 0; k < slab.rows; k += piece) {
+            const long long left = slab.rows - k;
+            rise_piece(value + k * slab.step, slab.step, left < piece ? left : piece,
+                       slab.first_row + k, column, sums);
+        }
+    }
+
+    /// After rise() of all slabs, `rows` rows.
+    constexpr void turn(long long column, long long rows, const SlabSums& sums) const
+    {
+        const EdgeSeries<first, last> edges{decay_, r_, power(decay_, rows - 1), 1};
+        const double forwards = sums.forwards[column];
+        const double again = sums.again[column];
+        const double first_row = needs_first ? sums.first[column] : 0.0;
+        const double last_row = needs_last ? sums.last[column] : 0.0;
+        const Decay all = power(decay_, rows);
+        const double entering =
+            edges.entering(forwards, backwards(forwards, again, all), first_row, last_row);
+        const double entered = entering * r_ * (all * all).loss / (decay_ * decay_).loss;
+        sums.forwards[column] = entering;
+        sums.again[column] = edges.leaving(entering, forwards, again + entered, last_row);
+    }
+
+    /// u is `factor` times q.
+    template <typename T>
+    constexpr void fall(const Slab<T>& slab, long long column, double factor,
+                        const SlabSums& sums) const
+    {
+        double entered = sums.forwards[column] * power(decay_, slab.first_row + 1).rest();
+        T* value = slab.data + column;
+        for (long long k = 0; k < slab.rows; ++k) {
+            *value = static_cast<T>(static_cast<double>(*value) + entered);
+            entered = next(entered, 0.0);
+            value += slab.step;
+        }
+        double q = sums.again[column];
+        for (long long k = 0; k < slab.rows; ++k) {
+            value -= slab.step;
+            q = next(q, static_cast<double>(*value));
+            *value = static_cast<T>(factor * q);
+        }
+        sums.again[column] = q;
+    }
+
+    [[nodiscard]] constexpr double factor(const SlabSystems& systems) const
+    {
+        return -r_ * systems.scale / systems.diffusion;
+    }
+
+private:
+    /// Rows that are summed at a time: the rounding errors of longer sums would add up.
+    static constexpr long long piece = 32;
+    static constexpr bool needs_first = first == Edge::even_whole;
+    static constexpr bool needs_last = last == Edge::even_whole;
+
+    template <typename T>
+    constexpr void rise_piece(T* value, long long step, long long rows, long long first_row,
+                              long long column, const SlabSums& sums) const
+    {
+        double p = sums.forwards[column];
+        for (long long k = 0; k < rows; ++k) {
+            p = next(p, static_cast<double>(*value));
+            *value = static_cast<T>(p);
+            value += step;
+        }
+        double backwards = 0.0;
+        for (long long k = 0; k < rows; ++k) {
+            value -= step;
+            backwards = next(backwards, static_cast<double>(*value));
+        }
+        sums.forwards[column] = p;
+        sums.again[column] += power(decay_, first_row).rest() * backwards;
+    }
+
+    /// r sum + g; the product with 1 - r is rounded relative to itself.
+    [[nodiscard]] constexpr double next(double sum, double g) const
+    {
+        return sum - decay_.loss * sum + g;
+    }
+
+    /// The sum that EdgeSeries::entering() calls backwards; `all` is r to the power of the rows.
+    [[nodiscard]] constexpr double backwards(double forwards, double again, Decay all) const
+    {
+        if constexpr (first == Edge::periodic) {
+            return 0.0;
+        } else if constexpr (is_odd(first)) {
+            const double image = last == Edge::odd_half ? all.rest() : 0.0;
+            return (1.0 + r_) * again - image * forwards;
+        } else {
+            return (decay_ * decay_).loss * again + r_ * all.rest() * forwards;
+        }
+    }
+
+    double r_;
+    Decay decay_;
+};
+
+}  // namespace tobiuo::tridiagonal

@@ -1,0 +1,72 @@
+// What one thread does for one column of a slab. One code for device and host.
+#pragma once
+
+#include "kernels/tridiagonal/slab.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// A column, also that of the zero mode: rise() moves its rows to SlabSums::line, where they are
+/// solved between rise() and fall() (LineIntegrator), and fall() moves them back.
+template <Edge first, Edge last>
+class SlabItem {
+public:
+    /// `root` is the function sqrt.
+    template <typename Root>
+    constexpr SlabItem(const SlabSystems& systems, const SlabSums& sums, long long column,
+                       const Root& root)
+        : SlabItem{systems, sums, column, column == systems.zero_mode ? 1.0 : systems.sigma(column),
+                   root}
+    {
+    }
+
+    template <typename T>
+    constexpr void rise(const Slab<T>& slab) const
+    {
+        if (!is_zero_mode_) {
+            column_.rise(slab, at_, systems_.rows, sums_);
+            return;
+        }
+        for (long long k = 0; k < slab.rows; ++k) {
+            sums_.line[slab.first_row + k] = static_cast<double>(slab.data[at_ + k * slab.step]);
+        }
+    }
+
+    constexpr void turn() const
+    {
+        if (!is_zero_mode_) {
+            column_.turn(at_, systems_.rows, sums_);
+        }
+    }
+
+    template <typename T>
+    constexpr void fall(const Slab<T>& slab) const
+    {
+        if (!is_zero_mode_) {
+            column_.fall(slab, at_, column_.factor(systems_), sums_);
+            return;
+        }
+        for (long long k = 0; k < slab.rows; ++k) {
+            slab.data[at_ + k * slab.step] = static_cast<T>(sums_.line[slab.first_row + k]);
+        }
+    }
+
+private:
+    template <typename Root>
+    constexpr SlabItem(const SlabSystems& systems, const SlabSums& sums, long long column,
+                       double sigma, const Root& root)
+        : systems_{systems},
+          sums_{sums},
+          at_{column},
+          is_zero_mode_{column == systems.zero_mode},
+          column_{sigma, root(discriminant(sigma))}
+    {
+    }
+
+    const SlabSystems& systems_;
+    const SlabSums& sums_;
+    long long at_;
+    bool is_zero_mode_;
+    SlabColumn<first, last> column_;
+};
+
+}  // namespace tobiuo::tridiagonal

@@ -1,0 +1,58 @@
+// Systems of equal rows, slab by slab, on the host: the twin of kernels/tridiagonal/slab.cuh, which
+// runs the same code.
+#pragma once
+
+#include <cmath>
+#include <stdexcept>
+
+#include "kernels/tridiagonal/slab_item.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// Calls work(item) for every column, the items being those between the edges.
+template <typename Work>
+void for_each_column(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                     const Work& work)
+{
+    const auto between = [&]<Edge one, Edge other>() {
+        if (first != one || last != other) {
+            return false;
+        }
+        for (long long column = 0; column < systems.columns; ++column) {
+            work(SlabItem<one, other>{systems, sums, column,
+                                      [](double square) { return std::sqrt(square); }});
+        }
+        return true;
+    };
+    using enum Edge;
+    if (!between.template operator()<periodic, periodic>() &&
+        !between.template operator()<even_half, even_half>() &&
+        !between.template operator()<even_half, odd_half>() &&
+        !between.template operator()<odd_half, odd_half>() &&
+        !between.template operator()<even_whole, even_whole>() &&
+        !between.template operator()<even_whole, odd_whole>() &&
+        !between.template operator()<odd_whole, odd_whole>()) {
+        throw std::logic_error{"rows between these edges are not numbered from the even one"};
+    }
+}
+
+template <typename T>
+void rise_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                  const Slab<T>& slab)
+{
+    for_each_column(first, last, systems, sums, [&](const auto& item) { item.rise(slab); });
+}
+
+inline void turn_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums)
+{
+    for_each_column(first, last, systems, sums, [](const auto& item) { item.turn(); });
+}
+
+template <typename T>
+void fall_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                  const Slab<T>& slab)
+{
+    for_each_column(first, last, systems, sums, [&](const auto& item) { item.fall(slab); });
+}
+
+}  // namespace tobiuo::tridiagonal

@@ -1,0 +1,180 @@
+// Systems of equal rows cut into slabs, and the error of a solution.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "kernels/tridiagonal/integrate_line_twin.hpp"
+#include "kernels/tridiagonal/slab_twin.hpp"
+
+namespace tobiuo::test {
+
+using tridiagonal::Edge;
+
+/// The most that rounding leaves of an equation, in epsilons: the recurrences round each row a few
+/// times, and the sums over the rows at an edge are exact to as much of the largest u.
+inline constexpr double most_slab_errors = 16.0;
+
+struct Edges {
+    Edge first;
+    Edge last;
+};
+
+/// All edges between which rows are numbered in the better order.
+inline constexpr std::array all_edges{
+    Edges{Edge::periodic, Edge::periodic},     Edges{Edge::even_half, Edge::even_half},
+    Edges{Edge::even_half, Edge::odd_half},    Edges{Edge::odd_half, Edge::odd_half},
+    Edges{Edge::even_whole, Edge::even_whole}, Edges{Edge::even_whole, Edge::odd_whole},
+    Edges{Edge::odd_whole, Edge::odd_whole}};
+
+[[nodiscard]] inline std::string text_of(const Edges& edges)
+{
+    return "edges " + std::to_string(static_cast<int>(edges.first)) + " and " +
+           std::to_string(static_cast<int>(edges.last));
+}
+
+/// Ten columns with shifts of all sizes, 0 among them, and their right-hand sides.
+template <typename T>
+class SlabExample {
+public:
+    static constexpr long long columns = 10;
+
+    SlabExample(Edges edges, long long rows) : edges_{edges}, rows_{rows}
+    {
+        for (long long at = 0; at < columns * rows; ++at) {
+            g_.push_back(static_cast<T>(0.25 + std::sin(1.0 + static_cast<double>(at * at % 977))));
+        }
+    }
+
+    [[nodiscard]] const Edges& edges() const { return edges_; }
+    [[nodiscard]] const std::vector<T>& right_side() const { return g_; }
+    [[nodiscard]] const std::vector<double>& inner() const { return inner_; }
+    [[nodiscard]] const std::vector<double>& outer() const { return outer_; }
+
+    [[nodiscard]] tridiagonal::SlabSystems systems(const double* inner, const double* outer) const
+    {
+        return {.inner = inner,
+                .inner_count = static_cast<long long>(inner_.size()),
+                .outer = outer,
+                .diffusion = 2.5,
+                .scale = 0.125,
+                .columns = columns,
+                .rows = rows_,
+                .zero_mode = 0};
+    }
+
+    /// The slabs of `data` with up to `most` rows each, the first one first. `reversed`: rows are
+    /// numbered from the end of the array.
+    [[nodiscard]] std::vector<tridiagonal::Slab<T>> slabs(T* data, long long most,
+                                                          bool reversed) const
+    {
+        std::vector<tridiagonal::Slab<T>> all;
+        for (long long row = 0; row < rows_; row += most) {
+            all.push_back({.data = data + columns * (reversed ? rows_ - 1 - row : row),
+                           .step = reversed ? -columns : columns,
+                           .rows = std::min(most, rows_ - row),
+                           .first_row = row});
+        }
+        return all;
+    }
+
+    /// The column of the zero mode, in place; `constant` receives the mean that is removed.
+    [[nodiscard]] tridiagonal::UniformLine<double> zero_line(double* line, double* constant) const
+    {
+        const tridiagonal::SlabSystems all = systems(nullptr, nullptr);
+        return {.source = line,
+                .solution = line,
+                .rows = rows_,
+                .step = 1,
+                .first = edges_.first,
+                .last = edges_.last,
+                .diffusion = all.diffusion,
+                .scale = all.scale,
+                .constant = constant};
+    }
+
+    struct Solved {
+        std::vector<T> u;
+        double constant = 0.0;
+    };
+
+    [[nodiscard]] Solved solved_on_host(long long most, bool reversed) const
+    {
+        Solved solved{.u = g_};
+        std::vector<double> line(static_cast<std::size_t>(rows_));
+        std::array<std::vector<double>, 4> sums;
+        std::ranges::fill(sums, std::vector<double>(columns));
+        const tridiagonal::SlabSums all{.forwards = sums[0].data(),
+                                        .again = sums[1].data(),
+                                        .first = sums[2].data(),
+                                        .last = sums[3].data(),
+                                        .line = line.data()};
+        const auto [first, last] = edges_;
+        const auto whole = systems(inner_.data(), outer_.data());
+        const auto pieces = slabs(solved.u.data(), most, reversed);
+        for (const auto& slab : pieces) {
+            rise_on_host(first, last, whole, all, slab);
+        }
+        turn_on_host(first, last, whole, all);
+        integrate_line_on_host(zero_line(line.data(), &solved.constant));
+        for (auto slab = pieces.rbegin(); slab != pieces.rend(); ++slab) {
+            fall_on_host(first, last, whole, all, *slab);
+        }
+        return solved;
+    }
+
+    /// The residual of a column, in epsilons of |A| |u| + |g|.
+    [[nodiscard]] double backward_error(const Solved& solved, long long column, bool reversed) const
+    {
+        const auto systems = this->systems(inner_.data(), outer_.data());
+        const double shift = -systems.sigma(column) * systems.diffusion;
+        const auto value = [&](const std::vector<T>& of, long long row) {
+            const long long place = reversed ? rows_ - 1 - row : row;
+            return static_cast<long double>(of[static_cast<std::size_t>(columns * place + column)]);
+        };
+        const auto u = [&](long long row) { return value(solved.u, row); };
+        const auto beyond = [&](Edge edge, long long at, long long towards, long long other) {
+            switch (edge) {
+                case Edge::periodic:
+                    return u(other);
+                case Edge::even_half:
+                    return u(at);
+                case Edge::even_whole:
+                    return u(at + towards);
+                case Edge::odd_half:
+                    return -u(at);
+                case Edge::odd_whole:
+                    break;
+            }
+            return 0.0L;
+        };
+        const auto mean = static_cast<long double>(column == 0 ? solved.constant : 0.0);
+        long double worst = 0.0;
+        long double largest = 0.0;
+        for (long long k = 0; k < rows_; ++k) {
+            const long double below = k > 0 ? u(k - 1) : beyond(edges_.first, 0, 1, rows_ - 1);
+            const long double above =
+                k + 1 < rows_ ? u(k + 1) : beyond(edges_.last, rows_ - 1, -1, 0);
+            worst = std::max(worst, std::abs(systems.diffusion * (below - 2.0L * u(k) + above) +
+                                             shift * u(k) - systems.scale * (value(g_, k) - mean)));
+            largest = std::max(largest, std::abs(u(k)));
+        }
+        return static_cast<double>(
+            worst / ((4.0 * systems.diffusion - shift) * largest + 2.0 * systems.scale) /
+            static_cast<double>(std::numeric_limits<T>::epsilon()));
+    }
+
+private:
+    Edges edges_;
+    long long rows_;
+    std::vector<double> inner_{0.0, -1e-9, -0.003, -7.0, -1e12};
+    std::vector<double> outer_{0.0, -40.0};
+    std::vector<T> g_;
+};
+
+}  // namespace tobiuo::test
