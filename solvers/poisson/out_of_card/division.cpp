@@ -1,0 +1,77 @@
+#include "solvers/poisson/out_of_card/division.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace tobiuo::poisson {
+namespace {
+
+/// Chunks of about so many bytes fill the link: shorter copies cost their latency, longer ones the
+/// first copy, beside which nothing can be computed.
+constexpr std::int64_t wanted_chunk_bytes = 32LL << 20;
+/// A chunk that comes, one at work, one that goes, and one ahead.
+constexpr int fewest_slots = 4;
+
+/// The problem of `planes` planes with the axes x and y of `problem`, whose passes along x and y
+/// serve each chunk. Its z axis is arbitrary; between these ends nodes and cells are as many.
+Problem chunk_problem(Problem problem, std::int64_t planes)
+{
+    problem.grid.axes[2] = {.cells = planes, .lower = 0.0, .upper = 1.0};
+    problem.sides[2] = {.lower = Condition::dirichlet, .upper = Condition::neumann};
+    return problem;
+}
+
+/// Device memory besides the slots: the sums of columns, the line of the zero mode and its mean, the
+/// eigenvalues, and the work array of a chunk where rows are padded.
+std::int64_t other_bytes(const SolveSchedule& chunk, std::int64_t rows, Precision precision)
+{
+    const auto inner = static_cast<std::int64_t>(chunk.inner.size());
+    const auto outer = static_cast<std::int64_t>(chunk.outer.size());
+    const std::int64_t doubles = sums_of_a_column * inner * outer + rows + 1 + inner + outer;
+    return doubles * static_cast<std::int64_t>(sizeof(double)) +
+           2 * chunk.forward.work_values * bytes_per_value(precision);
+}
+
+}  // namespace
+
+std::int64_t plane_points(const Problem& problem)
+{
+    return unknowns(problem, 0).count * unknowns(problem, 1).count;
+}
+
+SolveSchedule chunk_schedule(const Problem& problem, std::int64_t planes,
+                             const fft::DeviceLimits& limits, const fft::Choices& choices)
+{
+    return make_solve_schedule(chunk_problem(problem, planes), limits, choices,
+                               LastAxis::recurrences);
+}
+
+Division divided(const Problem& problem, std::int64_t device_bytes, const fft::DeviceLimits& limits,
+                 const fft::Choices& choices)
+{
+    const std::int64_t rows = unknowns(problem, 2).count;
+    const std::int64_t plane = plane_points(problem) * bytes_per_value(problem.precision);
+    std::int64_t planes =
+        std::clamp<std::int64_t>((wanted_chunk_bytes + plane - 1) / plane, 1, rows);
+    while (true) {
+        const SolveSchedule chunk = chunk_schedule(problem, planes, limits, choices);
+        const std::int64_t others = other_bytes(chunk, rows, problem.precision);
+        const std::int64_t slots = (device_bytes - others) / (planes * plane);
+        if (slots >= std::min<std::int64_t>(fewest_slots, rows)) {
+            return {.planes = planes,
+                    .slots = static_cast<int>(std::min<std::int64_t>(slots, rows))};
+        }
+        if (planes == 1) {
+            throw std::invalid_argument{
+                "a solve with its arrays in host memory needs " +
+                std::to_string(others + fewest_slots * plane) +
+                " bytes of device memory (some planes and four numbers for each of their points) "
+                "and may take " +
+                std::to_string(device_bytes) + ": allow it more"};
+        }
+        planes = (planes + 1) / 2;
+    }
+}
+
+}  // namespace tobiuo::poisson

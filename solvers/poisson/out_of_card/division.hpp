@@ -1,0 +1,36 @@
+// How the planes of a problem and the memory of a device are divided.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
+#include "solvers/poisson/device/solve_schedule.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// The points of a plane of z.
+[[nodiscard]] std::int64_t plane_points(const Problem& problem);
+
+/// The passes along x and y of a chunk of `planes` planes, and the coefficients of the recurrences
+/// along z, which do not depend on the planes.
+[[nodiscard]] SolveSchedule chunk_schedule(const Problem& problem, std::int64_t planes,
+                                           const fft::DeviceLimits& limits,
+                                           const fft::Choices& choices);
+
+/// The arrays of doubles with one value for each column that a solve needs, see
+/// tridiagonal::SlabSums.
+inline constexpr int sums_of_a_column = 4;
+
+struct Division {
+    std::int64_t planes{};  ///< of a chunk, at most
+    int slots{};            ///< chunks on the device at a time
+};
+
+/// Divides `device_bytes` into chunks that are long enough for the link, as many as fit. Throws
+/// std::invalid_argument if there is no memory for four chunks of one plane: what, and the cure.
+[[nodiscard]] Division divided(const Problem& problem, std::int64_t device_bytes,
+                               const fft::DeviceLimits& limits, const fft::Choices& choices);
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,77 @@
+// Solves a problem whose arrays are in host memory, on a device that need not hold them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <tobiuo/poisson/solver.hpp>
+
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+struct OutOfCardOptions {
+    /// The most device memory that the solver may take, in bytes; 0 stands for what is free less a
+    /// tenth.
+    std::int64_t device_bytes = 0;
+};
+
+/// A solver with walls at zero on the device that is current when it is made.
+///
+///     const poisson::OutOfCardSolver solver{problem, {.device_bytes = 4LL << 30}};
+///     solver.solve_and_wait(f, u);
+///
+/// Shapes    f and u are arrays in host memory of points(problem) values, [z][y][x] of the
+///           unknowns; they may be the same. Page-locked memory (device::Registration) is copied
+///           several times faster.
+/// Method    planes of z visit the device twice, in chunks: rising, they are transformed along x
+///           and y and swept by the first recurrence along z; falling, they are swept by the second
+///           one and transformed back (tridiagonal::SlabColumn). Chunks that are still on the
+///           device when the direction turns are not copied in between. Copies in both directions
+///           and the work on chunks go on at the same time.
+/// Problems  of three axes, with the second-order operator, equal cells along z, and a lambda that
+///           is not positive.
+/// Sharing   one solve at a time.
+/// Source    the recurrences: see tridiagonal::EdgeSeries; transforms of arrays larger than the
+///           device: L. Gu, J. Siegel, X. Li, ICS 2011.
+class OutOfCardSolver {
+public:
+    /// The reason why no such solver of a valid problem can be made, as one sentence with the cure;
+    /// nothing if it can.
+    [[nodiscard]] static std::optional<std::string> unsupported_reason(
+        const Problem& problem, const OutOfCardOptions& options = {});
+
+    /// Throws std::invalid_argument for a problem that validate() refuses, or with
+    /// unsupported_reason(); DeviceError.
+    explicit OutOfCardSolver(const Problem& problem, const OutOfCardOptions& options = {});
+    OutOfCardSolver(const OutOfCardSolver&) = delete;
+    OutOfCardSolver& operator=(const OutOfCardSolver&) = delete;
+    OutOfCardSolver(OutOfCardSolver&&) noexcept;
+    OutOfCardSolver& operator=(OutOfCardSolver&&) noexcept;
+    ~OutOfCardSolver();
+
+    /// Each returns when u is complete. Throws std::invalid_argument before anything is computed if
+    /// an array is null, not aligned, not in the problem's precision, or overlaps the other in
+    /// part; DeviceError, after which u holds no solution.
+    Solved solve_and_wait(const double* f, double* u) const;
+    Solved solve_and_wait(const float* f, float* u) const;
+
+    /// Bytes of device memory that the solver owns.
+    [[nodiscard]] std::size_t device_bytes() const;
+
+    /// Bytes that a solve copies to the device, and as many from it.
+    [[nodiscard]] std::int64_t copied_bytes() const;
+
+    /// "two trips of 64 chunks of 16 planes, 28 of them on the device at a time; 5 passes: ..."
+    [[nodiscard]] std::string describe() const;
+
+private:
+    class Implementation;
+
+    std::unique_ptr<const Implementation> implementation_;
+};
+
+}  // namespace tobiuo::poisson

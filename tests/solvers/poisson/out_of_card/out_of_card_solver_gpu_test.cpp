@@ -1,0 +1,117 @@
+// Solves of arrays in host memory, in many chunks, give the solutions of the host.
+#include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "solvers/poisson/host/host_solver.hpp"
+#include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/support/device.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using test::all_sides;
+using test::box;
+using ::testing::HasSubstr;
+
+/// Memory for the sums and for eight planes of doubles, so that chunks have two planes.
+std::int64_t little_memory(const Problem& problem)
+{
+    const std::int64_t rows = unknowns(problem, 2).count;
+    const std::int64_t row = unknowns(problem, 0).count + 8;  // and its padding
+    return 8 * (12 * row * unknowns(problem, 1).count + rows);
+}
+
+template <typename T>
+void expect_agreement(Problem problem, bool in_place)
+{
+    problem.precision = precision_of<T>;
+    const std::vector<T> f = test::random_values<T>(problem, 7);
+    std::vector<T> expected(f.size());
+    const Solved by_host = HostSolver{problem}.solve(std::span<const T>{f}, std::span<T>{expected});
+    const OutOfCardSolver solver{problem, {.device_bytes = little_memory(problem)}};
+    SCOPED_TRACE(describe(problem) + ": " + solver.describe());
+    EXPECT_LE(static_cast<std::int64_t>(solver.device_bytes()), little_memory(problem));
+    EXPECT_GT(solver.copied_bytes(), static_cast<std::int64_t>(f.size() * sizeof(T)));
+    for (int time = 0; time < 2; ++time) {
+        std::vector<T> source = f;
+        std::vector<T> other(in_place ? 0 : f.size());
+        std::vector<T>& u = in_place ? source : other;
+        const Solved solved = solver.solve_and_wait(source.data(), u.data());
+        EXPECT_LE(test::relative_difference(u, expected), test::solution_tolerance(problem));
+        EXPECT_NEAR(solved.removed_mean, by_host.removed_mean,
+                    16.0 * std::numeric_limits<T>::epsilon());
+        if (!in_place) {
+            EXPECT_EQ(source, f) << "f is not kept";
+        }
+    }
+}
+
+class PoissonOutOfCardOnDevice : public test::OnDevice {};
+
+TEST_F(PoissonOutOfCardOnDevice, agrees_with_the_host_for_every_pair_of_ends_along_z)
+{
+    for (std::size_t z = 0; z < all_sides.size(); ++z) {
+        for (const Location location : test::all_locations) {
+            const std::size_t x = (z + 1) % all_sides.size();
+            const std::size_t y = (2 * z + 3) % all_sides.size();
+            const Problem problem =
+                box({24, 20, 37}, {all_sides.at(x), all_sides.at(y), all_sides.at(z)}, location);
+            expect_agreement<double>(problem, z % 2 == 0);
+        }
+    }
+}
+
+TEST_F(PoissonOutOfCardOnDevice, agrees_where_the_constant_is_free)
+{
+    for (const Location location : test::all_locations) {
+        const auto closed = all_sides[2];
+        const auto periodic = all_sides[0];
+        expect_agreement<double>(box({16, 18, 31}, {closed, periodic, closed}, location), false);
+        expect_agreement<double>(box({15, 18, 31}, {periodic, closed, periodic}, location), true);
+        expect_agreement<float>(box({16, 16, 64}, {periodic, periodic, periodic}, location), true);
+    }
+}
+
+TEST_F(PoissonOutOfCardOnDevice, agrees_with_a_lambda_and_in_single_precision)
+{
+    Problem problem = box({21, 32, 40}, {all_sides[1], all_sides[0], all_sides[4]});
+    expect_agreement<float>(problem, false);
+    problem.lambda = -20.0;
+    expect_agreement<float>(problem, true);
+    expect_agreement<double>(problem, false);
+}
+
+TEST_F(PoissonOutOfCardOnDevice, copies_each_plane_once_where_all_fit)
+{
+    const Problem problem = box({24, 20, 32}, {all_sides[1], all_sides[1], all_sides[1]});
+    const OutOfCardSolver solver{problem};
+    EXPECT_EQ(solver.copied_bytes(), 24 * 20 * 32 * 8);
+    EXPECT_THAT(solver.describe(), HasSubstr("two trips of 1 chunks of 32 planes, 1 of them"));
+}
+
+TEST_F(PoissonOutOfCardOnDevice, says_what_it_cannot_do)
+{
+    Problem problem = box({24, 20, 32}, {all_sides[1], all_sides[1], all_sides[1]});
+    EXPECT_EQ(OutOfCardSolver::unsupported_reason(problem), std::nullopt);
+    EXPECT_THAT(OutOfCardSolver::unsupported_reason(problem, {.device_bytes = 5000}).value_or(""),
+                HasSubstr("and may take 5000: allow it more"));
+    problem.op = Operator::spectral;
+    EXPECT_THAT(OutOfCardSolver::unsupported_reason(problem).value_or(""),
+                HasSubstr("the operator does not allow recurrences along z"));
+    EXPECT_THROW(OutOfCardSolver{problem}, std::invalid_argument);
+    const Problem plane = box({24, 20, 1}, {all_sides[1], all_sides[1], all_sides[0]});
+    EXPECT_THAT(OutOfCardSolver::unsupported_reason(plane).value_or(""), HasSubstr("absent axis"));
+}
+
+}  // namespace
+}  // namespace tobiuo::poisson
