@@ -66,7 +66,8 @@ endfunction()
 # compile_rooms_together(TARGET [ALONE FILE ...]): compiles the sources of each folder in groups of
 # eight, so that templates of their headers are instantiated once for a group. A file that defines,
 # in its unnamed namespace, a name that another file of its group defines too is named after ALONE
-# and compiled alone. Call it after all sources are added.
+# and compiled alone, and so is one that takes as long as a group. Call it after all sources are
+# added.
 function(compile_rooms_together target)
     if(NOT TOBIUO_TOGETHER)
         return()
@@ -76,9 +77,10 @@ function(compile_rooms_together target)
     get_target_property(sources ${target} SOURCES)
     foreach(source IN LISTS sources)
         cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${source}" is_ours)
+        cmake_path(IS_PREFIX PROJECT_BINARY_DIR "${source}" is_generated)
         cmake_path(GET source FILENAME file)
         cmake_path(GET source PARENT_PATH folder)
-        if(NOT is_ours OR file IN_LIST ARG_ALONE)
+        if(NOT is_ours OR is_generated OR file IN_LIST ARG_ALONE)
             continue()
         endif()
         cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE room)

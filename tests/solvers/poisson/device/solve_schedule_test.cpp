@@ -311,37 +311,50 @@ TEST(PoissonSolveSchedule, solves_systems_along_a_stretched_axis_between_the_tra
     EXPECT_EQ(memory_passes(along_y, Precision::fp64), 7);
 }
 
-/// Sides of odd and even length, merged and not, both precisions.
+void expect_that_kernels_compile(const Problem& problem)
+{
+    const SolveSchedule solve = schedule_of(problem);
+    for (const auto& steps : {solve.forward.steps, solve.inverse.steps}) {
+        for (const fft::Step& step : steps) {
+            const device::Specialisation what = std::visit(
+                [&](const auto& one) { return specialise(one.form, problem.precision); }, step);
+            SCOPED_TRACE(what.identifier());
+            EXPECT_FALSE(device::compile(what, "sm_90").image.empty());
+        }
+    }
+}
+
 TEST(PoissonSolveSchedule, compiles_without_a_gpu)
 {
-    Problem walls = box({96, 80, 64}, {dirichlet, all_sides[3], neumann});
     Problem nodes = box({33, 24, 20}, {periodic, dirichlet, all_sides[4]}, Location::node);
     nodes.precision = Precision::fp32;
-    Problem turbulence = box({256, 256, 256}, {periodic, periodic, periodic});
-    turbulence.precision = Precision::fp32;
+    Problem waves = box({46, 34, 1}, {neumann, dirichlet, periodic});
+    waves.precision = Precision::fp32;
+    waves.lambda = 50.0;  // eigenvalues are doubles
+    for (const Problem& problem : {nodes, waves}) {
+        expect_that_kernels_compile(problem);
+    }
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         EXPECT_FALSE(device::compile(tridiagonal::specialise(precision), "sm_90").image.empty());
         EXPECT_FALSE(device::compile(tridiagonal::specialise_line_integrator(precision), "sm_90")
                          .image.empty());
     }
+}
+
+/// Sides of odd and even length, merged and not, both precisions.
+TEST(PoissonSolveScheduleNightly, compiles_large_and_merged_without_a_gpu)
+{
+    Problem walls = box({96, 80, 64}, {dirichlet, all_sides[3], neumann});
     walls.op = Operator::fourth_order;  // the last axis is transformed
+    Problem turbulence = box({256, 256, 256}, {periodic, periodic, periodic});
+    turbulence.precision = Precision::fp32;
     Problem primes = box({46, 34, 1}, {neumann, dirichlet, periodic}, Location::node);
     primes.op = Operator::fourth_order;
-    Problem waves = box({46, 34, 1}, {neumann, dirichlet, periodic});
-    waves.precision = Precision::fp32;
-    waves.lambda = 50.0;  // eigenvalues are doubles
-    Problem waves_on_nodes = waves;
-    waves_on_nodes.grid.location = Location::node;
-    for (const Problem& problem : {walls, nodes, turbulence, primes, waves, waves_on_nodes}) {
-        const SolveSchedule solve = schedule_of(problem);
-        for (const auto& steps : {solve.forward.steps, solve.inverse.steps}) {
-            for (const fft::Step& step : steps) {
-                const device::Specialisation what = std::visit(
-                    [&](const auto& one) { return specialise(one.form, problem.precision); }, step);
-                SCOPED_TRACE(what.identifier());
-                EXPECT_FALSE(device::compile(what, "sm_90").image.empty());
-            }
-        }
+    Problem waves_on_nodes = box({46, 34, 1}, {neumann, dirichlet, periodic}, Location::node);
+    waves_on_nodes.precision = Precision::fp32;
+    waves_on_nodes.lambda = 50.0;  // eigenvalues are doubles
+    for (const Problem& problem : {walls, turbulence, primes, waves_on_nodes}) {
+        expect_that_kernels_compile(problem);
     }
 }
 
