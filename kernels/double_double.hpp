@@ -54,7 +54,7 @@ private:
         {
             const double scaled = 134217729.0 * value;  // 2^27 + 1
             upper = scaled - (scaled - value);
-            lower = value - upper;
+            lower = value - upper;  // NOLINT(*-prefer-member-initializer): after upper
         }
         double upper;
         double lower;

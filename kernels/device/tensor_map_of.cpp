@@ -41,7 +41,8 @@ TensorMap tensor_map_of(const float* data, const std::array<std::int64_t, 3>& si
     const std::array<cuuint32_t, 3> steps{1, 1, 1};
     CUtensorMap encoded{};
     const CUresult status =
-        encoder()(&encoded, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 3, const_cast<float*>(data),
+        encoder()(&encoded, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 3,
+                  const_cast<float*>(data),  // NOLINT(*-const-cast): the map only reads
                   sizes.data(), strides.data(), boxes.data(), steps.data(),
                   CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
                   CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);

@@ -19,6 +19,26 @@ enum class Edge { periodic, even_half, even_whole, odd_half, odd_whole };
     return edge == Edge::odd_whole ? -1 : edge == Edge::even_whole ? 1 : 0;
 }
 
+/// u in the row beyond an edge, from u in the row at the edge, in the one inside, and in the row at
+/// the other edge.
+template <typename Number>
+[[nodiscard]] constexpr Number beyond(Edge edge, Number at, Number inside, Number other)
+{
+    switch (edge) {
+        case Edge::periodic:
+            return other;
+        case Edge::even_half:
+            return at;
+        case Edge::even_whole:
+            return inside;
+        case Edge::odd_half:
+            return -at;
+        case Edge::odd_whole:
+            break;
+    }
+    return Number{0};
+}
+
 /// Whether the rows vanish for a constant, so that the system of the zero mode is singular.
 [[nodiscard]] constexpr bool are_level(Edge first, Edge last)
 {

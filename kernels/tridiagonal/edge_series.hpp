@@ -32,7 +32,7 @@ public:
     {
         const double period = (to_image_ * before_last * up_to_image(decay, last_rows, first)).loss;
         entry_ = entry(period);
-        exit_ = exit();
+        exit_ = exit();  // NOLINT(*-prefer-member-initializer): after the members that it uses
     }
 
     /// The root r.

@@ -11,7 +11,7 @@ namespace tobiuo::tridiagonal {
 /// thread first runs both recurrences over its part, started with zero; this class adds, in double
 /// precision, what the other parts and the edges contribute.
 template <ToeplitzForm form, typename T>
-class ToeplitzColumn {
+class ToeplitzColumn {  // NOLINT(*-pro-type-member-init): it lies in shared memory
 public:
     using Edges = EdgeSeries<form.first, form.last>;
 

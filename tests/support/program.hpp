@@ -65,7 +65,7 @@ public:
         : output_{output}
     {
         arguments.insert(arguments.begin(), program_path());
-        process_ = fork();
+        process_ = fork();  // NOLINT(*-prefer-member-initializer): when all others are there
         if (process_ == 0) {
             prepare();
             become(arguments);
@@ -160,9 +160,9 @@ private:
     pid_t process_ = -1;
 };
 
-inline Outcome run_program(std::vector<std::string> arguments)
+inline Outcome run_program(const std::vector<std::string>& arguments)
 {
-    return RunningProgram{std::move(arguments)}.wait();
+    return RunningProgram{arguments}.wait();
 }
 
 }  // namespace tobiuo::test

@@ -80,11 +80,11 @@ std::string passes_text(int passes)
 
 class PoissonJob final : public Job {
 public:
-    PoissonJob(Case the_case, PoissonCase poisson, const WisdomOptions& wisdom, CeilingUse ceiling)
+    PoissonJob(Case the_case, PoissonCase poisson, WisdomOptions wisdom, CeilingUse ceiling)
         : case_{std::move(the_case)},
           poisson_{std::move(poisson)},
           decision_{decide_poisson_backend(case_, poisson_)},
-          wisdom_{wisdom},
+          wisdom_{std::move(wisdom)},
           ceiling_{ceiling}
     {
     }

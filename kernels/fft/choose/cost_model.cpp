@@ -90,8 +90,9 @@ double away_from(double best, int threads)
 /// The cost of what idles at the end of a launch, in proportion to what works.
 double tail(const KernelConfig& form, const KernelRequest& request, const DeviceLimits& limits)
 {
-    const auto blocks = static_cast<double>((request.line_count + form.transforms_per_block - 1) /
-                                            form.transforms_per_block);
+    const long long whole_blocks =
+        (request.line_count + form.transforms_per_block - 1) / form.transforms_per_block;
+    const auto blocks = static_cast<double>(whole_blocks);
     if (blocks < limits.multiprocessors) {
         return cost_model.without_block * (limits.multiprocessors / blocks - 1.0);
     }

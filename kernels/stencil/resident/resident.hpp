@@ -38,10 +38,10 @@ struct ResidentTile {
 
 /// How a shape is divided: a multiprocessor has one block, and a thread one vector of `tile` rows.
 struct ResidentForm {
-    ResidentBlocks blocks;
+    ResidentBlocks blocks{};
     ResidentTile tile;
-    int threads;      ///< threads of a block
-    bool asks_early;  ///< whether packets are asked for early, see Inbox in resident.cuh
+    int threads{};      ///< threads of a block
+    bool asks_early{};  ///< whether packets are asked for early, see Inbox in resident.cuh
 };
 
 /// Vectors of 16 bytes in a row of nk values.

@@ -45,10 +45,10 @@ struct SlabLayout {
 /// along i. Sweep s + 1 runs one plane behind sweep s, and its tile is smaller by a row on each
 /// side.
 struct SlabGeometry {
-    int sweeps;
-    int tile_j;
+    int sweeps{};
+    int tile_j{};
     int slots = 2;  ///< slabs in flight or in use
-    SlabLayout layout;
+    SlabLayout layout{};
     int main_registers = 0;  ///< registers of a thread of the main warps; 0: as compiled
 
     /// Values of a row in shared memory: 4 before the tile (aligned to 16 bytes), 8 after it.

@@ -146,7 +146,7 @@ private:
         const auto beyond_all = [](Edge edge, const Row& at, const Row& beside, const Row& other) {
             Row u{};
             for (std::size_t line = 0; line < lines; ++line) {
-                u[line] = beyond(edge, at[line], beside[line], other[line]);
+                u[line] = tridiagonal::beyond(edge, at[line], beside[line], other[line]);
             }
             return u;
         };
@@ -314,25 +314,6 @@ private:
                                                 .scale = scale_,
                                                 .constant = &mean});
         return scale_ * static_cast<double>(mean);
-    }
-
-    /// The value of u beyond an edge, from u in the row at the edge, the one inside, and the one at
-    /// the other edge.
-    [[nodiscard]] static double beyond(Edge edge, double at, double beside, double other)
-    {
-        switch (edge) {
-            case Edge::periodic:
-                return other;
-            case Edge::even_half:
-                return at;
-            case Edge::even_whole:
-                return beside;
-            case Edge::odd_half:
-                return -at;
-            case Edge::odd_whole:
-                break;
-        }
-        return 0.0;
     }
 
     std::vector<fft::TileRow> rows_;

@@ -40,12 +40,13 @@ public:
     /// is added to, so that the sum must not contain values rounded to T.
     double solve(const ModeTile<T>& tile) const override
     {
+        // NOLINTNEXTLINE(bugprone-branch-clone): both are the same where T is double
         return lambda_ > 0.0 ? solve_with<double>(tile) : solve_with<T>(tile);
     }
 
     void apply(const ModeTile<T>& tile) const override
     {
-        if (lambda_ > 0.0) {
+        if (lambda_ > 0.0) {  // NOLINT(bugprone-branch-clone)
             apply_with<double>(tile);
         } else {
             apply_with<T>(tile);

@@ -108,7 +108,8 @@ TEST_F(Memory, estimate_covers_the_peak_and_is_not_far_above)
         rusage used{};
         ASSERT_EQ(wait4(process, &status, 0, &used), process);
         ASSERT_EQ(status, 0);
-        const double peak = static_cast<double>(used.ru_maxrss) * 1024.0 / mega;
+        const double peak =  // NOLINTNEXTLINE(*-union-access): that is how rusage is declared
+            static_cast<double>(used.ru_maxrss) * 1024.0 / mega;
         EXPECT_GE(estimate, peak);
         constexpr double program = 80.0;
         EXPECT_LE(estimate, 1.3 * peak + program);

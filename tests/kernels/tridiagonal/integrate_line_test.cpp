@@ -30,30 +30,13 @@ constexpr std::array all_ends{
     Ends{Edge::even_whole, Edge::odd_whole},  Ends{Edge::odd_half, Edge::odd_half},
     Ends{Edge::odd_whole, Edge::odd_whole}};
 
-/// u beyond an edge from its rows at the edge, one inside, and at the other edge.
-std::int64_t beyond(Edge edge, std::int64_t at, std::int64_t beside, std::int64_t other)
-{
-    switch (edge) {
-        case Edge::periodic:
-            return other;
-        case Edge::even_half:
-            return at;
-        case Edge::even_whole:
-            return beside;
-        case Edge::odd_half:
-            return -at;
-        case Edge::odd_whole:
-            break;
-    }
-    return 0;
-}
-
 Whole second_differences(const Whole& u, const Ends& ends)
 {
     Whole g(u.size());
     for (std::size_t k = 0; k < u.size(); ++k) {
         const std::int64_t below =
-            k > 0 ? u[k - 1] : beyond(ends.first, u[0], u.size() > 1 ? u[1] : 0, u.back());
+            k > 0 ? u[k - 1]
+                  : beyond(ends.first, u[0], u.size() > 1 ? u[1] : std::int64_t{0}, u.back());
         const std::int64_t above =
             k + 1 < u.size() ? u[k + 1] : beyond(ends.last, u[k], below, u[0]);
         g[k] = below - 2 * u[k] + above;

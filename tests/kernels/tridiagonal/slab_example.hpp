@@ -138,28 +138,14 @@ public:
             return static_cast<long double>(of[static_cast<std::size_t>(columns * place + column)]);
         };
         const auto u = [&](long long row) { return value(solved.u, row); };
-        const auto beyond = [&](Edge edge, long long at, long long towards, long long other) {
-            switch (edge) {
-                case Edge::periodic:
-                    return u(other);
-                case Edge::even_half:
-                    return u(at);
-                case Edge::even_whole:
-                    return u(at + towards);
-                case Edge::odd_half:
-                    return -u(at);
-                case Edge::odd_whole:
-                    break;
-            }
-            return 0.0L;
-        };
         const auto mean = static_cast<long double>(column == 0 ? solved.constant : 0.0);
         long double worst = 0.0;
         long double largest = 0.0;
         for (long long k = 0; k < rows_; ++k) {
-            const long double below = k > 0 ? u(k - 1) : beyond(edges_.first, 0, 1, rows_ - 1);
+            const long double below =
+                k > 0 ? u(k - 1) : tridiagonal::beyond(edges_.first, u(0), u(1), u(rows_ - 1));
             const long double above =
-                k + 1 < rows_ ? u(k + 1) : beyond(edges_.last, rows_ - 1, -1, 0);
+                k + 1 < rows_ ? u(k + 1) : tridiagonal::beyond(edges_.last, u(k), below, u(0));
             worst = std::max(worst, std::abs(systems.diffusion * (below - 2.0L * u(k) + above) +
                                              shift * u(k) - systems.scale * (value(g_, k) - mean)));
             largest = std::max(largest, std::abs(u(k)));

@@ -52,9 +52,9 @@ std::vector<Real> sample_values(const Grid& grid, Real offset = 0)
 }
 
 template <typename Real>
-Field field(std::string name, const std::vector<Real>& values)
+Field field(const std::string& name, const std::vector<Real>& values)
 {
-    return {.name = std::move(name), .values = std::span<const Real>{values}};
+    return {.name = name, .values = std::span<const Real>{values}};
 }
 
 }  // namespace tobiuo::test

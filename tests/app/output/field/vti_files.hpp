@@ -91,6 +91,7 @@ struct VtkFormat {
     std::size_t block_bytes = 32768;  // the writer's own choice
 };
 
+// NOLINTNEXTLINE(readability-identifier-naming): GoogleTest calls it
 inline void PrintTo(const VtkFormat& format, std::ostream* out)
 {
     constexpr std::array modes{"ascii", "binary", "appended base64", "appended raw"};

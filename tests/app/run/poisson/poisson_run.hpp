@@ -25,7 +25,7 @@ protected:
     /// Runs on the CPU, unless `text` names a back end.
     std::filesystem::path write_case(const std::string& text)
     {
-        const auto path = temporary_.path() / "case.yaml";
+        auto path = temporary_.path() / "case.yaml";
         const bool chooses = text.find("backend:") != std::string::npos;
         write_file(path, "name: t\nsolver: poisson\n" + text + (chooses ? "" : "backend: cpu\n"));
         return path;

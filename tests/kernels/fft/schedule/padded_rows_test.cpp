@@ -74,7 +74,7 @@ TEST(FftPaddedRowsUse, rows_begin_at_whole_segments)
 
 TEST(FftPaddedRowsUse, other_transforms_stay_as_they_are)
 {
-    const auto changes = [](Problem problem, const Choices& choices) {
+    const auto changes = [](const Problem& problem, const Choices& choices) {
         Schedule schedule = make_schedule(problem, {}, choices);
         const std::string before = describe(schedule);
         pad_rows(schedule, problem);

@@ -270,7 +270,7 @@ TEST(FftTunedTable, is_what_a_schedule_follows)
 
     const Schedule schedule = make_schedule(cube, DeviceLimits{}, {.table = &table});
 
-    const MergedStep& merged = std::get<MergedStep>(schedule.steps.at(0));
+    const auto& merged = std::get<MergedStep>(schedule.steps.at(0));
     EXPECT_EQ(merged.form.pipeline_distance, 3);
     EXPECT_EQ(merged.form.first.block.threads_per_transform, 16);
     EXPECT_EQ(merged.form.second.block.min_blocks_per_sm, 2);
@@ -301,7 +301,7 @@ TEST(FftTunedTable, what_does_not_fit_the_device_or_the_request_is_not_used_and_
              {"16x32 threads many", "is no number"}}) {
         const TunedTable table = table_for(lines, {text});
         const Schedule schedule = make_schedule(lines, DeviceLimits{}, {.table = &table});
-        const PassStep& step = std::get<PassStep>(schedule.steps.at(0));
+        const auto& step = std::get<PassStep>(schedule.steps.at(0));
         EXPECT_EQ(step.form, std::get<PassStep>(by_model.steps.at(0)).form) << text;
         EXPECT_FALSE(step.chosen.tuned);
         EXPECT_THAT(step.chosen.remark, HasSubstr(why));
