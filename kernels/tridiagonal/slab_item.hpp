@@ -14,8 +14,11 @@ public:
     template <typename Root>
     constexpr SlabItem(const SlabSystems& systems, const SlabSums& sums, long long column,
                        const Root& root)
-        : SlabItem{systems, sums, column, column == systems.zero_mode ? 1.0 : systems.sigma(column),
-                   root}
+        : systems_{systems},
+          sums_{sums},
+          at_{column},
+          is_zero_mode_{column == systems.zero_mode},
+          column_{sigma(), root(discriminant(sigma()))}
     {
     }
 
@@ -51,15 +54,10 @@ public:
     }
 
 private:
-    template <typename Root>
-    constexpr SlabItem(const SlabSystems& systems, const SlabSums& sums, long long column,
-                       double sigma, const Root& root)
-        : systems_{systems},
-          sums_{sums},
-          at_{column},
-          is_zero_mode_{column == systems.zero_mode},
-          column_{sigma, root(discriminant(sigma))}
+    /// An arbitrary value for the column of the zero mode, which has no recurrences.
+    [[nodiscard]] constexpr double sigma() const
     {
+        return is_zero_mode_ ? 1.0 : systems_.sigma(at_);
     }
 
     const SlabSystems& systems_;

@@ -186,6 +186,7 @@ int run(const Options& options)
 }  // namespace
 }  // namespace tobiuo::corpus
 
+// NOLINTNEXTLINE(bugprone-exception-escape): a failure to print ends the program
 int main(int argc, char** argv)
 {
     CLI::App app{"Times the problems of the corpus by the table of tuned blocks and without it"};

@@ -37,7 +37,7 @@ constexpr long long resident_shared_bytes(long long halo_rows, int vectors, long
                                           int shared_coefficients)
 {
     return 16 * (2 * halo_rows * vectors + 2 + shared_coefficients * threads) +
-           8 * 2 * summed_together * (threads / 32);
+           8LL * 2 * summed_together * (threads / 32);
 }
 
 }  // namespace tobiuo::stencil

@@ -93,6 +93,7 @@ template <typename T>
 class ReadySolve {
 public:
     /// `stream` is used for uploads only.
+    // NOLINTNEXTLINE(*-pro-type-member-init): the other constructor initialises all
     ReadySolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
         : ReadySolve{problem, solve, Coming{problem, solve, stream}, stream}
     {
@@ -101,7 +102,9 @@ public:
     void enqueue(const T* f, T* u, cudaStream_t stream) const
     {
         // Only the first step reads f.
-        const fft::StepArrays arrays{.in = const_cast<T*>(f), .out = u, .work = work_.data()};
+        const fft::StepArrays arrays{.in = const_cast<T*>(f),  // NOLINT(*-const-cast)
+                                     .out = u,
+                                     .work = work_.data()};
         if (line_) {
             line_->enqueue(f, u, constant(), stream);
             return;
