@@ -1,6 +1,7 @@
 #include "app/tune/tune_tasks.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -8,6 +9,7 @@
 #include "app/case/case.hpp"
 #include "app/run/backend.hpp"
 #include "app/run/himeno_input.hpp"
+#include "app/wording.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "solvers/himeno/presets.hpp"

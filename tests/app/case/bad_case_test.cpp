@@ -72,6 +72,7 @@ TEST(BadCase, pictures_that_cannot_be_drawn_are_told)
                                    "  picture: { plane: r, field: a0, range: [2, 1], isolines: -1,"
                                    " map: jet, colour: red }\n"),
               (Lines{"case.yaml:6:21: output.picture.plane: 'r' is none of x, y, z",
+                     // NOLINTNEXTLINE(bugprone-suspicious-missing-comma)
                      "case.yaml:6:31: output.picture.field: 'a0' is not written (output.fields has "
                      "p, bnd): add it there, or draw one of these",
                      "case.yaml:6:42: output.picture.range: expected [lower, upper] with lower "

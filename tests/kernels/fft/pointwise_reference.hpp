@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -42,9 +43,9 @@ inline fft::ModeIndex mode_at(const fft::Problem& problem, long long at)
     lengths.back() = fft::spectrum_row(problem);
     std::vector<long long> places(3, 0);  // indices of x, y, z
     std::size_t axis = 0;
-    for (auto length = lengths.rbegin(); length != lengths.rend(); ++length) {
-        places[axis++] = at % *length;
-        at /= *length;
+    for (const std::int64_t length : lengths | std::views::reverse) {
+        places[axis++] = at % length;
+        at /= length;
     }
     return {at, places[2], places[1], places[0]};
 }
