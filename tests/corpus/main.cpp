@@ -182,6 +182,7 @@ void write(const Options& options)
 }  // namespace
 }  // namespace tobiuo::corpus
 
+// NOLINTNEXTLINE(bugprone-exception-escape): a failure to print ends the program
 int main(int argc, char** argv)
 {
     CLI::App app{"Writes the plans of the corpus of problems, one a line"};

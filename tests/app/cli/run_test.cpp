@@ -35,7 +35,7 @@ class RunProgram : public ::testing::Test {
 protected:
     std::filesystem::path write_case(const std::string& text)
     {
-        const auto path = temporary_.path() / "case.yaml";
+        auto path = temporary_.path() / "case.yaml";
         test::write_file(path, text);
         return path;
     }

@@ -96,8 +96,8 @@ TEST(Classic, the_pieces_of_a_plane_fill_the_tile_once)
             const ClassicPiece piece = form.piece_at(number);
             EXPECT_EQ(piece.column % form.piece(), 0);
             for (int value = 0; value < form.piece(); ++value) {
-                ++filled.at(
-                    static_cast<std::size_t>(piece.row * form.row() + piece.column + value));
+                const int at = piece.row * form.row() + piece.column + value;
+                ++filled.at(static_cast<std::size_t>(at));
             }
         }
         EXPECT_EQ(filled, std::vector<int>(filled.size(), 1));
