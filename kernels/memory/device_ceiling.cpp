@@ -59,7 +59,7 @@ public:
 
 private:
     static constexpr std::int64_t arrays = streams + 1;
-    static constexpr std::int64_t granule = values_per_thread * threads;
+    static constexpr std::int64_t granule = std::int64_t{values_per_thread} * threads;
 
     int device_;
     std::int64_t values_;

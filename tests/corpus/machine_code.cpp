@@ -26,7 +26,7 @@ std::string_view bytes_at(const std::string& image, std::size_t offset, std::siz
 template <typename Header>
 Header header_at(const std::string& image, std::size_t offset)
 {
-    Header header;
+    Header header{};
     std::memcpy(&header, bytes_at(image, offset, sizeof header).data(), sizeof header);
     return header;
 }

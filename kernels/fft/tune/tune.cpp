@@ -64,14 +64,14 @@ std::vector<KernelConfig> variants(const KernelConfig& block, const KernelReques
 
 class Search {
 public:
-    Search(const TuneSubject& subject, const TunedTable& start, const TuneSettings& settings,
+    Search(const TuneSubject& subject, TunedTable start, const TuneSettings& settings,
            TuneObserver& observer)
         : settings_{settings},
           observer_{observer},
           limits_{limits_of_current_device()},
           tolerance_{tolerance(subject.arrays())},
           bench_{subject},
-          table_{start}
+          table_{std::move(start)}
     {
     }
 

@@ -144,7 +144,7 @@ WallBox wall_box_of(const Problem& problem)
         const auto at = static_cast<std::size_t>(axis);
         made.box.counts[at] = unknowns(problem, axis).count;
         made.box.along[at] = second_difference(problem, axis);
-        std::ranges::copy(walls_across(problem, axis), made.box.faces + 2 * axis);
+        std::ranges::copy(walls_across(problem, axis), made.box.faces + 2 * at);
     }
     made.box.number_points();
     for (int axis = 0; axis < 3 && made.box.needs_curvatures(); ++axis) {

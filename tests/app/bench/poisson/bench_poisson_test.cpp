@@ -196,7 +196,6 @@ TEST(BenchPoisson, a_implementation_without_a_back_end_is_bad_input)
         const auto outcome = test::run_program({"bench", "poisson", "--backends", backend,
                                                 "--contestants", implementation, "--sizes", "8"});
         EXPECT_EQ(outcome.code, 2);
-        // NOLINTNEXTLINE(performance-inefficient-string-concatenation)
         EXPECT_NE(outcome.err.find("--contestants: contestant '" + implementation + "' runs on " +
                                    other + ", which --backends leaves out"),
                   std::string::npos)

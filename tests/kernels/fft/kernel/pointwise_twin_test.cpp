@@ -83,9 +83,9 @@ private:
 template <typename T>
 class FftPointwiseTwin : public ::testing::Test {
 protected:
-    static Problem problem_of(std::vector<std::int64_t> lengths, std::int64_t batch = 1)
+    static Problem problem_of(const std::vector<std::int64_t>& lengths, std::int64_t batch = 1)
     {
-        return {.lengths = std::move(lengths), .precision = precision_of<T>, .batch = batch};
+        return {.lengths = lengths, .precision = precision_of<T>, .batch = batch};
     }
 };
 

@@ -55,8 +55,8 @@ TEST(MergedForm, every_item_of_both_passes_is_taken_once)
             const MergedItem item = form.item(ticket);
             const int items = item.second ? form.second_items() : form.first_items();
             ASSERT_LT(item.number, items);
-            ++(item.second ? second : first)
-                  .at(static_cast<std::size_t>(item.plane * items + item.number));
+            const int at = item.plane * items + item.number;
+            ++(item.second ? second : first).at(static_cast<std::size_t>(at));
         }
         EXPECT_EQ(std::ranges::count(first, 1), std::ssize(first));
         EXPECT_EQ(std::ranges::count(second, 1), std::ssize(second));

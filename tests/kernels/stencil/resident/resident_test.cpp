@@ -194,7 +194,8 @@ public:
 
     [[nodiscard]] std::size_t index(int i, int j) const
     {
-        return static_cast<std::size_t>(i * pitch() + j);
+        return static_cast<std::size_t>(i) * static_cast<std::size_t>(pitch()) +
+               static_cast<std::size_t>(j);
     }
 
 private:
@@ -218,8 +219,8 @@ private:
     Packet& packet(unsigned tag, int block, const OwnedRows& own, LocalRow row)
     {
         const int slot = static_cast<int>(tag % 2) * blocks_.count() + block;
-        return mail_[static_cast<std::size_t>(slot * blocks_.most_sent() +
-                                              ResidentBlocks::place(own, row))];
+        const int place = slot * blocks_.most_sent() + ResidentBlocks::place(own, row);
+        return mail_[static_cast<std::size_t>(place)];
     }
 
     void compute(int block, unsigned tag)

@@ -32,17 +32,12 @@ public:
         : plane_{unknowns(problem, 0).count * unknowns(problem, 1).count},
           edges_{edges},
           reversed_{reversed},
+          few_{trips.chunks().front().planes},
+          transforms_{transforms_of(problem, few_), transforms_of(problem, few_ + 1)},
+          inner_{transforms_.front()->eigenvalues(0)},
+          outer_{transforms_.front()->eigenvalues(1)},
           slots_(static_cast<std::size_t>(trips.slots()))
     {
-        for (const Chunk& chunk : {trips.chunks().front(), trips.chunks().back()}) {
-            Problem planes = problem;
-            planes.grid.axes[2] = {.cells = chunk.planes, .lower = 0.0, .upper = 1.0};
-            planes.sides[2] = all_sides[3];
-            transforms_.push_back(std::make_unique<OuterTransforms<T>>(planes, 2, effort, 1));
-        }
-        few_ = trips.chunks().front().planes;
-        inner_ = transforms_.front()->eigenvalues(0);
-        outer_ = transforms_.front()->eigenvalues(1);
         std::ranges::for_each(outer_, [&](double& value) { value += problem.lambda; });
         const double spacing = problem.grid.axes[2].spacing();
         const auto i = std::ranges::find(inner_, 0.0) - inner_.begin();
@@ -108,6 +103,15 @@ public:
 private:
     static constexpr fft::Effort effort = fft::Effort::estimate;
 
+    /// The transforms along x and y of so many planes.
+    static std::shared_ptr<const OuterTransforms<T>> transforms_of(Problem problem,
+                                                                   std::int64_t planes)
+    {
+        problem.grid.axes[2] = {.cells = planes, .lower = 0.0, .upper = 1.0};
+        problem.sides[2] = all_sides[3];
+        return std::make_shared<OuterTransforms<T>>(problem, 2, effort, 1);
+    }
+
     struct Slot {
         std::vector<T> values = {};
         std::int64_t first = -1;
@@ -148,8 +152,8 @@ private:
     std::int64_t plane_;
     Edges edges_;
     bool reversed_;
-    std::int64_t few_{};
-    std::vector<std::unique_ptr<OuterTransforms<T>>> transforms_;
+    std::int64_t few_;  ///< planes of a chunk; some have one more
+    std::vector<std::shared_ptr<const OuterTransforms<T>>> transforms_;
     std::vector<double> inner_;
     std::vector<double> outer_;
     tridiagonal::SlabSystems systems_{};
