@@ -21,7 +21,7 @@ bool same(double a, double b)
 
 void evaluate(const Expression& formula)
 {
-    const Expression copy{formula};
+    const Expression copy{formula};  // NOLINT(performance-unnecessary-copy*): it is tried too
     constexpr std::array<std::array<double, 3>, 3> points{
         {{0.0, 0.0, 0.0}, {0.5, -1.25, 3.0}, {-1e300, 1e-300, 7.0}}};
     for (const auto& [x, y, z] : points) {

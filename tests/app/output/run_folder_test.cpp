@@ -182,10 +182,11 @@ TEST_F(RunFolderTest, a_lock_whose_holder_is_not_told_names_nobody)
     const RunFolder first{run(), false};
     for (const std::string text : {"", "7", "x\ny\nz\n", "-1\nhost\nnow\n", "1\n\n"}) {
         test::put(run() / ".lock", text);
-        EXPECT_THAT(message_of<InputError>([&] {
-                        RunFolder{run(), false};
-                    }),
-                    HasSubstr("another run is at work in this folder"))
+        EXPECT_THAT(
+            message_of<InputError>([&] {
+                RunFolder{run(), false};  // NOLINT(bugprone-unused-raii): it is to go at once
+            }),
+            HasSubstr("another run is at work in this folder"))
             << text;
     }
     test::put(run() / ".lock", "77\nelse\x1b[31mwhere\n2026-11-22T00:00:00Z\n");
@@ -228,7 +229,7 @@ TEST_F(RunFolderTest, refusal_names_the_status_of_the_earlier_run)
 
 TEST_F(RunFolderTest, nothing_written_leaves_no_folders_behind)
 {
-    RunFolder{run(), false};
+    RunFolder{run(), false};  // NOLINT(bugprone-unused-raii): it is to go at once
     EXPECT_FALSE(std::filesystem::exists(base() / "out"));
 }
 

@@ -58,10 +58,10 @@ void expect_right(const Problem& problem, const std::vector<T>& in, const std::v
 template <typename T>
 class FftPointwisePlanOnDevice : public test::OnDevice {
 protected:
-    static Problem problem_of(std::vector<std::int64_t> lengths, std::int64_t batch,
+    static Problem problem_of(const std::vector<std::int64_t>& lengths, std::int64_t batch,
                               Placement placement, Kind kind = Kind::c2c)
     {
-        return {.lengths = std::move(lengths),
+        return {.lengths = lengths,
                 .kind = kind,
                 .precision = precision_of<T>,
                 .placement = placement,
