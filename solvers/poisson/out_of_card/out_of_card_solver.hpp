@@ -25,7 +25,7 @@ struct OutOfCardOptions {
 ///     solver.solve_and_wait(f, u);
 ///
 /// Shapes    f and u are arrays in host memory of points(problem) values, [z][y][x] of the
-///           unknowns; they may be the same. Page-locked memory (device::Registration) is copied
+///           unknowns; they may be the same. Page-locked memory (cudaHostRegister()) is copied
 ///           several times faster.
 /// Method    planes of z visit the device twice, in chunks: rising, they are transformed along x
 ///           and y and swept by the first recurrence along z; falling, they are swept by the second
