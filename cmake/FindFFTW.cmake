@@ -16,7 +16,7 @@ mark_as_advanced(${_fftw_parts})
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(FFTW REQUIRED_VARS ${_fftw_parts}
-    REASON_FAILURE_MESSAGE 
+    REASON_FAILURE_MESSAGE
         "install FFTW 3.3.9 or newer with OpenMP in three precisions (Debian: libfftw3-dev)")
 
 if(FFTW_FOUND AND NOT TARGET FFTW::FFTW)

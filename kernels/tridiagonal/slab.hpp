@@ -40,13 +40,26 @@ struct Slab {
     long long first_row;  ///< its number in the whole column
 };
 
-/// One number for each column in every array, and one for each row in `line`.
+/// The slab of `rows` planes of `columns` values, whose first plane in memory is at `values`.
+/// `reversed`: rows are numbered from the last plane in memory on.
+template <typename T>
+[[nodiscard]] constexpr Slab<T> slab_of(T* values, long long columns, long long rows,
+                                        long long first_row, bool reversed)
+{
+    return {.data = reversed ? values + (rows - 1) * columns : values,
+            .step = reversed ? -columns : columns,
+            .rows = rows,
+            .first_row = first_row};
+}
+
+/// One number for each column in every array, one for each row in `line`, and one in `constant`.
 struct SlabSums {
     double* forwards;  ///< p at the last row so far; after turn() p before the first row
     double* again;     ///< sum over the rows k so far of r^k p[k]; after turn() q, see fall()
     double* first;     ///< g of the first row of all, where the edge needs it; else null
     double* last;      ///< g of the last row of all, where the edge needs it; else null
     double* line;      ///< the column of the zero mode; null if there is none
+    double* constant;  ///< the mean that it loses, see UniformLine; may be null
 };
 
 /// The work on one column of slabs that follow each other. rise() of all slabs, the first one

@@ -5,8 +5,8 @@
 
 namespace tobiuo::tridiagonal {
 
-/// A column, also that of the zero mode: rise() moves its rows to SlabSums::line, where they are
-/// solved between rise() and fall() (LineIntegrator), and fall() moves them back.
+/// A column, also that of the zero mode: rise() copies its rows to SlabSums::line, where they are
+/// solved with the turn (zero_line()), and fall() copies them back.
 template <Edge first, Edge last>
 class SlabItem {
 public:

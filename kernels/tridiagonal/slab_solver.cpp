@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <string>
 
+#include "kernels/tridiagonal/slab_line.hpp"
+
 namespace tobiuo::tridiagonal {
 namespace {
 
@@ -42,7 +44,9 @@ device::Specialisation specialise(SlabKernel kernel, Edge first, Edge last, Prec
 
 template <typename T>
 SlabSolver<T>::SlabSolver(Edge first, Edge last)
-    : rise_{specialise(SlabKernel::rise, first, last, precision_of<T>)},
+    : first_{first},
+      last_{last},
+      rise_{specialise(SlabKernel::rise, first, last, precision_of<T>)},
       turn_{specialise(SlabKernel::turn, first, last, precision_of<T>)},
       fall_{specialise(SlabKernel::fall, first, last, precision_of<T>)}
 {
@@ -60,6 +64,9 @@ void SlabSolver<T>::turn(const SlabSystems& systems, const SlabSums& sums,
                          cudaStream_t stream) const
 {
     turn_.launch(blocks_for(systems), block(), stream, systems, sums);
+    if (systems.zero_mode >= 0) {
+        zero_mode_.enqueue(zero_line(first_, last_, systems, sums), stream);
+    }
 }
 
 template <typename T>

@@ -8,6 +8,7 @@
 #include "kernels/device/module.hpp"
 #include "kernels/device/specialisation.hpp"
 #include "kernels/precision.hpp"
+#include "kernels/tridiagonal/line_integrator.hpp"
 #include "kernels/tridiagonal/slab.hpp"
 
 namespace tobiuo::tridiagonal {
@@ -21,8 +22,8 @@ inline constexpr std::array all_slab_kernels{SlabKernel::rise, SlabKernel::turn,
 
 /// The steps of SlabColumn for all columns, on the device that is current when it is made.
 ///
-/// Order     rise() of all slabs, the first one first; turn(), and LineIntegrator for the zero
-///           mode; fall() of all slabs, the last one first.
+/// Order     rise() of all slabs, the first one first; turn(), which also solves the column of the
+///           zero mode; fall() of all slabs, the last one first.
 template <typename T>
 class SlabSolver {
 public:
@@ -37,9 +38,12 @@ public:
               cudaStream_t stream) const;
 
 private:
+    Edge first_;
+    Edge last_;
     device::Kernel rise_;
     device::Kernel turn_;
     device::Kernel fall_;
+    LineIntegrator<double> zero_mode_;
 };
 
 extern template class SlabSolver<float>;

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/tridiagonal/integrate_line_twin.hpp"
 #include "kernels/tridiagonal/slab_item.hpp"
+#include "kernels/tridiagonal/slab_line.hpp"
 
 namespace tobiuo::tridiagonal {
 
@@ -46,6 +48,9 @@ void rise_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabS
 inline void turn_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums)
 {
     for_each_column(first, last, systems, sums, [](const auto& item) { item.turn(); });
+    if (systems.zero_mode >= 0) {
+        integrate_line_on_host(zero_line(first, last, systems, sums));
+    }
 }
 
 template <typename T>

@@ -30,4 +30,13 @@ Edges edges_of(const Problem& problem, int axis)
             edge_of(sides.upper, problem.grid.location)};
 }
 
+RowOrder row_order_of(const Problem& problem, int axis)
+{
+    const auto [first, last] = edges_of(problem, axis);
+    if (tridiagonal::is_better_reversed(first, last)) {
+        return {.edges = {.first = last, .last = first}, .reversed = true};
+    }
+    return {.edges = {.first = first, .last = last}};
+}
+
 }  // namespace tobiuo::poisson

@@ -17,4 +17,12 @@ struct Edges {
 
 [[nodiscard]] Edges edges_of(const Problem& problem, int axis);
 
+/// The order in which recurrences number the rows of a line, see tridiagonal::is_better_reversed().
+struct RowOrder {
+    Edges edges;
+    bool reversed = false;  ///< rows are numbered from the upper end
+};
+
+[[nodiscard]] RowOrder row_order_of(const Problem& problem, int axis);
+
 }  // namespace tobiuo::poisson

@@ -354,13 +354,12 @@ std::unique_ptr<MiddleAxis<T>> made(const Edges& edges, const Problem& problem, 
 template <typename T>
 std::unique_ptr<MiddleAxis<T>> recurrent_axis(const Problem& problem, int axis, double scale)
 {
-    Edges edges = edges_of(problem, axis);
+    const RowOrder order = row_order_of(problem, axis);
     std::vector<fft::TileRow> rows = rows_in_order(unknowns(problem, axis).count);
-    if (tridiagonal::is_better_reversed(edges.first, edges.last)) {
-        std::swap(edges.first, edges.last);
+    if (order.reversed) {
         std::ranges::reverse(rows);
     }
-    return made<T>(edges, problem, axis, scale, rows);
+    return made<T>(order.edges, problem, axis, scale, rows);
 }
 
 template std::unique_ptr<MiddleAxis<float>> recurrent_axis(const Problem&, int, double);

@@ -124,13 +124,12 @@ private:
     [[nodiscard]] IntegratedLine integrated_line() const
     {
         const SolvedAxis& axis = axes().front();
-        const Edges edges = edges_of(problem_, axis.axis);
-        const bool reversed = tridiagonal::is_better_reversed(edges.first, edges.last);
+        const RowOrder order = row_order_of(problem_, axis.axis);
         const double spacing = problem_.grid.axes.at(static_cast<std::size_t>(axis.axis)).spacing();
         return {.rows = axis.points,
-                .first = reversed ? edges.last : edges.first,
-                .last = reversed ? edges.first : edges.last,
-                .reversed = reversed,
+                .first = order.edges.first,
+                .last = order.edges.last,
+                .reversed = order.reversed,
                 .diffusion = 1.0 / (spacing * spacing)};
     }
 

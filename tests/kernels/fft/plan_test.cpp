@@ -17,6 +17,7 @@
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/random_signal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/typed_transform.hpp"
 
 namespace tobiuo::fft {
@@ -27,6 +28,7 @@ using test::execute_typed;
 using test::poisoned;
 using test::random_input;
 using test::reference_problem;
+using test::refusal;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 
@@ -60,17 +62,6 @@ std::vector<T> transformed(const Plan& plan, std::vector<T> in)
     auto out = poisoned<T>(output_bytes(plan.transform()));
     execute_typed(plan, in.data(), out.data());
     return out;
-}
-
-template <typename Call>
-std::string refusal(const Call& call)
-{
-    try {
-        call();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "accepted";
 }
 
 template <typename T>

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tridiagonal/integrate_line_twin.hpp"
 #include "kernels/tridiagonal/slab_twin.hpp"
 
 namespace tobiuo::test {
@@ -75,27 +74,12 @@ public:
     {
         std::vector<tridiagonal::Slab<T>> all;
         for (long long row = 0; row < rows_; row += most) {
-            all.push_back({.data = data + columns * (reversed ? rows_ - 1 - row : row),
-                           .step = reversed ? -columns : columns,
-                           .rows = std::min(most, rows_ - row),
-                           .first_row = row});
+            const long long count = std::min(most, rows_ - row);
+            all.push_back(
+                tridiagonal::slab_of(data + columns * (reversed ? rows_ - row - count : row),
+                                     columns, count, row, reversed));
         }
         return all;
-    }
-
-    /// The column of the zero mode, in place; `constant` receives the mean that is removed.
-    [[nodiscard]] tridiagonal::UniformLine<double> zero_line(double* line, double* constant) const
-    {
-        const tridiagonal::SlabSystems all = systems(nullptr, nullptr);
-        return {.source = line,
-                .solution = line,
-                .rows = rows_,
-                .step = 1,
-                .first = edges_.first,
-                .last = edges_.last,
-                .diffusion = all.diffusion,
-                .scale = all.scale,
-                .constant = constant};
     }
 
     struct Solved {
@@ -113,7 +97,8 @@ public:
                                         .again = sums[1].data(),
                                         .first = sums[2].data(),
                                         .last = sums[3].data(),
-                                        .line = line.data()};
+                                        .line = line.data(),
+                                        .constant = &solved.constant};
         const auto [first, last] = edges_;
         const auto whole = systems(inner_.data(), outer_.data());
         const auto pieces = slabs(solved.u.data(), most, reversed);
@@ -121,7 +106,6 @@ public:
             rise_on_host(first, last, whole, all, slab);
         }
         turn_on_host(first, last, whole, all);
-        integrate_line_on_host(zero_line(line.data(), &solved.constant));
         for (auto slab = pieces.rbegin(); slab != pieces.rend(); ++slab) {
             fall_on_host(first, last, whole, all, *slab);
         }

@@ -11,7 +11,6 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/nvrtc.hpp"
 #include "kernels/device/stream.hpp"
-#include "kernels/tridiagonal/line_integrator.hpp"
 #include "kernels/tridiagonal/slab_solver.hpp"
 #include "tests/kernels/tridiagonal/slab_example.hpp"
 #include "tests/support/architectures.hpp"
@@ -37,7 +36,8 @@ typename SlabExample<T>::Solved solved_on_device(const SlabExample<T>& example, 
                        .again = sums.data() + example.columns,
                        .first = sums.data() + 2 * example.columns,
                        .last = sums.data() + 3 * example.columns,
-                       .line = line.data()};
+                       .line = line.data(),
+                       .constant = constant.data()};
     const SlabSystems systems = example.systems(inner.data(), outer.data());
     const auto pieces = example.slabs(data.data(), most, reversed);
     const SlabSolver<T> solver{example.edges().first, example.edges().last};
@@ -45,7 +45,6 @@ typename SlabExample<T>::Solved solved_on_device(const SlabExample<T>& example, 
         solver.rise(systems, all, slab, stream.get());
     }
     solver.turn(systems, all, stream.get());
-    LineIntegrator<double>{}.enqueue(example.zero_line(line.data(), constant.data()), stream.get());
     for (auto slab = pieces.rbegin(); slab != pieces.rend(); ++slab) {
         solver.fall(systems, all, *slab, stream.get());
     }

@@ -28,6 +28,10 @@ inline constexpr std::array<poisson::Sides, 5> all_sides{
      {poisson::Condition::dirichlet, poisson::Condition::neumann},
      {poisson::Condition::neumann, poisson::Condition::dirichlet}}};
 
+inline constexpr poisson::Sides periodic = all_sides[0];
+inline constexpr poisson::Sides dirichlet = all_sides[1];
+inline constexpr poisson::Sides neumann = all_sides[2];
+
 inline constexpr std::array all_locations{Location::cell, Location::node};
 
 inline constexpr std::array all_operators{

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -22,6 +21,7 @@
 #include "solvers/poisson/host/host_solver.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
 #include "tests/support/device.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -29,6 +29,7 @@ namespace {
 using test::all_sides;
 using test::box;
 using test::random_values;
+using test::refusal;
 using test::relative_difference;
 using ::testing::HasSubstr;
 
@@ -360,16 +361,6 @@ TEST_F(PoissonSolverOnDevice, solves_boxes_of_more_than_2_31_unknowns)
             impulse.expect_equation_in({y, z});
         }
     }
-}
-
-std::string refusal(const auto& action)
-{
-    try {
-        action();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return {};
 }
 
 TEST_F(PoissonSolverOnDevice, refuses_arrays_and_problems_that_do_not_fit)

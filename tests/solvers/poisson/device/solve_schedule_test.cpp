@@ -23,11 +23,10 @@ namespace {
 
 using test::all_sides;
 using test::box;
+using test::dirichlet;
+using test::neumann;
+using test::periodic;
 using ::testing::HasSubstr;
-
-constexpr Sides periodic = all_sides[0];
-constexpr Sides dirichlet = all_sides[1];
-constexpr Sides neumann = all_sides[2];
 
 SolveSchedule schedule_of(const Problem& problem)
 {

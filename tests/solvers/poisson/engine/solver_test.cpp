@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -22,11 +21,13 @@
 #include "solvers/poisson/walls/boundary_values.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
 using test::all_sides;
+using test::refusal;
 using test::WallArrays;
 using test::Walled;
 using ::testing::HasSubstr;
@@ -223,17 +224,6 @@ TEST(PoissonSolver, a_spectral_one_works_in_a_second_array_unless_walls_are_zero
     general.solve(f.data(), one.data());
     zero.solve(f.data(), other.data());
     EXPECT_EQ(one, other);
-}
-
-/// The sentence with which `call` is refused.
-std::string refusal(const std::function<void()>& call)
-{
-    try {
-        call();
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
-    return "accepted";
 }
 
 TEST(PoissonSolver, refuses_arrays_that_it_cannot_take)

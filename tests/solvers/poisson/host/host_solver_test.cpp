@@ -22,11 +22,10 @@ namespace {
 
 using test::all_sides;
 using test::box;
+using test::dirichlet;
+using test::neumann;
+using test::periodic;
 using test::random_values;
-
-constexpr Sides periodic = all_sides[0];
-constexpr Sides dirichlet = all_sides[1];
-constexpr Sides neumann = all_sides[2];
 
 /// The largest |f - removed mean - A u| over its tolerance, A by the stencil.
 template <typename Real>

@@ -10,7 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "kernels/tridiagonal/integrate_line_twin.hpp"
 #include "kernels/tridiagonal/slab_twin.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
@@ -28,10 +27,9 @@ using test::box;
 template <typename T>
 class HostMachine {
 public:
-    HostMachine(const Problem& problem, const Trips& trips, const Edges& edges, bool reversed)
+    HostMachine(const Problem& problem, const Trips& trips, const RowOrder& order)
         : plane_{unknowns(problem, 0).count * unknowns(problem, 1).count},
-          edges_{edges},
-          reversed_{reversed},
+          order_{order},
           few_{trips.chunks().front().planes},
           transforms_{transforms_of(problem, few_), transforms_of(problem, few_ + 1)},
           inner_{transforms_.front()->eigenvalues(0)},
@@ -68,29 +66,15 @@ public:
     {
         T* const values = held(chunk);
         transforms(chunk).forward(values, values);
-        rise_on_host(edges_.first, edges_.last, systems_, sums(), slab(chunk));
+        rise_on_host(order_.edges.first, order_.edges.last, systems_, sums(), slab(chunk));
     }
 
-    void turn() const
-    {
-        turn_on_host(edges_.first, edges_.last, systems_, sums());
-        if (systems_.zero_mode >= 0) {
-            integrate_line_on_host(tridiagonal::UniformLine<double>{.source = line_.data(),
-                                                                    .solution = line_.data(),
-                                                                    .rows = systems_.rows,
-                                                                    .step = 1,
-                                                                    .first = edges_.first,
-                                                                    .last = edges_.last,
-                                                                    .diffusion = systems_.diffusion,
-                                                                    .scale = systems_.scale,
-                                                                    .constant = nullptr});
-        }
-    }
+    void turn() const { turn_on_host(order_.edges.first, order_.edges.last, systems_, sums()); }
 
     void fall(const Chunk& chunk) const
     {
         T* const values = held(chunk);
-        fall_on_host(edges_.first, edges_.last, systems_, sums(), slab(chunk));
+        fall_on_host(order_.edges.first, order_.edges.last, systems_, sums(), slab(chunk));
         transforms(chunk).inverse(values);
     }
 
@@ -134,11 +118,8 @@ private:
     }
     [[nodiscard]] tridiagonal::Slab<T> slab(const Chunk& chunk) const
     {
-        T* const values = held(chunk);
-        return {.data = reversed_ ? values + (chunk.planes - 1) * plane_ : values,
-                .step = reversed_ ? -plane_ : plane_,
-                .rows = chunk.planes,
-                .first_row = chunk.first};
+        return tridiagonal::slab_of(held(chunk), static_cast<long long>(plane_), chunk.planes,
+                                    chunk.first, order_.reversed);
     }
     [[nodiscard]] tridiagonal::SlabSums sums() const
     {
@@ -146,12 +127,12 @@ private:
                 .again = sums_[1].data(),
                 .first = sums_[2].data(),
                 .last = sums_[3].data(),
-                .line = line_.data()};
+                .line = line_.data(),
+                .constant = nullptr};
     }
 
     std::int64_t plane_;
-    Edges edges_;
-    bool reversed_;
+    RowOrder order_;
     std::int64_t few_;  ///< planes of a chunk; some have one more
     std::vector<std::shared_ptr<const OuterTransforms<T>>> transforms_;
     std::vector<double> inner_;
@@ -167,13 +148,9 @@ template <typename T>
 std::vector<T> solved_by_trips(const Problem& problem, std::vector<T> values, std::int64_t planes,
                                int slots)
 {
-    Edges edges = edges_of(problem, 2);
-    const bool reversed = tridiagonal::is_better_reversed(edges.first, edges.last);
-    if (reversed) {
-        edges = {.first = edges.last, .last = edges.first};
-    }
-    const Trips trips{unknowns(problem, 2).count, planes, slots, reversed};
-    const HostMachine<T> machine{problem, trips, edges, reversed};
+    const RowOrder order = row_order_of(problem, 2);
+    const Trips trips{unknowns(problem, 2).count, planes, slots, order.reversed};
+    const HostMachine<T> machine{problem, trips, order};
     make_trips(trips, machine, static_cast<const T*>(values.data()), values.data());
     return values;
 }

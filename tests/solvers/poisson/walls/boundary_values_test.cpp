@@ -22,10 +22,9 @@ namespace {
 
 using test::all_sides;
 using test::box;
+using test::dirichlet;
+using test::periodic;
 using ::testing::HasSubstr;
-
-constexpr Sides periodic = all_sides[0];
-constexpr Sides dirichlet = all_sides[1];
 
 std::vector<double> solve(const Problem& problem, const FaceValues& values, double source)
 {
