@@ -51,15 +51,15 @@ std::vector<std::int64_t> reversed(std::vector<std::int64_t> lengths)
 
 std::vector<std::int64_t> parse_size(std::string_view text)
 {
+    std::vector<std::int64_t> lengths;
     if (const auto power = text.find('^'); power != std::string_view::npos) {
         const auto axes = length_of(text.substr(power + 1));
         if (!axes || *axes > static_cast<std::int64_t>(most_axes)) {
             refuse(text, "behind ^ stands the number of axes, 1, 2 or 3");
         }
-        return std::vector<std::int64_t>(static_cast<std::size_t>(*axes),
-                                         length_in(text, text.substr(0, power)));
+        lengths.assign(static_cast<std::size_t>(*axes), length_in(text, text.substr(0, power)));
+        return lengths;
     }
-    std::vector<std::int64_t> lengths;
     for (std::string_view rest = text;;) {
         const auto end = rest.find('x');
         lengths.push_back(length_in(text, rest.substr(0, end)));

@@ -161,10 +161,8 @@ Axis axis_of(std::size_t axis, std::vector<double> nodes)
     if (nodes.size() == 1) {
         return {.cells = 1, .lower = nodes[0], .upper = nodes[0] + 1.0};
     }
-    Axis read{.cells = std::ssize(nodes) - 1,
-              .lower = nodes.front(),
-              .upper = nodes.back(),
-              .nodes = std::move(nodes)};
+    Axis read{.cells = std::ssize(nodes) - 1, .lower = nodes.front(), .upper = nodes.back()};
+    read.nodes = std::move(nodes);
     simplify(read);
     return read;
 }

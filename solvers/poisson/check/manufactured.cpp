@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numbers>
 #include <span>
+#include <utility>
 
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/face.hpp"
@@ -75,7 +76,8 @@ Jet symmetric(const Sides& sides, double s)
 
 }  // namespace
 
-Manufactured::Manufactured(const Problem& problem, AtWalls walls) : problem_{problem}, walls_{walls}
+Manufactured::Manufactured(Problem problem, AtWalls walls)
+    : problem_{std::move(problem)}, walls_{walls}
 {
     validate(problem_);
 }

@@ -21,7 +21,7 @@ enum class AtWalls {
 /// Source    the method of manufactured solutions: K. Salari and P. Knupp, SAND2000-1444 (2000).
 class Manufactured {
 public:
-    Manufactured(const Problem& problem, AtWalls walls);
+    Manufactured(Problem problem, AtWalls walls);
 
     /// The solution at the unknowns, [z][y][x]. For a problem with a null space its mean is
     /// arbitrary.

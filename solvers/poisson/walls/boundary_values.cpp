@@ -88,8 +88,8 @@ bool FaceValues::all_zero() const
         of, [](const auto& ends) { return is_zero(ends[0]) && is_zero(ends[1]); });
 }
 
-BoundaryLift::BoundaryLift(const Problem& problem, FaceValues values)
-    : problem_{problem}, values_{std::move(values)}
+BoundaryLift::BoundaryLift(Problem problem, FaceValues values)
+    : problem_{std::move(problem)}, values_{std::move(values)}
 {
     validate(problem_);
     for (int axis = 0; axis < 3; ++axis) {

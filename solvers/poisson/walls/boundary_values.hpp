@@ -39,7 +39,7 @@ class BoundaryLift {
 public:
     /// Throws std::invalid_argument if the problem is not valid, or if a face's values do not fit
     /// or are not finite. Solves once if the operator is spectral and a value is not zero.
-    BoundaryLift(const Problem& problem, FaceValues values);
+    BoundaryLift(Problem problem, FaceValues values);
 
     /// Each throws std::invalid_argument if there are not points(problem) values.
     void subtract_from(std::span<double> f) const;

@@ -68,7 +68,7 @@ struct ToeplitzExample {
     {
         const bool level = column == 0 && outer[0] == 0.0 && are_level(form.first, form.last);
         const auto u = [&](int k) {
-            return static_cast<long double>(data[static_cast<std::size_t>(10 * k + column)]);
+            return static_cast<long double>(data[static_cast<std::size_t>(10LL * k + column)]);
         };
         const double shift = inner.at(static_cast<std::size_t>(column % 5)) +
                              outer.at(static_cast<std::size_t>(column / 5));
@@ -78,7 +78,8 @@ struct ToeplitzExample {
             const long double below = k > 0 ? u(k - 1) : beyond_edge(column, true);
             const long double above = k + 1 < form.rows ? u(k + 1) : beyond_edge(column, false);
             const long double mean = level ? static_cast<long double>(constant) : 0.0L;
-            const long double right = right_side[static_cast<std::size_t>(10 * k + column)] - mean;
+            const long double right =
+                right_side[static_cast<std::size_t>(10LL * k + column)] - mean;
             worst = std::max(worst, std::abs(diffusion * (below - 2.0L * u(k) + above) +
                                              shift * u(k) - scale * right));
             largest = std::max(largest, std::abs(u(k)));
@@ -95,7 +96,7 @@ struct ToeplitzExample {
         for (int k = 0; k < form.rows; ++k) {
             const Edge edge = k == 0 ? lower() : k + 1 == form.rows ? upper() : Edge::even_half;
             const double weight = edge == Edge::even_whole ? 0.5 : 1.0;
-            sum += weight * static_cast<double>(data[static_cast<std::size_t>(10 * k + column)]);
+            sum += weight * static_cast<double>(data[static_cast<std::size_t>(10LL * k + column)]);
             weights += weight;
         }
         return sum / weights;
@@ -114,7 +115,7 @@ private:
         const int inside = edge == Edge::even_whole ? 1 : 0;
         const bool at_begin = is_lower != (edge == Edge::periodic);
         const int k = at_begin ? inside : form.rows - 1 - inside;
-        const auto u = static_cast<long double>(data[static_cast<std::size_t>(10 * k + column)]);
+        const auto u = static_cast<long double>(data[static_cast<std::size_t>(10LL * k + column)]);
         return is_odd(edge) ? -u : u;
     }
 };

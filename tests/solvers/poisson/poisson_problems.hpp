@@ -100,10 +100,12 @@ template <typename T>
 
 [[nodiscard]] inline double largest(std::span<const double> values)
 {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
     double most = 0.0;
     for (const double value : values) {
-        most = std::max(most, std::isfinite(value) ? std::abs(value) : infinite);
+        if (!std::isfinite(value)) {
+            return std::numeric_limits<double>::infinity();
+        }
+        most = std::max(most, std::abs(value));
     }
     return most;
 }

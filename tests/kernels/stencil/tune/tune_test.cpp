@@ -45,7 +45,9 @@ public:
             made_up_seconds += sweep_seconds_;
         }
         gosa.back() *= fault_ == Fault::wrong_gosa ? 1.0 + 1e-7 : 1.0;
-        gosa.back() += fault_ == Fault::infinite ? std::numeric_limits<double>::infinity() : 0.0;
+        if (fault_ == Fault::infinite) {
+            gosa.back() = std::numeric_limits<double>::infinity();
+        }
     }
 
     void read_pressure(std::int64_t first, std::int64_t count, std::span<float> out) const override
@@ -174,7 +176,7 @@ protected:
 
     Shape shape_{8, 8, 8};
     Shape check_shape_{5, 6, 7};
-    static constexpr double plenty_ = 300.0;
+    static constexpr double plenty = 300.0;
 };
 
 TEST_F(Tune, takes_the_faster_of_two_kernels)
@@ -182,7 +184,7 @@ TEST_F(Tune, takes_the_faster_of_two_kernels)
     const std::vector kinds{kind("slow", made_up<20000, Fault::none>),
                             kind("fast", made_up<1000, Fault::none>)};
     Counter counter;
-    const TuneResult result = run(kinds, options(plenty_), counter);
+    const TuneResult result = run(kinds, options(plenty), counter);
     EXPECT_EQ(result.end, TuneEnd::complete);
     EXPECT_EQ(result.best.size(), 2U) << "the best of each kernel";
     ASSERT_NE(best_of_class(result, "one-sweep"), nullptr);
@@ -198,7 +200,7 @@ TEST_F(Tune, never_chooses_a_kernel_that_is_wrong_or_fails)
                             kind("infinite", made_up<10, Fault::infinite>),
                             kind("throwing", throwing), kind("right", made_up<20000, Fault::none>)};
     Counter counter;
-    const TuneResult result = run(kinds, options(plenty_), counter);
+    const TuneResult result = run(kinds, options(plenty), counter);
     EXPECT_EQ(trial_of(result, "p").verdict, Verdict::differs);
     EXPECT_NE(trial_of(result, "p").reason.find("value 209 of p"), std::string::npos)
         << trial_of(result, "p").reason;
@@ -214,7 +216,7 @@ TEST_F(Tune, finds_the_best_value_of_a_parameter)
 {
     const std::vector kinds{kind("tunable", made_up<4000, Fault::none>, switches)};
     Counter counter;
-    const TuneResult result = run(kinds, options(plenty_), counter);
+    const TuneResult result = run(kinds, options(plenty), counter);
     ASSERT_EQ(result.best.size(), 1U);
     EXPECT_EQ(result.best[0].candidate.parameters.at("pause"), "10");
     for (const Trial& trial : result.trials) {
@@ -230,7 +232,7 @@ TEST_F(Tune, tries_every_combination_when_told_to)
     const SweepKind tunable = kind("tunable", made_up<4000, Fault::none>, switches);
     EXPECT_EQ(all_candidates(tunable, request()).size(), 4U) << "itself, and 3 pauses with idle=x";
     EXPECT_EQ(first_candidates(tunable, request()).size(), 5U) << "itself, 3 pauses, idle=x";
-    TuneOptions all = options(plenty_);
+    TuneOptions all = options(plenty);
     all.exhaustive = true;
     Counter counter;
     EXPECT_EQ(run({tunable}, all, counter).trials.size(), 4U);
@@ -240,7 +242,7 @@ TEST_F(Tune, begins_with_what_is_remembered)
 {
     const std::vector kinds{kind("tunable", made_up<4000, Fault::none>, switches)};
     Counter counter{2};
-    TuneOptions wise = options(plenty_);
+    TuneOptions wise = options(plenty);
     wise.remembered = {{.kind = kinds.data(), .parameters = {{"pause", "10"}, {"idle", "x"}}}};
     const TuneResult result = run(kinds, wise, counter);
     ASSERT_EQ(result.trials.size(), 2U);
@@ -265,7 +267,7 @@ TEST_F(Tune, stops_on_request_before_the_next_candidate)
 {
     const std::vector kinds{kind("tunable", made_up<4000, Fault::none>, switches)};
     Counter counter{2};
-    const TuneResult result = run(kinds, options(plenty_), counter);
+    const TuneResult result = run(kinds, options(plenty), counter);
     EXPECT_EQ(result.end, TuneEnd::stopped);
     EXPECT_EQ(counter.begun(), 2);
     EXPECT_EQ(result.best.size(), 1U) << "what was found by then";
@@ -278,7 +280,7 @@ TEST_F(Tune, does_not_time_what_does_not_fit_into_memory)
         return Footprint{.host_bytes = std::int64_t{1} << 40, .device_bytes = 0};
     };
     Counter counter;
-    EXPECT_EQ(trial_of(run({large}, options(plenty_), counter), "large").verdict,
+    EXPECT_EQ(trial_of(run({large}, options(plenty), counter), "large").verdict,
               Verdict::too_large);
 }
 
