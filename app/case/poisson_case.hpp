@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "app/case/memory_size.hpp"
 #include "app/errors.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -41,9 +42,12 @@ struct PoissonCase {
     FieldSource source;
     std::optional<FieldSource> exact;  ///< for error norms
     std::int64_t repeat = 1;           ///< number of solves, for timing
+    /// The most memory of the GPU that the case may take; the default is what is free.
+    std::optional<MemorySize> device_memory;
     Position grid_at;
     Position boundary_at;
     Position lambda_at;
+    Position device_memory_at;
 };
 
 }  // namespace tobiuo

@@ -9,6 +9,7 @@
 
 #include "app/case/case.hpp"
 #include "app/case/grid_keys.hpp"
+#include "app/case/memory_size.hpp"
 #include "app/case/yaml/bound_key.hpp"
 
 namespace tobiuo::casefile {
@@ -188,6 +189,16 @@ const Table& method_table()
     return table;
 }
 
+Key device_memory_key()
+{
+    return {.name = "device_memory",
+            .summary =
+                "The most memory of the GPU that the case may take; a case that needs more "
+                "is solved with its arrays in host memory",
+            .pattern = {.expression = std::string{memory_size_expression},
+                        .words = std::string{memory_size_words}}};
+}
+
 const Table& run_table()
 {
     static const Table table{
@@ -210,7 +221,7 @@ SolverKeys poisson_keys()
                                  "Conditions at the ends of the axes; an axis left out is "
                                  "periodic"),
                      source_key(), exact_key(), section_key(method_table(), "How it is computed"),
-                     section_key(run_table(), "How often it is solved")},
+                     section_key(run_table(), "How often it is solved"), device_memory_key()},
             .fields = bound<OutputSection>(
                 &OutputSection::fields,
                 {.name = "fields",

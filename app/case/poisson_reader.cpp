@@ -11,6 +11,7 @@
 #include <string_view>
 #include <variant>
 
+#include "app/case/memory_size.hpp"
 #include "app/case/poisson_grid_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
@@ -142,6 +143,19 @@ void read_run(const Section& root, PoissonCase& poisson)
     read_bound(section, poisson);
 }
 
+void read_device_memory(const Section& root, PoissonCase& poisson)
+{
+    poisson.device_memory_at = root.position_of("device_memory");
+    if (const auto text = root.given<std::string>("device_memory")) {
+        poisson.device_memory = memory_size(*text);
+        if (poisson.device_memory->bytes == 0) {
+            root.report("device_memory",
+                        "is nothing (a solve needs some planes of the grid on the "
+                        "GPU): give it more, or use backend: cpu");
+        }
+    }
+}
+
 /// The value of `key` in a section that has been read.
 const Node* node_at(const Section& root, std::string_view section, std::string_view key)
 {
@@ -205,6 +219,7 @@ PoissonCase read_poisson(const Section& root, const CaseFolder& folder, const Ca
         poisson.exact = read_field(root, folder, "exact", poisson.dimensions);
     }
     read_run(root, poisson);
+    read_device_memory(root, poisson);
     check_fields(root);
     return poisson;
 }

@@ -85,6 +85,9 @@ std::string poisson_yaml(const PoissonCase& poisson, const std::filesystem::path
         yaml += "exact: " + field_yaml(*poisson.exact, file);
     }
     yaml += "method:\n" + bound_lines(table_at("poisson", "method"), poisson.problem);
+    if (poisson.device_memory) {
+        yaml += "device_memory: " + yaml_scalar(poisson.device_memory->text) + "\n";
+    }
     return yaml + "run:\n" + bound_lines(table_at("poisson", "run"), poisson);
 }
 

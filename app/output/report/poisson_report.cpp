@@ -1,6 +1,7 @@
 #include "app/output/report/poisson_report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -96,6 +97,29 @@ Json run_json(const PoissonReport& report)
             {"nominal_gbps", rates.bytes_per_second * giga},
             {"percent_of_ceiling",
              rates.percent_of_ceiling ? Json(*rates.percent_of_ceiling) : Json(nullptr)}};
+}
+
+Json link_json(const PoissonReport& report)
+{
+    if (!report.link) {
+        return nullptr;
+    }
+    const LinkUse& use = *report.link;
+    Json json{{"bytes_each_way", use.bytes_each_way},
+              {"to_device_gbps", use.limit.to_device * giga},
+              {"from_device_gbps", use.limit.from_device * giga},
+              {"both_gbps", use.limit.both * giga},
+              {"lock_seconds", use.lock_seconds},
+              {"not_locked", use.not_locked.empty() ? Json(nullptr) : Json(use.not_locked)}};
+    if (!report.seconds.empty()) {
+        const double seconds = rates_of(report).median_seconds;
+        const LinkFigures figures = figures_of(use, seconds);
+        json["gbps_each_way"] = figures.bytes_per_second_each_way * giga;
+        json["percent_of_both"] = figures.percent_of_both;
+        json["overlap_percent"] = figures.overlap_percent;
+        json["transform_gflops"] = transform_flops(report.poisson.problem, seconds) * giga;
+    }
+    return json;
 }
 
 Json residual_json(const poisson::Residual& residual)
@@ -194,6 +218,12 @@ PoissonRates rates_of(const PoissonReport& report)
     return rates;
 }
 
+double transform_flops(const poisson::Problem& problem, double seconds)
+{
+    const auto points = static_cast<double>(poisson::points(problem));
+    return 5.0 * points * std::log2(points) / seconds;
+}
+
 std::string status_text(PoissonStatus status)
 {
     switch (status) {
@@ -233,6 +263,7 @@ std::string report_json(const PoissonReport& report)
     json["plan"] = report.plan;
     json["setup_seconds"] = report.setup_seconds;
     json["run"] = run_json(report);
+    json["link"] = link_json(report);
     json["ceiling"] =
         ceiling_json(report.ceiling, report.mix, report.ceiling_date, report.ceiling_kept);
     json["residual"] = residual_json(report.residual);

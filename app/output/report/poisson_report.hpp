@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/output/report/link_use.hpp"
 #include "kernels/memory/ceiling.hpp"
 #include "kernels/precision.hpp"
 #include "solvers/poisson/check/conditioning.hpp"
@@ -71,6 +72,7 @@ struct PoissonReport {
     Backend backend = Backend::cpu;
     int memory_passes = nominal_memory_passes;   ///< passes over the array in memory
     std::optional<std::int64_t> device_bytes{};  ///< bytes of a GPU's memory: f, u and the solver
+    std::optional<LinkUse> link{};               ///< if the arrays stay in host memory
     std::string mix = ceiling_mix;               ///< what the ceiling moves
     std::string ceiling_date{};                  ///< UTC, when it was measured
     bool ceiling_kept = false;                   ///< whether an earlier run measured it
@@ -99,6 +101,10 @@ struct PoissonRates {
 };
 
 [[nodiscard]] PoissonRates rates_of(const PoissonReport& report);
+
+/// Floating-point operations a second, counted as those of one transform of all points: 5 M sum of
+/// log2 N over the axes. Source: L. Gu, J. Siegel, X. Li, ICS 2011.
+[[nodiscard]] double transform_flops(const poisson::Problem& problem, double seconds);
 
 [[nodiscard]] std::string report_json(const PoissonReport& report);
 

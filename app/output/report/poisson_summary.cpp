@@ -17,6 +17,17 @@ std::string line(std::string_view what, const std::string& value)
     return fmt::format("  {:<14} {}\n", what, value);
 }
 
+std::string link_words(const PoissonReport& report, double seconds)
+{
+    const LinkFigures figures = figures_of(*report.link, seconds);
+    return fmt::format(
+        "{:.4g} GB/s each way, {:.1f} % of both directions at once ({:.4g} GB/s); {:.0f} % "
+        "overlap; {:.4g} GFLOPS as of one transform",
+        figures.bytes_per_second_each_way * 1e-9, figures.percent_of_both,
+        report.link->limit.both * 1e-9, figures.overlap_percent,
+        transform_flops(report.poisson.problem, seconds) * 1e-9);
+}
+
 std::string time_lines(const PoissonReport& report)
 {
     const PoissonRates rates = rates_of(report);
@@ -35,6 +46,7 @@ std::string time_lines(const PoissonReport& report)
     }
     return line("solve", time) + line("rate", rate) +
            line("setup", fmt::format("{:.3g} s", report.setup_seconds)) +
+           (report.link ? line("link", link_words(report, rates.median_seconds)) : "") +
            (report.device_bytes ? line("device memory", bytes_text(report.device_bytes)) : "");
 }
 

@@ -1,5 +1,7 @@
 #include "app/run/poisson/poisson_backend.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -25,15 +27,57 @@ PoissonDecision on_gpu(int index, const device::Survey& found, std::string reaso
             .needs = needs};
 }
 
-/// What the GPU needs. If the arrays alone exceed its memory, the solver is not planned: the
-/// estimate reports that.
-PoissonDeviceNeeds needs_of(const poisson::Problem& problem, int index,
+/// The memory of a GPU that a case may take.
+struct Room {
+    std::int64_t bytes{};
+    bool by_case = false;  ///< whether the case's device_memory says so, and not what is free
+};
+
+Room room_of(const PoissonCase& poisson, int index, const PoissonDevices& devices)
+{
+    const std::int64_t free = devices.free_bytes(index);
+    const std::int64_t most = poisson.device_memory ? poisson.device_memory->bytes : free;
+    return {.bytes = std::min(free, most), .by_case = most < free};
+}
+
+/// What the GPU needs. If the arrays alone exceed the memory, the solver is not planned.
+PoissonDeviceNeeds needs_of(const poisson::Problem& problem, int index, const Room& room,
                             const PoissonDevices& devices)
 {
     const std::int64_t arrays = poisson_device_array_bytes(problem);
-    return arrays > devices.free_bytes(index)
-               ? PoissonDeviceNeeds{.bytes = arrays, .memory_passes = 3}
-               : devices.needs(problem, index);
+    return arrays > room.bytes ? PoissonDeviceNeeds{.bytes = arrays, .memory_passes = 3}
+                               : devices.needs(problem, index);
+}
+
+/// "the case needs 17.2 GB of the GPU's memory, 4.29 GB are free"
+std::string shortage(const PoissonDeviceNeeds& needs, const Room& room)
+{
+    return "the case needs " + bytes_text(static_cast<double>(needs.bytes)) +
+           " of the GPU's memory, " + bytes_text(static_cast<double>(room.bytes)) +
+           (room.by_case ? " are allowed by device_memory" : " are free");
+}
+
+/// The solve of a case that does not fit, if it is supported with its arrays in host memory.
+struct FromHostMemory {
+    std::optional<PoissonDecision> decision;
+    std::string unsupported_reason;
+};
+
+FromHostMemory from_host_memory(const poisson::Problem& problem, int index,
+                                const PoissonDeviceNeeds& needs, const Room& room,
+                                const PoissonDevices& devices)
+{
+    // What is free now may be a little less when the solver takes it.
+    const std::int64_t limit = room.by_case ? room.bytes : room.bytes - room.bytes / 10;
+    PoissonOutOfCard found = devices.out_of_card(problem, index, limit);
+    if (found.unsupported_reason) {
+        return {.decision = {}, .unsupported_reason = *found.unsupported_reason};
+    }
+    PoissonDecision decision =
+        on_gpu(index, devices.survey(), shortage(needs, room) + ": its arrays stay in host memory",
+               found.needs);
+    decision.place.device_limit = limit;
+    return {.decision = std::move(decision), .unsupported_reason = {}};
 }
 
 PoissonDecision insisted(const Case& the_case, const PoissonCase& poisson,
@@ -49,12 +93,26 @@ PoissonDecision insisted(const Case& the_case, const PoissonCase& poisson,
         throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
                          "backend: the GPU cannot solve this case: " + *unsupported_reason};
     }
-    return on_gpu(the_case.device, found, "the case asks for it",
-                  needs_of(poisson.problem, the_case.device, devices));
+    const Room room = room_of(poisson, the_case.device, devices);
+    const PoissonDeviceNeeds needs = needs_of(poisson.problem, the_case.device, room, devices);
+    if (needs.bytes <= room.bytes) {
+        return on_gpu(the_case.device, found, "the case asks for it", needs);
+    }
+    FromHostMemory host = from_host_memory(poisson.problem, the_case.device, needs, room, devices);
+    if (host.decision) {
+        return std::move(*host.decision);
+    }
+    if (room.by_case) {
+        throw InputError{poisson.device_memory_at, "device_memory: " + shortage(needs, room) +
+                                                       ", and " + host.unsupported_reason +
+                                                       "; or allow it more memory"};
+    }
+    return on_gpu(the_case.device, found, "the case asks for it", needs);  // the estimate refuses
 }
 
-PoissonDecision automatic(const poisson::Problem& problem, int index, const PoissonDevices& devices)
+PoissonDecision automatic(const PoissonCase& poisson, int index, const PoissonDevices& devices)
 {
+    const poisson::Problem& problem = poisson.problem;
     const device::Survey& found = devices.survey();
     if (const auto unsupported_reason = device_unsupported_reason(index, found)) {
         return on_cpu("no GPU is used: " + *unsupported_reason);
@@ -63,14 +121,15 @@ PoissonDecision automatic(const poisson::Problem& problem, int index, const Pois
         if (const auto unsupported_reason = devices.unsupported_reason(problem, index)) {
             return on_cpu("the GPU declines: " + *unsupported_reason);
         }
-        const PoissonDeviceNeeds needs = needs_of(problem, index, devices);
-        const std::int64_t free = devices.free_bytes(index);
-        if (needs.bytes > free) {
-            return on_cpu("the GPU is too small: the case needs " +
-                          bytes_text(static_cast<double>(needs.bytes)) + ", " +
-                          bytes_text(static_cast<double>(free)) + " are free");
+        const Room room = room_of(poisson, index, devices);
+        const PoissonDeviceNeeds needs = needs_of(problem, index, room, devices);
+        if (needs.bytes <= room.bytes) {
+            return on_gpu(index, found, "a GPU is there and the case fits", needs);
         }
-        return on_gpu(index, found, "a GPU is there and the case fits", needs);
+        FromHostMemory host = from_host_memory(problem, index, needs, room, devices);
+        return host.decision ? std::move(*host.decision)
+                             : on_cpu("the GPU is too small: " + shortage(needs, room) + ", and " +
+                                      host.unsupported_reason);
     } catch (const std::invalid_argument& error) {
         return on_cpu(std::string{"the GPU declines: "} + error.what());
     } catch (const device::DeviceError& error) {  // even asking the device fails
@@ -91,7 +150,7 @@ PoissonDecision decide_poisson_backend(const Case& the_case, const PoissonCase& 
         case BackendChoice::automatic:
             break;
     }
-    return automatic(poisson.problem, the_case.device, devices);
+    return automatic(poisson, the_case.device, devices);
 }
 
 }  // namespace tobiuo

@@ -19,6 +19,8 @@ struct PoissonDevices {
     std::optional<std::string> (*unsupported_reason)(const poisson::Problem& problem,
                                                      int device) = poisson_unsupported_reason;
     PoissonDeviceNeeds (*needs)(const poisson::Problem& problem, int device) = poisson_device_needs;
+    PoissonOutOfCard (*out_of_card)(const poisson::Problem& problem, int device,
+                                    std::int64_t limit) = poisson_out_of_card;
 };
 
 struct PoissonDecision {
@@ -28,10 +30,11 @@ struct PoissonDecision {
     std::optional<PoissonDeviceNeeds> needs;  ///< what the GPU needs, if it is taken
 };
 
-/// Decides where the case runs. `backend: auto` takes the GPU if there is one with enough memory
-/// and its solver supports the problem, else the CPU. Throws InputError for `backend: cuda` and a
-/// problem that the GPU's solver does not support, device::DeviceError for `backend: cuda` without
-/// a usable device.
+/// Decides where the case runs. `backend: auto` takes the GPU if there is one whose solver supports
+/// the problem, else the CPU. If the case needs more memory than is free, or than its key
+/// device_memory allows, the GPU solves it with its arrays in host memory, if that is supported.
+/// Throws InputError for `backend: cuda` and a problem that the GPU's solver does not support,
+/// device::DeviceError for `backend: cuda` without a usable device.
 [[nodiscard]] PoissonDecision decide_poisson_backend(const Case& the_case,
                                                      const PoissonCase& poisson,
                                                      const PoissonDevices& devices = {});

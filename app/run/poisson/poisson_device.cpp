@@ -1,13 +1,18 @@
 #include "app/run/poisson/poisson_device.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
+#include "kernels/device/page_lock.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/memory/event_timer.hpp"
+#include "kernels/memory/link.hpp"
 #include "solvers/poisson/device/device_solver.hpp"
+#include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
 
 namespace tobiuo {
 namespace {
@@ -66,6 +71,71 @@ private:
     std::span<Real> host_u_;
 };
 
+/// Solves with the arrays of the host.
+template <typename Real>
+class OutOfCardEngine final : public PoissonEngine<Real> {
+public:
+    OutOfCardEngine(const poisson::Problem& problem, const PoissonPlace& place)
+        : device_{device::select(place.device)},
+          limit_{memory::measure_link(place.device)},
+          solver_{problem, {.device_bytes = place.device_limit}}
+    {
+    }
+
+    void load(std::span<const Real> f, std::span<Real> u) override
+    {
+        device::select(device_);
+        f_ = f;
+        u_ = u;
+        const auto start = std::chrono::steady_clock::now();
+        f_lock_ = device::PageLock{f};
+        u_lock_ = device::PageLock{u};
+        lock_seconds_ = seconds_since(start);
+    }
+
+    double time_and_wait() override
+    {
+        device::select(device_);
+        const auto start = std::chrono::steady_clock::now();
+        solved_ = solver_.solve_and_wait(f_.data(), u_.data());
+        return seconds_since(start);
+    }
+
+    poisson::Solved fetch_and_wait() override { return solved_; }
+
+    [[nodiscard]] std::string describe() const override { return solver_.describe(); }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return {}; }
+    [[nodiscard]] int memory_passes() const override { return solver_.passes(); }
+    [[nodiscard]] std::optional<std::int64_t> device_bytes() const override
+    {
+        return static_cast<std::int64_t>(solver_.device_bytes());
+    }
+    [[nodiscard]] std::optional<LinkUse> link() const override
+    {
+        return LinkUse{
+            .bytes_each_way = solver_.copied_bytes(),
+            .limit = limit_,
+            .lock_seconds = lock_seconds_,
+            .not_locked = f_lock_.refusal().empty() ? u_lock_.refusal() : f_lock_.refusal()};
+    }
+
+private:
+    static double seconds_since(std::chrono::steady_clock::time_point start)
+    {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+
+    int device_;
+    memory::LinkRates limit_;
+    poisson::OutOfCardSolver solver_;
+    std::span<const Real> f_;
+    std::span<Real> u_;
+    device::PageLock f_lock_;
+    device::PageLock u_lock_;
+    double lock_seconds_{};
+    poisson::Solved solved_;
+};
+
 }  // namespace
 
 std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& problem, int device)
@@ -83,10 +153,29 @@ PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int dev
             .memory_passes = needs.passes};
 }
 
+PoissonOutOfCard poisson_out_of_card(const poisson::Problem& problem, int device,
+                                     std::int64_t limit)
+{
+    device::select(device);
+    const poisson::OutOfCardOptions options{.device_bytes = limit};
+    if (auto reason = poisson::OutOfCardSolver::unsupported_reason(problem, options)) {
+        return {.unsupported_reason = std::move(reason), .needs = {}};
+    }
+    const poisson::OutOfCardSolver::Needs needs = poisson::OutOfCardSolver::needs(problem, options);
+    return {.unsupported_reason = {},
+            .needs = {.bytes = needs.device_bytes,
+                      .memory_passes = needs.passes,
+                      .link_bytes = needs.copied_bytes,
+                      .link_rate = memory::measure_link(device).both}};
+}
+
 template <typename Real>
 std::unique_ptr<PoissonEngine<Real>> make_device_engine(const poisson::Problem& problem,
                                                         const PoissonPlace& place)
 {
+    if (place.device_limit > 0) {
+        return std::make_unique<OutOfCardEngine<Real>>(problem, place);
+    }
     return std::make_unique<DeviceEngine<Real>>(problem, place);
 }
 

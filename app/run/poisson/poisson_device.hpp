@@ -20,6 +20,9 @@ namespace tobiuo {
 struct PoissonDeviceNeeds {
     std::int64_t bytes{};  ///< f, u and what the solver owns
     int memory_passes{};   ///< passes over the array in memory
+    /// Bytes that a solve copies to the GPU and as many from it; 0 if the arrays stay there.
+    std::int64_t link_bytes = 0;
+    double link_rate = 0.0;  ///< bytes per second of both directions at once, measured
 };
 
 /// Bytes of f and u alone, the least that a solve needs.
@@ -32,6 +35,17 @@ struct PoissonDeviceNeeds {
 /// Throws std::invalid_argument if the solver does not support the problem, and
 /// device::DeviceError.
 [[nodiscard]] PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int device);
+
+/// A solve whose arrays stay in host memory: why there is none, or what it takes.
+struct PoissonOutOfCard {
+    std::optional<std::string> unsupported_reason;
+    PoissonDeviceNeeds needs;
+};
+
+/// Divides the problem into chunks for `limit` bytes of the device, and measures its link. Throws
+/// device::DeviceError.
+[[nodiscard]] PoissonOutOfCard poisson_out_of_card(const poisson::Problem& problem, int device,
+                                                   std::int64_t limit);
 
 /// Makes an engine for a GPU; see make_poisson_engine().
 template <typename Real>

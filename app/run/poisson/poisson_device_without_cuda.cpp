@@ -16,6 +16,12 @@ PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& /*problem*/, int
     throw device::DeviceError{"no device to solve on: " + device::survey().reason};
 }
 
+PoissonOutOfCard poisson_out_of_card(const poisson::Problem& /*problem*/, int /*device*/,
+                                     std::int64_t /*limit*/)
+{
+    return {.unsupported_reason = device::survey().reason, .needs = {}};
+}
+
 template <typename Real>
 std::unique_ptr<PoissonEngine<Real>> make_device_engine(const poisson::Problem& /*problem*/,
                                                         const PoissonPlace& /*place*/)

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/output/report/link_use.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/precision.hpp"
@@ -20,6 +21,9 @@ namespace tobiuo {
 struct PoissonPlace {
     Backend backend = Backend::cpu;
     int device = 0;  ///< the index of a CUDA device
+    /// If not 0, the arrays stay in host memory, and the solver takes at most so many bytes of the
+    /// device, see poisson::OutOfCardSolver.
+    std::int64_t device_limit = 0;
     /// Tuned configurations for CUDA; if null, those that are known for the device.
     std::shared_ptr<const fft::KnownTable> table = {};
 };
@@ -55,6 +59,9 @@ public:
 
     /// Bytes of GPU memory that the engine holds; nothing on the CPU.
     [[nodiscard]] virtual std::optional<std::int64_t> device_bytes() const = 0;
+
+    /// What a solve copies between host and device; nothing if the arrays stay in one memory.
+    [[nodiscard]] virtual std::optional<LinkUse> link() const { return std::nullopt; }
 };
 
 /// Plans a solve. Throws std::invalid_argument if lambda makes the problem singular, and

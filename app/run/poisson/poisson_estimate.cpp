@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"
@@ -88,6 +91,16 @@ std::int64_t problem_bytes(const Case& the_case, const PoissonCase& poisson,
     return decision.needs ? decision.needs->bytes : arrays_of(the_case, poisson).held;
 }
 
+std::vector<std::pair<std::string, std::string>> link_facts(const PoissonDeviceNeeds& needs)
+{
+    const auto copied = static_cast<double>(needs.link_bytes);
+    return {{"arrays", "in host memory; planes visit the GPU twice, " + bytes_text(copied) +
+                           " each way a solve"},
+            {"predicted time",
+             fmt::format("{:.3g} s a solve, at the {:.3g} GB/s that the link copies both ways",
+                         2.0 * copied / needs.link_rate, needs.link_rate * 1e-9)}};
+}
+
 Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
                      const PoissonDecision& decision, CeilingUse ceiling)
 {
@@ -100,9 +113,12 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const int memory_passes =
         decision.needs ? decision.needs->memory_passes : poisson::HostSolver::passes(problem);
     const double bytes = bytes_per_point(problem.precision, memory_passes);
-    const std::int64_t probe = plan_ceiling(ceiling, poisson_ceiling_source(decision.place),
-                                            problem_bytes(the_case, poisson, decision))
-                                   .probe_bytes;
+    const bool from_host = decision.place.device_limit > 0;
+    const std::int64_t probe = from_host
+                                   ? 0
+                                   : plan_ceiling(ceiling, poisson_ceiling_source(decision.place),
+                                                  problem_bytes(the_case, poisson, decision))
+                                         .probe_bytes;
     const bool on_cpu = decision.place.backend == Backend::cpu;
     Estimate estimate{
         .grid_at = poisson.grid_at,
@@ -131,6 +147,9 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
              : "none"},
         {"solves", std::to_string(poisson.repeat)},
         {"results", (the_case.output.directory / the_case.name).string()}};
+    if (from_host) {
+        std::ranges::copy(link_facts(*decision.needs), std::back_inserter(estimate.facts));
+    }
     if (const auto caveat = spectral_caveat(poisson)) {
         estimate.facts.emplace_back("accuracy", *caveat);
     }

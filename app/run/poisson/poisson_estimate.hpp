@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/case/case.hpp"
 #include "app/run/ceiling.hpp"
@@ -19,5 +22,9 @@ namespace tobiuo {
 /// Bytes of the arrays that a solve works with, on the GPU if it runs there.
 [[nodiscard]] std::int64_t problem_bytes(const Case& the_case, const PoissonCase& poisson,
                                          const PoissonDecision& decision);
+
+/// What is said of a solve whose arrays stay in host memory: names and values, see Estimate::facts.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> link_facts(
+    const PoissonDeviceNeeds& needs);
 
 }  // namespace tobiuo

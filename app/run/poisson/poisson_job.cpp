@@ -69,6 +69,18 @@ void log_residual(const poisson::Residual& residual)
     }
 }
 
+void log_link(const LinkUse& link)
+{
+    if (!link.not_locked.empty()) {
+        spdlog::warn(
+            "the pages of the arrays could not be locked ({}): copies go through blocks of the "
+            "driver and take several times longer; raise the limit of locked memory (ulimit -l)",
+            link.not_locked);
+        return;
+    }
+    spdlog::info("the pages of both arrays were locked in {:.2f} s", link.lock_seconds);
+}
+
 /// A number of passes in words: "three passes".
 std::string passes_text(int passes)
 {
@@ -139,6 +151,7 @@ private:
         report.plan = solve.engine().describe();
         report.memory_passes = solve.engine().memory_passes();
         report.device_bytes = solve.engine().device_bytes();
+        report.link = solve.engine().link();
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         find_conditioning(report);
         log_ready(report, solve.engine().choices());
@@ -179,6 +192,9 @@ private:
 
     void find_ceiling(PoissonReport& report) const
     {
+        if (decision_.place.device_limit > 0) {
+            return;  // the link is the limit, and the engine measures it
+        }
         const CeilingSource source = poisson_ceiling_source(decision_.place);
         const CeilingPlan plan =
             plan_ceiling(ceiling_, source, problem_bytes(case_, poisson_, decision_));
@@ -196,6 +212,9 @@ private:
                              static_cast<double>(poisson::points(poisson_.problem));
         spdlog::debug("plan: {}", report.plan);
         warn_of_unused(choices);
+        if (report.link) {
+            log_link(*report.link);
+        }
         const std::string measured = measured_text(choices);
         spdlog::info("ready after {:.2f} s: {} over memory, {} a solve{}", report.setup_seconds,
                      passes_text(report.memory_passes), bytes_text(bytes),

@@ -47,6 +47,13 @@ SolveSchedule chunk_schedule(const Problem& problem, std::int64_t planes,
                                LastAxis::recurrences);
 }
 
+std::int64_t device_bytes(const Problem& problem, const SolveSchedule& chunk, std::int64_t most,
+                          int slots)
+{
+    return slots * most * plane_points(problem) * bytes_per_value(problem.precision) +
+           other_bytes(chunk, unknowns(problem, 2).count, problem.precision);
+}
+
 Division divided(const Problem& problem, std::int64_t device_bytes, const fft::DeviceLimits& limits,
                  const fft::Choices& choices)
 {

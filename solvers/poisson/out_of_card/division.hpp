@@ -33,4 +33,9 @@ struct Division {
 [[nodiscard]] Division divided(const Problem& problem, std::int64_t device_bytes,
                                const fft::DeviceLimits& limits, const fft::Choices& choices);
 
+/// Bytes of device memory that a solve in slots of `most` planes takes; `chunk` is the schedule of
+/// such a chunk.
+[[nodiscard]] std::int64_t device_bytes(const Problem& problem, const SolveSchedule& chunk,
+                                        std::int64_t most, int slots);
+
 }  // namespace tobiuo::poisson

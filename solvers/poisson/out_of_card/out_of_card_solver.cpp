@@ -12,6 +12,7 @@
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/ready_trips.hpp"
+#include "solvers/poisson/out_of_card/trips.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -108,6 +109,22 @@ std::optional<std::string> OutOfCardSolver::unsupported_reason(const Problem& pr
     return std::nullopt;
 }
 
+OutOfCardSolver::Needs OutOfCardSolver::needs(const Problem& problem,
+                                              const OutOfCardOptions& options)
+{
+    validate(problem);
+    validate_method(problem);
+    const Division division = division_of(problem, options);
+    const Trips trips{unknowns(problem, 2).count, division.planes, division.slots};
+    const std::int64_t most = trips.chunks().back().planes;
+    const SolveSchedule chunk =
+        chunk_schedule(problem, most, fft::limits_of_current_device(), fft::with_known_table({}));
+    return {.device_bytes = poisson::device_bytes(problem, chunk, most, trips.slots()),
+            .copied_bytes =
+                trips.copied_planes() * plane_points(problem) * bytes_per_value(problem.precision),
+            .passes = memory_passes(chunk, problem.precision)};
+}
+
 OutOfCardSolver::OutOfCardSolver(const Problem& problem, const OutOfCardOptions& options)
     : implementation_{std::make_unique<Implementation>(problem, options)}
 {
@@ -134,6 +151,11 @@ std::size_t OutOfCardSolver::device_bytes() const
 std::int64_t OutOfCardSolver::copied_bytes() const
 {
     return implementation_->ask([](const auto& ready) { return ready.copied_bytes(); });
+}
+
+int OutOfCardSolver::passes() const
+{
+    return implementation_->ask([](const auto& ready) { return ready.passes(); });
 }
 
 std::string OutOfCardSolver::describe() const

@@ -44,6 +44,15 @@ public:
     [[nodiscard]] static std::optional<std::string> unsupported_reason(
         const Problem& problem, const OutOfCardOptions& options = {});
 
+    struct Needs {
+        std::int64_t device_bytes{};  ///< of device memory, at most
+        std::int64_t copied_bytes{};  ///< to the device and as many from it, in each solve
+        int passes{};                 ///< over the array in device memory
+    };
+
+    /// What a solver takes, without making it. Throws as the constructor does.
+    [[nodiscard]] static Needs needs(const Problem& problem, const OutOfCardOptions& options = {});
+
     /// Throws std::invalid_argument for a problem that validate() refuses, or with
     /// unsupported_reason(); DeviceError.
     explicit OutOfCardSolver(const Problem& problem, const OutOfCardOptions& options = {});
@@ -64,6 +73,9 @@ public:
 
     /// Bytes that a solve copies to the device, and as many from it.
     [[nodiscard]] std::int64_t copied_bytes() const;
+
+    /// The number of passes over the array in device memory.
+    [[nodiscard]] int passes() const;
 
     /// "two trips of 64 chunks of 16 planes, 28 of them on the device at a time; 5 passes: ..."
     [[nodiscard]] std::string describe() const;

@@ -104,8 +104,13 @@ public:
 
     Solved solve_and_wait(const T* f, T* u) const
     {
-        make_trips(trips_, *this, f, u);
-        device::synchronize(out_.get());
+        try {
+            make_trips(trips_, *this, f, u);
+            device::synchronize(out_.get());
+        } catch (...) {
+            finish_copies();
+            throw;
+        }
         if (!has_null_space_) {
             return {};
         }
@@ -122,6 +127,7 @@ public:
     {
         return trips_.copied_planes() * plane_ * static_cast<std::int64_t>(sizeof(T));
     }
+    [[nodiscard]] int passes() const { return memory_passes(chunk_, precision_of<T>); }
     [[nodiscard]] std::string describe() const
     {
         return "two trips of " + std::to_string(trips_.chunks().size()) + " chunks of " +
@@ -178,6 +184,14 @@ public:
     }
 
 private:
+    /// Waits until no copy of f or u is under way. Errors have been reported before.
+    void finish_copies() const noexcept
+    {
+        static_cast<void>(cudaStreamSynchronize(in_.get()));
+        static_cast<void>(cudaStreamSynchronize(compute_.get()));
+        static_cast<void>(cudaStreamSynchronize(out_.get()));
+    }
+
     /// Chunks have as many planes as the last one, or one less.
     [[nodiscard]] std::int64_t most_planes() const { return trips_.chunks().back().planes; }
 

@@ -129,11 +129,12 @@ TEST(BadCase, the_keys_of_an_unknown_solver_are_not_judged)
 
 TEST(BadCase, a_misspelt_solver_counts_as_the_nearest_one)
 {
-    EXPECT_EQ(problems_of("name: a\nsolver: Poison\ngrid: { cells: [4] }\nsource: 0\nomega: 1\n"),
-              (Lines{"case.yaml:2:9: solver: 'Poison' is none of himeno, poisson (did you mean "
-                     "'poisson'?)",
-                     "case.yaml:5:1: unknown key 'omega' (the keys here are name, solver, grid, "
-                     "boundary, source, exact, method, run, backend, device, output)"}));
+    EXPECT_EQ(
+        problems_of("name: a\nsolver: Poison\ngrid: { cells: [4] }\nsource: 0\nomega: 1\n"),
+        (Lines{"case.yaml:2:9: solver: 'Poison' is none of himeno, poisson (did you mean "
+               "'poisson'?)",
+               "case.yaml:5:1: unknown key 'omega' (the keys here are name, solver, grid, "
+               "boundary, source, exact, method, run, device_memory, backend, device, output)"}));
 }
 
 TEST(BadCase, a_missing_solver_counts_as_the_one_that_knows_most_of_the_keys)

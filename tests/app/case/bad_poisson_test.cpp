@@ -75,6 +75,19 @@ TEST(BadPoisson, all_problems_of_a_file_are_reported_at_once_in_order)
 }
 // NOLINTEND(bugprone-suspicious-missing-comma)
 
+TEST(BadPoisson, device_memory_has_a_unit)
+{
+    const std::string wanted =
+        "expected a number and a unit, as 4 GiB (kB, MB, GB, TB; KiB, MiB, GiB, TiB)";
+    for (const std::string text : {"4", "GiB", "-1 GiB", "4 gib", "1e3 MB", "4 B", "4 GiB each"}) {
+        EXPECT_EQ(problems_with("device_memory: " + text + "\n"),
+                  (Lines{"case.yaml:5:16: device_memory: " + wanted + " (got '" + text + "')"}));
+    }
+    EXPECT_EQ(problems_with("device_memory: 0 GiB\n"),
+              (Lines{"case.yaml:5:16: device_memory: is nothing (a solve needs some planes of the "
+                     "grid on the GPU): give it more, or use backend: cpu"}));
+}
+
 TEST(BadPoisson, an_axis_has_a_condition_at_both_ends)
 {
     EXPECT_EQ(problems_with("boundary: { y: { lower: dirichlet } }\n"),

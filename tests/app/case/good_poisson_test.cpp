@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -53,6 +54,25 @@ TEST(GoodPoisson, defaults_are_a_periodic_box_of_cubic_cells)
     EXPECT_FALSE(solver.exact);
     EXPECT_EQ(solver.repeat, 1);
     EXPECT_EQ(solver.stretching, "");
+}
+
+TEST(GoodPoisson, device_memory_is_a_number_with_a_unit)
+{
+    const std::string smallest = "grid: { cells: [8] }\nsource: 1\n";
+    EXPECT_FALSE(poisson_of(smallest).device_memory);
+    const auto bytes_of = [&](const std::string& text) {
+        return poisson_of(smallest + "device_memory: " + text + "\n").device_memory.value().bytes;
+    };
+    EXPECT_EQ(bytes_of("4 GiB"), std::int64_t{4} << 30);
+    EXPECT_EQ(bytes_of("1.5GB"), 1'500'000'000);
+    EXPECT_EQ(bytes_of("640 kB"), 640'000);
+    EXPECT_EQ(bytes_of("0.5 KiB"), 512);
+    EXPECT_EQ(bytes_of("\"2 MB\""), 2'000'000);
+    EXPECT_EQ(bytes_of("1 TiB"), std::int64_t{1} << 40);
+    EXPECT_EQ(bytes_of("3 MiB"), 3 << 20);
+
+    const CaseFolder folder{std::string{start} + smallest + "device_memory: 4 GiB\n"};
+    EXPECT_NE(resolved_yaml(folder.read()).find("\ndevice_memory: \"4 GiB\"\n"), std::string::npos);
 }
 
 TEST(GoodPoisson, every_key_is_read)

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -104,6 +105,50 @@ TEST_F(PoissonReportText, of_a_gpu_counts_its_trips_and_its_memory)
               std::string::npos)
         << text;
     EXPECT_EQ(Json::parse(report_json(report()))["device_bytes"], nullptr);
+}
+
+/// A hundredth of a gigabyte each way, beside a link of 50 GB/s each way alone and 80 in sum.
+LinkUse link_use()
+{
+    return {.bytes_each_way = 10'000'000,
+            .limit = {.to_device = 50e9, .from_device = 50e9, .both = 80e9},
+            .lock_seconds = 3.0};
+}
+
+TEST_F(PoissonReportText, link_is_compared_with_what_it_can)
+{
+    const LinkFigures full = figures_of(link_use(), 0.25e-3);
+    EXPECT_DOUBLE_EQ(full.bytes_per_second_each_way, 40e9);
+    EXPECT_DOUBLE_EQ(full.percent_of_both, 100.0);
+    EXPECT_DOUBLE_EQ(full.overlap_percent, 75.0);
+    EXPECT_DOUBLE_EQ(figures_of(link_use(), 0.2e-3).overlap_percent, 100.0);
+    EXPECT_DOUBLE_EQ(figures_of(link_use(), 0.4e-3).overlap_percent, 0.0);
+    EXPECT_DOUBLE_EQ(figures_of(link_use(), 1.0).overlap_percent, 0.0);
+}
+
+TEST_F(PoissonReportText, of_arrays_in_host_memory_has_the_link)
+{
+    EXPECT_EQ(Json::parse(report_json(report()))["link"], nullptr);
+    PoissonReport from_host = report();
+    from_host.backend = Backend::cuda;
+    from_host.ceiling = {};
+    from_host.seconds = {0.25e-3};
+    from_host.link = link_use();
+    Json link = Json::parse(report_json(from_host))["link"];
+    EXPECT_DOUBLE_EQ(link["gbps_each_way"], 40.0);
+    EXPECT_DOUBLE_EQ(link["percent_of_both"], 100.0);
+    EXPECT_DOUBLE_EQ(link["both_gbps"], 80.0);
+    EXPECT_DOUBLE_EQ(link["transform_gflops"], 5.0 * 1000.0 * std::log2(1000.0) / 0.25e-3 * 1e-9);
+    EXPECT_TRUE(link["not_locked"].is_null());
+    const std::string text = summary_text(from_host);
+    EXPECT_NE(
+        text.find("\n  link           40 GB/s each way, 100.0 % of both directions at once (80 "
+                  "GB/s); 75 % overlap; "),
+        std::string::npos)
+        << text;
+    from_host.link->not_locked = "out of memory";
+    link = Json::parse(report_json(from_host))["link"];
+    EXPECT_EQ(link["not_locked"], "out of memory");
 }
 
 TEST_F(PoissonReportText, summary_has_a_line_for_each_finding)

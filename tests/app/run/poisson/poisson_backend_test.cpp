@@ -30,7 +30,7 @@ const device::Survey& no_gpu()
     return found;
 }
 
-/// One GPU with a megabyte, which solves everything in five passes.
+/// One GPU with a megabyte, which solves everything that it holds in five passes, and nothing else.
 PoissonDevices able()
 {
     return {.survey = one_gpu,
@@ -40,7 +40,24 @@ PoissonDevices able()
             },
             .needs = [](const poisson::Problem& problem, int) -> PoissonDeviceNeeds {
                 return {.bytes = poisson_device_array_bytes(problem) + 64, .memory_passes = 5};
+            },
+            .out_of_card = [](const poisson::Problem&, int, std::int64_t) -> PoissonOutOfCard {
+                return {.unsupported_reason = "no planes: use the CPU", .needs = {}};
             }};
+}
+
+/// The same, which also solves with arrays in host memory, all within the limit.
+PoissonDevices able_from_host_memory()
+{
+    PoissonDevices devices = able();
+    devices.out_of_card = [](const poisson::Problem&, int, std::int64_t limit) {
+        return PoissonOutOfCard{.unsupported_reason = {},
+                                .needs = {.bytes = limit,
+                                          .memory_passes = 5,
+                                          .link_bytes = 1'000'000'000,
+                                          .link_rate = 100e9}};
+    };
+    return devices;
 }
 
 PoissonCase box(std::int64_t cells)
@@ -50,14 +67,29 @@ PoissonCase box(std::int64_t cells)
     return poisson;
 }
 
-PoissonDecision decided(BackendChoice choice, const PoissonDevices& devices, int device = 0,
-                        std::int64_t cells = 10)
+/// A case of 10 x 10 x 10 cells, 16 kB, that may take `bytes` of the device.
+PoissonCase limited(std::int64_t bytes)
+{
+    PoissonCase poisson = box(10);
+    poisson.device_memory = MemorySize{.text = "so much", .bytes = bytes};
+    poisson.device_memory_at = {.source = "c.yaml", .line = 7, .column = 16};
+    return poisson;
+}
+
+PoissonDecision decided(BackendChoice choice, const PoissonDevices& devices,
+                        const PoissonCase& poisson, int device = 0)
 {
     Case the_case;
     the_case.file = "c.yaml";
     the_case.backend = choice;
     the_case.device = device;
-    return decide_poisson_backend(the_case, box(cells), devices);
+    return decide_poisson_backend(the_case, poisson, devices);
+}
+
+PoissonDecision decided(BackendChoice choice, const PoissonDevices& devices, int device = 0,
+                        std::int64_t cells = 10)
+{
+    return decided(choice, devices, box(cells), device);
 }
 
 template <typename Error>
@@ -118,8 +150,10 @@ TEST(PoissonBackend, arrays_that_the_gpu_cannot_hold_are_not_planned)
     devices.needs = [](const poisson::Problem&, int) -> PoissonDeviceNeeds {
         throw std::logic_error{"was planned"};
     };
-    EXPECT_EQ(decided(BackendChoice::automatic, devices, 0, 100).reason,
-              "the GPU is too small: the case needs 16 MB, 1 MB are free");
+    EXPECT_EQ(
+        decided(BackendChoice::automatic, devices, 0, 100).reason,
+        "the GPU is too small: the case needs 16 MB of the GPU's memory, 1 MB are free, and no "
+        "planes: use the CPU");
     const PoissonDecision insisted = decided(BackendChoice::cuda, devices, 0, 100);
     EXPECT_EQ(insisted.needs->bytes, 16'000'000) << "which the estimate refuses";
 }
@@ -131,6 +165,44 @@ TEST(PoissonBackend, what_the_solver_adds_counts)
         return {.bytes = 1'000'001, .memory_passes = 3};
     };
     EXPECT_EQ(decided(BackendChoice::automatic, devices).place.backend, Backend::cpu);
+}
+
+TEST(PoissonBackend, a_case_that_the_gpu_cannot_hold_stays_in_host_memory)
+{
+    for (const BackendChoice choice : {BackendChoice::automatic, BackendChoice::cuda}) {
+        const PoissonDecision decision = decided(choice, able_from_host_memory(), 0, 100);
+        EXPECT_EQ(decision.place.backend, Backend::cuda);
+        EXPECT_EQ(decision.place.device_limit, 900'000) << "what is free less a tenth";
+        EXPECT_EQ(
+            decision.reason,
+            "the case needs 16 MB of the GPU's memory, 1 MB are free: its arrays stay in host "
+            "memory");
+        EXPECT_EQ(decision.needs->link_bytes, 1'000'000'000);
+    }
+}
+
+TEST(PoissonBackend, device_memory_limits_what_a_case_takes)
+{
+    for (const BackendChoice choice : {BackendChoice::automatic, BackendChoice::cuda}) {
+        const PoissonDevices devices = able_from_host_memory();
+        EXPECT_EQ(decided(choice, devices, limited(20'000)).place.device_limit, 0) << "it fits";
+        const PoissonDecision decision = decided(choice, devices, limited(15'000));
+        EXPECT_EQ(decision.place.device_limit, 15'000);
+        EXPECT_EQ(decision.reason,
+                  "the case needs 16 kB of the GPU's memory, 15 kB are allowed by device_memory: "
+                  "its arrays stay in host memory");
+    }
+    EXPECT_EQ(decided(BackendChoice::automatic, able(), limited(15'000)).place.backend,
+              Backend::cpu);
+    try {
+        static_cast<void>(decided(BackendChoice::cuda, able(), limited(15'000)));
+        FAIL() << "not refused";
+    } catch (const InputError& error) {
+        EXPECT_STREQ(error.what(),
+                     "c.yaml:7:16: device_memory: the case needs 16 kB of the GPU's memory, 15 kB "
+                     "are allowed by device_memory, and no planes: use the CPU; or allow it more "
+                     "memory");
+    }
 }
 
 TEST(PoissonBackend, without_a_device_cuda_is_refused_and_auto_takes_the_cpu)
@@ -167,6 +239,17 @@ TEST(PoissonBackend, estimate_on_the_cpu_has_three_trips_and_no_device_memory)
     EXPECT_EQ(estimate.device_bytes, 0);
     EXPECT_FALSE(estimate.device_free);
     EXPECT_EQ(estimate.facts.at(1).second, "48 kB (48 a point: 3 trips, each a read and a write)");
+}
+
+TEST(PoissonBackend, estimate_of_arrays_in_host_memory_predicts_the_time)
+{
+    const PoissonDecision decision =
+        decided(BackendChoice::cuda, able_from_host_memory(), limited(15'000));
+    ASSERT_TRUE(decision.needs);
+    const auto facts = link_facts(*decision.needs);
+    ASSERT_EQ(facts.size(), 2U);
+    EXPECT_EQ(facts[0].second, "in host memory; planes visit the GPU twice, 1 GB each way a solve");
+    EXPECT_EQ(facts[1].second, "0.02 s a solve, at the 100 GB/s that the link copies both ways");
 }
 
 }  // namespace

@@ -115,11 +115,67 @@ TEST_F(PoissonRunOnDevice, lambda_that_makes_the_problem_singular_is_refused)
         << outcome.err;
 }
 
+TEST_F(PoissonRunOnDevice, a_case_that_does_not_fit_is_solved_from_host_memory)
+{
+    for (const std::string operator_and_precision : {"{ lambda: -3 }", "{ precision: single }"}) {
+        const std::string text = std::string{mixed_case} + "method: " + operator_and_precision +
+                                 "\nbackend: cuda\nrun: { repeat: 2 }\n";
+        const auto whole = run(text);
+        ASSERT_EQ(whole.code, 0) << whole.err;
+        EXPECT_TRUE(report()["link"].is_null());
+        const auto expected = field("p");
+
+        const auto outcome = run(text + "device_memory: 90 kB\n");
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json json = report();
+        EXPECT_NE(json["backend_reason"].get<std::string>().find(
+                      "90 kB are allowed by device_memory: its arrays stay in host memory"),
+                  std::string::npos)
+            << json["backend_reason"];
+        EXPECT_LE(json["device_bytes"], 90'000);
+        EXPECT_GT(json["link"]["bytes_each_way"], 0);
+        EXPECT_GT(json["link"]["gbps_each_way"], 0.0);
+        EXPECT_LE(json["residual"]["backward_error"], json["residual"]["rounding_level"]);
+        EXPECT_NE(outcome.out.find("\n  link  "), std::string::npos) << outcome.out;
+        const auto p = field("p");
+        double largest = 0.0;
+        double difference = 0.0;
+        for (std::size_t n = 0; n < p.size(); ++n) {
+            largest = std::max(largest, std::abs(expected[n]));
+            difference = std::max(difference, std::abs(p[n] - expected[n]));
+        }
+        const bool single = json["precision"] == "single";
+        EXPECT_LE(difference, both_rounded(single ? eps_single : eps_double) * largest);
+    }
+}
+
+TEST_F(PoissonRunOnDevice, device_memory_that_is_too_little_is_refused_with_what_suffices)
+{
+    const std::string cuda = std::string{mixed_case} + "backend: cuda\n";
+    auto outcome = run(cuda + "device_memory: 1 kB\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.err.find("device_memory: the case needs "), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("and may take 1000: allow it more"), std::string::npos)
+        << outcome.err;
+    outcome = run(cuda + "device_memory: 90 kB\nmethod: { operator: spectral }\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.err.find("second-order operator"), std::string::npos) << outcome.err;
+}
+
+TEST_F(PoissonRunOnDevice, check_predicts_the_time_of_a_solve_from_host_memory)
+{
+    const auto path = write_case(std::string{mixed_case} + "backend: cuda\ndevice_memory: 90 kB\n");
+    const auto outcome = test::run_program({"check", path});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("planes visit the GPU twice"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("  predicted time  "), std::string::npos) << outcome.out;
+}
+
 TEST_F(PoissonRunOnDevice, too_little_device_memory_is_an_estimate)
 {
     const auto path = write_case(
-        "grid: { cells: [8192, 4096, 4096] }\nmethod: { precision: single }\nsource: 0\nbackend: "
-        "cuda\n");
+        "grid: { cells: [8192, 4096, 4096] }\nmethod: { precision: single, operator: spectral }\n"
+        "source: 0\nbackend: cuda\n");
     const auto outcome = test::run_program({"check", path});
     EXPECT_EQ(outcome.code, 5) << outcome.err;
     EXPECT_NE(outcome.err.find("TB of device memory"), std::string::npos) << outcome.err;

@@ -42,6 +42,12 @@ void expect_agreement(Problem problem, bool in_place)
     SCOPED_TRACE(describe(problem) + ": " + solver.describe());
     EXPECT_LE(static_cast<std::int64_t>(solver.device_bytes()), little_memory(problem));
     EXPECT_GT(solver.copied_bytes(), static_cast<std::int64_t>(f.size() * sizeof(T)));
+    const OutOfCardSolver::Needs needs =
+        OutOfCardSolver::needs(problem, {.device_bytes = little_memory(problem)});
+    EXPECT_EQ(needs.copied_bytes, solver.copied_bytes());
+    EXPECT_EQ(needs.passes, solver.passes());
+    EXPECT_LE(static_cast<std::int64_t>(solver.device_bytes()), needs.device_bytes);
+    EXPECT_LE(needs.device_bytes, little_memory(problem));
     for (int time = 0; time < 2; ++time) {
         std::vector<T> source = f;
         std::vector<T> other(in_place ? 0 : f.size());
