@@ -27,7 +27,10 @@ struct BenchPoissonOptions : LibraryBenchOptions {
     std::vector<std::string> locations;  ///< empty: cell; for the orders both
     std::vector<std::string> operators;  ///< empty: second-order; for the orders all
     std::vector<std::string> backends;   ///< empty: cpu, and cuda where there is a device
-    bool orders = false;                 ///< runs the convergence study instead
+    bool out_of_card = false;            ///< solves with the arrays in host memory instead
+    /// Bytes of device memory that such a solve may take.
+    std::int64_t device_memory = std::int64_t{4} << 30;
+    bool orders = false;           ///< runs the convergence study instead
     std::int64_t order_cells = 0;  ///< cells of the coarsest grid of the orders; 0: as each needs
 };
 
@@ -35,6 +38,10 @@ struct BenchPoissonOptions : LibraryBenchOptions {
 /// rows so far. Throws InputError, device::DeviceError (a device is asked for but missing, or it
 /// failed), OutputError.
 [[nodiscard]] ExitCode bench_poisson_command(const BenchPoissonOptions& options);
+
+/// Measures solves with the arrays in host memory (`--out-of-card`) beside the link's limit and
+/// FFTW's solve; throws as bench_poisson_command() does.
+[[nodiscard]] ExitCode bench_poisson_out_of_card_command(const BenchPoissonOptions& options);
 
 /// Runs the convergence study (`--orders`); throws as bench_poisson_command() does.
 [[nodiscard]] ExitCode bench_poisson_orders_command(const BenchPoissonOptions& options);
