@@ -32,8 +32,9 @@ using tridiagonal::ToeplitzSystems;
 }
 
 /// Shifts of all sizes; the first one is 0 if `with_level`.
-template <ToeplitzForm form, typename T>
+template <typename T>
 struct ToeplitzExample {
+    ToeplitzForm form;
     std::vector<double> inner{0.0, -1e-9, -0.003, -7.0, -1e12};
     std::vector<double> outer;
     std::vector<T> right_side;
@@ -42,7 +43,8 @@ struct ToeplitzExample {
     double diffusion = 2.5;
     double scale = 0.125;
 
-    explicit ToeplitzExample(bool with_level) : outer{with_level ? 0.0 : -1e-4, -40.0}
+    ToeplitzExample(const ToeplitzForm& of, bool with_level)
+        : form{of}, outer{with_level ? 0.0 : -1e-4, -40.0}
     {
         for (int at = 0; at < 10 * form.rows; ++at) {
             right_side.push_back(static_cast<T>(0.25 + std::sin(1.0 + at * at)));
@@ -103,8 +105,8 @@ struct ToeplitzExample {
     }
 
 private:
-    [[nodiscard]] static constexpr Edge lower() { return form.reversed ? form.last : form.first; }
-    [[nodiscard]] static constexpr Edge upper() { return form.reversed ? form.first : form.last; }
+    [[nodiscard]] Edge lower() const { return form.reversed ? form.last : form.first; }
+    [[nodiscard]] Edge upper() const { return form.reversed ? form.first : form.last; }
 
     [[nodiscard]] long double beyond_edge(int column, bool is_lower) const
     {

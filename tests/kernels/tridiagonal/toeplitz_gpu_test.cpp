@@ -21,12 +21,14 @@ namespace {
 using test::toeplitz_form;
 using test::ToeplitzExample;
 
-template <ToeplitzForm form, typename T>
-void expect_agreement(bool with_level)
+/// `on_host` solves systems of this form.
+template <typename T>
+void expect_agreement(const ToeplitzForm& form, bool with_level,
+                      void (*on_host)(const ToeplitzSystems<T>& systems))
 {
     SCOPED_TRACE(specialise(form, sizeof(T) == 4 ? Precision::fp32 : Precision::fp64).identifier() +
                  (with_level ? " with level" : ""));
-    ToeplitzExample<form, T> example{with_level};
+    ToeplitzExample<T> example{form, with_level};
     const device::Stream stream = device::make_stream();
     const auto data = device::uploaded(example.right_side, stream.get());
     const auto inner = device::uploaded(example.inner, stream.get());
@@ -41,8 +43,8 @@ void expect_agreement(bool with_level)
     device::copy_to_host<T>(found, data.data(), stream.get());
     device::copy_to_host<T>({&mean, 1}, constant.data(), stream.get());
     device::synchronize(stream.get());
-    solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.inner.data(),
-                                                 example.outer.data(), &example.constant));
+    on_host(example.systems(example.data.data(), example.inner.data(), example.outer.data(),
+                            &example.constant));
 
     // The device fuses products and sums, so results may differ by rounding.
     const double epsilon = std::numeric_limits<T>::epsilon();
@@ -57,6 +59,14 @@ void expect_agreement(bool with_level)
         EXPECT_LE(difference, 64.0 * epsilon * largest) << "column " << column;
     }
     EXPECT_NEAR(mean, example.constant, 4.0 * epsilon);
+}
+
+template <ToeplitzForm form, typename T>
+void expect_agreement(bool with_level)
+{
+    expect_agreement<T>(form, with_level, [](const ToeplitzSystems<T>& systems) {
+        solve_toeplitz_on_host<form>(systems);
+    });
 }
 
 template <typename T, Edge first, Edge last>

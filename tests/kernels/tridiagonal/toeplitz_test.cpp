@@ -39,21 +39,28 @@ TEST(TridiagonalDecay, is_the_smaller_root)
     }
 }
 
-template <ToeplitzForm form, typename T>
-void expect_rows_hold(bool with_level)
+/// Expects that the data of an example solve its systems.
+template <typename T>
+void expect_solved(const ToeplitzExample<T>& example, bool with_level)
 {
-    ToeplitzExample<form, T> example{with_level};
-    solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.inner.data(),
-                                                 example.outer.data(), &example.constant));
     for (int column = 0; column < 10; ++column) {
-        SCOPED_TRACE(initialiser(form) + ", column " + std::to_string(column) +
+        SCOPED_TRACE(initialiser(example.form) + ", column " + std::to_string(column) +
                      (with_level ? " with level" : ""));
         EXPECT_LE(example.backward_error(column), 8.0);
     }
-    if (with_level && are_level(form.first, form.last)) {
+    if (with_level && are_level(example.form.first, example.form.last)) {
         EXPECT_NEAR(example.mean(0), 0.0, 64 * std::numeric_limits<T>::epsilon());
         EXPECT_NE(example.constant, T{});
     }
+}
+
+template <ToeplitzForm form, typename T>
+void expect_rows_hold(bool with_level)
+{
+    ToeplitzExample<T> example{form, with_level};
+    solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.inner.data(),
+                                                 example.outer.data(), &example.constant));
+    expect_solved(example, with_level);
 }
 
 /// Checks full parts, a shorter last part, a last part of one row, a single part, and parts of one
