@@ -104,8 +104,7 @@ PoissonDecision insisted(const Case& the_case, const PoissonCase& poisson,
     }
     if (room.by_case) {
         throw InputError{poisson.device_memory_at, "device_memory: " + shortage(needs, room) +
-                                                       ", and " + host.unsupported_reason +
-                                                       "; or allow it more memory"};
+                                                       ", and " + host.unsupported_reason};
     }
     return on_gpu(the_case.device, found, "the case asks for it", needs);  // the estimate refuses
 }

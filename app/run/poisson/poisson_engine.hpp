@@ -38,7 +38,8 @@ public:
     virtual ~PoissonEngine() = default;
 
     /// Takes the arrays of unknowns on the host before the first solve; they must live until the
-    /// last fetch_and_wait(). A GPU copies f and solves once, so that lazy loading is not timed.
+    /// last fetch_and_wait(), and as long as the engine if it leaves them in host memory. A GPU
+    /// copies f and solves once, so that lazy loading is not timed.
     virtual void load(std::span<const Real> f, std::span<Real> u) = 0;
 
     /// Solves from f, waits for the end and returns the seconds of the solve alone.

@@ -60,10 +60,11 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, const PoissonInput&
       lift_{at_key("boundary", poisson.boundary_at,
                    [&] {
                        return poisson::BoundaryLift{poisson.problem, input.faces};
-                   })},
-      f_{static_cast<std::size_t>(poisson::points(problem_))},
-      u_{f_.size()}
+                   })}
 {
+    const auto points = static_cast<std::size_t>(poisson::points(problem_));
+    f_ = memory::HostArray<Real>{points};
+    u_ = memory::HostArray<Real>{points};
     fill(problem_, lift_, input.f, f_, u_);
     engine_->load({f_.data(), f_.size()}, u_.span());
 }

@@ -53,10 +53,10 @@ public:
 
 private:
     poisson::Problem problem_;
-    std::unique_ptr<PoissonEngine<Real>> engine_;
-    poisson::BoundaryLift lift_;
     memory::HostArray<Real> f_;  ///< without the contribution of the boundary values
     memory::HostArray<Real> u_;
+    std::unique_ptr<PoissonEngine<Real>> engine_;  ///< which may keep the arrays' pages locked
+    poisson::BoundaryLift lift_;
     std::vector<Real> residual_;
     poisson::Solved solved_;
 };

@@ -200,8 +200,7 @@ TEST(PoissonBackend, device_memory_limits_what_a_case_takes)
     } catch (const InputError& error) {
         EXPECT_STREQ(error.what(),
                      "c.yaml:7:16: device_memory: the case needs 16 kB of the GPU's memory, 15 kB "
-                     "are allowed by device_memory, and no planes: use the CPU; or allow it more "
-                     "memory");
+                     "are allowed by device_memory, and no planes: use the CPU");
     }
 }
 
