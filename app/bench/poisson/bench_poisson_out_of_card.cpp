@@ -177,11 +177,25 @@ std::vector<bench::Column> out_of_card_columns()
             {"residual", 9, bench::scientific("rel_residual")}};
 }
 
+/// Throws InputError for an implementation that has no solve with arrays in host memory.
+void check_contestants(const BenchPoissonOptions& options)
+{
+    for (const std::string& name : options.implementations) {
+        if (name != "ours" && name != "fftw") {
+            throw InputError{{.source = "--contestants", .line = 0, .column = 0},
+                             "contestant '" + name +
+                                 "' needs its arrays in the memory of the device: leave it out, or "
+                                 "leave out --out-of-card"};
+        }
+    }
+}
+
 }  // namespace
 
 ExitCode bench_poisson_out_of_card_command(const BenchPoissonOptions& options)
 {
     install_signal_handlers();
+    check_contestants(options);
     if (options.host.threads > 0) {
         omp_set_num_threads(options.host.threads);
     }

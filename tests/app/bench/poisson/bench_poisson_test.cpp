@@ -203,6 +203,30 @@ TEST(BenchPoisson, a_implementation_without_a_back_end_is_bad_input)
     }
 }
 
+TEST(BenchPoisson, arrays_in_host_memory_need_a_device_and_its_words)
+{
+    const std::vector<std::string> start{"bench", "poisson", "--out-of-card", "--sizes", "8^3"};
+    const auto outcome_with = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments = start;
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return test::run_program(arguments);
+    };
+    const auto no_device = outcome_with({"--device", "1000"});
+    EXPECT_EQ(no_device.code, 5);
+    EXPECT_NE(no_device.err.find("cannot measure on CUDA device 1000: "), std::string::npos)
+        << no_device.err;
+    const auto peer = outcome_with({"--contestants", "cufft"});
+    EXPECT_EQ(peer.code, 2);
+    EXPECT_NE(peer.err.find("contestant 'cufft' needs its arrays in the memory of the device"),
+              std::string::npos)
+        << peer.err;
+    for (const std::string size : {"none", "0GiB", "-1GiB"}) {
+        EXPECT_EQ(outcome_with({"--device-memory", size}).code, 2) << size;
+    }
+    EXPECT_EQ(outcome_with({"--orders"}).code, 2);
+    EXPECT_EQ(test::run_program({"bench", "poisson", "--device-memory", "1GiB"}).code, 2);
+}
+
 class BenchPoissonOnDevice : public test::OnDevice {};
 
 TEST_F(BenchPoissonOnDevice, ours_is_accurate_beside_its_peers_and_the_cpu)
@@ -234,6 +258,27 @@ TEST_F(BenchPoissonOnDevice, ours_is_accurate_beside_its_peers_and_the_cpu)
     for (const std::string peer : {"cufft", "vkfft"}) {
         const bool is_there = outcome.err.find(peer + ": skipped") == std::string::npos;
         EXPECT_EQ(rows[peer], is_there ? rows["ours"] : 0);
+    }
+}
+
+TEST_F(BenchPoissonOnDevice, arrays_in_host_memory_are_solved_beside_the_link_and_fftw)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "p.json";
+    const auto outcome =
+        test::run_program({"bench", "poisson", "--out-of-card", "--device-memory", "2MiB",
+                           "--sizes", "64^3", "--boundaries", "periodic,mixed", "--fftw-effort",
+                           "estimate", "--repeat", "3", "--json", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json bench = Json::parse(test::text_of(path));
+    ASSERT_EQ(bench["rows"].size(), 4U) << outcome.err;
+    for (const Json& row : bench["rows"]) {
+        EXPECT_EQ(row["accurate"], true) << row;
+        EXPECT_GE(row["bytes_each_way"], 64 * 64 * 64 * 4);
+        EXPECT_GT(row["link_gbps_each_way"], 0.0);
+        EXPECT_GT(row["limit_seconds"], 0.0);
+        EXPECT_GT(row["fftw_seconds"], 0.0);
+        EXPECT_LT(row["rms"], row["precision"] == "single" ? 1e-5 : 1e-13);
     }
 }
 
