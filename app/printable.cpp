@@ -40,11 +40,11 @@ std::string escaped(std::string_view text, std::string_view kept)
         const std::size_t length = character_length(text);
         const std::string_view bytes = text.substr(0, length == 0 ? 1 : length);
         const char32_t character = next_character(text);
-        if (length == 1 && kept.find(bytes.front()) != std::string_view::npos) {
-            shown += bytes;
-        } else if (length == 0 || (length == 1 && is_control(character))) {
+        const bool is_kept = length == 1 && kept.find(bytes.front()) != std::string_view::npos;
+        const bool is_byte = length == 0 || (length == 1 && is_control(character));
+        if (is_byte && !is_kept) {
             shown += number("\\x%02x", static_cast<unsigned char>(bytes.front()));
-        } else if (is_control(character) || is_invisible(character)) {
+        } else if ((is_control(character) || is_invisible(character)) && !is_kept) {
             shown += number("\\u%04x", static_cast<unsigned>(character));
         } else {
             shown += bytes;

@@ -1,5 +1,6 @@
 #include "app/case/memory_size.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -15,7 +16,8 @@ MemorySize memory_size(std::string_view text)
     const std::size_t power = std::string_view{"kMGT"}.find(text[unit] == 'K' ? 'k' : text[unit]);
     const double bytes =
         number * std::pow(binary ? 1024.0 : 1000.0, static_cast<double>(power + 1));
-    return {.text = std::string{text}, .bytes = std::llround(bytes)};
+    constexpr double most = 1e18;  // more than any memory, and not more than an integer holds
+    return {.text = std::string{text}, .bytes = std::llround(std::min(bytes, most))};
 }
 
 }  // namespace tobiuo::casefile

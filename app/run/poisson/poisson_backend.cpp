@@ -30,14 +30,17 @@ PoissonDecision on_gpu(int index, const device::Survey& found, std::string reaso
 /// The memory of a GPU that a case may take.
 struct Room {
     std::int64_t bytes{};
-    bool by_case = false;  ///< whether the case's device_memory says so, and not what is free
+    bool by_case = false;    ///< whether the case's device_memory says so, and not what is free
+    std::int64_t planned{};  ///< bytes for a solver: a little of what is free is left to others
 };
 
 Room room_of(const PoissonCase& poisson, int index, const PoissonDevices& devices)
 {
     const std::int64_t free = devices.free_bytes(index);
     const std::int64_t most = poisson.device_memory ? poisson.device_memory->bytes : free;
-    return {.bytes = std::min(free, most), .by_case = most < free};
+    return {.bytes = std::min(free, most),
+            .by_case = most < free,
+            .planned = std::min(free - free / 10, most)};
 }
 
 /// What the GPU needs. If the arrays alone exceed the memory, the solver is not planned.
@@ -67,16 +70,15 @@ FromHostMemory from_host_memory(const poisson::Problem& problem, int index,
                                 const PoissonDeviceNeeds& needs, const Room& room,
                                 const PoissonDevices& devices)
 {
-    // What is free now may be a little less when the solver takes it.
-    const std::int64_t limit = room.by_case ? room.bytes : room.bytes - room.bytes / 10;
-    PoissonOutOfCard found = devices.out_of_card(problem, index, limit);
+    PoissonOutOfCard found = devices.out_of_card(problem, index, room.planned);
     if (found.unsupported_reason) {
         return {.decision = {}, .unsupported_reason = *found.unsupported_reason};
     }
     PoissonDecision decision =
         on_gpu(index, devices.survey(), shortage(needs, room) + ": its arrays stay in host memory",
                found.needs);
-    decision.place.device_limit = limit;
+    decision.place.device_limit = room.planned;
+    decision.place.link = found.link;
     return {.decision = std::move(decision), .unsupported_reason = {}};
 }
 

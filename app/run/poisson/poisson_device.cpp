@@ -77,7 +77,7 @@ class OutOfCardEngine final : public PoissonEngine<Real> {
 public:
     OutOfCardEngine(const poisson::Problem& problem, const PoissonPlace& place)
         : device_{device::select(place.device)},
-          limit_{memory::measure_link(place.device)},
+          limit_{place.link.both > 0.0 ? place.link : memory::measure_link(place.device)},
           solver_{problem, {.device_bytes = place.device_limit}}
     {
     }
@@ -87,6 +87,8 @@ public:
         device::select(device_);
         f_ = f;
         u_ = u;
+        f_lock_ = {};
+        u_lock_ = {};
         const auto start = std::chrono::steady_clock::now();
         f_lock_ = device::PageLock{f};
         u_lock_ = device::PageLock{u};
@@ -159,14 +161,14 @@ PoissonOutOfCard poisson_out_of_card(const poisson::Problem& problem, int device
     device::select(device);
     const poisson::OutOfCardOptions options{.device_bytes = limit};
     if (auto reason = poisson::OutOfCardSolver::unsupported_reason(problem, options)) {
-        return {.unsupported_reason = std::move(reason), .needs = {}};
+        return {.unsupported_reason = std::move(reason), .needs = {}, .link = {}};
     }
     const poisson::OutOfCardSolver::Needs needs = poisson::OutOfCardSolver::needs(problem, options);
     return {.unsupported_reason = {},
             .needs = {.bytes = needs.device_bytes,
                       .memory_passes = needs.passes,
-                      .link_bytes = needs.copied_bytes,
-                      .link_rate = memory::measure_link(device).both}};
+                      .link_bytes = needs.copied_bytes},
+            .link = memory::measure_link(device)};
 }
 
 template <typename Real>

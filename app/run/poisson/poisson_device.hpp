@@ -22,7 +22,6 @@ struct PoissonDeviceNeeds {
     int memory_passes{};   ///< passes over the array in memory
     /// Bytes that a solve copies to the GPU and as many from it; 0 if the arrays stay there.
     std::int64_t link_bytes = 0;
-    double link_rate = 0.0;  ///< bytes per second of both directions at once, measured
 };
 
 /// Bytes of f and u alone, the least that a solve needs.
@@ -40,6 +39,7 @@ struct PoissonDeviceNeeds {
 struct PoissonOutOfCard {
     std::optional<std::string> unsupported_reason;
     PoissonDeviceNeeds needs;
+    memory::LinkRates link;  ///< measured
 };
 
 /// Divides the problem into chunks for `limit` bytes of the device, and measures its link. Throws

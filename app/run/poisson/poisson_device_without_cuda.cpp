@@ -19,7 +19,7 @@ PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& /*problem*/, int
 PoissonOutOfCard poisson_out_of_card(const poisson::Problem& /*problem*/, int /*device*/,
                                      std::int64_t /*limit*/)
 {
-    return {.unsupported_reason = device::survey().reason, .needs = {}};
+    return {.unsupported_reason = device::survey().reason, .needs = {}, .link = {}};
 }
 
 template <typename Real>

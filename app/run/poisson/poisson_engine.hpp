@@ -11,6 +11,7 @@
 #include "app/output/report/link_use.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
+#include "kernels/memory/link.hpp"
 #include "kernels/precision.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -24,6 +25,7 @@ struct PoissonPlace {
     /// If not 0, the arrays stay in host memory, and the solver takes at most so many bytes of the
     /// device, see poisson::OutOfCardSolver.
     std::int64_t device_limit = 0;
+    memory::LinkRates link = {};  ///< measured already; else the engine measures it, if it needs it
     /// Tuned configurations for CUDA; if null, those that are known for the device.
     std::shared_ptr<const fft::KnownTable> table = {};
 };
@@ -39,7 +41,7 @@ public:
 
     /// Takes the arrays of unknowns on the host before the first solve; they must live until the
     /// last fetch_and_wait(), and as long as the engine if it leaves them in host memory. A GPU
-    /// copies f and solves once, so that lazy loading is not timed.
+    /// that holds the arrays copies f and solves once, so that lazy loading is not timed.
     virtual void load(std::span<const Real> f, std::span<Real> u) = 0;
 
     /// Solves from f, waits for the end and returns the seconds of the solve alone.

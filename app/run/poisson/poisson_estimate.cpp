@@ -91,14 +91,15 @@ std::int64_t problem_bytes(const Case& the_case, const PoissonCase& poisson,
     return decision.needs ? decision.needs->bytes : arrays_of(the_case, poisson).held;
 }
 
-std::vector<std::pair<std::string, std::string>> link_facts(const PoissonDeviceNeeds& needs)
+std::vector<std::pair<std::string, std::string>> link_facts(const PoissonDecision& decision)
 {
-    const auto copied = static_cast<double>(needs.link_bytes);
-    return {{"arrays", "in host memory; planes visit the GPU twice, " + bytes_text(copied) +
-                           " each way a solve"},
-            {"predicted time",
-             fmt::format("{:.3g} s a solve, at the {:.3g} GB/s that the link copies both ways",
-                         2.0 * copied / needs.link_rate, needs.link_rate * 1e-9)}};
+    const auto copied = static_cast<double>(decision.needs->link_bytes);
+    return {
+        {"arrays",
+         "in host memory; planes visit the GPU twice, " + bytes_text(copied) + " each way a solve"},
+        {"predicted time",
+         fmt::format("{:.3g} s a solve, at the {:.3g} GB/s that the link copies both ways",
+                     2.0 * copied / decision.place.link.both, decision.place.link.both * 1e-9)}};
 }
 
 Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
@@ -148,7 +149,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
         {"solves", std::to_string(poisson.repeat)},
         {"results", (the_case.output.directory / the_case.name).string()}};
     if (from_host) {
-        std::ranges::copy(link_facts(*decision.needs), std::back_inserter(estimate.facts));
+        std::ranges::copy(link_facts(decision), std::back_inserter(estimate.facts));
     }
     if (const auto caveat = spectral_caveat(poisson)) {
         estimate.facts.emplace_back("accuracy", *caveat);

@@ -25,6 +25,6 @@ namespace tobiuo {
 
 /// What is said of a solve whose arrays stay in host memory: names and values, see Estimate::facts.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> link_facts(
-    const PoissonDeviceNeeds& needs);
+    const PoissonDecision& decision);
 
 }  // namespace tobiuo

@@ -74,7 +74,7 @@ void log_link(const LinkUse& link)
     if (!link.not_locked.empty()) {
         spdlog::warn(
             "the pages of the arrays could not be locked ({}): copies go through blocks of the "
-            "driver and take several times longer; raise the limit of locked memory (ulimit -l)",
+            "driver and take several times longer; free some memory, or raise the limits on it",
             link.not_locked);
         return;
     }

@@ -117,12 +117,12 @@ OutOfCardSolver::Needs OutOfCardSolver::needs(const Problem& problem,
     const Division division = division_of(problem, options);
     const Trips trips{unknowns(problem, 2).count, division.planes, division.slots};
     const std::int64_t most = trips.chunks().back().planes;
-    const SolveSchedule chunk =
-        chunk_schedule(problem, most, fft::limits_of_current_device(), fft::with_known_table({}));
-    return {.device_bytes = poisson::device_bytes(problem, chunk, most, trips.slots()),
-            .copied_bytes =
-                trips.copied_planes() * plane_points(problem) * bytes_per_value(problem.precision),
-            .passes = memory_passes(chunk, problem.precision)};
+    const SolveSchedule longest = schedule_of(problem, trips.chunks().back());
+    return {
+        .device_bytes = poisson::device_bytes(problem, longest, most, trips.slots()),
+        .copied_bytes =
+            trips.copied_planes() * plane_points(problem) * bytes_per_value(problem.precision),
+        .passes = memory_passes(schedule_of(problem, trips.chunks().front()), problem.precision)};
 }
 
 OutOfCardSolver::OutOfCardSolver(const Problem& problem, const OutOfCardOptions& options)

@@ -70,6 +70,7 @@ TEST(GoodPoisson, device_memory_is_a_number_with_a_unit)
     EXPECT_EQ(bytes_of("\"2 MB\""), 2'000'000);
     EXPECT_EQ(bytes_of("1 TiB"), std::int64_t{1} << 40);
     EXPECT_EQ(bytes_of("3 MiB"), 3 << 20);
+    EXPECT_EQ(bytes_of("999999999 TiB"), 1'000'000'000'000'000'000) << "all that there is";
 
     const CaseFolder folder{std::string{start} + smallest + "device_memory: 4 GiB\n"};
     EXPECT_NE(resolved_yaml(folder.read()).find("\ndevice_memory: \"4 GiB\"\n"), std::string::npos);

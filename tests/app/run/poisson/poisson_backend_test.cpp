@@ -42,7 +42,7 @@ PoissonDevices able()
                 return {.bytes = poisson_device_array_bytes(problem) + 64, .memory_passes = 5};
             },
             .out_of_card = [](const poisson::Problem&, int, std::int64_t) -> PoissonOutOfCard {
-                return {.unsupported_reason = "no planes: use the CPU", .needs = {}};
+                return {.unsupported_reason = "no planes: use the CPU", .needs = {}, .link = {}};
             }};
 }
 
@@ -51,11 +51,10 @@ PoissonDevices able_from_host_memory()
 {
     PoissonDevices devices = able();
     devices.out_of_card = [](const poisson::Problem&, int, std::int64_t limit) {
-        return PoissonOutOfCard{.unsupported_reason = {},
-                                .needs = {.bytes = limit,
-                                          .memory_passes = 5,
-                                          .link_bytes = 1'000'000'000,
-                                          .link_rate = 100e9}};
+        return PoissonOutOfCard{
+            .unsupported_reason = {},
+            .needs = {.bytes = limit, .memory_passes = 5, .link_bytes = 1'000'000'000},
+            .link = {.to_device = 60e9, .from_device = 60e9, .both = 100e9}};
     };
     return devices;
 }
@@ -188,6 +187,12 @@ TEST(PoissonBackend, device_memory_limits_what_a_case_takes)
         EXPECT_EQ(decided(choice, devices, limited(20'000)).place.device_limit, 0) << "it fits";
         const PoissonDecision decision = decided(choice, devices, limited(15'000));
         EXPECT_EQ(decision.place.device_limit, 15'000);
+        EXPECT_EQ(decision.place.link.both, 100e9);
+        EXPECT_EQ(decided(choice, devices, box(100)).place.device_limit, 900'000);
+        PoissonCase nearly = box(100);
+        nearly.device_memory = MemorySize{.text = "nearly all", .bytes = 999'000};
+        EXPECT_EQ(decided(choice, devices, nearly).place.device_limit, 900'000)
+            << "a tenth of what is free is left";
         EXPECT_EQ(decision.reason,
                   "the case needs 16 kB of the GPU's memory, 15 kB are allowed by device_memory: "
                   "its arrays stay in host memory");
@@ -245,7 +250,7 @@ TEST(PoissonBackend, estimate_of_arrays_in_host_memory_predicts_the_time)
     const PoissonDecision decision =
         decided(BackendChoice::cuda, able_from_host_memory(), limited(15'000));
     ASSERT_TRUE(decision.needs);
-    const auto facts = link_facts(*decision.needs);
+    const auto facts = link_facts(decision);
     ASSERT_EQ(facts.size(), 2U);
     EXPECT_EQ(facts[0].second, "in host memory; planes visit the GPU twice, 1 GB each way a solve");
     EXPECT_EQ(facts[1].second, "0.02 s a solve, at the 100 GB/s that the link copies both ways");
