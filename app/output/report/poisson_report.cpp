@@ -1,7 +1,6 @@
 #include "app/output/report/poisson_report.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -13,6 +12,7 @@
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
 #include "app/wording.hpp"
+#include "kernels/fft/problem.hpp"
 #include "kernels/median.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -220,8 +220,7 @@ PoissonRates rates_of(const PoissonReport& report)
 
 double transform_flops(const poisson::Problem& problem, double seconds)
 {
-    const auto points = static_cast<double>(poisson::points(problem));
-    return 5.0 * points * std::log2(points) / seconds;
+    return fft::flops({.lengths = {poisson::points(problem)}}) / seconds;
 }
 
 std::string status_text(PoissonStatus status)
