@@ -1,6 +1,8 @@
 // Fourier transforms on GPUs and CPUs: everything that a user of them includes.
 #pragma once
 
+#include <tobiuo/fft/out_of_card_plan.hpp>
 #include <tobiuo/fft/plan.hpp>
 #include <tobiuo/fft/pointwise_plan.hpp>
 #include <tobiuo/fft/transform.hpp>
+#include <tobiuo/page_lock.hpp>

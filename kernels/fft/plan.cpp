@@ -1,7 +1,5 @@
 #include <tobiuo/fft/plan.hpp>
 
-#include <stdexcept>
-
 #include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/transform.hpp"
@@ -22,11 +20,7 @@ public:
     /// Transforms `in` to `out`, whose types are those of the call.
     void execute(const TypedCall& call, const void* in, void* out, Stream stream) const
     {
-        if (call != call_of(transform_)) {
-            throw std::invalid_argument{
-                text_of(call) + " was called of a plan of " + fft::describe(transform_) +
-                " (its arrays are others): call " + text_of(call_of(transform_))};
-        }
+        validate_call(call, transform_, "execute");
         // NOLINTNEXTLINE(*-const-cast): only c2r writes to its input, which is not const there
         engine_->execute(const_cast<void*>(in), out, stream, {}, nullptr);
     }

@@ -1,5 +1,7 @@
 #include "kernels/fft/typed_call.hpp"
 
+#include <stdexcept>
+
 namespace tobiuo::fft {
 namespace {
 
@@ -21,13 +23,23 @@ TypedCall call_of(const Transform& transform)
             .complex_out = in_place ? c2c : transform.kind != Kind::c2r};
 }
 
-std::string text_of(const TypedCall& call)
+std::string text_of(const TypedCall& call, const std::string& function)
 {
-    std::string text = "execute(" + pointer(call.precision, call.complex_in);
+    std::string text = function + "(" + pointer(call.precision, call.complex_in);
     if (call.placement == Placement::out_of_place) {
         text += ", " + pointer(call.precision, call.complex_out);
     }
     return text + ")";
+}
+
+void validate_call(const TypedCall& call, const Transform& transform, const std::string& function)
+{
+    const TypedCall right = call_of(transform);
+    if (call != right) {
+        throw std::invalid_argument{text_of(call, function) + " was called of a plan of " +
+                                    describe(transform) + " (its arrays are others): call " +
+                                    text_of(right, function)};
+    }
 }
 
 }  // namespace tobiuo::fft

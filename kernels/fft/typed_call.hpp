@@ -43,6 +43,10 @@ template <typename In, typename Out>
 [[nodiscard]] TypedCall call_of(const Transform& transform);
 
 /// The call as text: "execute(float*, std::complex<float>*)".
-[[nodiscard]] std::string text_of(const TypedCall& call);
+[[nodiscard]] std::string text_of(const TypedCall& call, const std::string& function = "execute");
+
+/// Throws std::invalid_argument, naming the call that fits, if `call` is not the one that plans of
+/// the transform accept. `function`: "execute".
+void validate_call(const TypedCall& call, const Transform& transform, const std::string& function);
 
 }  // namespace tobiuo::fft

@@ -5,9 +5,10 @@
 #include <span>
 #include <utility>
 
+#include <tobiuo/page_lock.hpp>
+
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
-#include "kernels/device/page_lock.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/memory/event_timer.hpp"
 #include "kernels/memory/link.hpp"
@@ -90,8 +91,8 @@ public:
         f_lock_ = {};
         u_lock_ = {};
         const auto start = std::chrono::steady_clock::now();
-        f_lock_ = device::PageLock{f};
-        u_lock_ = device::PageLock{u};
+        f_lock_ = PageLock{f.data(), f.size_bytes()};
+        u_lock_ = PageLock{u.data(), u.size_bytes()};
         lock_seconds_ = seconds_since(start);
     }
 
@@ -132,8 +133,8 @@ private:
     poisson::OutOfCardSolver solver_;
     std::span<const Real> f_;
     std::span<Real> u_;
-    device::PageLock f_lock_;
-    device::PageLock u_lock_;
+    PageLock f_lock_;
+    PageLock u_lock_;
     double lock_seconds_{};
     poisson::Solved solved_;
 };

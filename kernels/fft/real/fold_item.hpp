@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/fft/pass/pass_arguments.hpp"
-#include "kernels/fft/pass/real_pairs.hpp"
 #include "kernels/fft/real/fold_form.hpp"
+#include "kernels/fft/real/fold_two.hpp"
 
 namespace tobiuo::fft {
 
@@ -12,33 +12,15 @@ namespace tobiuo::fft {
 template <FoldForm form, typename T>
 void run_fold(long long item, Complex<T>* data, const PassTables<T>& tables)
 {
-    using Value = Complex<T>;
     if (item >= form.items()) {
         return;
     }
     constexpr int bits = form.twiddle().low_bits();
     constexpr long long low = (1LL << bits) - 1;
     const long long k = item % form.items_per_row();
-    Value* const near = data + item / form.items_per_row() * (form.pairs + 1) + k;
-    Value* const far = near + (form.pairs - 2 * k);
-    const Value one = *near;
-    const Value power = tables.twiddle_low[k & low] * tables.twiddle_high[k >> bits];
-    if (k == 0) {
-        // Elements 0 and pairs of a half spectrum are real; both come from element 0 of the pairs.
-        const Value ends = form.inverse ? Value{one.x, far->x} : one;
-        *near = form.inverse ? unfolded(ends, one, power, true) : Value{one.x + one.y, 0};
-        if (!form.inverse) {
-            *far = {one.x - one.y, 0};
-        }
-        return;
-    }
-    const Value two = *far;
-    // The factor exp(-2 pi i (pairs - k) / (2 pairs)).
-    const Value mirrored = {-power.x, power.y};
-    *near = form.inverse ? unfolded(one, two, power, false) : folded(one, two, power);
-    if (far != near) {
-        *far = form.inverse ? unfolded(two, one, mirrored, false) : folded(two, one, mirrored);
-    }
+    Complex<T>* const near = data + item / form.items_per_row() * (form.pairs + 1) + k;
+    fold_two(near, near + (form.pairs - 2 * k),
+             tables.twiddle_low[k & low] * tables.twiddle_high[k >> bits], k == 0, form.inverse);
 }
 
 }  // namespace tobiuo::fft

@@ -34,6 +34,13 @@ public:
     {
     }
 
+    /// The passes along the slowest axis alone.
+    Schedule build_slowest_axis()
+    {
+        add_axis(static_cast<int>(problem_.lengths.size()) - 1);
+        return std::move(schedule_);
+    }
+
     Schedule build()
     {
         const int rank = static_cast<int>(problem_.lengths.size());
@@ -301,6 +308,18 @@ Schedule make_schedule(const Problem& problem, const DeviceLimits& limits, const
         return five_step_schedule(problem, limits, choices);
     }
     return Builder{problem, limits, choices}.build();
+}
+
+Schedule make_slowest_axis_schedule(const Problem& problem, const DeviceLimits& limits,
+                                    const Choices& choices)
+{
+    validate(problem);
+    if (problem.kind != Kind::c2c) {
+        throw std::invalid_argument{"one axis of " + describe(problem) +
+                                    " was asked for (real rows have no axis of complex values "
+                                    "without them): give a c2c problem"};
+    }
+    return Builder{problem, limits, choices}.build_slowest_axis();
 }
 
 std::vector<Chosen> choices_in(const Schedule& schedule)

@@ -62,6 +62,12 @@ struct Schedule {
 [[nodiscard]] Schedule make_schedule(const Problem& problem, const DeviceLimits& limits,
                                      const Choices& choices = {});
 
+/// The passes that transform the slowest axis of a c2c problem and leave the others as they are. The
+/// problem may have any batch. Throws as make_schedule() does.
+[[nodiscard]] Schedule make_slowest_axis_schedule(const Problem& problem,
+                                                  const DeviceLimits& limits,
+                                                  const Choices& choices = {});
+
 /// How the configurations of all steps were chosen, and then why pairs of passes are not merged.
 [[nodiscard]] std::vector<Chosen> choices_in(const Schedule& schedule);
 

@@ -1,5 +1,5 @@
 # The examples of docs/library.md, which are installed beside it.
 set(tobiuo_examples
     CMakeLists.txt examples.cmake
-    transform.cpp device_transform.cpp convolution.cpp
+    transform.cpp device_transform.cpp out_of_card_transform.cpp convolution.cpp
     pressure.cpp device_pressure.cpp)

@@ -1,13 +1,14 @@
 // The link between host and device memory copies both ways at once.
 #include "kernels/memory/link.hpp"
 
+#include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
-#include "kernels/device/page_lock.hpp"
+#include <tobiuo/page_lock.hpp>
+
 #include "tests/support/device.hpp"
 
 namespace tobiuo::memory {
@@ -33,14 +34,14 @@ TEST_F(LinkOnDevice, pages_are_locked_once_and_freed)
         return attributes.type == cudaMemoryTypeHost;
     };
     {
-        const device::PageLock lock{std::span<const double>{array}};
+        const PageLock lock{array.data(), array.size() * sizeof(double)};
         EXPECT_EQ(lock.refusal(), "");
         EXPECT_TRUE(is_locked());
-        const device::PageLock again{std::span{array}};
+        const PageLock again{array.data(), array.size() * sizeof(double)};
         EXPECT_EQ(again.refusal(), "");
     }
     EXPECT_FALSE(is_locked());
-    const device::PageLock refused{std::span<double>{}};
+    const PageLock refused{nullptr, 0};
     EXPECT_NE(refused.refusal(), "");
     EXPECT_EQ(cudaGetLastError(), cudaSuccess) << "the refusal was left to others";
 }

@@ -1,0 +1,85 @@
+#include "kernels/fft/out_of_card/chunk_kernels.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/device/copy.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/fft/kernel/tables.hpp"
+#include "kernels/fft/out_of_card/deal_shape.hpp"
+#include "kernels/fft/pass/pass_form.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+constexpr unsigned fold_threads = 256;
+constexpr long long most_blocks_across = 65535;  // the second direction of a grid, by CUDA
+
+device::Specialisation specialised(const char* source, const char* kernel, const std::string& name,
+                                   Precision precision)
+{
+    const bool single = precision == Precision::fp32;
+    return {.source = source,
+            .kernel = kernel,
+            .config = {single ? "using Real = float;" : "using Real = double;"},
+            .options = {},
+            .name = name + (single ? "-fp32" : "-fp64")};
+}
+
+unsigned blocks_for(long long items, long long per_block)
+{
+    return static_cast<unsigned>((items + per_block - 1) / per_block);
+}
+
+}  // namespace
+
+device::Specialisation deal_kernel(Precision precision)
+{
+    return specialised("kernels/fft/out_of_card/deal.cuh", "fft_deal", "fft-deal", precision);
+}
+
+device::Specialisation fold_ends_kernel(Precision precision)
+{
+    return specialised("kernels/fft/out_of_card/fold_ends.cuh", "fft_fold_ends", "fft-fold-ends",
+                       precision);
+}
+
+template <typename T>
+RootTables<T>::RootTables(std::int64_t points) : low_bits{Twiddle{.length = points}.low_bits()}
+{
+    const device::Stream stream = device::make_stream();
+    const std::int64_t step = std::int64_t{1} << low_bits;
+    low = device::uploaded(roots_of_unity<T>(points, step), stream.get());
+    high = device::uploaded(roots_of_unity<T>(points, points / step + 1, step), stream.get());
+}
+
+template <typename T>
+void DealKernel<T>::enqueue(Deal<T> deal, cudaStream_t stream) const
+{
+    deal.low = roots_.low.data();
+    deal.high = roots_.high.data();
+    deal.low_bits = roots_.low_bits;
+    const unsigned rows =
+        blocks_for(std::min(deal.rows, most_blocks_across * deal_tile), deal_tile);
+    kernel_.launch(dim3{blocks_for(deal.columns, deal_tile), rows}, dim3{deal_tile, deal_rows},
+                   stream, deal);
+}
+
+template <typename T>
+void FoldEndsKernel<T>::enqueue(FoldEnds<T> ends, cudaStream_t stream) const
+{
+    ends.pairs = pairs_;
+    ends.low = roots_.low.data();
+    ends.high = roots_.high.data();
+    ends.low_bits = roots_.low_bits;
+    kernel_.launch(dim3{blocks_for(ends.count, fold_threads)}, dim3{fold_threads}, stream, ends);
+}
+
+template struct RootTables<float>;
+template struct RootTables<double>;
+template class DealKernel<float>;
+template class DealKernel<double>;
+template class FoldEndsKernel<float>;
+template class FoldEndsKernel<double>;
+
+}  // namespace tobiuo::fft

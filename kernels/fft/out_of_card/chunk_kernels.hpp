@@ -1,0 +1,70 @@
+// The kernels of rounds beside the passes of transforms.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/module.hpp"
+#include "kernels/device/specialisation.hpp"
+#include "kernels/fft/out_of_card/deal.hpp"
+#include "kernels/fft/out_of_card/fold_ends.hpp"
+#include "kernels/precision.hpp"
+
+namespace tobiuo::fft {
+
+[[nodiscard]] device::Specialisation deal_kernel(Precision precision);
+[[nodiscard]] device::Specialisation fold_ends_kernel(Precision precision);
+
+/// The roots exp(-2 pi i m / points) in two tables in device memory.
+template <typename T>
+struct RootTables {
+    explicit RootTables(std::int64_t points);
+
+    int low_bits;
+    device::DeviceBuffer<Complex<T>> low;
+    device::DeviceBuffer<Complex<T>> high;
+};
+
+/// Deals elements of an axis of `points` points.
+template <typename T>
+class DealKernel {
+public:
+    explicit DealKernel(std::int64_t points) : roots_{points}, kernel_{deal_kernel(precision_of<T>)}
+    {
+    }
+
+    /// Enqueues on `stream`; the tables of `deal` are those of this object.
+    void enqueue(Deal<T> deal, cudaStream_t stream) const;
+
+private:
+    RootTables<T> roots_;
+    device::Kernel kernel_;
+};
+
+/// Folds half spectra of `pairs` pairs.
+template <typename T>
+class FoldEndsKernel {
+public:
+    explicit FoldEndsKernel(std::int64_t pairs)
+        : pairs_{pairs}, roots_{2 * pairs}, kernel_{fold_ends_kernel(precision_of<T>)}
+    {
+    }
+
+    /// Enqueues on `stream`; the pairs and the tables of `ends` are those of this object.
+    void enqueue(FoldEnds<T> ends, cudaStream_t stream) const;
+
+private:
+    std::int64_t pairs_;
+    RootTables<T> roots_;
+    device::Kernel kernel_;
+};
+
+extern template class DealKernel<float>;
+extern template class DealKernel<double>;
+extern template class FoldEndsKernel<float>;
+extern template class FoldEndsKernel<double>;
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,48 @@
+// Between the factors of an axis in two rounds: twiddle factors and a transposition. One code for
+// device and host.
+//
+// With n = n1 second + n2 and k = k1 + first k2, the transform along n1 of [n1][n2] leaves
+// [k1][n2], whose elements are multiplied by exp(-+2 pi i k1 n2 / N) and dealt to [n2][k1]; the
+// transform along n2 then leaves [k2][k1], which is k in order.
+// Source: D. H. Bailey, FFTs in external or hierarchical memory (1990).
+#pragma once
+
+#include "kernels/fft/butterfly/complex.hpp"
+
+namespace tobiuo::fft {
+
+/// Rows and columns of [k1][n2], and the tables of the factors.
+template <typename T>
+struct Deal {
+    const Complex<T>* in = nullptr;    ///< [rows][columns]
+    Complex<T>* out = nullptr;         ///< [columns][rows]
+    long long rows = 0;                ///< the values of k1
+    long long first_row = 0;           ///< the least of them
+    long long columns = 0;             ///< the values of n2 in this chunk
+    long long first = 0;               ///< the least of them
+    const Complex<T>* low = nullptr;   ///< exp(-2 pi i m / N), m < 2^low_bits
+    const Complex<T>* high = nullptr;  ///< exp(-2 pi i 2^low_bits m / N)
+    int low_bits = 0;
+    bool inverse = false;
+
+    /// Element [first_row + k1][first + column], multiplied.
+    [[nodiscard]] constexpr Complex<T> at(long long k1, long long column) const
+    {
+        const long long power = (first_row + k1) * (first + column);
+        const Complex<T> forward = low[power & ((1LL << low_bits) - 1)] * high[power >> low_bits];
+        return in[k1 * columns + column] * (inverse ? conjugate(forward) : forward);
+    }
+};
+
+/// Deals all elements on the host: the twin of deal.cuh.
+template <typename T>
+void deal_on_host(const Deal<T>& deal)
+{
+    for (long long k1 = 0; k1 < deal.rows; ++k1) {
+        for (long long column = 0; column < deal.columns; ++column) {
+            deal.out[column * deal.rows + k1] = deal.at(k1, column);
+        }
+    }
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,60 @@
+#include "kernels/fft/out_of_card/division.hpp"
+
+#include <algorithm>
+
+namespace tobiuo::fft {
+
+Schedule schedule_of(const ChunkTask& task, const DeviceLimits& limits, const Choices& choices)
+{
+    switch (task.task) {
+        case Task::all_axes:
+            return make_schedule(task.problem, limits, choices);
+        case Task::slowest_axis:
+        case Task::first_factor:
+            return make_slowest_axis_schedule(task.problem, limits, choices);
+        case Task::fold:
+            break;
+    }
+    return {};
+}
+
+std::int64_t behind_chunk(const ChunkTask& task)
+{
+    constexpr std::int64_t alignment = 256;  // as cudaMalloc aligns
+    const std::int64_t bytes = std::max(input_bytes(task.problem), output_bytes(task.problem));
+    return (bytes + alignment - 1) / alignment * alignment;
+}
+
+WorkPlace work_place(const ChunkTask& task, std::int64_t work_bytes, std::int64_t slot_bytes)
+{
+    const bool has_two_slots = task.task == Task::slowest_axis || task.task == Task::first_factor;
+    if (has_two_slots && work_bytes <= slot_bytes) {
+        return WorkPlace::other_slot;
+    }
+    return behind_chunk(task) + work_bytes <= slot_bytes ? WorkPlace::behind : WorkPlace::own;
+}
+
+Division divided(const Problem& problem, std::int64_t device_bytes, const DeviceLimits& limits,
+                 const Choices& choices)
+{
+    const std::int64_t value_bytes = complex_bytes(problem.precision);
+    // Four slots for chunks; work arrays of their passes make chunks smaller.
+    for (std::int64_t chunk = device_bytes / 4;; chunk -= chunk / 8 + 1) {
+        Division division{.rounds = make_rounds(problem, chunk), .schedules = {}};
+        for (const Round& round : division.rounds.rounds) {
+            std::vector<Schedule>& schedules = division.schedules.emplace_back();
+            for (const ChunkTask& task : round.tasks) {
+                schedules.push_back(schedule_of(task, limits, choices));
+                const std::int64_t work = schedules.back().work_values * value_bytes;
+                if (work_place(task, work, division.rounds.chunk_bytes) == WorkPlace::own) {
+                    division.work_bytes = std::max(division.work_bytes, work);
+                }
+            }
+        }
+        if (division.device_bytes() <= device_bytes) {
+            return division;
+        }
+    }
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,19 @@
+// The engine of a build without a CUDA toolkit: every call throws and says so.
+#include "kernels/device/backend.hpp"
+#include "kernels/fft/out_of_card/engine.hpp"
+
+namespace tobiuo::fft {
+
+std::unique_ptr<const OutOfCardEngine> make_out_of_card_engine(const Problem& /*problem*/,
+                                                               const OutOfCardOptions& /*options*/)
+{
+    require(Backend::cuda, "transform");
+    return nullptr;
+}
+
+void validate_out_of_card(const Problem& /*problem*/, const OutOfCardOptions& /*options*/)
+{
+    require(Backend::cuda, "transform");
+}
+
+}  // namespace tobiuo::fft

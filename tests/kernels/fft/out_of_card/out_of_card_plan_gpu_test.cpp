@@ -1,0 +1,258 @@
+// Plans of arrays in host memory on the device, with little device memory: against the definition,
+// with arrays that are page-locked and others; the kernels between rounds against their twins.
+#include <tobiuo/fft.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+#include "kernels/device/copy.hpp"
+#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/fft/kernel/tables.hpp"
+#include "kernels/fft/out_of_card/chunk_kernels.hpp"
+#include "kernels/fft/out_of_card/division.hpp"
+#include "tests/support/device.hpp"
+#include "tests/support/direct_dft.hpp"
+#include "tests/support/fft_tolerance.hpp"
+#include "tests/support/host_transform.hpp"
+#include "tests/support/random_signal.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/typed_transform.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+using test::every_transform;
+using test::poisoned;
+using test::random_input;
+using test::reference_problem;
+using ::testing::HasSubstr;
+
+constexpr unsigned values_seed = 2011;
+
+template <typename T>
+void execute_typed(const OutOfCardPlan& plan, T* in, T* out)
+{
+    auto* const complex_in = reinterpret_cast<std::complex<T>*>(in);
+    auto* const complex_out = reinterpret_cast<std::complex<T>*>(out);
+    const Transform& transform = plan.transform();
+    if (transform.kind == Kind::c2c) {
+        in == out ? plan.execute_and_wait(complex_in)
+                  : plan.execute_and_wait(complex_in, complex_out);
+    } else if (in == out) {
+        plan.execute_and_wait(in);
+    } else if (transform.kind == Kind::r2c) {
+        plan.execute_and_wait(in, complex_out);
+    } else {
+        plan.execute_and_wait(complex_in, out);
+    }
+}
+
+/// What the plan makes of `in`; `locked`: both arrays are page-locked.
+template <typename T>
+std::vector<T> executed(const OutOfCardPlan& plan, std::vector<T> in, bool locked)
+{
+    const bool in_place = plan.transform().placement == Placement::in_place;
+    std::vector<T> out = poisoned<T>(in_place ? 0 : output_bytes(plan.transform()));
+    T* const to = in_place ? in.data() : out.data();
+    PageLock first;
+    PageLock second;
+    if (locked) {
+        first = PageLock{in.data(), in.size() * sizeof(T)};
+        second = PageLock{to, (in_place ? in : out).size() * sizeof(T)};
+        EXPECT_EQ(first.refusal(), "");
+        EXPECT_EQ(second.refusal(), "");
+    }
+    execute_typed(plan, in.data(), to);
+    return in_place ? in : out;
+}
+
+template <typename T>
+std::vector<Complex<T>> random_values(std::size_t count)
+{
+    std::mt19937_64 engine{values_seed};
+    std::uniform_real_distribution<T> uniform{-1, 1};
+    std::vector<Complex<T>> values(count);
+    for (Complex<T>& value : values) {
+        value = {uniform(engine), uniform(engine)};
+    }
+    return values;
+}
+
+template <typename T>
+void expect_close(const std::vector<Complex<T>>& got, const std::vector<Complex<T>>& expected)
+{
+    const T tolerance = 8 * std::numeric_limits<T>::epsilon();
+    for (std::size_t at = 0; at < expected.size(); ++at) {
+        ASSERT_NEAR(got[at].x, expected[at].x, tolerance) << at;
+        ASSERT_NEAR(got[at].y, expected[at].y, tolerance) << at;
+    }
+}
+
+template <typename T>
+class FftOutOfCardOnDevice : public test::OnDevice {
+protected:
+    static void check(const Transform& transform, std::int64_t device_bytes)
+    {
+        const Problem problem = reference_problem(transform);
+        const OutOfCardPlan plan{transform, {.device_bytes = device_bytes}};
+        EXPECT_LE(plan.device_bytes(), device_bytes) << plan.describe();
+        const auto in = random_input<T>(problem, values_seed);
+        const auto exact = test::host_transform(problem, in);
+        for (const bool locked : {true, false}) {
+            const auto out = executed(plan, in, locked);
+            EXPECT_LE(test::relative_l2(test::output_numbers(problem, out),
+                                        test::output_numbers(problem, exact)),
+                      2 * test::fft_tolerance<T>(points(problem)))
+                << plan.describe() << (locked ? ", page-locked" : "");
+        }
+    }
+    static std::int64_t bytes(std::int64_t values)
+    {
+        return values * 2 * static_cast<std::int64_t>(sizeof(T));
+    }
+};
+
+using DeviceReals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(FftOutOfCardOnDevice, DeviceReals);
+
+TYPED_TEST(FftOutOfCardOnDevice, transforms_cubes_in_one_two_and_three_rounds)
+{
+    for (const Transform& transform : every_transform<TypeParam>({48, 40, 36})) {
+        this->check(transform, this->bytes(8 * 48 * 40 * 36));
+        this->check(transform, this->bytes(16 * 48 * 40));
+        this->check(transform, this->bytes(8 * 48));
+    }
+}
+
+TYPED_TEST(FftOutOfCardOnDevice, transforms_planes_and_batches)
+{
+    for (const Transform& transform : every_transform<TypeParam>({120, 90}, 3)) {
+        this->check(transform, this->bytes(4 * 120 * 6));
+    }
+    for (const Transform& transform : every_transform<TypeParam>({100}, 500)) {
+        this->check(transform, this->bytes(2000));
+    }
+}
+
+TYPED_TEST(FftOutOfCardOnDevice, transforms_long_rows_by_their_factors)
+{
+    for (const Transform& transform : every_transform<TypeParam>({1 << 16}, 2)) {
+        this->check(transform, this->bytes(1 << 14));
+    }
+    for (const Transform& transform : every_transform<TypeParam>({2 * 45 * 350})) {
+        this->check(transform, this->bytes(8 * 350));
+    }
+}
+
+TYPED_TEST(FftOutOfCardOnDevice, deals_as_its_twin)
+{
+    const device::Stream stream = device::make_stream();
+    const DealKernel<TypeParam> kernel{1000 * 70};
+    for (const bool inverse : {false, true}) {
+        const auto in = random_values<TypeParam>(1000 * 41);
+        std::vector<Complex<TypeParam>> expected(in.size());
+        const int bits = Twiddle{.length = 70'000}.low_bits();
+        const auto low = roots_of_unity<TypeParam>(70'000, 1LL << bits);
+        const auto high = roots_of_unity<TypeParam>(70'000, (70'000 >> bits) + 1, 1LL << bits);
+        Deal<TypeParam> deal{.in = in.data(),
+                             .out = expected.data(),
+                             .rows = 1000,
+                             .columns = 41,
+                             .first = 23,
+                             .low = low.data(),
+                             .high = high.data(),
+                             .low_bits = bits,
+                             .inverse = inverse};
+        deal_on_host(deal);
+        const auto from = device::uploaded(in, stream.get());
+        const device::DeviceBuffer<Complex<TypeParam>> to{in.size()};
+        deal.in = from.data();
+        deal.out = to.data();
+        kernel.enqueue(deal, stream.get());
+        expect_close(device::fetch_and_wait(to, stream.get()), expected);
+    }
+}
+
+TYPED_TEST(FftOutOfCardOnDevice, folds_as_its_twin)
+{
+    const device::Stream stream = device::make_stream();
+    constexpr std::int64_t pairs = 3000;
+    const FoldEndsKernel<TypeParam> kernel{pairs};
+    const int bits = Twiddle{.length = 2 * pairs}.low_bits();
+    const auto low = roots_of_unity<TypeParam>(2 * pairs, 1LL << bits);
+    const auto high = roots_of_unity<TypeParam>(2 * pairs, (2 * pairs >> bits) + 1, 1LL << bits);
+    for (const std::int64_t first : {0, 700, 1300}) {
+        for (const bool inverse : {false, true}) {
+            const std::int64_t count = first == 1300 ? 201 : 600;  // up to the middle, or not
+            auto expected = random_values<TypeParam>(static_cast<std::size_t>(2 * count));
+            const auto values = device::uploaded(expected, stream.get());
+            FoldEnds<TypeParam> ends{.near = expected.data(),
+                                     .far = expected.data() + count,
+                                     .count = count,
+                                     .first = first,
+                                     .pairs = pairs,
+                                     .low = low.data(),
+                                     .high = high.data(),
+                                     .low_bits = bits,
+                                     .inverse = inverse};
+            fold_ends_on_host(ends);
+            ends.near = values.data();
+            ends.far = values.data() + count;
+            kernel.enqueue(ends, stream.get());
+            expect_close(device::fetch_and_wait(values, stream.get()), expected);
+        }
+    }
+}
+
+TYPED_TEST(FftOutOfCardOnDevice, names_the_call_that_fits)
+{
+    const OutOfCardPlan plan{
+        {.extents = {64, 64}, .kind = Kind::r2c, .precision = precision_of<TypeParam>}};
+    std::vector<std::complex<TypeParam>> values(33 * 64);
+    EXPECT_THAT(test::refusal([&] { plan.execute_and_wait(values.data()); }),
+                HasSubstr("call execute_and_wait("));
+}
+
+TEST(FftOutOfCard, kernels_between_rounds_compile)
+{
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        for (const auto& what : {deal_kernel(precision), fold_ends_kernel(precision)}) {
+            const auto compiled = device::compile(what, "sm_90");
+            EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.name;
+            EXPECT_EQ(compiled.log, "") << what.name;
+        }
+    }
+}
+
+TEST(FftOutOfCard, keeps_within_the_memory_that_it_may_take)
+{
+    for (const Problem& problem :
+         {Problem{.lengths = {1024, 1024, 1024}, .precision = Precision::fp64},
+          Problem{.lengths = {1 << 15, 1 << 15}, .precision = Precision::fp64},
+          Problem{.lengths = {1 << 30}, .precision = Precision::fp64},
+          Problem{.lengths = {17 * 1021, 23 * 1019}},
+          Problem{.lengths = {1 << 30}, .kind = Kind::r2c}}) {
+        constexpr std::int64_t limit = 4LL << 30;
+        const Division division = divided(problem, limit, DeviceLimits{}, {});
+        EXPECT_LE(division.device_bytes(), limit) << describe(problem);
+        for (const Round& round : division.rounds.rounds) {
+            EXPECT_GE(round.chunks.front().loads.front().row_bytes, 4 << 10) << describe(problem);
+        }
+    }
+    const auto refused = test::refusal([] {
+        static_cast<void>(divided({.lengths = {1024, 1024, 1024}}, 1 << 14, DeviceLimits{}, {}));
+    });
+    EXPECT_THAT(refused, HasSubstr("allow more device memory"));
+}
+
+}  // namespace
+}  // namespace tobiuo::fft
