@@ -14,7 +14,7 @@ void add_bench_memory(CLI::App& bench, BenchMemoryOptions& options,
     memory->footer("Example: tobiuo bench memory --quick --json memory.json --plot memory.png");
     memory
         ->add_option("--only", options.only,
-                     "copy-size, copy-threads, mix, latency, streams, patterns; default: all")
+                     "copy-size, copy-threads, mix, latency, streams, patterns, link; default: all")
         ->delimiter(',')
         ->check(CLI::IsMember(memory_study::study_names()))
         ->type_name("NAMES");

@@ -1,5 +1,5 @@
 // The read-mostly mix of Himeno, latency (Naruse et al. 2008, figure 4 and table 2), many streams
-// and access patterns (Nukada et al. 2008, tables 2 to 5).
+// and access patterns (Nukada et al. 2008, tables 2 to 5), and the link to the host.
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
@@ -180,6 +180,42 @@ Study patterns_study(const StudySetup& setup)
     return study;
 }
 
+/// Copies of rows between host and device, as Gu et al. (2011) ask of sub-arrays.
+Study link_study(const StudySetup& setup)
+{
+    struct Way {
+        const char* heading;
+        memory::LinkWay way;
+        int directions;
+    };
+    constexpr std::array ways{
+        Way{"up", memory::LinkWay::to_device, 1}, Way{"down", memory::LinkWay::to_host, 1},
+        Way{"both", memory::LinkWay::both, 2}, Way{"blocks", memory::LinkWay::through_blocks, 2}};
+    Study study{.name = "link",
+                .title = "copies between host and device against the length of a row",
+                .conditions =
+                    "page-locked memory, 16 MiB a copy, rows 64 row lengths apart; up: to the "
+                    "device; down: from it; both at once, in sum; blocks: both, through blocks "
+                    "that threads of the host fill and empty",
+                .x = "row_bytes",
+                .xs = powers(64, mebibyte, setup.quick ? 8 : 2),
+                .forms = {},
+                .bytes = [](double /*row*/) { return 2 * memory::link_copy_bytes; },
+                .row_label = binary_bytes_text,
+                .published = {}};
+    for (const Way& way : ways) {
+        Form form = empty_form(way.heading);
+        form.method = "driver";
+        form.streams = way.directions;
+        form.probe = [device = setup.device, way = way.way](double row) {
+            return memory::make_link_probe(
+                device, {.row_bytes = static_cast<std::int64_t>(row), .way = way});
+        };
+        study.forms.push_back(std::move(form));
+    }
+    return study;
+}
+
 }  // namespace
 
 std::vector<Study> other_studies(const StudySetup& setup)
@@ -189,6 +225,7 @@ std::vector<Study> other_studies(const StudySetup& setup)
     all.push_back(latency_study(setup));
     all.push_back(streams_study(setup));
     all.push_back(patterns_study(setup));
+    all.push_back(link_study(setup));
     return all;
 }
 

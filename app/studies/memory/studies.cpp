@@ -8,8 +8,8 @@ namespace tobiuo::memory_study {
 
 const std::vector<std::string>& study_names()
 {
-    static const std::vector<std::string> names{"copy-size", "copy-threads", "mix",
-                                                "latency",   "streams",      "patterns"};
+    static const std::vector<std::string> names{"copy-size", "copy-threads", "mix", "latency",
+                                                "streams",   "patterns",     "link"};
     return names;
 }
 

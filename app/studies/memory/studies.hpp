@@ -19,14 +19,14 @@ struct StudySetup {
     bool quick = false;               ///< fewer points
 };
 
-/// The names "copy-size", "copy-threads", "mix", "latency", "streams", "patterns".
+/// The names "copy-size", "copy-threads", "mix", "latency", "streams", "patterns", "link".
 [[nodiscard]] const std::vector<std::string>& study_names();
 
 /// Copy bandwidth against buffer size, and against the total of threads (Naruse et al. 2008), each
 /// under the paper's conditions and under those that fill a GPU of today.
 [[nodiscard]] std::vector<Study> copy_studies(const StudySetup& setup);
 
-/// The read-mostly mix, the latency, Nukada's streams and patterns.
+/// The read-mostly mix, the latency, Nukada's streams and patterns, and the link to the host.
 [[nodiscard]] std::vector<Study> other_studies(const StudySetup& setup);
 
 /// The studies that `only` names; all if it is empty.

@@ -64,6 +64,28 @@ struct CopyShape {
 /// call goes on where the last one ended, so that a large buffer is not visited twice.
 [[nodiscard]] std::unique_ptr<Probe> make_chase_probe(int device, std::int64_t bytes, int ways);
 
+/// How rows of an array in host memory are copied.
+enum class LinkWay {
+    to_device,
+    to_host,
+    both,           ///< in both directions at once
+    through_blocks  ///< so too, through page-locked blocks that threads of the host fill and empty
+};
+
+/// Copies of chunks of `row_bytes` a row, whose rows lie far from each other in host memory.
+struct LinkShape {
+    std::int64_t row_bytes{};  ///< a power of two, at most link_copy_bytes
+    LinkWay way{};
+};
+
+/// Bytes of a chunk, and of the page-locked array of each direction.
+inline constexpr std::int64_t link_copy_bytes = std::int64_t{16} << 20;
+inline constexpr std::int64_t link_array_bytes = std::int64_t{1} << 30;
+
+/// Makes the probe; a unit is a chunk in each direction. Throws device::DeviceError, and
+/// std::invalid_argument if rows do not divide a chunk.
+[[nodiscard]] std::unique_ptr<Probe> make_link_probe(int device, const LinkShape& shape);
+
 /// The limits of a device that results are compared with.
 struct DeviceLimits {
     double peak_bytes_per_second{};  ///< memory clock x 2 x bus width; 0 if the driver hides it

@@ -33,6 +33,11 @@ std::unique_ptr<Probe> make_chase_probe(int /*device*/, std::int64_t /*bytes*/, 
     refuse();
 }
 
+std::unique_ptr<Probe> make_link_probe(int /*device*/, const LinkShape& /*shape*/)
+{
+    refuse();
+}
+
 DeviceLimits device_limits(int /*device*/)
 {
     refuse();

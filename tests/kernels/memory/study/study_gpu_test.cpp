@@ -113,6 +113,12 @@ TEST_F(MemoryStudyOnDevice, probes_measure_something_a_device_could_do)
         EXPECT_GT(rate(*probe), 1e9);
         EXPECT_LT(rate(*probe), 1e14);
     }
+    for (const LinkWay way :
+         {LinkWay::to_device, LinkWay::to_host, LinkWay::both, LinkWay::through_blocks}) {
+        const auto probe = make_link_probe(0, {.row_bytes = 1 << 16, .way = way});
+        EXPECT_GT(rate(*probe), 1e8);
+        EXPECT_LT(rate(*probe), 1e13);
+    }
     const double latency = make_chase_probe(0, bytes, 1)->time_and_wait(1000) / 1000.0;
     EXPECT_GT(latency, 1e-9);
     EXPECT_LT(latency, 1e-4);
@@ -126,6 +132,7 @@ TEST_F(MemoryStudyOnDevice, a_shape_that_makes_no_sense_is_refused)
     EXPECT_THROW(static_cast<void>(make_copy_probe(0, {.bytes = 1024, .element_bytes = 5})),
                  std::invalid_argument);
     EXPECT_THROW(static_cast<void>(make_chase_probe(0, 1000, 1)), std::invalid_argument);
+    EXPECT_THROW(static_cast<void>(make_link_probe(0, {.row_bytes = 48})), std::invalid_argument);
 }
 
 }  // namespace
