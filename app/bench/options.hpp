@@ -1,6 +1,7 @@
 // The options that all benchmarks share.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -24,11 +25,20 @@ struct HostSettings {
     fft::Effort effort = fft::Effort::estimate;
 };
 
+/// Whether arrays stay in host memory (`--out-of-card`).
+struct OutOfCardBenchOptions {
+    bool chosen = false;
+    /// Bytes of device memory that a transform or a solve may take.
+    std::int64_t device_memory = std::int64_t{4} << 30;
+    bool lock_pages = true;  ///< of the arrays; of transforms
+};
+
 /// The options of benchmarks that compare libraries.
 struct LibraryBenchOptions : BenchOptions {
     std::vector<std::string> precisions{"single", "double"};
     std::vector<std::string> implementations;  ///< empty: all there are
     HostSettings host;
+    OutOfCardBenchOptions out_of_card;
 };
 
 }  // namespace tobiuo

@@ -1,6 +1,8 @@
 // The device's part of the benchmarks in a build without a CUDA toolkit.
+#include "app/bench/fft/bench_fft.hpp"
 #include "app/bench/fft/testbeds.hpp"
 #include "app/bench/fft/transfers.hpp"
+#include "app/bench/out_of_card.hpp"
 #include "app/bench/poisson/testbeds.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
@@ -15,6 +17,13 @@ namespace {
 }
 
 }  // namespace
+
+ExitCode bench_fft_out_of_card_command(const BenchFftOptions& options)
+{
+    bench::check_out_of_card_contestants(options.implementations);
+    bench::require_device(options.device);
+    refuse("transform on");
+}
 
 namespace bench {
 

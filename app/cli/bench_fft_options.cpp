@@ -59,12 +59,20 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
                   "three dimensions)");
     add_bench_options(*fft, options);
     fft->add_option("--plot", options.plot, "draw GFLOPS by size (PNG)")->type_name("FILE");
+    auto* out_of_card = add_out_of_card(*fft, options.out_of_card, "transform");
+    fft->add_flag("!--no-page-lock", options.out_of_card.lock_pages,
+                  "leave the pages of such arrays as they are: copies go through blocks")
+        ->needs(out_of_card);
+    for (const char* name : {"--accuracy", "--wisdom", "--no-wisdom", "--work-array", "--plot"}) {
+        out_of_card->excludes(fft->get_option(name));
+    }
     fft->add_flag("--published", options.published,
                   "rerun tables 7 to 12 of Nukada et al. 2008 beside their figures");
     fft->callback([fft, &options, &chosen] {
         if (options.published) {
-            for (const char* option : {"--sizes", "--kinds", "--precisions", "--placement",
-                                       "--batch", "--contestants", "--accuracy", "--plot"}) {
+            for (const char* option :
+                 {"--sizes", "--kinds", "--precisions", "--placement", "--batch", "--contestants",
+                  "--accuracy", "--plot", "--out-of-card"}) {
                 if (fft->count(option) > 0) {
                     options.chosen.emplace_back(option);
                 }
@@ -72,7 +80,10 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
             chosen = [&options] { return bench_fft_published_command(options); };
             return;
         }
-        chosen = [&options] { return bench_fft_command(options); };
+        chosen = [&options] {
+            return options.out_of_card.chosen ? bench_fft_out_of_card_command(options)
+                                              : bench_fft_command(options);
+        };
     });
 }
 

@@ -52,6 +52,24 @@ void add_host_settings(CLI::App& command, HostSettings& settings, const std::str
         ->default_str(settings.effort == fft::Effort::measure ? "measure" : "estimate");
 }
 
+CLI::Option* add_out_of_card(CLI::App& command, OutOfCardBenchOptions& options,
+                             const std::string& what)
+{
+    CLI::Option* flag = command.add_flag(
+        "--out-of-card", options.chosen,
+        what +
+            " on a GPU with the arrays in host memory: s, GB/s and percent of the link's limit, "
+            "beside FFTW (--contestants ours leaves it out)");
+    command
+        .add_option("--device-memory", options.device_memory,
+                    "memory of the GPU that this may take, as 4GiB")
+        ->transform(CLI::AsSizeValue(true))
+        ->check(CLI::PositiveNumber)
+        ->default_str("4GiB")
+        ->needs(flag);
+    return flag;
+}
+
 void add_backends(CLI::App& command, std::vector<std::string>& backends,
                   const std::string& otherwise)
 {

@@ -23,6 +23,11 @@ void add_compared(CLI::App& command, LibraryBenchOptions& options);
 void add_host_settings(CLI::App& command, HostSettings& settings, const std::string& threads,
                        const std::string& plans);
 
+/// --out-of-card and --device-memory; `what` completes "with the arrays in host memory: ". Returns
+/// the flag.
+CLI::Option* add_out_of_card(CLI::App& command, OutOfCardBenchOptions& options,
+                             const std::string& what);
+
 /// --backends; without it `otherwise`.
 void add_backends(CLI::App& command, std::vector<std::string>& backends,
                   const std::string& otherwise);

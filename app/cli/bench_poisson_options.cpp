@@ -48,17 +48,7 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
     add_host_settings(*poisson, options.host, "threads of every contestant on the CPU",
                       "how FFTW plans, for ours and fftw on the CPU");
     add_bench_options(*poisson, options);
-    auto* out_of_card = poisson->add_flag(
-        "--out-of-card", options.out_of_card,
-        "solve on a GPU with the arrays in host memory: s, GB/s and percent of the link's limit, "
-        "beside FFTW (--contestants ours leaves it out)");
-    poisson
-        ->add_option("--device-memory", options.device_memory,
-                     "memory of the GPU that such a solve may take, as 4GiB")
-        ->transform(CLI::AsSizeValue(true))
-        ->check(CLI::PositiveNumber)
-        ->default_str("4GiB")
-        ->needs(out_of_card);
+    auto* out_of_card = add_out_of_card(*poisson, options.out_of_card, "solve");
     out_of_card->excludes(poisson->get_option("--backends"));
     auto* orders = poisson->add_flag("--orders", options.orders,
                                      "no times: the orders of convergence of manufactured "
@@ -79,9 +69,9 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
             options.backends = {"cpu", "cuda"};  // a user who names a device wants it in any case
         }
         chosen = [&options] {
-            return options.orders        ? bench_poisson_orders_command(options)
-                   : options.out_of_card ? bench_poisson_out_of_card_command(options)
-                                         : bench_poisson_command(options);
+            return options.orders               ? bench_poisson_orders_command(options)
+                   : options.out_of_card.chosen ? bench_poisson_out_of_card_command(options)
+                                                : bench_poisson_command(options);
         };
     });
 }

@@ -41,6 +41,10 @@ struct BenchFftOptions : LibraryBenchOptions {
 /// device that is missing, or the device failed), OutputError.
 [[nodiscard]] ExitCode bench_fft_command(const BenchFftOptions& options);
 
+/// Measures transforms with the arrays in host memory (`--out-of-card`) beside the link's limit and
+/// FFTW; throws as bench_fft_command() does.
+[[nodiscard]] ExitCode bench_fft_out_of_card_command(const BenchFftOptions& options);
+
 /// Runs `--published`: measures tables 7 to 12 of Nukada et al. 2008 and prints them beside the
 /// paper's figures, with a JSON file of their own; without a device only the tables of the host.
 /// Throws as bench_fft_command() does.

@@ -36,13 +36,12 @@ std::int64_t testbed_bytes(const fft::Problem& problem)
     return 2 * fft::input_bytes(problem) + (in_place ? 0 : fft::output_bytes(problem));
 }
 
-bench::Bytes random_input(const fft::Problem& problem)
+void fill_random(const fft::Problem& problem, bench::Bytes& input)
 {
-    bench::Bytes bytes{static_cast<std::size_t>(fft::input_bytes(problem))};
     if (problem.precision == Precision::fp32) {
-        fill<float>(bytes);
+        fill<float>(input);
     } else {
-        fill<double>(bytes);
+        fill<double>(input);
     }
     if (problem.kind == fft::Kind::c2r) {
         // Real rows in place are padded to their spectrum, as is the input of c2r in both
@@ -51,9 +50,15 @@ bench::Bytes random_input(const fft::Problem& problem)
         forward.kind = fft::Kind::r2c;
         forward.direction = fft::Direction::forward;
         forward.placement = fft::Placement::in_place;
-        void* data = bytes.data();
+        void* data = input.data();
         fft::HostPlan{forward}.execute(data, data);
     }
+}
+
+bench::Bytes random_input(const fft::Problem& problem)
+{
+    bench::Bytes bytes{static_cast<std::size_t>(fft::input_bytes(problem))};
+    fill_random(problem, bytes);
     return bytes;
 }
 

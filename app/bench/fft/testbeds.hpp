@@ -29,6 +29,8 @@ namespace tobiuo::fft_bench {
 /// Bytes of the arrays of a testbed, with the untouched input and without work arrays.
 [[nodiscard]] std::int64_t testbed_bytes(const fft::Problem& problem);
 
+/// Fills the input of a problem with random_input().
+void fill_random(const fft::Problem& problem, bench::Bytes& input);
 /// Random values in [-0.5, 0.5], the same on every machine; for c2r the spectrum of such reals.
 [[nodiscard]] bench::Bytes random_input(const fft::Problem& problem);
 

@@ -27,10 +27,7 @@ struct BenchPoissonOptions : LibraryBenchOptions {
     std::vector<std::string> locations;  ///< empty: cell; for the orders both
     std::vector<std::string> operators;  ///< empty: second-order; for the orders all
     std::vector<std::string> backends;   ///< empty: cpu, and cuda where there is a device
-    bool out_of_card = false;            ///< solves with the arrays in host memory instead
-    /// Bytes of device memory that such a solve may take.
-    std::int64_t device_memory = std::int64_t{4} << 30;
-    bool orders = false;           ///< runs the convergence study instead
+    bool orders = false;                 ///< runs the convergence study instead
     std::int64_t order_cells = 0;  ///< cells of the coarsest grid of the orders; 0: as each needs
 };
 

@@ -118,7 +118,50 @@ TEST(BenchFft, a_device_that_is_not_there_is_a_device_error_and_leaves_nothing)
     }
 }
 
+TEST(BenchFft, arrays_in_host_memory_need_a_device_and_its_words)
+{
+    const auto outcome_with = [](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"bench", "fft", "--out-of-card", "--sizes", "8^3"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return test::run_program(arguments);
+    };
+    const auto no_device = outcome_with({"--device", "1000"});
+    EXPECT_EQ(no_device.code, 5);
+    EXPECT_NE(no_device.err.find("cannot measure on CUDA device 1000: "), std::string::npos)
+        << no_device.err;
+    const auto peer = outcome_with({"--contestants", "cufft"});
+    EXPECT_EQ(peer.code, 2);
+    EXPECT_NE(peer.err.find("contestant 'cufft' needs its arrays in the memory of the device"),
+              std::string::npos)
+        << peer.err;
+    for (const char* word : {"--work-array", "--no-wisdom", "--published"}) {
+        EXPECT_EQ(outcome_with({word}).code, 2) << word;
+    }
+    EXPECT_EQ(test::run_program({"bench", "fft", "--device-memory", "1GiB"}).code, 2);
+    EXPECT_EQ(test::run_program({"bench", "fft", "--no-page-lock"}).code, 2);
+}
+
 class BenchFftOnDevice : public test::OnDevice {};
+
+TEST_F(BenchFftOnDevice, arrays_in_host_memory_are_transformed_beside_the_link_and_fftw)
+{
+    const test::TemporaryFolder temporary;
+    const auto json = temporary.path() / "f.json";
+    for (const char* placement : {"in-place", "out-of-place"}) {
+        const auto outcome = test::run_program(
+            {"bench", "fft", "--out-of-card", "--device-memory", "2MiB", "--sizes",
+             "64^3,512x200,100000", "--placement", placement, "--repeat", "2", "--json", json});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json bench = Json::parse(test::text_of(json));
+        ASSERT_EQ(bench["rows"].size(), 3U * 2U * 3U) << outcome.err;
+        for (const Json& row : bench["rows"]) {
+            EXPECT_GT(row["link_gbps_each_way"], 0.0);
+            EXPECT_GT(row["limit_seconds"], 0.0);
+            EXPECT_GT(row["fftw_seconds"], 0.0);
+            EXPECT_LT(row["rms"], row["precision"] == "single" ? 1e-3 : 4e-12) << row;
+        }
+    }
+}
 
 TEST_F(BenchFftOnDevice, ours_is_accurate_beside_the_peers)
 {
