@@ -27,6 +27,18 @@ using Event = UniqueHandle<cudaEvent_t, cudaEventDestroy>;
     return Event{raw};
 }
 
+/// Records the event behind the work that is on the stream.
+inline void record(const Event& event, cudaStream_t stream)
+{
+    check(cudaEventRecord(event.get(), stream), "order the work of streams");
+}
+
+/// Lets later work on the stream wait for the event as it was last recorded.
+inline void wait_for(const Event& event, cudaStream_t stream)
+{
+    check(cudaStreamWaitEvent(stream, event.get(), 0), "order the work of streams");
+}
+
 inline void synchronize(cudaStream_t stream)
 {
     check(cudaStreamSynchronize(stream), "finish the work on the device");

@@ -75,4 +75,15 @@ std::int64_t free_device_bytes(int index)
     return static_cast<std::int64_t>(free);
 }
 
+std::int64_t device_bytes_within(std::int64_t limit)
+{
+    if (limit > 0) {
+        return limit;
+    }
+    int device = 0;
+    check(cudaGetDevice(&device), "ask for the current device");
+    const std::int64_t free = free_device_bytes(device);
+    return free - free / 10;
+}
+
 }  // namespace tobiuo::device

@@ -49,6 +49,10 @@ struct Survey {
 /// The bytes free on device `index` now; creates its context. Throws DeviceError.
 [[nodiscard]] std::int64_t free_device_bytes(int index);
 
+/// The bytes that a solver or plan with a limit may take of the current device: `limit`, or what is
+/// free less a tenth if it is 0. Throws DeviceError.
+[[nodiscard]] std::int64_t device_bytes_within(std::int64_t limit);
+
 /// "13.0" for 13000.
 [[nodiscard]] inline std::string version_text(int version)
 {

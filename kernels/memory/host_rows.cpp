@@ -31,6 +31,24 @@ void for_pieces(const HostRows& rows, const Copy& copy)
 
 }  // namespace
 
+std::vector<HostRows> pieces_of(std::span<const HostRows> rows, std::int64_t most_bytes)
+{
+    std::vector<HostRows> pieces;
+    for (const HostRows& all : rows) {
+        const std::int64_t rows_of_a_piece = std::max<std::int64_t>(most_bytes / all.row_bytes, 1);
+        for (std::int64_t row = 0; row < all.rows; row += rows_of_a_piece) {
+            for (std::int64_t begin = 0; begin < all.row_bytes; begin += most_bytes) {
+                pieces.push_back({.offset = all.offset + row * all.pitch + begin,
+                                  .row_bytes = std::min(most_bytes, all.row_bytes - begin),
+                                  .pitch = all.pitch,
+                                  .rows = std::min(rows_of_a_piece, all.rows - row),
+                                  .in_block = all.in_block + row * all.row_bytes + begin});
+            }
+        }
+    }
+    return pieces;
+}
+
 void gather(std::span<const HostRows> rows, const std::byte* array, std::byte* block)
 {
     for (const HostRows& one : rows) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace tobiuo::memory {
 
@@ -16,9 +17,12 @@ struct HostRows {
     std::int64_t rows = 1;
     std::int64_t in_block{};  ///< of the first row, from the start of the block
 
-    [[nodiscard]] bool operator==(const HostRows&) const = default;
     [[nodiscard]] std::int64_t bytes() const { return rows * row_bytes; }
 };
+
+/// The same rows in pieces of `most_bytes` at most: some whole rows each, or parts of one row.
+[[nodiscard]] std::vector<HostRows> pieces_of(std::span<const HostRows> rows,
+                                              std::int64_t most_bytes);
 
 /// Copies rows of `array` to `block` by threads of the host.
 void gather(std::span<const HostRows> rows, const std::byte* array, std::byte* block);

@@ -1,7 +1,13 @@
 // The bandwidth of the link between host and device memory, measured.
 #pragma once
 
+#include <cstdint>
+
 namespace tobiuo::memory {
+
+/// Copies of about so many bytes fill the link: shorter ones cost their latency, and beside the
+/// first one, which longer ones make longer, nothing can be computed.
+inline constexpr std::int64_t filling_copy_bytes = std::int64_t{32} << 20;
 
 /// Bytes per second of copies between page-locked host memory and a device.
 struct LinkRates {

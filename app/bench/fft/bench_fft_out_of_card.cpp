@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -88,10 +89,11 @@ public:
     {
         const std::string text = problem_text(problem);
         const bool in_place = problem.placement == fft::Placement::in_place;
+        const bool one_axis = problem.lengths.size() == 1;  // it may need a work array in place
         const double arrays = static_cast<double>(fft::input_bytes(problem)) +
                               static_cast<double>(in_place ? 0 : fft::output_bytes(problem));
-        if (!bench::fits(text, "in host memory", (with_fftw_ ? 2.0 : 1.0) * arrays,
-                         host_info().usable_bytes()) ||
+        const double copies = (with_fftw_ ? 2.0 : 1.0) + (in_place && one_axis ? 1.0 : 0.0);
+        if (!bench::fits(text, "in host memory", copies * arrays, host_info().usable_bytes()) ||
             !bench::fits(text, "on the device",
                          static_cast<double>(options_.out_of_card.device_memory),
                          device::free_device_bytes(options_.device))) {

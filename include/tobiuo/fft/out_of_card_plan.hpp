@@ -13,8 +13,8 @@
 namespace tobiuo::fft {
 
 struct OutOfCardOptions {
-    /// The most device memory that the plan may take, in bytes; 0 stands for what is free when it
-    /// is made, less a tenth.
+    /// The most device memory that the plan's arrays may take, in bytes; 0 stands for what is free
+    /// when it is made, less a tenth. Tables of twiddle factors come on top.
     std::int64_t device_bytes = 0;
 };
 
@@ -26,14 +26,15 @@ struct OutOfCardOptions {
 ///
 /// Arrays    have the layout of Transform. Copies of page-locked memory (PageLock, cudaMallocHost,
 ///           cudaHostRegister) go directly to the device, in both directions at once. Other memory
-///           goes through page-locked blocks of the plan, which threads of the host fill and empty;
-///           that takes two to three times as long, and four chunks of host memory.
+///           goes through four page-locked blocks of 32 MiB, which threads of the host fill and
+///           empty; that takes longer.
 /// Method    rounds, in each of which all data visits the device chunk by chunk. Axes that fit
 ///           together into a chunk take one round, every other axis takes one more; a single axis
 ///           of which no line fits is divided into two factors and takes two, and a third one if
 ///           the transform is real.
-/// Limits    a line along any axis fits into a quarter of the device memory, or the transform has
-///           one axis, with two factors of which both fit; such a real axis is even.
+/// Limits    a line along any axis fits into a quarter of the device memory (less if its length has
+///           large prime factors), or the transform has one axis, with two factors of which both
+///           fit; such a real axis is even.
 /// Work      a single axis that takes two rounds in place needs a work array in host memory, as
 ///           large as the array: host_work_bytes(). c2r out of place overwrites its input.
 /// Threads   plans may be made and destroyed by any threads; a plan serves one execution at a time.

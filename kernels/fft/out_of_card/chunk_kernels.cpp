@@ -6,7 +6,7 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/kernel/tables.hpp"
-#include "kernels/fft/out_of_card/deal_shape.hpp"
+#include "kernels/fft/out_of_card/transpose_shape.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
 
 namespace tobiuo::fft {
@@ -33,9 +33,10 @@ unsigned blocks_for(long long items, long long per_block)
 
 }  // namespace
 
-device::Specialisation deal_kernel(Precision precision)
+device::Specialisation twiddle_transpose_kernel(Precision precision)
 {
-    return specialised("kernels/fft/out_of_card/deal.cuh", "fft_deal", "fft-deal", precision);
+    return specialised("kernels/fft/out_of_card/twiddle_transpose.cuh", "fft_twiddle_transpose",
+                       "fft-twiddle-transpose", precision);
 }
 
 device::Specialisation fold_ends_kernel(Precision precision)
@@ -54,15 +55,15 @@ RootTables<T>::RootTables(std::int64_t points) : low_bits{Twiddle{.length = poin
 }
 
 template <typename T>
-void DealKernel<T>::enqueue(Deal<T> deal, cudaStream_t stream) const
+void TwiddleTransposeKernel<T>::enqueue(TwiddleTranspose<T> what, cudaStream_t stream) const
 {
-    deal.low = roots_.low.data();
-    deal.high = roots_.high.data();
-    deal.low_bits = roots_.low_bits;
+    what.low = roots_.low.data();
+    what.high = roots_.high.data();
+    what.low_bits = roots_.low_bits;
     const unsigned rows =
-        blocks_for(std::min(deal.rows, most_blocks_across * deal_tile), deal_tile);
-    kernel_.launch(dim3{blocks_for(deal.columns, deal_tile), rows}, dim3{deal_tile, deal_rows},
-                   stream, deal);
+        blocks_for(std::min(what.rows, most_blocks_across * transpose_tile), transpose_tile);
+    kernel_.launch(dim3{blocks_for(what.columns, transpose_tile), rows},
+                   dim3{transpose_tile, transpose_rows}, stream, what);
 }
 
 template <typename T>
@@ -77,8 +78,8 @@ void FoldEndsKernel<T>::enqueue(FoldEnds<T> ends, cudaStream_t stream) const
 
 template struct RootTables<float>;
 template struct RootTables<double>;
-template class DealKernel<float>;
-template class DealKernel<double>;
+template class TwiddleTransposeKernel<float>;
+template class TwiddleTransposeKernel<double>;
 template class FoldEndsKernel<float>;
 template class FoldEndsKernel<double>;
 

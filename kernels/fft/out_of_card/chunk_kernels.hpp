@@ -4,18 +4,17 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
-#include <optional>
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/specialisation.hpp"
-#include "kernels/fft/out_of_card/deal.hpp"
 #include "kernels/fft/out_of_card/fold_ends.hpp"
+#include "kernels/fft/out_of_card/twiddle_transpose.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo::fft {
 
-[[nodiscard]] device::Specialisation deal_kernel(Precision precision);
+[[nodiscard]] device::Specialisation twiddle_transpose_kernel(Precision precision);
 [[nodiscard]] device::Specialisation fold_ends_kernel(Precision precision);
 
 /// The roots exp(-2 pi i m / points) in two tables in device memory.
@@ -28,16 +27,17 @@ struct RootTables {
     device::DeviceBuffer<Complex<T>> high;
 };
 
-/// Deals elements of an axis of `points` points.
+/// Multiplies and transposes between the factors of an axis of `points` points.
 template <typename T>
-class DealKernel {
+class TwiddleTransposeKernel {
 public:
-    explicit DealKernel(std::int64_t points) : roots_{points}, kernel_{deal_kernel(precision_of<T>)}
+    explicit TwiddleTransposeKernel(std::int64_t points)
+        : roots_{points}, kernel_{twiddle_transpose_kernel(precision_of<T>)}
     {
     }
 
-    /// Enqueues on `stream`; the tables of `deal` are those of this object.
-    void enqueue(Deal<T> deal, cudaStream_t stream) const;
+    /// Enqueues on `stream`; the tables of `what` are those of this object.
+    void enqueue(TwiddleTranspose<T> what, cudaStream_t stream) const;
 
 private:
     RootTables<T> roots_;
@@ -62,8 +62,8 @@ private:
     device::Kernel kernel_;
 };
 
-extern template class DealKernel<float>;
-extern template class DealKernel<double>;
+extern template class TwiddleTransposeKernel<float>;
+extern template class TwiddleTransposeKernel<double>;
 extern template class FoldEndsKernel<float>;
 extern template class FoldEndsKernel<double>;
 

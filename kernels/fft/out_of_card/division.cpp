@@ -1,8 +1,28 @@
 #include "kernels/fft/out_of_card/division.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace tobiuo::fft {
+namespace {
+
+/// The rounds; a refusal names the transform as its user knows it.
+Rounds rounds_within(const Problem& problem, std::int64_t chunk_bytes, std::int64_t device_bytes)
+{
+    try {
+        return make_rounds(problem, chunk_bytes);
+    } catch (const std::invalid_argument& error) {
+        Problem by_axis = problem;
+        std::ranges::reverse(by_axis.lengths);  // x first
+        throw std::invalid_argument{"no plan of " + describe(by_axis) +
+                                    " with its arrays in host memory takes " +
+                                    std::to_string(device_bytes) + " bytes of device memory (" +
+                                    error.what() + "): allow it more, or choose other lengths"};
+    }
+}
+
+}  // namespace
 
 Schedule schedule_of(const ChunkTask& task, const DeviceLimits& limits, const Choices& choices)
 {
@@ -38,9 +58,9 @@ Division divided(const Problem& problem, std::int64_t device_bytes, const Device
                  const Choices& choices)
 {
     const std::int64_t value_bytes = complex_bytes(problem.precision);
-    // Four slots for chunks; work arrays of their passes make chunks smaller.
-    for (std::int64_t chunk = device_bytes / 4;; chunk -= chunk / 8 + 1) {
-        Division division{.rounds = make_rounds(problem, chunk), .schedules = {}};
+    // Work arrays of passes beside the slots make chunks smaller.
+    for (std::int64_t chunk = device_bytes / most_slots;; chunk -= chunk / 8 + 1) {
+        Division division{.rounds = rounds_within(problem, chunk, device_bytes), .schedules = {}};
         for (const Round& round : division.rounds.rounds) {
             std::vector<Schedule>& schedules = division.schedules.emplace_back();
             for (const ChunkTask& task : round.tasks) {

@@ -29,7 +29,7 @@ struct Division {
 
 /// Where the passes of a task have their work array.
 enum class WorkPlace {
-    other_slot,  ///< columns have two slots, and passes leave one of them for the other
+    other_slot,  ///< columns of one array have two slots, and passes leave one for the other
     behind,      ///< behind the chunk in its slot
     own          ///< beside the slots
 };

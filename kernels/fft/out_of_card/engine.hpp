@@ -4,12 +4,16 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <tobiuo/fft/out_of_card_plan.hpp>
 
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::fft {
+
+/// What a machine without a device does instead.
+inline constexpr std::string_view instead = "make a fft::Plan with Backend::cpu";
 
 class OutOfCardEngine {
 public:

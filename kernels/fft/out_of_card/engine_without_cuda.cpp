@@ -7,13 +7,13 @@ namespace tobiuo::fft {
 std::unique_ptr<const OutOfCardEngine> make_out_of_card_engine(const Problem& /*problem*/,
                                                                const OutOfCardOptions& /*options*/)
 {
-    require(Backend::cuda, "transform");
+    require(Backend::cuda, "transform", instead);
     return nullptr;
 }
 
 void validate_out_of_card(const Problem& /*problem*/, const OutOfCardOptions& /*options*/)
 {
-    require(Backend::cuda, "transform");
+    require(Backend::cuda, "transform", instead);
 }
 
 }  // namespace tobiuo::fft

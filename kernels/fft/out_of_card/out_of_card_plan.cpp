@@ -46,7 +46,7 @@ private:
     {
         validate(transform);
         validate_options(options);
-        require(Backend::cuda, "transform");
+        require(Backend::cuda, "transform", instead);
         return make_out_of_card_engine(problem_of(transform), options);
     }
 
@@ -154,7 +154,7 @@ std::optional<std::string> out_of_card_unsupported_reason(const Transform& trans
     try {
         validate(transform);
         validate_options(options);
-        require(Backend::cuda, "transform");
+        require(Backend::cuda, "transform", instead);
         validate_out_of_card(problem_of(transform), options);
     } catch (const std::invalid_argument& error) {
         return error.what();

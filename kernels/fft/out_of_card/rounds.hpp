@@ -20,7 +20,7 @@ using memory::HostRows;
 enum class Task {
     all_axes,      ///< the whole of a problem
     slowest_axis,  ///< the slowest axis of a problem alone
-    /// The slowest axis, then twiddle factors and a transposition: see deal.hpp.
+    /// The slowest axis, then twiddle factors and a transposition: see twiddle_transpose.hpp.
     first_factor,
     fold,  ///< elements from both ends of a half spectrum: see fold_ends.hpp
 };
@@ -63,11 +63,14 @@ struct Round {
     [[nodiscard]] std::int64_t stored_bytes() const;
 };
 
+/// A chunk that comes, one at work, one that goes, and one ahead; or two chunks and their results.
+inline constexpr int most_slots = 4;
+
 /// The rounds of a transform.
 struct Rounds {
     std::vector<Round> rounds;
     std::int64_t chunk_bytes{};      ///< of the largest chunk, the size of a slot
-    int slots{};                     ///< in device memory, at most four
+    int slots{};                     ///< in device memory, at most most_slots
     std::int64_t host_work_bytes{};  ///< of the work array in host memory
     std::int64_t factored{};         ///< points of an axis that takes two rounds; 0: there is none
     std::int64_t folded{};           ///< pairs of reals that a round folds; 0: there is none
@@ -77,8 +80,8 @@ struct Rounds {
 /// chunk at most are transformed in one round, together with as many others as are contiguous with
 /// them; each other axis takes a round of its own, in columns. An axis of which not even one line
 /// is a chunk is divided into two factors, and takes two (D. H. Bailey, FFTs in external or
-/// hierarchical memory, 1990); it must be the only one. Throws std::invalid_argument with one
-/// sentence if there are no such rounds.
+/// hierarchical memory, 1990); it must be the only one. Throws std::invalid_argument, saying
+/// why, if there are no such rounds.
 ///
 /// Source    L. Gu, J. Siegel, X. Li, Using GPUs to compute large out-of-card FFTs, ICS 2011.
 [[nodiscard]] Rounds make_rounds(const Problem& problem, std::int64_t most_bytes);

@@ -62,8 +62,8 @@ struct Schedule {
 [[nodiscard]] Schedule make_schedule(const Problem& problem, const DeviceLimits& limits,
                                      const Choices& choices = {});
 
-/// The passes that transform the slowest axis of a c2c problem and leave the others as they are. The
-/// problem may have any batch. Throws as make_schedule() does.
+/// The passes that transform the slowest axis of a c2c problem and leave the others as they are.
+/// Throws as make_schedule() does.
 [[nodiscard]] Schedule make_slowest_axis_schedule(const Problem& problem,
                                                   const DeviceLimits& limits,
                                                   const Choices& choices = {});

@@ -4,7 +4,9 @@
 #include <cstring>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
+#include <tobiuo/error.hpp>
 #include <tobiuo/page_lock.hpp>
 
 #include "kernels/device/buffer.hpp"
@@ -28,6 +30,11 @@ public:
                 .rows = link_copy_bytes / shape.row_bytes},
           lock_{array_.data(), array_.size()}
     {
+        if (!lock_.refusal().empty()) {
+            throw DeviceError{"cannot lock the pages of an array of " +
+                              std::to_string(array_.size()) + " bytes (" + lock_.refusal() +
+                              "): allow the process to lock more memory, as by ulimit -l"};
+        }
         std::memset(array_.data(), 1, array_.size());
         if (shape.way == LinkWay::through_blocks) {
             block_.emplace(static_cast<std::size_t>(link_copy_bytes));

@@ -4,12 +4,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "kernels/memory/link.hpp"
+
 namespace tobiuo::poisson {
 namespace {
 
-/// Chunks of about so many bytes fill the link: shorter copies cost their latency, longer ones the
-/// first copy, beside which nothing can be computed.
-constexpr std::int64_t wanted_chunk_bytes = 32LL << 20;
 /// A chunk that comes, one at work, one that goes, and one ahead.
 constexpr int fewest_slots = 4;
 
@@ -60,7 +59,7 @@ Division divided(const Problem& problem, std::int64_t device_bytes, const fft::D
     const std::int64_t rows = unknowns(problem, 2).count;
     const std::int64_t plane = plane_points(problem) * bytes_per_value(problem.precision);
     std::int64_t planes =
-        std::clamp<std::int64_t>((wanted_chunk_bytes + plane - 1) / plane, 1, rows);
+        std::clamp<std::int64_t>((memory::filling_copy_bytes + plane - 1) / plane, 1, rows);
     while (true) {
         const SolveSchedule chunk = chunk_schedule(problem, planes, limits, choices);
         const std::int64_t others = other_bytes(chunk, rows, problem.precision);

@@ -1,11 +1,9 @@
 #include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
 
-#include <cuda_runtime_api.h>
-
 #include <stdexcept>
 #include <variant>
 
-#include "kernels/device/check.hpp"
+#include "kernels/device/survey.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "solvers/poisson/arrays.hpp"
@@ -17,21 +15,10 @@
 namespace tobiuo::poisson {
 namespace {
 
-std::int64_t device_limit(const OutOfCardOptions& options)
-{
-    if (options.device_bytes > 0) {
-        return options.device_bytes;
-    }
-    std::size_t free = 0;
-    std::size_t total = 0;
-    device::check(cudaMemGetInfo(&free, &total), "read the free memory of the device");
-    return static_cast<std::int64_t>(free - free / 10);
-}
-
 Division division_of(const Problem& problem, const OutOfCardOptions& options)
 {
-    return divided(problem, device_limit(options), fft::limits_of_current_device(),
-                   fft::with_known_table({}));
+    return divided(problem, device::device_bytes_within(options.device_bytes),
+                   fft::limits_of_current_device(), fft::with_known_table({}));
 }
 
 /// Throws std::invalid_argument if the problem has no such solver, whatever the memory.

@@ -54,16 +54,6 @@ struct Slot {
     device::Event stored = device::make_event();
 };
 
-inline void wait_for(const device::Event& event, cudaStream_t stream)
-{
-    device::check(cudaStreamWaitEvent(stream, event.get(), 0), "order the work on chunks");
-}
-
-inline void record(const device::Event& event, cudaStream_t stream)
-{
-    device::check(cudaEventRecord(event.get(), stream), "order the work on chunks");
-}
-
 /// Both trips of a problem in the precision T: compiled, with the slots on the device that is
 /// current when it is made.
 template <typename T>
@@ -138,15 +128,15 @@ public:
     // The functions of a machine, see make_trips(), enqueue on one stream for each direction of the
     // link, and on one for the work.
 
-    void free(const Chunk& chunk) const { wait_for(slot_of(chunk).stored, in_.get()); }
+    void free(const Chunk& chunk) const { device::wait_for(slot_of(chunk).stored, in_.get()); }
 
     void load(const Chunk& chunk, const T* from) const
     {
         const Slot<T>& slot = slot_of(chunk);
         device::copy_to_device<T>(slot.values.data(), {from + offset(chunk), points(chunk)},
                                   in_.get());
-        record(slot.loaded, in_.get());
-        wait_for(slot.loaded, compute_.get());
+        device::record(slot.loaded, in_.get());
+        device::wait_for(slot.loaded, compute_.get());
     }
 
     void rise(const Chunk& chunk) const
@@ -176,11 +166,11 @@ public:
     void store(const Chunk& chunk, T* to) const
     {
         const Slot<T>& slot = slot_of(chunk);
-        record(slot.computed, compute_.get());
-        wait_for(slot.computed, out_.get());
+        device::record(slot.computed, compute_.get());
+        device::wait_for(slot.computed, out_.get());
         device::copy_to_host<T>({to + offset(chunk), points(chunk)}, slot.values.data(),
                                 out_.get());
-        record(slot.stored, out_.get());
+        device::record(slot.stored, out_.get());
     }
 
 private:

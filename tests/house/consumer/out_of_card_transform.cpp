@@ -17,7 +17,7 @@ int main()
         return EXIT_SUCCESS;
     }
 
-    // 64 MiB of complex numbers by 16 MiB of the GPU's memory
+    // The array has 64 MiB; the plan may take 16 MiB of the GPU's memory.
     const fft::Transform transform{.extents = {256, 128, 128}};
     const fft::OutOfCardPlan plan{transform, {.device_bytes = 16LL << 20}};
 

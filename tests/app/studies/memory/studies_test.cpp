@@ -75,7 +75,7 @@ TEST(MemoryStudies, quick_means_fewer_points)
     };
     EXPECT_LT(2 * points(quick), points(test::synthetic_setup()));
     // Each point takes a tenth of a second and as much again to prepare, so all take two minutes at
-    // most.
+    // most (and the arrays of the link another one).
     EXPECT_LT(points(test::synthetic_setup()), 700U);
 }
 

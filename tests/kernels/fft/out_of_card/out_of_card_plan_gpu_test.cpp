@@ -1,5 +1,5 @@
-// Plans of arrays in host memory on the device, with little device memory: against the definition,
-// with arrays that are page-locked and others; the kernels between rounds against their twins.
+// Plans of arrays in host memory on the device, with little device memory: against FFTW, with
+// arrays that are page-locked and others; the kernels between rounds against their twins.
 #include <tobiuo/fft.hpp>
 
 #include <gmock/gmock.h>
@@ -18,7 +18,6 @@
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/kernel/tables.hpp"
 #include "kernels/fft/out_of_card/chunk_kernels.hpp"
-#include "kernels/fft/out_of_card/division.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
@@ -71,7 +70,11 @@ std::vector<T> executed(const OutOfCardPlan& plan, std::vector<T> in, bool locke
         EXPECT_EQ(first.refusal(), "");
         EXPECT_EQ(second.refusal(), "");
     }
+    const std::vector<T> before = in;
     execute_typed(plan, in.data(), to);
+    if (!in_place && plan.transform().kind != Kind::c2r) {
+        EXPECT_EQ(in, before) << "the input was changed";
+    }
     return in_place ? in : out;
 }
 
@@ -111,7 +114,7 @@ protected:
             const auto out = executed(plan, in, locked);
             EXPECT_LE(test::relative_l2(test::output_numbers(problem, out),
                                         test::output_numbers(problem, exact)),
-                      2 * test::fft_tolerance<T>(points(problem)))
+                      2 * test::fft_tolerance<T>(points(problem)))  // of FFTW and ours
                 << plan.describe() << (locked ? ", page-locked" : "");
         }
     }
@@ -153,31 +156,50 @@ TYPED_TEST(FftOutOfCardOnDevice, transforms_long_rows_by_their_factors)
     }
 }
 
-TYPED_TEST(FftOutOfCardOnDevice, deals_as_its_twin)
+// Axes of two passes, and of a convolution, along columns and rows: work arrays in other slots,
+// behind chunks and beside the slots.
+TYPED_TEST(FftOutOfCardOnDevice, finds_work_arrays_for_long_axes)
+{
+    for (const Transform& transform : every_transform<TypeParam>({12, 1 << 15})) {
+        this->check(transform, this->bytes(4 * 3 * (1 << 15)));
+    }
+    for (const Transform& transform : every_transform<TypeParam>({12, 10'007})) {
+        this->check(transform, this->bytes(4 * 4 * 10'007));
+    }
+    for (const Transform& transform : every_transform<TypeParam>({1 << 15}, 12)) {
+        this->check(transform, this->bytes(4 * 2 * (1 << 15)));
+        this->check(transform, this->bytes(8 * (1 << 15)));
+    }
+    for (const Transform& transform : every_transform<TypeParam>({2 * 10'007 * 12})) {
+        this->check(transform, this->bytes(4 * 4 * 10'007));
+    }
+}
+
+TYPED_TEST(FftOutOfCardOnDevice, multiplies_and_transposes_as_its_twin)
 {
     const device::Stream stream = device::make_stream();
-    const DealKernel<TypeParam> kernel{1000 * 70};
+    const TwiddleTransposeKernel<TypeParam> kernel{1000 * 70};
     for (const bool inverse : {false, true}) {
         const auto in = random_values<TypeParam>(1000 * 41);
         std::vector<Complex<TypeParam>> expected(in.size());
         const int bits = Twiddle{.length = 70'000}.low_bits();
         const auto low = roots_of_unity<TypeParam>(70'000, 1LL << bits);
         const auto high = roots_of_unity<TypeParam>(70'000, (70'000 >> bits) + 1, 1LL << bits);
-        Deal<TypeParam> deal{.in = in.data(),
-                             .out = expected.data(),
-                             .rows = 1000,
-                             .columns = 41,
-                             .first = 23,
-                             .low = low.data(),
-                             .high = high.data(),
-                             .low_bits = bits,
-                             .inverse = inverse};
-        deal_on_host(deal);
+        TwiddleTranspose<TypeParam> what{.in = in.data(),
+                                         .out = expected.data(),
+                                         .rows = 1000,
+                                         .columns = 41,
+                                         .first = 23,
+                                         .low = low.data(),
+                                         .high = high.data(),
+                                         .low_bits = bits,
+                                         .inverse = inverse};
+        twiddle_transpose_on_host(what);
         const auto from = device::uploaded(in, stream.get());
         const device::DeviceBuffer<Complex<TypeParam>> to{in.size()};
-        deal.in = from.data();
-        deal.out = to.data();
-        kernel.enqueue(deal, stream.get());
+        what.in = from.data();
+        what.out = to.data();
+        kernel.enqueue(what, stream.get());
         expect_close(device::fetch_and_wait(to, stream.get()), expected);
     }
 }
@@ -225,33 +247,13 @@ TYPED_TEST(FftOutOfCardOnDevice, names_the_call_that_fits)
 TEST(FftOutOfCard, kernels_between_rounds_compile)
 {
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-        for (const auto& what : {deal_kernel(precision), fold_ends_kernel(precision)}) {
+        for (const auto& what :
+             {twiddle_transpose_kernel(precision), fold_ends_kernel(precision)}) {
             const auto compiled = device::compile(what, "sm_90");
             EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.name;
             EXPECT_EQ(compiled.log, "") << what.name;
         }
     }
-}
-
-TEST(FftOutOfCard, keeps_within_the_memory_that_it_may_take)
-{
-    for (const Problem& problem :
-         {Problem{.lengths = {1024, 1024, 1024}, .precision = Precision::fp64},
-          Problem{.lengths = {1 << 15, 1 << 15}, .precision = Precision::fp64},
-          Problem{.lengths = {1 << 30}, .precision = Precision::fp64},
-          Problem{.lengths = {17 * 1021, 23 * 1019}},
-          Problem{.lengths = {1 << 30}, .kind = Kind::r2c}}) {
-        constexpr std::int64_t limit = 4LL << 30;
-        const Division division = divided(problem, limit, DeviceLimits{}, {});
-        EXPECT_LE(division.device_bytes(), limit) << describe(problem);
-        for (const Round& round : division.rounds.rounds) {
-            EXPECT_GE(round.chunks.front().loads.front().row_bytes, 4 << 10) << describe(problem);
-        }
-    }
-    const auto refused = test::refusal([] {
-        static_cast<void>(divided({.lengths = {1024, 1024, 1024}}, 1 << 14, DeviceLimits{}, {}));
-    });
-    EXPECT_THAT(refused, HasSubstr("allow more device memory"));
 }
 
 }  // namespace

@@ -14,8 +14,8 @@
 
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/kernel/tables.hpp"
-#include "kernels/fft/out_of_card/deal.hpp"
 #include "kernels/fft/out_of_card/fold_ends.hpp"
+#include "kernels/fft/out_of_card/twiddle_transpose.hpp"
 #include "kernels/memory/host_rows.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
@@ -80,7 +80,7 @@ public:
         : rounds_{rounds},
           work_(static_cast<std::size_t>(rounds.host_work_bytes)),
           arrays_{static_cast<std::byte*>(in), static_cast<std::byte*>(out), work_.data()},
-          deal_roots_{std::max<std::int64_t>(rounds.factored, 1)},
+          axis_roots_{std::max<std::int64_t>(rounds.factored, 1)},
           fold_roots_{2 * std::max<std::int64_t>(rounds.folded, 1)}
     {
     }
@@ -97,7 +97,7 @@ public:
         const ChunkTask& task = round.tasks.at(chunk.task);
         auto* const values = reinterpret_cast<Complex<T>*>(block_.data());
         std::vector<std::byte> result(block_.size(), std::byte{0xff});
-        auto* const dealt = reinterpret_cast<Complex<T>*>(result.data());
+        auto* const transposed = reinterpret_cast<Complex<T>*>(result.data());
         const bool inverse = task.problem.direction == Direction::inverse;
         const std::int64_t lines = task.problem.lengths.front();
         switch (task.task) {
@@ -115,16 +115,17 @@ public:
                 const std::int64_t columns = chunk.loaded_bytes() / (lines * 2 * sizeof_real);
                 for (const HostRows& rows : chunk.stores) {
                     const std::int64_t first_row = rows.in_block / (columns * 2 * sizeof_real);
-                    deal_on_host<T>({.in = values + first_row * columns,
-                                     .out = dealt + first_row * columns,
-                                     .rows = rows.bytes() / (columns * 2 * sizeof_real),
-                                     .first_row = first_row,
-                                     .columns = columns,
-                                     .first = chunk.first,
-                                     .low = deal_roots_.low.data(),
-                                     .high = deal_roots_.high.data(),
-                                     .low_bits = deal_roots_.bits,
-                                     .inverse = inverse});
+                    twiddle_transpose_on_host<T>(
+                        {.in = values + first_row * columns,
+                         .out = transposed + first_row * columns,
+                         .rows = rows.bytes() / (columns * 2 * sizeof_real),
+                         .first_row = first_row,
+                         .columns = columns,
+                         .first = chunk.first,
+                         .low = axis_roots_.low.data(),
+                         .high = axis_roots_.high.data(),
+                         .low_bits = axis_roots_.bits,
+                         .inverse = inverse});
                 }
                 break;
             }
@@ -182,7 +183,7 @@ private:
     const Rounds& rounds_;
     std::vector<std::byte> work_;
     std::array<std::byte*, 3> arrays_;
-    Roots<T> deal_roots_;
+    Roots<T> axis_roots_;
     Roots<T> fold_roots_;
     std::vector<std::byte> block_;
     std::vector<std::pair<Problem, HostPlan>> plans_;
@@ -271,7 +272,7 @@ TEST(FftRoundsRefusal, names_what_does_not_fit)
     EXPECT_THAT(refusal(made({.lengths = {64, 8}}, 8 * 63)), HasSubstr("a line of 64 points"));
     EXPECT_THAT(refusal(made({.lengths = {1009}}, 8 * 500)), HasSubstr("no two factors"));
     EXPECT_THAT(refusal(made({.lengths = {1001}, .kind = Kind::r2c}, 8 * 100)),
-                HasSubstr("choose an even number"));
+                HasSubstr("if the number were even"));
 }
 
 TEST(FftRounds1024, move_the_data_of_a_cube_twice_each_way_in_long_rows)

@@ -2,8 +2,8 @@
 // device and host.
 //
 // With n = n1 second + n2 and k = k1 + first k2, the transform along n1 of [n1][n2] leaves
-// [k1][n2], whose elements are multiplied by exp(-+2 pi i k1 n2 / N) and dealt to [n2][k1]; the
-// transform along n2 then leaves [k2][k1], which is k in order.
+// [k1][n2], whose elements are multiplied by exp(-+2 pi i k1 n2 / N) and transposed to [n2][k1].
+// The transform along n2 then leaves [k2][k1], which is k in order.
 // Source: D. H. Bailey, FFTs in external or hierarchical memory (1990).
 #pragma once
 
@@ -13,7 +13,7 @@ namespace tobiuo::fft {
 
 /// Rows and columns of [k1][n2], and the tables of the factors.
 template <typename T>
-struct Deal {
+struct TwiddleTranspose {
     const Complex<T>* in = nullptr;    ///< [rows][columns]
     Complex<T>* out = nullptr;         ///< [columns][rows]
     long long rows = 0;                ///< the values of k1
@@ -34,13 +34,13 @@ struct Deal {
     }
 };
 
-/// Deals all elements on the host: the twin of deal.cuh.
+/// Computes all elements on the host: the twin of twiddle_transpose.cuh.
 template <typename T>
-void deal_on_host(const Deal<T>& deal)
+void twiddle_transpose_on_host(const TwiddleTranspose<T>& what)
 {
-    for (long long k1 = 0; k1 < deal.rows; ++k1) {
-        for (long long column = 0; column < deal.columns; ++column) {
-            deal.out[column * deal.rows + k1] = deal.at(k1, column);
+    for (long long k1 = 0; k1 < what.rows; ++k1) {
+        for (long long column = 0; column < what.columns; ++column) {
+            what.out[column * what.rows + k1] = what.at(k1, column);
         }
     }
 }
