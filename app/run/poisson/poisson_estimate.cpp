@@ -28,11 +28,13 @@ constexpr std::int64_t double_bytes = sizeof(double);
 
 /// Bytes of the arrays on the host, by their purpose.
 struct Arrays {
-    std::int64_t held;      ///< during the whole run: f, the exact solution, f and u of unknowns
-    std::int64_t before;    ///< also until the first solve: f of unknowns in double
-    std::int64_t residual;  ///< also from the last solve on
+    std::int64_t held;    ///< during the whole run: f and u of unknowns, the exact solution, and f
+                          ///< of the grid if it is written
+    std::int64_t before;  ///< also until the first solve: else f of the grid, and f of unknowns in
+                          ///< double for a solve in single precision
+    std::int64_t residual;  ///< also from the last solve on, to the end if it is written
     std::int64_t errors;    ///< also while errors are computed
-    std::int64_t fields;    ///< also for the output: fields of the whole grid, p twice
+    std::int64_t fields;    ///< also for the output: fields of the whole grid
 };
 
 Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
@@ -44,12 +46,15 @@ Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
     const bool has_share =
         poisson.problem.op == poisson::Operator::spectral && has_boundary_values(poisson);
     const std::int64_t shares = has_share ? points * double_bytes : 0;
-    const std::int64_t inputs = values * double_bytes * (poisson.exact ? 2 : 1);
-    return {.held = inputs + 2 * points * real + shares,
-            .before = points * double_bytes,
+    const std::int64_t source = values * double_bytes;
+    const std::int64_t exact = poisson.exact ? values * double_bytes : 0;
+    const std::int64_t converted = real < double_bytes ? points * double_bytes : 0;
+    const bool keeps = writes(the_case, "f");
+    return {.held = exact + 2 * points * real + shares + (keeps ? source : 0),
+            .before = converted + (keeps ? 0 : source),
             .residual = points * real,
             .errors = poisson.exact ? 2 * points * double_bytes : 0,
-            .fields = (fields + 2) * values * real};
+            .fields = fields * values * real};
 }
 
 /// Bytes that the solver reports. It is planned without lambda, so that it does not look for
@@ -84,6 +89,11 @@ std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace, std::
 }
 
 }  // namespace
+
+bool writes(const Case& the_case, std::string_view field)
+{
+    return std::ranges::find(the_case.output.fields, field) != the_case.output.fields.end();
+}
 
 std::int64_t problem_bytes(const Case& the_case, const PoissonCase& poisson,
                            const PoissonDecision& decision)
@@ -125,7 +135,8 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
         .grid_at = poisson.grid_at,
         .host_bytes = std::max(computing_bytes(arrays, workspace, order_bytes(the_case, poisson)),
                                program_bytes + (on_cpu ? probe : 0)),
-        .writing_bytes = program_bytes + arrays.held + workspace + arrays.residual + arrays.fields +
+        .writing_bytes = program_bytes + arrays.held + workspace +
+                         (writes(the_case, "residual") ? arrays.residual : 0) + arrays.fields +
                          writer_bytes(field),
         .host_free = host_info().available_bytes,
         .device_bytes = decision.needs ? std::max(decision.needs->bytes, probe) : 0,

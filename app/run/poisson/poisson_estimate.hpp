@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,9 @@
 #include "app/run/poisson/poisson_backend.hpp"
 
 namespace tobiuo {
+
+/// Whether a field ("f", "residual") is written, so that its values are kept until the end.
+[[nodiscard]] bool writes(const Case& the_case, std::string_view field);
 
 /// The estimate for the back end in `decision`. The host always has all arrays, because it checks
 /// and writes them.

@@ -32,21 +32,35 @@ double ratio(double part, double whole)
     return whole > 0.0 ? part / whole : part;
 }
 
-/// Fills in the right-hand side; each page is written first by a thread that will use it.
-template <typename Real>
-void fill(const poisson::Problem& problem, const poisson::BoundaryLift& lift,
-          std::span<const double> whole, memory::HostArray<Real>& f, memory::HostArray<Real>& u)
+/// Sets both arrays; each page is written first by a thread that will use it.
+template <typename Real, typename Value>
+void set(std::span<Real> f, std::span<Real> u, const Value& value)
 {
-    std::vector<double> values = unknowns_of(problem, whole);
-    lift.subtract_from(values);
-    const auto count = std::ssize(values);
+    const auto count = std::ssize(f);
     [[maybe_unused]] const int threads = threads_for(count, 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (std::int64_t n = 0; n < count; ++n) {
         const auto at = static_cast<std::size_t>(n);
-        f.data()[at] = static_cast<Real>(values[at]);
-        u.data()[at] = Real{0};
+        f[at] = value(at);
+        u[at] = Real{0};
     }
+}
+
+/// Fills in the right-hand side, rounded once. Double precision needs no array beside it.
+void fill(const poisson::Problem& problem, const poisson::BoundaryLift& lift,
+          std::span<const double> whole, std::span<double> f, std::span<double> u)
+{
+    set(f, u, [](std::size_t /*at*/) { return 0.0; });
+    copy_unknowns(problem, whole, f);
+    lift.subtract_from(f);
+}
+
+void fill(const poisson::Problem& problem, const poisson::BoundaryLift& lift,
+          std::span<const double> whole, std::span<float> f, std::span<float> u)
+{
+    std::vector<double> values = unknowns_of(problem, whole);
+    lift.subtract_from(values);
+    set(f, u, [&](std::size_t at) { return static_cast<float>(values[at]); });
 }
 
 }  // namespace
@@ -57,15 +71,14 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, const PoissonInput&
     : problem_{poisson.problem},
       engine_{at_key("method.lambda", poisson.lambda_at,
                      [&] { return make_poisson_engine<Real>(poisson.problem, place); })},
-      lift_{at_key("boundary", poisson.boundary_at,
-                   [&] {
-                       return poisson::BoundaryLift{poisson.problem, input.faces};
-                   })}
+      lift_{at_key("boundary", poisson.boundary_at, [&] {
+          return poisson::BoundaryLift{poisson.problem, input.faces};
+      })}
 {
     const auto points = static_cast<std::size_t>(poisson::points(problem_));
     f_ = memory::HostArray<Real>{points};
     u_ = memory::HostArray<Real>{points};
-    fill(problem_, lift_, input.f, f_, u_);
+    fill(problem_, lift_, input.f, f_.span(), u_.span());
     engine_->load({f_.data(), f_.size()}, u_.span());
 }
 

@@ -48,8 +48,9 @@ public:
 
     [[nodiscard]] const PoissonEngine<Real>& engine() const { return *engine_; }
     [[nodiscard]] std::span<const Real> solution() const { return {u_.data(), u_.size()}; }
-    /// The residual, which is empty before check().
+    /// The residual, which is empty before check() and after forget_residual().
     [[nodiscard]] std::span<const Real> residual() const { return residual_; }
+    void forget_residual() { residual_ = std::vector<Real>{}; }
 
 private:
     poisson::Problem problem_;

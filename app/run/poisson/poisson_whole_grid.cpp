@@ -134,11 +134,17 @@ std::optional<Unrepeated> first_unrepeated(const poisson::Problem& problem,
     return std::nullopt;
 }
 
+void copy_unknowns(const poisson::Problem& problem, std::span<const double> whole,
+                   std::span<double> unknowns)
+{
+    for_each_unknown(problem,
+                     [&](std::size_t from, std::size_t to) { unknowns[to] = whole[from]; });
+}
+
 std::vector<double> unknowns_of(const poisson::Problem& problem, std::span<const double> whole)
 {
     std::vector<double> unknowns(static_cast<std::size_t>(poisson::points(problem)));
-    for_each_unknown(problem,
-                     [&](std::size_t from, std::size_t to) { unknowns[to] = whole[from]; });
+    copy_unknowns(problem, whole, unknowns);
     return unknowns;
 }
 

@@ -38,7 +38,11 @@ struct Unrepeated {
                                                          std::span<const double> whole,
                                                          double most);
 
-/// The unknowns, [z][y][x], among the values of the whole grid.
+/// Copies the unknowns, [z][y][x], among the values of the whole grid.
+void copy_unknowns(const poisson::Problem& problem, std::span<const double> whole,
+                   std::span<double> unknowns);
+
+/// The same in an array of their own.
 [[nodiscard]] std::vector<double> unknowns_of(const poisson::Problem& problem,
                                               std::span<const double> whole);
 

@@ -89,6 +89,10 @@ TEST_F(Memory, estimate_covers_the_peak_and_is_not_far_above)
           "solver: poisson\ngrid: { cells: [96, 96, 96] }\nboundary: { x: dirichlet }\n"
           "source: \"sin(pi*x)\"\nexact: \"x\"\n"
           "output: { fields: [p, f, residual, error, exact] }\n",
+          "solver: poisson\ngrid: { cells: [160, 160, 160] }\nboundary: { x: neumann }\n"
+          "source: \"cos(pi*x)\"\noutput: { fields: [p] }\n",
+          "solver: poisson\ngrid: { cells: [160, 160, 160] }\nboundary: { x: neumann }\n"
+          "source: \"cos(pi*x)\"\nmethod: { precision: single }\noutput: { fields: [p, f] }\n",
           "solver: himeno\ngrid: { preset: S }\nrun: { sweeps: 3 }\n"
           "output: { fields: [p, a0, bnd] }\n"}) {
         SCOPED_TRACE(text);
