@@ -12,12 +12,13 @@ HostRows alone(HostRows rows)
     return rows;
 }
 
-}  // namespace
-
-void StagedCopies::Block::wait() const
+/// Waits until the last copy of a block is done.
+void wait(const StagingBlock& block)
 {
-    device::check(cudaEventSynchronize(copied.get()), "wait for a copy");
+    device::check(cudaEventSynchronize(block.copied.get()), "wait for a copy");
 }
+
+}  // namespace
 
 void StagedCopies::to_device(std::span<const HostRows> rows, const std::byte* array,
                              std::byte* on_device, cudaStream_t stream)
@@ -25,9 +26,9 @@ void StagedCopies::to_device(std::span<const HostRows> rows, const std::byte* ar
     if (!to_device_) {
         to_device_.emplace();
     }
-    for (const HostRows& piece : pieces_of(rows, block_bytes)) {
-        const Block& block = to_device_->next();
-        block.wait();
+    for (const HostRows& piece : pieces_of(rows, StagingBlock::bytes)) {
+        const StagingBlock& block = to_device_->next();
+        wait(block);
         const HostRows gathered = alone(piece);
         gather({&gathered, 1}, array, block.data());
         device::copy_to_device<std::byte>(on_device + piece.in_block,
@@ -43,8 +44,8 @@ void StagedCopies::to_host(std::span<const HostRows> rows, std::byte* on_device,
     if (!to_host_) {
         to_host_.emplace();
     }
-    for (const HostRows& piece : pieces_of(rows, block_bytes)) {
-        const Block& block = to_host_->next();
+    for (const HostRows& piece : pieces_of(rows, StagingBlock::bytes)) {
+        const StagingBlock& block = to_host_->next();
         device::copy_to_host<std::byte>({block.data(), static_cast<std::size_t>(piece.bytes())},
                                         on_device + piece.in_block, stream);
         device::record(block.copied, stream);
@@ -56,7 +57,7 @@ void StagedCopies::to_host(std::span<const HostRows> rows, std::byte* on_device,
 void StagedCopies::finish()
 {
     if (arriving_) {
-        arriving_->block->wait();
+        wait(*arriving_->block);
         scatter({&arriving_->rows, 1}, arriving_->block->data(), arriving_->array);
         arriving_.reset();
     }

@@ -16,13 +16,30 @@
 
 namespace tobiuo::memory {
 
+/// Page-locked memory on the way of a piece, and when it has passed.
+struct StagingBlock {
+    static constexpr std::int64_t bytes = filling_copy_bytes;
+
+    device::PinnedBuffer<std::byte> memory{static_cast<std::size_t>(bytes)};
+    device::Event copied = device::make_event();
+
+    [[nodiscard]] std::byte* data() const { return memory.span().data(); }
+};
+
+/// Both blocks of a direction, which take turns.
+class StagingBlocks {
+public:
+    [[nodiscard]] const StagingBlock& next() { return blocks_[turn_++ % blocks_.size()]; }
+
+private:
+    std::array<StagingBlock, 2> blocks_;
+    std::size_t turn_ = 0;
+};
+
 /// Copies rows piece by piece through page-locked blocks, two for each direction: while one of them
 /// is on its way, threads of the host fill or empty the other one.
 class StagedCopies {
 public:
-    /// Bytes of a block.
-    static constexpr std::int64_t block_bytes = filling_copy_bytes;
-
     /// Copies rows of `array` to `on_device`. Returns when the host has read all of them; the last
     /// pieces may still be on their way on `stream`. Throws DeviceError.
     void to_device(std::span<const HostRows> rows, const std::byte* array, std::byte* on_device,
@@ -40,32 +57,14 @@ public:
     void abandon() noexcept { arriving_.reset(); }
 
 private:
-    struct Block {
-        device::PinnedBuffer<std::byte> memory{static_cast<std::size_t>(block_bytes)};
-        device::Event copied = device::make_event();
-
-        [[nodiscard]] std::byte* data() const { return memory.span().data(); }
-        void wait() const;
-    };
-
-    /// Both blocks of a direction, which take turns.
-    class Pair {
-    public:
-        const Block& next() { return blocks_[turn_++ % blocks_.size()]; }
-
-    private:
-        std::array<Block, 2> blocks_;
-        std::size_t turn_ = 0;
-    };
-
     struct Arriving {
-        const Block* block;
+        const StagingBlock* block;
         HostRows rows;
         std::byte* array;
     };
 
-    std::optional<Pair> to_device_;  ///< made when it is first needed, as the other one
-    std::optional<Pair> to_host_;
+    std::optional<StagingBlocks> to_device_;  ///< made when it is first needed, as the other one
+    std::optional<StagingBlocks> to_host_;
     std::optional<Arriving> arriving_;
 };
 

@@ -232,12 +232,12 @@ private:
     }
 
     struct Factored {
-        ColumnView before;  ///< [n1][n2]
-        ColumnView after;   ///< [n2][k1]
-        bool in_chunks;     ///< whether the chunks of `after` lie one behind the other
-        std::int64_t in_step;
-        std::int64_t middle_step;
-        std::int64_t out_step;  ///< these are the distances in bytes of two transforms of a batch
+        ColumnView before{};  ///< [n1][n2]
+        ColumnView after{};   ///< [n2][k1]
+        bool in_chunks{};     ///< whether the chunks of `after` lie one behind the other
+        std::int64_t in_step{};
+        std::int64_t middle_step{};
+        std::int64_t out_step{};  ///< these are the distances in bytes of two transforms of a batch
     };
 
     void add_first_factor(Round& round, const Factored& factored, std::int64_t batch) const

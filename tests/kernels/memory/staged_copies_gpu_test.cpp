@@ -16,7 +16,7 @@ class StagedCopiesOnDevice : public test::OnDevice {};
 
 TEST_F(StagedCopiesOnDevice, bring_every_piece_to_its_place)
 {
-    constexpr std::int64_t block = StagedCopies::block_bytes;
+    constexpr std::int64_t block = StagingBlock::bytes;
     // Rows that are longer than a block, and more of them than a block holds.
     const std::vector<HostRows> rows{
         {.offset = 100, .row_bytes = block + 1000, .pitch = block + 5000, .rows = 2},

@@ -205,7 +205,8 @@ template <typename T>
 class FftRounds : public ::testing::Test {
 protected:
     /// Checks all kinds of a transform in chunks of `bytes`, and the number of their rounds.
-    static void check(const Extents& extents, std::int64_t bytes, std::set<std::size_t> counts)
+    static void check(const Extents& extents, std::int64_t bytes,
+                      const std::set<std::size_t>& counts)
     {
         for (const Transform& transform : every_transform<T>(extents, 2)) {
             Problem problem = reference_problem(transform);
