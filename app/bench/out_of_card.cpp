@@ -49,6 +49,18 @@ void put_link(Json& row, const LinkUse& link, std::int64_t device_memory,
     }
 }
 
+ExitCode run_out_of_card(const Benchmark& benchmark, const Machine& machine,
+                         const std::optional<OptionFile>& json)
+{
+    return run(benchmark, [&](const Results& results) {
+        if (json) {
+            Json all = document("tobiuo-bench-out-of-card-1", machine, origin_of(true), results);
+            all["rows"] = results.rows;
+            json->write(all.dump(2) + "\n");
+        }
+    });
+}
+
 std::vector<Column> link_columns()
 {
     return {{"GiB", 6, fixed("device_memory_gib", 2)},

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/bench/harness.hpp"
 #include "app/bench/options.hpp"
+#include "app/output/option_file.hpp"
 #include "app/output/report/link_use.hpp"
 
 namespace tobiuo::bench {
@@ -25,6 +27,10 @@ void require_device(int device);
 /// FFTW.
 void put_link(Json& row, const LinkUse& link, std::int64_t device_memory,
               const std::vector<double>& seconds);
+
+/// Runs a benchmark and writes its rows to `json`, the file of --json.
+[[nodiscard]] ExitCode run_out_of_card(const Benchmark& benchmark, const Machine& machine,
+                                       const std::optional<OptionFile>& json);
 
 /// The columns of the keys that put_link() adds, and of fftw_seconds and rms.
 [[nodiscard]] std::vector<Column> link_columns();

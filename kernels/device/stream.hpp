@@ -19,6 +19,21 @@ using Event = UniqueHandle<cudaEvent_t, cudaEventDestroy>;
     return Stream{raw};
 }
 
+/// A stream for each direction of the link between host and device, and one for the work.
+struct LinkStreams {
+    Stream in = make_stream();
+    Stream compute = make_stream();
+    Stream out = make_stream();
+
+    /// Waits for all three after an error, which has been reported.
+    void finish() const noexcept
+    {
+        for (const Stream* stream : {&in, &compute, &out}) {
+            static_cast<void>(cudaStreamSynchronize(stream->get()));
+        }
+    }
+};
+
 /// An event that records time.
 [[nodiscard]] inline Event make_event()
 {

@@ -128,15 +128,10 @@ std::string PointwisePlan::describe() const
 
 std::optional<std::string> pointwise_unsupported_reason(const Transform& transform)
 {
-    try {
+    return refusal_of([&] {
         validate_pointwise(transform);
         validate_pointwise_on_device(problem_of(transform));
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    } catch (const DeviceError& error) {
-        return error.what();
-    }
-    return std::nullopt;
+    });
 }
 
 }  // namespace tobiuo::fft

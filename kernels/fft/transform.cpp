@@ -5,8 +5,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include <tobiuo/error.hpp>
-
 #include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
 
@@ -43,18 +41,13 @@ void validate(const Transform& transform)
 
 std::optional<std::string> unsupported_reason(const Transform& transform, Backend backend)
 {
-    try {
+    return refusal_of([&] {
         validate(transform);
         require(backend, "transform");
         if (backend == Backend::cuda) {
             validate_on_device(problem_of(transform));
         }
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    } catch (const DeviceError& error) {
-        return error.what();
-    }
-    return std::nullopt;
+    });
 }
 
 std::int64_t input_bytes(const Transform& transform)

@@ -8,6 +8,7 @@
 #include "kernels/device/check.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/median.hpp"
+#include "kernels/seconds_since.hpp"
 
 namespace tobiuo::memory {
 namespace {
@@ -49,8 +50,7 @@ double rate(double moved, const Enqueue& enqueue, const Wait& wait)
         const auto start = std::chrono::steady_clock::now();
         enqueue();
         wait();
-        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-        rates.push_back(moved / taken.count());
+        rates.push_back(moved / seconds_since(start));
     }
     return median(rates);
 }

@@ -9,6 +9,10 @@ namespace tobiuo::memory {
 /// first one, which longer ones make longer, nothing can be computed.
 inline constexpr std::int64_t filling_copy_bytes = std::int64_t{32} << 20;
 
+/// Chunks on the device that keep the link busy: one that comes, one at work, one that goes, and
+/// one ahead; or two chunks and their results.
+inline constexpr int slots_in_flight = 4;
+
 /// Bytes per second of copies between page-locked host memory and a device.
 struct LinkRates {
     double to_device{};

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "kernels/seconds_since.hpp"
+
 namespace tobiuo::himeno {
 namespace {
 
@@ -21,11 +23,6 @@ constexpr double shortest_round = 0.01;
 constexpr double batch_seconds = 0.1;
 /// The number of sweeps of a run's first batch, when its speed is not known yet.
 constexpr std::int64_t first_batch = 1;
-
-double seconds_since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Sweeps in batches until `planned` sweeps are done or the run ends for another reason.
 class Runner {

@@ -29,6 +29,7 @@
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/median.hpp"
 #include "kernels/memory/link.hpp"
+#include "kernels/seconds_since.hpp"
 
 namespace tobiuo {
 namespace {
@@ -69,11 +70,6 @@ private:
     Bytes in_;
     Bytes out_;
 };
-
-double seconds_since(std::chrono::steady_clock::time_point start)
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 class Bench {
 public:
@@ -241,14 +237,7 @@ ExitCode bench_fft_out_of_card_command(const BenchFftOptions& options)
         benchmark.problems.emplace_back(
             [&](bench::Results& results) { transforms.add_row(problem, results); });
     }
-    return bench::run(benchmark, [&](const bench::Results& results) {
-        if (json) {
-            Json all = bench::document("tobiuo-bench-out-of-card-1", machine,
-                                       bench::origin_of(true), results);
-            all["rows"] = results.rows;
-            json->write(all.dump(2) + "\n");
-        }
-    });
+    return bench::run_out_of_card(benchmark, machine, json);
 }
 
 }  // namespace tobiuo

@@ -25,6 +25,7 @@
 #include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/median.hpp"
+#include "kernels/seconds_since.hpp"
 
 namespace tobiuo {
 namespace {
@@ -120,8 +121,7 @@ private:
         const auto fftw = make_fftw_peer(problem, options_.host);
         const auto start = std::chrono::steady_clock::now();
         fftw->execute(f.data(), u.data());
-        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-        row["fftw_seconds"] = taken.count();
+        row["fftw_seconds"] = seconds_since(start);
         row["fftw_threads"] = omp_get_max_threads();
     }
 
@@ -159,14 +159,7 @@ ExitCode bench_poisson_out_of_card_command(const BenchPoissonOptions& options)
         benchmark.problems.emplace_back(
             [&solves, problem](bench::Results& results) { solves.add_row(problem, results); });
     }
-    return bench::run(benchmark, [&](const bench::Results& results) {
-        if (json) {
-            Json all =
-                document("tobiuo-bench-out-of-card-1", machine, bench::origin_of(true), results);
-            all["rows"] = results.rows;
-            json->write(all.dump(2) + "\n");
-        }
-    });
+    return bench::run_out_of_card(benchmark, machine, json);
 }
 
 }  // namespace tobiuo

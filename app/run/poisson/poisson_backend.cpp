@@ -60,26 +60,16 @@ std::string shortage(const PoissonDeviceNeeds& needs, const Room& room)
            (room.by_case ? " are allowed by device_memory" : " are free");
 }
 
-/// The solve of a case that does not fit, if it is supported with its arrays in host memory.
-struct FromHostMemory {
-    std::optional<PoissonDecision> decision;
-    std::string unsupported_reason;
-};
-
-FromHostMemory from_host_memory(const poisson::Problem& problem, int index,
-                                const PoissonDeviceNeeds& needs, const Room& room,
-                                const PoissonDevices& devices)
+/// The decision for a case that does not fit and is supported with its arrays in host memory.
+PoissonDecision from_host_memory(int index, const PoissonDeviceNeeds& needs, const Room& room,
+                                 const PoissonOutOfCard& found, const PoissonDevices& devices)
 {
-    PoissonOutOfCard found = devices.out_of_card(problem, index, room.planned);
-    if (found.unsupported_reason) {
-        return {.decision = {}, .unsupported_reason = *found.unsupported_reason};
-    }
     PoissonDecision decision =
         on_gpu(index, devices.survey(), shortage(needs, room) + ": its arrays stay in host memory",
                found.needs);
     decision.place.device_limit = room.planned;
     decision.place.link = found.link;
-    return {.decision = std::move(decision), .unsupported_reason = {}};
+    return decision;
 }
 
 PoissonDecision insisted(const Case& the_case, const PoissonCase& poisson,
@@ -100,13 +90,14 @@ PoissonDecision insisted(const Case& the_case, const PoissonCase& poisson,
     if (needs.bytes <= room.bytes) {
         return on_gpu(the_case.device, found, "the case asks for it", needs);
     }
-    FromHostMemory host = from_host_memory(poisson.problem, the_case.device, needs, room, devices);
-    if (host.decision) {
-        return std::move(*host.decision);
+    const PoissonOutOfCard host =
+        devices.out_of_card(poisson.problem, the_case.device, room.planned);
+    if (!host.unsupported_reason) {
+        return from_host_memory(the_case.device, needs, room, host, devices);
     }
     if (room.by_case) {
         throw InputError{poisson.device_memory_at, "device_memory: " + shortage(needs, room) +
-                                                       ", and " + host.unsupported_reason};
+                                                       ", and " + *host.unsupported_reason};
     }
     return on_gpu(the_case.device, found, "the case asks for it", needs);  // the estimate refuses
 }
@@ -127,10 +118,10 @@ PoissonDecision automatic(const PoissonCase& poisson, int index, const PoissonDe
         if (needs.bytes <= room.bytes) {
             return on_gpu(index, found, "a GPU is there and the case fits", needs);
         }
-        FromHostMemory host = from_host_memory(problem, index, needs, room, devices);
-        return host.decision ? std::move(*host.decision)
-                             : on_cpu("the GPU is too small: " + shortage(needs, room) + ", and " +
-                                      host.unsupported_reason);
+        const PoissonOutOfCard host = devices.out_of_card(problem, index, room.planned);
+        return host.unsupported_reason ? on_cpu("the GPU is too small: " + shortage(needs, room) +
+                                                ", and " + *host.unsupported_reason)
+                                       : from_host_memory(index, needs, room, host, devices);
     } catch (const std::invalid_argument& error) {
         return on_cpu(std::string{"the GPU declines: "} + error.what());
     } catch (const device::DeviceError& error) {  // even asking the device fails

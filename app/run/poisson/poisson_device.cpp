@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 #include <tobiuo/page_lock.hpp>
@@ -12,6 +13,7 @@
 #include "kernels/device/stream.hpp"
 #include "kernels/memory/event_timer.hpp"
 #include "kernels/memory/link.hpp"
+#include "kernels/seconds_since.hpp"
 #include "solvers/poisson/device/device_solver.hpp"
 #include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
 
@@ -123,11 +125,6 @@ public:
     }
 
 private:
-    static double seconds_since(std::chrono::steady_clock::time_point start)
-    {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    }
-
     int device_;
     memory::LinkRates limit_;
     poisson::OutOfCardSolver solver_;
@@ -161,15 +158,16 @@ PoissonOutOfCard poisson_out_of_card(const poisson::Problem& problem, int device
 {
     device::select(device);
     const poisson::OutOfCardOptions options{.device_bytes = limit};
-    if (auto reason = poisson::OutOfCardSolver::unsupported_reason(problem, options)) {
-        return {.unsupported_reason = std::move(reason), .needs = {}, .link = {}};
+    try {
+        const auto needs = poisson::OutOfCardSolver::needs(problem, options);
+        return {.unsupported_reason = {},
+                .needs = {.bytes = needs.device_bytes,
+                          .memory_passes = needs.passes,
+                          .link_bytes = needs.copied_bytes},
+                .link = memory::measure_link(device)};
+    } catch (const std::invalid_argument& error) {
+        return {.unsupported_reason = error.what(), .needs = {}, .link = {}};
     }
-    const poisson::OutOfCardSolver::Needs needs = poisson::OutOfCardSolver::needs(problem, options);
-    return {.unsupported_reason = {},
-            .needs = {.bytes = needs.device_bytes,
-                      .memory_passes = needs.passes,
-                      .link_bytes = needs.copied_bytes},
-            .link = memory::measure_link(device)};
 }
 
 template <typename Real>

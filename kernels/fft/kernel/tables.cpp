@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstddef>
 #include <numbers>
+#include <utility>
 
 #include "kernels/fft/host/plan.hpp"
 
@@ -94,6 +95,14 @@ std::vector<Complex<T>> split_twiddles(Makhoul makhoul, std::int64_t points)
 }
 
 template <typename T>
+HostTwiddles<T>::HostTwiddles(std::int64_t length)
+    : low_bits{Twiddle{.length = length}.low_bits()},
+      low{roots_of_unity<T>(length, std::int64_t{1} << low_bits)},
+      high{roots_of_unity<T>(length, (length >> low_bits) + 1, std::int64_t{1} << low_bits)}
+{
+}
+
+template <typename T>
 HostTables<T>::HostTables(const PassForm& form)
 {
     if (form.table_entries() > 1) {
@@ -109,9 +118,9 @@ HostTables<T>::HostTables(const PassForm& form)
         filter = dealt_filter<T>(form.convolution, form.points);
     }
     if (form.twiddle.length > 0) {
-        const std::int64_t low = std::int64_t{1} << form.twiddle.low_bits();
-        twiddle_low = roots_of_unity<T>(form.twiddle.length, low);
-        twiddle_high = roots_of_unity<T>(form.twiddle.length, form.twiddle.length / low + 1, low);
+        HostTwiddles<T> axis{form.twiddle.length};
+        twiddle_low = std::move(axis.low);
+        twiddle_high = std::move(axis.high);
     }
     if (form.pairs.makhoul != Makhoul::none) {
         split_twiddles = fft::split_twiddles<T>(form.pairs.makhoul, form.points);
@@ -134,6 +143,8 @@ PassTables<T> HostTables<T>::view() const
             .shift_twiddles = shift_twiddles.data()};
 }
 
+template struct HostTwiddles<float>;
+template struct HostTwiddles<double>;
 template struct HostTables<float>;
 template struct HostTables<double>;
 template std::vector<Complex<float>> roots_of_unity(std::int64_t, std::int64_t, std::int64_t);

@@ -7,6 +7,7 @@
 #include "kernels/fft/butterfly/complex.hpp"
 #include "kernels/fft/pass/pass_arguments.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
+#include "kernels/fft/pass/twiddle_tables.hpp"
 
 namespace tobiuo::fft {
 
@@ -33,6 +34,21 @@ template <typename T>
 /// The twiddle factors t[k] of makhoul.hpp for lines of `points` samples, k < points.
 template <typename T>
 [[nodiscard]] std::vector<Complex<T>> split_twiddles(Makhoul makhoul, std::int64_t points);
+
+/// The roots of an axis of `length` points in host memory.
+template <typename T>
+struct HostTwiddles {
+    explicit HostTwiddles(std::int64_t length);
+
+    [[nodiscard]] TwiddleTables<T> view() const
+    {
+        return {.low = low.data(), .high = high.data(), .low_bits = low_bits};
+    }
+
+    int low_bits;
+    std::vector<Complex<T>> low;
+    std::vector<Complex<T>> high;
+};
 
 /// All tables of one pass in host memory; tables that the pass does not need are empty.
 template <typename T>

@@ -7,7 +7,6 @@
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/kernel/tables.hpp"
 #include "kernels/fft/out_of_card/transpose_shape.hpp"
-#include "kernels/fft/pass/pass_form.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -46,20 +45,19 @@ device::Specialisation fold_ends_kernel(Precision precision)
 }
 
 template <typename T>
-RootTables<T>::RootTables(std::int64_t points) : low_bits{Twiddle{.length = points}.low_bits()}
+DeviceTwiddles<T>::DeviceTwiddles(std::int64_t length)
 {
+    const HostTwiddles<T> host{length};
     const device::Stream stream = device::make_stream();
-    const std::int64_t step = std::int64_t{1} << low_bits;
-    low = device::uploaded(roots_of_unity<T>(points, step), stream.get());
-    high = device::uploaded(roots_of_unity<T>(points, points / step + 1, step), stream.get());
+    low_bits_ = host.low_bits;
+    low_ = device::uploaded(host.low, stream.get());
+    high_ = device::uploaded(host.high, stream.get());
 }
 
 template <typename T>
 void TwiddleTransposeKernel<T>::enqueue(TwiddleTranspose<T> what, cudaStream_t stream) const
 {
-    what.low = roots_.low.data();
-    what.high = roots_.high.data();
-    what.low_bits = roots_.low_bits;
+    what.twiddles = twiddles_.view();
     const unsigned rows =
         blocks_for(std::min(what.rows, most_blocks_across * transpose_tile), transpose_tile);
     kernel_.launch(dim3{blocks_for(what.columns, transpose_tile), rows},
@@ -70,14 +68,12 @@ template <typename T>
 void FoldEndsKernel<T>::enqueue(FoldEnds<T> ends, cudaStream_t stream) const
 {
     ends.pairs = pairs_;
-    ends.low = roots_.low.data();
-    ends.high = roots_.high.data();
-    ends.low_bits = roots_.low_bits;
+    ends.twiddles = twiddles_.view();
     kernel_.launch(dim3{blocks_for(ends.count, fold_threads)}, dim3{fold_threads}, stream, ends);
 }
 
-template struct RootTables<float>;
-template struct RootTables<double>;
+template class DeviceTwiddles<float>;
+template class DeviceTwiddles<double>;
 template class TwiddleTransposeKernel<float>;
 template class TwiddleTransposeKernel<double>;
 template class FoldEndsKernel<float>;

@@ -17,14 +17,21 @@ namespace tobiuo::fft {
 [[nodiscard]] device::Specialisation twiddle_transpose_kernel(Precision precision);
 [[nodiscard]] device::Specialisation fold_ends_kernel(Precision precision);
 
-/// The roots exp(-2 pi i m / points) in two tables in device memory.
+/// The roots of an axis of `length` points in device memory.
 template <typename T>
-struct RootTables {
-    explicit RootTables(std::int64_t points);
+class DeviceTwiddles {
+public:
+    explicit DeviceTwiddles(std::int64_t length);
 
-    int low_bits;
-    device::DeviceBuffer<Complex<T>> low;
-    device::DeviceBuffer<Complex<T>> high;
+    [[nodiscard]] TwiddleTables<T> view() const
+    {
+        return {.low = low_.data(), .high = high_.data(), .low_bits = low_bits_};
+    }
+
+private:
+    int low_bits_{};
+    device::DeviceBuffer<Complex<T>> low_;
+    device::DeviceBuffer<Complex<T>> high_;
 };
 
 /// Multiplies and transposes between the factors of an axis of `points` points.
@@ -32,15 +39,15 @@ template <typename T>
 class TwiddleTransposeKernel {
 public:
     explicit TwiddleTransposeKernel(std::int64_t points)
-        : roots_{points}, kernel_{twiddle_transpose_kernel(precision_of<T>)}
+        : twiddles_{points}, kernel_{twiddle_transpose_kernel(precision_of<T>)}
     {
     }
 
-    /// Enqueues on `stream`; the tables of `what` are those of this object.
+    /// Enqueues on `stream`; the tables of `what` are this object's.
     void enqueue(TwiddleTranspose<T> what, cudaStream_t stream) const;
 
 private:
-    RootTables<T> roots_;
+    DeviceTwiddles<T> twiddles_;
     device::Kernel kernel_;
 };
 
@@ -49,16 +56,16 @@ template <typename T>
 class FoldEndsKernel {
 public:
     explicit FoldEndsKernel(std::int64_t pairs)
-        : pairs_{pairs}, roots_{2 * pairs}, kernel_{fold_ends_kernel(precision_of<T>)}
+        : pairs_{pairs}, twiddles_{2 * pairs}, kernel_{fold_ends_kernel(precision_of<T>)}
     {
     }
 
-    /// Enqueues on `stream`; the pairs and the tables of `ends` are those of this object.
+    /// Enqueues on `stream`; the pairs and the tables of `ends` are this object's.
     void enqueue(FoldEnds<T> ends, cudaStream_t stream) const;
 
 private:
     std::int64_t pairs_;
-    RootTables<T> roots_;
+    DeviceTwiddles<T> twiddles_;
     device::Kernel kernel_;
 };
 

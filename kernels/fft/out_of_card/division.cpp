@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "kernels/memory/link.hpp"
+
 namespace tobiuo::fft {
 namespace {
 
@@ -59,7 +61,7 @@ Division divided(const Problem& problem, std::int64_t device_bytes, const Device
 {
     const std::int64_t value_bytes = complex_bytes(problem.precision);
     // Work arrays of passes beside the slots make chunks smaller.
-    for (std::int64_t chunk = device_bytes / most_slots;; chunk -= chunk / 8 + 1) {
+    for (std::int64_t chunk = device_bytes / memory::slots_in_flight;; chunk -= chunk / 8 + 1) {
         Division division{.rounds = rounds_within(problem, chunk, device_bytes), .schedules = {}};
         for (const Round& round : division.rounds.rounds) {
             std::vector<Schedule>& schedules = division.schedules.emplace_back();

@@ -87,9 +87,9 @@ public:
         Run run{*this, arrays};
         try {
             run_rounds(rounds(), run);
-            device::synchronize(out_.get());
+            device::synchronize(streams_.out.get());
         } catch (...) {
-            finish_copies();
+            streams_.finish();
             staged_.abandon();
             throw;
         }
@@ -110,52 +110,52 @@ private:
         void load(const Round& round, const Chunk& chunk)
         {
             slot_ = take();
-            device::wait_for(slot_->free, ready_.in_.get());
+            device::wait_for(slot_->free, ready_.streams_.in.get());
             const HostSide& array = side(round.from);
             if (array.direct) {
                 memory::copy_to_device(chunk.loads, array.data, slot_->memory.data(),
-                                       ready_.in_.get());
+                                       ready_.streams_.in.get());
             } else {
                 ready_.staged_.to_device(chunk.loads, array.data, slot_->memory.data(),
-                                         ready_.in_.get());
+                                         ready_.streams_.in.get());
             }
-            device::record(slot_->filled, ready_.in_.get());
-            device::wait_for(slot_->filled, ready_.compute_.get());
+            device::record(slot_->filled, ready_.streams_.in.get());
+            device::wait_for(slot_->filled, ready_.streams_.compute.get());
         }
 
         void compute(const Round& round, const Chunk& chunk)
         {
             Slot* const result = round.tasks[chunk.task].in_place() ? slot_ : take();
             if (result != slot_) {
-                device::wait_for(result->free, ready_.compute_.get());
+                device::wait_for(result->free, ready_.streams_.compute.get());
             }
             ready_.enqueue(round, chunk, slot_->memory.data(), result->memory.data());
             if (result != slot_) {
-                device::record(slot_->free, ready_.compute_.get());
+                device::record(slot_->free, ready_.streams_.compute.get());
             }
-            device::record(result->filled, ready_.compute_.get());
+            device::record(result->filled, ready_.streams_.compute.get());
             slot_ = result;
         }
 
         void store(const Round& round, const Chunk& chunk)
         {
-            device::wait_for(slot_->filled, ready_.out_.get());
+            device::wait_for(slot_->filled, ready_.streams_.out.get());
             const HostSide& array = side(round.to);
             if (array.direct) {
                 memory::copy_to_host(chunk.stores, slot_->memory.data(), array.data,
-                                     ready_.out_.get());
+                                     ready_.streams_.out.get());
             } else {
                 ready_.staged_.to_host(chunk.stores, slot_->memory.data(), array.data,
-                                       ready_.out_.get());
+                                       ready_.streams_.out.get());
             }
-            device::record(slot_->free, ready_.out_.get());
+            device::record(slot_->free, ready_.streams_.out.get());
         }
 
         void finish(const Round& /*round*/)
         {
             ready_.staged_.finish();
-            device::record(ready_.round_stored_, ready_.out_.get());
-            device::wait_for(ready_.round_stored_, ready_.in_.get());
+            device::record(ready_.round_stored_, ready_.streams_.out.get());
+            device::wait_for(ready_.round_stored_, ready_.streams_.in.get());
         }
 
     private:
@@ -188,12 +188,12 @@ private:
             case Task::slowest_axis:
                 passes.enqueue(
                     {.in = from, .out = to, .work = work_array(number, chunk, from, from)},
-                    compute_.get());
+                    streams_.compute.get());
                 break;
             case Task::first_factor:
                 passes.enqueue(
                     {.in = from, .out = from, .work = work_array(number, chunk, from, to)},
-                    compute_.get());
+                    streams_.compute.get());
                 for (const HostRows& rows : chunk.stores) {
                     const std::int64_t columns = columns_of(task.problem);
                     const std::int64_t column =
@@ -205,7 +205,7 @@ private:
                                          .columns = columns,
                                          .first = chunk.first,
                                          .inverse = task.problem.direction == Direction::inverse},
-                                        compute_.get());
+                                        streams_.compute.get());
                 }
                 break;
             case Task::fold: {
@@ -215,7 +215,7 @@ private:
                                 .count = count,
                                 .first = chunk.first,
                                 .inverse = task.problem.direction == Direction::inverse},
-                               compute_.get());
+                               streams_.compute.get());
                 break;
             }
         }
@@ -245,18 +245,8 @@ private:
         return problem.lengths.size() > 1 ? problem.lengths.back() : 1;
     }
 
-    /// Waits until no copy is under way. Errors have been reported before.
-    void finish_copies() const noexcept
-    {
-        static_cast<void>(cudaStreamSynchronize(in_.get()));
-        static_cast<void>(cudaStreamSynchronize(compute_.get()));
-        static_cast<void>(cudaStreamSynchronize(out_.get()));
-    }
-
     Division division_;
-    device::Stream in_ = device::make_stream();
-    device::Stream compute_ = device::make_stream();
-    device::Stream out_ = device::make_stream();
+    device::LinkStreams streams_;
     device::Event round_stored_ = device::make_event();
     std::vector<std::vector<CompiledPasses<T>>> passes_;  ///< of the tasks of each round
     std::optional<TwiddleTransposeKernel<T>> transpose_;

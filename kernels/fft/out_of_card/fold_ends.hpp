@@ -1,6 +1,7 @@
 // A fold of elements from both ends of a half spectrum: one code for device and host.
 #pragma once
 
+#include "kernels/fft/pass/twiddle_tables.hpp"
 #include "kernels/fft/real/fold_two.hpp"
 
 namespace tobiuo::fft {
@@ -14,9 +15,7 @@ struct FoldEnds {
     long long count = 0;
     long long first = 0;
     long long pairs = 0;
-    const Complex<T>* low = nullptr;   ///< exp(-pi i m / pairs), m < 2^low_bits
-    const Complex<T>* high = nullptr;  ///< exp(-pi i 2^low_bits m / pairs)
-    int low_bits = 0;
+    TwiddleTables<T> twiddles = {};  ///< of an axis of 2 pairs points
     bool inverse = false;
 
     /// Folds an element and its mirror; nothing if there is no such item.
@@ -29,8 +28,8 @@ struct FoldEnds {
         const bool has_middle = 2 * (first + count - 1) == pairs;
         const long long mirrors = count - (has_middle ? 1 : 0);
         Complex<T>* const one = near + item;
-        fold_two(one, item < mirrors ? far + (mirrors - 1 - item) : one,
-                 low[k & ((1LL << low_bits) - 1)] * high[k >> low_bits], k == 0, inverse);
+        fold_two(one, item < mirrors ? far + (mirrors - 1 - item) : one, twiddles.at(k), k == 0,
+                 inverse);
     }
 };
 

@@ -48,10 +48,9 @@ public:
             for (const Chunk& chunk : round.chunks) {
                 rounds_.chunk_bytes = std::max(rounds_.chunk_bytes, chunk.bytes());
             }
-            const auto chunks =
-                static_cast<int>(std::min<std::size_t>(round.chunks.size(), most_slots));
-            rounds_.slots =
-                std::max(rounds_.slots, std::min(most_slots, chunks * round.slots_of_a_chunk()));
+            const std::int64_t wanted_slots = std::ssize(round.chunks) * round.slots_of_a_chunk();
+            rounds_.slots = std::max(rounds_.slots, static_cast<int>(std::min<std::int64_t>(
+                                                        wanted_slots, memory::slots_in_flight)));
         }
         return std::move(rounds_);
     }

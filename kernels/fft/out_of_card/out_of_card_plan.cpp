@@ -10,14 +10,17 @@
 namespace tobiuo::fft {
 namespace {
 
-void validate_options(const OutOfCardOptions& options)
+/// Throws if nobody has such a plan here, whatever its rounds are.
+void validate_on_current_device(const Transform& transform, const OutOfCardOptions& options)
 {
+    validate(transform);
     if (options.device_bytes < 0) {
         throw std::invalid_argument{"the device memory of a transform is " +
                                     std::to_string(options.device_bytes) +
                                     " bytes (it cannot be negative): give a limit, or 0 for what "
                                     "is free"};
     }
+    require(Backend::cuda, "transform", instead);
 }
 
 }  // namespace
@@ -44,9 +47,7 @@ private:
     static std::unique_ptr<const OutOfCardEngine> make_engine(const Transform& transform,
                                                               const OutOfCardOptions& options)
     {
-        validate(transform);
-        validate_options(options);
-        require(Backend::cuda, "transform", instead);
+        validate_on_current_device(transform, options);
         return make_out_of_card_engine(problem_of(transform), options);
     }
 
@@ -151,17 +152,10 @@ std::string OutOfCardPlan::describe() const
 std::optional<std::string> out_of_card_unsupported_reason(const Transform& transform,
                                                           const OutOfCardOptions& options)
 {
-    try {
-        validate(transform);
-        validate_options(options);
-        require(Backend::cuda, "transform", instead);
+    return refusal_of([&] {
+        validate_on_current_device(transform, options);
         validate_out_of_card(problem_of(transform), options);
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    } catch (const DeviceError& error) {
-        return error.what();
-    }
-    return std::nullopt;
+    });
 }
 
 }  // namespace tobiuo::fft

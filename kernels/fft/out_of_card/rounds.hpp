@@ -63,14 +63,11 @@ struct Round {
     [[nodiscard]] std::int64_t stored_bytes() const;
 };
 
-/// A chunk that comes, one at work, one that goes, and one ahead; or two chunks and their results.
-inline constexpr int most_slots = 4;
-
 /// The rounds of a transform.
 struct Rounds {
     std::vector<Round> rounds;
     std::int64_t chunk_bytes{};      ///< of the largest chunk, the size of a slot
-    int slots{};                     ///< in device memory, at most most_slots
+    int slots{};                     ///< in device memory, at most memory::slots_in_flight
     std::int64_t host_work_bytes{};  ///< of the work array in host memory
     std::int64_t factored{};         ///< points of an axis that takes two rounds; 0: there is none
     std::int64_t folded{};           ///< pairs of reals that a round folds; 0: there is none

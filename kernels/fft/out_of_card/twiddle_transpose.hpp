@@ -7,29 +7,26 @@
 // Source: D. H. Bailey, FFTs in external or hierarchical memory (1990).
 #pragma once
 
-#include "kernels/fft/butterfly/complex.hpp"
+#include "kernels/fft/pass/twiddle_tables.hpp"
 
 namespace tobiuo::fft {
 
 /// Rows and columns of [k1][n2], and the tables of the factors.
 template <typename T>
 struct TwiddleTranspose {
-    const Complex<T>* in = nullptr;    ///< [rows][columns]
-    Complex<T>* out = nullptr;         ///< [columns][rows]
-    long long rows = 0;                ///< the values of k1
-    long long first_row = 0;           ///< the least of them
-    long long columns = 0;             ///< the values of n2 in this chunk
-    long long first = 0;               ///< the least of them
-    const Complex<T>* low = nullptr;   ///< exp(-2 pi i m / N), m < 2^low_bits
-    const Complex<T>* high = nullptr;  ///< exp(-2 pi i 2^low_bits m / N)
-    int low_bits = 0;
+    const Complex<T>* in = nullptr;  ///< [rows][columns]
+    Complex<T>* out = nullptr;       ///< [columns][rows]
+    long long rows = 0;              ///< the values of k1
+    long long first_row = 0;         ///< the least of them
+    long long columns = 0;           ///< the values of n2 in this chunk
+    long long first = 0;             ///< the least of them
+    TwiddleTables<T> twiddles = {};  ///< of the whole axis
     bool inverse = false;
 
     /// Element [first_row + k1][first + column], multiplied.
     [[nodiscard]] constexpr Complex<T> at(long long k1, long long column) const
     {
-        const long long power = (first_row + k1) * (first + column);
-        const Complex<T> forward = low[power & ((1LL << low_bits) - 1)] * high[power >> low_bits];
+        const Complex<T> forward = twiddles.at((first_row + k1) * (first + column));
         return in[k1 * columns + column] * (inverse ? conjugate(forward) : forward);
     }
 };

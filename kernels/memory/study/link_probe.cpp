@@ -16,6 +16,7 @@
 #include "kernels/memory/host_array.hpp"
 #include "kernels/memory/host_rows.hpp"
 #include "kernels/memory/study/probe.hpp"
+#include "kernels/seconds_since.hpp"
 
 namespace tobiuo::memory {
 namespace {
@@ -122,7 +123,7 @@ public:
         if (down_) {
             down_->wait();
         }
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return seconds_since(start);
     }
 
     [[nodiscard]] double bytes_per_unit() const override

@@ -9,9 +9,6 @@
 namespace tobiuo::poisson {
 namespace {
 
-/// A chunk that comes, one at work, one that goes, and one ahead.
-constexpr int fewest_slots = 4;
-
 /// The problem of `planes` planes with the axes x and y of `problem`, whose passes along x and y
 /// serve each chunk. Its z axis is arbitrary; between these ends nodes and cells are as many.
 Problem chunk_problem(Problem problem, std::int64_t planes)
@@ -64,14 +61,14 @@ Division divided(const Problem& problem, std::int64_t device_bytes, const fft::D
         const SolveSchedule chunk = chunk_schedule(problem, planes, limits, choices);
         const std::int64_t others = other_bytes(chunk, rows, problem.precision);
         const std::int64_t slots = (device_bytes - others) / (planes * plane);
-        if (slots >= std::min<std::int64_t>(fewest_slots, rows)) {
+        if (slots >= std::min<std::int64_t>(memory::slots_in_flight, rows)) {
             return {.planes = planes,
                     .slots = static_cast<int>(std::min<std::int64_t>(slots, rows))};
         }
         if (planes == 1) {
             throw std::invalid_argument{
                 "a solve with its arrays in host memory needs " +
-                std::to_string(others + fewest_slots * plane) +
+                std::to_string(others + memory::slots_in_flight * plane) +
                 " bytes of device memory (some planes and four numbers for each of their points) "
                 "and may take " +
                 std::to_string(device_bytes) + ": allow it more"};

@@ -68,8 +68,8 @@ public:
           chunk_{schedule_of(problem, trips_.chunks().front())},
           few_{chunk_},
           solver_{order_.edges.first, order_.edges.last},
-          inner_{device::uploaded(chunk_.inner, compute_.get())},
-          outer_{device::uploaded(chunk_.outer, compute_.get())},
+          inner_{device::uploaded(chunk_.inner, streams_.compute.get())},
+          outer_{device::uploaded(chunk_.outer, streams_.compute.get())},
           columns_{static_cast<std::int64_t>(inner_.size() * outer_.size())},
           sums_{static_cast<std::size_t>(sums_of_a_column * columns_)},
           line_{static_cast<std::size_t>(rows_)},
@@ -81,30 +81,30 @@ public:
         }
         const double spacing = problem.grid.axes[2].spacing();
         diffusion_ = 1.0 / (spacing * spacing);
-        device::clear(constant_, "clear the mean of a solve", compute_.get());
-        device::clear(line_, "clear the line of the zero mode", compute_.get());
+        device::clear(constant_, "clear the mean of a solve", streams_.compute.get());
+        device::clear(line_, "clear the line of the zero mode", streams_.compute.get());
         if (work_.size() > 0) {
-            device::clear(work_, "clear the rows of a solve", compute_.get());
+            device::clear(work_, "clear the rows of a solve", streams_.compute.get());
         }
         for (int slot = 0; slot < trips_.slots(); ++slot) {
             slots_.emplace_back(plane_ * most_planes());
         }
-        device::synchronize(compute_.get());
+        device::synchronize(streams_.compute.get());
     }
 
     Solved solve_and_wait(const T* f, T* u) const
     {
         try {
             make_trips(trips_, *this, f, u);
-            device::synchronize(out_.get());
+            device::synchronize(streams_.out.get());
         } catch (...) {
-            finish_copies();
+            streams_.finish();
             throw;
         }
         if (!has_null_space_) {
             return {};
         }
-        const double removed = device::fetch_and_wait(constant_, compute_.get()).front();
+        const double removed = device::fetch_and_wait(constant_, streams_.compute.get()).front();
         return {.removed_mean = removed / chunk_.round_trip};
     }
 
@@ -128,29 +128,32 @@ public:
     // The functions of a machine, see make_trips(), enqueue on one stream for each direction of the
     // link, and on one for the work.
 
-    void free(const Chunk& chunk) const { device::wait_for(slot_of(chunk).stored, in_.get()); }
+    void free(const Chunk& chunk) const
+    {
+        device::wait_for(slot_of(chunk).stored, streams_.in.get());
+    }
 
     void load(const Chunk& chunk, const T* from) const
     {
         const Slot<T>& slot = slot_of(chunk);
         device::copy_to_device<T>(slot.values.data(), {from + offset(chunk), points(chunk)},
-                                  in_.get());
-        device::record(slot.loaded, in_.get());
-        device::wait_for(slot.loaded, compute_.get());
+                                  streams_.in.get());
+        device::record(slot.loaded, streams_.in.get());
+        device::wait_for(slot.loaded, streams_.compute.get());
     }
 
     void rise(const Chunk& chunk) const
     {
         T* const values = slot_of(chunk).values.data();
         passes(chunk).forward.enqueue({.in = values, .out = values, .work = work_.data()},
-                                      compute_.get());
-        solver_.rise(systems(), sums(), slab(chunk), compute_.get());
+                                      streams_.compute.get());
+        solver_.rise(systems(), sums(), slab(chunk), streams_.compute.get());
         if (work_.size() > 0) {
             copy_rows(chunk, values, row_points(), work_.data(), pitch());
         }
     }
 
-    void turn() const { solver_.turn(systems(), sums(), compute_.get()); }
+    void turn() const { solver_.turn(systems(), sums(), streams_.compute.get()); }
 
     void fall(const Chunk& chunk) const
     {
@@ -158,30 +161,22 @@ public:
         if (work_.size() > 0) {
             copy_rows(chunk, work_.data(), pitch(), values, row_points());
         }
-        solver_.fall(systems(), sums(), slab(chunk), compute_.get());
+        solver_.fall(systems(), sums(), slab(chunk), streams_.compute.get());
         passes(chunk).inverse.enqueue({.in = values, .out = values, .work = work_.data()},
-                                      compute_.get());
+                                      streams_.compute.get());
     }
 
     void store(const Chunk& chunk, T* to) const
     {
         const Slot<T>& slot = slot_of(chunk);
-        device::record(slot.computed, compute_.get());
-        device::wait_for(slot.computed, out_.get());
+        device::record(slot.computed, streams_.compute.get());
+        device::wait_for(slot.computed, streams_.out.get());
         device::copy_to_host<T>({to + offset(chunk), points(chunk)}, slot.values.data(),
-                                out_.get());
-        device::record(slot.stored, out_.get());
+                                streams_.out.get());
+        device::record(slot.stored, streams_.out.get());
     }
 
 private:
-    /// Waits until no copy of f or u is under way. Errors have been reported before.
-    void finish_copies() const noexcept
-    {
-        static_cast<void>(cudaStreamSynchronize(in_.get()));
-        static_cast<void>(cudaStreamSynchronize(compute_.get()));
-        static_cast<void>(cudaStreamSynchronize(out_.get()));
-    }
-
     /// Chunks have as many planes as the last one, or one less.
     [[nodiscard]] std::int64_t most_planes() const { return trips_.chunks().back().planes; }
 
@@ -229,7 +224,7 @@ private:
         device::check(
             cudaMemcpy2DAsync(to, bytes(to_pitch), from, bytes(from_pitch), bytes(row_points()),
                               outer_.size() * static_cast<std::size_t>(chunk.planes),
-                              cudaMemcpyDeviceToDevice, compute_.get()),
+                              cudaMemcpyDeviceToDevice, streams_.compute.get()),
             "copy the rows of a chunk");
     }
 
@@ -268,9 +263,7 @@ private:
     Trips trips_;
     bool has_null_space_;
     SolveSchedule chunk_;
-    device::Stream in_ = device::make_stream();
-    device::Stream compute_ = device::make_stream();
-    device::Stream out_ = device::make_stream();
+    device::LinkStreams streams_;
     ChunkPasses<T> few_;
     std::optional<ChunkPasses<T>> many_;  ///< of chunks with one plane more, if there are any
     tridiagonal::SlabSolver<T> solver_;

@@ -44,4 +44,28 @@ inline void expect_wrong_words(const std::string& benchmark,
     }
 }
 
+/// Runs the benchmark with --out-of-card: it names a device that does not exist and a contestant
+/// that has no such way, and refuses its options without it.
+inline void expect_out_of_card_refusals(const std::string& benchmark)
+{
+    const auto outcome_with = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"bench", benchmark, "--out-of-card", "--sizes", "8^3"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run_program(arguments);
+    };
+    const auto no_device = outcome_with({"--device", "1000"});
+    EXPECT_EQ(no_device.code, 5);
+    EXPECT_NE(no_device.err.find("cannot measure on CUDA device 1000: "), std::string::npos)
+        << no_device.err;
+    const auto peer = outcome_with({"--contestants", "cufft"});
+    EXPECT_EQ(peer.code, 2);
+    EXPECT_NE(peer.err.find("contestant 'cufft' needs its arrays in the memory of the device"),
+              std::string::npos)
+        << peer.err;
+    for (const std::string size : {"none", "0GiB", "-1GiB"}) {
+        EXPECT_EQ(outcome_with({"--device-memory", size}).code, 2) << size;
+    }
+    EXPECT_EQ(run_program({"bench", benchmark, "--device-memory", "1GiB"}).code, 2);
+}
+
 }  // namespace tobiuo::test

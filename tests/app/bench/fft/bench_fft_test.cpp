@@ -120,24 +120,12 @@ TEST(BenchFft, a_device_that_is_not_there_is_a_device_error_and_leaves_nothing)
 
 TEST(BenchFft, arrays_in_host_memory_need_a_device_and_its_words)
 {
-    const auto outcome_with = [](const std::vector<std::string>& more) {
-        std::vector<std::string> arguments{"bench", "fft", "--out-of-card", "--sizes", "8^3"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        return test::run_program(arguments);
-    };
-    const auto no_device = outcome_with({"--device", "1000"});
-    EXPECT_EQ(no_device.code, 5);
-    EXPECT_NE(no_device.err.find("cannot measure on CUDA device 1000: "), std::string::npos)
-        << no_device.err;
-    const auto peer = outcome_with({"--contestants", "cufft"});
-    EXPECT_EQ(peer.code, 2);
-    EXPECT_NE(peer.err.find("contestant 'cufft' needs its arrays in the memory of the device"),
-              std::string::npos)
-        << peer.err;
+    test::expect_out_of_card_refusals("fft");
     for (const char* word : {"--work-array", "--no-wisdom", "--published"}) {
-        EXPECT_EQ(outcome_with({word}).code, 2) << word;
+        EXPECT_EQ(test::run_program({"bench", "fft", "--out-of-card", "--sizes", "8^3", word}).code,
+                  2)
+            << word;
     }
-    EXPECT_EQ(test::run_program({"bench", "fft", "--device-memory", "1GiB"}).code, 2);
     EXPECT_EQ(test::run_program({"bench", "fft", "--no-page-lock"}).code, 2);
 }
 

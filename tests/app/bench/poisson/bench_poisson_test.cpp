@@ -205,26 +205,8 @@ TEST(BenchPoisson, a_implementation_without_a_back_end_is_bad_input)
 
 TEST(BenchPoisson, arrays_in_host_memory_need_a_device_and_its_words)
 {
-    const std::vector<std::string> start{"bench", "poisson", "--out-of-card", "--sizes", "8^3"};
-    const auto outcome_with = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> arguments = start;
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        return test::run_program(arguments);
-    };
-    const auto no_device = outcome_with({"--device", "1000"});
-    EXPECT_EQ(no_device.code, 5);
-    EXPECT_NE(no_device.err.find("cannot measure on CUDA device 1000: "), std::string::npos)
-        << no_device.err;
-    const auto peer = outcome_with({"--contestants", "cufft"});
-    EXPECT_EQ(peer.code, 2);
-    EXPECT_NE(peer.err.find("contestant 'cufft' needs its arrays in the memory of the device"),
-              std::string::npos)
-        << peer.err;
-    for (const std::string size : {"none", "0GiB", "-1GiB"}) {
-        EXPECT_EQ(outcome_with({"--device-memory", size}).code, 2) << size;
-    }
-    EXPECT_EQ(outcome_with({"--orders"}).code, 2);
-    EXPECT_EQ(test::run_program({"bench", "poisson", "--device-memory", "1GiB"}).code, 2);
+    test::expect_out_of_card_refusals("poisson");
+    EXPECT_EQ(test::run_program({"bench", "poisson", "--out-of-card", "--orders"}).code, 2);
 }
 
 class BenchPoissonOnDevice : public test::OnDevice {};

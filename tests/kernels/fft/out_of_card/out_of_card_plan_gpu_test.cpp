@@ -182,17 +182,13 @@ TYPED_TEST(FftOutOfCardOnDevice, multiplies_and_transposes_as_its_twin)
     for (const bool inverse : {false, true}) {
         const auto in = random_values<TypeParam>(1000 * 41);
         std::vector<Complex<TypeParam>> expected(in.size());
-        const int bits = Twiddle{.length = 70'000}.low_bits();
-        const auto low = roots_of_unity<TypeParam>(70'000, 1LL << bits);
-        const auto high = roots_of_unity<TypeParam>(70'000, (70'000 >> bits) + 1, 1LL << bits);
+        const HostTwiddles<TypeParam> twiddles{70'000};
         TwiddleTranspose<TypeParam> what{.in = in.data(),
                                          .out = expected.data(),
                                          .rows = 1000,
                                          .columns = 41,
                                          .first = 23,
-                                         .low = low.data(),
-                                         .high = high.data(),
-                                         .low_bits = bits,
+                                         .twiddles = twiddles.view(),
                                          .inverse = inverse};
         twiddle_transpose_on_host(what);
         const auto from = device::uploaded(in, stream.get());
@@ -209,9 +205,7 @@ TYPED_TEST(FftOutOfCardOnDevice, folds_as_its_twin)
     const device::Stream stream = device::make_stream();
     constexpr std::int64_t pairs = 3000;
     const FoldEndsKernel<TypeParam> kernel{pairs};
-    const int bits = Twiddle{.length = 2 * pairs}.low_bits();
-    const auto low = roots_of_unity<TypeParam>(2 * pairs, 1LL << bits);
-    const auto high = roots_of_unity<TypeParam>(2 * pairs, (2 * pairs >> bits) + 1, 1LL << bits);
+    const HostTwiddles<TypeParam> twiddles{2 * pairs};
     for (const std::int64_t first : {0, 700, 1300}) {
         for (const bool inverse : {false, true}) {
             const std::int64_t count = first == 1300 ? 201 : 600;  // up to the middle, or not
@@ -222,9 +216,7 @@ TYPED_TEST(FftOutOfCardOnDevice, folds_as_its_twin)
                                      .count = count,
                                      .first = first,
                                      .pairs = pairs,
-                                     .low = low.data(),
-                                     .high = high.data(),
-                                     .low_bits = bits,
+                                     .twiddles = twiddles.view(),
                                      .inverse = inverse};
             fold_ends_on_host(ends);
             ends.near = values.data();

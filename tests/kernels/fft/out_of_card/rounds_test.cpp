@@ -37,22 +37,6 @@ using ::testing::HasSubstr;
 
 constexpr unsigned seed = 2011;
 
-/// The tables of a root, as kernels have them.
-template <typename T>
-struct Roots {
-    explicit Roots(std::int64_t points)
-        : bits{Twiddle{.length = points}.low_bits()},
-          low{roots_of_unity<T>(points, std::int64_t{1} << bits)},
-          high{roots_of_unity<T>(points, points / (std::int64_t{1} << bits) + 1,
-                                 std::int64_t{1} << bits)}
-    {
-    }
-
-    int bits;
-    std::vector<Complex<T>> low;
-    std::vector<Complex<T>> high;
-};
-
 /// Transforms the middle axis of [batch][points][inner], line by line, by a plan of one line.
 template <typename T>
 void transform_slowest_axis(const HostPlan& plan, const Problem& problem, Complex<T>* values)
@@ -80,8 +64,8 @@ public:
         : rounds_{rounds},
           work_(static_cast<std::size_t>(rounds.host_work_bytes)),
           arrays_{static_cast<std::byte*>(in), static_cast<std::byte*>(out), work_.data()},
-          axis_roots_{std::max<std::int64_t>(rounds.factored, 1)},
-          fold_roots_{2 * std::max<std::int64_t>(rounds.folded, 1)}
+          axis_twiddles_{std::max<std::int64_t>(rounds.factored, 1)},
+          fold_twiddles_{2 * std::max<std::int64_t>(rounds.folded, 1)}
     {
     }
 
@@ -122,9 +106,7 @@ public:
                          .first_row = first_row,
                          .columns = columns,
                          .first = chunk.first,
-                         .low = axis_roots_.low.data(),
-                         .high = axis_roots_.high.data(),
-                         .low_bits = axis_roots_.bits,
+                         .twiddles = axis_twiddles_.view(),
                          .inverse = inverse});
                 }
                 break;
@@ -135,9 +117,7 @@ public:
                                       .count = lines,
                                       .first = chunk.first,
                                       .pairs = rounds_.folded,
-                                      .low = fold_roots_.low.data(),
-                                      .high = fold_roots_.high.data(),
-                                      .low_bits = fold_roots_.bits,
+                                      .twiddles = fold_twiddles_.view(),
                                       .inverse = inverse});
                 break;
             }
@@ -183,8 +163,8 @@ private:
     const Rounds& rounds_;
     std::vector<std::byte> work_;
     std::array<std::byte*, 3> arrays_;
-    Roots<T> axis_roots_;
-    Roots<T> fold_roots_;
+    HostTwiddles<T> axis_twiddles_;
+    HostTwiddles<T> fold_twiddles_;
     std::vector<std::byte> block_;
     std::vector<std::pair<Problem, HostPlan>> plans_;
 };
