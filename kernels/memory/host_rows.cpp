@@ -19,7 +19,7 @@ void for_pieces(const HostRows& rows, const Copy& copy)
     const std::int64_t pieces = (rows.row_bytes + piece_bytes - 1) / piece_bytes;
     const std::int64_t all = rows.rows * pieces;
     const double nanoseconds = static_cast<double>(std::min(rows.row_bytes, piece_bytes)) * 0.1;
-    const int threads = threads_for(all, nanoseconds);
+    [[maybe_unused]] const int threads = threads_for(all, nanoseconds);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (std::int64_t piece = 0; piece < all; ++piece) {
         const std::int64_t row = piece / pieces;
