@@ -105,8 +105,8 @@ std::vector<std::pair<std::string, std::string>> link_facts(const PoissonDecisio
 {
     const auto copied = static_cast<double>(decision.needs->link_bytes);
     return {
-        {"arrays",
-         "in host memory; planes visit the GPU twice, " + bytes_text(copied) + " each way a solve"},
+        {"arrays", "in host memory; they visit the GPU in chunks, " + bytes_text(copied) +
+                       " each way a solve"},
         {"predicted time",
          fmt::format("{:.3g} s a solve, at the {:.3g} GB/s that the link copies both ways",
                      2.0 * copied / decision.place.link.both, decision.place.link.both * 1e-9)}};

@@ -73,8 +73,8 @@ void log_link(const LinkUse& link)
 {
     if (!link.not_locked.empty()) {
         spdlog::warn(
-            "the pages of the arrays could not be locked ({}): copies go through blocks of the "
-            "driver and take several times longer; free some memory, or raise the limits on it",
+            "the pages of the arrays could not be locked ({}): copies go through blocks that are "
+            "locked and take longer; free some memory, or raise the limits on it",
             link.not_locked);
         return;
     }

@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
-#include "kernels/device/check.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
@@ -18,47 +16,21 @@
 #include "kernels/fft/out_of_card/chunk_kernels.hpp"
 #include "kernels/fft/out_of_card/division.hpp"
 #include "kernels/fft/out_of_card/rounds.hpp"
-#include "kernels/memory/copy_rows.hpp"
-#include "kernels/memory/staged_copies.hpp"
+#include "kernels/memory/link_slots.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
-/// Device memory for a chunk, and what has happened there.
-struct Slot {
-    explicit Slot(std::int64_t bytes) : memory{static_cast<std::size_t>(bytes)} {}
-
-    device::DeviceBuffer<std::byte> memory;
-    device::Event filled = device::make_event();  ///< a chunk or a result lies there
-    device::Event free = device::make_event();    ///< and is not needed there any more
-};
-
-/// Whether copy engines reach the memory at the address directly.
-bool is_page_locked(const std::byte* address)
-{
-    cudaPointerAttributes attributes{};
-    device::check(cudaPointerGetAttributes(&attributes, address), "look at an array");
-    return attributes.type != cudaMemoryTypeUnregistered;
-}
-
-/// An array in host memory during an execution.
-struct HostSide {
-    std::byte* data = nullptr;
-    bool direct = true;  ///< whether copy engines reach all of it
-
-    HostSide(std::byte* array, std::int64_t bytes)
-        : data{array},
-          direct{bytes == 0 || (is_page_locked(array) && is_page_locked(array + bytes - 1))}
-    {
-    }
-};
+using memory::HostSide;
 
 /// All rounds in the precision T: compiled, with their memory.
 template <typename T>
 class ReadyRounds {
 public:
     explicit ReadyRounds(Division division)
-        : division_{std::move(division)}, work_{static_cast<std::size_t>(division_.work_bytes)}
+        : division_{std::move(division)},
+          work_{static_cast<std::size_t>(division_.work_bytes)},
+          slots_{rounds().slots, rounds().chunk_bytes}
     {
         for (const std::vector<Schedule>& schedules : division_.schedules) {
             std::vector<CompiledPasses<T>>& passes = passes_.emplace_back();
@@ -72,9 +44,6 @@ public:
         if (rounds().folded > 0) {
             fold_.emplace(rounds().folded);
         }
-        for (int slot = 0; slot < rounds().slots; ++slot) {
-            slots_.emplace_back(rounds().chunk_bytes);
-        }
         if (rounds().host_work_bytes > 0) {
             host_work_.emplace(static_cast<std::size_t>(rounds().host_work_bytes));
         }
@@ -87,10 +56,9 @@ public:
         Run run{*this, arrays};
         try {
             run_rounds(rounds(), run);
-            device::synchronize(streams_.out.get());
+            slots_.finish_and_wait();
         } catch (...) {
-            streams_.finish();
-            staged_.abandon();
+            slots_.abandon();
             throw;
         }
     }
@@ -98,8 +66,7 @@ public:
     [[nodiscard]] const Division& division() const { return division_; }
 
 private:
-    /// One execution: the Machine of run_rounds(). It enqueues on one stream for each direction of
-    /// the link, and on one for the work.
+    /// One execution: the Machine of run_rounds().
     class Run {
     public:
         Run(ReadyRounds& ready, const std::array<HostSide, 3>& arrays)
@@ -110,65 +77,41 @@ private:
         void load(const Round& round, const Chunk& chunk)
         {
             slot_ = take();
-            device::wait_for(slot_->free, ready_.streams_.in.get());
-            const HostSide& array = side(round.from);
-            if (array.direct) {
-                memory::copy_to_device(chunk.loads, array.data, slot_->memory.data(),
-                                       ready_.streams_.in.get());
-            } else {
-                ready_.staged_.to_device(chunk.loads, array.data, slot_->memory.data(),
-                                         ready_.streams_.in.get());
-            }
-            device::record(slot_->filled, ready_.streams_.in.get());
-            device::wait_for(slot_->filled, ready_.streams_.compute.get());
+            slots().load(chunk.loads, side(round.from), slot_);
         }
 
         void compute(const Round& round, const Chunk& chunk)
         {
-            Slot* const result = round.tasks[chunk.task].in_place() ? slot_ : take();
+            const int result = round.tasks[chunk.task].in_place() ? slot_ : take();
             if (result != slot_) {
-                device::wait_for(result->free, ready_.streams_.compute.get());
+                slots().claim(result);
             }
-            ready_.enqueue(round, chunk, slot_->memory.data(), result->memory.data());
+            ready_.enqueue(round, chunk, slots().data(slot_), slots().data(result));
             if (result != slot_) {
-                device::record(slot_->free, ready_.streams_.compute.get());
+                slots().release(slot_);
             }
-            device::record(result->filled, ready_.streams_.compute.get());
             slot_ = result;
         }
 
         void store(const Round& round, const Chunk& chunk)
         {
-            device::wait_for(slot_->filled, ready_.streams_.out.get());
-            const HostSide& array = side(round.to);
-            if (array.direct) {
-                memory::copy_to_host(chunk.stores, slot_->memory.data(), array.data,
-                                     ready_.streams_.out.get());
-            } else {
-                ready_.staged_.to_host(chunk.stores, slot_->memory.data(), array.data,
-                                       ready_.streams_.out.get());
-            }
-            device::record(slot_->free, ready_.streams_.out.get());
+            slots().store(chunk.stores, slot_, side(round.to));
         }
 
-        void finish(const Round& /*round*/)
-        {
-            ready_.staged_.finish();
-            device::record(ready_.round_stored_, ready_.streams_.out.get());
-            device::wait_for(ready_.round_stored_, ready_.streams_.in.get());
-        }
+        void finish(const Round& /*round*/) { slots().finish_round(); }
 
     private:
+        [[nodiscard]] memory::LinkSlots& slots() const { return ready_.slots_; }
         [[nodiscard]] const HostSide& side(HostArray which) const
         {
             return arrays_[static_cast<std::size_t>(which)];
         }
-        [[nodiscard]] Slot* take() { return &ready_.slots_[next_++ % ready_.slots_.size()]; }
+        [[nodiscard]] int take() { return next_++ % slots().count(); }
 
         ReadyRounds& ready_;
         const std::array<HostSide, 3>& arrays_;  ///< as HostArray counts them
-        std::size_t next_ = 0;
-        Slot* slot_ = nullptr;  ///< where the chunk is
+        int next_ = 0;
+        int slot_ = 0;  ///< where the chunk is
     };
 
     [[nodiscard]] const Rounds& rounds() const { return division_.rounds; }
@@ -188,12 +131,12 @@ private:
             case Task::slowest_axis:
                 passes.enqueue(
                     {.in = from, .out = to, .work = work_array(number, chunk, from, from)},
-                    streams_.compute.get());
+                    slots_.compute());
                 break;
             case Task::first_factor:
                 passes.enqueue(
                     {.in = from, .out = from, .work = work_array(number, chunk, from, to)},
-                    streams_.compute.get());
+                    slots_.compute());
                 for (const HostRows& rows : chunk.stores) {
                     const std::int64_t columns = columns_of(task.problem);
                     const std::int64_t column =
@@ -205,7 +148,7 @@ private:
                                          .columns = columns,
                                          .first = chunk.first,
                                          .inverse = task.problem.direction == Direction::inverse},
-                                        streams_.compute.get());
+                                        slots_.compute());
                 }
                 break;
             case Task::fold: {
@@ -215,7 +158,7 @@ private:
                                 .count = count,
                                 .first = chunk.first,
                                 .inverse = task.problem.direction == Direction::inverse},
-                               streams_.compute.get());
+                               slots_.compute());
                 break;
             }
         }
@@ -246,15 +189,12 @@ private:
     }
 
     Division division_;
-    device::LinkStreams streams_;
-    device::Event round_stored_ = device::make_event();
     std::vector<std::vector<CompiledPasses<T>>> passes_;  ///< of the tasks of each round
     std::optional<TwiddleTransposeKernel<T>> transpose_;
     std::optional<FoldEndsKernel<T>> fold_;
     device::DeviceBuffer<std::byte> work_;
-    std::vector<Slot> slots_;
+    memory::LinkSlots slots_;
     std::optional<device::PinnedBuffer<std::byte>> host_work_;
-    memory::StagedCopies staged_;
 };
 
 Division division_of(const Problem& problem, const OutOfCardOptions& options)

@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
+#include <limits>
 #include <stdexcept>
+#include <vector>
+
+#include "solvers/poisson/axis/axis_modes.hpp"
 
 namespace tobiuo::poisson {
 
@@ -31,6 +36,29 @@ void validate_lambda(double lambda, std::span<const double> sorted, std::span<co
                 throw std::invalid_argument{singular_text(lambda, *near + other)};
             }
         }
+    }
+}
+
+void validate_modes(const Problem& problem)
+{
+    if (problem.lambda <= 0.0) {  // no eigenvalue of the Laplacian is positive
+        return;
+    }
+    std::array<std::vector<double>, 3> eigenvalues;
+    for (int axis = 0; axis < 3; ++axis) {
+        eigenvalues.at(static_cast<std::size_t>(axis)) = is_absent(problem, axis)
+                                                             ? std::vector<double>{0.0}
+                                                             : modes_of(problem, axis).eigenvalues;
+    }
+    auto& [x, y, sorted] = eigenvalues;
+    std::ranges::sort(sorted);
+    const double epsilon = problem.precision == Precision::fp32
+                               ? std::numeric_limits<float>::epsilon()
+                               : std::numeric_limits<double>::epsilon();
+    std::vector<double> others(x.size());
+    for (const double outer : y) {
+        std::ranges::transform(x, others.begin(), [&](double inner) { return inner + outer; });
+        validate_lambda(problem.lambda, sorted, others, epsilon);
     }
 }
 

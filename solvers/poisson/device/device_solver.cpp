@@ -1,10 +1,6 @@
 #include "solvers/poisson/device/device_solver.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <future>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -12,74 +8,16 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/on_this_device.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/fft/compiled_passes.hpp"
 #include "solvers/poisson/arrays.hpp"
-#include "solvers/poisson/axis/axis_modes.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/device/ready_lines.hpp"
+#include "solvers/poisson/device/ready_solve.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 
 namespace tobiuo::poisson {
 namespace {
-
-/// Throws if lambda hits an eigenvalue, for every mode of x and y.
-void validate_modes(const Problem& problem)
-{
-    if (problem.lambda <= 0.0) {  // no eigenvalue of the Laplacian is positive
-        return;
-    }
-    std::array<std::vector<double>, 3> eigenvalues;
-    for (int axis = 0; axis < 3; ++axis) {
-        eigenvalues.at(static_cast<std::size_t>(axis)) = is_absent(problem, axis)
-                                                             ? std::vector<double>{0.0}
-                                                             : modes_of(problem, axis).eigenvalues;
-    }
-    auto& [x, y, sorted] = eigenvalues;
-    std::ranges::sort(sorted);
-    const double epsilon = problem.precision == Precision::fp32
-                               ? std::numeric_limits<float>::epsilon()
-                               : std::numeric_limits<double>::epsilon();
-    std::vector<double> others(x.size());
-    for (const double outer : y) {
-        std::ranges::transform(x, others.begin(), [&](double inner) { return inner + outer; });
-        validate_lambda(problem.lambda, sorted, others, epsilon);
-    }
-}
-
-/// The eigenvalues for fft::Symbol; none if systems are solved, which hold their own.
-std::vector<double> of_symbol(const SolveSchedule& solve, const std::vector<double>& eigenvalues)
-{
-    return solve.by_systems() ? std::vector<double>{} : eigenvalues;
-}
-
-/// Eigenvalues on the device, in the precision T, or in double where their sums cancel.
-template <typename T>
-class DeviceEigenvalues {
-public:
-    DeviceEigenvalues(const std::vector<double>& values, bool wide, cudaStream_t stream)
-    {
-        if (values.empty()) {
-            return;
-        }
-        if (wide) {
-            wide_ = device::uploaded(values, stream);
-        } else {
-            rounded_ = device::uploaded(std::vector<T>(values.begin(), values.end()), stream);
-        }
-    }
-
-    [[nodiscard]] const void* data() const
-    {
-        return wide_.data() != nullptr ? static_cast<const void*>(wide_.data()) : rounded_.data();
-    }
-
-private:
-    device::DeviceBuffer<T> rounded_;
-    device::DeviceBuffer<double> wide_;
-};
 
 const Problem& validated(const Problem& problem)
 {
@@ -88,107 +26,15 @@ const Problem& validated(const Problem& problem)
     return problem;
 }
 
-/// The compiled steps of a solve in one precision, with the eigenvalues on the device.
+/// A solve of whole arrays, with its work array.
 template <typename T>
-class ReadySolve {
+class WholeSolve {
 public:
     /// `stream` is used for uploads only.
-    // NOLINTNEXTLINE(*-pro-type-member-init): the other constructor initialises all
-    ReadySolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
-        : ReadySolve{problem, solve, Coming{problem, solve, stream}, stream}
+    WholeSolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
+        : ready_{problem, solve, stream},
+          work_{static_cast<std::size_t>(2 * solve.forward.work_values)}
     {
-    }
-
-    void enqueue(const T* f, T* u, cudaStream_t stream) const
-    {
-        // Only the first step reads f.
-        const fft::StepArrays arrays{.in = const_cast<T*>(f),  // NOLINT(*-const-cast)
-                                     .out = u,
-                                     .work = work_.data()};
-        if (line_) {
-            line_->enqueue(f, u, constant(), stream);
-            return;
-        }
-        forward_.enqueue(arrays, stream);
-        T* const between = work_.data() != nullptr ? work_.data() : u;
-        if (systems_) {
-            if (starts_with_systems_ && f != u) {
-                device::check(cudaMemcpyAsync(u, f, bytes_, cudaMemcpyDeviceToDevice, stream),
-                              "copy the right-hand side");
-            }
-            systems_->enqueue(between, constant(), stream);
-        }
-        if (recurrences_) {
-            recurrences_->enqueue(between, constant(), stream);
-        }
-        inverse_.enqueue(arrays, stream);
-    }
-
-    [[nodiscard]] double constant_mode(cudaStream_t stream) const
-    {
-        T value{};
-        device::copy_to_host<T>({&value, 1}, constant_.data(), stream);
-        device::synchronize(stream);
-        return static_cast<double>(value);
-    }
-
-private:
-    /// The parts that other threads make while this one compiles the forward passes: all kernels
-    /// compile in parallel.
-    struct Coming {
-        Coming(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
-        {
-            if (solve.systems) {
-                systems = device::on_this_device([&problem, &solve, stream] {
-                    return std::make_unique<ReadySystems<T>>(problem, solve, stream);
-                });
-            }
-            if (solve.recurrences) {
-                recurrences = device::on_this_device([&solve, stream] {
-                    return std::make_unique<ReadyRecurrences<T>>(solve, stream);
-                });
-            }
-            if (solve.line) {
-                line = device::on_this_device(
-                    [&solve] { return std::make_unique<ReadyLine<T>>(solve); });
-            }
-            inverse =
-                device::on_this_device([&solve] { return fft::CompiledPasses<T>{solve.inverse}; });
-        }
-
-        std::future<std::unique_ptr<ReadySystems<T>>> systems;
-        std::future<std::unique_ptr<ReadyRecurrences<T>>> recurrences;
-        std::future<std::unique_ptr<ReadyLine<T>>> line;
-        std::future<fft::CompiledPasses<T>> inverse;
-    };
-
-    template <typename Made>
-    static std::unique_ptr<Made> arrived(std::future<std::unique_ptr<Made>>& coming)
-    {
-        return coming.valid() ? coming.get() : nullptr;
-    }
-
-    ReadySolve(const Problem& problem, const SolveSchedule& solve, Coming coming,
-               cudaStream_t stream)
-        : bytes_{static_cast<std::size_t>(points(problem)) * sizeof(T)},
-          has_null_space_{has_null_space(problem)},
-          inner_axis_{of_symbol(solve, solve.inner), solve.wide_symbol, stream},
-          outer_axis_{of_symbol(solve, solve.outer), solve.wide_symbol, stream},
-          along_{solve.along, solve.wide_symbol, stream},
-          constant_{1},
-          work_{static_cast<std::size_t>(2 * solve.forward.work_values)},
-          forward_{solve.forward,
-                   {.inner = inner_axis_.data(),
-                    .outer = outer_axis_.data(),
-                    .along = along_.data(),
-                    .constant = constant()}},
-          systems_{arrived(coming.systems)},
-          recurrences_{arrived(coming.recurrences)},
-          line_{arrived(coming.line)},
-          inverse_{coming.inverse.get()},
-          starts_with_systems_{solve.forward.steps.empty()}
-    {
-        device::clear(constant_, "clear the mean of a solve", stream);
         // The passes of x write rows without their padding, and those of y read whole pairs of
         // columns. The values in the padding reach no solution, but reading memory that was never
         // written is an error in compute-sanitizer.
@@ -198,32 +44,30 @@ private:
         device::synchronize(stream);
     }
 
-    [[nodiscard]] T* constant() const { return has_null_space_ ? constant_.data() : nullptr; }
+    void enqueue(const T* f, T* u, cudaStream_t stream) const
+    {
+        ready_.enqueue(f, u, work_.data(), stream);
+    }
 
-    std::size_t bytes_;
-    bool has_null_space_;
-    DeviceEigenvalues<T> inner_axis_;
-    DeviceEigenvalues<T> outer_axis_;
-    DeviceEigenvalues<T> along_;
-    device::DeviceBuffer<T> constant_;
+    [[nodiscard]] double constant_mode(cudaStream_t stream) const
+    {
+        return ready_.constant_mode(stream);
+    }
+
+private:
+    ReadySolve<T> ready_;
     device::DeviceBuffer<T> work_;
-    fft::CompiledPasses<T> forward_;
-    std::unique_ptr<ReadySystems<T>> systems_;
-    std::unique_ptr<ReadyRecurrences<T>> recurrences_;
-    std::unique_ptr<ReadyLine<T>> line_;
-    fft::CompiledPasses<T> inverse_;
-    bool starts_with_systems_;
 };
 
-using Ready = std::variant<ReadySolve<float>, ReadySolve<double>>;
+using Ready = std::variant<WholeSolve<float>, WholeSolve<double>>;
 
 Ready made_ready(const Problem& problem, const SolveSchedule& solve)
 {
     const device::Stream stream = device::make_stream();
     if (problem.precision == Precision::fp32) {
-        return Ready{std::in_place_type<ReadySolve<float>>, problem, solve, stream.get()};
+        return Ready{std::in_place_type<WholeSolve<float>>, problem, solve, stream.get()};
     }
-    return Ready{std::in_place_type<ReadySolve<double>>, problem, solve, stream.get()};
+    return Ready{std::in_place_type<WholeSolve<double>>, problem, solve, stream.get()};
 }
 
 /// Bytes of device memory besides f and u.
@@ -235,7 +79,7 @@ std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
     std::size_t doubles = 0;
     (solve.by_systems() || solve.wide_symbol ? doubles : reals) += eigenvalues;
     if (solve.systems) {
-        doubles += static_cast<std::size_t>(3 * solve.systems->rows) + array_values(problem, solve);
+        doubles += static_cast<std::size_t>(3 * solve.systems->rows) + array_values(solve);
     }
     return reals * static_cast<std::size_t>(bytes_per_value(problem.precision)) +
            doubles * sizeof(double);
@@ -268,7 +112,7 @@ public:
     template <typename T>
     void solve(const T* f, T* u, cudaStream_t stream) const
     {
-        const auto* ready = std::get_if<ReadySolve<T>>(&ready_);
+        const auto* ready = std::get_if<WholeSolve<T>>(&ready_);
         if (ready == nullptr) {
             throw std::invalid_argument{
                 "the arrays are not in the problem's precision: make them fit"};

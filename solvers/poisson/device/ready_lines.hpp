@@ -4,9 +4,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include <cstddef>
-#include <cstdint>
-
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/tridiagonal/line_integrator.hpp"
@@ -17,13 +14,6 @@
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
-
-/// The number of reals of the array between the passes.
-inline std::size_t array_values(const Problem& problem, const SolveSchedule& solve)
-{
-    const std::int64_t work = 2 * solve.forward.work_values;
-    return static_cast<std::size_t>(work > 0 ? work : points(problem));
-}
 
 /// The systems along a stretched axis, with their data on the device.
 template <typename T>
@@ -36,21 +26,21 @@ public:
           below_{device::uploaded(points_.below, stream)},
           above_{device::uploaded(points_.above, stream)},
           width_{device::uploaded(points_.width, stream)},
-          inner_axis_{device::uploaded(solve.inner, stream)},
-          outer_axis_{device::uploaded(solve.outer, stream)},
-          above_pivot_{array_values(problem, solve)}
+          above_pivot_{array_values(solve)}
     {
     }
 
-    void enqueue(T* u, T* constant, cudaStream_t stream) const
+    /// `inner` and `outer` are the eigenvalues of the other axes.
+    void enqueue(T* u, const double* inner, const double* outer, T* constant,
+                 cudaStream_t stream) const
     {
         solver_.enqueue({.below = below_.data(),
                          .above = above_.data(),
                          .width = width_.data(),
                          .first_wall = points_.lower_wall(),
                          .last_wall = points_.upper_wall(),
-                         .inner = inner_axis_.data(),
-                         .outer = outer_axis_.data(),
+                         .inner = inner,
+                         .outer = outer,
                          .scale = scale_,
                          .data = u,
                          .above_pivot = above_pivot_.data(),
@@ -71,8 +61,6 @@ private:
     device::DeviceBuffer<double> below_;
     device::DeviceBuffer<double> above_;
     device::DeviceBuffer<double> width_;
-    device::DeviceBuffer<double> inner_axis_;
-    device::DeviceBuffer<double> outer_axis_;
     device::DeviceBuffer<double> above_pivot_;
     tridiagonal::Solver<T> solver_;
 };
@@ -81,21 +69,21 @@ private:
 template <typename T>
 class ReadyRecurrences {
 public:
-    ReadyRecurrences(const SolveSchedule& solve, cudaStream_t stream)
+    explicit ReadyRecurrences(const SolveSchedule& solve)
         : recurrences_{*solve.recurrences},
           scale_{1.0 / solve.round_trip},
-          inner_axis_{device::uploaded(solve.inner, stream)},
-          outer_axis_{device::uploaded(solve.outer, stream)},
           solver_{recurrences_.form}
     {
     }
 
-    void enqueue(T* u, T* constant, cudaStream_t stream) const
+    /// `inner` and `outer` are the eigenvalues of the other axes.
+    void enqueue(T* u, const double* inner, const double* outer, T* constant,
+                 cudaStream_t stream) const
     {
         solver_.enqueue({.data = u,
-                         .inner = inner_axis_.data(),
+                         .inner = inner,
                          .inner_count = recurrences_.inner_count,
-                         .outer = outer_axis_.data(),
+                         .outer = outer,
                          .diffusion = recurrences_.diffusion,
                          .scale = scale_,
                          .zero_mode = recurrences_.zero_mode,
@@ -106,8 +94,6 @@ public:
 private:
     Recurrences recurrences_;
     double scale_;
-    device::DeviceBuffer<double> inner_axis_;
-    device::DeviceBuffer<double> outer_axis_;
     tridiagonal::ToeplitzSolver<T> solver_;
 };
 

@@ -30,11 +30,12 @@ constexpr std::int64_t smallest_recurrent = 5 << 19;
 class Builder {
 public:
     Builder(const Problem& problem, const fft::DeviceLimits& limits, const fft::Choices& choices,
-            LastAxis last_axis)
+            LastAxis last_axis, const std::optional<SolveChunk>& chunk = {})
         : problem_{problem},
           limits_{limits},
           choices_{choices},
           last_axis_{last_axis},
+          chunk_{chunk},
           blocks_{problem.precision, limits, choices_},
           lines_{axes_of(problem), problem.precision}
     {
@@ -49,28 +50,26 @@ public:
         const std::size_t middle = middle_axis();
         solve_.wide_symbol = problem_.lambda > 0.0 && problem_.precision == Precision::fp32;
         for (std::size_t axis = 0; axis < axes().size(); ++axis) {
-            if (axis != middle) {
+            if (axis != middle && is_transformed(axis)) {
                 add(PassRole::forward, axis, solve_.forward);
             }
         }
-        if (axes()[middle].stretched) {
-            solve_.systems = lines_.systems_along(middle);
-        } else if (is_integrated()) {
-            solve_.line = integrated_line();
-        } else {
-            solve_.recurrences = recurrences_along(middle);
+        const bool has_middle = !chunk_ || chunk_->is_middle;
+        if (has_middle) {
+            solve_along(middle);
         }
-        if (!solve_.by_systems()) {
-            add(PassRole::fused_inverse, middle, solve_.forward);
-        }
-        fft::Schedule& inverse = solve_.by_systems() ? solve_.inverse : solve_.forward;
+        fft::Schedule& inverse =
+            solve_.by_systems() || !has_middle ? solve_.inverse : solve_.forward;
         for (std::size_t axis = axes().size(); axis-- > 0;) {
-            if (axis != middle) {
+            if (axis != middle && is_transformed(axis)) {
                 add(PassRole::inverse, axis, inverse);
             }
         }
-        fill_eigenvalues(middle);
-        if (middle == 2 && choices_.merging != fft::Merging::never) {
+        if (has_middle) {
+            fill_eigenvalues(middle);
+        }
+        const bool has_planes = middle == 2 && is_transformed(0);
+        if (has_planes && choices_.merging != fft::Merging::never) {
             merge(inverse, inverse.steps.size() - 2, PassRole::inverse);
             merge(solve_.forward, 0, PassRole::forward);
         }
@@ -89,7 +88,9 @@ private:
                 if (!is_integrated()) {
                     validate_length(problem, axis);
                 }
-                axes.push_back(solved_axis(problem, axis));
+                axes.push_back(chunk_ && axis == cut_axis(problem, chunk_->is_middle)
+                                   ? points_of_chunk(solved_axis(problem, axis))
+                                   : solved_axis(problem, axis));
             }
         }
         if (axes.empty()) {
@@ -100,7 +101,40 @@ private:
         return axes;
     }
 
+    /// What a chunk has of the axis across which it is cut.
+    [[nodiscard]] SolvedAxis points_of_chunk(SolvedAxis axis) const
+    {
+        axis.points = chunk_->count;
+        if (!axis.stretched) {
+            const auto first = axis.eigenvalues.begin() + chunk_->first;
+            axis.eigenvalues = {first, first + chunk_->count};
+        }
+        return axis;
+    }
+
     [[nodiscard]] const std::vector<SolvedAxis>& axes() const { return lines_.axes(); }
+
+    /// Whether the transforms along an axis, which is not the middle one, belong here.
+    [[nodiscard]] bool is_transformed(std::size_t axis) const
+    {
+        return !chunk_ ||
+               (static_cast<int>(axis) == cut_axis(problem_, false)) == chunk_->is_middle;
+    }
+
+    /// Adds what is between the transforms along the other axes.
+    void solve_along(std::size_t middle)
+    {
+        if (axes()[middle].stretched) {
+            solve_.systems = lines_.systems_along(middle);
+        } else if (is_integrated()) {
+            solve_.line = integrated_line();
+        } else {
+            solve_.recurrences = recurrences_along(middle);
+        }
+        if (!solve_.by_systems()) {
+            add(PassRole::fused_inverse, middle, solve_.forward);
+        }
+    }
 
     /// The stretched axis, or else the last one.
     [[nodiscard]] std::size_t middle_axis() const
@@ -193,7 +227,8 @@ private:
             throw std::invalid_argument{
                 "the problem has more lines than one launch on a GPU has blocks: use the CPU"};
         }
-        const bool first = solve_.forward.steps.empty() && !solve_.by_systems();
+        const bool first =
+            solve_.forward.steps.empty() && !solve_.by_systems() && !(chunk_ && chunk_->is_middle);
         const bool last = axis == 0 && role == PassRole::inverse;
         const fft::Array between = lines_.padded() ? fft::Array::work : fft::Array::output;
         schedule.steps.emplace_back(fft::PassStep{.form = form,
@@ -225,9 +260,9 @@ private:
     {
         for (std::size_t at = 0; at < axes().size(); ++at) {
             const SolvedAxis& axis = axes()[at];
+            const std::int64_t points = unknowns(problem_, axis.axis).count;
             const bool is_transformed = at != middle || !solve_.by_systems();
-            solve_.round_trip *=
-                is_transformed ? axis.pairs.period(static_cast<int>(axis.points)) : 1;
+            solve_.round_trip *= is_transformed ? axis.pairs.period(static_cast<int>(points)) : 1;
         }
         if (solve_.line) {
             return;
@@ -360,22 +395,43 @@ private:
     const fft::DeviceLimits& limits_;
     const fft::Choices& choices_;
     LastAxis last_axis_;
+    std::optional<SolveChunk> chunk_;
     fft::PassBlocks blocks_;
     SolveLines lines_;
     SolveSchedule solve_;
 };
 
-}  // namespace
-
-SolveSchedule make_solve_schedule(const Problem& problem, const fft::DeviceLimits& limits,
-                                  const fft::Choices& choices, LastAxis last_axis)
+void validate_elimination(const Problem& problem)
 {
     if (stretched_axis(problem) && problem.lambda > 0.0) {
         throw std::invalid_argument{
             "an axis is stretched and lambda is positive (the GPU eliminates without exchanging "
             "rows, which needs a lambda that is not): use the CPU, or equal cells"};
     }
+}
+
+}  // namespace
+
+SolveSchedule make_solve_schedule(const Problem& problem, const fft::DeviceLimits& limits,
+                                  const fft::Choices& choices, LastAxis last_axis)
+{
+    validate_elimination(problem);
     return Builder{problem, limits, choices, last_axis}.build();
+}
+
+SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chunk,
+                                  const fft::DeviceLimits& limits, const fft::Choices& choices)
+{
+    validate_elimination(problem);
+    return Builder{problem, limits, choices, LastAxis::transforms, chunk}.build();
+}
+
+std::size_t array_values(const SolveSchedule& solve)
+{
+    const std::int64_t work = 2 * solve.forward.work_values;
+    const SystemLines& lines = *solve.systems;
+    return static_cast<std::size_t>(work > 0 ? work
+                                             : lines.rows * lines.inner_count * lines.beyond_count);
 }
 
 int memory_passes(const SolveSchedule& solve, Precision precision)

@@ -2,6 +2,7 @@
 // on the host.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/tridiagonal/integrate_line.hpp"
 #include "kernels/tridiagonal/toeplitz_form.hpp"
+#include "solvers/poisson/device/solve_chunk.hpp"
 #include "solvers/poisson/device/solve_lines.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -79,6 +81,9 @@ struct SolveSchedule {
     [[nodiscard]] bool by_systems() const { return systems || recurrences || line; }
 };
 
+/// The number of reals of the array between the passes of a solve by systems: as many pivots.
+[[nodiscard]] std::size_t array_values(const SolveSchedule& solve);
+
 /// The number of passes over the array in memory, each a read and a write.
 [[nodiscard]] int memory_passes(const SolveSchedule& solve, Precision precision);
 
@@ -87,8 +92,8 @@ struct SolveSchedule {
 
 /// The schedule of a valid problem. Axes are transformed from the fastest to the slowest and,
 /// except the last one, back again: x by pairs of contiguous lines, or by r2c where it is periodic
-/// and even, the others by pairs of strided lines (fft::TwoForOne). x and y of three axes are merged
-/// if the L2 cache holds enough planes or the array is small, unless one of them takes a
+/// and even, the others by pairs of strided lines (fft::TwoForOne). x and y of three axes are
+/// merged if the L2 cache holds enough planes or the array is small, unless one of them takes a
 /// convolution.
 /// Along a stretched axis systems are solved between the transforms of the other axes. The last of
 /// several axes is solved by recurrences, see LastAxis, if it has not too many rows. A single axis
@@ -99,5 +104,14 @@ struct SolveSchedule {
                                                 const fft::DeviceLimits& limits,
                                                 const fft::Choices& choices = {},
                                                 LastAxis last_axis = LastAxis::automatic);
+
+/// The part of a schedule, without recurrences, that belongs to a chunk. Of the first round and the
+/// last one: `forward` and `inverse`, without eigenvalues. Of the middle round: all between these,
+/// with the eigenvalues of the chunk and the round trip of the whole solve. Where x is moved to a
+/// work array, the rows of the middle round are there, and no pass moves them. Throws as
+/// make_solve_schedule() does.
+[[nodiscard]] SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chunk,
+                                                const fft::DeviceLimits& limits,
+                                                const fft::Choices& choices = {});
 
 }  // namespace tobiuo::poisson

@@ -18,8 +18,8 @@ Problem chunk_problem(Problem problem, std::int64_t planes)
     return problem;
 }
 
-/// Device memory besides the slots: the sums of columns, the line of the zero mode and its mean, the
-/// eigenvalues, and the work array of a chunk where rows are padded.
+/// Device memory besides the slots: the sums of columns, the line of the zero mode and its mean,
+/// the eigenvalues, and the work array of a chunk where rows are padded.
 std::int64_t other_bytes(const SolveSchedule& chunk, std::int64_t rows, Precision precision)
 {
     const auto inner = static_cast<std::int64_t>(chunk.inner.size());
@@ -27,6 +27,44 @@ std::int64_t other_bytes(const SolveSchedule& chunk, std::int64_t rows, Precisio
     const std::int64_t doubles = sums_of_a_column * inner * outer + rows + 1 + inner + outer;
     return doubles * static_cast<std::int64_t>(sizeof(double)) +
            2 * chunk.forward.work_values * bytes_per_value(precision);
+}
+
+/// Device memory besides the slots: the work array where rows are padded, and for each size of
+/// chunks of the middle round pivots and eigenvalues.
+std::int64_t other_bytes(const Problem& problem, const SolveRounds& rounds,
+                         const fft::DeviceLimits& limits, const fft::Choices& choices)
+{
+    constexpr std::int64_t wide = sizeof(double);
+    std::int64_t work = 0;
+    std::int64_t others = 0;
+    for (const std::vector<SolveChunk>* chunks : {&rounds.outer, &rounds.middle}) {
+        for (const SolveChunk& size : sizes_of(*chunks)) {
+            const SolveSchedule chunk = make_chunk_schedule(problem, size, limits, choices);
+            work = std::max<std::int64_t>(work, 2 * chunk.forward.work_values);
+            const std::size_t eigenvalues =
+                chunk.inner.size() + chunk.outer.size() + chunk.along.size();
+            const std::size_t pivots = chunk.systems ? array_values(chunk) : 0;
+            others += wide * static_cast<std::int64_t>(eigenvalues + pivots);
+        }
+    }
+    const int across = cut_axis(problem, true);
+    return work * bytes_per_value(problem.precision) + others +
+           wide * unknowns(problem, across).count;
+}
+
+/// The rounds in chunks of `most_bytes`; a refusal says what the device memory was.
+SolveRounds rounds_within(const Problem& problem, std::int64_t most_bytes,
+                          std::int64_t device_bytes)
+{
+    try {
+        return make_solve_rounds(problem, most_bytes);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument{"a solve with its arrays in host memory may take " +
+                                    std::to_string(device_bytes) + " bytes of device memory (" +
+                                    error.what() +
+                                    ", of which a little more than four have to fit): allow it "
+                                    "more"};
+    }
 }
 
 }  // namespace
@@ -74,6 +112,19 @@ Division divided(const Problem& problem, std::int64_t device_bytes, const fft::D
                 std::to_string(device_bytes) + ": allow it more"};
         }
         planes = (planes + 1) / 2;
+    }
+}
+
+RoundsDivision divided_in_rounds(const Problem& problem, std::int64_t device_bytes,
+                                 const fft::DeviceLimits& limits, const fft::Choices& choices)
+{
+    // What is beside the slots makes chunks smaller.
+    for (std::int64_t chunk = device_bytes / memory::slots_in_flight;; chunk -= chunk / 8 + 1) {
+        RoundsDivision division{.rounds = rounds_within(problem, chunk, device_bytes)};
+        division.other_bytes = other_bytes(problem, division.rounds, limits, choices);
+        if (division.device_bytes() <= device_bytes) {
+            return division;
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
+#include "solvers/poisson/out_of_card/solve_rounds.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -37,5 +38,22 @@ struct Division {
 /// such a chunk.
 [[nodiscard]] std::int64_t device_bytes(const Problem& problem, const SolveSchedule& chunk,
                                         std::int64_t most, int slots);
+
+/// Rounds, and the device memory that they take.
+struct RoundsDivision {
+    SolveRounds rounds;
+    std::int64_t other_bytes{};  ///< besides the slots
+
+    [[nodiscard]] std::int64_t device_bytes() const
+    {
+        return rounds.slots * rounds.chunk_bytes + other_bytes;
+    }
+};
+
+/// Divides `device_bytes` for a solve in rounds. Throws std::invalid_argument with one sentence if
+/// there is not enough memory, or no schedule.
+[[nodiscard]] RoundsDivision divided_in_rounds(const Problem& problem, std::int64_t device_bytes,
+                                               const fft::DeviceLimits& limits,
+                                               const fft::Choices& choices);
 
 }  // namespace tobiuo::poisson

@@ -1,55 +1,109 @@
 #include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
 
+#include <cstddef>
 #include <stdexcept>
 #include <variant>
 
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
+#include "kernels/memory/link_slots.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
+#include "solvers/poisson/out_of_card/ready_rounds.hpp"
 #include "solvers/poisson/out_of_card/ready_trips.hpp"
 #include "solvers/poisson/out_of_card/trips.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
-Division division_of(const Problem& problem, const OutOfCardOptions& options)
+/// Throws std::invalid_argument if the problem has an axis along which nothing changes.
+void validate_axes(const Problem& problem)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        if (is_absent(problem, axis)) {
+            throw std::invalid_argument{
+                "a problem with an absent axis is not solved with its arrays in host memory (only "
+                "three axes are cut into chunks): use the CPU"};
+        }
+    }
+}
+
+/// Whether two trips suffice.
+bool allows_trips(const Problem& problem)
+{
+    return allows_recurrences(problem) && !stretched_axis(problem);
+}
+
+Division trips_division(const Problem& problem, const OutOfCardOptions& options)
 {
     return divided(problem, device::device_bytes_within(options.device_bytes),
                    fft::limits_of_current_device(), fft::with_known_table({}));
 }
 
-/// Throws std::invalid_argument if the problem has no such solver, whatever the memory.
-void validate_method(const Problem& problem)
+RoundsDivision rounds_division(const Problem& problem, const OutOfCardOptions& options)
 {
-    for (int axis = 0; axis < 3; ++axis) {
-        if (is_absent(problem, axis)) {
-            throw std::invalid_argument{
-                "a problem with an absent axis is solved with its arrays in host memory (only "
-                "three axes are cut into planes): use the CPU"};
-        }
-    }
-    if (!allows_recurrences(problem) || stretched_axis(problem)) {
-        throw std::invalid_argument{
-            "the operator does not allow recurrences along z (a solve with its arrays in host "
-            "memory needs the second-order operator, equal cells and a lambda that is not "
-            "positive): choose these, or use the CPU"};
-    }
+    const RoundsDivision division =
+        divided_in_rounds(problem, device::device_bytes_within(options.device_bytes),
+                          fft::limits_of_current_device(), fft::with_known_table({}));
+    validate_modes(problem);
+    return division;
 }
 
-using Ready = std::variant<ReadyTrips<float>, ReadyTrips<double>>;
+OutOfCardSolver::Needs needs_of_trips(const Problem& problem, const OutOfCardOptions& options)
+{
+    const Division division = trips_division(problem, options);
+    const Trips trips{unknowns(problem, 2).count, division.planes, division.slots};
+    const std::int64_t most = trips.chunks().back().planes;
+    const SolveSchedule longest = schedule_of(problem, trips.chunks().back());
+    return {
+        .device_bytes = poisson::device_bytes(problem, longest, most, trips.slots()),
+        .copied_bytes =
+            trips.copied_planes() * plane_points(problem) * bytes_per_value(problem.precision),
+        .passes = memory_passes(schedule_of(problem, trips.chunks().front()), problem.precision)};
+}
 
-Ready ready_for(const Problem& problem, const OutOfCardOptions& options)
+OutOfCardSolver::Needs needs_of_rounds(const Problem& problem, const OutOfCardOptions& options)
+{
+    const RoundsDivision division = rounds_division(problem, options);
+    return {.device_bytes = division.device_bytes(),
+            .copied_bytes = 3 * points(problem) * bytes_per_value(problem.precision),
+            .passes = passes_of(problem, division.rounds)};
+}
+
+template <typename T>
+using Ready = std::variant<ReadyTrips<T>, ReadyRounds<T>>;
+
+/// A solver in the precision T, or nothing if the problem has another one.
+template <typename T>
+std::unique_ptr<Ready<T>> ready_for(const Problem& problem, const OutOfCardOptions& options)
+{
+    if (problem.precision != precision_of<T>) {
+        return nullptr;
+    }
+    if (allows_trips(problem)) {
+        return std::make_unique<Ready<T>>(std::in_place_type<ReadyTrips<T>>, problem,
+                                          trips_division(problem, options));
+    }
+    return std::make_unique<Ready<T>>(std::in_place_type<ReadyRounds<T>>, problem,
+                                      rounds_division(problem, options));
+}
+
+const Problem& validated(const Problem& problem)
 {
     validate(problem);
-    validate_method(problem);
-    const Division division = division_of(problem, options);
-    if (problem.precision == Precision::fp32) {
-        return Ready{std::in_place_type<ReadyTrips<float>>, problem, division};
-    }
-    return Ready{std::in_place_type<ReadyTrips<double>>, problem, division};
+    validate_axes(problem);
+    return problem;
+}
+
+/// An array of the caller; f is only read.
+template <typename T>
+memory::HostSide side_of(const T* array, std::int64_t points)
+{
+    auto* const values = const_cast<T*>(array);  // NOLINT(*-const-cast)
+    return {reinterpret_cast<std::byte*>(values), points * static_cast<std::int64_t>(sizeof(T))};
 }
 
 }  // namespace
@@ -57,39 +111,47 @@ Ready ready_for(const Problem& problem, const OutOfCardOptions& options)
 class OutOfCardSolver::Implementation {
 public:
     Implementation(const Problem& problem, const OutOfCardOptions& options)
-        : points_{points(problem)}, ready_{ready_for(problem, options)}
+        : points_{points(validated(problem))},
+          singles_{ready_for<float>(problem, options)},
+          doubles_{ready_for<double>(problem, options)}
     {
     }
 
-    template <typename T>
-    Solved solve_and_wait(const T* f, T* u) const
-    {
-        const auto* ready = std::get_if<ReadyTrips<T>>(&ready_);
-        if (ready == nullptr) {
-            throw std::invalid_argument{
-                "the arrays are not in the problem's precision: make them fit"};
-        }
-        validate_arrays(f, u, points_, alignof(T));
-        return ready->solve_and_wait(f, u);
-    }
+    Solved solve_and_wait(const float* f, float* u) const { return solve(singles_, f, u); }
+    Solved solve_and_wait(const double* f, double* u) const { return solve(doubles_, f, u); }
 
     template <typename Call>
     [[nodiscard]] auto ask(const Call& call) const
     {
-        return std::visit(call, ready_);
+        return singles_ ? std::visit(call, *singles_) : std::visit(call, *doubles_);
     }
 
 private:
+    template <typename T>
+    Solved solve(const std::unique_ptr<Ready<T>>& ready, const T* f, T* u) const
+    {
+        if (!ready) {
+            throw std::invalid_argument{
+                "the arrays are not in the problem's precision: make them fit"};
+        }
+        validate_arrays(f, u, points_, alignof(T));
+        return std::visit(
+            [&](auto& method) {
+                return method.solve_and_wait(side_of(f, points_), side_of(u, points_));
+            },
+            *ready);
+    }
+
     std::int64_t points_;
-    Ready ready_;
+    std::unique_ptr<Ready<float>> singles_;
+    std::unique_ptr<Ready<double>> doubles_;
 };
 
 std::optional<std::string> OutOfCardSolver::unsupported_reason(const Problem& problem,
                                                                const OutOfCardOptions& options)
 {
     try {
-        validate_method(problem);
-        static_cast<void>(division_of(problem, options));
+        static_cast<void>(needs(problem, options));
     } catch (const std::invalid_argument& error) {
         return error.what();
     }
@@ -99,17 +161,9 @@ std::optional<std::string> OutOfCardSolver::unsupported_reason(const Problem& pr
 OutOfCardSolver::Needs OutOfCardSolver::needs(const Problem& problem,
                                               const OutOfCardOptions& options)
 {
-    validate(problem);
-    validate_method(problem);
-    const Division division = division_of(problem, options);
-    const Trips trips{unknowns(problem, 2).count, division.planes, division.slots};
-    const std::int64_t most = trips.chunks().back().planes;
-    const SolveSchedule longest = schedule_of(problem, trips.chunks().back());
-    return {
-        .device_bytes = poisson::device_bytes(problem, longest, most, trips.slots()),
-        .copied_bytes =
-            trips.copied_planes() * plane_points(problem) * bytes_per_value(problem.precision),
-        .passes = memory_passes(schedule_of(problem, trips.chunks().front()), problem.precision)};
+    static_cast<void>(validated(problem));
+    return allows_trips(problem) ? needs_of_trips(problem, options)
+                                 : needs_of_rounds(problem, options);
 }
 
 OutOfCardSolver::OutOfCardSolver(const Problem& problem, const OutOfCardOptions& options)

@@ -25,15 +25,17 @@ struct OutOfCardOptions {
 ///     solver.solve_and_wait(f, u);
 ///
 /// Shapes    f and u are arrays in host memory of points(problem) values, [z][y][x] of the
-///           unknowns; they may be the same. Page-locked memory (cudaHostRegister()) is copied
-///           several times faster.
-/// Method    planes of z visit the device twice, in chunks: rising, they are transformed along x
-///           and y and swept by the first recurrence along z; falling, they are swept by the second
-///           one and transformed back (tridiagonal::SlabColumn). Chunks that are still on the
-///           device when the direction turns are not copied in between. Copies in both directions
-///           and the work on chunks go on at the same time.
-/// Problems  of three axes, with the second-order operator, equal cells along z, and a lambda that
-///           is not positive.
+///           unknowns; they may be the same. Page-locked memory (PageLock, cudaHostRegister()) is
+///           copied directly; other memory goes through blocks and takes longer.
+/// Method    with the second-order operator, equal cells and a lambda that is not positive, planes
+///           of z visit the device twice, in chunks: rising, they are transformed along x and y and
+///           swept by the first recurrence along z; falling, they are swept by the second one and
+///           transformed back (tridiagonal::SlabColumn). Chunks that are still on the device when
+///           the direction turns are not copied in between.
+///           Other problems take three rounds (make_solve_rounds()): the transforms along x and y,
+///           plane by plane; all along z, row by row; the inverse transforms.
+///           Copies in both directions and the work on chunks go on at the same time.
+/// Problems  of three axes.
 /// Sharing   one solve at a time.
 /// Source    the recurrences: see tridiagonal::EdgeSeries; transforms of arrays larger than the
 ///           device: L. Gu, J. Siegel, X. Li, ICS 2011.
@@ -53,8 +55,8 @@ public:
     /// What a solver takes, without making it. Throws as the constructor does.
     [[nodiscard]] static Needs needs(const Problem& problem, const OutOfCardOptions& options = {});
 
-    /// Throws std::invalid_argument for a problem that validate() refuses, or with
-    /// unsupported_reason(); DeviceError.
+    /// Throws std::invalid_argument for a problem that validate() refuses, with
+    /// unsupported_reason(), or for a lambda that hits an eigenvalue; DeviceError.
     explicit OutOfCardSolver(const Problem& problem, const OutOfCardOptions& options = {});
     OutOfCardSolver(const OutOfCardSolver&) = delete;
     OutOfCardSolver& operator=(const OutOfCardSolver&) = delete;
@@ -77,7 +79,7 @@ public:
     /// The number of passes over the array in device memory.
     [[nodiscard]] int passes() const;
 
-    /// "two trips of 64 chunks of 16 planes, 28 of them on the device at a time; 5 passes: ..."
+    /// "two trips of 64 chunks of 16 planes, 28 of them on the device at a time; ..."
     [[nodiscard]] std::string describe() const;
 
 private:

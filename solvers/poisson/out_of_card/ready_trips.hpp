@@ -13,13 +13,15 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/fft/compiled_passes.hpp"
+#include "kernels/memory/host_rows.hpp"
+#include "kernels/memory/link_slots.hpp"
 #include "kernels/tridiagonal/slab_solver.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/out_of_card/chunk_passes.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
+#include "solvers/poisson/out_of_card/padded_rows.hpp"
 #include "solvers/poisson/out_of_card/trips.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -30,29 +32,6 @@ namespace tobiuo::poisson {
     return chunk_schedule(problem, chunk.planes, fft::limits_of_current_device(),
                           fft::with_known_table({}));
 }
-
-/// The passes along x and y of chunks of one number of planes.
-template <typename T>
-struct ChunkPasses {
-    explicit ChunkPasses(const SolveSchedule& chunk)
-        : forward{chunk.forward}, inverse{chunk.inverse}
-    {
-    }
-
-    fft::CompiledPasses<T> forward;
-    fft::CompiledPasses<T> inverse;
-};
-
-/// A slot of device memory and what has happened to its chunk.
-template <typename T>
-struct Slot {
-    explicit Slot(std::int64_t points) : values{static_cast<std::size_t>(points)} {}
-
-    device::DeviceBuffer<T> values;
-    device::Event loaded = device::make_event();
-    device::Event computed = device::make_event();
-    device::Event stored = device::make_event();
-};
 
 /// Both trips of a problem in the precision T: compiled, with the slots on the device that is
 /// current when it is made.
@@ -66,51 +45,46 @@ public:
           trips_{rows_, division.planes, division.slots, order_.reversed},
           has_null_space_{has_null_space(problem)},
           chunk_{schedule_of(problem, trips_.chunks().front())},
+          slots_{trips_.slots(), most_planes() * plane_ * value_bytes},
           few_{chunk_},
           solver_{order_.edges.first, order_.edges.last},
-          inner_{device::uploaded(chunk_.inner, streams_.compute.get())},
-          outer_{device::uploaded(chunk_.outer, streams_.compute.get())},
+          inner_{device::uploaded(chunk_.inner, slots_.compute())},
+          outer_{device::uploaded(chunk_.outer, slots_.compute())},
           columns_{static_cast<std::int64_t>(inner_.size() * outer_.size())},
           sums_{static_cast<std::size_t>(sums_of_a_column * columns_)},
           line_{static_cast<std::size_t>(rows_)},
           constant_{1},
-          work_{work_values()}
+          work_{padded_rows(), plane_ / rows_of_plane(), pitch(), slots_.compute()}
     {
         if (most_planes() > trips_.chunks().front().planes) {
             many_.emplace(schedule_of(problem, trips_.chunks().back()));
         }
         const double spacing = problem.grid.axes[2].spacing();
         diffusion_ = 1.0 / (spacing * spacing);
-        device::clear(constant_, "clear the mean of a solve", streams_.compute.get());
-        device::clear(line_, "clear the line of the zero mode", streams_.compute.get());
-        if (work_.size() > 0) {
-            device::clear(work_, "clear the rows of a solve", streams_.compute.get());
-        }
-        for (int slot = 0; slot < trips_.slots(); ++slot) {
-            slots_.emplace_back(plane_ * most_planes());
-        }
-        device::synchronize(streams_.compute.get());
+        device::clear(constant_, "clear the mean of a solve", slots_.compute());
+        device::clear(line_, "clear the line of the zero mode", slots_.compute());
+        device::synchronize(slots_.compute());
     }
 
-    Solved solve_and_wait(const T* f, T* u) const
+    Solved solve_and_wait(const memory::HostSide& f, const memory::HostSide& u)
     {
         try {
             make_trips(trips_, *this, f, u);
-            device::synchronize(streams_.out.get());
+            slots_.finish_and_wait();
         } catch (...) {
-            streams_.finish();
+            slots_.abandon();
             throw;
         }
         if (!has_null_space_) {
             return {};
         }
-        const double removed = device::fetch_and_wait(constant_, streams_.compute.get()).front();
+        const double removed = device::fetch_and_wait(constant_, slots_.compute()).front();
         return {.removed_mean = removed / chunk_.round_trip};
     }
 
     [[nodiscard]] std::size_t device_bytes() const
     {
-        return (slots_.size() * slots_.front().values.size() + work_.size()) * sizeof(T) +
+        return static_cast<std::size_t>(slots_.device_bytes()) + work_.bytes() +
                (sums_.size() + line_.size() + inner_.size() + outer_.size() + 1) * sizeof(double);
     }
     [[nodiscard]] std::int64_t copied_bytes() const
@@ -125,107 +99,77 @@ public:
                " of them on the device at a time; " + poisson::describe(chunk_);
     }
 
-    // The functions of a machine, see make_trips(), enqueue on one stream for each direction of the
-    // link, and on one for the work.
+    // The functions of a machine, see make_trips().
 
-    void free(const Chunk& chunk) const
+    void load(const Chunk& chunk, const memory::HostSide& from)
     {
-        device::wait_for(slot_of(chunk).stored, streams_.in.get());
-    }
-
-    void load(const Chunk& chunk, const T* from) const
-    {
-        const Slot<T>& slot = slot_of(chunk);
-        device::copy_to_device<T>(slot.values.data(), {from + offset(chunk), points(chunk)},
-                                  streams_.in.get());
-        device::record(slot.loaded, streams_.in.get());
-        device::wait_for(slot.loaded, streams_.compute.get());
+        const memory::HostRows rows = rows_of(chunk);
+        slots_.load({&rows, 1}, from, chunk.slot);
     }
 
     void rise(const Chunk& chunk) const
     {
-        T* const values = slot_of(chunk).values.data();
+        T* const values = values_of(chunk);
         passes(chunk).forward.enqueue({.in = values, .out = values, .work = work_.data()},
-                                      streams_.compute.get());
-        solver_.rise(systems(), sums(), slab(chunk), streams_.compute.get());
-        if (work_.size() > 0) {
-            copy_rows(chunk, values, row_points(), work_.data(), pitch());
-        }
+                                      slots_.compute());
+        solver_.rise(systems(), sums(), slab(chunk), slots_.compute());
+        work_.give(values, rows_of_plane() * chunk.planes, slots_.compute());
     }
 
-    void turn() const { solver_.turn(systems(), sums(), streams_.compute.get()); }
+    void turn()
+    {
+        slots_.finish_round();
+        solver_.turn(systems(), sums(), slots_.compute());
+    }
 
     void fall(const Chunk& chunk) const
     {
-        T* const values = slot_of(chunk).values.data();
-        if (work_.size() > 0) {
-            copy_rows(chunk, work_.data(), pitch(), values, row_points());
-        }
-        solver_.fall(systems(), sums(), slab(chunk), streams_.compute.get());
+        T* const values = values_of(chunk);
+        work_.take(values, rows_of_plane() * chunk.planes, slots_.compute());
+        solver_.fall(systems(), sums(), slab(chunk), slots_.compute());
         passes(chunk).inverse.enqueue({.in = values, .out = values, .work = work_.data()},
-                                      streams_.compute.get());
+                                      slots_.compute());
     }
 
-    void store(const Chunk& chunk, T* to) const
+    void store(const Chunk& chunk, const memory::HostSide& to)
     {
-        const Slot<T>& slot = slot_of(chunk);
-        device::record(slot.computed, streams_.compute.get());
-        device::wait_for(slot.computed, streams_.out.get());
-        device::copy_to_host<T>({to + offset(chunk), points(chunk)}, slot.values.data(),
-                                streams_.out.get());
-        device::record(slot.stored, streams_.out.get());
+        const memory::HostRows rows = rows_of(chunk);
+        slots_.store({&rows, 1}, chunk.slot, to);
     }
 
 private:
+    static constexpr std::int64_t value_bytes = sizeof(T);
+
     /// Chunks have as many planes as the last one, or one less.
     [[nodiscard]] std::int64_t most_planes() const { return trips_.chunks().back().planes; }
 
-    /// The reals of the work array of a chunk where x has an odd number of unknowns.
-    [[nodiscard]] std::size_t work_values() const
+    /// The rows of a chunk where x has an odd number of unknowns.
+    [[nodiscard]] std::int64_t padded_rows() const
     {
-        const auto most = static_cast<std::size_t>(most_planes());
-        return chunk_.forward.work_values > 0 ? inner_.size() * outer_.size() * most : 0;
+        return chunk_.forward.work_values > 0 ? rows_of_plane() * most_planes() : 0;
     }
 
     [[nodiscard]] const ChunkPasses<T>& passes(const Chunk& chunk) const
     {
         return chunk.planes == trips_.chunks().front().planes ? few_ : *many_;
     }
-    [[nodiscard]] const Slot<T>& slot_of(const Chunk& chunk) const
+    [[nodiscard]] T* values_of(const Chunk& chunk) const
     {
-        return slots_[static_cast<std::size_t>(chunk.slot)];
+        return reinterpret_cast<T*>(slots_.data(chunk.slot));
     }
 
-    [[nodiscard]] std::int64_t offset(const Chunk& chunk) const { return plane_ * chunk.in_array; }
-    [[nodiscard]] std::size_t points(const Chunk& chunk) const
+    /// Where the planes of a chunk lie in an array.
+    [[nodiscard]] memory::HostRows rows_of(const Chunk& chunk) const
     {
-        return static_cast<std::size_t>(plane_ * chunk.planes);
-    }
-
-    /// The array of a chunk's modes: the work array, or the slot.
-    [[nodiscard]] T* modes(const Chunk& chunk) const
-    {
-        return work_.size() > 0 ? work_.data() : slot_of(chunk).values.data();
+        const std::int64_t bytes = chunk.planes * plane_ * value_bytes;
+        return {
+            .offset = chunk.in_array * plane_ * value_bytes, .row_bytes = bytes, .pitch = bytes};
     }
 
     [[nodiscard]] std::int64_t pitch() const { return static_cast<std::int64_t>(inner_.size()); }
-    [[nodiscard]] std::int64_t row_points() const
+    [[nodiscard]] std::int64_t rows_of_plane() const
     {
-        return plane_ / static_cast<std::int64_t>(outer_.size());
-    }
-
-    /// Enqueues a copy of all rows of a chunk between arrays of different pitches.
-    void copy_rows(const Chunk& chunk, T* to, std::int64_t to_pitch, const T* from,
-                   std::int64_t from_pitch) const
-    {
-        const auto bytes = [](std::int64_t values) {
-            return static_cast<std::size_t>(values) * sizeof(T);
-        };
-        device::check(
-            cudaMemcpy2DAsync(to, bytes(to_pitch), from, bytes(from_pitch), bytes(row_points()),
-                              outer_.size() * static_cast<std::size_t>(chunk.planes),
-                              cudaMemcpyDeviceToDevice, streams_.compute.get()),
-            "copy the rows of a chunk");
+        return static_cast<std::int64_t>(outer_.size());
     }
 
     [[nodiscard]] tridiagonal::SlabSystems systems() const
@@ -253,8 +197,8 @@ private:
 
     [[nodiscard]] tridiagonal::Slab<T> slab(const Chunk& chunk) const
     {
-        return tridiagonal::slab_of(modes(chunk), static_cast<long long>(columns_), chunk.planes,
-                                    chunk.first, order_.reversed);
+        return tridiagonal::slab_of(work_.modes(values_of(chunk)), static_cast<long long>(columns_),
+                                    chunk.planes, chunk.first, order_.reversed);
     }
 
     std::int64_t plane_;  ///< points of a plane
@@ -263,7 +207,7 @@ private:
     Trips trips_;
     bool has_null_space_;
     SolveSchedule chunk_;
-    device::LinkStreams streams_;
+    memory::LinkSlots slots_;
     ChunkPasses<T> few_;
     std::optional<ChunkPasses<T>> many_;  ///< of chunks with one plane more, if there are any
     tridiagonal::SlabSolver<T> solver_;
@@ -274,8 +218,7 @@ private:
     device::DeviceBuffer<double> sums_;
     device::DeviceBuffer<double> line_;
     device::DeviceBuffer<double> constant_;
-    device::DeviceBuffer<T> work_;
-    std::vector<Slot<T>> slots_;
+    PaddedRows<T> work_;
 };
 
 }  // namespace tobiuo::poisson

@@ -43,21 +43,21 @@ private:
     int slots_;
 };
 
-/// Makes both trips, from f to u in host memory. A Machine has the functions
+/// Makes both trips, from f to u in host memory: handles of arrays that the machine knows. A
+/// Machine has the functions
 ///
-///     free(chunk)     waits until the chunk that is in its slot is copied from there
-///     load(chunk, f)  copies the chunk from an array to its slot
+///     load(chunk, f)  copies the chunk from an array to its slot, once the chunk that is there is
+///                     copied from there
 ///     rise(chunk)     works on the chunk in the rising trip; fall(chunk) in the falling one
 ///     store(chunk, u) copies the chunk from its slot to an array, when the work on it is done
 ///     turn()          works on what all chunks have left
 ///
 /// which are called in the order of the work, but may do it later, as on a stream.
-template <typename T, typename Machine>
-void make_trips(const Trips& trips, const Machine& machine, const T* f, T* u)
+template <typename Array, typename Machine>
+void make_trips(const Trips& trips, Machine& machine, const Array& f, const Array& u)
 {
     const std::vector<Chunk>& chunks = trips.chunks();
     for (std::size_t at = 0; at < chunks.size(); ++at) {
-        machine.free(chunks[at]);
         machine.load(chunks[at], f);
         machine.rise(chunks[at]);
         if (!trips.stays(at)) {
@@ -67,8 +67,7 @@ void make_trips(const Trips& trips, const Machine& machine, const T* f, T* u)
     machine.turn();
     for (std::size_t at = chunks.size(); at-- > 0;) {
         if (!trips.stays(at)) {
-            machine.free(chunks[at]);
-            machine.load(chunks[at], static_cast<const T*>(u));
+            machine.load(chunks[at], u);
         }
         machine.fall(chunks[at]);
         machine.store(chunks[at], u);

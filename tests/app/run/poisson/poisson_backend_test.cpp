@@ -252,7 +252,8 @@ TEST(PoissonBackend, estimate_of_arrays_in_host_memory_predicts_the_time)
     ASSERT_TRUE(decision.needs);
     const auto facts = link_facts(decision);
     ASSERT_EQ(facts.size(), 2U);
-    EXPECT_EQ(facts[0].second, "in host memory; planes visit the GPU twice, 1 GB each way a solve");
+    EXPECT_EQ(facts[0].second,
+              "in host memory; they visit the GPU in chunks, 1 GB each way a solve");
     EXPECT_EQ(facts[1].second, "0.02 s a solve, at the 100 GB/s that the link copies both ways");
 }
 

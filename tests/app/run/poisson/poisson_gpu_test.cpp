@@ -117,9 +117,10 @@ TEST_F(PoissonRunOnDevice, lambda_that_makes_the_problem_singular_is_refused)
 
 TEST_F(PoissonRunOnDevice, a_case_that_does_not_fit_is_solved_from_host_memory)
 {
-    for (const std::string operator_and_precision : {"{ lambda: -3 }", "{ precision: single }"}) {
-        const std::string text = std::string{mixed_case} + "method: " + operator_and_precision +
-                                 "\nbackend: cuda\nrun: { repeat: 2 }\n";
+    for (const std::string method :
+         {"{ lambda: -3 }", "{ precision: single }", "{ operator: fourth-order }"}) {
+        const std::string text =
+            std::string{mixed_case} + "method: " + method + "\nbackend: cuda\nrun: { repeat: 2 }\n";
         const auto whole = run(text);
         ASSERT_EQ(whole.code, 0) << whole.err;
         EXPECT_TRUE(report()["link"].is_null());
@@ -157,9 +158,9 @@ TEST_F(PoissonRunOnDevice, device_memory_that_is_too_little_is_refused_with_what
     EXPECT_NE(outcome.err.find("device_memory: the case needs "), std::string::npos) << outcome.err;
     EXPECT_NE(outcome.err.find("and may take 1000: allow it more"), std::string::npos)
         << outcome.err;
-    outcome = run(cuda + "device_memory: 90 kB\nmethod: { operator: spectral }\n");
+    outcome = run(cuda + "device_memory: 9 kB\nmethod: { operator: spectral }\n");
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_NE(outcome.err.find("second-order operator"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("have to fit): allow it more"), std::string::npos) << outcome.err;
 }
 
 TEST_F(PoissonRunOnDevice, check_predicts_the_time_of_a_solve_from_host_memory)
@@ -167,7 +168,7 @@ TEST_F(PoissonRunOnDevice, check_predicts_the_time_of_a_solve_from_host_memory)
     const auto path = write_case(std::string{mixed_case} + "backend: cuda\ndevice_memory: 90 kB\n");
     const auto outcome = test::run_program({"check", path});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_NE(outcome.out.find("planes visit the GPU twice"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("they visit the GPU in chunks"), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("  predicted time  "), std::string::npos) << outcome.out;
 }
 

@@ -53,10 +53,9 @@ public:
         line_.resize(static_cast<std::size_t>(systems_.rows));
     }
 
-    void free(const Chunk& chunk) const { EXPECT_FALSE(slot_of(chunk).busy); }
-
-    void load(const Chunk& chunk, const T* from) const
+    void load(const Chunk& chunk, T* from) const
     {
+        EXPECT_FALSE(slot_of(chunk).busy);
         const T* const first = from + plane_ * chunk.in_array;
         slot_of(chunk) = {
             .values = {first, first + plane_ * chunk.planes}, .first = chunk.first, .busy = true};
@@ -151,7 +150,7 @@ std::vector<T> solved_by_trips(const Problem& problem, std::vector<T> values, st
     const RowOrder order = row_order_of(problem, 2);
     const Trips trips{unknowns(problem, 2).count, planes, slots, order.reversed};
     const HostMachine<T> machine{problem, trips, order};
-    make_trips(trips, machine, static_cast<const T*>(values.data()), values.data());
+    make_trips(trips, machine, values.data(), values.data());
     return values;
 }
 

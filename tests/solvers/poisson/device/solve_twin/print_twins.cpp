@@ -8,6 +8,7 @@
 
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "tests/solvers/poisson/device/solve_twin/rounds_cases.hpp"
 #include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"
 
 namespace {
@@ -79,11 +80,55 @@ void print_near_singular(std::ostream& out, std::size_t first, std::size_t step)
     }
 }
 
+/// What runs the passes of a part of chunks of one size.
+std::string text_of_part(const char* part, const poisson::SolveChunk& size,
+                         const fft::Schedule& schedule, bool has_systems,
+                         const fft::Schedule& after)
+{
+    std::string text = "        if (part == test::RoundPart::" + std::string{part} +
+                       " && count == " + std::to_string(size.count) + ") {\n";
+    for (const fft::Step& step : schedule.steps) {
+        text += text_of(step);
+    }
+    text += has_systems ? "    twin.run_systems();\n" : "";
+    for (const fft::Step& step : after.steps) {
+        text += text_of(step);
+    }
+    return text + "        }\n";
+}
+
+/// Writes every `step`-th solve in rounds from number `first` on.
+void print_rounds(std::ostream& out, std::size_t first, std::size_t step)
+{
+    const auto cases = test::rounds_cases();
+    for (std::size_t at = first; at < cases.size(); at += step) {
+        const test::RoundsCase& one = cases[at];
+        const std::string real = one.problem.precision == Precision::fp32 ? "float" : "double";
+        out << "\n// " << poisson::describe(one.problem) << "\nTEST(PoissonRoundsTwin, case_" << at
+            << "_agrees_with_the_solver_on_the_host)\n{\n    test::RoundsTwin<" << real
+            << "> rounds{test::rounds_cases().at(" << at
+            << ")};\n    rounds.run([](test::SolveTwin<" << real
+            << ">& twin, test::RoundPart part, long long count) {\n";
+        const poisson::SolveRounds rounds = one.rounds();
+        for (const poisson::SolveChunk& size : poisson::sizes_of(rounds.outer)) {
+            const poisson::SolveSchedule chunk = one.schedule(size);
+            out << text_of_part("forward", size, chunk.forward, false, {})
+                << text_of_part("inverse", size, {}, false, chunk.inverse);
+        }
+        for (const poisson::SolveChunk& size : poisson::sizes_of(rounds.middle)) {
+            const poisson::SolveSchedule chunk = one.schedule(size);
+            out << text_of_part("middle", size, chunk.forward, chunk.systems.has_value(),
+                                chunk.inverse);
+        }
+        out << "    });\n    rounds.expect_agreement();\n}\n";
+    }
+}
+
 /// Writes every `step`-th case from number `first` on.
 void print(std::ostream& out, std::size_t first, std::size_t step)
 {
     out << "// Made by print_twins.cpp.\n"
-           "#include \"tests/solvers/poisson/device/solve_twin/solve_twin.hpp\"\n\n"
+           "#include \"tests/solvers/poisson/device/solve_twin/rounds_twin.hpp\"\n\n"
            "namespace tobiuo::fft {\nnamespace {\n";
     const auto cases = test::twin_cases();
     for (std::size_t at = first; at < cases.size(); at += step) {
@@ -109,6 +154,7 @@ void print(std::ostream& out, std::size_t first, std::size_t step)
     }
     print_long_lines(out, first, step);
     print_near_singular(out, first, step);
+    print_rounds(out, first, step);
     out << "\n}  // namespace\n}  // namespace tobiuo::fft\n";
 }
 

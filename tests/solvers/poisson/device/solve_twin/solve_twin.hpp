@@ -35,8 +35,13 @@ public:
     }
 
     SolveTwin(const TwinCase& one, std::vector<T> f)
-        : problem_{one.problem},
-          solve_{one.schedule()},
+        : SolveTwin{one.problem, one.schedule(), std::move(f)}
+    {
+    }
+
+    SolveTwin(const poisson::Problem& problem, poisson::SolveSchedule solve, std::vector<T> f)
+        : problem_{problem},
+          solve_{std::move(solve)},
           inner_axis_(solve_.inner.begin(), solve_.inner.end()),
           outer_axis_(solve_.outer.begin(), solve_.outer.end()),
           along_(solve_.along.begin(), solve_.along.end()),
@@ -46,6 +51,30 @@ public:
                 std::numeric_limits<T>::quiet_NaN())
     {
     }
+
+    /// Sets the modes of a chunk, whose rows lie without padding in `values`.
+    void take_modes(const std::vector<T>& values)
+    {
+        u_ = values;
+        if (!work_.empty()) {
+            std::ranges::fill(work_, T{});
+            for_each_row([&](std::size_t in_work, std::size_t at) {
+                std::copy_n(values.data() + at, row(), work_.data() + in_work);
+            });
+        }
+    }
+    [[nodiscard]] std::vector<T> modes() const
+    {
+        std::vector<T> values = u_;
+        if (!work_.empty()) {
+            for_each_row([&](std::size_t in_work, std::size_t at) {
+                std::copy_n(work_.data() + in_work, row(), values.data() + at);
+            });
+        }
+        return values;
+    }
+    [[nodiscard]] const std::vector<T>& solution() const { return u_; }
+    [[nodiscard]] double constant() const { return static_cast<double>(constant_); }
 
     template <fft::PassForm form>
     void run(fft::Array from, fft::Array to)
@@ -85,7 +114,7 @@ public:
     {
         const poisson::SystemLines& lines = *solve_.systems;
         const poisson::ThreePoint points = poisson::three_point(problem_, lines.axis);
-        if (solve_.forward.steps.empty()) {
+        if (solve_.forward.steps.empty() && work_.empty()) {
             u_ = f_;
         }
         std::vector<T>& array = work_.empty() ? u_ : work_;
@@ -170,6 +199,21 @@ public:
     }
 
 private:
+    [[nodiscard]] std::size_t row() const
+    {
+        return static_cast<std::size_t>(poisson::unknowns(problem_, 0).count);
+    }
+    /// Calls call(place in the work array, place in an array without padding) for each row of x.
+    template <typename Call>
+    void for_each_row(const Call& call) const
+    {
+        const std::size_t rows = u_.size() / row();
+        const std::size_t pitch = work_.size() / rows;
+        for (std::size_t n = 0; n < rows; ++n) {
+            call(n * pitch, n * row());
+        }
+    }
+
     T* data(fft::Array array)
     {
         return array == fft::Array::input    ? f_.data()

@@ -1,0 +1,191 @@
+// The rounds of chunks to the device and back: compiled, with their memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tobiuo/poisson/solver.hpp>
+
+#include "kernels/device/stream.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/choose/wisdom.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
+#include "kernels/memory/host_rows.hpp"
+#include "kernels/memory/link_slots.hpp"
+#include "solvers/poisson/device/ready_solve.hpp"
+#include "solvers/poisson/device/solve_schedule.hpp"
+#include "solvers/poisson/out_of_card/chunk_passes.hpp"
+#include "solvers/poisson/out_of_card/division.hpp"
+#include "solvers/poisson/out_of_card/padded_rows.hpp"
+#include "solvers/poisson/out_of_card/solve_rounds.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+[[nodiscard]] inline SolveSchedule schedule_of(const Problem& problem, const SolveChunk& chunk)
+{
+    return make_chunk_schedule(problem, chunk, fft::limits_of_current_device(),
+                               fft::with_known_table({}));
+}
+
+/// The number of passes over the array in memory, in all rounds.
+[[nodiscard]] inline int passes_of(const Problem& problem, const SolveRounds& rounds)
+{
+    return memory_passes(schedule_of(problem, rounds.outer.front()), problem.precision) +
+           memory_passes(schedule_of(problem, rounds.middle.front()), problem.precision);
+}
+
+/// All rounds of a problem in the precision T: compiled, with the slots on the device that is
+/// current when it is made.
+template <typename T>
+class ReadyRounds {
+public:
+    ReadyRounds(const Problem& problem, const RoundsDivision& division)
+        : problem_{problem},
+          division_{division},
+          slots_{rounds().slots, rounds().chunk_bytes},
+          outer_{schedule_of(problem, rounds().outer.front())},
+          middle_{schedule_of(problem, rounds().middle.front())},
+          across_{eigenvalues_across(), in_double(middle_), slots_.compute()},
+          rows_{padded_rows(), unknowns(problem, 0).count, pitch(), slots_.compute()}
+    {
+        for (const SolveChunk& size : sizes_of(rounds().outer)) {
+            passes_.try_emplace(size.count, schedule_of(problem, size));
+        }
+        for (const SolveChunk& size : sizes_of(rounds().middle)) {
+            solves_.try_emplace(size.count, problem, schedule_of(problem, size), slots_.compute());
+        }
+        device::synchronize(slots_.compute());
+    }
+
+    Solved solve_and_wait(const memory::HostSide& f, const memory::HostSide& u)
+    {
+        try {
+            next_slot_ = 0;
+            run_rounds(rounds(), *this, f, u);
+            slots_.finish_and_wait();
+        } catch (...) {
+            slots_.abandon();
+            throw;
+        }
+        // The mode without an eigenvalue is the very first one.
+        const ReadySolve<T>& first = solves_.at(rounds().middle.front().count);
+        return {.removed_mean = first.constant_mode(slots_.compute()) / middle_.round_trip};
+    }
+
+    [[nodiscard]] std::size_t device_bytes() const
+    {
+        return static_cast<std::size_t>(division_.device_bytes());
+    }
+    [[nodiscard]] std::int64_t copied_bytes() const
+    {
+        return 3 * points(problem_) * static_cast<std::int64_t>(sizeof(T));
+    }
+    [[nodiscard]] int passes() const { return passes_of(problem_, rounds()); }
+    [[nodiscard]] std::string describe() const
+    {
+        return poisson::describe(problem_, rounds()) + "; " + fft::describe(outer_.forward) + "; " +
+               poisson::describe(middle_) + "; " + fft::describe(outer_.inverse);
+    }
+
+    // The functions of a machine, see run_rounds().
+
+    void load(const SolveChunk& chunk, const memory::HostSide& from)
+    {
+        slot_ = next_slot_++ % slots_.count();
+        const memory::HostRows rows = rows_of(problem_, chunk);
+        slots_.load({&rows, 1}, from, slot_);
+    }
+
+    void forward(const SolveChunk& chunk) const
+    {
+        passes_.at(chunk.count)
+            .forward.enqueue({.in = values(), .out = values(), .work = rows_.data()},
+                             slots_.compute());
+        rows_.give(values(), rows_in(chunk), slots_.compute());
+    }
+
+    void solve_middle(const SolveChunk& chunk) const
+    {
+        const ReadySolve<T>& solve = solves_.at(chunk.count);
+        const auto first = static_cast<std::size_t>(chunk.first);
+        const auto count = static_cast<std::size_t>(chunk.count);
+        if (stretched_axis(problem_) == 0) {
+            solve.take_inner(across_, first, count, slots_.compute());
+        } else {
+            solve.take_outer(across_, first, count, slots_.compute());
+        }
+        rows_.take(values(), rows_in(chunk), slots_.compute());
+        solve.enqueue(values(), values(), rows_.data(), slots_.compute());
+        rows_.give(values(), rows_in(chunk), slots_.compute());
+    }
+
+    void inverse(const SolveChunk& chunk) const
+    {
+        rows_.take(values(), rows_in(chunk), slots_.compute());
+        passes_.at(chunk.count)
+            .inverse.enqueue({.in = values(), .out = values(), .work = rows_.data()},
+                             slots_.compute());
+    }
+
+    void store(const SolveChunk& chunk, const memory::HostSide& to)
+    {
+        const memory::HostRows rows = rows_of(problem_, chunk);
+        slots_.store({&rows, 1}, slot_, to);
+    }
+
+    void finish_round() { slots_.finish_round(); }
+
+private:
+    [[nodiscard]] const SolveRounds& rounds() const { return division_.rounds; }
+    [[nodiscard]] T* values() const { return reinterpret_cast<T*>(slots_.data(slot_)); }
+
+    /// The rows of x of a chunk.
+    [[nodiscard]] std::int64_t rows_in(const SolveChunk& chunk) const
+    {
+        const int across = cut_axis(problem_, chunk.is_middle);
+        return chunk.count * unknowns(problem_, across == 2 ? 1 : 2).count;
+    }
+
+    /// The rows of the largest chunk where x has an odd number of unknowns.
+    [[nodiscard]] std::int64_t padded_rows() const
+    {
+        const std::int64_t row = unknowns(problem_, 0).count * static_cast<std::int64_t>(sizeof(T));
+        return outer_.forward.work_values > 0 ? rounds().chunk_bytes / row : 0;
+    }
+    /// The distance of two rows of x in reals, where they are padded.
+    [[nodiscard]] std::int64_t pitch() const
+    {
+        return 2 * outer_.forward.work_values / rows_in(rounds().outer.front());
+    }
+
+    /// The eigenvalues of the axis across which the middle round is cut.
+    [[nodiscard]] std::vector<double> eigenvalues_across() const
+    {
+        std::vector<double> all;
+        for (const SolveChunk& chunk : rounds().middle) {
+            const SolveSchedule part = schedule_of(problem_, chunk);
+            const auto& values = stretched_axis(problem_) == 0 ? part.inner : part.outer;
+            all.insert(all.end(), values.begin(), values.begin() + chunk.count);
+        }
+        return all;
+    }
+
+    Problem problem_;
+    RoundsDivision division_;
+    memory::LinkSlots slots_;
+    SolveSchedule outer_;
+    SolveSchedule middle_;
+    DeviceEigenvalues<T> across_;
+    PaddedRows<T> rows_;
+    std::map<std::int64_t, ChunkPasses<T>> passes_;  ///< by the size of their chunks
+    std::map<std::int64_t, ReadySolve<T>> solves_;   ///< by the size of their chunks
+    int next_slot_ = 0;
+    int slot_ = 0;  ///< where the chunk in hand is
+};
+
+}  // namespace tobiuo::poisson

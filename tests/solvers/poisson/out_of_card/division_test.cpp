@@ -1,0 +1,54 @@
+// The device memory of a solve in rounds is divided for any problem.
+#include "solvers/poisson/out_of_card/division.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/support/refusal.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using test::all_sides;
+using test::box;
+using ::testing::HasSubstr;
+
+RoundsDivision divided_for(const Problem& problem, std::int64_t device_bytes)
+{
+    return divided_in_rounds(problem, device_bytes, fft::DeviceLimits{}, {});
+}
+
+TEST(PoissonRoundsDivision, takes_no_more_than_it_may)
+{
+    for (const std::int64_t x : {30, 31}) {
+        Problem problem = box({x, 24, 20}, {all_sides[1], all_sides[2], all_sides[2]});
+        problem.op = Operator::spectral;
+        for (const Problem& one : {problem, test::stretched(problem, 2)}) {
+            for (const std::int64_t bytes : {80'000, 200'000, 3'000'000}) {
+                const RoundsDivision division = divided_for(one, bytes);
+                EXPECT_LE(division.device_bytes(), bytes);
+                EXPECT_GT(division.rounds.slots * division.rounds.chunk_bytes,
+                          std::min(bytes / 20, points(one) * 8 - 1))
+                    << describe(one, division.rounds);
+            }
+        }
+    }
+}
+
+TEST(PoissonRoundsDivision, says_what_a_chunk_needs)
+{
+    Problem problem = box({30, 24, 20}, {all_sides[1], all_sides[2], all_sides[2]});
+    problem.op = Operator::spectral;
+    const std::string refusal =
+        test::refusal([&] { static_cast<void>(divided_for(problem, 20'000)); });
+    EXPECT_THAT(refusal, HasSubstr("may take 20000 bytes of device memory (a plane has 5760 bytes, "
+                                   "of which a little more than four have to fit): allow it more"));
+}
+
+}  // namespace
+}  // namespace tobiuo::poisson
