@@ -114,6 +114,15 @@ std::string solves_text(std::int64_t done, std::int64_t planned, double seconds)
                        time_text(each * static_cast<double>(planned - done)));
 }
 
+std::string solving_text(std::int64_t done, double part, std::int64_t planned, double seconds)
+{
+    const double solves = static_cast<double>(done) + part;
+    const double left = static_cast<double>(planned) - solves;
+    return fmt::format("{:3.0f} % in solve {}/{}, {} left",
+                       100.0 * part_of(solves, static_cast<double>(planned)), done + 1, planned,
+                       time_text(solves > 0.0 ? seconds * left / solves : 0.0));
+}
+
 std::string progress_line(double part, const std::string& text, std::size_t columns)
 {
     constexpr std::size_t widest_bar = 24;

@@ -74,6 +74,11 @@ private:
 /// the time of the solves done.
 [[nodiscard]] std::string solves_text(std::int64_t done, std::int64_t planned, double seconds);
 
+/// The progress within the solve after `done` ones, of which `part` is done, " 12 % in solve 1/3,
+/// 0:12 left"; `seconds` is the time since the first one began.
+[[nodiscard]] std::string solving_text(std::int64_t done, double part, std::int64_t planned,
+                                       double seconds);
+
 /// A time span in words: "1:05", "2:00:00".
 [[nodiscard]] std::string time_text(double seconds);
 

@@ -6,3 +6,4 @@
 #include <tobiuo/fft/pointwise_plan.hpp>
 #include <tobiuo/fft/transform.hpp>
 #include <tobiuo/page_lock.hpp>
+#include <tobiuo/watch.hpp>

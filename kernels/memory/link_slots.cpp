@@ -1,5 +1,7 @@
 #include "kernels/memory/link_slots.hpp"
 
+#include <string>
+
 #include "kernels/device/check.hpp"
 #include "kernels/memory/copy_rows.hpp"
 
@@ -29,8 +31,28 @@ LinkSlots::LinkSlots(int slots, std::int64_t bytes) : bytes_{bytes}
     }
 }
 
+void LinkSlots::begin(std::size_t loads, const Watch& watch)
+{
+    watch_ = watch ? &watch : nullptr;
+    loads_ = loads;
+    begun_ = 0;
+}
+
+void LinkSlots::look()
+{
+    const device::Event& before_last = loaded_[begun_ % loaded_.size()];
+    device::check(cudaEventSynchronize(before_last.get()), "wait for a copy");
+    if (!(*watch_)(static_cast<double>(begun_) / static_cast<double>(loads_))) {
+        throw Stopped{"stopped by its watch after " + std::to_string(begun_) + " of " +
+                      std::to_string(loads_) + " loads"};
+    }
+}
+
 void LinkSlots::load(std::span<const HostRows> rows, const HostSide& from, int slot)
 {
+    if (watch_ != nullptr) {
+        look();
+    }
     const Slot& into = at(slot);
     device::wait_for(into.free, streams_.in.get());
     if (from.direct) {
@@ -39,6 +61,7 @@ void LinkSlots::load(std::span<const HostRows> rows, const HostSide& from, int s
         staged_.to_device(rows, from.data, into.memory.data(), streams_.in.get());
     }
     device::record(into.filled, streams_.in.get());
+    device::record(loaded_[begun_++ % loaded_.size()], streams_.in.get());
     device::wait_for(into.filled, streams_.compute.get());
 }
 

@@ -3,10 +3,13 @@
 
 #include <cuda_runtime_api.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include <tobiuo/watch.hpp>
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/stream.hpp"
@@ -31,6 +34,11 @@ struct HostSide {
 class LinkSlots {
 public:
     LinkSlots(int slots, std::int64_t bytes);
+
+    /// Begins work of so many loads, with which the watch, if it is set, is called: the host is two
+    /// loads ahead of the device at most. load() then throws what the watch throws, or Stopped. The
+    /// watch lives until the work ends.
+    void begin(std::size_t loads, const Watch& watch);
 
     [[nodiscard]] int count() const { return static_cast<int>(slots_.size()); }
     [[nodiscard]] std::byte* data(int slot) const { return at(slot).memory.data(); }
@@ -68,7 +76,14 @@ private:
 
     [[nodiscard]] const Slot& at(int slot) const { return slots_[static_cast<std::size_t>(slot)]; }
 
+    /// Waits until only one load is under way, and calls the watch.
+    void look();
+
     std::int64_t bytes_;
+    const Watch* watch_ = nullptr;
+    std::size_t loads_ = 0;  ///< of the work
+    std::size_t begun_ = 0;  ///< loads enqueued so far
+    std::array<device::Event, 2> loaded_{device::make_event(), device::make_event()};
     device::LinkStreams streams_;
     device::Event stored_ = device::make_event();
     std::vector<Slot> slots_;

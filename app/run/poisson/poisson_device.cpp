@@ -81,9 +81,13 @@ public:
     OutOfCardEngine(const poisson::Problem& problem, const PoissonPlace& place)
         : device_{device::select(place.device)},
           limit_{place.link.both > 0.0 ? place.link : memory::measure_link(place.device)},
-          solver_{problem, {.device_bytes = place.device_limit}}
+          solver_{problem, {.device_bytes = place.device_limit, .watch = [this](double part) {
+                                return !watch_ || watch_(part);
+                            }}}
     {
     }
+
+    void watch(Watch watch) override { watch_ = std::move(watch); }
 
     void load(std::span<const Real> f, std::span<Real> u) override
     {
@@ -127,6 +131,7 @@ public:
 private:
     int device_;
     memory::LinkRates limit_;
+    Watch watch_;
     poisson::OutOfCardSolver solver_;
     std::span<const Real> f_;
     std::span<Real> u_;

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <tobiuo/watch.hpp>
+
 #include "app/output/report/link_use.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
@@ -43,6 +45,10 @@ public:
     /// last fetch_and_wait(), and as long as the engine if it leaves them in host memory. A GPU
     /// that holds the arrays copies f and solves once, so that lazy loading is not timed.
     virtual void load(std::span<const Real> f, std::span<Real> u) = 0;
+
+    /// Has each solve from now on call `watch` as it goes on, if it takes more than a moment by its
+    /// nature.
+    virtual void watch(Watch /*watch*/) {}
 
     /// Solves from f, waits for the end and returns the seconds of the solve alone.
     [[nodiscard]] virtual double time_and_wait() = 0;

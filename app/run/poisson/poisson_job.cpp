@@ -33,6 +33,7 @@
 #include "app/run/poisson/spectral_caveat.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
+#include "kernels/seconds_since.hpp"
 #include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -234,17 +235,26 @@ private:
     {
         ProgressDisplay display{verbosity};
         const auto start = Clock::now();
+        solve.watch([&](double part) {
+            if (display.is_due(false)) {
+                const auto done = static_cast<std::int64_t>(report.seconds.size());
+                const auto repeat = static_cast<double>(poisson_.repeat);
+                display.show(part_of(static_cast<double>(done) + part, repeat),
+                             solving_text(done, part, poisson_.repeat, seconds_since(start)));
+            }
+            return true;
+        });
         do {
             report.seconds.push_back(solve.time_and_wait());
             const std::int64_t done = std::ssize(report.seconds);
             spdlog::debug("solve {} of {}: {:.6f} s", done, poisson_.repeat, report.seconds.back());
             if (display.is_due(done == poisson_.repeat)) {
-                const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
                 display.show(
                     part_of(static_cast<double>(done), static_cast<double>(poisson_.repeat)),
-                    solves_text(done, poisson_.repeat, seconds));
+                    solves_text(done, poisson_.repeat, seconds_since(start)));
             }
         } while (std::ssize(report.seconds) < poisson_.repeat && !stop_requested());
+        solve.watch({});
     }
 
     /// Fills in the error and the order if there is an exact solution. Returns the offset that is

@@ -6,7 +6,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <tobiuo/watch.hpp>
 
 #include "app/case/poisson_case.hpp"
 #include "app/output/report/poisson_report.hpp"
@@ -33,6 +36,9 @@ public:
     /// unsolvable, and device::DeviceError.
     PoissonSolve(const PoissonCase& poisson, const PoissonInput& input,
                  const PoissonPlace& place = {});
+
+    /// See PoissonEngine::watch().
+    void watch(Watch watch) { engine_->watch(std::move(watch)); }
 
     /// Solves and returns the seconds that the solve took.
     [[nodiscard]] double time_and_wait() { return engine_->time_and_wait(); }

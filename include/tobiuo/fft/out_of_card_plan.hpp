@@ -9,6 +9,7 @@
 
 #include <tobiuo/error.hpp>
 #include <tobiuo/fft/transform.hpp>
+#include <tobiuo/watch.hpp>
 
 namespace tobiuo::fft {
 
@@ -16,6 +17,9 @@ struct OutOfCardOptions {
     /// The most device memory that the plan's arrays may take, in bytes; 0 stands for what is free
     /// when it is made, less a tenth. Tables of twiddle factors come on top.
     std::int64_t device_bytes = 0;
+    /// If set, it is called during each execution, which it may stop: then the arrays hold neither
+    /// the input nor the result.
+    Watch watch = {};
 };
 
 /// The plan of a transform whose arrays are in host memory and may be larger than the GPU's.
@@ -55,8 +59,8 @@ public:
     /// The in-place transforms: c2c takes complex numbers; r2c and c2r take the array by its real
     /// side, in padded rows. Each returns when the result is complete. Each throws
     /// std::invalid_argument before anything is computed if the plan has another kind, precision or
-    /// placement, or if the array is null or not aligned; DeviceError, after which the array holds
-    /// neither the input nor the result.
+    /// placement, or if the array is null or not aligned; DeviceError or Stopped, after which the
+    /// array holds neither the input nor the result.
     void execute_and_wait(std::complex<double>* data) const;
     void execute_and_wait(std::complex<float>* data) const;
     void execute_and_wait(double* data) const;

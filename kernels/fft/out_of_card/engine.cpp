@@ -27,8 +27,9 @@ using memory::HostSide;
 template <typename T>
 class ReadyRounds {
 public:
-    explicit ReadyRounds(Division division)
+    ReadyRounds(Division division, Watch watch)
         : division_{std::move(division)},
+          watch_{std::move(watch)},
           work_{static_cast<std::size_t>(division_.work_bytes)},
           slots_{rounds().slots, rounds().chunk_bytes}
     {
@@ -55,6 +56,7 @@ public:
                                              HostSide{work_array(), rounds().host_work_bytes}};
         Run run{*this, arrays};
         try {
+            slots_.begin(chunks(), watch_);
             run_rounds(rounds(), run);
             slots_.finish_and_wait();
         } catch (...) {
@@ -188,7 +190,17 @@ private:
         return problem.lengths.size() > 1 ? problem.lengths.back() : 1;
     }
 
+    [[nodiscard]] std::size_t chunks() const
+    {
+        std::size_t all = 0;
+        for (const Round& round : rounds().rounds) {
+            all += round.chunks.size();
+        }
+        return all;
+    }
+
     Division division_;
+    Watch watch_;
     std::vector<std::vector<CompiledPasses<T>>> passes_;  ///< of the tasks of each round
     std::optional<TwiddleTransposeKernel<T>> transpose_;
     std::optional<FoldEndsKernel<T>> fold_;
@@ -207,7 +219,7 @@ template <typename T>
 class RoundsEngine final : public OutOfCardEngine {
 public:
     RoundsEngine(const Problem& problem, const OutOfCardOptions& options)
-        : problem_{problem}, ready_{division_of(problem, options)}
+        : problem_{problem}, ready_{division_of(problem, options), options.watch}
     {
     }
 

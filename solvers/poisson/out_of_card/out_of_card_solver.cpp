@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <stdexcept>
+#include <utility>
 #include <variant>
 
 #include "kernels/device/survey.hpp"
@@ -19,22 +20,41 @@
 namespace tobiuo::poisson {
 namespace {
 
-/// Throws std::invalid_argument if the problem has an axis along which nothing changes.
-void validate_axes(const Problem& problem)
+/// The problem with its last axis as z: nothing changes along an absent y, wherever it stands.
+Problem with_planes(Problem problem)
 {
-    for (int axis = 0; axis < 3; ++axis) {
-        if (is_absent(problem, axis)) {
-            throw std::invalid_argument{
-                "a problem with an absent axis is not solved with its arrays in host memory (only "
-                "three axes are cut into chunks): use the CPU"};
-        }
+    if (is_absent(problem, 2)) {
+        std::swap(problem.grid.axes[1], problem.grid.axes[2]);
+        std::swap(problem.sides[1], problem.sides[2]);
     }
+    return problem;
 }
 
 /// Whether two trips suffice.
 bool allows_trips(const Problem& problem)
 {
     return allows_recurrences(problem) && !stretched_axis(problem);
+}
+
+/// The valid problem that is solved in place of `problem`, with the same unknowns. Throws
+/// std::invalid_argument if it has too few axes.
+Problem cut_problem(const Problem& problem)
+{
+    validate(problem);
+    const Problem cut = with_planes(problem);
+    const bool fills_planes = !is_absent(cut, 0) || !is_absent(cut, 1);
+    if (is_absent(cut, 2) || !fills_planes) {
+        throw std::invalid_argument{
+            "a line is not solved with its arrays in host memory (it is not cut into planes): use "
+            "the CPU"};
+    }
+    if (!allows_trips(cut) && (is_absent(cut, 0) || is_absent(cut, 1))) {
+        throw std::invalid_argument{
+            "a problem of two axes is solved with its arrays in host memory only with the "
+            "second-order operator, equal cells and a lambda that is not positive: choose these, "
+            "or use the CPU"};
+    }
+    return cut;
 }
 
 Division trips_division(const Problem& problem, const OutOfCardOptions& options)
@@ -85,17 +105,10 @@ std::unique_ptr<Ready<T>> ready_for(const Problem& problem, const OutOfCardOptio
     }
     if (allows_trips(problem)) {
         return std::make_unique<Ready<T>>(std::in_place_type<ReadyTrips<T>>, problem,
-                                          trips_division(problem, options));
+                                          trips_division(problem, options), options.watch);
     }
     return std::make_unique<Ready<T>>(std::in_place_type<ReadyRounds<T>>, problem,
-                                      rounds_division(problem, options));
-}
-
-const Problem& validated(const Problem& problem)
-{
-    validate(problem);
-    validate_axes(problem);
-    return problem;
+                                      rounds_division(problem, options), options.watch);
 }
 
 /// An array of the caller; f is only read.
@@ -110,8 +123,9 @@ memory::HostSide side_of(const T* array, std::int64_t points)
 
 class OutOfCardSolver::Implementation {
 public:
+    /// `problem` is a result of cut_problem().
     Implementation(const Problem& problem, const OutOfCardOptions& options)
-        : points_{points(validated(problem))},
+        : points_{points(problem)},
           singles_{ready_for<float>(problem, options)},
           doubles_{ready_for<double>(problem, options)}
     {
@@ -161,13 +175,12 @@ std::optional<std::string> OutOfCardSolver::unsupported_reason(const Problem& pr
 OutOfCardSolver::Needs OutOfCardSolver::needs(const Problem& problem,
                                               const OutOfCardOptions& options)
 {
-    static_cast<void>(validated(problem));
-    return allows_trips(problem) ? needs_of_trips(problem, options)
-                                 : needs_of_rounds(problem, options);
+    const Problem cut = cut_problem(problem);
+    return allows_trips(cut) ? needs_of_trips(cut, options) : needs_of_rounds(cut, options);
 }
 
 OutOfCardSolver::OutOfCardSolver(const Problem& problem, const OutOfCardOptions& options)
-    : implementation_{std::make_unique<Implementation>(problem, options)}
+    : implementation_{std::make_unique<Implementation>(cut_problem(problem), options)}
 {
 }
 OutOfCardSolver::OutOfCardSolver(OutOfCardSolver&&) noexcept = default;

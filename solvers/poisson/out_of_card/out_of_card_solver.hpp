@@ -8,6 +8,7 @@
 #include <string>
 
 #include <tobiuo/poisson/solver.hpp>
+#include <tobiuo/watch.hpp>
 
 #include "solvers/poisson/problem.hpp"
 
@@ -17,6 +18,8 @@ struct OutOfCardOptions {
     /// The most device memory that the solver may take, in bytes; 0 stands for what is free less a
     /// tenth.
     std::int64_t device_bytes = 0;
+    /// If set, it is called during each solve, which it may stop: then u holds no solution.
+    Watch watch = {};
 };
 
 /// A solver with walls at zero on the device that is current when it is made.
@@ -35,7 +38,7 @@ struct OutOfCardOptions {
 ///           Other problems take three rounds (make_solve_rounds()): the transforms along x and y,
 ///           plane by plane; all along z, row by row; the inverse transforms.
 ///           Copies in both directions and the work on chunks go on at the same time.
-/// Problems  of three axes.
+/// Problems  of three axes; of two axes, if two trips suffice.
 /// Sharing   one solve at a time.
 /// Source    the recurrences: see tridiagonal::EdgeSeries; transforms of arrays larger than the
 ///           device: L. Gu, J. Siegel, X. Li, ICS 2011.
@@ -66,7 +69,7 @@ public:
 
     /// Each returns when u is complete. Throws std::invalid_argument before anything is computed if
     /// an array is null, not aligned, not in the problem's precision, or overlaps the other in
-    /// part; DeviceError, after which u holds no solution.
+    /// part; DeviceError or Stopped, after which u holds no solution.
     Solved solve_and_wait(const double* f, double* u) const;
     Solved solve_and_wait(const float* f, float* u) const;
 

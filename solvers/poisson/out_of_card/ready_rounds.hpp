@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <tobiuo/poisson/solver.hpp>
+#include <tobiuo/watch.hpp>
 
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
@@ -44,8 +45,9 @@ namespace tobiuo::poisson {
 template <typename T>
 class ReadyRounds {
 public:
-    ReadyRounds(const Problem& problem, const RoundsDivision& division)
-        : problem_{problem},
+    ReadyRounds(const Problem& problem, const RoundsDivision& division, const Watch& watch)
+        : watch_{watch},
+          problem_{problem},
           division_{division},
           slots_{rounds().slots, rounds().chunk_bytes},
           outer_{schedule_of(problem, rounds().outer.front())},
@@ -66,6 +68,7 @@ public:
     {
         try {
             next_slot_ = 0;
+            slots_.begin(rounds().loads(), watch_);
             run_rounds(rounds(), *this, f, u);
             slots_.finish_and_wait();
         } catch (...) {
@@ -175,6 +178,7 @@ private:
         return all;
     }
 
+    Watch watch_;
     Problem problem_;
     RoundsDivision division_;
     memory::LinkSlots slots_;

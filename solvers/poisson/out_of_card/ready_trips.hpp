@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <tobiuo/poisson/solver.hpp>
+#include <tobiuo/watch.hpp>
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
@@ -38,8 +39,9 @@ namespace tobiuo::poisson {
 template <typename T>
 class ReadyTrips {
 public:
-    ReadyTrips(const Problem& problem, const Division& division)
-        : plane_{plane_points(problem)},
+    ReadyTrips(const Problem& problem, const Division& division, const Watch& watch)
+        : watch_{watch},
+          plane_{plane_points(problem)},
           rows_{unknowns(problem, 2).count},
           order_{row_order_of(problem, 2)},
           trips_{rows_, division.planes, division.slots, order_.reversed},
@@ -69,6 +71,7 @@ public:
     Solved solve_and_wait(const memory::HostSide& f, const memory::HostSide& u)
     {
         try {
+            slots_.begin(trips_.loads(), watch_);
             make_trips(trips_, *this, f, u);
             slots_.finish_and_wait();
         } catch (...) {
@@ -201,6 +204,7 @@ private:
                                     chunk.planes, chunk.first, order_.reversed);
     }
 
+    Watch watch_;
     std::int64_t plane_;  ///< points of a plane
     std::int64_t rows_;   ///< planes of all chunks
     RowOrder order_;

@@ -1,6 +1,7 @@
 // The rounds in which an array in host memory visits the device for any operator.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ struct SolveRounds {
     std::vector<SolveChunk> middle;  ///< of the one between them
     std::int64_t chunk_bytes{};      ///< of the largest chunk, the size of a slot
     int slots{};                     ///< in device memory, at most memory::slots_in_flight
+
+    /// How often a chunk is copied to the device, in all rounds.
+    [[nodiscard]] std::size_t loads() const { return 2 * outer.size() + middle.size(); }
 };
 
 /// Cuts the array of a valid problem of three axes into chunks of `most_bytes` at most, which fill

@@ -19,6 +19,11 @@ Trips::Trips(std::int64_t planes, std::int64_t most, int slots, bool reversed)
     }
 }
 
+std::size_t Trips::loads() const
+{
+    return 2 * chunks_.size() - static_cast<std::size_t>(slots_);
+}
+
 std::int64_t Trips::copied_planes() const
 {
     std::int64_t copied = 0;

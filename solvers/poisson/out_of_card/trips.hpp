@@ -35,6 +35,9 @@ public:
         return chunk + static_cast<std::size_t>(slots_) >= chunks_.size();
     }
 
+    /// How often a chunk is copied to the device, in both trips.
+    [[nodiscard]] std::size_t loads() const;
+
     /// Planes copied to the device, and as many from it, in both trips.
     [[nodiscard]] std::int64_t copied_planes() const;
 

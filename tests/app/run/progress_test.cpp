@@ -51,6 +51,13 @@ TEST(Progress, of_repeated_solves_shows_their_time_and_what_is_left)
     EXPECT_EQ(solves_text(50, 200, 10.0), " 25 % 50/200 solves, 200 ms each, 0:30 left");
 }
 
+TEST(Progress, within_a_solve_shows_what_is_left_of_all)
+{
+    EXPECT_EQ(solving_text(0, 0.0, 1, 0.0), "  0 % in solve 1/1, 0:00 left");
+    EXPECT_EQ(solving_text(0, 0.25, 2, 5.0), " 12 % in solve 1/2, 0:35 left");
+    EXPECT_EQ(solving_text(1, 0.5, 2, 30.0), " 75 % in solve 2/2, 0:10 left");
+}
+
 TEST(Progress, to_a_tolerance_is_at_most_what_is_planned_or_what_the_decay_tells)
 {
     EXPECT_EQ(progress_text(quarter, 2e9, 1e-5, {}),

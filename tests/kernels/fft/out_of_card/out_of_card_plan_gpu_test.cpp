@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -225,6 +226,28 @@ TYPED_TEST(FftOutOfCardOnDevice, folds_as_its_twin)
             expect_close(device::fetch_and_wait(values, stream.get()), expected);
         }
     }
+}
+
+TYPED_TEST(FftOutOfCardOnDevice, calls_its_watch_until_it_is_stopped)
+{
+    std::vector<double> parts;
+    double last = 2.0;
+    const OutOfCardPlan plan{{.extents = {32, 24, 20}, .precision = precision_of<TypeParam>},
+                             {.device_bytes = 32 * 20 * 16 * 4, .watch = [&](double part) {
+                                  parts.push_back(part);
+                                  return part < last;
+                              }}};
+    std::vector<std::complex<TypeParam>> data(32 * 24 * 20, 1);
+    plan.execute_and_wait(data.data());
+    ASSERT_GT(parts.size(), 4U);
+    EXPECT_EQ(parts.front(), 0.0);
+    EXPECT_TRUE(std::ranges::is_sorted(parts));
+    last = 0.5;
+    EXPECT_THROW(plan.execute_and_wait(data.data()), Stopped);
+    last = 2.0;
+    std::ranges::fill(data, 1);
+    plan.execute_and_wait(data.data());
+    EXPECT_NEAR(static_cast<double>(data.front().real()), 32 * 24 * 20, 0.1);
 }
 
 TYPED_TEST(FftOutOfCardOnDevice, names_the_call_that_fits)

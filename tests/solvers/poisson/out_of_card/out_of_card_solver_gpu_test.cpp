@@ -29,9 +29,11 @@ using ::testing::HasSubstr;
 /// Memory for the sums and for eight planes of doubles, so that chunks have two planes.
 std::int64_t little_memory(const Problem& problem)
 {
-    const std::int64_t rows = unknowns(problem, 2).count;
-    const std::int64_t row = unknowns(problem, 0).count + 8;  // and its padding
-    return 8 * (12 * row * unknowns(problem, 1).count + rows);
+    const std::int64_t rows = unknowns(problem, is_absent(problem, 2) ? 1 : 2).count;
+    const std::int64_t plane = (points(problem) + rows - 1) / rows;
+    const bool of_lines = is_absent(problem, 0) || is_absent(problem, 2);
+    const std::int64_t padding = 8 * (of_lines ? 1 : unknowns(problem, 1).count);
+    return 8 * (12 * (plane + padding) + rows);
 }
 
 /// The same for solves in rounds: twelve planes, or rows of x for each z, and little beside them.
@@ -130,6 +132,19 @@ TEST_F(PoissonOutOfCardOnDevice, agrees_with_a_lambda_and_in_single_precision)
     expect_agreement<double>(problem, false);
 }
 
+TEST_F(PoissonOutOfCardOnDevice, agrees_in_two_dimensions)
+{
+    for (const Location location : test::all_locations) {
+        for (const std::size_t side : {1, 2, 3}) {
+            const Sides periodic = all_sides[0];
+            const Sides sides = all_sides.at(side);
+            expect_agreement<double>(box({40, 37, 1}, {periodic, sides, periodic}, location), true);
+            expect_agreement<double>(box({33, 1, 36}, {sides, periodic, sides}, location), false);
+            expect_agreement<float>(box({1, 32, 30}, {periodic, sides, sides}, location), false);
+        }
+    }
+}
+
 TEST_F(PoissonOutOfCardOnDevice, copies_each_plane_once_where_all_fit)
 {
     const Problem problem = box({24, 20, 32}, {all_sides[1], all_sides[1], all_sides[1]});
@@ -183,6 +198,34 @@ TEST_F(PoissonOutOfCardOnDevice, agrees_in_rounds_along_every_stretched_axis)
     }
 }
 
+TEST_F(PoissonOutOfCardOnDevice, calls_its_watch_until_it_is_stopped)
+{
+    Problem problem = box({24, 20, 37}, {all_sides[1], all_sides[2], all_sides[0]});
+    for (const Operator op : {Operator::second_order, Operator::spectral}) {
+        problem.op = op;
+        std::vector<double> parts;
+        double last = 2.0;
+        const OutOfCardSolver solver{
+            problem, {.device_bytes = memory_of_rounds(problem), .watch = [&](double part) {
+                          parts.push_back(part);
+                          return part < last;
+                      }}};
+        const std::vector<double> f = test::random_values<double>(problem, 3);
+        std::vector<double> u(f.size());
+        static_cast<void>(solver.solve_and_wait(f.data(), u.data()));
+        const std::vector<double> expected = u;
+        ASSERT_GT(parts.size(), 4U);
+        EXPECT_EQ(parts.front(), 0.0);
+        EXPECT_LT(parts.back(), 1.0);
+        EXPECT_TRUE(std::ranges::is_sorted(parts));
+        last = 0.5;
+        EXPECT_THROW(static_cast<void>(solver.solve_and_wait(f.data(), u.data())), Stopped);
+        last = 2.0;
+        static_cast<void>(solver.solve_and_wait(f.data(), u.data()));
+        EXPECT_EQ(u, expected) << "after a solve that was stopped";
+    }
+}
+
 TEST_F(PoissonOutOfCardOnDevice, says_what_it_cannot_do)
 {
     Problem problem = box({24, 20, 32}, {all_sides[1], all_sides[1], all_sides[1]});
@@ -193,8 +236,12 @@ TEST_F(PoissonOutOfCardOnDevice, says_what_it_cannot_do)
     EXPECT_EQ(OutOfCardSolver::unsupported_reason(problem), std::nullopt);
     EXPECT_THAT(OutOfCardSolver::unsupported_reason(problem, {.device_bytes = 5000}).value_or(""),
                 HasSubstr("have to fit): allow it more"));
-    const Problem plane = box({24, 20, 1}, {all_sides[1], all_sides[1], all_sides[0]});
-    EXPECT_THAT(OutOfCardSolver::unsupported_reason(plane).value_or(""), HasSubstr("absent axis"));
+    Problem plane = box({24, 20, 1}, {all_sides[1], all_sides[1], all_sides[0]});
+    EXPECT_EQ(OutOfCardSolver::unsupported_reason(plane), std::nullopt);
+    plane.op = Operator::spectral;
+    EXPECT_THAT(OutOfCardSolver::unsupported_reason(plane).value_or(""), HasSubstr("of two axes"));
+    const Problem line = box({24, 1, 1}, {all_sides[1], all_sides[0], all_sides[0]});
+    EXPECT_THAT(OutOfCardSolver::unsupported_reason(line).value_or(""), HasSubstr("a line is not"));
 }
 
 }  // namespace

@@ -187,6 +187,16 @@ TEST(PoissonTrips, solve_between_every_pair_of_ends_along_z)
     }
 }
 
+TEST(PoissonTrips, solve_where_planes_are_lines)
+{
+    for (const Location location : test::all_locations) {
+        expect_agreement<double>(
+            box({9, 1, 21}, {all_sides[1], all_sides[0], all_sides[2]}, location));
+        expect_agreement<double>(
+            box({1, 8, 20}, {all_sides[0], all_sides[3], all_sides[1]}, location));
+    }
+}
+
 TEST(PoissonTrips, solve_where_the_constant_is_free)
 {
     for (const std::size_t z : {0, 2}) {
