@@ -33,8 +33,8 @@ struct OutOfCardOptions {
 /// Method    with the second-order operator, equal cells and a lambda that is not positive, planes
 ///           of z visit the device twice, in chunks: rising, they are transformed along x and y and
 ///           swept by the first recurrence along z; falling, they are swept by the second one and
-///           transformed back (tridiagonal::SlabColumn). As many chunks as the device holds stay
-///           there between the trips and are not copied in between.
+///           transformed back (tridiagonal::SlabColumn). Chunks that are still on the device when
+///           the direction turns are not copied in between.
 ///           Other problems take three rounds (make_solve_rounds()): the transforms along x and y,
 ///           plane by plane; all along z, row by row; the inverse transforms.
 ///           Copies in both directions and the work on chunks go on at the same time.

@@ -13,16 +13,11 @@ struct Chunk {
     std::int64_t in_array{};  ///< the number in the array of its plane that comes first there
     std::int64_t planes{};
     int slot{};
-    /// Whether it stays on the device between its visits, so that it is copied only to it before
-    /// the first one, and only from it after the second.
-    bool stays{};
 };
 
 /// Chunks that visit the device twice: all in rising order, then all in falling order. Each slot
-/// holds one chunk at a time. A few slots are taken in turns; the last chunks that take them are
-/// still there when the falling trip begins. Each other slot keeps one chunk for both trips; these
-/// chunks are spread evenly over the planes, so that the link is used in both directions most of
-/// the time.
+/// holds one chunk at a time, and the chunks take the slots in turns. The last `slots` chunks of
+/// the rising trip are still on the device when the falling trip begins with them.
 class Trips {
 public:
     /// Cuts `planes` planes into as few chunks of at most `most` planes as possible, whose planes
@@ -32,6 +27,13 @@ public:
 
     [[nodiscard]] const std::vector<Chunk>& chunks() const { return chunks_; }
     [[nodiscard]] int slots() const { return slots_; }
+
+    /// Whether a chunk stays on the device between its visits, so that it is copied only to it
+    /// before the first one, and only from it after the second.
+    [[nodiscard]] bool stays(std::size_t chunk) const
+    {
+        return chunk + static_cast<std::size_t>(slots_) >= chunks_.size();
+    }
 
     /// How often a chunk is copied to the device, in both trips.
     [[nodiscard]] std::size_t loads() const;
@@ -61,13 +63,13 @@ void make_trips(const Trips& trips, Machine& machine, const Array& f, const Arra
     for (std::size_t at = 0; at < chunks.size(); ++at) {
         machine.load(chunks[at], f);
         machine.rise(chunks[at]);
-        if (!chunks[at].stays) {
+        if (!trips.stays(at)) {
             machine.store(chunks[at], u);
         }
     }
     machine.turn();
     for (std::size_t at = chunks.size(); at-- > 0;) {
-        if (!chunks[at].stays) {
+        if (!trips.stays(at)) {
             machine.load(chunks[at], u);
         }
         machine.fall(chunks[at]);
