@@ -172,14 +172,14 @@ TEST_F(PoissonRunOnDevice, check_predicts_the_time_of_a_solve_from_host_memory)
     EXPECT_NE(outcome.out.find("  predicted time  "), std::string::npos) << outcome.out;
 }
 
-TEST_F(PoissonRunOnDevice, too_little_device_memory_is_an_estimate)
+TEST_F(PoissonRunOnDevice, what_fits_neither_device_nor_host_is_refused_before_anything)
 {
     const auto path = write_case(
         "grid: { cells: [8192, 4096, 4096] }\nmethod: { precision: single, operator: spectral }\n"
         "source: 0\nbackend: cuda\n");
     const auto outcome = test::run_program({"check", path});
-    EXPECT_EQ(outcome.code, 5) << outcome.err;
-    EXPECT_NE(outcome.err.find("TB of device memory"), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_NE(outcome.err.find("TB of host memory"), std::string::npos) << outcome.err;
 }
 
 }  // namespace
