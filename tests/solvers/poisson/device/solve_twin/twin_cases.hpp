@@ -96,7 +96,7 @@ struct TwinCase {
         transformed(merged(twin_case({17, 46, 38}, {2, 3, 4}, Location::cell, fp32))),
         transformed(twin_case({38, 17, 34}, {1, 2, 1}, node)),
         transformed(merged(twin_case({19, 34, 17}, {4, 2, 3}, node))),
-        transformed(twin_case({34, 1, 1}, {2, 0, 0}, node, fp32)),
+        transformed(twin_case({34, 1, 1}, {4, 0, 0}, node, fp32)),
         transformed(twin_case({20, 1, 1}, {3, 0, 0}, node)),
         twin_case({16, 8, 12}, {0, 0, 0}),
         merged(twin_case({16, 7, 45}, {0, 0, 0}, Location::cell, fp32)),
