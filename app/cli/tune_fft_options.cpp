@@ -36,9 +36,19 @@ void add_tune_fft(CLI::App& tune, TuneFftOptions& options, std::function<ExitCod
         ->capture_default_str();
     fft->add_flag("--work-array", options.work_array,
                   "let plans have a work array as large as the data (r2c in three dimensions)");
+    CLI::Option* out_of_card = fft->add_flag(
+        "--out-of-card", options.out_of_card,
+        "the chunks in which an array in host memory visits the GPU, instead of the passes");
+    fft->add_option("--device-memory", options.device_memory,
+                    "memory of the GPU that this may take, as 4GiB")
+        ->transform(CLI::AsSizeValue(true))
+        ->check(CLI::PositiveNumber)
+        ->default_str("4GiB")
+        ->needs(out_of_card);
     fft->add_flag("--function", options.function,
                   "the transform, a function of every element and the transform back, as a "
-                  "convolution does it (c2c and r2c)");
+                  "convolution does it (c2c and r2c)")
+        ->excludes(out_of_card);
     add_tune_passes_options(*fft, options.passes);
     fft->callback(
         [&options, &chosen] { chosen = [&options] { return tune_fft_command(options); }; });

@@ -45,6 +45,10 @@ fft::Pointwise identity()
 ExitCode tune_fft_command(const TuneFftOptions& options)
 {
     const fft::Problem problem = problem_of(options);
+    if (options.out_of_card) {
+        return tune_chunks(fft_bench::problem_text(problem) + ", arrays in host memory", problem,
+                           options.device_memory, options.passes);
+    }
     const auto make = [&] {
         return options.function ? fft::tune_subject(problem, identity())
                                 : fft::tune_subject(problem, options.work_array);

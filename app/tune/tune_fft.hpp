@@ -21,6 +21,9 @@ struct TuneFftOptions {
     bool work_array = false;  ///< plans may have a work array as large as the data
     /// With a function between two transforms, see DevicePointwisePlan.
     bool function = false;
+    /// Arrays stay in host memory, and chunks of them visit the device.
+    bool out_of_card = false;
+    std::int64_t device_memory = std::int64_t{4} << 30;  ///< bytes that such a transform may take
     TunePassesOptions passes;
 };
 

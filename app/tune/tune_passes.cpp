@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <string>
 
 #include "app/machine/host.hpp"
 #include "app/output/print.hpp"
@@ -13,6 +14,7 @@
 #include "app/tune/keep_wisdom.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/fft/tune/tune_chunks.hpp"
 
 namespace tobiuo {
 namespace {
@@ -50,19 +52,25 @@ private:
     int count_ = 0;
 };
 
+std::string times_text(double model, double before, double tuned, int tried, int rejected,
+                       bool complete)
+{
+    return fmt::format(
+        "by the cost model {:.4f} ms, as known before {:.4f} ms, tuned {:.4f} ms ({:+.1f} %); "
+        "{} candidates, {} rejected{}",
+        1e3 * model, 1e3 * before, 1e3 * tuned, 100.0 * (before / tuned - 1.0), tried, rejected,
+        complete ? "" : ", search cut short");
+}
+
 /// With the engine's own words for every pass only where its trials are told as well.
 void report(const std::string& name, const fft::Tuned& tuned, bool every)
 {
     const fft::TuneSeconds& spent = tuned.spent;
     const double total = spent.build + spent.transfer + spent.execute + spent.check;
     const auto share = [&](double part) { return 100.0 * part / total; };
-    print(
-        fmt::format("{}\n  by the cost model {:.4f} ms, as known before {:.4f} ms, tuned {:.4f} ms "
-                    "({:+.1f} %); "
-                    "{} candidates, {} rejected{}\n",
-                    name, 1e3 * tuned.model_seconds, 1e3 * tuned.before_seconds,
-                    1e3 * tuned.seconds, 100.0 * (tuned.before_seconds / tuned.seconds - 1.0),
-                    tuned.tried, tuned.rejected, tuned.complete ? "" : ", search cut short"));
+    print(fmt::format("{}\n  {}\n", name,
+                      times_text(tuned.model_seconds, tuned.before_seconds, tuned.seconds,
+                                 tuned.tried, tuned.rejected, tuned.complete)));
     print(
         fmt::format("  {:.1f} s: generating, compiling and loading {:.0f} %, transfer {:.0f} %, "
                     "execution {:.0f} %, checking {:.0f} %\n",
@@ -75,6 +83,30 @@ void report(const std::string& name, const fft::Tuned& tuned, bool every)
             print(fmt::format("  {}: {}\n", request, configuration));
         }
     }
+}
+
+/// Checks what a search needs before it measures. Returns the wisdom file.
+std::filesystem::path begin(const TunePassesOptions& options)
+{
+    require_device(options.device);
+    install_signal_handlers();
+    std::filesystem::path file = wisdom_file(options.wisdom);
+    keep_wisdom(file, {});  // an early refusal is better than measurements that are lost
+    return file;
+}
+
+ExitCode keep(const fft::TunedTable& found, const std::filesystem::path& file,
+              const TunePassesOptions& options)
+{
+    tuning::Wisdom wisdom;
+    wisdom.remember(fft::to_wisdom(found, fft_device_name(options.device), utc_now()));
+    keep_wisdom(file, wisdom);
+    print(fmt::format("kept in {}\n", file.string()));
+    if (stop_requested()) {
+        spdlog::warn("stopped by {}, the best so far is kept", stop_signal_name());
+        return ExitCode::interrupted;
+    }
+    return ExitCode::done;
 }
 
 }  // namespace
@@ -99,10 +131,7 @@ ExitCode tune_passes(const std::string& name,
                      const std::function<std::unique_ptr<fft::TuneSubject>()>& make,
                      const TunePassesOptions& options)
 {
-    require_device(options.device);
-    install_signal_handlers();
-    const std::filesystem::path file = wisdom_file(options.wisdom);
-    keep_wisdom(file, {});  // an early refusal is better than measurements that are lost
+    const std::filesystem::path file = begin(options);
     const auto known = fft_table(options.device, options.wisdom);
     Narrator narrator{options.verbose_trials};
     const auto subject = make();
@@ -113,15 +142,25 @@ ExitCode tune_passes(const std::string& name,
                                        narrator);
     warn_of_unused(tuned.start);
     report(name, tuned, options.verbose_trials);
-    tuning::Wisdom wisdom;
-    wisdom.remember(fft::to_wisdom(tuned.found, fft_device_name(options.device), utc_now()));
-    keep_wisdom(file, wisdom);
-    print(fmt::format("kept in {}\n", file.string()));
-    if (stop_requested()) {
-        spdlog::warn("stopped by {}, the best so far is kept", stop_signal_name());
-        return ExitCode::interrupted;
+    return keep(tuned.found, file, options);
+}
+
+ExitCode tune_chunks(const std::string& name, const fft::Problem& problem,
+                     std::int64_t device_bytes, const TunePassesOptions& options)
+{
+    const std::filesystem::path file = begin(options);
+    const auto known = fft_table(options.device, options.wisdom);
+    Narrator narrator{options.verbose_trials};
+    const auto subject = fft::chunks_subject(problem, device_bytes, options.device);
+    const fft::TunedChunks tuned =
+        fft::tune_chunks(*subject, known->table, options.budget_seconds, narrator);
+    print(fmt::format("{}\n  {}\n", name,
+                      times_text(tuned.model_seconds, tuned.before_seconds, tuned.seconds,
+                                 tuned.tried, tuned.rejected, tuned.complete)));
+    for (const auto& [request, columns] : tuned.found.entries()) {
+        print(fmt::format("  {}: {}\n", request, columns));
     }
-    return ExitCode::done;
+    return keep(tuned.found, file, options);
 }
 
 }  // namespace tobiuo

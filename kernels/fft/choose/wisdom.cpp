@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "kernels/fft/choose/choices.hpp"
+#include "kernels/fft/choose/columns_choice.hpp"
 #include "kernels/fft/choose/merge.hpp"
 #include "kernels/tuning/wisdom_file.hpp"
 #include "kernels/tuning/wisdom_json.hpp"
@@ -15,7 +16,9 @@ constexpr std::string_view pair_mark = " + ";
 /// Throws std::invalid_argument unless `configuration` describes a configuration.
 void validate_entry(const std::string& request, const std::string& configuration)
 {
-    if (request.find(pair_mark) == std::string::npos) {
+    if (is_columns_key(request)) {
+        static_cast<void>(parse_columns(configuration));
+    } else if (request.find(pair_mark) == std::string::npos) {
         static_cast<void>(parse_block(configuration, Order::contiguous));
     } else if (configuration != apart_text) {
         static_cast<void>(parse_merged(configuration));

@@ -4,16 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/fft/choose/columns_choice.hpp"
+#include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/memory/host_rows.hpp"
 
 namespace tobiuo::fft {
-
-/// A complex array [outer][points][inner]; columns are the lines along its middle axis.
-struct ColumnView {
-    std::int64_t outer = 1;
-    std::int64_t points = 1;
-    std::int64_t inner = 1;
-};
 
 /// Neighbouring columns.
 struct Columns {
@@ -23,13 +18,11 @@ struct Columns {
     [[nodiscard]] bool operator==(const Columns&) const = default;
 };
 
-/// The columns of each [points][inner] of a view in chunks of `most_bytes` at most, which one column
-/// does not exceed. More columns in a chunk are longer rows in host memory, but
-/// nothing leaves the device before the first chunk is there: they are so many that the link takes
-/// the least time. The first two chunks and the last ones have half of that, because the link is
-/// used in one direction only beside them; all others begin at multiples of their width.
-[[nodiscard]] std::vector<Columns> column_chunks(const ColumnView& view, std::int64_t value_bytes,
-                                                 std::int64_t most_bytes);
+/// The columns of each [points][inner] of a view in chunks of usual_columns(). The first two chunks
+/// and the last ones have half of that, because the link is used in one direction only beside them;
+/// all others begin at multiples of their width.
+[[nodiscard]] std::vector<Columns> column_chunks(const ColumnsRequest& request,
+                                                 const TunedTable* table = nullptr);
 
 /// Where some columns lie in an array that begins with them.
 [[nodiscard]] memory::HostRows rows_of(const ColumnView& view, const Columns& columns,

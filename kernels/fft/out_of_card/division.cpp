@@ -10,10 +10,11 @@ namespace tobiuo::fft {
 namespace {
 
 /// The rounds; a refusal names the transform as its user knows it.
-Rounds rounds_within(const Problem& problem, std::int64_t chunk_bytes, std::int64_t device_bytes)
+Rounds rounds_within(const Problem& problem, std::int64_t chunk_bytes, std::int64_t device_bytes,
+                     const TunedTable* table)
 {
     try {
-        return make_rounds(problem, chunk_bytes);
+        return make_rounds(problem, chunk_bytes, table);
     } catch (const std::invalid_argument& error) {
         Problem by_axis = problem;
         std::ranges::reverse(by_axis.lengths);  // x first
@@ -62,7 +63,8 @@ Division divided(const Problem& problem, std::int64_t device_bytes, const Device
     const std::int64_t value_bytes = complex_bytes(problem.precision);
     // Work arrays of passes beside the slots make chunks smaller.
     for (std::int64_t chunk = device_bytes / memory::slots_in_flight;; chunk -= chunk / 8 + 1) {
-        Division division{.rounds = rounds_within(problem, chunk, device_bytes), .schedules = {}};
+        Division division{.rounds = rounds_within(problem, chunk, device_bytes, choices.table),
+                          .schedules = {}};
         for (const Round& round : division.rounds.rounds) {
             std::vector<Schedule>& schedules = division.schedules.emplace_back();
             for (const ChunkTask& task : round.tasks) {

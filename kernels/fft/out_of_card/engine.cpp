@@ -209,17 +209,18 @@ private:
     std::optional<device::PinnedBuffer<std::byte>> host_work_;
 };
 
-Division division_of(const Problem& problem, const OutOfCardOptions& options)
+Division division_of(const Problem& problem, const OutOfCardOptions& options,
+                     const TunedTable* table = nullptr)
 {
     return divided(problem, device::device_bytes_within(options.device_bytes),
-                   limits_of_current_device(), with_known_table({}));
+                   limits_of_current_device(), with_known_table({.table = table}));
 }
 
 template <typename T>
 class RoundsEngine final : public OutOfCardEngine {
 public:
-    RoundsEngine(const Problem& problem, const OutOfCardOptions& options)
-        : problem_{problem}, ready_{division_of(problem, options), options.watch}
+    RoundsEngine(const Problem& problem, const OutOfCardOptions& options, const TunedTable* table)
+        : problem_{problem}, ready_{division_of(problem, options, table), options.watch}
     {
     }
 
@@ -261,12 +262,13 @@ private:
 }  // namespace
 
 std::unique_ptr<const OutOfCardEngine> make_out_of_card_engine(const Problem& problem,
-                                                               const OutOfCardOptions& options)
+                                                               const OutOfCardOptions& options,
+                                                               const TunedTable* table)
 {
     if (problem.precision == Precision::fp32) {
-        return std::make_unique<const RoundsEngine<float>>(problem, options);
+        return std::make_unique<const RoundsEngine<float>>(problem, options, table);
     }
-    return std::make_unique<const RoundsEngine<double>>(problem, options);
+    return std::make_unique<const RoundsEngine<double>>(problem, options, table);
 }
 
 void validate_out_of_card(const Problem& problem, const OutOfCardOptions& options)

@@ -8,6 +8,7 @@
 
 #include <tobiuo/fft/out_of_card_plan.hpp>
 
+#include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::fft {
@@ -36,9 +37,10 @@ public:
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
-/// Makes the engine for the current device. Throws std::invalid_argument or DeviceError.
+/// Makes the engine for the current device. `table` has tuned configurations; if it is null, those
+/// known for the device are used. Throws std::invalid_argument or DeviceError.
 [[nodiscard]] std::unique_ptr<const OutOfCardEngine> make_out_of_card_engine(
-    const Problem& problem, const OutOfCardOptions& options);
+    const Problem& problem, const OutOfCardOptions& options, const TunedTable* table = nullptr);
 
 /// Throws as make_out_of_card_engine() does, but compiles and allocates nothing.
 void validate_out_of_card(const Problem& problem, const OutOfCardOptions& options);

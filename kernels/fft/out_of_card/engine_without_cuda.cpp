@@ -5,7 +5,8 @@
 namespace tobiuo::fft {
 
 std::unique_ptr<const OutOfCardEngine> make_out_of_card_engine(const Problem& /*problem*/,
-                                                               const OutOfCardOptions& /*options*/)
+                                                               const OutOfCardOptions& /*options*/,
+                                                               const TunedTable* /*table*/)
 {
     require(Backend::cuda, "transform", instead);
     return nullptr;

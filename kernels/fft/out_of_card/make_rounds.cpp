@@ -15,8 +15,11 @@ namespace {
 /// Makes the rounds of a problem; it knows which array holds the data after each of them.
 class RoundMaker {
 public:
-    RoundMaker(const Problem& problem, std::int64_t most_bytes)
-        : problem_{problem}, most_bytes_{most_bytes}, value_bytes_{complex_bytes(problem.precision)}
+    RoundMaker(const Problem& problem, std::int64_t most_bytes, const TunedTable* table)
+        : problem_{problem},
+          most_bytes_{most_bytes},
+          value_bytes_{complex_bytes(problem.precision)},
+          table_{table}
     {
         if (problem.kind == Kind::c2c) {  // real rows of one point have padding
             std::erase(problem_.lengths, 1);
@@ -169,9 +172,14 @@ private:
         rounds_.rounds.push_back(std::move(round));
     }
 
-    [[nodiscard]] std::vector<Columns> chunks_of(const ColumnView& view) const
+    [[nodiscard]] std::vector<Columns> chunks_of(const ColumnView& view)
     {
-        return column_chunks(view, value_bytes_, most_bytes_);
+        const ColumnsRequest request{
+            .view = view, .value_bytes = value_bytes_, .most_bytes = most_bytes_};
+        if (std::ranges::find(rounds_.columns, request) == rounds_.columns.end()) {
+            rounds_.columns.push_back(request);
+        }
+        return column_chunks(request, table_);
     }
 
     struct Factors {
@@ -239,7 +247,7 @@ private:
         std::int64_t out_step{};  ///< these are the distances in bytes of two transforms of a batch
     };
 
-    void add_first_factor(Round& round, const Factored& factored, std::int64_t batch) const
+    void add_first_factor(Round& round, const Factored& factored, std::int64_t batch)
     {
         const std::int64_t first = factored.before.points;
         const std::vector<Columns> all = {{0, first}};
@@ -260,7 +268,7 @@ private:
         }
     }
 
-    void add_second_factor(Round& round, const Factored& factored, std::int64_t batch) const
+    void add_second_factor(Round& round, const Factored& factored, std::int64_t batch)
     {
         const std::int64_t second = factored.after.points;
         for (const Columns& columns : chunks_of(factored.after)) {
@@ -375,15 +383,16 @@ private:
     Problem problem_;
     std::int64_t most_bytes_;
     std::int64_t value_bytes_;
+    const TunedTable* table_;
     HostArray now_ = HostArray::input;
     Rounds rounds_;
 };
 
 }  // namespace
 
-Rounds make_rounds(const Problem& problem, std::int64_t most_bytes)
+Rounds make_rounds(const Problem& problem, std::int64_t most_bytes, const TunedTable* table)
 {
-    return RoundMaker{problem, most_bytes}.planned();
+    return RoundMaker{problem, most_bytes, table}.planned();
 }
 
 }  // namespace tobiuo::fft

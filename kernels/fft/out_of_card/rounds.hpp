@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/fft/choose/tuned_table.hpp"
+#include "kernels/fft/out_of_card/column_chunks.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/memory/host_rows.hpp"
 
@@ -71,17 +73,19 @@ struct Rounds {
     std::int64_t host_work_bytes{};  ///< of the work array in host memory
     std::int64_t factored{};         ///< points of an axis that takes two rounds; 0: there is none
     std::int64_t folded{};           ///< pairs of reals that a round folds; 0: there is none
+    std::vector<ColumnsRequest> columns;  ///< what was asked for, for a tuner
 };
 
 /// The rounds of a valid problem in chunks of `most_bytes` at most. The axes whose data is one
 /// chunk at most are transformed in one round, together with as many others as are contiguous with
 /// them; each other axis takes a round of its own, in columns. An axis of which not even one line
 /// is a chunk is divided into two factors, and takes two (D. H. Bailey, FFTs in external or
-/// hierarchical memory, 1990); it must be the only one. Throws std::invalid_argument, saying
-/// why, if there are no such rounds.
+/// hierarchical memory, 1990); it must be the only one. `table` may have measured numbers of
+/// columns (usual_columns()). Throws std::invalid_argument, saying why, if there are no such rounds.
 ///
 /// Source    L. Gu, J. Siegel, X. Li, Using GPUs to compute large out-of-card FFTs, ICS 2011.
-[[nodiscard]] Rounds make_rounds(const Problem& problem, std::int64_t most_bytes);
+[[nodiscard]] Rounds make_rounds(const Problem& problem, std::int64_t most_bytes,
+                                 const TunedTable* table = nullptr);
 
 /// The rounds in words: "2 rounds: 512 chunks of 32 MiB in rows of 32 MiB, 32 chunks of ...".
 [[nodiscard]] std::string describe(const Rounds& rounds);

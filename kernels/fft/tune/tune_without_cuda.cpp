@@ -1,7 +1,10 @@
 // Builds without CUDA: there is no device whose transforms could be tuned.
+#include <cstdint>
+
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/tune/tune.hpp"
+#include "kernels/fft/tune/tune_chunks.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -19,6 +22,12 @@ std::unique_ptr<TuneSubject> tune_subject(const Problem& /*problem*/, bool /*all
 }
 
 std::unique_ptr<TuneSubject> tune_subject(const Problem& /*problem*/, const Pointwise& /*function*/)
+{
+    decline();
+}
+
+std::unique_ptr<ChunksSubject> chunks_subject(const Problem& /*problem*/,
+                                              std::int64_t /*device_bytes*/, int /*device*/)
 {
     decline();
 }

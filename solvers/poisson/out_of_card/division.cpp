@@ -54,10 +54,10 @@ std::int64_t other_bytes(const Problem& problem, const SolveRounds& rounds,
 
 /// The rounds in chunks of `most_bytes`; a refusal says what the device memory was.
 SolveRounds rounds_within(const Problem& problem, std::int64_t most_bytes,
-                          std::int64_t device_bytes)
+                          std::int64_t device_bytes, const fft::TunedTable* table)
 {
     try {
-        return make_solve_rounds(problem, most_bytes);
+        return make_solve_rounds(problem, most_bytes, table);
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument{"a solve with its arrays in host memory may take " +
                                     std::to_string(device_bytes) + " bytes of device memory (" +
@@ -120,7 +120,8 @@ RoundsDivision divided_in_rounds(const Problem& problem, std::int64_t device_byt
 {
     // What is beside the slots makes chunks smaller.
     for (std::int64_t chunk = device_bytes / memory::slots_in_flight;; chunk -= chunk / 8 + 1) {
-        RoundsDivision division{.rounds = rounds_within(problem, chunk, device_bytes)};
+        RoundsDivision division{.rounds =
+                                    rounds_within(problem, chunk, device_bytes, choices.table)};
         division.other_bytes = other_bytes(problem, division.rounds, limits, choices);
         if (division.device_bytes() <= device_bytes) {
             return division;

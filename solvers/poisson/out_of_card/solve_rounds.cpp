@@ -35,7 +35,8 @@ std::vector<SolveChunk> planes(const Problem& problem, bool is_middle, std::int6
     return chunks;
 }
 
-std::vector<SolveChunk> chunks_of(const Problem& problem, bool is_middle, std::int64_t most_bytes)
+std::vector<SolveChunk> chunks_of(const Problem& problem, bool is_middle, std::int64_t most_bytes,
+                                  const fft::TunedTable* table)
 {
     const fft::ColumnView view = columns_of(problem);
     const bool in_planes = cut_axis(problem, is_middle) == 2;
@@ -49,7 +50,8 @@ std::vector<SolveChunk> chunks_of(const Problem& problem, bool is_middle, std::i
         return planes(problem, is_middle, std::max<std::int64_t>(filling / least, 1));
     }
     std::vector<SolveChunk> chunks;
-    for (const fft::Columns& columns : fft::column_chunks(view, row_bytes(problem), most_bytes)) {
+    for (const fft::Columns& columns : fft::column_chunks(
+             {.view = view, .value_bytes = row_bytes(problem), .most_bytes = most_bytes}, table)) {
         chunks.push_back({.is_middle = is_middle, .first = columns.first, .count = columns.count});
     }
     return chunks;
@@ -68,10 +70,11 @@ std::string chunks_text(const Problem& problem, const std::vector<SolveChunk>& c
 
 }  // namespace
 
-SolveRounds make_solve_rounds(const Problem& problem, std::int64_t most_bytes)
+SolveRounds make_solve_rounds(const Problem& problem, std::int64_t most_bytes,
+                              const fft::TunedTable* table)
 {
-    SolveRounds rounds{.outer = chunks_of(problem, false, most_bytes),
-                       .middle = chunks_of(problem, true, most_bytes)};
+    SolveRounds rounds{.outer = chunks_of(problem, false, most_bytes, table),
+                       .middle = chunks_of(problem, true, most_bytes, table)};
     for (const std::vector<SolveChunk>* chunks : {&rounds.outer, &rounds.middle}) {
         for (const SolveChunk& chunk : *chunks) {
             rounds.chunk_bytes = std::max(rounds.chunk_bytes, rows_of(problem, chunk).bytes());

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/memory/host_rows.hpp"
 #include "solvers/poisson/device/solve_chunk.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -23,8 +24,10 @@ struct SolveRounds {
 };
 
 /// Cuts the array of a valid problem of three axes into chunks of `most_bytes` at most, which fill
-/// the link. Throws std::invalid_argument if a chunk of one plane or of one row is larger.
-[[nodiscard]] SolveRounds make_solve_rounds(const Problem& problem, std::int64_t most_bytes);
+/// the link. `table` may have measured numbers of rows (fft::usual_columns()). Throws
+/// std::invalid_argument if a chunk of one plane or of one row is larger.
+[[nodiscard]] SolveRounds make_solve_rounds(const Problem& problem, std::int64_t most_bytes,
+                                            const fft::TunedTable* table = nullptr);
 
 /// One chunk of each number of points: the chunks of a round have two or three such numbers.
 [[nodiscard]] std::vector<SolveChunk> sizes_of(const std::vector<SolveChunk>& chunks);

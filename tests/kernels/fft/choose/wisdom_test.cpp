@@ -27,14 +27,15 @@ protected:
 
     /// The known table for a file that holds one table with one entry.
     [[nodiscard]] KnownTable known_with(const std::string& entry, const DeviceName& device = h200,
-                                        const std::string& engine = std::string{table_engine}) const
+                                        const std::string& engine = std::string{table_engine},
+                                        const std::string& key = request) const
     {
         tuning::Wisdom wisdom;
         wisdom.remember(tuning::DeviceTable{.device = device.name,
                                             .architecture = device.architecture,
                                             .engine = engine,
                                             .date = "2026-11-22T00:00:00Z",
-                                            .entries = {{request, entry}}});
+                                            .entries = {{key, entry}}});
         static_cast<void>(tuning::merge_wisdom(file(), wisdom));
         return known_table(h200, file());
     }
@@ -77,6 +78,15 @@ TEST_F(FftWisdom, of_another_engine_or_architecture_is_said_and_not_used)
     const KnownTable known = known_with(block, {.name = h200.name, .architecture = "12.0"});
     EXPECT_EQ(known.own, 0U);
     EXPECT_THAT(known.warnings, ::testing::Contains(HasSubstr("tune again")));
+}
+
+TEST_F(FftWisdom, may_have_columns_of_arrays_in_host_memory)
+{
+    constexpr const char* columns = "columns 1 x 64 x 4096 of 16 bytes, chunks to 1048576";
+    const std::string engine{table_engine};
+    EXPECT_EQ(known_with("512 columns", h200, engine, columns).table.find(columns), "512 columns");
+    EXPECT_THAT(known_with(block, h200, engine, columns).warnings,
+                ElementsAre(HasSubstr("is not a number of columns")));
 }
 
 TEST_F(FftWisdom, that_is_damaged_is_said_and_not_used)
