@@ -126,6 +126,20 @@ void fill(const Expression& expression, const Points& points, std::span<double> 
     }
 }
 
+/// The points of `planes` planes of z of the grid.
+Points points_of(const Grid& grid, std::int64_t first, std::int64_t planes)
+{
+    Points points;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::int64_t begin = axis == 2 ? first : 0;
+        const std::int64_t count = axis == 2 ? planes : grid.values(axis);
+        for (std::int64_t n = begin; n < begin + count; ++n) {
+            points[static_cast<std::size_t>(axis)].push_back(grid.position(axis, n));
+        }
+    }
+    return points;
+}
+
 std::vector<double> coordinates(const Problem& problem, int axis)
 {
     std::vector<double> coordinates;
@@ -145,13 +159,14 @@ void sample(const Expression& expression, const Problem& problem, std::span<doub
 
 void sample_grid(const Expression& expression, const Grid& grid, std::span<double> values)
 {
-    Points points;
-    for (int axis = 0; axis < 3; ++axis) {
-        for (std::int64_t n = 0; n < grid.values(axis); ++n) {
-            points[static_cast<std::size_t>(axis)].push_back(grid.position(axis, n));
-        }
-    }
-    fill(expression, points, values);
+    fill(expression, points_of(grid, 0, grid.values(2)), values);
+}
+
+void sample_planes(const Expression& expression, const Grid& grid, std::int64_t first,
+                   std::span<double> planes)
+{
+    const std::int64_t plane = grid.values(0) * grid.values(1);
+    fill(expression, points_of(grid, first, std::ssize(planes) / plane), planes);
 }
 
 std::vector<double> sample_face(const Expression& expression, const Problem& problem, int axis,

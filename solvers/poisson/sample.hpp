@@ -1,6 +1,7 @@
 // Expressions evaluated on the points of a problem and of its faces.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -27,6 +28,10 @@ void sample(const Expression& expression, const Problem& problem, std::span<doub
 /// Evaluates the expression at every value of the grid, shape_of(grid).values() in number: on nodes
 /// also at Dirichlet ends and at the last node of a periodic axis.
 void sample_grid(const Expression& expression, const Grid& grid, std::span<double> values);
+
+/// The same for as many planes of z as `planes` holds, from plane `first` on.
+void sample_planes(const Expression& expression, const Grid& grid, std::int64_t first,
+                   std::span<double> planes);
 
 /// The values of one face (`end` 0: lower, 1: upper) in the form of FaceValues: empty if all are
 /// zero or the axis is periodic, one if the expression depends on no variable of the face,

@@ -9,60 +9,35 @@
 #include <string>
 #include <vector>
 
-#include "kernels/compensated_sum.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
-#include "solvers/poisson/face.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
-struct Sums {
+/// The sums of one row of x.
+struct RowSums {
     double values{};
     double squares{};
     double max{};
-
-    void add(double value, double weight)
-    {
-        values += weight * value;
-        squares += weight * value * value;
-        max = std::max(max, std::isfinite(value) ? std::abs(value) : HUGE_VAL);
-    }
+    std::size_t scale{};  ///< the index in `exponents` of what the values were multiplied by
 };
 
-/// The total of many Sums, which is rounded about once.
-class TotalSums {
-public:
-    void add(const Sums& part, double weight)
-    {
-        values_ += weight * part.values;
-        squares_ += weight * part.squares;
-        max_ = std::max(max_, part.max);
-    }
-    [[nodiscard]] Sums sums() const { return {values_.value(), squares_.value(), max_}; }
+/// Logarithms of the powers of two by which values are multiplied: small ones, plain ones, whose
+/// squares neither overflow nor lose visible digits to underflow, and large ones.
+constexpr std::array exponents{600, 0, -600};
+constexpr std::size_t plain = 1;
 
-private:
-    CompensatedSum values_;
-    CompensatedSum squares_;
-    double max_{};
-};
-
-/// A power of two that scales `max` to nearly 1; it is 1 for 0, and if a value is not finite.
-double scale_for(double max)
-{
-    constexpr int most = 1000;  // the scale and its inverse are then normal numbers
-    if (max == 0.0 || !std::isfinite(max)) {
-        return 1.0;
-    }
-    return std::ldexp(1.0, std::clamp(-std::ilogb(max), -most, most));
-}
-
-/// Whether squares of values up to `max` may overflow, or lose visible digits to underflow.
-bool squares_are_lost(double max)
+/// The scale for values up to `max`: plain for 0, and if a value is not finite.
+std::size_t scale_for(double max)
 {
     constexpr double least = 1e-140;
     constexpr double most = 1e140;  // leaves room for the sum of all squares
-    return max != 0.0 && std::isfinite(max) && (max < least || max > most);
+    if (max == 0.0 || !std::isfinite(max)) {
+        return plain;
+    }
+    return max < least ? 0 : max > most ? 2 : plain;
 }
 
 /// The weight of each value of the axis: the part of the axis's length that it stands for.
@@ -77,60 +52,126 @@ std::vector<double> weights_of(const Problem& problem, int axis)
     return weights;
 }
 
-/// The norms of number_of(value) for all values.
-template <typename Real, typename NumberOf>
-Sums sums_of(const Problem& problem, std::span<const Real> values, const NumberOf& number_of)
+template <typename Real>
+RowSums sums_at_scale(std::span<const Real> row, const std::vector<double>& weights,
+                      std::size_t scale)
 {
-    const std::array weights{weights_of(problem, 0), weights_of(problem, 1),
-                             weights_of(problem, 2)};
-    const auto [nx, ny, nz] = shape_of(problem);
-    constexpr std::int64_t few = 64;  // values of one plain sum, which is fast
-    std::vector<Sums> planes(static_cast<std::size_t>(nz));
-    [[maybe_unused]] const int threads = threads_for(std::ssize(values), 1.0);
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::int64_t z = 0; z < nz; ++z) {
-        TotalSums plane;
-        for (std::int64_t y = 0; y < ny; ++y) {
-            for (std::int64_t first = 0; first < nx; first += few) {
-                Sums part;
-                for (std::int64_t x = first; x < std::min(first + few, nx); ++x) {
-                    const auto at = static_cast<std::size_t>((z * ny + y) * nx + x);
-                    part.add(number_of(values[at]), weights[0][static_cast<std::size_t>(x)]);
-                }
-                plane.add(part, weights[1][static_cast<std::size_t>(y)]);
-            }
+    constexpr std::size_t few = 64;  // values of one plain sum, which is fast
+    const double factor = std::ldexp(1.0, exponents.at(scale));
+    CompensatedSum values;
+    CompensatedSum squares;
+    double max = 0.0;
+    for (std::size_t first = 0; first < row.size(); first += few) {
+        double sum = 0.0;
+        double sum_of_squares = 0.0;
+        for (std::size_t x = first; x < std::min(first + few, row.size()); ++x) {
+            const auto given = static_cast<double>(row[x]);
+            const double value = factor * given;
+            sum += weights[x] * value;
+            sum_of_squares += weights[x] * value * value;
+            max = std::max(max, std::isfinite(given) ? std::abs(given) : HUGE_VAL);
         }
-        planes[static_cast<std::size_t>(z)] = plane.sums();
+        values += sum;
+        squares += sum_of_squares;
     }
-    TotalSums all;
-    for (std::size_t z = 0; z < planes.size(); ++z) {
-        all.add(planes[z], weights[2][z]);
-    }
-    return all.sums();
+    return {.values = values.value(), .squares = squares.value(), .max = max, .scale = scale};
 }
 
-/// The norms of values, which are scaled only if their squares require it: others are read once.
+/// The sums of a row, at another scale only if its squares require it: other rows are read once.
 template <typename Real>
-Norms norms(const Problem& problem, std::span<const Real> values)
+RowSums sums_of_row(std::span<const Real> row, const std::vector<double>& weights)
 {
-    if (std::ssize(values) != points(problem)) {
-        throw std::invalid_argument{"a field has " + std::to_string(values.size()) +
+    const RowSums sums = sums_at_scale(row, weights, plain);
+    const std::size_t scale = scale_for(sums.max);
+    return scale == plain ? sums : sums_at_scale(row, weights, scale);
+}
+
+template <typename Real>
+std::vector<RowSums> sums_of_rows(std::span<const Real> planes, const std::vector<double>& weights)
+{
+    std::vector<RowSums> rows(planes.size() / weights.size());
+    const auto count = std::ssize(rows);
+    [[maybe_unused]] const int threads = threads_for(std::ssize(planes), 1.0);
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (std::int64_t n = 0; n < count; ++n) {
+        const auto row = static_cast<std::size_t>(n);
+        rows[row] = sums_of_row(planes.subspan(row * weights.size(), weights.size()), weights);
+    }
+    return rows;
+}
+
+void validate_size(std::int64_t size, const Problem& problem)
+{
+    if (size != points(problem)) {
+        throw std::invalid_argument{"a field has " + std::to_string(size) +
                                     " values where its problem has " +
                                     std::to_string(points(problem)) + " unknowns"};
     }
-    const Sums plain =
-        sums_of(problem, values, [](Real value) { return static_cast<double>(value); });
-    if (!squares_are_lost(plain.max)) {
-        return {.mean = plain.values, .l2 = std::sqrt(plain.squares), .max = plain.max};
-    }
-    const double scale = scale_for(plain.max);
-    const Sums scaled = sums_of(problem, values,
-                                [scale](Real value) { return scale * static_cast<double>(value); });
-    return {
-        .mean = scaled.values / scale, .l2 = std::sqrt(scaled.squares) / scale, .max = plain.max};
+}
+
+template <typename Real>
+Norms norms(const Problem& problem, std::span<const Real> values)
+{
+    validate_size(std::ssize(values), problem);
+    const PlaneBlocks blocks = blocks_of(problem);
+    NormSum sum{problem};
+    blocks.for_each([&](std::int64_t first, std::int64_t count) {
+        sum.add(values.subspan(static_cast<std::size_t>(first * blocks.values),
+                               static_cast<std::size_t>(count * blocks.values)));
+    });
+    return sum.norms();
 }
 
 }  // namespace
+
+NormSum::NormSum(const Problem& problem)
+    : problem_{problem},
+      weights_{weights_of(problem, 0), weights_of(problem, 1), weights_of(problem, 2)}
+{
+}
+
+// Rows are summed by themselves and then in their order, so that neither threads nor the division
+// into planes change the sums.
+template <typename Real>
+void NormSum::add_planes(std::span<const Real> planes)
+{
+    for (const RowSums& row : sums_of_rows(planes, weights_[0])) {
+        const std::size_t y = rows_ % weights_[1].size();
+        const std::size_t z = rows_ / weights_[1].size();
+        const double weight = weights_[1][y] * weights_[2].at(z);
+        Sums& sums = sums_.at(row.scale);
+        sums.values += weight * row.values;
+        sums.squares += weight * row.squares;
+        max_ = std::max(max_, row.max);
+        ++rows_;
+    }
+}
+
+void NormSum::add(std::span<const double> planes)
+{
+    add_planes(planes);
+}
+
+void NormSum::add(std::span<const float> planes)
+{
+    add_planes(planes);
+}
+
+Norms NormSum::norms() const
+{
+    validate_size(static_cast<std::int64_t>(rows_ * weights_[0].size()), problem_);
+    const int common = exponents.at(scale_for(max_));
+    double values = 0.0;
+    double squares = 0.0;
+    for (std::size_t scale = 0; scale < exponents.size(); ++scale) {
+        const int change = common - exponents.at(scale);
+        values += std::ldexp(sums_.at(scale).values.value(), change);
+        squares += std::ldexp(sums_.at(scale).squares.value(), 2 * change);
+    }
+    return {.mean = std::ldexp(values, -common),
+            .l2 = std::ldexp(std::sqrt(squares), -common),
+            .max = max_};
+}
 
 Norms norms_of(const Problem& problem, std::span<const double> values)
 {

@@ -1,8 +1,12 @@
 // Norms of a field over the box, weighted by volume.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
+#include <vector>
 
+#include "kernels/compensated_sum.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -16,7 +20,39 @@ struct Norms {
     double max{};  ///< largest absolute value
 };
 
-/// Throws std::invalid_argument if there are not points(problem) values.
+/// Adds up the norms of a field of which some planes of z come at a time. The bits do not depend on
+/// how many come at a time.
+class NormSum {
+public:
+    explicit NormSum(const Problem& problem);
+
+    /// Adds the planes that follow those added before, [z][y][x] of unknowns.
+    void add(std::span<const double> planes);
+    void add(std::span<const float> planes);
+
+    /// The norms of the whole field. Throws std::invalid_argument unless points(problem) values
+    /// have been added.
+    [[nodiscard]] Norms norms() const;
+
+private:
+    /// The sums of values that were multiplied by a power of two.
+    struct Sums {
+        CompensatedSum values;
+        CompensatedSum squares;
+    };
+
+    template <typename Real>
+    void add_planes(std::span<const Real> planes);
+
+    Problem problem_;
+    std::array<std::vector<double>, 3> weights_;
+    std::size_t rows_ = 0;      ///< rows of x that have been added
+    std::array<Sums, 3> sums_;  ///< of small, plain and large values
+    double max_ = 0.0;
+};
+
+/// The same of a field in an array. Throws std::invalid_argument if there are not points(problem)
+/// values.
 [[nodiscard]] Norms norms_of(const Problem& problem, std::span<const double> values);
 [[nodiscard]] Norms norms_of(const Problem& problem, std::span<const float> values);
 

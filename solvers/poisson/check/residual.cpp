@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "kernels/threads.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
@@ -34,12 +36,10 @@ void apply(const Problem& problem, const HostSolver& solver, std::span<const Rea
     }
 }
 
+/// Turns A u in `field` into f - removed mean - A u.
 template <typename Real>
-Residual residual(const Problem& problem, const HostSolver& solver, std::span<const Real> f,
-                  double removed_mean, std::span<const Real> u, std::span<Real> field)
+void subtract_from(std::span<const Real> f, double removed_mean, std::span<Real> field)
 {
-    const Norms norms_of_f = norms_of(problem, f);
-    apply(problem, solver, u, field);
     const std::ptrdiff_t count = std::ssize(field);
     [[maybe_unused]] const int threads = threads_for(count, 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -48,7 +48,14 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
         field[at] = static_cast<Real>(static_cast<double>(f[at]) - removed_mean -
                                       static_cast<double>(field[at]));
     }
-    const Norms left = norms_of(problem, std::span<const Real>{field});
+}
+
+/// The residual of the norms `left`.
+template <typename Real>
+Residual with_norms(const Problem& problem, std::span<const Real> f, std::span<const Real> u,
+                    const Norms& left)
+{
+    const Norms norms_of_f = norms_of(problem, f);
     // The terms are divided by |f|, because |A| |u| itself may overflow.
     const double unit = norms_of_f.l2 > 0.0 && std::isfinite(norms_of_f.l2) ? norms_of_f.l2 : 1.0;
     const double scale =
@@ -59,6 +66,39 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
             .backward_error = ratio(left.l2 / unit, scale),
             .rounding_level =
                 rounding_in_eps * static_cast<double>(std::numeric_limits<Real>::epsilon())};
+}
+
+template <typename Real>
+Residual residual(const Problem& problem, const HostSolver& solver, std::span<const Real> f,
+                  double removed_mean, std::span<const Real> u, std::span<Real> field)
+{
+    apply(problem, solver, u, field);
+    subtract_from(f, removed_mean, field);
+    return with_norms(problem, f, u, norms_of(problem, std::span<const Real>{field}));
+}
+
+template <typename Real>
+PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
+                               std::span<const Real> u)
+{
+    return [=, plane = blocks_of(problem).values](std::int64_t first, std::span<double> planes) {
+        std::vector<Real> left(planes.size());
+        apply_stencil(problem, u, first, std::span<Real>{left});
+        subtract_from(f.subspan(static_cast<std::size_t>(first * plane), left.size()), removed_mean,
+                      std::span<Real>{left});
+        std::ranges::copy(left, planes.begin());
+    };
+}
+
+template <typename Real>
+Residual residual_by_planes(const Problem& problem, std::span<const Real> f, double removed_mean,
+                            std::span<const Real> u)
+{
+    const PlaneReader read = planes_of_residual(problem, f, removed_mean, u);
+    NormSum left{problem};
+    read_blocks(blocks_of(problem), read,
+                [&](std::int64_t /*first*/, std::span<const double> planes) { left.add(planes); });
+    return with_norms(problem, f, u, left.norms());
 }
 
 }  // namespace
@@ -73,6 +113,30 @@ Residual residual_of(const Problem& problem, const HostSolver& solver, std::span
                      double removed_mean, std::span<const float> u, std::span<float> field)
 {
     return residual(problem, solver, f, removed_mean, u, field);
+}
+
+Residual residual_of(const Problem& problem, std::span<const double> f, double removed_mean,
+                     std::span<const double> u)
+{
+    return residual_by_planes(problem, f, removed_mean, u);
+}
+
+Residual residual_of(const Problem& problem, std::span<const float> f, double removed_mean,
+                     std::span<const float> u)
+{
+    return residual_by_planes(problem, f, removed_mean, u);
+}
+
+PlaneReader residual_planes(const Problem& problem, std::span<const double> f, double removed_mean,
+                            std::span<const double> u)
+{
+    return planes_of_residual(problem, f, removed_mean, u);
+}
+
+PlaneReader residual_planes(const Problem& problem, std::span<const float> f, double removed_mean,
+                            std::span<const float> u)
+{
+    return planes_of_residual(problem, f, removed_mean, u);
 }
 
 }  // namespace tobiuo::poisson

@@ -5,6 +5,7 @@
 
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
+#include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -37,5 +38,18 @@ struct Residual {
 [[nodiscard]] Residual residual_of(const Problem& problem, const HostSolver& solver,
                                    std::span<const float> f, double removed_mean,
                                    std::span<const float> u, std::span<float> field);
+
+/// The same by the stencil, plane by plane, without the array `field`. Throws std::invalid_argument
+/// for the spectral operator, too.
+[[nodiscard]] Residual residual_of(const Problem& problem, std::span<const double> f,
+                                   double removed_mean, std::span<const double> u);
+[[nodiscard]] Residual residual_of(const Problem& problem, std::span<const float> f,
+                                   double removed_mean, std::span<const float> u);
+
+/// Computes planes of r by the stencil when they are read. Both arrays must outlive the reader.
+[[nodiscard]] PlaneReader residual_planes(const Problem& problem, std::span<const double> f,
+                                          double removed_mean, std::span<const double> u);
+[[nodiscard]] PlaneReader residual_planes(const Problem& problem, std::span<const float> f,
+                                          double removed_mean, std::span<const float> u);
 
 }  // namespace tobiuo::poisson

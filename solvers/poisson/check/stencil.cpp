@@ -105,31 +105,38 @@ void add_across(const Row& row, std::int64_t stride, std::int64_t count, const R
     }
 }
 
-template <typename Real>
-void apply(const Problem& problem, std::span<const Real> u, std::span<Real> out)
+void validate(const Problem& problem, std::size_t in, std::size_t out, std::size_t wanted_out)
 {
     const auto wanted = static_cast<std::size_t>(points(problem));
-    if (u.size() != wanted || out.size() != wanted) {
-        throw std::invalid_argument{"the arrays of a stencil have " + std::to_string(u.size()) +
-                                    " and " + std::to_string(out.size()) +
-                                    " values where the problem has " + std::to_string(wanted) +
-                                    " unknowns"};
+    if (in != wanted || out != wanted_out) {
+        throw std::invalid_argument{"the arrays of a stencil have " + std::to_string(in) + " and " +
+                                    std::to_string(out) + " values where the problem has " +
+                                    std::to_string(wanted) + " unknowns"};
     }
     if (problem.op == Operator::spectral) {
         throw std::invalid_argument{
             "the spectral operator has no stencil: apply it with the solver's apply()"};
     }
-    const std::array rows{rows_of(problem, 0), rows_of(problem, 1), rows_of(problem, 2)};
+}
+
+/// Fills the planes from `first` on that `out` holds.
+template <typename Real>
+void apply(const Problem& problem, std::span<const Real> u, std::int64_t first, std::span<Real> out)
+{
     const auto [nx, ny, nz] = shape_of(problem);
+    const std::int64_t planes = std::min(std::ssize(out) / (nx * ny), nz - first);
+    validate(problem, u.size(), out.size(), static_cast<std::size_t>(planes * nx * ny));
+    const std::array rows{rows_of(problem, 0), rows_of(problem, 1), rows_of(problem, 2)};
     const auto lambda = static_cast<Real>(problem.lambda);
     constexpr double nanoseconds = 5.0;
-    [[maybe_unused]] const int threads = threads_for(points(problem), nanoseconds);
+    [[maybe_unused]] const int threads = threads_for(std::ssize(out), nanoseconds);
 #pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
-    for (std::int64_t z = 0; z < nz; ++z) {
+    for (std::int64_t k = 0; k < planes; ++k) {
         for (std::int64_t y = 0; y < ny; ++y) {
+            const std::int64_t z = first + k;
             const Real* plane = u.data() + z * nx * ny;
             const Real* line = plane + y * nx;
-            Real* to = out.data() + (z * ny + y) * nx;
+            Real* to = out.data() + (k * ny + y) * nx;
             for (std::int64_t x = 0; x < nx; ++x) {
                 to[x] = lambda * line[x];
             }
@@ -140,16 +147,35 @@ void apply(const Problem& problem, std::span<const Real> u, std::span<Real> out)
     }
 }
 
+template <typename Real>
+void apply_whole(const Problem& problem, std::span<const Real> u, std::span<Real> out)
+{
+    validate(problem, u.size(), out.size(), static_cast<std::size_t>(points(problem)));
+    apply(problem, u, 0, out);
+}
+
 }  // namespace
 
 void apply_stencil(const Problem& problem, std::span<const double> u, std::span<double> out)
 {
-    apply(problem, u, out);
+    apply_whole(problem, u, out);
 }
 
 void apply_stencil(const Problem& problem, std::span<const float> u, std::span<float> out)
 {
-    apply(problem, u, out);
+    apply_whole(problem, u, out);
+}
+
+void apply_stencil(const Problem& problem, std::span<const double> u, std::int64_t first,
+                   std::span<double> planes)
+{
+    apply(problem, u, first, planes);
+}
+
+void apply_stencil(const Problem& problem, std::span<const float> u, std::int64_t first,
+                   std::span<float> planes)
+{
+    apply(problem, u, first, planes);
 }
 
 }  // namespace tobiuo::poisson

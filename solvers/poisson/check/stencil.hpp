@@ -1,6 +1,7 @@
 // The finite-difference operator in real space: the independent check of a spectral solve.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "solvers/poisson/problem.hpp"
@@ -17,5 +18,11 @@ namespace tobiuo::poisson {
 ///           that do not fit.
 void apply_stencil(const Problem& problem, std::span<const double> u, std::span<double> out);
 void apply_stencil(const Problem& problem, std::span<const float> u, std::span<float> out);
+
+/// The same for as many planes of z as `planes` holds, from plane `first` on; u is the whole array.
+void apply_stencil(const Problem& problem, std::span<const double> u, std::int64_t first,
+                   std::span<double> planes);
+void apply_stencil(const Problem& problem, std::span<const float> u, std::int64_t first,
+                   std::span<float> planes);
 
 }  // namespace tobiuo::poisson

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,22 @@ TEST(Sample, of_a_grid_has_the_known_nodes_too)
     EXPECT_EQ(values[5], 0.0);
     EXPECT_EQ(values[15], 10000.0 - 100.0);
     EXPECT_EQ(values.back(), 1.0 + 100.0 + 80000.0);
+}
+
+TEST(Sample, of_planes_are_those_of_the_grid)
+{
+    const Grid grid = sample_problem(Location::node).grid;
+    const Expression expression{"x + 100*y + 10000*z"};
+    std::vector<double> values(5 * 3 * 4);
+    sample_grid(expression, grid, values);
+    std::vector<double> planes(5 * 3 * 2);
+    sample_planes(expression, grid, 1, planes);
+    EXPECT_TRUE(std::ranges::equal(planes, std::span{values}.subspan(15, 30)));
+    EXPECT_EQ(sentence_of([&] { sample_planes(Expression{"1/(z-4)"}, grid, 1, planes); }),
+              "'1/(z-4)' is infinite at x = 0, y = -1, z = 4: give an expression that is finite "
+              "at every point");
+    planes.pop_back();
+    EXPECT_THROW(sample_planes(expression, grid, 1, planes), std::invalid_argument);
 }
 
 TEST(Sample, the_first_point_that_is_not_finite_is_reported_whatever_the_threads)

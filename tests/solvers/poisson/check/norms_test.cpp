@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -83,6 +84,37 @@ TEST(PoissonNorms, values_of_any_size_have_norms)
     }
     const std::vector<double> zeros(values.size());
     EXPECT_EQ(norms_of(problem, std::span<const double>{zeros}).l2, 0.0);
+}
+
+TEST(PoissonNorms, have_the_same_bits_however_the_planes_come)
+{
+    const Problem problem = box({7, 6, 5}, {periodic, neumann, all_sides[3]}, Location::node);
+    const auto plane = static_cast<std::size_t>(points(problem) / unknowns(problem, 2).count);
+    std::vector<double> values(static_cast<std::size_t>(points(problem)));
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        const double size = n < plane ? 1e-200 : n < 2 * plane ? 1e170 : 1.0;
+        values[n] = size * (std::sin(static_cast<double>(n * n % 101)) - 0.3);
+    }
+    const std::span<const double> all{values};
+    const Norms whole = norms_of(problem, all);
+    EXPECT_GT(whole.l2, 1e169);
+    NormSum sum{problem};
+    for (std::size_t first = 0, count = 1; first < all.size(); first += count * plane, count = 2) {
+        EXPECT_THROW(static_cast<void>(sum.norms()), std::invalid_argument);
+        sum.add(all.subspan(first, std::min(count * plane, all.size() - first)));
+    }
+    EXPECT_EQ(sum.norms().mean, whole.mean);
+    EXPECT_EQ(sum.norms().l2, whole.l2);
+    EXPECT_EQ(sum.norms().max, whole.max);
+}
+
+// The squares of the second plane alone vanish next to those of the first.
+TEST(PoissonNorms, small_values_count_beside_plain_ones)
+{
+    const Problem problem = box({1, 1, 2}, {periodic, periodic, periodic});
+    const std::vector<double> values{3e-140, 0.9e-140};
+    const double expected = 1e-140 * std::sqrt((9.0 + 0.81) / 2.0);
+    EXPECT_NEAR(norms_of(problem, std::span<const double>{values}).l2 / expected, 1.0, 1e-15);
 }
 
 TEST(PoissonNorms, what_is_not_finite_shows)

@@ -106,6 +106,53 @@ TEST(PoissonResidual, is_what_is_left_of_the_equation)
     EXPECT_DOUBLE_EQ(residual.relative_max, residual.norms.max / f.max);
 }
 
+template <typename Real>
+void expect_same_by_planes(const Problem& problem)
+{
+    SCOPED_TRACE(describe(problem));
+    const auto f = some_numbers<Real>(problem);
+    std::vector<Real> u(f.rbegin(), f.rend());
+    std::vector<Real> field(f.size());
+    const HostSolver solver{problem};
+    const std::span<const Real> given{f};
+    const std::span<const Real> solution{u};
+    const Residual whole =
+        residual_of(problem, solver, given, 0.25, solution, std::span<Real>{field});
+    const Residual by_planes = residual_of(problem, given, 0.25, solution);
+    EXPECT_EQ(by_planes.norms.l2, whole.norms.l2);
+    EXPECT_EQ(by_planes.norms.max, whole.norms.max);
+    EXPECT_EQ(by_planes.backward_error, whole.backward_error);
+
+    const PlaneReader read = residual_planes(problem, given, 0.25, solution);
+    const auto plane = static_cast<std::size_t>(points(problem) / unknowns(problem, 2).count);
+    std::vector<double> two(2 * plane);
+    read(3, two);
+    for (std::size_t n = 0; n < two.size(); ++n) {
+        ASSERT_EQ(two[n], static_cast<double>(field[3 * plane + n])) << n;
+    }
+}
+
+TEST(PoissonResidual, is_the_same_plane_by_plane)
+{
+    for (const Operator op : {Operator::second_order, Operator::fourth_order}) {
+        for (const Location location : all_locations) {
+            Problem problem = box({9, 6, 8}, {all_sides[0], all_sides[1], all_sides[2]}, location);
+            problem.op = op;
+            expect_same_by_planes<double>(problem);
+            problem.precision = Precision::fp32;
+            expect_same_by_planes<float>(problem);
+        }
+    }
+}
+
+TEST(PoissonResidual, of_the_spectral_operator_has_no_planes)
+{
+    Problem problem = box({9, 6, 8}, {all_sides[0], all_sides[1], all_sides[2]});
+    problem.op = Operator::spectral;
+    const auto f = some_numbers<double>(problem);
+    EXPECT_THROW(static_cast<void>(residual_of(problem, f, 0.0, f)), std::invalid_argument);
+}
+
 TEST(PoissonResidual, what_is_not_finite_is_not_at_rounding_level)
 {
     const Problem problem = box({9, 6, 8}, {all_sides[1], all_sides[2], all_sides[0]});
