@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
+#include "solvers/poisson/walls/wall_planes.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -136,6 +138,19 @@ void BoundaryLift::add_to_values(std::span<Real> u) const
     for (std::size_t at = 0; at < share_.size(); ++at) {
         u[at] = static_cast<Real>(static_cast<double>(u[at]) + share_[at]);
     }
+}
+
+std::function<void(std::int64_t, std::span<double>)> BoundaryLift::subtract_by_planes() const
+{
+    if (problem_.op == Operator::spectral) {
+        return [mean = share_mean_](std::int64_t /*first*/, std::span<double> planes) {
+            std::ranges::for_each(planes, [&](double& value) { value += mean; });
+        };
+    }
+    const auto walls = std::make_shared<WallPlanes>(wall_box_of(problem_), given_faces(values_));
+    return [walls](std::int64_t first, std::span<double> planes) {
+        walls->subtract_from(first, planes);
+    };
 }
 
 void BoundaryLift::subtract_from(std::span<double> f) const

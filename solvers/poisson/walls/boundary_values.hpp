@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -46,6 +48,12 @@ public:
     void subtract_from(std::span<float> f) const;
     void add_to(std::span<double> u) const;
     void add_to(std::span<float> u) const;
+
+    /// Makes a function that does as subtract_from(), but to some planes of z at a time: calls with
+    /// the index of the first one and the values, at least three planes of them beside a wall. One
+    /// thread calls it. The lift must outlive it.
+    [[nodiscard]] std::function<void(std::int64_t first, std::span<double> planes)>
+    subtract_by_planes() const;
 
 private:
     void solve_for_values();

@@ -130,6 +130,74 @@ TEST(BoundaryLift, zeros_change_nothing_but_what_the_fourth_order_needs)
     }
 }
 
+/// Values on all walls that change along them.
+FaceValues uneven_values(const Problem& problem)
+{
+    FaceValues faces;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (std::size_t end = 0; end < 2 && problem.sides[axis].lower != Condition::periodic;
+             ++end) {
+            std::vector<double>& values = faces.of.at(axis).at(end);
+            values.resize(static_cast<std::size_t>(
+                points(problem) / unknowns(problem, static_cast<int>(axis)).count));
+            for (std::size_t at = 0; at < values.size(); ++at) {
+                values[at] = 0.3 + static_cast<double>((at * at + axis + 2 * end) % 7);
+            }
+        }
+    }
+    return faces;
+}
+
+/// Blocks of 3, 4, 5, ... planes give the bits that the whole array has.
+void expect_same_by_planes(const Problem& problem, const FaceValues& faces)
+{
+    SCOPED_TRACE(describe(problem));
+    std::vector<double> whole(static_cast<std::size_t>(points(problem)));
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        whole[at] = 0.1 * static_cast<double>(at * at % 101);
+    }
+    std::vector<double> parts = whole;
+    const BoundaryLift lift{problem, faces};
+    lift.subtract_from(std::span<double>{whole});
+    const auto subtract = lift.subtract_by_planes();
+    const std::int64_t planes = unknowns(problem, 2).count;
+    const auto plane = static_cast<std::int64_t>(parts.size()) / planes;
+    for (std::int64_t first = 0, count = 3; first < planes; first += count++) {
+        count = planes - first - count < 3 ? planes - first : count;  // none is left too few
+        subtract(first, std::span{parts}.subspan(static_cast<std::size_t>(first * plane),
+                                                 static_cast<std::size_t>(count * plane)));
+    }
+    EXPECT_EQ(parts, whole);
+}
+
+TEST(BoundaryLift, is_the_same_plane_by_plane)
+{
+    for (const Sides& sides : all_sides) {
+        for (const Location location : test::all_locations) {
+            for (const Operator op : test::all_operators) {
+                for (const Sides& others : {sides, all_sides[3]}) {
+                    Problem problem = box({7, 6, 14}, {others, all_sides[1], sides}, location);
+                    problem.op = op;
+                    problem.lambda = -1.5;
+                    expect_same_by_planes(problem, uneven_values(problem));
+                    expect_same_by_planes(problem, {});
+                }
+            }
+        }
+    }
+}
+
+TEST(BoundaryLift, a_wall_needs_three_planes)
+{
+    const Problem problem = box({4, 4, 8}, {periodic, periodic, dirichlet});
+    const BoundaryLift lift{problem, {}};
+    std::vector<double> f(2 * 16);
+    const auto subtract = lift.subtract_by_planes();
+    EXPECT_NO_THROW(subtract(3, f));
+    EXPECT_THROW(subtract(0, f), std::invalid_argument);
+    EXPECT_THROW(subtract(6, f), std::invalid_argument);
+}
+
 void expect_refused(const Problem& problem, const FaceValues& faces, const char* sentence)
 {
     try {
