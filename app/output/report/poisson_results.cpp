@@ -34,33 +34,44 @@ ImageDescription describe(const PoissonReport& report)
             .encoding = report.the_case.output.encoding};
 }
 
-/// The first `count` of `values` as a field: absent axes are the last ones, and nothing changes
-/// along them.
-Field field_of(const std::string& name, const Values& values, std::int64_t count)
+/// The first `count` values of a field: absent axes are the last ones, and nothing changes along
+/// them.
+template <typename Real>
+std::vector<Real> array_of(const poisson::PlaneReader& read, const Grid& grid, std::int64_t count)
 {
-    return std::visit(
-        [&](const auto& array) {
-            return Field{.name = name,
-                         .values = std::span{array}.first(static_cast<std::size_t>(count))};
-        },
-        values);
+    std::vector<Real> array;
+    array.reserve(static_cast<std::size_t>(shape_of(grid).values()));
+    poisson::read_blocks(poisson::blocks_of(grid), read,
+                         [&](std::int64_t /*first*/, std::span<const double> planes) {
+                             array.insert(array.end(), planes.begin(), planes.end());
+                         });
+    array.resize(static_cast<std::size_t>(count));
+    return array;
+}
+
+Values values_of(const poisson::PlaneReader& read, const poisson::Problem& problem,
+                 std::int64_t count)
+{
+    if (problem.precision == Precision::fp32) {
+        return array_of<float>(read, problem.grid, count);
+    }
+    return array_of<double>(read, problem.grid, count);
 }
 
 void write_fields(const std::filesystem::path& path, const PoissonOutcome& outcome)
 {
     const ImageDescription description = describe(outcome.report);
     const std::int64_t count = shape_of(description.grid).values();
-    std::vector<Field> fields;
+    std::vector<Values> arrays;
     for (const std::string& name : outcome.report.the_case.output.fields) {
-        fields.push_back(field_of(name, outcome.fields.at(name), count));
+        arrays.push_back(values_of(outcome.fields.at(name), outcome.report.poisson.problem, count));
+    }
+    std::vector<Field> fields;
+    for (std::size_t n = 0; n < arrays.size(); ++n) {
+        fields.push_back({.name = outcome.report.the_case.output.fields[n], .values = {}});
+        std::visit([&](const auto& array) { fields.back().values = std::span{array}; }, arrays[n]);
     }
     write_fields(path, description, fields);
-}
-
-LayerReader layers_of_field(const Grid& grid, const Values& field)
-{
-    return std::visit([&](const auto& values) { return layers_of(grid, std::span{values}); },
-                      field);
 }
 
 std::string cells_text(const PoissonCase& poisson)
@@ -78,10 +89,9 @@ void add_picture(RunFolder& folder, const PoissonOutcome& outcome)
     const poisson::Problem& problem = report.poisson.problem;
     if (const auto& picture = report.the_case.output.picture) {
         const auto op = static_cast<std::size_t>(problem.op);
-        const Values& field = outcome.fields.at(picture->field);
         add_picture(folder, report.the_case,
                     {.grid = problem.grid,
-                     .read = layers_of_field(problem.grid, field),
+                     .read = outcome.fields.at(picture->field),
                      .quantity = picture->field,
                      .details = cells_text(report.poisson) + ", " + casefile::operator_words.at(op),
                      .preferred = poisson_picture_axis});

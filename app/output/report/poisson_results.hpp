@@ -4,16 +4,18 @@
 #include <map>
 #include <string>
 
-#include "app/output/field/vti.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/output/run_folder.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
 
+/// Fields by name, as planes of the whole grid that are read when they are needed.
+using PoissonFields = std::map<std::string, poisson::PlaneReader>;
+
 struct PoissonOutcome {
     const PoissonReport& report;
-    /// Values of the whole grid by name: p, and every other field of output.fields.
-    const std::map<std::string, Values>& fields;
+    const PoissonFields& fields;  ///< every field of output.fields, and the picture's
 };
 
 /// Writes every file of the run, the small ones first so that a full disk costs only the fields:

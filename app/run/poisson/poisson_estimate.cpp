@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/machine/host.hpp"
@@ -20,6 +21,7 @@
 #include "app/run/poisson/spectral_caveat.hpp"
 #include "kernels/device/survey.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
 namespace {
@@ -28,33 +30,53 @@ constexpr std::int64_t double_bytes = sizeof(double);
 
 /// Bytes of the arrays on the host, by their purpose.
 struct Arrays {
-    std::int64_t held;    ///< during the whole run: f and u of unknowns, the exact solution, and f
-                          ///< of the grid if it is written
-    std::int64_t before;  ///< also until the first solve: else f of the grid, and f of unknowns in
-                          ///< double for a solve in single precision
-    std::int64_t residual;  ///< also from the last solve on, to the end if it is written
-    std::int64_t errors;    ///< also while errors are computed
+    std::int64_t held;      ///< during the whole run: f and u of unknowns, planes, walls, and
+                            ///< values from files that are needed at the end
+    std::int64_t before;    ///< also until u exists: other values from files, but for the room of u
+    std::int64_t residual;  ///< also from the last solve on, to the end if it is used there
     std::int64_t fields;    ///< also for the output: fields of the whole grid
 };
 
+/// Bytes of the planes that are computed at a time: the solve, the checks and the output each have
+/// at most four arrays of them.
+std::int64_t plane_bytes(const Grid& grid)
+{
+    return 4 * poisson::blocks_of(grid).largest() * double_bytes;
+}
+
+/// Bytes of values on the faces of the box: given values, wall nodes and curvatures.
+std::int64_t face_bytes(const Grid& grid)
+{
+    std::int64_t values = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        values += 2 * shape_of(grid).values() / grid.values(axis);
+    }
+    return 3 * values * double_bytes;
+}
+
+/// Bytes of the values of a file, if the source is one.
+std::int64_t file_bytes(const FieldSource& source, const PoissonCase& poisson)
+{
+    const std::int64_t values = shape_of(poisson.problem.grid).values();
+    return std::holds_alternative<FieldFile>(source) ? values * double_bytes : 0;
+}
+
 Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
 {
-    const std::int64_t real = bytes_per_value(poisson.problem.precision);
-    const std::int64_t points = poisson::points(poisson.problem);
-    const std::int64_t values = shape_of(poisson.problem.grid).values();
-    const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
-    const bool has_share =
-        poisson.problem.op == poisson::Operator::spectral && has_boundary_values(poisson);
-    const std::int64_t shares = has_share ? points * double_bytes : 0;
-    const std::int64_t source = values * double_bytes;
-    const std::int64_t exact = poisson.exact ? values * double_bytes : 0;
-    const std::int64_t converted = real < double_bytes ? points * double_bytes : 0;
-    const bool keeps = writes(the_case, "f");
-    return {.held = exact + 2 * points * real + shares + (keeps ? source : 0),
-            .before = converted + (keeps ? 0 : source),
-            .residual = points * real,
-            .errors = poisson.exact ? 2 * points * double_bytes : 0,
-            .fields = fields * values * real};
+    const poisson::Problem& problem = poisson.problem;
+    const std::int64_t real = bytes_per_value(problem.precision);
+    const std::int64_t array = poisson::points(problem) * real;
+    const bool spectral = problem.op == poisson::Operator::spectral;
+    const bool has_share = spectral && has_boundary_values(poisson);
+    const std::int64_t share = has_share ? poisson::points(problem) * double_bytes : 0;
+    const std::int64_t source = file_bytes(poisson.source, poisson);
+    const std::int64_t exact = poisson.exact ? file_bytes(*poisson.exact, poisson) : 0;
+    const bool keeps = uses(the_case, "f");
+    return {.held = 2 * array + share + exact + (keeps ? source : 0) + plane_bytes(problem.grid) +
+                    face_bytes(problem.grid),
+            .before = keeps ? 0 : std::max<std::int64_t>(source - array, 0),
+            .residual = spectral ? array : 0,
+            .fields = std::ssize(the_case.output.fields) * shape_of(problem.grid).values() * real};
 }
 
 /// Bytes that the solver reports. It is planned without lambda, so that it does not look for
@@ -77,28 +99,28 @@ std::int64_t order_bytes(const Case& the_case, const PoissonCase& poisson)
         return 0;
     }
     const Arrays arrays = arrays_of(the_case, other->poisson);
-    return arrays.held + arrays.before + arrays.errors +
-           workspace_bytes(other->poisson, arrays.held);
+    return arrays.held + arrays.before + workspace_bytes(other->poisson, arrays.held);
 }
 
 /// Bytes until there are results; `order` is what the second solve takes beside the solution.
 std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace, std::int64_t order)
 {
     return program_bytes + arrays.held + workspace +
-           std::max({arrays.before, arrays.residual + arrays.errors, arrays.residual + order});
+           std::max(arrays.before, arrays.residual + order);
 }
 
 }  // namespace
 
-bool writes(const Case& the_case, std::string_view field)
+bool uses(const Case& the_case, std::string_view field)
 {
-    return std::ranges::find(the_case.output.fields, field) != the_case.output.fields.end();
+    const OutputSection& output = the_case.output;
+    return std::ranges::find(output.fields, field) != output.fields.end() ||
+           (output.picture && output.picture->field == field);
 }
 
-std::int64_t problem_bytes(const Case& the_case, const PoissonCase& poisson,
-                           const PoissonDecision& decision)
+std::int64_t problem_bytes(const PoissonCase& poisson, const PoissonDecision& decision)
 {
-    return decision.needs ? decision.needs->bytes : arrays_of(the_case, poisson).held;
+    return decision.needs ? decision.needs->bytes : poisson_device_array_bytes(poisson.problem);
 }
 
 std::vector<std::pair<std::string, std::string>> link_facts(const PoissonDecision& decision)
@@ -128,7 +150,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const std::int64_t probe = from_host
                                    ? 0
                                    : plan_ceiling(ceiling, poisson_ceiling_source(decision.place),
-                                                  problem_bytes(the_case, poisson, decision))
+                                                  problem_bytes(poisson, decision))
                                          .probe_bytes;
     const bool on_cpu = decision.place.backend == Backend::cpu;
     Estimate estimate{
@@ -136,7 +158,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
         .host_bytes = std::max(computing_bytes(arrays, workspace, order_bytes(the_case, poisson)),
                                program_bytes + (on_cpu ? probe : 0)),
         .writing_bytes = program_bytes + arrays.held + workspace +
-                         (writes(the_case, "residual") ? arrays.residual : 0) + arrays.fields +
+                         (uses(the_case, "residual") ? arrays.residual : 0) + arrays.fields +
                          writer_bytes(field),
         .host_free = host_info().available_bytes,
         .device_bytes = decision.needs ? std::max(decision.needs->bytes, probe) : 0,

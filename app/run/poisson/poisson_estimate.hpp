@@ -14,8 +14,8 @@
 
 namespace tobiuo {
 
-/// Whether a field ("f", "residual") is written, so that its values are kept until the end.
-[[nodiscard]] bool writes(const Case& the_case, std::string_view field);
+/// Whether a field ("f", "residual") is written or pictured, so that it is needed at the end.
+[[nodiscard]] bool uses(const Case& the_case, std::string_view field);
 
 /// The estimate for the back end in `decision`. The host always has all arrays, because it checks
 /// and writes them.
@@ -24,7 +24,7 @@ namespace tobiuo {
                                    CeilingUse ceiling = CeilingUse::none);
 
 /// Bytes of the arrays that a solve works with, on the GPU if it runs there.
-[[nodiscard]] std::int64_t problem_bytes(const Case& the_case, const PoissonCase& poisson,
+[[nodiscard]] std::int64_t problem_bytes(const PoissonCase& poisson,
                                          const PoissonDecision& decision);
 
 /// What is said of a solve whose arrays stay in host memory: names and values, see Estimate::facts.

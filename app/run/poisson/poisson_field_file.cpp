@@ -11,10 +11,10 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
-#include "app/output/field/vti.hpp"
 #include "app/run/vti_input.hpp"
 #include "app/wording.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -103,24 +103,16 @@ void check_place(std::string_view key, const FieldFile& file, const VtiHeader& f
     }
 }
 
-FieldValues as_doubles(Values values)
-{
-    if (auto* doubles = std::get_if<std::vector<double>>(&values)) {
-        return {.values = std::move(*doubles)};
-    }
-    const auto& floats = std::get<std::vector<float>>(values);
-    return {.values = {floats.begin(), floats.end()}, .from_singles = true};
-}
-
 /// Repeats the only layer of each axis along which `grid` has two layers.
-std::vector<double> thickened(std::vector<double> values, const std::array<std::int64_t, 3>& counts,
-                              const Grid& grid)
+template <typename Real>
+std::vector<Real> thickened(std::vector<Real> values, const std::array<std::int64_t, 3>& counts,
+                            const Grid& grid)
 {
     std::size_t block = 1;  // values of one layer of the axis
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const auto wanted = static_cast<std::size_t>(grid.values(static_cast<int>(axis)));
         if (counts.at(axis) == 1 && wanted > 1) {
-            std::vector<double> more;
+            std::vector<Real> more;
             more.reserve(values.size() * wanted);
             for (std::size_t at = 0; at < values.size(); at += block) {
                 for (std::size_t layer = 0; layer < wanted; ++layer) {
@@ -137,17 +129,20 @@ std::vector<double> thickened(std::vector<double> values, const std::array<std::
 
 }  // namespace
 
-FieldValues read_field_file(std::string_view key, const FieldFile& file, const PoissonCase& poisson)
+Values read_field_file(std::string_view key, const FieldFile& file, const PoissonCase& poisson)
 {
     const VtiHeader header =
         at_key(key, file.path, file.at, [&] { return read_vti_header(file.path); });
     check_size(key, file, header, poisson.problem);
     check_place(key, file, header, poisson);
-    FieldValues read = as_doubles(at_key(key, file.path, file.at, [&] {
+    Values read = at_key(key, file.path, file.at, [&] {
         return std::move(read_vti_arrays(file.path, std::span{&file.field, 1}).front());
-    }));
-    read.values = thickened(std::move(read.values), header.counts, poisson.problem.grid);
-    return read;
+    });
+    return std::visit(
+        [&](auto& values) -> Values {
+            return thickened(std::move(values), header.counts, poisson.problem.grid);
+        },
+        read);
 }
 
 }  // namespace tobiuo

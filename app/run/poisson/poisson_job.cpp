@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +35,7 @@
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
 #include "solvers/poisson/check/residual.hpp"
+#include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
@@ -91,6 +92,19 @@ std::string passes_text(int passes)
     return count < words.size() ? words.at(count) : fmt::format("{} passes", passes);
 }
 
+/// Reads p - exact - offset.
+poisson::PlaneReader difference_planes(poisson::PlaneReader p, poisson::PlaneReader exact,
+                                       double offset)
+{
+    return [=](std::int64_t first, std::span<double> planes) {
+        p(first, planes);
+        std::vector<double> wanted(planes.size());
+        exact(first, wanted);
+        std::ranges::transform(planes, wanted, planes.begin(),
+                               [&](double found, double value) { return found - value - offset; });
+    };
+}
+
 class PoissonJob final : public Job {
 public:
     PoissonJob(Case the_case, PoissonCase poisson, WisdomOptions wisdom, CeilingUse ceiling)
@@ -117,11 +131,11 @@ public:
     /// same problems.
     void validate() const override
     {
-        const PoissonInput input = read_input(poisson_);
+        PoissonInput input = read_input(poisson_);
         if (poisson_.problem.precision == Precision::fp32) {
-            static_cast<void>(PoissonSolve<float>{poisson_, input});
+            static_cast<void>(PoissonSolve<float>{poisson_, std::move(input.source), input.faces});
         } else {
-            static_cast<void>(PoissonSolve<double>{poisson_, input});
+            static_cast<void>(PoissonSolve<double>{poisson_, std::move(input.source), input.faces});
         }
     }
 
@@ -148,10 +162,11 @@ private:
         const auto setup = Clock::now();
         find_ceiling(report);
         PoissonInput input = read_input(poisson_);
-        PoissonSolve<Real> solve{poisson_, input, place()};
-        if (!writes(case_, "f")) {
-            input.f = std::vector<double>{};  // the solve has its own
+        CaseField source = input.source;
+        if (!uses(case_, "f")) {
+            input.source = {};
         }
+        PoissonSolve<Real> solve{poisson_, std::move(source), input.faces, place()};
         report.plan = solve.engine().describe();
         report.memory_passes = solve.engine().memory_passes();
         report.device_bytes = solve.engine().device_bytes();
@@ -168,7 +183,7 @@ private:
         report.residual = solve.check();
         report.balance = solve.balance();
         solve.add_boundary_share();
-        if (!writes(case_, "residual")) {
+        if (!uses(case_, "residual")) {
             solve.forget_residual();
         }
         const double offset = compare(solve, input, report);
@@ -203,8 +218,7 @@ private:
             return;  // the link is the limit, and the engine measures it
         }
         const CeilingSource source = poisson_ceiling_source(decision_.place);
-        const CeilingPlan plan =
-            plan_ceiling(ceiling_, source, problem_bytes(case_, poisson_, decision_));
+        const CeilingPlan plan = plan_ceiling(ceiling_, source, problem_bytes(poisson_, decision_));
         report.mix = source.mix;
         if (const auto ceiling = ceiling_of_run(plan, source)) {
             report.ceiling = ceiling->figure.measured;
@@ -264,8 +278,9 @@ private:
                    PoissonReport& report) const
     {
         double offset = 0.0;
-        if (!input.exact.empty()) {
-            report.error = error_of(poisson_.problem, solve.solution(), input.exact, offset);
+        if (input.exact) {
+            report.error =
+                error_of(poisson_.problem, solve.solution(), input.exact->planes(), offset);
             report.order = stop_requested()
                                ? no_order(poisson_, fmt::format("{} came", stop_signal_name()))
                                : observed_order(poisson_, *report.error);
@@ -302,32 +317,41 @@ private:
         }
     }
 
-    /// The fields of the whole grid that are written: p and all that the case asks for.
+    /// The fields that are written or pictured.
     template <typename Real>
-    std::map<std::string, Values> fields_of(const PoissonSolve<Real>& solve,
-                                            const PoissonInput& input, double offset) const
+    PoissonFields fields_of(const PoissonSolve<Real>& solve, const PoissonInput& input,
+                            double offset) const
     {
-        const poisson::Problem& problem = poisson_.problem;
-        auto p = whole_grid(problem, solve.solution(), input.walls);
-        std::map<std::string, Values> fields;
+        PoissonFields fields;
         for (const std::string& name : case_.output.fields) {
-            if (name == "f") {
-                fields[name] = std::vector<Real>(input.f.begin(), input.f.end());
-            } else if (name == "exact") {
-                fields[name] = std::vector<Real>(input.exact.begin(), input.exact.end());
-            } else if (name == "residual") {
-                fields[name] = whole_grid(problem, solve.residual(), {});
-            } else if (name == "error") {
-                std::vector<Real> error(p.size());
-                for (std::size_t n = 0; n < error.size(); ++n) {
-                    error[n] =
-                        static_cast<Real>(static_cast<double>(p[n]) - input.exact[n] - offset);
-                }
-                fields[name] = std::move(error);
-            }
+            fields[name] = field_of(name, solve, input, offset);
         }
-        fields["p"] = std::move(p);
+        if (case_.output.picture) {
+            const std::string& name = case_.output.picture->field;
+            fields[name] = field_of(name, solve, input, offset);
+        }
         return fields;
+    }
+
+    template <typename Real>
+    poisson::PlaneReader field_of(const std::string& name, const PoissonSolve<Real>& solve,
+                                  const PoissonInput& input, double offset) const
+    {
+        static const WallNodes no_walls;
+        const poisson::Problem& problem = poisson_.problem;
+        if (name == "f") {
+            return input.source.planes();
+        }
+        if (name == "exact") {
+            return input.exact->planes();
+        }
+        if (name == "residual") {
+            return whole_planes(problem, solve.residual(), no_walls);
+        }
+        const poisson::PlaneReader p = whole_planes(
+            problem, poisson::planes_of(solve.solution(), poisson::blocks_of(problem).values),
+            input.walls);
+        return name == "error" ? difference_planes(p, input.exact->planes(), offset) : p;
     }
 
     Case case_;

@@ -69,12 +69,12 @@ template <typename Real>
 ErrorCheck error_on(const PoissonCase& poisson)
 {
     const PoissonInput input = read_input(poisson);
-    PoissonSolve<Real> solve{poisson, input};
+    PoissonSolve<Real> solve{poisson, input.source, input.faces};
     static_cast<void>(solve.time_and_wait());
     solve.fetch_and_wait();
     solve.add_boundary_share();
     double offset = 0.0;
-    return error_of(poisson.problem, solve.solution(), input.exact, offset);
+    return error_of(poisson.problem, solve.solution(), input.exact->planes(), offset);
 }
 
 }  // namespace

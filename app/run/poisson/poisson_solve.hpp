@@ -14,9 +14,10 @@
 #include "app/case/poisson_case.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_engine.hpp"
-#include "app/run/poisson/poisson_input.hpp"
+#include "app/run/poisson/poisson_field.hpp"
 #include "kernels/memory/host_array.hpp"
 #include "solvers/poisson/check/residual.hpp"
+#include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/walls/boundary_values.hpp"
 
@@ -24,7 +25,7 @@ namespace tobiuo {
 
 /// Solves in the precision Real of the case; arrays are of unknowns, [z][y][x].
 ///
-///     PoissonSolve<double> solve{poisson, input, place};
+///     PoissonSolve<double> solve{poisson, source, faces, place};
 ///     solve.time_and_wait();      // as often as wanted: always from the same right-hand side
 ///     solve.fetch_and_wait();
 ///     solve.check();
@@ -32,9 +33,10 @@ namespace tobiuo {
 template <typename Real>
 class PoissonSolve {
 public:
-    /// Plans the solve. Throws InputError if lambda or the boundary values make the problem
-    /// unsolvable, and device::DeviceError.
-    PoissonSolve(const PoissonCase& poisson, const PoissonInput& input,
+    /// Plans the solve and reads the source, of which no copy is kept. Throws InputError if lambda
+    /// or the boundary values make the problem unsolvable, or as CaseField::read_and_check() does,
+    /// and device::DeviceError.
+    PoissonSolve(const PoissonCase& poisson, CaseField source, const poisson::FaceValues& faces,
                  const PoissonPlace& place = {});
 
     /// See PoissonEngine::watch().
@@ -46,7 +48,7 @@ public:
     /// Copies the last solution to the host, to which the following functions refer.
     void fetch_and_wait() { solved_ = engine_->fetch_and_wait(); }
 
-    /// Computes the residual of the solution with zeros on the walls.
+    /// Computes the norms of the residual of the solution with zeros on the walls.
     [[nodiscard]] poisson::Residual check();
     /// The balance of a problem with a null space; nothing for other problems.
     [[nodiscard]] std::optional<Balance> balance() const;
@@ -54,8 +56,9 @@ public:
 
     [[nodiscard]] const PoissonEngine<Real>& engine() const { return *engine_; }
     [[nodiscard]] std::span<const Real> solution() const { return {u_.data(), u_.size()}; }
-    /// The residual, which is empty before check() and after forget_residual().
-    [[nodiscard]] std::span<const Real> residual() const { return residual_; }
+    /// The residual that check() was about, computed when it is read; that of the spectral operator
+    /// is in memory until forget_residual().
+    [[nodiscard]] poisson::PlaneReader residual() const;
     void forget_residual() { residual_ = std::vector<Real>{}; }
 
 private:
@@ -64,17 +67,17 @@ private:
     memory::HostArray<Real> u_;
     std::unique_ptr<PoissonEngine<Real>> engine_;  ///< which may keep the arrays' pages locked
     poisson::BoundaryLift lift_;
-    std::vector<Real> residual_;
+    std::vector<Real> residual_;  ///< only of the spectral operator
     poisson::Solved solved_;
 };
 
 extern template class PoissonSolve<float>;
 extern template class PoissonSolve<double>;
 
-/// Compares `solution` with the exact one. `offset` is set to what is subtracted from their
-/// difference: its mean if the solution has a free constant.
+/// Compares `solution` with the exact one, whose planes of the whole grid `exact` reads. `offset` is
+/// set to what is subtracted from their difference: its mean if the solution has a free constant.
 template <typename Real>
 [[nodiscard]] ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
-                                  std::span<const double> exact, double& offset);
+                                  const poisson::PlaneReader& exact, double& offset);
 
 }  // namespace tobiuo

@@ -1,8 +1,10 @@
 #include "app/run/poisson/poisson_whole_grid.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 
 #include "kernels/threads.hpp"
 #include "solvers/poisson/sample.hpp"
@@ -10,71 +12,117 @@
 namespace tobiuo {
 namespace {
 
-/// Calls visit(place in the whole grid, place among the unknowns) for each unknown.
+/// Calls visit(first value of a row in planes of the whole grid, first one among the unknowns) for
+/// each row of unknowns in `planes` planes of z.
 template <typename Visit>
-void for_each_unknown(const poisson::Problem& problem, const Visit& visit)
+void for_each_row(const poisson::Problem& problem, std::int64_t planes, const Visit& visit)
 {
     const auto x = poisson::unknowns(problem, 0);
     const auto y = poisson::unknowns(problem, 1);
-    const auto z = poisson::unknowns(problem, 2);
     const std::int64_t row = problem.grid.values(0);
-    const std::int64_t plane = row * problem.grid.values(1);
-    [[maybe_unused]] const int threads = threads_for(x.count * y.count * z.count, 1.0);
+    const std::int64_t rows = planes * y.count;
+    [[maybe_unused]] const int threads = threads_for(rows * x.count, 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::int64_t k = 0; k < z.count; ++k) {
-        for (std::int64_t j = 0; j < y.count; ++j) {
-            const std::int64_t whole = (z.first + k) * plane + (y.first + j) * row + x.first;
-            const std::int64_t unknown = (k * y.count + j) * x.count;
-            for (std::int64_t i = 0; i < x.count; ++i) {
-                visit(static_cast<std::size_t>(whole + i), static_cast<std::size_t>(unknown + i));
-            }
-        }
+    for (std::int64_t n = 0; n < rows; ++n) {
+        const std::int64_t line = n / y.count * problem.grid.values(1) + y.first + n % y.count;
+        visit(line * row + x.first, n * x.count);
     }
 }
 
-/// A face of the whole grid as nested loops need it.
-struct WholeFace {
-    std::array<int, 2> along{};  ///< the two other axes, the faster one first
-    std::array<std::int64_t, 2> counts{};
-    std::array<std::int64_t, 2> strides{};
-    std::int64_t depth{};  ///< distance from the first value of the axis to its last
-
-    template <typename Visit>
-    void for_each(const Visit& visit) const
+/// Planes of nodes, made of those of the unknowns. Planes are [y][x].
+class NodePlanes {
+public:
+    NodePlanes(const poisson::Problem& problem, poisson::PlaneReader unknowns,
+               const WallNodes& walls)
+        : problem_{problem}, unknowns_{std::move(unknowns)}, walls_{&walls}
     {
-        for (std::int64_t slower = 0; slower < counts[1]; ++slower) {
-            for (std::int64_t faster = 0; faster < counts[0]; ++faster) {
-                visit(slower * strides[1] + faster * strides[0], slower, faster);
+    }
+
+    void operator()(std::int64_t first, std::span<double> planes) const
+    {
+        std::ranges::fill(planes, 0.0);
+        add_unknowns(first, planes);
+        const auto plane = static_cast<std::size_t>(rows_ * row_);
+        for (std::size_t at = 0; at < planes.size(); at += plane) {
+            add_known(first + static_cast<std::int64_t>(at / plane), planes.subspan(at, plane));
+        }
+    }
+
+private:
+    [[nodiscard]] bool is_periodic(std::size_t axis) const
+    {
+        return problem_.sides.at(axis).lower == poisson::Condition::periodic;
+    }
+
+    void add_unknowns(std::int64_t first, std::span<double> planes) const
+    {
+        const std::int64_t plane = rows_ * row_;
+        const poisson::Unknowns z = poisson::unknowns(problem_, 2);
+        const std::int64_t begin = std::max(first, z.first);
+        const std::int64_t end = std::min(first + std::ssize(planes) / plane, z.first + z.count);
+        if (begin >= end) {
+            return;
+        }
+        std::vector<double> values(
+            static_cast<std::size_t>((end - begin) * poisson::blocks_of(problem_).values));
+        unknowns_(begin - z.first, values);
+        const std::int64_t count = poisson::unknowns(problem_, 0).count;
+        for_each_row(problem_, end - begin, [&](std::int64_t whole, std::int64_t unknown) {
+            std::copy_n(values.begin() + unknown, count,
+                        planes.begin() + (begin - first) * plane + whole);
+        });
+    }
+
+    void add_known(std::int64_t z, std::span<double> plane) const
+    {
+        if (z == planes_ - 1 && is_periodic(2)) {
+            return (*this)(0, plane);
+        }
+        add_walls(z, plane);
+        for (std::int64_t y = 0; is_periodic(0) && y < rows_; ++y) {
+            const auto line = plane.begin() + y * row_;
+            line[row_ - 1] = line[0];
+        }
+        if (is_periodic(1)) {
+            std::copy_n(plane.begin(), row_, plane.end() - row_);
+        }
+    }
+
+    /// Adds the nodes on the walls, those of later axes over the others.
+    void add_walls(std::int64_t z, std::span<double> plane) const
+    {
+        for (std::int64_t end = 0; end < 2; ++end) {
+            const std::vector<double>& values = wall(0, end);
+            for (std::int64_t y = 0; !values.empty() && y < rows_; ++y) {
+                plane[static_cast<std::size_t>(y * row_ + end * (row_ - 1))] =
+                    values[static_cast<std::size_t>(z * rows_ + y)];
+            }
+        }
+        for (std::int64_t end = 0; end < 2; ++end) {
+            if (const std::vector<double>& values = wall(1, end); !values.empty()) {
+                std::copy_n(values.begin() + z * row_, row_,
+                            plane.begin() + end * (rows_ - 1) * row_);
+            }
+        }
+        for (std::int64_t end = 0; end < 2; ++end) {
+            if (z == end * (planes_ - 1) && !wall(2, end).empty()) {
+                std::ranges::copy(wall(2, end), plane.begin());
             }
         }
     }
+
+    [[nodiscard]] const std::vector<double>& wall(std::size_t axis, std::int64_t end) const
+    {
+        return walls_->at(axis).at(static_cast<std::size_t>(end));
+    }
+
+    poisson::Problem problem_;
+    poisson::PlaneReader unknowns_;
+    const WallNodes* walls_;
+    std::int64_t row_ = problem_.grid.values(0);
+    std::int64_t rows_ = problem_.grid.values(1);
+    std::int64_t planes_ = problem_.grid.values(2);
 };
-
-WholeFace face_across(const Grid& grid, int axis)
-{
-    const std::array<std::int64_t, 3> strides{1, grid.values(0), grid.values(0) * grid.values(1)};
-    WholeFace face;
-    face.along = {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2};
-    for (std::size_t n = 0; n < 2; ++n) {
-        face.counts.at(n) = grid.values(face.along.at(n));
-        face.strides.at(n) = strides.at(static_cast<std::size_t>(face.along.at(n)));
-    }
-    face.depth = (grid.values(axis) - 1) * strides.at(static_cast<std::size_t>(axis));
-    return face;
-}
-
-template <typename Real>
-void set_wall(const WholeFace& face, int end, const std::vector<double>& values,
-              std::vector<Real>& whole)
-{
-    if (values.empty()) {
-        return;
-    }
-    std::size_t next = 0;
-    face.for_each([&](std::int64_t at, std::int64_t /*slower*/, std::int64_t /*faster*/) {
-        whole[static_cast<std::size_t>(at + end * face.depth)] = static_cast<Real>(values[next++]);
-    });
-}
 
 }  // namespace
 
@@ -87,8 +135,7 @@ bool has_wall_nodes(const poisson::Problem& problem, int axis, int end)
 
 std::vector<double> sample_wall(const Expression& value, const Grid& grid, int axis, int end)
 {
-    const WholeFace face = face_across(grid, axis);
-    // The face is sampled as a grid of one layer whose cells have their centres on its nodes.
+    // The face is sampled as a grid of one layer of cells, both sides of which lie on the wall.
     Grid layer{.axes = grid.axes, .location = Location::node};
     Axis& across = layer.axes.at(static_cast<std::size_t>(axis));
     const double wall = end == 0 ? across.lower : across.upper;
@@ -96,91 +143,51 @@ std::vector<double> sample_wall(const Expression& value, const Grid& grid, int a
     std::vector<double> twice(static_cast<std::size_t>(shape_of(layer).values()));
     poisson::sample_grid(value, layer, twice);
 
+    std::size_t block = 1;  // values of one side
+    for (int before = 0; before < axis; ++before) {
+        block *= static_cast<std::size_t>(layer.values(before));
+    }
     std::vector<double> values;
-    values.reserve(static_cast<std::size_t>(face.counts[0] * face.counts[1]));
-    face_across(layer, axis)
-        .for_each([&](std::int64_t at, std::int64_t /*slower*/, std::int64_t /*faster*/) {
-            values.push_back(twice[static_cast<std::size_t>(at)]);
-        });
+    values.reserve(twice.size() / 2);
+    for (std::size_t at = 0; at < twice.size(); ++at) {
+        if (at / block % 2 == 0) {
+            values.push_back(twice[at]);
+        }
+    }
     return values;
-}
-
-std::optional<Unrepeated> first_unrepeated(const poisson::Problem& problem,
-                                           std::span<const double> whole, double most)
-{
-    const Grid& grid = problem.grid;
-    if (grid.location == Location::cell) {
-        return std::nullopt;
-    }
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (problem.sides.at(axis).lower != poisson::Condition::periodic) {
-            continue;
-        }
-        const WholeFace face = face_across(grid, static_cast<int>(axis));
-        std::optional<Unrepeated> found;
-        face.for_each([&](std::int64_t at, std::int64_t slower, std::int64_t faster) {
-            const double first = whole[static_cast<std::size_t>(at)];
-            const double last = whole[static_cast<std::size_t>(at + face.depth)];
-            if (!found && !(std::abs(last - first) <= most)) {
-                found = {.axis = axis, .index = {}, .first = first, .last = last};
-                found->index.at(static_cast<std::size_t>(face.along[0])) = faster;
-                found->index.at(static_cast<std::size_t>(face.along[1])) = slower;
-            }
-        });
-        if (found) {
-            return found;
-        }
-    }
-    return std::nullopt;
 }
 
 void copy_unknowns(const poisson::Problem& problem, std::span<const double> whole,
                    std::span<double> unknowns)
 {
-    for_each_unknown(problem,
-                     [&](std::size_t from, std::size_t to) { unknowns[to] = whole[from]; });
+    const std::int64_t planes = std::ssize(unknowns) / poisson::blocks_of(problem).values;
+    const std::int64_t count = poisson::unknowns(problem, 0).count;
+    for_each_row(problem, planes, [&](std::int64_t from, std::int64_t to) {
+        std::copy_n(whole.begin() + from, count, unknowns.begin() + to);
+    });
 }
 
-std::vector<double> unknowns_of(const poisson::Problem& problem, std::span<const double> whole)
+poisson::PlaneReader unknown_planes(const poisson::Problem& problem, poisson::PlaneReader whole)
 {
-    std::vector<double> unknowns(static_cast<std::size_t>(poisson::points(problem)));
-    copy_unknowns(problem, whole, unknowns);
-    return unknowns;
-}
-
-template <typename Real>
-std::vector<Real> whole_grid(const poisson::Problem& problem, std::span<const Real> unknowns,
-                             const WallNodes& walls)
-{
-    const Grid& grid = problem.grid;
-    std::vector<Real> whole(static_cast<std::size_t>(shape_of(grid).values()));
-    for_each_unknown(problem,
-                     [&](std::size_t to, std::size_t from) { whole[to] = unknowns[from]; });
-    if (grid.location == Location::cell) {
+    if (problem.grid.location == Location::cell) {
         return whole;
     }
-    for (int axis = 0; axis < 3; ++axis) {
-        for (int end = 0; end < 2; ++end) {
-            const auto& ends = walls.at(static_cast<std::size_t>(axis));
-            set_wall(face_across(grid, axis), end, ends.at(static_cast<std::size_t>(end)), whole);
-        }
-    }
-    for (int axis = 0; axis < 3; ++axis) {
-        if (problem.sides.at(static_cast<std::size_t>(axis)).lower !=
-            poisson::Condition::periodic) {
-            continue;
-        }
-        const WholeFace face = face_across(grid, axis);
-        face.for_each([&](std::int64_t at, std::int64_t /*slower*/, std::int64_t /*faster*/) {
-            whole[static_cast<std::size_t>(at + face.depth)] = whole[static_cast<std::size_t>(at)];
-        });
-    }
-    return whole;
+    return [problem, whole = std::move(whole)](std::int64_t first, std::span<double> planes) {
+        const std::int64_t count = std::ssize(planes) / poisson::blocks_of(problem).values;
+        std::vector<double> values(
+            static_cast<std::size_t>(count * poisson::blocks_of(problem.grid).values));
+        whole(poisson::unknowns(problem, 2).first + first, values);
+        copy_unknowns(problem, values, planes);
+    };
 }
 
-template std::vector<float> whole_grid(const poisson::Problem&, std::span<const float>,
-                                       const WallNodes&);
-template std::vector<double> whole_grid(const poisson::Problem&, std::span<const double>,
-                                        const WallNodes&);
+poisson::PlaneReader whole_planes(const poisson::Problem& problem, poisson::PlaneReader unknowns,
+                                  const WallNodes& walls)
+{
+    if (problem.grid.location == Location::cell) {
+        return unknowns;
+    }
+    return NodePlanes{problem, std::move(unknowns), walls};
+}
 
 }  // namespace tobiuo

@@ -93,6 +93,12 @@ TEST_F(Memory, estimate_covers_the_peak_and_is_not_far_above)
           "source: \"cos(pi*x)\"\noutput: { fields: [p] }\n",
           "solver: poisson\ngrid: { cells: [160, 160, 160] }\nboundary: { x: neumann }\n"
           "source: \"cos(pi*x)\"\nmethod: { precision: single }\noutput: { fields: [p, f] }\n",
+          "solver: poisson\ngrid: { cells: [160, 160, 160], location: node }\n"
+          "boundary: { x: { lower: { dirichlet: \"y*z\" }, upper: neumann } }\nsource: \"x\"\n"
+          "method: { precision: single, operator: fourth-order }\noutput: { fields: [p] }\n",
+          "solver: poisson\ngrid: { cells: [128, 128, 128] }\n"
+          "boundary: { x: { lower: { dirichlet: 1 }, upper: neumann } }\nsource: \"x\"\n"
+          "method: { operator: spectral }\noutput: { fields: [p, residual] }\n",
           "solver: himeno\ngrid: { preset: S }\nrun: { sweeps: 3 }\n"
           "output: { fields: [p, a0, bnd] }\n"}) {
         SCOPED_TRACE(text);

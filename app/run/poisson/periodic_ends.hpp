@@ -1,0 +1,49 @@
+// The values at both ends of the periodic axes of a field on nodes, where one node is two.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+
+/// A place where a field on the nodes of a periodic axis has different values at both ends.
+struct Unrepeated {
+    std::size_t axis{};
+    std::array<std::int64_t, 3> index{};  ///< index of the first of both nodes
+    double first{};
+    double last{};
+};
+
+/// Collects the values at both ends from planes of a field as they come. There is nothing to
+/// collect on cells.
+class PeriodicEnds {
+public:
+    explicit PeriodicEnds(const poisson::Problem& problem);
+
+    /// Takes planes of z of the whole grid, of which `first` is the index of the first one.
+    void add(std::int64_t first, std::span<const double> planes);
+
+    /// The largest absolute value of all planes; 0 if there is nothing to collect.
+    [[nodiscard]] double largest() const { return largest_; }
+
+    /// The first place at which both values differ by more than `most`; axes are searched in order.
+    [[nodiscard]] std::optional<Unrepeated> first_unrepeated(double most) const;
+
+private:
+    [[nodiscard]] bool collects(int axis) const;
+    void add_plane(std::int64_t z, std::span<const double> plane);
+
+    poisson::Problem problem_;
+    std::array<std::int64_t, 3> counts_;
+    /// [axis][0: lower, 1: upper][slower][faster]; empty for other axes.
+    std::array<std::array<std::vector<double>, 2>, 3> ends_;
+    double largest_ = 0.0;
+};
+
+}  // namespace tobiuo

@@ -1,0 +1,47 @@
+// A source or an exact solution of a case on its whole grid, read some planes of z at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "app/case/poisson_case.hpp"
+#include "app/run/poisson/periodic_ends.hpp"
+#include "solvers/poisson/planes.hpp"
+
+namespace tobiuo {
+
+/// An expression, which is evaluated wherever it is read, or the values of a file, which are in
+/// memory as long as the field or a copy of it lives.
+class CaseField {
+public:
+    /// No field; it must not be read.
+    CaseField() = default;
+
+    /// The field that is the value of the case's key `key`. Throws InputError if a file cannot be
+    /// read, lacks the field, or has another number of values than the case's grid.
+    CaseField(const std::string& key, const FieldSource& source, const PoissonCase& poisson);
+
+    /// Reads planes of the grid. Throws InputError at an expression that is not finite there.
+    [[nodiscard]] const poisson::PlaneReader& planes() const { return read_; }
+
+    using Visit = std::function<void(std::int64_t first, std::span<const double> planes)>;
+
+    /// Reads all planes once, in blocks_of(grid), and calls visit(index of the first one, values).
+    /// Throws InputError if an expression is not finite at a point of the grid, or if the values at
+    /// both ends of a periodic axis of nodes differ by more than rounding.
+    void read_and_check(const Visit& visit) const;
+
+private:
+    void check_repeated(const PeriodicEnds& ends) const;
+
+    std::string key_;
+    Position at_;
+    poisson::Problem problem_;
+    poisson::PlaneReader read_;
+    double rounding_{};   ///< relative to the largest value, between both ends of a periodic axis
+    double cancelled_{};  ///< the same for values that are the rest of a cancellation
+};
+
+}  // namespace tobiuo
