@@ -12,16 +12,26 @@
 #include <vector>
 
 #include "app/output/field/encoding.hpp"
+#include "kernels/precision.hpp"
 #include "solvers/grid.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
 
 using Values = std::variant<std::vector<float>, std::vector<double>>;
 
+/// Values that are read when they are written, in order and rounded to `precision`, so that no
+/// array holds them. What `blocks` has more than a field's values is not written.
+struct StreamedValues {
+    poisson::PlaneReader read;
+    poisson::PlaneBlocks blocks;
+    Precision precision{};
+};
+
 /// A field to write: [z][y][x], x contiguous, with shape_of(grid).values() values.
 struct Field {
     std::string name;  ///< matches [A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}
-    std::variant<std::span<const float>, std::span<const double>> values;
+    std::variant<std::span<const float>, std::span<const double>, StreamedValues> values;
 };
 
 /// Everything about a file of fields except the fields. On nodes an axis may have no cells: then it

@@ -12,6 +12,7 @@
 #include <vtkSmartPointer.h>
 #include <vtkStringArray.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,7 @@
 #include <variant>
 
 #include "app/output/atomic_file.hpp"
+#include "app/output/field/streamed_array.hpp"
 #include "app/output/field/vtk_file.hpp"
 #include "app/output/field/vtk_messages.hpp"
 #include "app/pattern.hpp"
@@ -48,21 +50,45 @@ vtkSmartPointer<vtkDataArray> view_of(std::span<const Real> values)
     return array;
 }
 
+void check_count(const Field& field, std::int64_t count, std::int64_t expected)
+{
+    if (count != expected) {
+        throw std::invalid_argument{"field '" + field.name + "' has " + std::to_string(count) +
+                                    " values where its grid has " + std::to_string(expected)};
+    }
+}
+
+/// Makes the VTK array of a field's values.
+struct MakeArray {
+    const Field& field;
+    std::int64_t expected;
+
+    vtkSmartPointer<vtkDataArray> operator()(std::span<const float> values) const
+    {
+        check_count(field, std::ssize(values), expected);
+        return view_of<vtkFloatArray>(values);
+    }
+    vtkSmartPointer<vtkDataArray> operator()(std::span<const double> values) const
+    {
+        check_count(field, std::ssize(values), expected);
+        return view_of<vtkDoubleArray>(values);
+    }
+    vtkSmartPointer<vtkDataArray> operator()(const StreamedValues& values) const
+    {
+        check_count(field, std::min(values.blocks.planes * values.blocks.values, expected),
+                    expected);
+        if (values.precision == Precision::fp32) {
+            return StreamedArray<float>::of(values, expected);
+        }
+        return StreamedArray<double>::of(values, expected);
+    }
+};
+
 vtkSmartPointer<vtkDataArray> array_of(const Field& field, std::int64_t expected)
 {
     check_name(field.name);
-    const auto size =
-        std::visit([](const auto& values) { return std::ssize(values); }, field.values);
-    if (size != expected) {
-        throw std::invalid_argument{"field '" + field.name + "' has " + std::to_string(size) +
-                                    " values where its grid has " + std::to_string(expected)};
-    }
-    vtkSmartPointer<vtkDataArray> array;
-    if (const auto* singles = std::get_if<std::span<const float>>(&field.values)) {
-        array = view_of<vtkFloatArray>(*singles);
-    } else {
-        array = view_of<vtkDoubleArray>(std::get<std::span<const double>>(field.values));
-    }
+    vtkSmartPointer<vtkDataArray> array =
+        std::visit(MakeArray{.field = field, .expected = expected}, field.values);
     array->SetName(field.name.c_str());
     return array;
 }

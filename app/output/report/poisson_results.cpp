@@ -34,44 +34,19 @@ ImageDescription describe(const PoissonReport& report)
             .encoding = report.the_case.output.encoding};
 }
 
-/// The first `count` values of a field: absent axes are the last ones, and nothing changes along
+/// Writes the first values of each field: absent axes are the last ones, and nothing changes along
 /// them.
-template <typename Real>
-std::vector<Real> array_of(const poisson::PlaneReader& read, const Grid& grid, std::int64_t count)
-{
-    std::vector<Real> array;
-    array.reserve(static_cast<std::size_t>(shape_of(grid).values()));
-    poisson::read_blocks(poisson::blocks_of(grid), read,
-                         [&](std::int64_t /*first*/, std::span<const double> planes) {
-                             array.insert(array.end(), planes.begin(), planes.end());
-                         });
-    array.resize(static_cast<std::size_t>(count));
-    return array;
-}
-
-Values values_of(const poisson::PlaneReader& read, const poisson::Problem& problem,
-                 std::int64_t count)
-{
-    if (problem.precision == Precision::fp32) {
-        return array_of<float>(read, problem.grid, count);
-    }
-    return array_of<double>(read, problem.grid, count);
-}
-
 void write_fields(const std::filesystem::path& path, const PoissonOutcome& outcome)
 {
-    const ImageDescription description = describe(outcome.report);
-    const std::int64_t count = shape_of(description.grid).values();
-    std::vector<Values> arrays;
-    for (const std::string& name : outcome.report.the_case.output.fields) {
-        arrays.push_back(values_of(outcome.fields.at(name), outcome.report.poisson.problem, count));
-    }
+    const poisson::Problem& problem = outcome.report.poisson.problem;
     std::vector<Field> fields;
-    for (std::size_t n = 0; n < arrays.size(); ++n) {
-        fields.push_back({.name = outcome.report.the_case.output.fields[n], .values = {}});
-        std::visit([&](const auto& array) { fields.back().values = std::span{array}; }, arrays[n]);
+    for (const std::string& name : outcome.report.the_case.output.fields) {
+        fields.push_back({.name = name,
+                          .values = StreamedValues{.read = outcome.fields.at(name),
+                                                   .blocks = poisson::blocks_of(problem.grid),
+                                                   .precision = problem.precision}});
     }
-    write_fields(path, description, fields);
+    write_fields(path, describe(outcome.report), fields);
 }
 
 std::string cells_text(const PoissonCase& poisson)

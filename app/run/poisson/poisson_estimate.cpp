@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -34,24 +35,32 @@ struct Arrays {
                             ///< values from files that are needed at the end
     std::int64_t before;    ///< also until u exists: other values from files, but for the room of u
     std::int64_t residual;  ///< also from the last solve on, to the end if it is used there
-    std::int64_t fields;    ///< also for the output: fields of the whole grid
 };
 
-/// Bytes of the planes that are computed at a time: the solve, the checks and the output each have
-/// at most four arrays of them.
+/// Bytes of the planes that are computed at a time: two arrays of them, and on nodes a third one,
+/// of unknowns.
 std::int64_t plane_bytes(const Grid& grid)
 {
-    return 4 * poisson::blocks_of(grid).largest() * double_bytes;
+    const std::int64_t arrays = grid.location == Location::cell ? 2 : 3;
+    return arrays * poisson::blocks_of(grid).largest() * double_bytes;
 }
 
-/// Bytes of values on the faces of the box: given values, wall nodes and curvatures.
-std::int64_t face_bytes(const Grid& grid)
+/// Bytes of values on the faces of the box: given values, wall nodes and curvatures on walls, and
+/// the nodes at both ends of a periodic axis.
+std::int64_t face_bytes(const poisson::Problem& problem)
 {
+    const Grid& grid = problem.grid;
     std::int64_t values = 0;
     for (int axis = 0; axis < 3; ++axis) {
-        values += 2 * shape_of(grid).values() / grid.values(axis);
+        const poisson::Sides& sides = problem.sides.at(static_cast<std::size_t>(axis));
+        const std::int64_t both_faces = 2 * shape_of(grid).values() / grid.values(axis);
+        if (sides.lower != poisson::Condition::periodic) {
+            values += 3 * both_faces;
+        } else if (grid.location == Location::node) {
+            values += both_faces;
+        }
     }
-    return 3 * values * double_bytes;
+    return values * double_bytes;
 }
 
 /// Bytes of the values of a file, if the source is one.
@@ -73,10 +82,9 @@ Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
     const std::int64_t exact = poisson.exact ? file_bytes(*poisson.exact, poisson) : 0;
     const bool keeps = uses(the_case, "f");
     return {.held = 2 * array + share + exact + (keeps ? source : 0) + plane_bytes(problem.grid) +
-                    face_bytes(problem.grid),
+                    face_bytes(problem),
             .before = keeps ? 0 : std::max<std::int64_t>(source - array, 0),
-            .residual = spectral ? array : 0,
-            .fields = std::ssize(the_case.output.fields) * shape_of(problem.grid).values() * real};
+            .residual = spectral ? array : 0};
 }
 
 /// Bytes that the solver reports. It is planned without lambda, so that it does not look for
@@ -141,7 +149,6 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const std::int64_t real = bytes_per_value(problem.precision);
     const Arrays arrays = arrays_of(the_case, poisson);
     const std::int64_t workspace = workspace_bytes(poisson, arrays.held);
-    const std::int64_t field = shape_of(problem.grid).values() * real;
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
     const int memory_passes =
         decision.needs ? decision.needs->memory_passes : poisson::HostSolver::passes(problem);
@@ -158,8 +165,8 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
         .host_bytes = std::max(computing_bytes(arrays, workspace, order_bytes(the_case, poisson)),
                                program_bytes + (on_cpu ? probe : 0)),
         .writing_bytes = program_bytes + arrays.held + workspace +
-                         (uses(the_case, "residual") ? arrays.residual : 0) + arrays.fields +
-                         writer_bytes(field),
+                         (uses(the_case, "residual") ? arrays.residual : 0) +
+                         writer_bytes(poisson::blocks_of(problem.grid).largest() * double_bytes),
         .host_free = host_info().available_bytes,
         .device_bytes = decision.needs ? std::max(decision.needs->bytes, probe) : 0,
         .device_free = decision.needs

@@ -8,9 +8,9 @@
 
 namespace tobiuo {
 
-/// Reads the array that `file`, the value of `key`, names, in its own precision. An axis that the case does not have may
-/// have one point or the one cell of the case's grid. Throws InputError if sizes differ, or
-/// coordinates of unequal cells; equal cells in another place are only a warning.
+/// Reads the array that `file`, the value of `key`, names, in its own precision. An axis that the
+/// case does not have may have one point or the one cell of the case's grid. Throws InputError if
+/// sizes differ, or coordinates of unequal cells; equal cells in another place are only a warning.
 [[nodiscard]] Values read_field_file(std::string_view key, const FieldFile& file,
                                      const PoissonCase& poisson);
 

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,16 +25,15 @@
 #include "app/run/poisson/poisson_backend.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/poisson/poisson_estimate.hpp"
+#include "app/run/poisson/poisson_fields.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_order.hpp"
 #include "app/run/poisson/poisson_solve.hpp"
-#include "app/run/poisson/poisson_whole_grid.hpp"
 #include "app/run/poisson/spectral_caveat.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
 #include "solvers/poisson/check/residual.hpp"
-#include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
@@ -90,19 +88,6 @@ std::string passes_text(int passes)
                                "four passes", "five passes", "six passes", "seven passes"};
     const auto count = static_cast<std::size_t>(passes);
     return count < words.size() ? words.at(count) : fmt::format("{} passes", passes);
-}
-
-/// Reads p - exact - offset.
-poisson::PlaneReader difference_planes(poisson::PlaneReader p, poisson::PlaneReader exact,
-                                       double offset)
-{
-    return [=](std::int64_t first, std::span<double> planes) {
-        p(first, planes);
-        std::vector<double> wanted(planes.size());
-        exact(first, wanted);
-        std::ranges::transform(planes, wanted, planes.begin(),
-                               [&](double found, double value) { return found - value - offset; });
-    };
 }
 
 class PoissonJob final : public Job {
@@ -189,7 +174,8 @@ private:
         const double offset = compare(solve, input, report);
         conclude(report, interrupted);
         print(summary_text(report));
-        write_poisson_results(folder, {report, fields_of(solve, input, offset)});
+        write_poisson_results(folder,
+                              {report, fields_of(case_, poisson_.problem, solve, input, offset)});
         return static_cast<ExitCode>(report.exit_code);
     }
 
@@ -315,43 +301,6 @@ private:
             spdlog::info("{} came, but all solves are done: the results are complete",
                          stop_signal_name());
         }
-    }
-
-    /// The fields that are written or pictured.
-    template <typename Real>
-    PoissonFields fields_of(const PoissonSolve<Real>& solve, const PoissonInput& input,
-                            double offset) const
-    {
-        PoissonFields fields;
-        for (const std::string& name : case_.output.fields) {
-            fields[name] = field_of(name, solve, input, offset);
-        }
-        if (case_.output.picture) {
-            const std::string& name = case_.output.picture->field;
-            fields[name] = field_of(name, solve, input, offset);
-        }
-        return fields;
-    }
-
-    template <typename Real>
-    poisson::PlaneReader field_of(const std::string& name, const PoissonSolve<Real>& solve,
-                                  const PoissonInput& input, double offset) const
-    {
-        static const WallNodes no_walls;
-        const poisson::Problem& problem = poisson_.problem;
-        if (name == "f") {
-            return input.source.planes();
-        }
-        if (name == "exact") {
-            return input.exact->planes();
-        }
-        if (name == "residual") {
-            return whole_planes(problem, solve.residual(), no_walls);
-        }
-        const poisson::PlaneReader p = whole_planes(
-            problem, poisson::planes_of(solve.solution(), poisson::blocks_of(problem).values),
-            input.walls);
-        return name == "error" ? difference_planes(p, input.exact->planes(), offset) : p;
     }
 
     Case case_;

@@ -93,10 +93,11 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
           return poisson::BoundaryLift{poisson.problem, faces};
       })}
 {
-    f_ = zeros<Real>(poisson::points(problem_));
+    const std::int64_t points = poisson::points(problem_);
+    f_ = zeros<Real>(points);
     fill(problem_, lift_, source, f_.span());
     source = {};  // the values of a file are freed before there is u
-    u_ = zeros<Real>(poisson::points(problem_));
+    u_ = zeros<Real>(points);
     engine_->load({f_.data(), f_.size()}, u_.span());
 }
 

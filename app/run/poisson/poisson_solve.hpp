@@ -74,8 +74,9 @@ private:
 extern template class PoissonSolve<float>;
 extern template class PoissonSolve<double>;
 
-/// Compares `solution` with the exact one, whose planes of the whole grid `exact` reads. `offset` is
-/// set to what is subtracted from their difference: its mean if the solution has a free constant.
+/// Compares `solution` with the exact one, whose planes of the whole grid `exact` reads. `offset`
+/// is set to what is subtracted from their difference: its mean if the solution has a free
+/// constant.
 template <typename Real>
 [[nodiscard]] ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
                                   const poisson::PlaneReader& exact, double& offset);

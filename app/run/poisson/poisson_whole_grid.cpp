@@ -32,9 +32,8 @@ void for_each_row(const poisson::Problem& problem, std::int64_t planes, const Vi
 /// Planes of nodes, made of those of the unknowns. Planes are [y][x].
 class NodePlanes {
 public:
-    NodePlanes(const poisson::Problem& problem, poisson::PlaneReader unknowns,
-               const WallNodes& walls)
-        : problem_{problem}, unknowns_{std::move(unknowns)}, walls_{&walls}
+    NodePlanes(poisson::Problem problem, poisson::PlaneReader unknowns, const WallNodes& walls)
+        : problem_{std::move(problem)}, unknowns_{std::move(unknowns)}, walls_{&walls}
     {
     }
 

@@ -32,8 +32,8 @@ void copy_unknowns(const poisson::Problem& problem, std::span<const double> whol
                                                   poisson::PlaneReader whole);
 
 /// Reads planes of the whole grid: what `unknowns` reads, walls (where two meet, those of the later
-/// axis), and at the last node of a periodic axis the values of its first node. `walls` must outlive
-/// the reader.
+/// axis), and at the last node of a periodic axis the values of its first node. `walls` must
+/// outlive the reader.
 [[nodiscard]] poisson::PlaneReader whole_planes(const poisson::Problem& problem,
                                                 poisson::PlaneReader unknowns,
                                                 const WallNodes& walls);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/threads.hpp"
@@ -81,13 +82,21 @@ template <typename Real>
 PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
                                std::span<const Real> u)
 {
-    return [=, plane = blocks_of(problem).values](std::int64_t first, std::span<double> planes) {
-        std::vector<Real> left(planes.size());
-        apply_stencil(problem, u, first, std::span<Real>{left});
-        subtract_from(f.subspan(static_cast<std::size_t>(first * plane), left.size()), removed_mean,
-                      std::span<Real>{left});
-        std::ranges::copy(left, planes.begin());
+    const auto fill = [=, plane = blocks_of(problem).values](std::int64_t first,
+                                                             std::span<Real> planes) {
+        apply_stencil(problem, u, first, planes);
+        subtract_from(f.subspan(static_cast<std::size_t>(first * plane), planes.size()),
+                      removed_mean, planes);
     };
+    if constexpr (std::is_same_v<Real, double>) {
+        return fill;
+    } else {
+        return [fill](std::int64_t first, std::span<double> planes) {
+            std::vector<Real> rounded(planes.size());
+            fill(first, rounded);
+            std::ranges::copy(rounded, planes.begin());
+        };
+    }
 }
 
 template <typename Real>

@@ -10,8 +10,8 @@
 
 namespace tobiuo::poisson {
 
-/// Subtracts from planes of f what walls::correct_on_host() subtracts from the whole array; the bits
-/// are the same.
+/// Subtracts from planes of f what walls::correct_on_host() subtracts from the whole array; the
+/// bits are the same.
 class WallPlanes {
 public:
     /// What `given` points at must outlive this object.

@@ -12,16 +12,20 @@
 #include <vtkXMLImageDataReader.h>
 
 #include <array>
+#include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/errors.hpp"
 #include "app/output/field/vti.hpp"
 #include "solvers/grid.hpp"
+#include "solvers/poisson/planes.hpp"
 #include "tests/app/output/field/sample.hpp"
 #include "tests/app/output/field/written_file.hpp"
 
@@ -103,6 +107,43 @@ TYPED_TEST(WriteVti, appended_data_come_back_from_vtk_too)
               std::array{field("p", p)});
     EXPECT_THAT(test::text_of(this->path()), HasSubstr("<AppendedData encoding=\"raw\">"));
     expect_array(*read_by_vtk(this->path())->GetCellData(), "p", p);
+}
+
+// A grid of several blocks, and a plane that is flat.
+TYPED_TEST(WriteVti, streamed_values_make_the_same_file)
+{
+    using Real = TypeParam;
+    const auto bytes_of = [&](const Grid& grid, const Field& one, Encoding encoding) {
+        write_vti(this->path(), {.grid = grid, .encoding = encoding},
+                  std::array{one, Field{.name = "again", .values = one.values}});
+        return test::text_of(this->path());
+    };
+    Grid large = test::sample_grid(Location::node);
+    large.axes[2].cells = 80'000;
+    for (const Grid& grid : {large, test::sample_grid(Location::cell), test::line_of_nodes()}) {
+        std::vector<Real> p = test::sample_values<Real>(grid);
+        p[3] = std::numeric_limits<Real>::quiet_NaN();
+        p[4] = -std::numeric_limits<Real>::infinity();
+        poisson::PlaneBlocks blocks = poisson::blocks_of(grid);
+        ++blocks.planes;  // what is beyond the grid is not written
+        std::vector<Real> more = p;
+        more.resize(p.size() + static_cast<std::size_t>(blocks.values));
+        const StreamedValues streamed{
+            .read = poisson::planes_of(std::span<const Real>{more}, blocks.values),
+            .blocks = blocks,
+            .precision = sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64};
+        const Field given{.name = "p", .values = streamed};
+        for (const Encoding encoding : {Encoding::inlined, Encoding::appended}) {
+            EXPECT_TRUE(bytes_of(grid, given, encoding) == bytes_of(grid, field("p", p), encoding))
+                << p.size() << " values";
+        }
+        blocks.planes -= 2;
+        const Field few{
+            .name = "p",
+            .values = StreamedValues{
+                .read = streamed.read, .blocks = blocks, .precision = streamed.precision}};
+        EXPECT_THROW(bytes_of(grid, few, Encoding::inlined), std::invalid_argument);
+    }
 }
 
 TYPED_TEST(WriteVti, time_and_metadata_survive)
