@@ -7,8 +7,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -127,6 +129,18 @@ std::vector<Real> thickened(std::vector<Real> values, const std::array<std::int6
     return values;
 }
 
+/// Says so before the disk is busy for many seconds.
+void tell_if_long(std::string_view key, const FieldFile& file)
+{
+    constexpr double many_bytes = 1e9;
+    std::error_code error;
+    const auto bytes = static_cast<double>(std::filesystem::file_size(file.path, error));
+    if (!error && bytes >= many_bytes) {
+        spdlog::info("{}: reading '{}' ({}) ...", key, file.path.filename().string(),
+                     bytes_text(bytes));
+    }
+}
+
 }  // namespace
 
 Values read_field_file(std::string_view key, const FieldFile& file, const PoissonCase& poisson)
@@ -135,6 +149,7 @@ Values read_field_file(std::string_view key, const FieldFile& file, const Poisso
         at_key(key, file.path, file.at, [&] { return read_vti_header(file.path); });
     check_size(key, file, header, poisson.problem);
     check_place(key, file, header, poisson);
+    tell_if_long(key, file);
     Values read = at_key(key, file.path, file.at, [&] {
         return std::move(read_vti_arrays(file.path, std::span{&file.field, 1}).front());
     });
