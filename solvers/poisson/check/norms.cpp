@@ -100,19 +100,10 @@ std::vector<RowSums> sums_of_rows(std::span<const Real> planes, const std::vecto
     return rows;
 }
 
-void validate_size(std::int64_t size, const Problem& problem)
-{
-    if (size != points(problem)) {
-        throw std::invalid_argument{"a field has " + std::to_string(size) +
-                                    " values where its problem has " +
-                                    std::to_string(points(problem)) + " unknowns"};
-    }
-}
-
 template <typename Real>
 Norms norms(const Problem& problem, std::span<const Real> values)
 {
-    validate_size(std::ssize(values), problem);
+    validate_size(problem, std::ssize(values));
     const PlaneBlocks blocks = blocks_of(problem);
     NormSum sum{problem};
     blocks.for_each([&](std::int64_t first, std::int64_t count) {
@@ -123,6 +114,15 @@ Norms norms(const Problem& problem, std::span<const Real> values)
 }
 
 }  // namespace
+
+void validate_size(const Problem& problem, std::int64_t size)
+{
+    if (size != points(problem)) {
+        throw std::invalid_argument{"a field has " + std::to_string(size) +
+                                    " values where its problem has " +
+                                    std::to_string(points(problem)) + " unknowns"};
+    }
+}
 
 NormSum::NormSum(const Problem& problem)
     : problem_{problem},
@@ -159,7 +159,7 @@ void NormSum::add(std::span<const float> planes)
 
 Norms NormSum::norms() const
 {
-    validate_size(static_cast<std::int64_t>(rows_ * weights_[0].size()), problem_);
+    validate_size(problem_, static_cast<std::int64_t>(rows_ * weights_[0].size()));
     const int common = exponents.at(scale_for(max_));
     double values = 0.0;
     double squares = 0.0;

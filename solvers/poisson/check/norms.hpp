@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
+
+/// Throws std::invalid_argument unless a field has as many values as the problem has unknowns.
+void validate_size(const Problem& problem, std::int64_t size);
 
 /// The norms of a field at the unknowns, weighted with the volume that each stands for (half as
 /// much on a Neumann node). They are summed in a fixed order, so that any number of threads gives

@@ -73,6 +73,7 @@ template <typename Real>
 Residual residual(const Problem& problem, const HostSolver& solver, std::span<const Real> f,
                   double removed_mean, std::span<const Real> u, std::span<Real> field)
 {
+    validate_size(problem, std::ssize(f));
     apply(problem, solver, u, field);
     subtract_from(f, removed_mean, field);
     return with_norms(problem, f, u, norms_of(problem, std::span<const Real>{field}));
@@ -82,6 +83,8 @@ template <typename Real>
 PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
                                std::span<const Real> u)
 {
+    validate_size(problem, std::ssize(f));
+    validate_size(problem, std::ssize(u));
     const auto fill = [=, plane = blocks_of(problem).values](std::int64_t first,
                                                              std::span<Real> planes) {
         apply_stencil(problem, u, first, planes);

@@ -47,6 +47,7 @@ struct Residual {
                                    double removed_mean, std::span<const float> u);
 
 /// Computes planes of r by the stencil when they are read. Both arrays must outlive the reader.
+/// Throws as residual_of() does.
 [[nodiscard]] PlaneReader residual_planes(const Problem& problem, std::span<const double> f,
                                           double removed_mean, std::span<const double> u);
 [[nodiscard]] PlaneReader residual_planes(const Problem& problem, std::span<const float> f,

@@ -188,6 +188,11 @@ TEST(PoissonResidual, arrays_that_do_not_fit_are_refused)
     EXPECT_THROW(residual(wrong, right, field), std::invalid_argument);
     EXPECT_THROW(residual(right, wrong, field), std::invalid_argument);
     EXPECT_THROW(residual(right, right, short_field), std::invalid_argument);
+    const auto by_planes = [&](std::span<const double> f, std::span<const double> u) {
+        static_cast<void>(residual_of(problem, f, 0.0, u));
+    };
+    EXPECT_THROW(by_planes(wrong, right), std::invalid_argument);
+    EXPECT_THROW(by_planes(right, wrong), std::invalid_argument);
 }
 
 // The alternating field is the mode of the largest eigenvalue along even periodic axes.
