@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 #include <stdexcept>
-#include <utility>
 
 #include <tobiuo/page_lock.hpp>
 
@@ -87,7 +86,7 @@ public:
     {
     }
 
-    void watch(Watch watch) override { watch_ = std::move(watch); }
+    void watch(const Watch& watch) override { watch_ = watch; }
 
     void load(std::span<const Real> f, std::span<Real> u) override
     {

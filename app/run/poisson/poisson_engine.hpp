@@ -48,7 +48,7 @@ public:
 
     /// Has each solve from now on call `watch` as it goes on, if it takes more than a moment by its
     /// nature.
-    virtual void watch(Watch /*watch*/) {}
+    virtual void watch(const Watch& /*watch*/) {}
 
     /// Solves from f, waits for the end and returns the seconds of the solve alone.
     [[nodiscard]] virtual double time_and_wait() = 0;

@@ -17,6 +17,7 @@
 
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
+#include "app/machine/host.hpp"
 #include "app/run/vti_input.hpp"
 #include "app/wording.hpp"
 #include "solvers/poisson/problem.hpp"

@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <tobiuo/watch.hpp>
@@ -40,7 +39,7 @@ public:
                  const PoissonPlace& place = {});
 
     /// See PoissonEngine::watch().
-    void watch(Watch watch) { engine_->watch(std::move(watch)); }
+    void watch(const Watch& watch) { engine_->watch(watch); }
 
     /// Solves and returns the seconds that the solve took.
     [[nodiscard]] double time_and_wait() { return engine_->time_and_wait(); }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 #include <string>
+#include <utility>
 
 #include "kernels/seconds_since.hpp"
 
@@ -33,8 +34,8 @@ std::vector<std::int64_t> candidates(const ColumnsRequest& request)
 
 class Search {
 public:
-    Search(ChunksSubject& subject, const TunedTable& start, double budget, TuneObserver& observer)
-        : subject_{subject}, table_{start}, budget_{budget}, observer_{observer}
+    Search(ChunksSubject& subject, TunedTable start, double budget, TuneObserver& observer)
+        : subject_{subject}, table_{std::move(start)}, budget_{budget}, observer_{observer}
     {
     }
 
