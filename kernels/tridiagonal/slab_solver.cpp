@@ -3,22 +3,10 @@
 #include <cstddef>
 #include <string>
 
+#include "kernels/tridiagonal/slab_launch.hpp"
 #include "kernels/tridiagonal/slab_line.hpp"
 
 namespace tobiuo::tridiagonal {
-namespace {
-
-dim3 blocks_for(const SlabSystems& systems)
-{
-    return dim3{static_cast<unsigned>((systems.columns + slab_threads - 1) / slab_threads)};
-}
-
-constexpr dim3 block()
-{
-    return dim3{static_cast<unsigned>(slab_threads)};
-}
-
-}  // namespace
 
 device::Specialisation specialise(SlabKernel kernel, Edge first, Edge last, Precision precision)
 {
@@ -56,14 +44,14 @@ template <typename T>
 void SlabSolver<T>::rise(const SlabSystems& systems, const SlabSums& sums, const Slab<T>& slab,
                          cudaStream_t stream) const
 {
-    rise_.launch(blocks_for(systems), block(), stream, systems, sums, slab);
+    rise_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, slab);
 }
 
 template <typename T>
 void SlabSolver<T>::turn(const SlabSystems& systems, const SlabSums& sums,
                          cudaStream_t stream) const
 {
-    turn_.launch(blocks_for(systems), block(), stream, systems, sums);
+    turn_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums);
     if (systems.zero_mode >= 0) {
         zero_mode_.enqueue(zero_line(first_, last_, systems, sums), stream);
     }
@@ -73,7 +61,7 @@ template <typename T>
 void SlabSolver<T>::fall(const SlabSystems& systems, const SlabSums& sums, const Slab<T>& slab,
                          cudaStream_t stream) const
 {
-    fall_.launch(blocks_for(systems), block(), stream, systems, sums, slab);
+    fall_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, slab);
 }
 
 template class SlabSolver<float>;

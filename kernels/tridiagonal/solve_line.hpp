@@ -6,7 +6,7 @@
 
 namespace tobiuo::tridiagonal {
 
-/// Solves one line of `systems` by Gaussian elimination without exchanges (L. H. Thomas, 1949).
+/// Solves one line of `systems` by elimination, or by two sums where the matrix is singular.
 template <typename T>
 class LineSolve {
 public:
@@ -30,6 +30,7 @@ public:
     }
 
 private:
+    [[nodiscard]] constexpr long long count() const { return systems_.rows.count; }
     constexpr T& value(long long k) const { return systems_.data[offset_ + k * systems_.step]; }
     constexpr double& above_pivot(long long k) const
     {
@@ -40,33 +41,20 @@ private:
         return systems_.scale * static_cast<double>(value(k));
     }
 
-    /// The diagonal element of row k.
-    constexpr double diagonal(long long k) const
-    {
-        double sum = shift_ - systems_.below[k] - systems_.above[k];
-        sum -= k == 0 ? systems_.first_wall : 0.0;
-        sum -= k == systems_.rows - 1 ? systems_.last_wall : 0.0;
-        return sum;
-    }
-
     constexpr void eliminate() const
     {
-        double above = 0.0;
-        double solved = 0.0;
-        for (long long k = 0; k < systems_.rows; ++k) {
-            const double below = systems_.below[k];
-            const double pivot = 1.0 / (diagonal(k) - below * above);
-            above = systems_.above[k] * pivot;
-            solved = (right_side(k) - below * solved) * pivot;
-            above_pivot(k) = above;
-            value(k) = static_cast<T>(solved);
+        EliminatedRow row;
+        for (long long k = 0; k < count(); ++k) {
+            row = eliminated(systems_.rows, k, shift_, right_side(k), row);
+            above_pivot(k) = row.above;
+            value(k) = static_cast<T>(row.solved);
         }
     }
 
     constexpr void substitute() const
     {
         double behind = 0.0;
-        for (long long k = systems_.rows; k-- > 0;) {
+        for (long long k = count(); k-- > 0;) {
             behind = static_cast<double>(value(k)) - above_pivot(k) * behind;
             value(k) = static_cast<T>(behind);
         }
@@ -78,23 +66,23 @@ private:
     {
         CompensatedSum length;
         CompensatedSum sum;
-        for (long long k = 0; k < systems_.rows; ++k) {
-            length += systems_.width[k];
-            sum += systems_.width[k] * static_cast<double>(value(k));
+        for (long long k = 0; k < count(); ++k) {
+            length += systems_.rows.width[k];
+            sum += systems_.rows.width[k] * static_cast<double>(value(k));
         }
         const double mean = sum.value() / length.value();
         *systems_.constant = static_cast<T>(mean);
         CompensatedSum flux;
         CompensatedSum height;
         sum = CompensatedSum{};
-        for (long long k = 0; k < systems_.rows; ++k) {
-            const double width = systems_.width[k];
+        for (long long k = 0; k < count(); ++k) {
+            const double width = systems_.rows.width[k];
             flux += width * systems_.scale * (static_cast<double>(value(k)) - mean);
             above_pivot(k) = height.value();
             sum += width * height.value();
-            height += k + 1 < systems_.rows ? flux.value() / (systems_.above[k] * width) : 0.0;
+            height += k + 1 < count() ? flux.value() / (systems_.rows.above[k] * width) : 0.0;
         }
-        for (long long k = 0; k < systems_.rows; ++k) {
+        for (long long k = 0; k < count(); ++k) {
             value(k) = static_cast<T>(above_pivot(k) - sum.value() / length.value());
         }
     }

@@ -107,4 +107,14 @@ ThreePoint three_point(const Problem& problem, int axis)
     return points;
 }
 
+tridiagonal::UnequalRows rows_of(const ThreePoint& points)
+{
+    return {.below = points.below.data(),
+            .above = points.above.data(),
+            .width = points.width.data(),
+            .first_wall = points.lower_wall(),
+            .last_wall = points.upper_wall(),
+            .count = static_cast<long long>(points.width.size())};
+}
+
 }  // namespace tobiuo::poisson

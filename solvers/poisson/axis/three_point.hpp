@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "kernels/tridiagonal/unequal_rows.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -34,5 +35,8 @@ struct ThreePoint {
 /// The matrix of any axis, uniform or stretched (finite volumes between nodes, finite differences
 /// on them).
 [[nodiscard]] ThreePoint three_point(const Problem& problem, int axis);
+
+/// The rows as kernels see them, which point to those of `points`.
+[[nodiscard]] tridiagonal::UnequalRows rows_of(const ThreePoint& points);
 
 }  // namespace tobiuo::poisson

@@ -5,11 +5,11 @@
 #include <cuda_runtime_api.h>
 
 #include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
 #include "kernels/tridiagonal/line_integrator.hpp"
 #include "kernels/tridiagonal/solver.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
+#include "solvers/poisson/device/device_rows.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -20,12 +20,9 @@ template <typename T>
 class ReadySystems {
 public:
     ReadySystems(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
-        : points_{three_point(problem, solve.systems->axis)},
-          lines_{*solve.systems},
+        : lines_{*solve.systems},
           scale_{1.0 / solve.round_trip},
-          below_{device::uploaded(points_.below, stream)},
-          above_{device::uploaded(points_.above, stream)},
-          width_{device::uploaded(points_.width, stream)},
+          rows_{three_point(problem, lines_.axis), stream},
           above_pivot_{array_values(solve)}
     {
     }
@@ -34,18 +31,13 @@ public:
     void enqueue(T* u, const double* inner, const double* outer, T* constant,
                  cudaStream_t stream) const
     {
-        solver_.enqueue({.below = below_.data(),
-                         .above = above_.data(),
-                         .width = width_.data(),
-                         .first_wall = points_.lower_wall(),
-                         .last_wall = points_.upper_wall(),
+        solver_.enqueue({.rows = rows_.get(),
                          .inner = inner,
                          .outer = outer,
                          .scale = scale_,
                          .data = u,
                          .above_pivot = above_pivot_.data(),
                          .constant = constant,
-                         .rows = lines_.rows,
                          .step = lines_.step,
                          .inner_count = lines_.inner_count,
                          .beside_step = lines_.beside_step,
@@ -55,12 +47,9 @@ public:
     }
 
 private:
-    ThreePoint points_;
     SystemLines lines_;
     double scale_;
-    device::DeviceBuffer<double> below_;
-    device::DeviceBuffer<double> above_;
-    device::DeviceBuffer<double> width_;
+    DeviceRows rows_;
     device::DeviceBuffer<double> above_pivot_;
     tridiagonal::Solver<T> solver_;
 };

@@ -1,32 +1,66 @@
 #include "solvers/poisson/out_of_card/division.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "kernels/memory/link.hpp"
+#include "solvers/poisson/axis/recurrences.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
 /// The problem of `planes` planes with the axes x and y of `problem`, whose passes along x and y
-/// serve each chunk. Its z axis is arbitrary; between these ends nodes and cells are as many.
+/// serve each chunk. Its z axis is arbitrary, but stretched or not as that of `problem`; between
+/// these ends nodes and cells are as many.
 Problem chunk_problem(Problem problem, std::int64_t planes)
 {
-    problem.grid.axes[2] = {.cells = planes, .lower = 0.0, .upper = 1.0};
+    Axis z{.cells = planes, .lower = 0.0, .upper = static_cast<double>(planes)};
+    if (problem.grid.axes[2].stretched()) {
+        z.nodes.resize(static_cast<std::size_t>(planes) + 1);
+        std::iota(z.nodes.begin(), z.nodes.end(), 0.0);
+    }
+    problem.grid.axes[2] = z;
     problem.sides[2] = {.lower = Condition::dirichlet, .upper = Condition::neumann};
     return problem;
 }
 
-/// Device memory besides the slots: the sums of columns, the line of the zero mode and its mean,
-/// the eigenvalues, and the work array of a chunk where rows are padded.
-std::int64_t other_bytes(const SolveSchedule& chunk, std::int64_t rows, Precision precision)
+/// The doubles that a column of `rows` rows takes beside the slots.
+std::int64_t doubles_of_a_column(const Problem& problem, std::int64_t kept_step)
 {
+    const std::int64_t rows = unknowns(problem, 2).count;
+    return problem.grid.axes[2].stretched() ? 2 + (rows + kept_step - 1) / kept_step
+                                            : sums_of_a_column;
+}
+
+/// Device memory besides the slots: what the columns take, the line of the zero mode and its mean,
+/// the eigenvalues, the coefficients of a stretched axis, and the work array of a chunk where rows
+/// are padded.
+std::int64_t other_bytes(const Problem& problem, const SolveSchedule& chunk, std::int64_t kept_step)
+{
+    constexpr std::int64_t lines_of_a_stretched_axis = 5;
     const auto inner = static_cast<std::int64_t>(chunk.inner.size());
     const auto outer = static_cast<std::int64_t>(chunk.outer.size());
-    const std::int64_t doubles = sums_of_a_column * inner * outer + rows + 1 + inner + outer;
+    const std::int64_t lines = problem.grid.axes[2].stretched() ? lines_of_a_stretched_axis : 1;
+    const std::int64_t doubles = doubles_of_a_column(problem, kept_step) * inner * outer +
+                                 lines * unknowns(problem, 2).count + 1 + inner + outer;
     return doubles * static_cast<std::int64_t>(sizeof(double)) +
-           2 * chunk.forward.work_values * bytes_per_value(precision);
+           2 * chunk.forward.work_values * bytes_per_value(problem.precision);
+}
+
+/// As few rows from one that is kept to the next one that those of all columns take an eighth of
+/// the memory at most.
+std::int64_t kept_step_within(const Problem& problem, std::int64_t device_bytes)
+{
+    const std::int64_t rows = unknowns(problem, 2).count;
+    const std::int64_t column = plane_points(problem) * static_cast<std::int64_t>(sizeof(double));
+    std::int64_t step = Division{}.kept_step;
+    while (step < rows && doubles_of_a_column(problem, step) * column > device_bytes / 8) {
+        step *= 2;
+    }
+    return step;
 }
 
 /// Device memory besides the slots: the work array where rows are padded, and for each size of
@@ -81,11 +115,18 @@ SolveSchedule chunk_schedule(const Problem& problem, std::int64_t planes,
                                LastAxis::recurrences);
 }
 
-std::int64_t device_bytes(const Problem& problem, const SolveSchedule& chunk, std::int64_t most,
-                          int slots)
+bool allows_trips(const Problem& problem)
 {
-    return slots * most * plane_points(problem) * bytes_per_value(problem.precision) +
-           other_bytes(chunk, unknowns(problem, 2).count, problem.precision);
+    const std::optional<int> stretched = stretched_axis(problem);
+    return stretched ? *stretched == 2 && problem.lambda <= 0.0 : allows_recurrences(problem);
+}
+
+std::int64_t device_bytes(const Problem& problem, const SolveSchedule& chunk,
+                          const Division& division)
+{
+    return division.slots * division.planes * plane_points(problem) *
+               bytes_per_value(problem.precision) +
+           other_bytes(problem, chunk, division.kept_step);
 }
 
 Division divided(const Problem& problem, std::int64_t device_bytes, const fft::DeviceLimits& limits,
@@ -95,19 +136,21 @@ Division divided(const Problem& problem, std::int64_t device_bytes, const fft::D
     const std::int64_t plane = plane_points(problem) * bytes_per_value(problem.precision);
     std::int64_t planes =
         std::clamp<std::int64_t>((memory::filling_copy_bytes + plane - 1) / plane, 1, rows);
+    const std::int64_t kept_step = kept_step_within(problem, device_bytes);
     while (true) {
         const SolveSchedule chunk = chunk_schedule(problem, planes, limits, choices);
-        const std::int64_t others = other_bytes(chunk, rows, problem.precision);
+        const std::int64_t others = other_bytes(problem, chunk, kept_step);
         const std::int64_t slots = (device_bytes - others) / (planes * plane);
         if (slots >= std::min<std::int64_t>(memory::slots_in_flight, rows)) {
             return {.planes = planes,
-                    .slots = static_cast<int>(std::min<std::int64_t>(slots, rows))};
+                    .slots = static_cast<int>(std::min<std::int64_t>(slots, rows)),
+                    .kept_step = kept_step};
         }
         if (planes == 1) {
             throw std::invalid_argument{
                 "a solve with its arrays in host memory needs " +
                 std::to_string(others + memory::slots_in_flight * plane) +
-                " bytes of device memory (some planes and four numbers for each of their points) "
+                " bytes of device memory (some planes and a few numbers for each of their points) "
                 "and may take " +
                 std::to_string(device_bytes) + ": allow it more"};
         }

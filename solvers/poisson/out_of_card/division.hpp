@@ -14,19 +14,26 @@ namespace tobiuo::poisson {
 /// The points of a plane of z.
 [[nodiscard]] std::int64_t plane_points(const Problem& problem);
 
-/// The passes along x and y of a chunk of `planes` planes, and the coefficients of the recurrences
-/// along z, which do not depend on the planes.
+/// Whether two trips suffice for a valid problem: the operator has three points along z, and no
+/// mode of x and y changes the sign of a pivot there.
+[[nodiscard]] bool allows_trips(const Problem& problem);
+
+/// The passes along x and y of a chunk of `planes` planes, and the eigenvalues of the columns along
+/// z, which do not depend on the planes.
 [[nodiscard]] SolveSchedule chunk_schedule(const Problem& problem, std::int64_t planes,
                                            const fft::DeviceLimits& limits,
                                            const fft::Choices& choices);
 
-/// The arrays of doubles with one value for each column that a solve needs, see
-/// tridiagonal::SlabSums.
+/// The arrays of doubles with one value for each column that a solve with equal cells along z
+/// needs, see tridiagonal::SlabSums.
 inline constexpr int sums_of_a_column = 4;
 
 struct Division {
     std::int64_t planes{};  ///< of a chunk, at most
     int slots{};            ///< chunks on the device at a time
+    /// Of a stretched z: the rows from one kept by the elimination to the next one, see
+    /// tridiagonal::UnequalSlabSystems.
+    std::int64_t kept_step = 32;
 };
 
 /// Divides `device_bytes` into chunks that are long enough for the link, as many as fit. Throws
@@ -34,10 +41,10 @@ struct Division {
 [[nodiscard]] Division divided(const Problem& problem, std::int64_t device_bytes,
                                const fft::DeviceLimits& limits, const fft::Choices& choices);
 
-/// Bytes of device memory that a solve in slots of `most` planes takes; `chunk` is the schedule of
-/// such a chunk.
+/// Bytes of device memory that a solve takes; `chunk` is the schedule of a chunk of
+/// division.planes planes.
 [[nodiscard]] std::int64_t device_bytes(const Problem& problem, const SolveSchedule& chunk,
-                                        std::int64_t most, int slots);
+                                        const Division& division);
 
 /// Rounds, and the device memory that they take.
 struct RoundsDivision {

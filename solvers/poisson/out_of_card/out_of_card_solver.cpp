@@ -10,7 +10,6 @@
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/memory/link_slots.hpp"
 #include "solvers/poisson/arrays.hpp"
-#include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/ready_rounds.hpp"
@@ -30,12 +29,6 @@ Problem with_planes(Problem problem)
     return problem;
 }
 
-/// Whether two trips suffice.
-bool allows_trips(const Problem& problem)
-{
-    return allows_recurrences(problem) && !stretched_axis(problem);
-}
-
 /// The valid problem that is solved in place of `problem`, with the same unknowns. Throws
 /// std::invalid_argument if it has too few axes.
 Problem cut_problem(const Problem& problem)
@@ -50,9 +43,10 @@ Problem cut_problem(const Problem& problem)
     }
     if (!allows_trips(cut) && (is_absent(cut, 0) || is_absent(cut, 1))) {
         throw std::invalid_argument{
-            "a problem of two axes is solved with its arrays in host memory only with the "
-            "second-order operator, equal cells and a lambda that is not positive: choose these, "
-            "or use the CPU"};
+            "a problem of two axes is solved with its arrays in host memory only with a lambda "
+            "that "
+            "is not positive, and the second-order operator or a stretched last axis: choose "
+            "these, or use the CPU"};
     }
     return cut;
 }
@@ -76,10 +70,12 @@ OutOfCardSolver::Needs needs_of_trips(const Problem& problem, const OutOfCardOpt
 {
     const Division division = trips_division(problem, options);
     const Trips trips{unknowns(problem, 2).count, division.planes, division.slots};
-    const std::int64_t most = trips.chunks().back().planes;
     const SolveSchedule longest = schedule_of(problem, trips.chunks().back());
     return {
-        .device_bytes = poisson::device_bytes(problem, longest, most, trips.slots()),
+        .device_bytes = poisson::device_bytes(problem, longest,
+                                              {.planes = trips.chunks().back().planes,
+                                               .slots = trips.slots(),
+                                               .kept_step = division.kept_step}),
         .copied_bytes =
             trips.copied_planes() * plane_points(problem) * bytes_per_value(problem.precision),
         .passes = memory_passes(schedule_of(problem, trips.chunks().front()), problem.precision)};
@@ -94,7 +90,8 @@ OutOfCardSolver::Needs needs_of_rounds(const Problem& problem, const OutOfCardOp
 }
 
 template <typename T>
-using Ready = std::variant<ReadyTrips<T>, ReadyRounds<T>>;
+using Ready =
+    std::variant<ReadyTrips<T, EqualColumns>, ReadyTrips<T, UnequalColumns>, ReadyRounds<T>>;
 
 /// A solver in the precision T, or nothing if the problem has another one.
 template <typename T>
@@ -103,12 +100,17 @@ std::unique_ptr<Ready<T>> ready_for(const Problem& problem, const OutOfCardOptio
     if (problem.precision != precision_of<T>) {
         return nullptr;
     }
-    if (allows_trips(problem)) {
-        return std::make_unique<Ready<T>>(std::in_place_type<ReadyTrips<T>>, problem,
-                                          trips_division(problem, options), options.watch);
+    const auto make = [&]<typename Method>(std::in_place_type_t<Method> method,
+                                           const auto& division) {
+        return std::make_unique<Ready<T>>(method, problem, division, options.watch);
+    };
+    if (!allows_trips(problem)) {
+        return make(std::in_place_type<ReadyRounds<T>>, rounds_division(problem, options));
     }
-    return std::make_unique<Ready<T>>(std::in_place_type<ReadyRounds<T>>, problem,
-                                      rounds_division(problem, options), options.watch);
+    const Division division = trips_division(problem, options);
+    return stretched_axis(problem)
+               ? make(std::in_place_type<ReadyTrips<T, UnequalColumns>>, division)
+               : make(std::in_place_type<ReadyTrips<T, EqualColumns>>, division);
 }
 
 /// An array of the caller; f is only read.

@@ -30,10 +30,11 @@ struct OutOfCardOptions {
 /// Shapes    f and u are arrays in host memory of points(problem) values, [z][y][x] of the
 ///           unknowns; they may be the same. Page-locked memory (PageLock, cudaHostRegister()) is
 ///           copied directly; other memory goes through blocks and takes longer.
-/// Method    with the second-order operator, equal cells and a lambda that is not positive, planes
-///           of z visit the device twice, in chunks: rising, they are transformed along x and y and
-///           swept by the first recurrence along z; falling, they are swept by the second one and
-///           transformed back (tridiagonal::SlabColumn). Chunks that are still on the device when
+/// Method    where the operator has three points along z (it is of second order, or z is stretched),
+///           and lambda is not positive, planes of z visit the device twice, in chunks: rising, they
+///           are transformed along x and y and swept by the first recurrence along z, or eliminated;
+///           falling, they are swept by the second one, or substituted, and transformed back
+///           (tridiagonal::SlabColumn, UnequalSlabColumn). Chunks that are still on the device when
 ///           the direction turns are not copied in between.
 ///           Other problems take three rounds (make_solve_rounds()): the transforms along x and y,
 ///           plane by plane; all along z, row by row; the inverse transforms.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/tridiagonal/slab_twin.hpp"
+#include "tests/kernels/tridiagonal/slabs_of.hpp"
 
 namespace tobiuo::test {
 
@@ -67,19 +68,11 @@ public:
                 .zero_mode = 0};
     }
 
-    /// The slabs of `data` with up to `most` rows each, the first one first. `reversed`: rows are
-    /// numbered from the end of the array.
+    /// The slabs of `data` with up to `most` rows each, see slabs_of().
     [[nodiscard]] std::vector<tridiagonal::Slab<T>> slabs(T* data, long long most,
                                                           bool reversed) const
     {
-        std::vector<tridiagonal::Slab<T>> all;
-        for (long long row = 0; row < rows_; row += most) {
-            const long long count = std::min(most, rows_ - row);
-            all.push_back(
-                tridiagonal::slab_of(data + columns * (reversed ? rows_ - row - count : row),
-                                     columns, count, row, reversed));
-        }
-        return all;
+        return slabs_of(data, columns, rows_, most, reversed);
     }
 
     struct Solved {

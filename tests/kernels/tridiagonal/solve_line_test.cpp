@@ -35,18 +35,18 @@ struct Example {
 
     [[nodiscard]] Systems<double> systems(double first_wall, double last_wall)
     {
-        return {.below = below.data(),
-                .above = above.data(),
-                .width = width.data(),
-                .first_wall = first_wall,
-                .last_wall = last_wall,
+        return {.rows = {.below = below.data(),
+                         .above = above.data(),
+                         .width = width.data(),
+                         .first_wall = first_wall,
+                         .last_wall = last_wall,
+                         .count = 5},
                 .inner = inner.data(),
                 .outer = outer.data(),
                 .scale = 0.5,
                 .data = data.data(),
                 .above_pivot = above_pivot.data(),
                 .constant = first_wall == 0.0 && last_wall == 0.0 ? &constant : nullptr,
-                .rows = 5,
                 .step = 2,
                 .inner_count = 3,
                 .beside_step = 10,
@@ -65,10 +65,10 @@ double residual(const Systems<double>& systems, long long line, const std::vecto
         return systems.data[i * systems.beside_step + j * systems.beyond_step + k * systems.step];
     };
     double worst = 0.0;
-    for (long long k = 0; k < systems.rows; ++k) {
+    for (long long k = 0; k < systems.rows.count; ++k) {
         double sum = (systems.inner[i] + systems.outer[j]) * u(k);
-        sum += k > 0 ? systems.below[k] * (u(k - 1) - u(k)) : -systems.first_wall * u(k);
-        sum += k < 4 ? systems.above[k] * (u(k + 1) - u(k)) : -systems.last_wall * u(k);
+        sum += k > 0 ? systems.rows.below[k] * (u(k - 1) - u(k)) : -systems.rows.first_wall * u(k);
+        sum += k < 4 ? systems.rows.above[k] * (u(k + 1) - u(k)) : -systems.rows.last_wall * u(k);
         const auto at = static_cast<std::size_t>(i * 10 + j + k * 2);
         worst = std::fmax(worst, std::abs(sum - 0.5 * (before[at] - removed)));
     }

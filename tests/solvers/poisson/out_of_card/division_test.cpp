@@ -40,6 +40,25 @@ TEST(PoissonRoundsDivision, takes_no_more_than_it_may)
     }
 }
 
+TEST(PoissonTripsDivision, takes_no_more_than_it_may)
+{
+    for (const std::int64_t x : {30, 31}) {
+        Problem problem = box({x, 24, 2000}, {all_sides[1], all_sides[2], all_sides[2]});
+        for (const bool stretched : {false, true}) {
+            problem = stretched ? test::stretched(problem, 2) : problem;
+            for (const std::int64_t bytes : {200'000, 3'000'000}) {
+                const fft::DeviceLimits limits;
+                const Division division = divided(problem, bytes, limits, {});
+                const SolveSchedule chunk = chunk_schedule(problem, division.planes, limits, {});
+                const std::int64_t taken = poisson::device_bytes(problem, chunk, division);
+                EXPECT_LE(taken, bytes);
+                EXPECT_GT(taken, bytes - bytes / 8);
+                EXPECT_EQ(division.kept_step > 64, stretched && bytes == 200'000);
+            }
+        }
+    }
+}
+
 TEST(PoissonRoundsDivision, says_what_a_chunk_needs)
 {
     Problem problem = box({30, 24, 20}, {all_sides[1], all_sides[2], all_sides[2]});

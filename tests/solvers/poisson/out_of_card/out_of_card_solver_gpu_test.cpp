@@ -36,6 +36,14 @@ std::int64_t little_memory(const Problem& problem)
     return 8 * (12 * (plane + padding) + rows);
 }
 
+/// The same with a z that is stretched, where a sixteenth of the rows is kept.
+std::int64_t little_memory_of_stretched(const Problem& problem)
+{
+    const std::int64_t row = unknowns(problem, 0).count + 8;
+    const std::int64_t plane = row * unknowns(problem, 1).count;
+    return 8 * (12 * plane + 8 * unknowns(problem, 2).count + row);
+}
+
 /// The same for solves in rounds: twelve planes, or rows of x for each z, and little beside them.
 std::int64_t memory_of_rounds(const Problem& problem)
 {
@@ -186,9 +194,9 @@ TEST_F(PoissonOutOfCardOnDevice, agrees_in_rounds_with_a_positive_lambda)
     expect_agreement_in_rounds<float>(problem);
 }
 
-TEST_F(PoissonOutOfCardOnDevice, agrees_in_rounds_along_every_stretched_axis)
+TEST_F(PoissonOutOfCardOnDevice, agrees_in_rounds_where_x_or_y_is_stretched)
 {
-    for (const int axis : {0, 1, 2}) {
+    for (const int axis : {0, 1}) {
         for (const std::int64_t x : {24, 23}) {
             const Problem problem =
                 test::stretched(box({x, 20, 26}, {all_sides[2], all_sides[2], all_sides[2]}), axis);
@@ -196,6 +204,25 @@ TEST_F(PoissonOutOfCardOnDevice, agrees_in_rounds_along_every_stretched_axis)
             expect_agreement_in_rounds<float>(problem);
         }
     }
+}
+
+TEST_F(PoissonOutOfCardOnDevice, agrees_along_a_stretched_z)
+{
+    for (const std::size_t z : {1, 2, 3, 4}) {
+        for (const std::int64_t x : {24, 23}) {
+            Problem problem = test::stretched(
+                box({x, 20, 67}, {all_sides[2], all_sides[z == 2 ? 2 : 0], all_sides.at(z)}), 2);
+            const std::int64_t bytes = little_memory_of_stretched(problem);
+            expect_agreement<double>(problem, true, bytes, true);
+            expect_agreement<float>(problem, false, bytes, false);
+            problem.op = Operator::spectral;  // along x and y
+            problem.lambda = -3.0;
+            expect_agreement<double>(problem, false, bytes, true);
+        }
+    }
+    const Problem plane =
+        test::stretched(box({40, 37, 1}, {all_sides[2], all_sides[3], all_sides[0]}), 1);
+    expect_agreement<double>(plane, true, 8 * (12 * 48 + 8 * 40), true);
 }
 
 TEST_F(PoissonOutOfCardOnDevice, calls_its_watch_until_it_is_stopped)

@@ -8,10 +8,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "kernels/tridiagonal/slab_twin.hpp"
+#include "kernels/tridiagonal/unequal_slab_twin.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/host/outer_transforms.hpp"
 #include "solvers/poisson/out_of_card/trips.hpp"
@@ -23,34 +26,140 @@ namespace {
 using test::all_sides;
 using test::box;
 
+/// The eigenvalues along x and y, and where the constant mode is.
+struct Modes {
+    std::vector<double> inner;
+    std::vector<double> outer;
+    double scale{};
+
+    [[nodiscard]] std::ptrdiff_t columns() const { return std::ssize(inner) * std::ssize(outer); }
+    /// -1 if there is none.
+    [[nodiscard]] std::ptrdiff_t zero_mode() const
+    {
+        const auto i = std::ranges::find(inner, 0.0) - inner.begin();
+        const auto j = std::ranges::find(outer, 0.0) - outer.begin();
+        const bool has_zero_mode = i < std::ssize(inner) && j < std::ssize(outer);
+        return has_zero_mode ? j * std::ssize(inner) + i : -1;
+    }
+};
+
+std::vector<double> zeros(std::ptrdiff_t count)
+{
+    return std::vector<double>(static_cast<std::size_t>(count));
+}
+
+/// The systems along a z of equal cells.
+class EqualColumnsTwin {
+public:
+    EqualColumnsTwin(const Problem& problem, Modes modes)
+        : modes_{std::move(modes)},
+          edges_{row_order_of(problem, 2).edges},
+          line_{zeros(unknowns(problem, 2).count)}
+    {
+        const double spacing = problem.grid.axes[2].spacing();
+        systems_ = {.inner = modes_.inner.data(),
+                    .inner_count = std::ssize(modes_.inner),
+                    .outer = modes_.outer.data(),
+                    .diffusion = 1.0 / (spacing * spacing),
+                    .scale = modes_.scale,
+                    .columns = modes_.columns(),
+                    .rows = std::ssize(line_),
+                    .zero_mode = modes_.zero_mode()};
+        std::ranges::fill(values_, zeros(modes_.columns()));
+        sums_ = {.forwards = values_[0].data(),
+                 .again = values_[1].data(),
+                 .first = values_[2].data(),
+                 .last = values_[3].data(),
+                 .line = line_.data(),
+                 .constant = nullptr};
+    }
+    EqualColumnsTwin(const EqualColumnsTwin&) = delete;
+    EqualColumnsTwin& operator=(const EqualColumnsTwin&) = delete;
+    ~EqualColumnsTwin() = default;
+
+    template <typename T>
+    void rise(const tridiagonal::Slab<T>& slab) const
+    {
+        rise_on_host(edges_.first, edges_.last, systems_, sums_, slab);
+    }
+    void turn() const { turn_on_host(edges_.first, edges_.last, systems_, sums_); }
+    template <typename T>
+    void fall(const tridiagonal::Slab<T>& slab) const
+    {
+        fall_on_host(edges_.first, edges_.last, systems_, sums_, slab);
+    }
+
+private:
+    Modes modes_;
+    Edges edges_;
+    std::vector<double> line_;
+    std::array<std::vector<double>, 4> values_;
+    tridiagonal::SlabSystems systems_{};
+    tridiagonal::SlabSums sums_{};
+};
+
+/// The systems along a stretched z.
+class UnequalColumnsTwin {
+public:
+    UnequalColumnsTwin(const Problem& problem, Modes modes)
+        : modes_{std::move(modes)},
+          points_{three_point(problem, 2)},
+          systems_{.rows = rows_of(points_),
+                   .inner = modes_.inner.data(),
+                   .inner_count = std::ssize(modes_.inner),
+                   .outer = modes_.outer.data(),
+                   .scale = modes_.scale,
+                   .columns = modes_.columns(),
+                   .zero_mode = has_null_space(problem) ? modes_.zero_mode() : -1,
+                   .kept_step = 8},
+          values_{zeros(modes_.columns()), zeros(modes_.columns()),
+                  zeros(modes_.columns() * systems_.kept_rows()), zeros(systems_.rows.count),
+                  zeros(systems_.rows.count)},
+          sums_{.above = values_[0].data(),
+                .solved = values_[1].data(),
+                .kept = values_[2].data(),
+                .line = values_[3].data(),
+                .heights = values_[4].data(),
+                .constant = &constant_}
+    {
+    }
+    UnequalColumnsTwin(const UnequalColumnsTwin&) = delete;
+    UnequalColumnsTwin& operator=(const UnequalColumnsTwin&) = delete;
+    ~UnequalColumnsTwin() = default;
+
+    template <typename T>
+    void rise(const tridiagonal::Slab<T>& slab) const
+    {
+        rise_on_host(systems_, sums_, slab);
+    }
+    void turn() const { turn_on_host(systems_, sums_); }
+    template <typename T>
+    void fall(const tridiagonal::Slab<T>& slab) const
+    {
+        fall_on_host(systems_, sums_, slab);
+    }
+
+private:
+    Modes modes_;
+    ThreePoint points_;
+    double constant_ = 0.0;
+    tridiagonal::UnequalSlabSystems systems_;
+    std::array<std::vector<double>, 5> values_;
+    tridiagonal::UnequalSlabSums sums_;
+};
+
 /// A machine of make_trips() that works at once.
-template <typename T>
+template <typename T, typename ColumnsTwin>
 class HostMachine {
 public:
-    HostMachine(const Problem& problem, const Trips& trips, const RowOrder& order)
+    HostMachine(const Problem& problem, const Trips& trips, bool reversed)
         : plane_{unknowns(problem, 0).count * unknowns(problem, 1).count},
-          order_{order},
+          reversed_{reversed},
           few_{trips.chunks().front().planes},
           transforms_{transforms_of(problem, few_), transforms_of(problem, few_ + 1)},
-          inner_{transforms_.front()->eigenvalues(0)},
-          outer_{transforms_.front()->eigenvalues(1)},
+          columns_{problem, modes_of_columns(problem)},
           slots_(static_cast<std::size_t>(trips.slots()))
     {
-        std::ranges::for_each(outer_, [&](double& value) { value += problem.lambda; });
-        const double spacing = problem.grid.axes[2].spacing();
-        const auto i = std::ranges::find(inner_, 0.0) - inner_.begin();
-        const auto j = std::ranges::find(outer_, 0.0) - outer_.begin();
-        const bool has_zero_mode = i < std::ssize(inner_) && j < std::ssize(outer_);
-        systems_ = {.inner = inner_.data(),
-                    .inner_count = std::ssize(inner_),
-                    .outer = outer_.data(),
-                    .diffusion = 1.0 / (spacing * spacing),
-                    .scale = 1.0 / transforms_.front()->round_trip(),
-                    .columns = plane_,
-                    .rows = unknowns(problem, 2).count,
-                    .zero_mode = has_zero_mode ? j * std::ssize(inner_) + i : -1};
-        std::ranges::fill(sums_, std::vector<double>(static_cast<std::size_t>(plane_)));
-        line_.resize(static_cast<std::size_t>(systems_.rows));
     }
 
     void load(const Chunk& chunk, T* from) const
@@ -65,15 +174,15 @@ public:
     {
         T* const values = held(chunk);
         transforms(chunk).forward(values, values);
-        rise_on_host(order_.edges.first, order_.edges.last, systems_, sums(), slab(chunk));
+        columns_.rise(slab(chunk));
     }
 
-    void turn() const { turn_on_host(order_.edges.first, order_.edges.last, systems_, sums()); }
+    void turn() const { columns_.turn(); }
 
     void fall(const Chunk& chunk) const
     {
         T* const values = held(chunk);
-        fall_on_host(order_.edges.first, order_.edges.last, systems_, sums(), slab(chunk));
+        columns_.fall(slab(chunk));
         transforms(chunk).inverse(values);
     }
 
@@ -93,6 +202,15 @@ private:
         problem.grid.axes[2] = {.cells = planes, .lower = 0.0, .upper = 1.0};
         problem.sides[2] = all_sides[3];
         return std::make_shared<OuterTransforms<T>>(problem, 2, effort, 1);
+    }
+
+    [[nodiscard]] Modes modes_of_columns(const Problem& problem) const
+    {
+        Modes modes{.inner = transforms_.front()->eigenvalues(0),
+                    .outer = transforms_.front()->eigenvalues(1),
+                    .scale = 1.0 / transforms_.front()->round_trip()};
+        std::ranges::for_each(modes.outer, [&](double& value) { value += problem.lambda; });
+        return modes;
     }
 
     struct Slot {
@@ -118,27 +236,13 @@ private:
     [[nodiscard]] tridiagonal::Slab<T> slab(const Chunk& chunk) const
     {
         return tridiagonal::slab_of(held(chunk), static_cast<long long>(plane_), chunk.planes,
-                                    chunk.first, order_.reversed);
+                                    chunk.first, reversed_);
     }
-    [[nodiscard]] tridiagonal::SlabSums sums() const
-    {
-        return {.forwards = sums_[0].data(),
-                .again = sums_[1].data(),
-                .first = sums_[2].data(),
-                .last = sums_[3].data(),
-                .line = line_.data(),
-                .constant = nullptr};
-    }
-
     std::int64_t plane_;
-    RowOrder order_;
+    bool reversed_;
     std::int64_t few_;  ///< planes of a chunk; some have one more
     std::vector<std::shared_ptr<const OuterTransforms<T>>> transforms_;
-    std::vector<double> inner_;
-    std::vector<double> outer_;
-    tridiagonal::SlabSystems systems_{};
-    mutable std::array<std::vector<double>, 4> sums_;
-    mutable std::vector<double> line_;
+    ColumnsTwin columns_;
     mutable std::vector<Slot> slots_;
 };
 
@@ -147,10 +251,17 @@ template <typename T>
 std::vector<T> solved_by_trips(const Problem& problem, std::vector<T> values, std::int64_t planes,
                                int slots)
 {
-    const RowOrder order = row_order_of(problem, 2);
-    const Trips trips{unknowns(problem, 2).count, planes, slots, order.reversed};
-    const HostMachine<T> machine{problem, trips, order};
-    make_trips(trips, machine, values.data(), values.data());
+    const bool stretched = problem.grid.axes[2].stretched();
+    const bool reversed = !stretched && row_order_of(problem, 2).reversed;
+    const Trips trips{unknowns(problem, 2).count, planes, slots, reversed};
+    const auto solve = [&](const auto& machine) {
+        make_trips(trips, machine, values.data(), values.data());
+    };
+    if (stretched) {
+        solve(HostMachine<T, UnequalColumnsTwin>{problem, trips, reversed});
+    } else {
+        solve(HostMachine<T, EqualColumnsTwin>{problem, trips, reversed});
+    }
     return values;
 }
 
@@ -182,6 +293,21 @@ TEST(PoissonTrips, solve_between_every_pair_of_ends_along_z)
                 box({9, 8, 21}, {all_sides.at(x), all_sides.at(y), all_sides.at(z)}, location);
             expect_agreement<double>(problem);
             problem.lambda = -5.0;
+            expect_agreement<float>(problem);
+        }
+    }
+}
+
+TEST(PoissonTrips, solve_along_a_stretched_z)
+{
+    for (const std::size_t z : {1, 2, 3, 4}) {
+        for (const Location location : test::all_locations) {
+            const Sides y = all_sides.at(z == 2 ? 0 : 3);
+            Problem problem =
+                test::stretched(box({9, 8, 21}, {all_sides[2], y, all_sides.at(z)}, location), 2);
+            expect_agreement<double>(problem);
+            problem.lambda = -5.0;
+            problem.op = Operator::spectral;  // along x and y
             expect_agreement<float>(problem);
         }
     }

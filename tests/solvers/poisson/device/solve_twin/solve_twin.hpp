@@ -120,18 +120,13 @@ public:
         std::vector<T>& array = work_.empty() ? u_ : work_;
         std::vector<double> above_pivot(array.size());
         const tridiagonal::Systems<T> systems{
-            .below = points.below.data(),
-            .above = points.above.data(),
-            .width = points.width.data(),
-            .first_wall = points.lower_wall(),
-            .last_wall = points.upper_wall(),
+            .rows = poisson::rows_of(points),
             .inner = solve_.inner.data(),
             .outer = solve_.outer.data(),
             .scale = 1.0 / solve_.round_trip,
             .data = array.data(),
             .above_pivot = above_pivot.data(),
             .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr,
-            .rows = lines.rows,
             .step = lines.step,
             .inner_count = lines.inner_count,
             .beside_step = lines.beside_step,
