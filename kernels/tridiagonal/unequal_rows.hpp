@@ -4,9 +4,10 @@
 
 namespace tobiuo::tridiagonal {
 
-/// Row k is below[k] (u[k-1] - u[k]) + above[k] (u[k+1] - u[k]) + (shift - wall) u[k], where below[0]
-/// and above[count - 1] have no neighbour and `first_wall` and `last_wall` are what the first and the
-/// last row lose besides. Shifts are not positive: pivots keep their sign, so none has to be sought.
+/// Row k is below[k] (u[k-1] - u[k]) + above[k] (u[k+1] - u[k]) + (shift - wall) u[k], where
+/// below[0] and above[count - 1] have no neighbour and `first_wall` and `last_wall` are what the
+/// first and the last row lose besides. Shifts are not positive: pivots keep their sign, so none
+/// has to be sought.
 struct UnequalRows {
     const double* below;
     const double* above;

@@ -30,12 +30,12 @@ struct OutOfCardOptions {
 /// Shapes    f and u are arrays in host memory of points(problem) values, [z][y][x] of the
 ///           unknowns; they may be the same. Page-locked memory (PageLock, cudaHostRegister()) is
 ///           copied directly; other memory goes through blocks and takes longer.
-/// Method    where the operator has three points along z (it is of second order, or z is stretched),
-///           and lambda is not positive, planes of z visit the device twice, in chunks: rising, they
-///           are transformed along x and y and swept by the first recurrence along z, or eliminated;
-///           falling, they are swept by the second one, or substituted, and transformed back
-///           (tridiagonal::SlabColumn, UnequalSlabColumn). Chunks that are still on the device when
-///           the direction turns are not copied in between.
+/// Method    where the operator has three points along z (it is of second order, or z is
+///           stretched), and lambda is not positive, planes of z visit the device twice, in chunks:
+///           rising, they are transformed along x and y and swept by the first recurrence along z,
+///           or eliminated; falling, they are swept by the second one, or substituted, and
+///           transformed back (tridiagonal::SlabColumn, UnequalSlabColumn). Chunks that are still
+///           on the device when the direction turns are not copied in between.
 ///           Other problems take three rounds (make_solve_rounds()): the transforms along x and y,
 ///           plane by plane; all along z, row by row; the inverse transforms.
 ///           Copies in both directions and the work on chunks go on at the same time.
