@@ -1,4 +1,4 @@
-// Rounds counts up to whole units.
+// Rounds counts up to whole units, and divides them into parts.
 #pragma once
 
 namespace tobiuo {
@@ -8,6 +8,14 @@ template <typename Integer>
 [[nodiscard]] constexpr Integer rounded_up(Integer count, Integer unit)
 {
     return (count + unit - 1) / unit * unit;
+}
+
+/// Where part `part` begins of `parts` parts of `all` things, which differ by one thing at most;
+/// part number `parts` begins at the end.
+template <typename Integer>
+[[nodiscard]] constexpr Integer begin_of_part(Integer part, Integer parts, Integer all)
+{
+    return part * all / parts;
 }
 
 }  // namespace tobiuo

@@ -6,8 +6,9 @@
 
 namespace tobiuo {
 
-/// Is called by the thread that waits for the work, now and then, with the part of it that is done,
-/// from 0 to 1. If it returns false, the work ends with Stopped. What it throws ends the work, too.
+/// Is called by the thread that waits for the work, now and then, with the part of it that has
+/// begun, from 0 to less than 1. If it returns false, the work ends with Stopped. What it throws
+/// ends the work, too.
 using Watch = std::function<bool(double part)>;
 
 /// The work was stopped by its Watch: what it computes is not there.

@@ -13,6 +13,10 @@ inline constexpr std::int64_t filling_copy_bytes = std::int64_t{32} << 20;
 /// one ahead; or two chunks and their results.
 inline constexpr int slots_in_flight = 4;
 
+/// Page-locked memory through which arrays are copied whose pages are not locked, see StagedCopies:
+/// two blocks for each direction.
+inline constexpr std::int64_t staging_bytes = 4 * filling_copy_bytes;
+
 /// Bytes per second of copies between page-locked host memory and a device.
 struct LinkRates {
     double to_device{};

@@ -18,7 +18,7 @@ namespace tobiuo::memory {
 
 /// Page-locked memory on the way of a piece, and when it has passed.
 struct StagingBlock {
-    static constexpr std::int64_t bytes = filling_copy_bytes;
+    static constexpr std::int64_t bytes = staging_bytes / 4;
 
     device::PinnedBuffer<std::byte> memory{static_cast<std::size_t>(bytes)};
     device::Event copied = device::make_event();

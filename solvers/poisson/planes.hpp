@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/rounding.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -40,8 +41,8 @@ struct PlaneBlocks {
     {
         const std::int64_t blocks = count();
         for (std::int64_t block = 0; block < blocks; ++block) {
-            const std::int64_t first = planes * block / blocks;
-            visit(first, planes * (block + 1) / blocks - first);
+            const std::int64_t first = begin_of_part(block, blocks, planes);
+            visit(first, begin_of_part(block + 1, blocks, planes) - first);
         }
     }
 };

@@ -19,12 +19,18 @@
 namespace tobiuo {
 namespace {
 
+/// Null: what is known for the device.
+const fft::TunedTable* table_of(const PoissonPlace& place)
+{
+    return place.table ? &place.table->table : nullptr;
+}
+
 template <typename Real>
 class DeviceEngine final : public PoissonEngine<Real> {
 public:
     DeviceEngine(const poisson::Problem& problem, const PoissonPlace& place)
         : device_{device::select(place.device)},
-          solver_{problem, {.table = place.table ? &place.table->table : nullptr}},
+          solver_{problem, {.table = table_of(place)}},
           f_{static_cast<std::size_t>(poisson::points(problem))},
           u_{f_.size()}
     {
@@ -80,9 +86,10 @@ public:
     OutOfCardEngine(const poisson::Problem& problem, const PoissonPlace& place)
         : device_{device::select(place.device)},
           limit_{place.link.both > 0.0 ? place.link : memory::measure_link(place.device)},
-          solver_{problem, {.device_bytes = place.device_limit, .watch = [this](double part) {
-                                return !watch_ || watch_(part);
-                            }}}
+          solver_{problem,
+                  {.device_bytes = place.device_limit,
+                   .table = table_of(place),
+                   .watch = [this](double part) { return !watch_ || watch_(part); }}}
     {
     }
 
@@ -112,7 +119,7 @@ public:
     poisson::Solved fetch_and_wait() override { return solved_; }
 
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
-    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return {}; }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return solver_.choices(); }
     [[nodiscard]] int memory_passes() const override { return solver_.passes(); }
     [[nodiscard]] std::optional<std::int64_t> device_bytes() const override
     {

@@ -188,11 +188,7 @@ int DeviceSolver::passes() const
 
 std::vector<fft::Chosen> DeviceSolver::choices() const
 {
-    std::vector<fft::Chosen> all = fft::choices_in(implementation_->schedule().forward);
-    for (const fft::Chosen& chosen : fft::choices_in(implementation_->schedule().inverse)) {
-        all.push_back(chosen);
-    }
-    return all;
+    return choices_in(implementation_->schedule());
 }
 
 std::string DeviceSolver::describe() const

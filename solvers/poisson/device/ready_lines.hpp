@@ -4,6 +4,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
+
 #include "kernels/device/buffer.hpp"
 #include "kernels/tridiagonal/line_integrator.hpp"
 #include "kernels/tridiagonal/solver.hpp"
@@ -44,6 +46,11 @@ public:
                          .beyond_count = lines_.beyond_count,
                          .beyond_step = lines_.beyond_step},
                         stream);
+    }
+
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return rows_.bytes() + above_pivot_.size() * sizeof(double);
     }
 
 private:

@@ -49,6 +49,11 @@ public:
     }
     [[nodiscard]] const double* doubles() const { return wide_.data(); }
 
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return rounded_.size() * sizeof(T) + wide_.size() * sizeof(double);
+    }
+
     /// Enqueues a copy of `count` values of `from`, which is as wide, to the begin of this.
     void take(const DeviceEigenvalues& from, std::size_t first, std::size_t count,
               cudaStream_t stream) const
@@ -116,6 +121,13 @@ public:
         device::copy_to_host<T>({&value, 1}, constant_.data(), stream);
         device::synchronize(stream);
         return static_cast<double>(value);
+    }
+
+    /// Bytes of device memory that it owns.
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return inner_.bytes() + outer_.bytes() + along_.bytes() + sizeof(T) +
+               (systems_ ? systems_->bytes() : 0);
     }
 
     /// Enqueues a copy of the eigenvalues of a chunk, of which this is a solve, in the place of

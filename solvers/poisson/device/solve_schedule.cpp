@@ -448,6 +448,15 @@ int memory_passes(const SolveSchedule& solve, Precision precision)
            (solve.systems ? of_systems : 0) + (solve.recurrences || solve.line ? 1 : 0);
 }
 
+std::vector<fft::Chosen> choices_in(const SolveSchedule& solve)
+{
+    std::vector<fft::Chosen> all = fft::choices_in(solve.forward);
+    for (const fft::Chosen& chosen : fft::choices_in(solve.inverse)) {
+        all.push_back(chosen);
+    }
+    return all;
+}
+
 std::string describe(const SolveSchedule& solve)
 {
     std::string text = fft::describe(solve.forward);

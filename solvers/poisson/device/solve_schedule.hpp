@@ -87,6 +87,9 @@ struct SolveSchedule {
 /// The number of passes over the array in memory, each a read and a write.
 [[nodiscard]] int memory_passes(const SolveSchedule& solve, Precision precision);
 
+/// The configurations of all passes, see fft::choices_in().
+[[nodiscard]] std::vector<fft::Chosen> choices_in(const SolveSchedule& solve);
+
 /// The passes in words.
 [[nodiscard]] std::string describe(const SolveSchedule& solve);
 

@@ -1,10 +1,12 @@
 #include "solvers/poisson/out_of_card/division.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "kernels/memory/link.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
@@ -13,16 +15,14 @@ namespace tobiuo::poisson {
 namespace {
 
 /// The problem of `planes` planes with the axes x and y of `problem`, whose passes along x and y
-/// serve each chunk. Its z axis is arbitrary, but stretched or not as that of `problem`; between
-/// these ends nodes and cells are as many.
+/// serve each chunk. Its z axis is arbitrary, but stretched, so that no passes along it are
+/// planned; between these ends nodes and cells are as many.
 Problem chunk_problem(Problem problem, std::int64_t planes)
 {
-    Axis z{.cells = planes, .lower = 0.0, .upper = static_cast<double>(planes)};
-    if (problem.grid.axes[2].stretched()) {
-        z.nodes.resize(static_cast<std::size_t>(planes) + 1);
-        std::iota(z.nodes.begin(), z.nodes.end(), 0.0);
-    }
-    problem.grid.axes[2] = z;
+    std::vector<double> nodes(static_cast<std::size_t>(planes) + 1);
+    std::iota(nodes.begin(), nodes.end(), 0.0);
+    problem.grid.axes[2] = {
+        .cells = planes, .lower = 0.0, .upper = static_cast<double>(planes), .nodes = nodes};
     problem.sides[2] = {.lower = Condition::dirichlet, .upper = Condition::neumann};
     return problem;
 }
@@ -64,7 +64,7 @@ std::int64_t kept_step_within(const Problem& problem, std::int64_t device_bytes)
 }
 
 /// Device memory besides the slots: the work array where rows are padded, and for each size of
-/// chunks of the middle round pivots and eigenvalues.
+/// chunks of the middle round pivots, coefficients, eigenvalues and a mean.
 std::int64_t other_bytes(const Problem& problem, const SolveRounds& rounds,
                          const fft::DeviceLimits& limits, const fft::Choices& choices)
 {
@@ -77,8 +77,11 @@ std::int64_t other_bytes(const Problem& problem, const SolveRounds& rounds,
             work = std::max<std::int64_t>(work, 2 * chunk.forward.work_values);
             const std::size_t eigenvalues =
                 chunk.inner.size() + chunk.outer.size() + chunk.along.size();
-            const std::size_t pivots = chunk.systems ? array_values(chunk) : 0;
-            others += wide * static_cast<std::int64_t>(eigenvalues + pivots);
+            const std::size_t systems =
+                chunk.systems
+                    ? array_values(chunk) + 3 * static_cast<std::size_t>(chunk.systems->rows)
+                    : 0;
+            others += wide * static_cast<std::int64_t>(eigenvalues + systems + 1);  // and the mean
         }
     }
     const int across = cut_axis(problem, true);
@@ -111,8 +114,13 @@ std::int64_t plane_points(const Problem& problem)
 SolveSchedule chunk_schedule(const Problem& problem, std::int64_t planes,
                              const fft::DeviceLimits& limits, const fft::Choices& choices)
 {
-    return make_solve_schedule(chunk_problem(problem, planes), limits, choices,
-                               LastAxis::recurrences);
+    return make_solve_schedule(chunk_problem(problem, planes), limits, choices);
+}
+
+int trips_passes(const SolveSchedule& chunk)
+{
+    constexpr int along_z = 2;  // rising and falling
+    return fft::passes(chunk.forward) + along_z + fft::passes(chunk.inverse);
 }
 
 bool allows_trips(const Problem& problem)

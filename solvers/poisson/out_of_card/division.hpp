@@ -18,11 +18,14 @@ namespace tobiuo::poisson {
 /// mode of x and y changes the sign of a pivot there.
 [[nodiscard]] bool allows_trips(const Problem& problem);
 
-/// The passes along x and y of a chunk of `planes` planes, and the eigenvalues of the columns along
-/// z, which do not depend on the planes.
+/// The passes along x and y of a chunk of `planes` planes, before and after the systems along z,
+/// and the eigenvalues of these, which do not depend on the planes.
 [[nodiscard]] SolveSchedule chunk_schedule(const Problem& problem, std::int64_t planes,
                                            const fft::DeviceLimits& limits,
                                            const fft::Choices& choices);
+
+/// The number of passes of a solve over its array in device memory; `chunk` is a chunk_schedule().
+[[nodiscard]] int trips_passes(const SolveSchedule& chunk);
 
 /// The arrays of doubles with one value for each column that a solve with equal cells along z
 /// needs, see tridiagonal::SlabSums.

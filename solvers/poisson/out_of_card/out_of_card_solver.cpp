@@ -51,17 +51,22 @@ Problem cut_problem(const Problem& problem)
     return cut;
 }
 
+fft::Choices choices_of(const OutOfCardOptions& options)
+{
+    return fft::with_known_table({.table = options.table});
+}
+
 Division trips_division(const Problem& problem, const OutOfCardOptions& options)
 {
     return divided(problem, device::device_bytes_within(options.device_bytes),
-                   fft::limits_of_current_device(), fft::with_known_table({}));
+                   fft::limits_of_current_device(), choices_of(options));
 }
 
 RoundsDivision rounds_division(const Problem& problem, const OutOfCardOptions& options)
 {
     const RoundsDivision division =
         divided_in_rounds(problem, device::device_bytes_within(options.device_bytes),
-                          fft::limits_of_current_device(), fft::with_known_table({}));
+                          fft::limits_of_current_device(), choices_of(options));
     validate_modes(problem);
     return division;
 }
@@ -70,15 +75,15 @@ OutOfCardSolver::Needs needs_of_trips(const Problem& problem, const OutOfCardOpt
 {
     const Division division = trips_division(problem, options);
     const Trips trips{unknowns(problem, 2).count, division.planes, division.slots};
-    const SolveSchedule longest = schedule_of(problem, trips.chunks().back());
-    return {
-        .device_bytes = poisson::device_bytes(problem, longest,
-                                              {.planes = trips.chunks().back().planes,
-                                               .slots = trips.slots(),
-                                               .kept_step = division.kept_step}),
-        .copied_bytes =
-            trips.copied_planes() * plane_points(problem) * bytes_per_value(problem.precision),
-        .passes = memory_passes(schedule_of(problem, trips.chunks().front()), problem.precision)};
+    const fft::Choices choices = choices_of(options);
+    const SolveSchedule longest = schedule_of(problem, trips.chunks().back(), choices);
+    return {.device_bytes = poisson::device_bytes(problem, longest,
+                                                  {.planes = trips.chunks().back().planes,
+                                                   .slots = trips.slots(),
+                                                   .kept_step = division.kept_step}),
+            .copied_bytes =
+                trips.copied_planes() * plane_points(problem) * bytes_per_value(problem.precision),
+            .passes = trips_passes(schedule_of(problem, trips.chunks().front(), choices))};
 }
 
 OutOfCardSolver::Needs needs_of_rounds(const Problem& problem, const OutOfCardOptions& options)
@@ -86,7 +91,7 @@ OutOfCardSolver::Needs needs_of_rounds(const Problem& problem, const OutOfCardOp
     const RoundsDivision division = rounds_division(problem, options);
     return {.device_bytes = division.device_bytes(),
             .copied_bytes = 3 * points(problem) * bytes_per_value(problem.precision),
-            .passes = passes_of(problem, division.rounds)};
+            .passes = passes_of(problem, division.rounds, choices_of(options))};
 }
 
 template <typename T>
@@ -102,7 +107,8 @@ std::unique_ptr<Ready<T>> ready_for(const Problem& problem, const OutOfCardOptio
     }
     const auto make = [&]<typename Method>(std::in_place_type_t<Method> method,
                                            const auto& division) {
-        return std::make_unique<Ready<T>>(method, problem, division, options.watch);
+        return std::make_unique<Ready<T>>(method, problem, division, choices_of(options),
+                                          options.watch);
     };
     if (!allows_trips(problem)) {
         return make(std::in_place_type<ReadyRounds<T>>, rounds_division(problem, options));
@@ -212,6 +218,11 @@ std::int64_t OutOfCardSolver::copied_bytes() const
 int OutOfCardSolver::passes() const
 {
     return implementation_->ask([](const auto& ready) { return ready.passes(); });
+}
+
+std::vector<fft::Chosen> OutOfCardSolver::choices() const
+{
+    return implementation_->ask([](const auto& ready) { return ready.choices(); });
 }
 
 std::string OutOfCardSolver::describe() const

@@ -6,10 +6,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <tobiuo/poisson/solver.hpp>
 #include <tobiuo/watch.hpp>
 
+#include "kernels/fft/choose/tuned_table.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -18,6 +21,9 @@ struct OutOfCardOptions {
     /// The most device memory that the solver may take, in bytes; 0 stands for what is free less a
     /// tenth.
     std::int64_t device_bytes = 0;
+    /// Tuned configurations of passes and columns; null: those known for the device, as
+    /// DeviceSolverOptions::table.
+    const fft::TunedTable* table = nullptr;
     /// If set, it is called during each solve, which it may stop: then u holds no solution.
     Watch watch = {};
 };
@@ -82,6 +88,9 @@ public:
 
     /// The number of passes over the array in device memory.
     [[nodiscard]] int passes() const;
+
+    /// The configurations of the passes in device memory, see fft::choices_in().
+    [[nodiscard]] std::vector<fft::Chosen> choices() const;
 
     /// "two trips of 64 chunks of 16 planes, 28 of them on the device at a time; ..."
     [[nodiscard]] std::string describe() const;

@@ -3,7 +3,10 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <string_view>
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
@@ -58,6 +61,15 @@ protected:
     device::DeviceBuffer<double> constant_;
 };
 
+/// The column whose eigenvalues are both 0; -1 if there is none.
+[[nodiscard]] inline long long zero_mode_of(const SolveSchedule& chunk)
+{
+    const auto i = std::ranges::find(chunk.inner, 0.0) - chunk.inner.begin();
+    const auto j = std::ranges::find(chunk.outer, 0.0) - chunk.outer.begin();
+    const bool is_there = i < std::ssize(chunk.inner) && j < std::ssize(chunk.outer);
+    return is_there ? j * std::ssize(chunk.inner) + i : -1;
+}
+
 /// The systems along a z of equal cells: tridiagonal::SlabColumn.
 template <typename T>
 class EqualColumns : public Columns {
@@ -65,7 +77,7 @@ public:
     EqualColumns(const Problem& problem, const Division& /*division*/, const SolveSchedule& chunk,
                  cudaStream_t stream)
         : Columns{problem, chunk, stream},
-          zero_mode_{chunk.recurrences->zero_mode},
+          zero_mode_{zero_mode_of(chunk)},
           has_null_space_{has_null_space(problem)},
           sums_{static_cast<std::size_t>(sums_of_a_column * count())},
           solver_{row_order_of(problem, 2).edges.first, row_order_of(problem, 2).edges.last}
@@ -73,6 +85,8 @@ public:
         const double spacing = problem.grid.axes[2].spacing();
         diffusion_ = 1.0 / (spacing * spacing);
     }
+
+    static constexpr std::string_view name = "recurrences along z";
 
     [[nodiscard]] static bool reversed(const Problem& problem)
     {
@@ -131,13 +145,15 @@ public:
     UnequalColumns(const Problem& problem, const Division& division, const SolveSchedule& chunk,
                    cudaStream_t stream)
         : Columns{problem, chunk, stream},
-          zero_mode_{has_null_space(problem) ? 0 : -1},
+          zero_mode_{has_null_space(problem) ? zero_mode_of(chunk) : -1},
           kept_step_{division.kept_step},
           on_device_{three_point(problem, 2), stream},
           heights_{static_cast<std::size_t>(rows_)},
           sums_{static_cast<std::size_t>((2 + systems().kept_rows()) * count())}
     {
     }
+
+    static constexpr std::string_view name = "elimination along z";
 
     [[nodiscard]] static bool reversed(const Problem& /*problem*/) { return false; }
     [[nodiscard]] std::size_t bytes() const
@@ -180,7 +196,7 @@ private:
                 .constant = constant_.data()};
     }
 
-    long long zero_mode_;  ///< the very first mode is the constant one
+    long long zero_mode_;
     long long kept_step_;
     DeviceRows on_device_;
     device::DeviceBuffer<double> heights_;

@@ -1,8 +1,10 @@
 // The rounds of chunks to the device and back: compiled, with their memory.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,11 +14,12 @@
 #include <tobiuo/watch.hpp>
 
 #include "kernels/device/stream.hpp"
+#include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/memory/host_rows.hpp"
 #include "kernels/memory/link_slots.hpp"
+#include "kernels/precision.hpp"
 #include "solvers/poisson/device/ready_solve.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/out_of_card/chunk_passes.hpp"
@@ -27,17 +30,18 @@
 
 namespace tobiuo::poisson {
 
-[[nodiscard]] inline SolveSchedule schedule_of(const Problem& problem, const SolveChunk& chunk)
+[[nodiscard]] inline SolveSchedule schedule_of(const Problem& problem, const SolveChunk& chunk,
+                                               const fft::Choices& choices)
 {
-    return make_chunk_schedule(problem, chunk, fft::limits_of_current_device(),
-                               fft::with_known_table({}));
+    return make_chunk_schedule(problem, chunk, fft::limits_of_current_device(), choices);
 }
 
 /// The number of passes over the array in memory, in all rounds.
-[[nodiscard]] inline int passes_of(const Problem& problem, const SolveRounds& rounds)
+[[nodiscard]] inline int passes_of(const Problem& problem, const SolveRounds& rounds,
+                                   const fft::Choices& choices)
 {
-    return memory_passes(schedule_of(problem, rounds.outer.front()), problem.precision) +
-           memory_passes(schedule_of(problem, rounds.middle.front()), problem.precision);
+    return memory_passes(schedule_of(problem, rounds.outer.front(), choices), problem.precision) +
+           memory_passes(schedule_of(problem, rounds.middle.front(), choices), problem.precision);
 }
 
 /// All rounds of a problem in the precision T: compiled, with the slots on the device that is
@@ -45,21 +49,23 @@ namespace tobiuo::poisson {
 template <typename T>
 class ReadyRounds {
 public:
-    ReadyRounds(const Problem& problem, const RoundsDivision& division, const Watch& watch)
+    ReadyRounds(const Problem& problem, const RoundsDivision& division, const fft::Choices& choices,
+                const Watch& watch)
         : watch_{watch},
           problem_{problem},
-          division_{division},
-          slots_{rounds().slots, rounds().chunk_bytes},
-          outer_{schedule_of(problem, rounds().outer.front())},
-          middle_{schedule_of(problem, rounds().middle.front())},
-          across_{eigenvalues_across(), in_double(middle_), slots_.compute()},
+          rounds_{division.rounds},
+          slots_{rounds_.slots, rounds_.chunk_bytes},
+          outer_{schedule_of(problem, rounds_.outer.front(), choices)},
+          middle_{schedule_of(problem, rounds_.middle.front(), choices)},
+          across_{eigenvalues_across(choices), in_double(middle_), slots_.compute()},
           rows_{padded_rows(), unknowns(problem, 0).count, pitch(), slots_.compute()}
     {
-        for (const SolveChunk& size : sizes_of(rounds().outer)) {
-            passes_.try_emplace(size.count, schedule_of(problem, size));
+        for (const SolveChunk& size : sizes_of(rounds_.outer)) {
+            passes_.try_emplace(size.count, schedule_of(problem, size, choices));
         }
-        for (const SolveChunk& size : sizes_of(rounds().middle)) {
-            solves_.try_emplace(size.count, problem, schedule_of(problem, size), slots_.compute());
+        for (const SolveChunk& size : sizes_of(rounds_.middle)) {
+            solves_.try_emplace(size.count, problem, schedule_of(problem, size, choices),
+                                slots_.compute());
         }
         device::synchronize(slots_.compute());
     }
@@ -68,34 +74,48 @@ public:
     {
         try {
             next_slot_ = 0;
-            slots_.begin(rounds().loads(), watch_);
-            run_rounds(rounds(), *this, f, u);
+            slots_.begin(rounds_.loads(), watch_);
+            run_rounds(rounds_, *this, f, u);
             slots_.finish_and_wait();
         } catch (...) {
             slots_.abandon();
             throw;
         }
         // The mode without an eigenvalue is the very first one.
-        const ReadySolve<T>& first = solves_.at(rounds().middle.front().count);
+        const ReadySolve<T>& first = solves_.at(rounds_.middle.front().count);
         return {.removed_mean = first.constant_mode(slots_.compute()) / middle_.round_trip};
     }
 
     [[nodiscard]] std::size_t device_bytes() const
     {
-        return static_cast<std::size_t>(division_.device_bytes());
+        std::size_t bytes =
+            static_cast<std::size_t>(slots_.device_bytes()) + rows_.bytes() + across_.bytes();
+        for (const auto& [count, solve] : solves_) {
+            bytes += solve.bytes();
+        }
+        return bytes;
     }
     [[nodiscard]] std::int64_t copied_bytes() const
     {
         return 3 * points(problem_) * static_cast<std::int64_t>(sizeof(T));
     }
-    [[nodiscard]] int passes() const { return passes_of(problem_, rounds()); }
+    [[nodiscard]] int passes() const
+    {
+        return memory_passes(outer_, precision_of<T>) + memory_passes(middle_, precision_of<T>);
+    }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const
+    {
+        std::vector<fft::Chosen> all = choices_in(outer_);
+        std::ranges::copy(choices_in(middle_), std::back_inserter(all));
+        return all;
+    }
     [[nodiscard]] std::string describe() const
     {
-        return poisson::describe(problem_, rounds()) + "; " + fft::describe(outer_.forward) + "; " +
+        return poisson::describe(problem_, rounds_) + "; " + fft::describe(outer_.forward) + "; " +
                poisson::describe(middle_) + "; " + fft::describe(outer_.inverse);
     }
 
-    // The functions of a machine, see run_rounds().
+    // The functions of a machine, see run_rounds_.
 
     void load(const SolveChunk& chunk, const memory::HostSide& from)
     {
@@ -144,7 +164,6 @@ public:
     void finish_round() { slots_.finish_round(); }
 
 private:
-    [[nodiscard]] const SolveRounds& rounds() const { return division_.rounds; }
     [[nodiscard]] T* values() const { return reinterpret_cast<T*>(slots_.data(slot_)); }
 
     /// The rows of x of a chunk.
@@ -158,20 +177,20 @@ private:
     [[nodiscard]] std::int64_t padded_rows() const
     {
         const std::int64_t row = unknowns(problem_, 0).count * static_cast<std::int64_t>(sizeof(T));
-        return outer_.forward.work_values > 0 ? rounds().chunk_bytes / row : 0;
+        return outer_.forward.work_values > 0 ? rounds_.chunk_bytes / row : 0;
     }
     /// The distance of two rows of x in reals, where they are padded.
     [[nodiscard]] std::int64_t pitch() const
     {
-        return 2 * outer_.forward.work_values / rows_in(rounds().outer.front());
+        return 2 * outer_.forward.work_values / rows_in(rounds_.outer.front());
     }
 
     /// The eigenvalues of the axis across which the middle round is cut.
-    [[nodiscard]] std::vector<double> eigenvalues_across() const
+    [[nodiscard]] std::vector<double> eigenvalues_across(const fft::Choices& choices) const
     {
         std::vector<double> all;
-        for (const SolveChunk& chunk : rounds().middle) {
-            const SolveSchedule part = schedule_of(problem_, chunk);
+        for (const SolveChunk& chunk : rounds_.middle) {
+            const SolveSchedule part = schedule_of(problem_, chunk, choices);
             const auto& values = stretched_axis(problem_) == 0 ? part.inner : part.outer;
             all.insert(all.end(), values.begin(), values.begin() + chunk.count);
         }
@@ -180,7 +199,7 @@ private:
 
     Watch watch_;
     Problem problem_;
-    RoundsDivision division_;
+    SolveRounds rounds_;
     memory::LinkSlots slots_;
     SolveSchedule outer_;
     SolveSchedule middle_;

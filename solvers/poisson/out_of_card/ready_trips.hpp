@@ -13,8 +13,9 @@
 #include <tobiuo/watch.hpp>
 
 #include "kernels/device/stream.hpp"
+#include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/fft/choose/wisdom.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/memory/host_rows.hpp"
 #include "kernels/memory/link_slots.hpp"
 #include "kernels/tridiagonal/slab.hpp"
@@ -27,10 +28,10 @@
 
 namespace tobiuo::poisson {
 
-[[nodiscard]] inline SolveSchedule schedule_of(const Problem& problem, const Chunk& chunk)
+[[nodiscard]] inline SolveSchedule schedule_of(const Problem& problem, const Chunk& chunk,
+                                               const fft::Choices& choices)
 {
-    return chunk_schedule(problem, chunk.planes, fft::limits_of_current_device(),
-                          fft::with_known_table({}));
+    return chunk_schedule(problem, chunk.planes, fft::limits_of_current_device(), choices);
 }
 
 /// Both trips of a problem in the precision T: compiled, with the slots on the device that is
@@ -38,20 +39,21 @@ namespace tobiuo::poisson {
 template <typename T, template <typename> class ColumnsOf>
 class ReadyTrips {
 public:
-    ReadyTrips(const Problem& problem, const Division& division, const Watch& watch)
+    ReadyTrips(const Problem& problem, const Division& division, const fft::Choices& choices,
+               const Watch& watch)
         : watch_{watch},
           plane_{plane_points(problem)},
           reversed_{ColumnsOf<T>::reversed(problem)},
           trips_{unknowns(problem, 2).count, division.planes, division.slots, reversed_},
           has_null_space_{has_null_space(problem)},
-          chunk_{schedule_of(problem, trips_.chunks().front())},
+          chunk_{schedule_of(problem, trips_.chunks().front(), choices)},
           slots_{trips_.slots(), most_planes() * plane_ * value_bytes},
           few_{chunk_},
           columns_{problem, division, chunk_, slots_.compute()},
           work_{padded_rows(), plane_ / rows_of_plane(), pitch(), slots_.compute()}
     {
         if (most_planes() > trips_.chunks().front().planes) {
-            many_.emplace(schedule_of(problem, trips_.chunks().back()));
+            many_.emplace(schedule_of(problem, trips_.chunks().back(), choices));
         }
         device::synchronize(slots_.compute());
     }
@@ -80,12 +82,14 @@ public:
     {
         return trips_.copied_planes() * plane_ * static_cast<std::int64_t>(sizeof(T));
     }
-    [[nodiscard]] int passes() const { return memory_passes(chunk_, precision_of<T>); }
+    [[nodiscard]] int passes() const { return trips_passes(chunk_); }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const { return choices_in(chunk_); }
     [[nodiscard]] std::string describe() const
     {
         return "two trips of " + std::to_string(trips_.chunks().size()) + " chunks of " +
                std::to_string(most_planes()) + " planes, " + std::to_string(trips_.slots()) +
-               " of them on the device at a time; " + poisson::describe(chunk_);
+               " of them on the device at a time; " + fft::describe(chunk_.forward) + "; " +
+               std::string{ColumnsOf<T>::name} + "; " + fft::describe(chunk_.inverse);
     }
 
     // The functions of a machine, see make_trips().

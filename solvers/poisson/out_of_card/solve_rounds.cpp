@@ -6,6 +6,7 @@
 
 #include "kernels/fft/out_of_card/column_chunks.hpp"
 #include "kernels/memory/link.hpp"
+#include "kernels/rounding.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -28,8 +29,8 @@ std::vector<SolveChunk> planes(const Problem& problem, bool is_middle, std::int6
     const std::int64_t count = (all + most - 1) / most;
     std::vector<SolveChunk> chunks;
     for (std::int64_t chunk = 0; chunk < count; ++chunk) {
-        const std::int64_t first = chunk * all / count;
-        const std::int64_t end = (chunk + 1) * all / count;
+        const std::int64_t first = begin_of_part(chunk, count, all);
+        const std::int64_t end = begin_of_part(chunk + 1, count, all);
         chunks.push_back({.is_middle = is_middle, .first = first, .count = end - first});
     }
     return chunks;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "kernels/rounding.hpp"
+
 namespace tobiuo::poisson {
 
 Trips::Trips(std::int64_t planes, std::int64_t most, int slots, bool reversed)
@@ -10,8 +12,8 @@ Trips::Trips(std::int64_t planes, std::int64_t most, int slots, bool reversed)
     const std::int64_t count = (planes + most - 1) / most;
     slots_ = static_cast<int>(std::min<std::int64_t>(slots, count));
     for (std::int64_t chunk = 0; chunk < count; ++chunk) {
-        const std::int64_t first = chunk * planes / count;
-        const std::int64_t end = (chunk + 1) * planes / count;
+        const std::int64_t first = begin_of_part(chunk, count, planes);
+        const std::int64_t end = begin_of_part(chunk + 1, count, planes);
         chunks_.push_back({.first = first,
                            .in_array = reversed ? planes - end : first,
                            .planes = end - first,

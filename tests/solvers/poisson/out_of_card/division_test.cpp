@@ -59,6 +59,21 @@ TEST(PoissonTripsDivision, takes_no_more_than_it_may)
     }
 }
 
+TEST(PoissonTripsDivision, plans_chunks_of_any_number_of_planes)
+{
+    for (const std::int64_t planes : {8192, 65536}) {
+        const Problem problem = box({16, 16, planes}, {all_sides[1], all_sides[2], all_sides[1]});
+        const fft::DeviceLimits limits;
+        const Division division = divided(problem, std::int64_t{4} << 30, limits, {});
+        EXPECT_GT(division.planes, 4224) << "the most rows of a recurrence that a block holds";
+        const SolveSchedule chunk = chunk_schedule(problem, division.planes, limits, {});
+        EXPECT_EQ(chunk.forward.steps.size(), chunk.inverse.steps.size());
+        EXPECT_FALSE(chunk.inverse.steps.empty());
+        EXPECT_TRUE(chunk.along.empty());
+        EXPECT_EQ(chunk.inner.size() * chunk.outer.size(), 16U * 16U);
+    }
+}
+
 TEST(PoissonRoundsDivision, says_what_a_chunk_needs)
 {
     Problem problem = box({30, 24, 20}, {all_sides[1], all_sides[2], all_sides[2]});

@@ -68,6 +68,7 @@ void expect_agreement(Problem problem, bool in_place, std::int64_t device_bytes,
         OutOfCardSolver::needs(problem, {.device_bytes = device_bytes});
     EXPECT_EQ(needs.copied_bytes, solver.copied_bytes());
     EXPECT_EQ(needs.passes, solver.passes());
+    EXPECT_FALSE(solver.choices().empty());
     EXPECT_LE(static_cast<std::int64_t>(solver.device_bytes()), needs.device_bytes);
     EXPECT_LE(needs.device_bytes, device_bytes);
     for (int time = 0; time < 2; ++time) {
@@ -223,6 +224,19 @@ TEST_F(PoissonOutOfCardOnDevice, agrees_along_a_stretched_z)
     const Problem plane =
         test::stretched(box({40, 37, 1}, {all_sides[2], all_sides[3], all_sides[0]}), 1);
     expect_agreement<double>(plane, true, 8 * (12 * 48 + 8 * 40), true);
+}
+
+TEST_F(PoissonOutOfCardOnDevice, agrees_in_chunks_of_thousands_of_planes)
+{
+    const Problem problem = box({8, 8, 9000}, {all_sides[1], all_sides[2], all_sides[1]});
+    std::vector<double> u = test::random_values<double>(problem, 7);
+    std::vector<double> expected(u.size());
+    static_cast<void>(
+        HostSolver{problem}.solve(std::span<const double>{u}, std::span<double>{expected}));
+    const OutOfCardSolver solver{problem};
+    EXPECT_THAT(solver.describe(), HasSubstr("two trips of 1 chunks of 9000 planes"));
+    static_cast<void>(solver.solve_and_wait(u.data(), u.data()));
+    EXPECT_LE(test::relative_difference(u, expected), test::solution_tolerance(problem));
 }
 
 TEST_F(PoissonOutOfCardOnDevice, calls_its_watch_until_it_is_stopped)
