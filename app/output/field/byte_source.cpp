@@ -29,22 +29,51 @@ std::uint32_t digit(char c)
     return base64_digits[static_cast<unsigned char>(c)];
 }
 
-/// Appends the 1 to 3 bytes of a group of four characters; returns false if it is not base64.
-bool decode(std::string_view group, std::string& bytes)
+/// The bits of four digits, or a number with a bit from `no_group` on if one of them is none.
+constexpr std::uint32_t no_group = 1U << 24U;
+
+std::uint32_t bits_of(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d)
 {
-    const std::size_t padding = group[3] != '=' ? 0 : group[2] != '=' ? 1 : 2;
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-        const std::uint32_t value = i + padding < 4 ? digit(group[i]) : 0;
-        if (value == no_digit) {
-            return false;
+    const std::uint32_t wrong = (a | b | c | d) & no_digit;
+    return wrong << 18U | (a & 63U) << 18U | (b & 63U) << 12U | (c & 63U) << 6U | (d & 63U);
+}
+
+void put(std::uint32_t bits, std::size_t count, char* to)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        to[i] = static_cast<char>(bits >> (16 - 8 * i) & 255U);
+    }
+}
+
+/// Decodes groups of four characters to `to`, three bytes each; returns how many there are before
+/// the first one that has padding or is not base64.
+std::size_t decode_full(std::string_view text, char* to)
+{
+    std::size_t group = 0;
+    for (; 4 * group < text.size(); ++group) {
+        const char* four = text.data() + 4 * group;
+        const std::uint32_t bits =
+            bits_of(digit(four[0]), digit(four[1]), digit(four[2]), digit(four[3]));
+        if (bits >= no_group) {
+            break;
         }
-        bits = bits << 6U | value;
+        put(bits, 3, to + 3 * group);
     }
-    for (std::size_t i = 0; i + padding < 3; ++i) {
-        bytes += static_cast<char>(bits >> (16 - 8 * i) & 255U);
+    return group;
+}
+
+/// Decodes a group with padding; returns its 1 or 2 bytes, or nothing if it is not base64.
+std::string decode_padded(std::string_view four)
+{
+    const bool has_two = four[2] != '=';
+    const std::uint32_t bits =
+        bits_of(digit(four[0]), digit(four[1]), has_two ? digit(four[2]) : 0, 0);
+    if (four[3] != '=' || bits >= no_group) {
+        return {};
     }
-    return true;
+    std::string bytes(has_two ? 2 : 1, '\0');
+    put(bits, bytes.size(), bytes.data());
+    return bytes;
 }
 
 }  // namespace
@@ -59,20 +88,25 @@ ByteSource::ByteSource(const std::filesystem::path& path, std::int64_t begin, Co
 
 bool ByteSource::read_groups(std::size_t count)
 {
-    text_.resize(4 * std::min(count, most_groups));
+    const std::size_t groups = std::min(count, most_groups);
+    text_.resize(4 * groups);
     decoded_.clear();
     next_ = 0;
     if (padded_ || !file_.read(text_.data(), static_cast<std::streamsize>(text_.size()))) {
         return false;
     }
     const std::string_view text{text_};
-    for (std::size_t at = 0; at < text.size(); at += 4) {
-        if (padded_ || !decode(text.substr(at, 4), decoded_)) {
-            return false;
-        }
-        padded_ = text[at + 3] == '=';
+    decoded_.resize(3 * groups);
+    const std::size_t full = decode_full(text, decoded_.data());
+    decoded_.resize(3 * full);
+    if (full == groups) {
+        return true;
     }
-    return true;
+    // Padding ends the run, so it is right only at the end of what was asked for.
+    const std::string rest = decode_padded(text.substr(4 * full, 4));
+    decoded_ += rest;
+    padded_ = !rest.empty();
+    return padded_ && full + 1 == groups;
 }
 
 bool ByteSource::read(std::span<std::byte> to)
@@ -91,6 +125,13 @@ bool ByteSource::read(std::span<std::byte> to)
         to = to.subspan(count);
     }
     return true;
+}
+
+void ByteSource::restart(std::int64_t begin)
+{
+    file_.clear();
+    file_.seekg(begin);
+    start_next_run();
 }
 
 void ByteSource::start_next_run()

@@ -19,6 +19,9 @@ public:
     /// Fills `to`; returns false if the file or the run ends before that, or is not base64.
     [[nodiscard]] bool read(std::span<std::byte> to);
 
+    /// Goes to another place in the file.
+    void restart(std::int64_t begin);
+
     /// Starts the next run of base64: each run is closed by padding, and the next one follows it.
     void start_next_run();
 

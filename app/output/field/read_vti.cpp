@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -97,15 +98,16 @@ std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names)
     return found;
 }
 
+/// Throws if one of `values`, whose first one has the number `first` in its array, is not finite.
 template <typename Real>
-void check_finite(const std::string& name, std::span<const Real> values,
+void check_finite(const std::string& name, std::span<const Real> values, std::int64_t first,
                   const std::array<std::int64_t, 3>& counts)
 {
     const auto bad = std::ranges::find_if(values, [](Real value) { return !std::isfinite(value); });
     if (bad == values.end()) {
         return;
     }
-    const std::int64_t index = bad - values.begin();
+    const std::int64_t index = first + (bad - values.begin());
     const auto [nk, nj, ni] = counts;
     throw std::runtime_error{"array '" + name + "' holds " + (std::isnan(*bad) ? "nan" : "inf") +
                              " at x, y, z index " + std::to_string(index % nk) + ", " +
@@ -126,7 +128,7 @@ std::vector<Real> read_array(const std::filesystem::path& path, const vti::Heade
         const auto singles = vti::read_values<float>(path, header.storage, array, count);
         values.assign(singles.begin(), singles.end());
     }
-    check_finite<Real>(array.name, values, header.counts);
+    check_finite<Real>(array.name, values, 0, header.counts);
     return values;
 }
 
@@ -141,11 +143,8 @@ std::vector<Values> read_arrays(const std::filesystem::path& path, const vti::He
     return arrays;
 }
 
-}  // namespace
-
-VtiHeader read_vti_header(const std::filesystem::path& path)
+VtiHeader readable(const vti::Header& header)
 {
-    const vti::Header header = vti::read_header(path);
     VtiHeader readable{.grid = header.grid, .counts = header.counts, .arrays = {}};
     for (const vti::ArrayInfo& array : header.arrays) {
         if (array.location == header.grid.location && array.objection().empty()) {
@@ -153,6 +152,13 @@ VtiHeader read_vti_header(const std::filesystem::path& path)
         }
     }
     return readable;
+}
+
+}  // namespace
+
+VtiHeader read_vti_header(const std::filesystem::path& path)
+{
+    return readable(vti::read_header(path));
 }
 
 std::optional<double> read_vti_time(const std::filesystem::path& path)
@@ -172,6 +178,89 @@ std::vector<Values> read_vti_arrays(const std::filesystem::path& path,
     const bool any_double = std::ranges::any_of(wanted, &vti::ArrayInfo::is_double);
     return any_double ? read_arrays<double>(path, header, wanted)
                       : read_arrays<float>(path, header, wanted);
+}
+
+/// The stream of the values, with its place.
+class VtiArray::Implementation {
+public:
+    Implementation(const std::filesystem::path& path, const std::string& name)
+        : header_{vti::read_header(path)},
+          readable_{readable(header_)},
+          array_{find_arrays(header_, std::span{&name, 1}).front()},
+          stream_{path, header_.storage, array_, header_.values()}
+    {
+    }
+
+    [[nodiscard]] const VtiHeader& header() const { return readable_; }
+    [[nodiscard]] bool is_double() const { return array_.is_double(); }
+
+    void read(std::int64_t first, std::span<double> values)
+    {
+        if (is_double()) {
+            go_to<double>(first);
+            take(values);
+        } else {
+            go_to<float>(first);
+            singles_.resize(values.size());
+            take(std::span{singles_});
+            std::ranges::copy(singles_, values.begin());
+        }
+        check_finite<double>(array_.name, values, first, header_.counts);
+    }
+
+private:
+    template <typename Real>
+    void take(std::span<Real> values)
+    {
+        stream_.read(values);
+        next_ += std::ssize(values);
+    }
+
+    /// Lets the next value of the stream be that of number `first`.
+    template <typename Real>
+    void go_to(std::int64_t first)
+    {
+        constexpr std::int64_t most = 1 << 16;
+        if (first < next_) {
+            stream_.restart();
+            next_ = 0;
+        }
+        std::vector<Real> skipped;
+        while (next_ < first) {
+            skipped.resize(static_cast<std::size_t>(std::min(most, first - next_)));
+            take(std::span{skipped});
+        }
+    }
+
+    vti::Header header_;
+    VtiHeader readable_;
+    vti::ArrayInfo array_;
+    vti::ValueStream stream_;
+    std::int64_t next_ = 0;  ///< the number of the stream's next value
+    std::vector<float> singles_;
+};
+
+VtiArray::VtiArray(const std::filesystem::path& path, const std::string& name)
+    : implementation_{std::make_unique<Implementation>(path, name)}
+{
+}
+VtiArray::VtiArray(VtiArray&&) noexcept = default;
+VtiArray& VtiArray::operator=(VtiArray&&) noexcept = default;
+VtiArray::~VtiArray() = default;
+
+const VtiHeader& VtiArray::header() const
+{
+    return implementation_->header();
+}
+
+Precision VtiArray::precision() const
+{
+    return implementation_->is_double() ? Precision::fp64 : Precision::fp32;
+}
+
+void VtiArray::read(std::int64_t first, std::span<double> values)
+{
+    implementation_->read(first, values);
 }
 
 }  // namespace tobiuo

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -79,5 +80,30 @@ inline constexpr double as_good_as_equal = 1e-6;
 /// and x, y, z index).
 [[nodiscard]] std::vector<Values> read_vti_arrays(const std::filesystem::path& path,
                                                   std::span<const std::string> names);
+
+/// One array of a file, some of whose values are read at a time, so that it is never in memory. The
+/// file stays open: one that takes its name later changes nothing.
+class VtiArray {
+public:
+    /// Throws as read_vti_arrays() does, except for values.
+    VtiArray(const std::filesystem::path& path, const std::string& name);
+    VtiArray(const VtiArray&) = delete;
+    VtiArray& operator=(const VtiArray&) = delete;
+    VtiArray(VtiArray&&) noexcept;
+    VtiArray& operator=(VtiArray&&) noexcept;
+    ~VtiArray();
+
+    [[nodiscard]] const VtiHeader& header() const;
+    [[nodiscard]] Precision precision() const;
+
+    /// Reads the values from number `first` on, [z][y][x] of VtiHeader::counts; fastest in order.
+    /// Throws std::runtime_error with one sentence if the file is damaged there or a value is not
+    /// finite.
+    void read(std::int64_t first, std::span<double> values);
+
+private:
+    class Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
 
 }  // namespace tobiuo

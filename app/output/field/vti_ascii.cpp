@@ -6,26 +6,18 @@
 #include <cstddef>
 #include <fstream>
 #include <ios>
-#include <iterator>
+#include <streambuf>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 #include "app/output/field/byte_source.hpp"
+#include "app/output/field/vti_storage.hpp"
 
 namespace tobiuo::vti {
 namespace {
 
 constexpr std::string_view white_space = " \t\r\n";
-
-/// Removes the first word from `text` and returns it; empty at the end.
-std::string_view next_word(std::string_view& text)
-{
-    text.remove_prefix(std::min(text.find_first_not_of(white_space), text.size()));
-    const std::string_view word = text.substr(0, text.find_first_of(white_space));
-    text.remove_prefix(word.size());
-    return word;
-}
 
 template <typename Real>
 Real number_of(std::string_view word, const ArrayInfo& array)
@@ -56,36 +48,59 @@ void check_ascii_size(const std::filesystem::path& path, const ArrayInfo& array,
     }
 }
 
-template <typename Real>
-std::vector<Real> read_ascii(const std::filesystem::path& path, const ArrayInfo& array,
-                             std::int64_t values)
+AsciiSource::AsciiSource(const std::filesystem::path& path, const ArrayInfo& array,
+                         std::int64_t values)
+    : file_{path, std::ios::binary}, values_{values}
 {
     check_ascii_size(path, array, values);
-    std::ifstream file{path, std::ios::binary};
-    file.seekg(array.begin);
-    std::string line;
-    std::getline(file, line, '<');
-
-    std::vector<Real> numbers;
-    numbers.reserve(static_cast<std::size_t>(values));
-    std::string_view text{line};
-    for (std::string_view word = next_word(text); !word.empty(); word = next_word(text)) {
-        if (std::ssize(numbers) == values) {
-            report_damaged(
-                array, "it has more than the " + std::to_string(values) + " values of the grid");
-        }
-        numbers.push_back(number_of<Real>(word, array));
-    }
-    if (std::ssize(numbers) < values) {
-        report_damaged(array, "it has " + std::to_string(numbers.size()) + " of the " +
-                                  std::to_string(values) + " values of the grid");
-    }
-    return numbers;
+    restart(array);
 }
 
-template std::vector<float> read_ascii(const std::filesystem::path&, const ArrayInfo&,
-                                       std::int64_t);
-template std::vector<double> read_ascii(const std::filesystem::path&, const ArrayInfo&,
-                                        std::int64_t);
+void AsciiSource::restart(const ArrayInfo& array)
+{
+    file_.clear();
+    file_.seekg(array.begin);
+    next_ = 0;
+}
+
+bool AsciiSource::read_word()
+{
+    using Traits = std::ifstream::traits_type;
+    std::streambuf& text = *file_.rdbuf();
+    const auto is_space = [](int c) {
+        return c != Traits::eof() &&
+               white_space.find(Traits::to_char_type(c)) != std::string_view::npos;
+    };
+    int c = text.sgetc();
+    while (is_space(c)) {
+        c = text.snextc();
+    }
+    word_.clear();
+    while (c != Traits::eof() && c != '<' && !is_space(c)) {
+        word_ += Traits::to_char_type(c);
+        c = text.snextc();
+    }
+    return !word_.empty();
+}
+
+template <typename Real>
+void AsciiSource::read(const ArrayInfo& array, std::span<Real> to)
+{
+    for (Real& number : to) {
+        if (!read_word()) {
+            report_damaged(array, "it has " + std::to_string(next_) + " of the " +
+                                      std::to_string(values_) + " values of the grid");
+        }
+        number = number_of<Real>(word_, array);
+        ++next_;
+    }
+    if (next_ == values_ && read_word()) {
+        report_damaged(array,
+                       "it has more than the " + std::to_string(values_) + " values of the grid");
+    }
+}
+
+template void AsciiSource::read(const ArrayInfo&, std::span<float>);
+template void AsciiSource::read(const ArrayInfo&, std::span<double>);
 
 }  // namespace tobiuo::vti

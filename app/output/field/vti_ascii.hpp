@@ -3,20 +3,39 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <vector>
-
-#include "app/output/field/vti_storage.hpp"
+#include <fstream>
+#include <span>
+#include <string>
 
 namespace tobiuo::vti {
+
+struct ArrayInfo;
 
 /// Throws std::runtime_error if the rest of the file is too short for `values` numbers.
 void check_ascii_size(const std::filesystem::path& path, const ArrayInfo& array,
                       std::int64_t values);
 
-/// Reads the numbers. Throws std::runtime_error unless there are exactly `values` of them and
-/// nothing else.
-template <typename Real>
-[[nodiscard]] std::vector<Real> read_ascii(const std::filesystem::path& path,
-                                           const ArrayInfo& array, std::int64_t values);
+/// Numbers between white space, up to the next tag, in order.
+class AsciiSource {
+public:
+    /// Throws as check_ascii_size() does.
+    AsciiSource(const std::filesystem::path& path, const ArrayInfo& array, std::int64_t values);
+
+    /// Reads the next numbers. Throws std::runtime_error if something there is none, or unless
+    /// there are exactly as many as the array has values.
+    template <typename Real>
+    void read(const ArrayInfo& array, std::span<Real> to);
+
+    void restart(const ArrayInfo& array);
+
+private:
+    /// Reads the next word; false at the end.
+    bool read_word();
+
+    std::ifstream file_;
+    std::int64_t values_;
+    std::int64_t next_ = 0;  ///< the number of the next value
+    std::string word_;
+};
 
 }  // namespace tobiuo::vti

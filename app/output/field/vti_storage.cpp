@@ -13,8 +13,6 @@
 #include <span>
 #include <stdexcept>
 
-#include "app/output/field/byte_source.hpp"
-#include "app/output/field/vti_ascii.hpp"
 #include "app/output/field/vtk_messages.hpp"
 
 namespace tobiuo::vti {
@@ -80,17 +78,6 @@ Words words_of(ByteSource& source, const Storage& storage, const ArrayInfo& arra
                                    : words_as<std::uint32_t>(source, storage, array, count);
 }
 
-struct Blocks {
-    std::uint64_t bytes{};       ///< size of each block but the last
-    std::uint64_t last_bytes{};  ///< size of the last block
-    Words compressed_bytes;
-
-    [[nodiscard]] std::uint64_t bytes_of(std::size_t block) const
-    {
-        return block + 1 == compressed_bytes.size() ? last_bytes : bytes;
-    }
-};
-
 /// Whether `count` blocks hold `bytes`; quotients replace every product that could overflow.
 bool fits(std::uint64_t count, const Blocks& blocks, std::uint64_t bytes)
 {
@@ -147,28 +134,6 @@ void check_plain_size(ByteSource& source, const Storage& storage, const ArrayInf
     }
 }
 
-void read_blocks(ByteSource& source, const Storage& storage, const ArrayInfo& array,
-                 const Blocks& blocks, std::span<std::byte> to)
-{
-    const VtkMessages silence;
-    const Compressor compressor = compressor_of(storage);
-    std::vector<std::byte> compressed(std::ranges::max(blocks.compressed_bytes));
-    for (std::size_t i = 0; i < blocks.compressed_bytes.size(); ++i) {
-        const std::span<std::byte> from{compressed.data(), blocks.compressed_bytes[i]};
-        if (!source.read(from)) {
-            report_damaged(array, "a block is cut short or no base64");
-        }
-        const std::span<std::byte> block = to.first(blocks.bytes_of(i));
-        const std::size_t read = compressor.codec->Uncompress(
-            reinterpret_cast<const unsigned char*>(from.data()), from.size(),
-            reinterpret_cast<unsigned char*>(block.data()), block.size());
-        if (read != block.size() || silence.any()) {
-            report_damaged(array, "a block does not unpack");
-        }
-        to = to.subspan(block.size());
-    }
-}
-
 ByteSource source_of(const std::filesystem::path& path, const ArrayInfo& array)
 {
     return {path, array.begin, array.format == Format::raw ? Coding::raw : Coding::base64};
@@ -213,32 +178,111 @@ void check_sizes(const std::filesystem::path& path, const Storage& storage, cons
     }
 }
 
+ValueStream::ValueStream(const std::filesystem::path& path, const Storage& storage,
+                         const ArrayInfo& array, std::int64_t values)
+    : storage_{storage},
+      array_{array},
+      bytes_{bytes_of(array, values)},
+      source_{source_of(path, array)}
+{
+    if (is_text()) {
+        text_.emplace(path, array, values);
+    } else {
+        begin();
+    }
+}
+
+void ValueStream::begin()
+{
+    if (storage_.compressor.empty()) {
+        check_plain_size(source_, storage_, array_, bytes_);
+    } else {
+        blocks_ = blocks_of(source_, storage_, array_, bytes_);
+        compressed_.resize(std::ranges::max(blocks_.compressed_bytes));
+    }
+}
+
+void ValueStream::restart()
+{
+    if (text_) {
+        text_->restart(array_);
+        return;
+    }
+    source_.restart(array_.begin);
+    next_block_ = 0;
+    block_.clear();
+    given_ = 0;
+    begin();
+}
+
+template <typename Real>
+void ValueStream::read(std::span<Real> to)
+{
+    if (text_) {
+        text_->read(array_, to);
+        return;
+    }
+    if (storage_.compressor.empty()) {
+        if (!source_.read(std::as_writable_bytes(to))) {
+            report_damaged(array_, "its values are cut short or no base64");
+        }
+    } else {
+        read_bytes(std::as_writable_bytes(to));
+    }
+    if (needs_swap(storage_)) {
+        swap_bytes(to);
+    }
+}
+
+void ValueStream::read_bytes(std::span<std::byte> to)
+{
+    while (!to.empty()) {
+        if (given_ == block_.size()) {
+            const std::size_t next = blocks_.bytes_of(next_block_);
+            if (to.size() >= next) {
+                read_block(to.first(next));
+                to = to.subspan(next);
+                continue;
+            }
+            block_.resize(next);
+            read_block(block_);
+            given_ = 0;
+        }
+        const std::size_t count = std::min(to.size(), block_.size() - given_);
+        std::copy_n(block_.begin() + static_cast<std::ptrdiff_t>(given_), count, to.begin());
+        given_ += count;
+        to = to.subspan(count);
+    }
+}
+
+void ValueStream::read_block(std::span<std::byte> to)
+{
+    const VtkMessages silence;
+    const std::span<std::byte> from{compressed_.data(), blocks_.compressed_bytes[next_block_]};
+    ++next_block_;
+    if (!source_.read(from)) {
+        report_damaged(array_, "a block is cut short or no base64");
+    }
+    const std::size_t read = compressor_of(storage_).codec->Uncompress(
+        reinterpret_cast<const unsigned char*>(from.data()), from.size(),
+        reinterpret_cast<unsigned char*>(to.data()), to.size());
+    if (read != to.size() || silence.any()) {
+        report_damaged(array_, "a block does not unpack");
+    }
+}
+
 template <typename Real>
 std::vector<Real> read_values(const std::filesystem::path& path, const Storage& storage,
                               const ArrayInfo& array, std::int64_t values)
 {
-    if (array.format == Format::ascii) {
-        return read_ascii<Real>(path, array, values);
-    }
-    ByteSource source = source_of(path, array);
-    std::vector<Real> numbers;
-    if (storage.compressor.empty()) {
-        check_plain_size(source, storage, array, bytes_of(array, values));
-        numbers.resize(static_cast<std::size_t>(values));
-        if (!source.read(std::as_writable_bytes(std::span{numbers}))) {
-            report_damaged(array, "its values are cut short or no base64");
-        }
-    } else {
-        const Blocks blocks = blocks_of(source, storage, array, bytes_of(array, values));
-        numbers.resize(static_cast<std::size_t>(values));
-        read_blocks(source, storage, array, blocks, std::as_writable_bytes(std::span{numbers}));
-    }
-    if (needs_swap(storage)) {
-        swap_bytes(std::span{numbers});
-    }
+    ValueStream stream{path, storage, array, values};
+    std::vector<Real> numbers(static_cast<std::size_t>(values));
+    stream.read(std::span{numbers});
     return numbers;
 }
 
+template void ValueStream::read(std::span<float>);
+template void ValueStream::read(std::span<double>);
 template std::vector<float> read_values(const std::filesystem::path&, const Storage&,
                                         const ArrayInfo&, std::int64_t);
 template std::vector<double> read_values(const std::filesystem::path&, const Storage&,

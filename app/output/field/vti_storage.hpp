@@ -4,9 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "app/output/field/byte_source.hpp"
+#include "app/output/field/vti_ascii.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo::vti {
@@ -39,6 +43,52 @@ struct ArrayInfo {
 /// of `values` values and fit into the file. Reads and allocates no more than these sizes.
 void check_sizes(const std::filesystem::path& path, const Storage& storage, const ArrayInfo& array,
                  std::int64_t values);
+
+/// The blocks of a compressed array.
+struct Blocks {
+    std::uint64_t bytes{};       ///< size of each block but the last
+    std::uint64_t last_bytes{};  ///< size of the last block
+    std::vector<std::uint64_t> compressed_bytes;
+
+    [[nodiscard]] std::uint64_t bytes_of(std::size_t block) const
+    {
+        return block + 1 == compressed_bytes.size() ? last_bytes : bytes;
+    }
+};
+
+/// The values of an array, in order, and from the first one again as often as wanted. The file
+/// stays open: one that takes its name later changes nothing.
+class ValueStream {
+public:
+    /// Throws as check_sizes() does, after which nothing is allocated that the file's size does not
+    /// stand for.
+    ValueStream(const std::filesystem::path& path, const Storage& storage, const ArrayInfo& array,
+                std::int64_t values);
+
+    /// Reads the next values, as many as `to` has, of the array's own type. Throws
+    /// std::runtime_error with one sentence if the file is damaged there.
+    template <typename Real>
+    void read(std::span<Real> to);
+
+    void restart();
+
+private:
+    void begin();
+    [[nodiscard]] bool is_text() const { return array_.format == Format::ascii; }
+    void read_bytes(std::span<std::byte> to);
+    void read_block(std::span<std::byte> to);
+
+    Storage storage_;
+    ArrayInfo array_;
+    std::uint64_t bytes_;
+    std::optional<AsciiSource> text_;    ///< of an array that is text
+    ByteSource source_;                  ///< of one that is not
+    Blocks blocks_;                      ///< of a compressed array
+    std::size_t next_block_ = 0;         ///< the first one that was not read
+    std::vector<std::byte> block_;       ///< the block that was read last
+    std::size_t given_ = 0;              ///< bytes of it that were given out
+    std::vector<std::byte> compressed_;  ///< the same as it is in the file
+};
 
 /// Reads exactly `values` values of the array's own type after the checks of check_sizes(), so that
 /// it allocates no more than the file's size can stand for.

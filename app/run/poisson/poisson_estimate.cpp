@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "app/machine/host.hpp"
@@ -21,6 +20,7 @@
 #include "app/run/poisson/poisson_other_grid.hpp"
 #include "app/run/poisson/spectral_caveat.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/memory/link.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/planes.hpp"
 
@@ -32,8 +32,7 @@ constexpr std::int64_t double_bytes = sizeof(double);
 /// Bytes of the arrays on the host, by their purpose.
 struct Arrays {
     std::int64_t held;      ///< during the whole run: f and u of unknowns, planes, walls, and
-                            ///< values from files that are needed at the end
-    std::int64_t before;    ///< also until u exists: other values from files, but for the room of u
+                            ///< blocks for copies to a device
     std::int64_t residual;  ///< also from the last solve on, to the end if it is used there
 };
 
@@ -63,14 +62,7 @@ std::int64_t face_bytes(const poisson::Problem& problem)
     return values * double_bytes;
 }
 
-/// Bytes of the values of a file, if the source is one.
-std::int64_t file_bytes(const FieldSource& source, const PoissonCase& poisson)
-{
-    const std::int64_t values = shape_of(poisson.problem.grid).values();
-    return std::holds_alternative<FieldFile>(source) ? values * double_bytes : 0;
-}
-
-Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
+Arrays arrays_of(const PoissonCase& poisson)
 {
     const poisson::Problem& problem = poisson.problem;
     const std::int64_t real = bytes_per_value(problem.precision);
@@ -78,12 +70,7 @@ Arrays arrays_of(const Case& the_case, const PoissonCase& poisson)
     const bool spectral = problem.op == poisson::Operator::spectral;
     const bool has_share = spectral && has_boundary_values(poisson);
     const std::int64_t share = has_share ? poisson::points(problem) * double_bytes : 0;
-    const std::int64_t source = file_bytes(poisson.source, poisson);
-    const std::int64_t exact = poisson.exact ? file_bytes(*poisson.exact, poisson) : 0;
-    const bool keeps = uses(the_case, "f");
-    return {.held = 2 * array + share + exact + (keeps ? source : 0) + plane_bytes(problem.grid) +
-                    face_bytes(problem),
-            .before = keeps ? 0 : std::max<std::int64_t>(source - array, 0),
+    return {.held = 2 * array + share + plane_bytes(problem.grid) + face_bytes(problem),
             .residual = spectral ? array : 0};
 }
 
@@ -100,21 +87,21 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, std::int64_t arrays)
 }
 
 /// Bytes of the second solve, on another grid, that shows the order.
-std::int64_t order_bytes(const Case& the_case, const PoissonCase& poisson)
+std::int64_t order_bytes(const PoissonCase& poisson)
 {
-    const auto other = poisson.exact ? other_grid(poisson) : std::nullopt;
+    const bool solves_twice = poisson.exact && !has_files(poisson);
+    const auto other = solves_twice ? other_grid(poisson) : std::nullopt;
     if (!other) {
         return 0;
     }
-    const Arrays arrays = arrays_of(the_case, other->poisson);
-    return arrays.held + arrays.before + workspace_bytes(other->poisson, arrays.held);
+    const Arrays arrays = arrays_of(other->poisson);
+    return arrays.held + workspace_bytes(other->poisson, arrays.held);
 }
 
 /// Bytes until there are results; `order` is what the second solve takes beside the solution.
 std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace, std::int64_t order)
 {
-    return program_bytes + arrays.held + workspace +
-           std::max(arrays.before, arrays.residual + order);
+    return program_bytes + arrays.held + workspace + arrays.residual + order;
 }
 
 }  // namespace
@@ -147,7 +134,8 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
 {
     const poisson::Problem& problem = poisson.problem;
     const std::int64_t real = bytes_per_value(problem.precision);
-    const Arrays arrays = arrays_of(the_case, poisson);
+    Arrays arrays = arrays_of(poisson);
+    arrays.held += decision.place.device_limit > 0 ? memory::staging_bytes : 0;
     const std::int64_t workspace = workspace_bytes(poisson, arrays.held);
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
     const int memory_passes =
@@ -162,7 +150,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const bool on_cpu = decision.place.backend == Backend::cpu;
     Estimate estimate{
         .grid_at = poisson.grid_at,
-        .host_bytes = std::max(computing_bytes(arrays, workspace, order_bytes(the_case, poisson)),
+        .host_bytes = std::max(computing_bytes(arrays, workspace, order_bytes(poisson)),
                                program_bytes + (on_cpu ? probe : 0)),
         .writing_bytes = program_bytes + arrays.held + workspace +
                          (uses(the_case, "residual") ? arrays.residual : 0) +

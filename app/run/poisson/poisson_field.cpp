@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <memory>
 #include <string_view>
-#include <utility>
 #include <variant>
 
 #include "app/case/yaml/keys.hpp"
@@ -27,18 +25,6 @@ poisson::PlaneReader planes_of_expression(const std::string& key, const FieldExp
                std::int64_t first, std::span<double> planes) {
         at_expression(key, at, [&] { poisson::sample_planes(expression, grid, first, planes); });
     };
-}
-
-/// The planes of an array that lives as long as the reader.
-poisson::PlaneReader planes_of_values(Values values, const Grid& grid)
-{
-    const auto owner = std::make_shared<const Values>(std::move(values));
-    const auto read = std::visit(
-        [&](const auto& array) {
-            return poisson::planes_of(std::span{array}, poisson::blocks_of(grid).values);
-        },
-        *owner);
-    return [owner, read](std::int64_t first, std::span<double> planes) { read(first, planes); };
 }
 
 /// The position of a node, "x = 0.5, y = 1", where `on_axis` replaces its index along `axis`.
@@ -74,11 +60,11 @@ CaseField::CaseField(const std::string& key, const FieldSource& source, const Po
     }
     const auto& file = std::get<FieldFile>(source);
     at_ = file.at;
-    Values values = read_field_file(key, file, poisson);
-    if (std::holds_alternative<std::vector<float>>(values)) {
+    const FileField opened = open_field_file(key, file, poisson);
+    if (opened.precision == Precision::fp32) {
         rounding_ = 100.0 * std::numeric_limits<float>::epsilon();
     }
-    read_ = planes_of_values(std::move(values), grid);
+    read_ = opened.planes;
 }
 
 // On nodes the last value of a periodic axis repeats the first one, and only one of them is used.

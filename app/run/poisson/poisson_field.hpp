@@ -12,25 +12,26 @@
 
 namespace tobiuo {
 
-/// An expression, which is evaluated wherever it is read, or the values of a file, which are in
-/// memory as long as the field or a copy of it lives.
+/// An expression, which is evaluated wherever it is read, or an array of a file, which is read
+/// there; the file is open as long as the field or a copy of it lives.
 class CaseField {
 public:
     /// No field; it must not be read.
     CaseField() = default;
 
     /// The field that is the value of the case's key `key`. Throws InputError if a file cannot be
-    /// read, lacks the field, or has another number of values than the case's grid.
+    /// opened, lacks the field, or has another number of values than the case's grid.
     CaseField(const std::string& key, const FieldSource& source, const PoissonCase& poisson);
 
-    /// Reads planes of the grid. Throws InputError at an expression that is not finite there.
+    /// Reads planes of the grid, fastest in order. Throws InputError at a value that is not finite,
+    /// or if a file is damaged.
     [[nodiscard]] const poisson::PlaneReader& planes() const { return read_; }
 
     using Visit = std::function<void(std::int64_t first, std::span<const double> planes)>;
 
     /// Reads all planes once, in blocks_of(grid), and calls visit(index of the first one, values).
-    /// Throws InputError if an expression is not finite at a point of the grid, or if the values at
-    /// both ends of a periodic axis of nodes differ by more than rounding.
+    /// Throws InputError as planes() does, or if the values at both ends of a periodic axis of
+    /// nodes differ by more than rounding.
     void read_and_check(const Visit& visit) const;
 
 private:

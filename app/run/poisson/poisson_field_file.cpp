@@ -3,21 +3,23 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <system_error>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
+#include "app/output/field/vti.hpp"
 #include "app/run/vti_input.hpp"
 #include "app/wording.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -106,29 +108,48 @@ void check_place(std::string_view key, const FieldFile& file, const VtiHeader& f
     }
 }
 
-/// Repeats the only layer of each axis along which `grid` has two layers.
-template <typename Real>
-std::vector<Real> thickened(std::vector<Real> values, const std::array<std::int64_t, 3>& counts,
-                            const Grid& grid)
-{
-    std::size_t block = 1;  // values of one layer of the axis
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const auto wanted = static_cast<std::size_t>(grid.values(static_cast<int>(axis)));
-        if (counts.at(axis) == 1 && wanted > 1) {
-            std::vector<Real> more;
-            more.reserve(values.size() * wanted);
-            for (std::size_t at = 0; at < values.size(); at += block) {
-                for (std::size_t layer = 0; layer < wanted; ++layer) {
-                    more.insert(more.end(), values.begin() + static_cast<std::ptrdiff_t>(at),
-                                values.begin() + static_cast<std::ptrdiff_t>(at + block));
-                }
-            }
-            values = std::move(more);
-        }
-        block *= wanted;
+/// Planes of the case's grid from an array that may have one layer where the grid has two.
+class FilePlanes {
+public:
+    FilePlanes(VtiArray array, const Grid& grid)
+        : array_{std::move(array)},
+          counts_{array_.header().counts},
+          wanted_{grid.values(0), grid.values(1), grid.values(2)}
+    {
     }
-    return values;
-}
+
+    void read(std::int64_t first, std::span<double> planes)
+    {
+        const std::int64_t plane = wanted_[0] * wanted_[1];
+        if (counts_ == wanted_) {
+            array_.read(first * plane, planes);
+            return;
+        }
+        layer_.resize(static_cast<std::size_t>(counts_[0] * counts_[1]));
+        for (std::int64_t k = 0; k * plane < std::ssize(planes); ++k) {
+            const std::int64_t z = std::min(first + k, counts_[2] - 1);
+            array_.read(z * std::ssize(layer_), layer_);
+            fill(planes.subspan(static_cast<std::size_t>(k * plane),
+                                static_cast<std::size_t>(plane)));
+        }
+    }
+
+private:
+    void fill(std::span<double> plane) const
+    {
+        for (std::int64_t at = 0; at < std::ssize(plane); ++at) {
+            const std::int64_t x = std::min(at % wanted_[0], counts_[0] - 1);
+            const std::int64_t y = std::min(at / wanted_[0], counts_[1] - 1);
+            plane[static_cast<std::size_t>(at)] =
+                layer_[static_cast<std::size_t>(y * counts_[0] + x)];
+        }
+    }
+
+    VtiArray array_;
+    std::array<std::int64_t, 3> counts_;
+    std::array<std::int64_t, 3> wanted_;
+    std::vector<double> layer_;  ///< a plane of the file
+};
 
 /// Says so before the disk is busy for many seconds.
 void tell_if_long(std::string_view key, const FieldFile& file)
@@ -144,21 +165,22 @@ void tell_if_long(std::string_view key, const FieldFile& file)
 
 }  // namespace
 
-Values read_field_file(std::string_view key, const FieldFile& file, const PoissonCase& poisson)
+FileField open_field_file(const std::string& key, const FieldFile& file, const PoissonCase& poisson)
 {
-    const VtiHeader header =
-        at_key(key, file.path, file.at, [&] { return read_vti_header(file.path); });
-    check_size(key, file, header, poisson.problem);
-    check_place(key, file, header, poisson);
+    const auto reading = [key, file](const auto& read) {
+        return at_key(key, file.path, file.at, read);
+    };
     tell_if_long(key, file);
-    Values read = at_key(key, file.path, file.at, [&] {
-        return std::move(read_vti_arrays(file.path, std::span{&file.field, 1}).front());
-    });
-    return std::visit(
-        [&](auto& values) -> Values {
-            return thickened(std::move(values), header.counts, poisson.problem.grid);
-        },
-        read);
+    VtiArray array = reading([&] { return VtiArray{file.path, file.field}; });
+    check_size(key, file, array.header(), poisson.problem);
+    check_place(key, file, array.header(), poisson);
+    const Precision precision = array.precision();
+    const auto planes = std::make_shared<FilePlanes>(std::move(array), poisson.problem.grid);
+    return {.planes =
+                [reading, planes](std::int64_t first, std::span<double> values) {
+                    reading([&] { planes->read(first, values); });
+                },
+            .precision = precision};
 }
 
 }  // namespace tobiuo

@@ -1,17 +1,26 @@
 // A field of a case from a file, brought to the case's grid.
 #pragma once
 
-#include <string_view>
+#include <string>
 
 #include "app/case/poisson_case.hpp"
-#include "app/output/field/vti.hpp"
+#include "kernels/precision.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
 
-/// Reads the array that `file`, the value of `key`, names, in its own precision. An axis that the
-/// case does not have may have one point or the one cell of the case's grid. Throws InputError if
-/// sizes differ, or coordinates of unequal cells; equal cells in another place are only a warning.
-[[nodiscard]] Values read_field_file(std::string_view key, const FieldFile& file,
-                                     const PoissonCase& poisson);
+/// A field whose planes are read from its file whenever they are wanted.
+struct FileField {
+    /// Throws InputError if the file is damaged, or if a value is not finite.
+    poisson::PlaneReader planes;
+    Precision precision{};  ///< of the values in the file
+};
+
+/// Opens the file that `file`, the value of `key`, names. An axis that the case does not have may
+/// have one point or the one cell of the case's grid. Throws InputError if the file cannot be read
+/// or lacks the field, if sizes differ, or coordinates of unequal cells; equal cells in another
+/// place are only a warning.
+[[nodiscard]] FileField open_field_file(const std::string& key, const FieldFile& file,
+                                        const PoissonCase& poisson);
 
 }  // namespace tobiuo

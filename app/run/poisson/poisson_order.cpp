@@ -7,7 +7,6 @@
 #include <new>
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "app/errors.hpp"
 #include "app/run/poisson/poisson_input.hpp"
@@ -52,8 +51,7 @@ double rounding_of(Precision precision)
 
 std::optional<std::string> unsupported_reason(const PoissonCase& poisson, const ErrorCheck& fine)
 {
-    if (std::holds_alternative<FieldFile>(poisson.source) ||
-        std::holds_alternative<FieldFile>(*poisson.exact)) {
+    if (has_files(poisson)) {
         return "source or exact is a file, which has values on this grid only";
     }
     if (!std::isfinite(fine.norms.l2)) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <variant>
 #include <vector>
 
 #include "app/case/yaml/keys.hpp"
@@ -172,6 +173,12 @@ PoissonCase with_cells(PoissonCase poisson, const Cells& cells)
 }
 
 }  // namespace
+
+bool has_files(const PoissonCase& poisson)
+{
+    return std::holds_alternative<FieldFile>(poisson.source) ||
+           (poisson.exact && std::holds_alternative<FieldFile>(*poisson.exact));
+}
 
 std::optional<OtherGrid> other_grid(const PoissonCase& poisson)
 {

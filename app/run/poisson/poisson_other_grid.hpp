@@ -14,6 +14,9 @@ struct OtherGrid {
     bool refined = false;
 };
 
+/// Whether the source or the exact solution is a file, which has values on one grid only.
+[[nodiscard]] bool has_files(const PoissonCase& poisson);
+
 /// The case with about half as many cells on each axis: exactly half if all numbers are even, else
 /// numbers whose ratios to those of the case are nearly equal. If an axis has less than 8 cells,
 /// the grid has twice as many cells unless that is too many to solve. Nothing if neither is

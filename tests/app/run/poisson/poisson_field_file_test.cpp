@@ -1,6 +1,7 @@
 // Sources from files: flat grids for two dimensions, rectilinear ones, and files that do not fit.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -104,6 +105,50 @@ TEST_F(PoissonFieldFile, rectilinear_results_are_read_back_on_their_own_grid_onl
     EXPECT_NE(equal.err.find("has node 1 of y at 0.1, but the case's grid has it at 0.25"),
               std::string::npos)
         << equal.err;
+}
+
+// The compressed file is read several times, and until the results take its place.
+TEST_F(PoissonFieldFile, results_may_be_their_own_sources)
+{
+    const std::string rest =
+        "boundary: { x: dirichlet, z: neumann }\n"
+        "output: { fields: [p, f, error, residual], picture: { field: f } }\n";
+    for (const std::string grid :
+         {"grid: { cells: [16, 12, 20] }\n", "grid: { cells: [16, 1, 40], location: node }\n"}) {
+        const std::string text = grid + rest;
+        const std::string formulas = "source: \"x + sin(z)\"\nexact: \"x*(1 - x)*cos(z)\"\n";
+        const std::vector<double> first = solution(text + formulas);
+        const std::vector<std::string> names{"f", "residual"};
+        const auto before = read_vti_arrays(results() / "p.vti", names);
+        const std::string files =
+            "source: { file: out/t/p.vti, field: f }\n"
+            "exact: { file: out/t/p.vti, field: p }\n";
+        EXPECT_EQ(solution(text + files), first);
+        EXPECT_EQ(read_vti_arrays(results() / "p.vti", names), before);
+        const std::string error = "error";
+        const auto errors = read_vti_arrays(results() / "p.vti", std::span{&error, 1});
+        const auto& values = std::get<std::vector<double>>(errors.front());
+        EXPECT_EQ(std::ranges::count(values, 0.0), std::ssize(values));
+    }
+}
+
+TEST_F(PoissonFieldFile, values_that_are_damaged_are_found_before_the_solve)
+{
+    const std::string text = "grid: { cells: [8, 6, 5] }\nsource: { file: given.vti, field: f }\n";
+    EXPECT_EQ(run("grid: { cells: [8, 6, 5] }\nsource: \"sin(2*pi*x)\"\n"
+                  "output: { fields: [f] }\n")
+                  .code,
+              0);
+    std::string file = test::text_of(results() / "p.vti");
+    const std::size_t end = file.find("</DataArray>", file.find("Name=\"f\""));
+    ASSERT_NE(end, std::string::npos);
+    file[file.find_last_not_of(" \n", end - 1) - 8] = '!';
+    test::write_file(temporary_.path() / "given.vti", file);
+    const auto outcome = run(text);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.err.find("source: could not use 'given.vti': array 'f' cannot be read"),
+              std::string::npos)
+        << outcome.err;
 }
 
 TEST_F(PoissonFieldFile, nodes_of_a_periodic_axis_end_as_they_begin)
