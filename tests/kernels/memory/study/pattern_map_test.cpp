@@ -17,21 +17,19 @@ std::array<int, 5> indices(int place)
 
 TEST(PatternMap, every_element_is_read_once_and_written_once)
 {
-    for (int input = 0; input < PatternMap::patterns; ++input) {
-        for (int output = 0; output < PatternMap::patterns; ++output) {
-            const PatternMap map{.input = input, .output = output};
-            std::vector<unsigned char> read(PatternMap::size);
-            std::vector<unsigned char> written(PatternMap::size);
-            for (int task = 0; task < PatternMap::tasks; ++task) {
-                for (int point = 0; point < PatternMap::points; ++point) {
-                    ++read.at(static_cast<std::size_t>(map.source(task, point)));
-                    ++written.at(static_cast<std::size_t>(map.target(task, point)));
-                }
+    for (int pattern = 0; pattern < PatternMap::patterns; ++pattern) {
+        const PatternMap map{.input = pattern, .output = pattern};
+        std::vector<unsigned char> read(PatternMap::size);
+        std::vector<unsigned char> written(PatternMap::size);
+        for (int task = 0; task < PatternMap::tasks; ++task) {
+            for (int point = 0; point < PatternMap::points; ++point) {
+                ++read.at(static_cast<std::size_t>(map.source(task, point)));
+                ++written.at(static_cast<std::size_t>(map.target(task, point)));
             }
-            const std::vector<unsigned char> once(PatternMap::size, 1);
-            EXPECT_TRUE(read == once) << input << " to " << output;
-            EXPECT_TRUE(written == once) << input << " to " << output;
         }
+        const std::vector<unsigned char> once(PatternMap::size, 1);
+        EXPECT_TRUE(read == once) << pattern;
+        EXPECT_TRUE(written == once) << pattern;
     }
 }
 

@@ -53,8 +53,6 @@ struct RoundsCase {
         in_chunks(plain(twin_case({15, 6, 9}, {1, 3, 4})), Operator::spectral, 300),
         in_chunks(plain(twin_case({9, 8, 10}, {0, 2, 2}, Location::cell, fp32, 5.0)),
                   Operator::second_order, 200),
-        in_chunks(plain(stretched(twin_case({12, 8, 10}, {0, 2, 2}), 2)), Operator::second_order,
-                  300),
         in_chunks(plain(stretched(twin_case({12, 9, 6}, {2, 0, 2}, node), 0)),
                   Operator::second_order, 260),
         in_chunks(plain(stretched(twin_case({15, 8, 6}, {2, 2, 1}), 1)), Operator::second_order,
