@@ -64,7 +64,7 @@ std::string describe(const Rounds& rounds)
     std::string text = std::to_string(count) + (count == 1 ? " round: " : " rounds: ");
     bool first = true;
     for (const Round& round : rounds.rounds) {
-        const Chunk& chunk = round.chunks.front();
+        const Chunk& chunk = *std::ranges::max_element(round.chunks, {}, &Chunk::bytes);
         text += first ? "" : ", then ";
         first = false;
         text += std::to_string(round.chunks.size()) +
