@@ -37,6 +37,13 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
 }
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
+    slab_join(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
+              tobiuo::tridiagonal::JoinedSlabs joined)
+{
+    tobiuo::tridiagonal::for_my_column(systems, sums, [&](const auto& item) { item.turn(joined); });
+}
+
+extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
     slab_fall(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
               tobiuo::tridiagonal::Slab<Config::Real> slab)
 {

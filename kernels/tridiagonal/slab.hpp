@@ -62,6 +62,18 @@ struct SlabSums {
     double* constant;  ///< the mean that it loses, see UniformLine; may be null
 };
 
+/// What several devices tell each other, of which each has rows of all columns that follow those of
+/// the one before: the results of rise() where each counts its rows from 0.
+struct JoinedSlabs {
+    const double* forwards;   ///< SlabSums::forwards of all devices, [device][column]
+    const double* backwards;  ///< SlabSums::again, in the same order
+    const double* first;      ///< SlabSums::first of the first device, where the edge needs it
+    const double* last;       ///< SlabSums::last of the last device, where the edge needs it
+    const long long* rows;    ///< of each device
+    long long devices;
+    long long mine;  ///< the number of the device for which they are joined
+};
+
 /// The work on one column of slabs that follow each other. rise() of all slabs, the first one
 /// first, leaves in each slab the p of EdgeSeries for a column that is entered at zero; turn()
 /// finds what enters at the edges; fall() of all slabs, the last one first, replaces p by u. So
@@ -107,17 +119,45 @@ public:
     /// After rise() of all slabs, `rows` rows.
     constexpr void turn(long long column, long long rows, const SlabSums& sums) const
     {
-        const EdgeSeries<first, last> edges{decay_, r_, power(decay_, rows - 1), 1};
-        const double forwards = sums.forwards[column];
-        const double again = sums.again[column];
-        const double first_row = needs_first ? sums.first[column] : 0.0;
-        const double last_row = needs_last ? sums.last[column] : 0.0;
-        const Decay all = power(decay_, rows);
-        const double entering =
-            edges.entering(forwards, backwards(forwards, again, all), first_row, last_row);
-        const double entered = entering * r_ * (all * all).loss / (decay_ * decay_).loss;
-        sums.forwards[column] = entering;
-        sums.again[column] = edges.leaving(entering, forwards, again + entered, last_row);
+        const Waves waves =
+            at_edges(rows, sums.forwards[column], sums.again[column],
+                     needs_first ? sums.first[column] : 0.0, needs_last ? sums.last[column] : 0.0);
+        sums.forwards[column] = waves.entering;
+        sums.again[column] = waves.leaving;
+    }
+
+    /// The turn of one of several devices, after rise() of its slabs with rows that count from 0,
+    /// before fall() of them; `columns` columns.
+    constexpr void turn(long long column, long long columns, const JoinedSlabs& joined,
+                        const SlabSums& sums) const
+    {
+        double forwards = 0.0;
+        double again = 0.0;
+        long long rows = 0;
+        for (long long device = 0; device < joined.devices; ++device) {
+            const Part part = part_of(joined, device, columns, column);
+            again += power(decay_, rows).rest() * (part.backwards + forwards * returned(part.all));
+            forwards = part.forwards + forwards * part.all.rest();
+            rows += joined.rows[device];
+        }
+        const Waves waves =
+            at_edges(rows, forwards, again, needs_first ? joined.first[column] : 0.0,
+                     needs_last ? joined.last[column] : 0.0);
+        double entering = waves.entering;
+        double leaving = 0.0;
+        long long between = 0;  // rows behind this device
+        for (long long device = 0; device < joined.devices; ++device) {
+            const Part part = part_of(joined, device, columns, column);
+            if (device == joined.mine) {
+                sums.forwards[column] = entering;
+            } else if (device > joined.mine) {
+                leaving += power(decay_, between).rest() *
+                           (part.backwards + entering * returned(part.all));
+                between += joined.rows[device];
+            }
+            entering = part.forwards + entering * part.all.rest();
+        }
+        sums.again[column] = leaving + power(decay_, between).rest() * waves.leaving;
     }
 
     /// u is `factor` times q.
@@ -151,6 +191,48 @@ private:
     static constexpr long long piece = 32;
     static constexpr bool needs_first = first == Edge::even_whole;
     static constexpr bool needs_last = last == Edge::even_whole;
+
+    /// p before the first row of all, and q behind the last one.
+    struct Waves {
+        double entering;
+        double leaving;
+    };
+
+    /// `again` is the sum over all rows k of r^k p[k] of a column that is entered at zero.
+    [[nodiscard]] constexpr Waves at_edges(long long rows, double forwards, double again,
+                                           double first_row, double last_row) const
+    {
+        const EdgeSeries<first, last> edges{decay_, r_, power(decay_, rows - 1), 1};
+        const Decay all = power(decay_, rows);
+        const double entering =
+            edges.entering(forwards, backwards(forwards, again, all), first_row, last_row);
+        return {.entering = entering,
+                .leaving =
+                    edges.leaving(entering, forwards, again + entering * returned(all), last_row)};
+    }
+
+    /// What a device tells of a column, and r to the power of its rows.
+    struct Part {
+        double forwards;
+        double backwards;
+        Decay all;
+    };
+
+    [[nodiscard]] constexpr Part part_of(const JoinedSlabs& joined, long long device,
+                                         long long columns, long long column) const
+    {
+        const long long at = device * columns + column;
+        return {.forwards = joined.forwards[at],
+                .backwards = joined.backwards[at],
+                .all = power(decay_, joined.rows[device])};
+    }
+
+    /// q at the first of some rows for a p before it of 1, where nothing enters behind them; `all`
+    /// is r to the power of the rows.
+    [[nodiscard]] constexpr double returned(Decay all) const
+    {
+        return r_ * (all * all).loss / (decay_ * decay_).loss;
+    }
 
     template <typename T>
     constexpr void rise_piece(T* value, long long step, long long rows, long long first_row,

@@ -41,6 +41,14 @@ public:
         }
     }
 
+    /// Of one of several devices; SlabSystems::rows are its own.
+    constexpr void turn(const JoinedSlabs& joined) const
+    {
+        if (!is_zero_mode_) {
+            column_.turn(at_, systems_.columns, joined, sums_);
+        }
+    }
+
     template <typename T>
     constexpr void fall(const Slab<T>& slab) const
     {

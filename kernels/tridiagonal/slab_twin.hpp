@@ -53,6 +53,13 @@ inline void turn_on_host(Edge first, Edge last, const SlabSystems& systems, cons
     }
 }
 
+/// The turn of one of several devices, without the column of the zero mode.
+inline void join_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                         const JoinedSlabs& joined)
+{
+    for_each_column(first, last, systems, sums, [&](const auto& item) { item.turn(joined); });
+}
+
 template <typename T>
 void fall_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
                   const Slab<T>& slab)

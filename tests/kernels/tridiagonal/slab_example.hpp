@@ -105,6 +105,58 @@ public:
         return solved;
     }
 
+    /// By several devices with as many rows each as `rows_of_devices` says, cut into slabs of up to
+    /// `most` rows; reversed rows begin on the last device.
+    [[nodiscard]] Solved solved_by_devices(const std::vector<long long>& rows_of_devices,
+                                           long long most, bool reversed) const
+    {
+        Solved solved{.u = g_};
+        const auto [first, last] = edges_;
+        const std::size_t devices = rows_of_devices.size();
+        std::array<std::vector<double>, 4> sums;
+        std::ranges::fill(sums, std::vector<double>(devices * columns));
+        std::vector<double> line(static_cast<std::size_t>(rows_));
+        std::vector<tridiagonal::SlabSystems> systems;
+        std::vector<tridiagonal::SlabSums> sums_of;
+        std::vector<std::vector<tridiagonal::Slab<T>>> slabs;
+        long long begin = 0;
+        for (std::size_t device = 0; device < devices; ++device) {
+            const long long rows = rows_of_devices[device];
+            T* const data = solved.u.data() + columns * (reversed ? rows_ - begin - rows : begin);
+            slabs.push_back(slabs_of(data, columns, rows, most, reversed));
+            systems.push_back(this->systems(inner_.data(), outer_.data()));
+            systems.back().rows = rows;
+            const std::size_t at = device * columns;
+            sums_of.push_back({.forwards = &sums[0][at],
+                               .again = &sums[1][at],
+                               .first = &sums[2][at],
+                               .last = &sums[3][at],
+                               .line = line.data() + begin,
+                               .constant = &solved.constant});
+            for (const auto& slab : slabs.back()) {
+                rise_on_host(first, last, systems.back(), sums_of.back(), slab);
+            }
+            begin += rows;
+        }
+        integrate_line_on_host(
+            zero_line(first, last, this->systems(inner_.data(), outer_.data()), sums_of.front()));
+        const std::array<std::vector<double>, 4> gathered = sums;
+        for (std::size_t device = 0; device < devices; ++device) {
+            join_on_host(first, last, systems[device], sums_of[device],
+                         {.forwards = gathered[0].data(),
+                          .backwards = gathered[1].data(),
+                          .first = gathered[2].data(),
+                          .last = &gathered[3][(devices - 1) * columns],
+                          .rows = rows_of_devices.data(),
+                          .devices = static_cast<long long>(devices),
+                          .mine = static_cast<long long>(device)});
+            for (auto slab = slabs[device].rbegin(); slab != slabs[device].rend(); ++slab) {
+                fall_on_host(first, last, systems[device], sums_of[device], *slab);
+            }
+        }
+        return solved;
+    }
+
     /// The residual of a column, in epsilons of |A| |u| + |g|.
     [[nodiscard]] double backward_error(const Solved& solved, long long column, bool reversed) const
     {

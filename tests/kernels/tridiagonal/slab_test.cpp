@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "tests/kernels/tridiagonal/slab_example.hpp"
 
@@ -31,6 +33,26 @@ TYPED_TEST(TridiagonalSlabs, fulfil_every_row_between_all_edges)
                             << test::text_of(edges) << ", " << rows << " rows, slabs of " << most
                             << ", column " << column;
                     }
+                }
+            }
+        }
+    }
+}
+
+TYPED_TEST(TridiagonalSlabs, of_several_devices_fulfil_every_row_between_all_edges)
+{
+    for (const test::Edges& edges : test::all_edges) {
+        for (const std::vector<long long>& devices :
+             {std::vector{203LL}, {101LL, 102LL}, {1LL, 1LL, 5LL}, {400LL, 1LL, 300LL, 299LL}}) {
+            const long long rows = std::reduce(devices.begin(), devices.end());
+            const SlabExample<TypeParam> example{edges, rows};
+            for (const bool reversed : {false, true}) {
+                const auto solved = example.solved_by_devices(devices, 64, reversed);
+                for (long long column = 0; column < example.columns; ++column) {
+                    EXPECT_LE(example.backward_error(solved, column, reversed),
+                              test::most_slab_errors)
+                        << test::text_of(edges) << ", " << devices.size() << " devices with "
+                        << rows << " rows, column " << column;
                 }
             }
         }
