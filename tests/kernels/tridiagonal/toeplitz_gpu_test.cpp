@@ -11,21 +11,19 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
-#include "kernels/tridiagonal/toeplitz_twin.hpp"
 #include "tests/kernels/tridiagonal/toeplitz_examples.hpp"
+#include "tests/kernels/tridiagonal/toeplitz_twins.hpp"
 #include "tests/support/device.hpp"
 
 namespace tobiuo::tridiagonal {
 namespace {
 
-using test::toeplitz_form;
 using test::ToeplitzExample;
 
-/// `on_host` solves systems of this form.
 template <typename T>
-void expect_agreement(const ToeplitzForm& form, bool with_level,
-                      void (*on_host)(const ToeplitzSystems<T>& systems))
+void expect_agreement(const test::ToeplitzTwin<T>& twin, bool with_level)
 {
+    const ToeplitzForm& form = twin.form;
     SCOPED_TRACE(specialise(form, sizeof(T) == 4 ? Precision::fp32 : Precision::fp64).identifier() +
                  (with_level ? " with level" : ""));
     ToeplitzExample<T> example{form, with_level};
@@ -43,8 +41,8 @@ void expect_agreement(const ToeplitzForm& form, bool with_level,
     device::copy_to_host<T>(found, data.data(), stream.get());
     device::copy_to_host<T>({&mean, 1}, constant.data(), stream.get());
     device::synchronize(stream.get());
-    on_host(example.systems(example.data.data(), example.inner.data(), example.outer.data(),
-                            &example.constant));
+    twin.solve(example.systems(example.data.data(), example.inner.data(), example.outer.data(),
+                               &example.constant));
 
     // The device fuses products and sums, so results may differ by rounding.
     const double epsilon = std::numeric_limits<T>::epsilon();
@@ -61,21 +59,15 @@ void expect_agreement(const ToeplitzForm& form, bool with_level,
     EXPECT_NEAR(mean, example.constant, 4.0 * epsilon);
 }
 
-template <ToeplitzForm form, typename T>
-void expect_agreement(bool with_level)
+template <typename T>
+void expect_agreement(Edge first, Edge last)
 {
-    expect_agreement<T>(form, with_level, [](const ToeplitzSystems<T>& systems) {
-        solve_toeplitz_on_host<form>(systems);
-    });
-}
-
-template <typename T, Edge first, Edge last>
-void expect_agreement()
-{
-    for (const bool with_level : {true, false}) {
-        expect_agreement<toeplitz_form(48, first, last, 4, 8), T>(with_level);
-        expect_agreement<toeplitz_form(37, first, last, 5, 16), T>(with_level);
-        expect_agreement<toeplitz_form(6, first, last, 1, 32), T>(with_level);
+    std::vector<test::ToeplitzTwin<T>> twins = test::toeplitz_twins<T>(first, last);
+    twins.resize(test::various_toeplitz_twins);
+    for (const test::ToeplitzTwin<T>& twin : twins) {
+        for (const bool with_level : {true, false}) {
+            expect_agreement(twin, with_level);
+        }
     }
 }
 
@@ -87,14 +79,14 @@ TYPED_TEST_SUITE(TridiagonalToeplitzOnDevice, Reals);
 
 TYPED_TEST(TridiagonalToeplitzOnDevice, gives_what_the_twin_gives)
 {
-    expect_agreement<TypeParam, Edge::periodic, Edge::periodic>();
-    expect_agreement<TypeParam, Edge::even_half, Edge::even_half>();
-    expect_agreement<TypeParam, Edge::even_half, Edge::odd_half>();
-    expect_agreement<TypeParam, Edge::odd_half, Edge::even_half>();
-    expect_agreement<TypeParam, Edge::odd_half, Edge::odd_half>();
-    expect_agreement<TypeParam, Edge::even_whole, Edge::even_whole>();
-    expect_agreement<TypeParam, Edge::odd_whole, Edge::even_whole>();
-    expect_agreement<TypeParam, Edge::odd_whole, Edge::odd_whole>();
+    expect_agreement<TypeParam>(Edge::periodic, Edge::periodic);
+    expect_agreement<TypeParam>(Edge::even_half, Edge::even_half);
+    expect_agreement<TypeParam>(Edge::even_half, Edge::odd_half);
+    expect_agreement<TypeParam>(Edge::odd_half, Edge::even_half);
+    expect_agreement<TypeParam>(Edge::odd_half, Edge::odd_half);
+    expect_agreement<TypeParam>(Edge::even_whole, Edge::even_whole);
+    expect_agreement<TypeParam>(Edge::odd_whole, Edge::even_whole);
+    expect_agreement<TypeParam>(Edge::odd_whole, Edge::odd_whole);
 }
 
 }  // namespace

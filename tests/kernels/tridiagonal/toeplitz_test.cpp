@@ -8,9 +8,10 @@
 #include <string>
 
 #include "kernels/device/nvrtc.hpp"
+#include "kernels/tridiagonal/decay.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
-#include "kernels/tridiagonal/toeplitz_twin.hpp"
 #include "tests/kernels/tridiagonal/toeplitz_examples.hpp"
+#include "tests/kernels/tridiagonal/toeplitz_twins.hpp"
 
 namespace tobiuo::tridiagonal {
 namespace {
@@ -54,27 +55,16 @@ void expect_solved(const ToeplitzExample<T>& example, bool with_level)
     }
 }
 
-template <ToeplitzForm form, typename T>
-void expect_rows_hold(bool with_level)
+template <typename T>
+void expect_rows_hold(Edge first, Edge last)
 {
-    ToeplitzExample<T> example{form, with_level};
-    solve_toeplitz_on_host<form>(example.systems(example.data.data(), example.inner.data(),
-                                                 example.outer.data(), &example.constant));
-    expect_solved(example, with_level);
-}
-
-/// Checks full parts, a shorter last part, a last part of one row, a single part, and parts of one
-/// row.
-template <typename T, Edge first, Edge last>
-void expect_rows_hold()
-{
-    for (const bool with_level : {true, false}) {
-        expect_rows_hold<toeplitz_form(48, first, last, 4, 2), T>(with_level);
-        expect_rows_hold<toeplitz_form(37, first, last, 5, 4), T>(with_level);
-        expect_rows_hold<toeplitz_form(6, first, last, 1, 8), T>(with_level);
-        expect_rows_hold<toeplitz_form(41, first, last, 5, 1), T>(with_level);
-        expect_rows_hold<toeplitz_form(3, first, last, 3, 4), T>(with_level);
-        expect_rows_hold<toeplitz_form(2, first, last, 1, 4), T>(with_level);
+    for (const test::ToeplitzTwin<T>& twin : test::toeplitz_twins<T>(first, last)) {
+        for (const bool with_level : {true, false}) {
+            ToeplitzExample<T> example{twin.form, with_level};
+            twin.solve(example.systems(example.data.data(), example.inner.data(),
+                                       example.outer.data(), &example.constant));
+            expect_solved(example, with_level);
+        }
     }
 }
 
@@ -86,23 +76,23 @@ TYPED_TEST_SUITE(TridiagonalToeplitz, Reals);
 
 TYPED_TEST(TridiagonalToeplitz, holds_along_periodic_columns)
 {
-    expect_rows_hold<TypeParam, Edge::periodic, Edge::periodic>();
+    expect_rows_hold<TypeParam>(Edge::periodic, Edge::periodic);
 }
 
 TYPED_TEST(TridiagonalToeplitz, holds_between_walls_beside_the_rows)
 {
-    expect_rows_hold<TypeParam, Edge::even_half, Edge::even_half>();
-    expect_rows_hold<TypeParam, Edge::even_half, Edge::odd_half>();
-    expect_rows_hold<TypeParam, Edge::odd_half, Edge::even_half>();
-    expect_rows_hold<TypeParam, Edge::odd_half, Edge::odd_half>();
+    expect_rows_hold<TypeParam>(Edge::even_half, Edge::even_half);
+    expect_rows_hold<TypeParam>(Edge::even_half, Edge::odd_half);
+    expect_rows_hold<TypeParam>(Edge::odd_half, Edge::even_half);
+    expect_rows_hold<TypeParam>(Edge::odd_half, Edge::odd_half);
 }
 
 TYPED_TEST(TridiagonalToeplitz, holds_between_walls_on_rows)
 {
-    expect_rows_hold<TypeParam, Edge::even_whole, Edge::even_whole>();
-    expect_rows_hold<TypeParam, Edge::even_whole, Edge::odd_whole>();
-    expect_rows_hold<TypeParam, Edge::odd_whole, Edge::even_whole>();
-    expect_rows_hold<TypeParam, Edge::odd_whole, Edge::odd_whole>();
+    expect_rows_hold<TypeParam>(Edge::even_whole, Edge::even_whole);
+    expect_rows_hold<TypeParam>(Edge::even_whole, Edge::odd_whole);
+    expect_rows_hold<TypeParam>(Edge::odd_whole, Edge::even_whole);
+    expect_rows_hold<TypeParam>(Edge::odd_whole, Edge::odd_whole);
 }
 
 TEST(TridiagonalToeplitzForm, begins_at_an_even_edge_if_the_other_one_is_odd)
