@@ -68,6 +68,7 @@ typename SlabExample<T>::Solved solved_by_two(const SlabExample<T>& example,
     const device::DeviceBuffer<double> line{static_cast<std::size_t>(rows[0] + rows[1])};
     device::clear(line, "clear a line", stream.get());
     const device::DeviceBuffer<double> sums{4 * 2 * columns};
+    device::clear(sums, "clear sums", stream.get());  // some edges need only two of the four
     const SlabSolver<T> solver{example.edges().first, example.edges().last, true};
     const auto systems_of = [&](std::size_t device) {
         SlabSystems systems = example.systems(inner.data(), outer.data());
