@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "app/output/field/vtk_messages.hpp"
 
@@ -178,15 +179,15 @@ void check_sizes(const std::filesystem::path& path, const Storage& storage, cons
     }
 }
 
-ValueStream::ValueStream(const std::filesystem::path& path, const Storage& storage,
-                         const ArrayInfo& array, std::int64_t values)
+ValueStream::ValueStream(const std::filesystem::path& path, const Storage& storage, ArrayInfo array,
+                         std::int64_t values)
     : storage_{storage},
-      array_{array},
-      bytes_{bytes_of(array, values)},
-      source_{source_of(path, array)}
+      array_{std::move(array)},
+      bytes_{bytes_of(array_, values)},
+      source_{source_of(path, array_)}
 {
     if (is_text()) {
-        text_.emplace(path, array, values);
+        text_.emplace(path, array_, values);
     } else {
         begin();
     }

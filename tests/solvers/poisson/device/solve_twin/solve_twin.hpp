@@ -39,8 +39,8 @@ public:
     {
     }
 
-    SolveTwin(const poisson::Problem& problem, poisson::SolveSchedule solve, std::vector<T> f)
-        : problem_{problem},
+    SolveTwin(poisson::Problem problem, poisson::SolveSchedule solve, std::vector<T> f)
+        : problem_{std::move(problem)},
           solve_{std::move(solve)},
           inner_axis_(solve_.inner.begin(), solve_.inner.end()),
           outer_axis_(solve_.outer.begin(), solve_.outer.end()),
