@@ -34,7 +34,7 @@ Problem with_planes(Problem problem)
 Problem cut_problem(const Problem& problem)
 {
     validate(problem);
-    const Problem cut = with_planes(problem);
+    Problem cut = with_planes(problem);
     const bool fills_planes = !is_absent(cut, 0) || !is_absent(cut, 1);
     if (is_absent(cut, 2) || !fills_planes) {
         throw std::invalid_argument{
@@ -64,7 +64,7 @@ Division trips_division(const Problem& problem, const OutOfCardOptions& options)
 
 RoundsDivision rounds_division(const Problem& problem, const OutOfCardOptions& options)
 {
-    const RoundsDivision division =
+    RoundsDivision division =
         divided_in_rounds(problem, device::device_bytes_within(options.device_bytes),
                           fft::limits_of_current_device(), choices_of(options));
     validate_modes(problem);

@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] long long count() const
     {
-        return static_cast<long long>(inner_.size() * outer_.size());
+        return static_cast<long long>(inner_.size()) * static_cast<long long>(outer_.size());
     }
     /// The mean that the last solve has removed from the zero mode, times the round trip.
     [[nodiscard]] double removed_mean(cudaStream_t stream) const

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tobiuo/poisson/solver.hpp>
@@ -50,8 +51,8 @@ template <typename T>
 class ReadyRounds {
 public:
     ReadyRounds(const Problem& problem, const RoundsDivision& division, const fft::Choices& choices,
-                const Watch& watch)
-        : watch_{watch},
+                Watch watch)
+        : watch_{std::move(watch)},
           problem_{problem},
           rounds_{division.rounds},
           slots_{rounds_.slots, rounds_.chunk_bytes},

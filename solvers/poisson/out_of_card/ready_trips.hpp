@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tobiuo/poisson/solver.hpp>
@@ -40,8 +41,8 @@ template <typename T, template <typename> class ColumnsOf>
 class ReadyTrips {
 public:
     ReadyTrips(const Problem& problem, const Division& division, const fft::Choices& choices,
-               const Watch& watch)
-        : watch_{watch},
+               Watch watch)
+        : watch_{std::move(watch)},
           plane_{plane_points(problem)},
           reversed_{ColumnsOf<T>::reversed(problem)},
           trips_{unknowns(problem, 2).count, division.planes, division.slots, reversed_},

@@ -12,7 +12,7 @@ namespace tobiuo::test {
 template <typename T>
 struct ToeplitzTwin {
     tridiagonal::ToeplitzForm form;
-    void (*solve)(const tridiagonal::ToeplitzSystems<T>& systems);
+    void (*solve)(const tridiagonal::ToeplitzSystems<T>& systems) = nullptr;
 };
 
 /// Those between two edges, for ten columns: full parts, a shorter last part, a single part, a last
