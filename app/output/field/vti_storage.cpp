@@ -179,9 +179,9 @@ void check_sizes(const std::filesystem::path& path, const Storage& storage, cons
     }
 }
 
-ValueStream::ValueStream(const std::filesystem::path& path, const Storage& storage, ArrayInfo array,
+ValueStream::ValueStream(const std::filesystem::path& path, Storage storage, ArrayInfo array,
                          std::int64_t values)
-    : storage_{storage},
+    : storage_{std::move(storage)},
       array_{std::move(array)},
       bytes_{bytes_of(array_, values)},
       source_{source_of(path, array_)}

@@ -62,7 +62,7 @@ class ValueStream {
 public:
     /// Throws as check_sizes() does, after which nothing is allocated that the file's size does not
     /// stand for.
-    ValueStream(const std::filesystem::path& path, const Storage& storage, ArrayInfo array,
+    ValueStream(const std::filesystem::path& path, Storage storage, ArrayInfo array,
                 std::int64_t values);
 
     /// Reads the next values, as many as `to` has, of the array's own type. Throws
