@@ -41,7 +41,7 @@ public:
         }
     }
 
-    /// Of one of several devices; SlabSystems::rows are its own.
+    /// turn() of one of several devices; SlabSystems::rows are its own.
     constexpr void turn(const JoinedSlabs& joined) const
     {
         if (!is_zero_mode_) {

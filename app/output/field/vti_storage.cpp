@@ -237,16 +237,17 @@ void ValueStream::read(std::span<Real> to)
 
 void ValueStream::read_bytes(std::span<std::byte> to)
 {
+    const Compressor compressor = compressor_of(storage_);
     while (!to.empty()) {
         if (given_ == block_.size()) {
             const std::size_t next = blocks_.bytes_of(next_block_);
             if (to.size() >= next) {
-                read_block(to.first(next));
+                read_block(*compressor.codec, to.first(next));
                 to = to.subspan(next);
                 continue;
             }
             block_.resize(next);
-            read_block(block_);
+            read_block(*compressor.codec, block_);
             given_ = 0;
         }
         const std::size_t count = std::min(to.size(), block_.size() - given_);
@@ -256,7 +257,7 @@ void ValueStream::read_bytes(std::span<std::byte> to)
     }
 }
 
-void ValueStream::read_block(std::span<std::byte> to)
+void ValueStream::read_block(vtkDataCompressor& codec, std::span<std::byte> to)
 {
     const VtkMessages silence;
     const std::span<std::byte> from{compressed_.data(), blocks_.compressed_bytes[next_block_]};
@@ -264,9 +265,9 @@ void ValueStream::read_block(std::span<std::byte> to)
     if (!source_.read(from)) {
         report_damaged(array_, "a block is cut short or no base64");
     }
-    const std::size_t read = compressor_of(storage_).codec->Uncompress(
-        reinterpret_cast<const unsigned char*>(from.data()), from.size(),
-        reinterpret_cast<unsigned char*>(to.data()), to.size());
+    const std::size_t read =
+        codec.Uncompress(reinterpret_cast<const unsigned char*>(from.data()), from.size(),
+                         reinterpret_cast<unsigned char*>(to.data()), to.size());
     if (read != to.size() || silence.any()) {
         report_damaged(array_, "a block does not unpack");
     }

@@ -1,6 +1,8 @@
 // How a .vti stores the numbers of an array; they are read without trusting the file's sizes.
 #pragma once
 
+#include <vtkDataCompressor.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -76,7 +78,7 @@ private:
     void begin();
     [[nodiscard]] bool is_text() const { return array_.format == Format::ascii; }
     void read_bytes(std::span<std::byte> to);
-    void read_block(std::span<std::byte> to);
+    void read_block(vtkDataCompressor& codec, std::span<std::byte> to);
 
     Storage storage_;
     ArrayInfo array_;

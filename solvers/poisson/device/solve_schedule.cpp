@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -299,27 +300,16 @@ private:
             eigenvalue += problem_.lambda;
         }
         if (solve_.by_systems()) {
-            if (solve_.recurrences) {
-                solve_.recurrences->zero_mode = zero_mode(inner, outer);
-            }
             solve_.inner = inner;
             solve_.outer = outer;
+            if (solve_.recurrences) {
+                solve_.recurrences->zero_mode = zero_mode_of(solve_);
+            }
             return;
         }
         solve_.inner = scaled(inner);
         solve_.outer = scaled(outer);
         solve_.along = scaled(eigenvalues_along(axes().back()));
-    }
-
-    /// See tridiagonal::ToeplitzSystems.
-    [[nodiscard]] long long zero_mode(const std::vector<double>& inner,
-                                      const std::vector<double>& outer) const
-    {
-        const auto i = std::ranges::find(inner, 0.0);
-        const auto j = std::ranges::find(outer, 0.0);
-        return i == inner.end() || j == outer.end()
-                   ? -1
-                   : (j - outer.begin()) * lines_.pitch() + (i - inner.begin());
     }
 
     [[nodiscard]] std::vector<double> scaled(std::vector<double> values) const
@@ -430,6 +420,14 @@ SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chun
 {
     validate_elimination(problem);
     return Builder{problem, limits, choices, LastAxis::transforms, chunk}.build();
+}
+
+long long zero_mode_of(const SolveSchedule& solve)
+{
+    const auto i = std::ranges::find(solve.inner, 0.0) - solve.inner.begin();
+    const auto j = std::ranges::find(solve.outer, 0.0) - solve.outer.begin();
+    const bool is_there = i < std::ssize(solve.inner) && j < std::ssize(solve.outer);
+    return is_there ? j * std::ssize(solve.inner) + i : -1;
 }
 
 std::size_t array_values(const SolveSchedule& solve)

@@ -34,7 +34,7 @@ inline constexpr int sums_of_a_column = 4;
 struct Division {
     std::int64_t planes{};  ///< of a chunk, at most
     int slots{};            ///< chunks on the device at a time
-    /// Of a stretched z: the rows from one kept by the elimination to the next one, see
+    /// The rows from one that the elimination of a stretched z keeps to the next one, see
     /// tridiagonal::UnequalSlabSystems.
     std::int64_t kept_step = 32;
 };

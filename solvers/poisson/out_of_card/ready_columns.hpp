@@ -3,9 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <string_view>
 
 #include "kernels/device/buffer.hpp"
@@ -61,15 +59,6 @@ protected:
     device::DeviceBuffer<double> constant_;
 };
 
-/// The column whose eigenvalues are both 0; -1 if there is none.
-[[nodiscard]] inline long long zero_mode_of(const SolveSchedule& chunk)
-{
-    const auto i = std::ranges::find(chunk.inner, 0.0) - chunk.inner.begin();
-    const auto j = std::ranges::find(chunk.outer, 0.0) - chunk.outer.begin();
-    const bool is_there = i < std::ssize(chunk.inner) && j < std::ssize(chunk.outer);
-    return is_there ? j * std::ssize(chunk.inner) + i : -1;
-}
-
 /// The systems along a z of equal cells: tridiagonal::SlabColumn.
 template <typename T>
 class EqualColumns : public Columns {
@@ -97,17 +86,7 @@ public:
         return common_bytes() + sums_.size() * sizeof(double);
     }
 
-    void rise(const tridiagonal::Slab<T>& slab, cudaStream_t stream) const
-    {
-        solver_.rise(systems(), sums(), slab, stream);
-    }
-    void turn(cudaStream_t stream) const { solver_.turn(systems(), sums(), stream); }
-    void fall(const tridiagonal::Slab<T>& slab, cudaStream_t stream) const
-    {
-        solver_.fall(systems(), sums(), slab, stream);
-    }
-
-private:
+    [[nodiscard]] const tridiagonal::SlabSolver<T>& solver() const { return solver_; }
     [[nodiscard]] tridiagonal::SlabSystems systems() const
     {
         return {.inner = inner_.data(),
@@ -131,6 +110,7 @@ private:
                 .constant = has_null_space_ ? constant_.data() : nullptr};
     }
 
+private:
     long long zero_mode_;
     bool has_null_space_;
     double diffusion_{};
@@ -162,17 +142,7 @@ public:
                (heights_.size() + sums_.size()) * sizeof(double);
     }
 
-    void rise(const tridiagonal::Slab<T>& slab, cudaStream_t stream) const
-    {
-        solver_.rise(systems(), sums(), slab, stream);
-    }
-    void turn(cudaStream_t stream) const { solver_.turn(systems(), sums(), stream); }
-    void fall(const tridiagonal::Slab<T>& slab, cudaStream_t stream) const
-    {
-        solver_.fall(systems(), sums(), slab, stream);
-    }
-
-private:
+    [[nodiscard]] const tridiagonal::UnequalSlabSolver<T>& solver() const { return solver_; }
     [[nodiscard]] tridiagonal::UnequalSlabSystems systems() const
     {
         return {.rows = on_device_.get(),
@@ -196,6 +166,7 @@ private:
                 .constant = constant_.data()};
     }
 
+private:
     long long zero_mode_;
     long long kept_step_;
     DeviceRows on_device_;

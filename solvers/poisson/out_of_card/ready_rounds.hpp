@@ -116,7 +116,7 @@ public:
                poisson::describe(middle_) + "; " + fft::describe(outer_.inverse);
     }
 
-    // The functions of a machine, see run_rounds_.
+    // The functions of a machine, see run_rounds().
 
     void load(const SolveChunk& chunk, const memory::HostSide& from)
     {

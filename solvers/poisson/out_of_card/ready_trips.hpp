@@ -106,21 +106,21 @@ public:
         T* const values = values_of(chunk);
         passes(chunk).forward.enqueue({.in = values, .out = values, .work = work_.data()},
                                       slots_.compute());
-        columns_.rise(slab(chunk), slots_.compute());
+        columns_.solver().rise(columns_.systems(), columns_.sums(), slab(chunk), slots_.compute());
         work_.give(values, rows_of_plane() * chunk.planes, slots_.compute());
     }
 
     void turn()
     {
         slots_.finish_round();
-        columns_.turn(slots_.compute());
+        columns_.solver().turn(columns_.systems(), columns_.sums(), slots_.compute());
     }
 
     void fall(const Chunk& chunk) const
     {
         T* const values = values_of(chunk);
         work_.take(values, rows_of_plane() * chunk.planes, slots_.compute());
-        columns_.fall(slab(chunk), slots_.compute());
+        columns_.solver().fall(columns_.systems(), columns_.sums(), slab(chunk), slots_.compute());
         passes(chunk).inverse.enqueue({.in = values, .out = values, .work = work_.data()},
                                       slots_.compute());
     }
