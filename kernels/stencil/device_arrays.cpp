@@ -80,6 +80,23 @@ void sweep_in_batches_and_wait(std::span<double> gosa, const device::DeviceBuffe
     }
 }
 
+void PartSums::collect_and_wait(std::span<double> gosa, const device::DeviceBuffer<double>& sums,
+                                cudaStream_t stream)
+{
+    std::vector<double> fetched(static_cast<std::size_t>(taken_));
+    const double* from = sums.data();
+    device::copy_to_host(std::span{fetched}, from, stream);
+    device::synchronize(stream);
+    std::ranges::fill(gosa, 0.0);
+    auto sum = fetched.begin();
+    for (const Part& part : parts_) {
+        for (std::int64_t sweep = 0; sweep < part.sweeps; ++sweep) {
+            gosa[static_cast<std::size_t>(part.first_sweep + sweep)] += *sum++;
+        }
+    }
+    *this = {};
+}
+
 std::int64_t planes_of_a_piece(const Shape& shape)
 {
     return std::min(std::max<std::int64_t>(1, staging_values / shape.plane()), shape.ni);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
@@ -39,6 +40,13 @@ struct DeviceArrays {
     int current = 0;
 
     explicit DeviceArrays(const Shape& shape);
+
+    /// The p that is not the current one.
+    [[nodiscard]] std::span<Real> next() const
+    {
+        const auto& buffer = p.at(static_cast<std::size_t>(1 - current));
+        return {buffer.data(), buffer.size()};
+    }
 };
 
 /// Copies `array` of `source` to pinned memory in pieces of whole planes and calls `consume(first,
@@ -85,6 +93,35 @@ void download_and_wait(std::span<Out> out, device::PitchedRows<const Real> from,
 /// Sweeps that are enqueued before the host waits and fetches their sums, if nothing else limits
 /// them.
 inline constexpr std::int64_t usual_sweeps_in_flight = 4096;
+
+/// Where the sums of the parts of passes are on the device, for a PassPlan.
+class PartSums {
+public:
+    /// The place in `sums` for the sums of a part of the pass in hand, one for each of its sweeps.
+    [[nodiscard]] double* take(double* sums, int sweeps)
+    {
+        parts_.push_back({.first_sweep = sweeps_, .sweeps = sweeps});
+        pass_sweeps_ = sweeps;
+        taken_ += sweeps;
+        return sums + taken_ - sweeps;
+    }
+    void end_pass() { sweeps_ += pass_sweeps_; }
+
+    /// Fetches all sums from `sums` and adds those of each sweep in the order of its parts.
+    void collect_and_wait(std::span<double> gosa, const device::DeviceBuffer<double>& sums,
+                          cudaStream_t stream);
+
+private:
+    struct Part {
+        std::int64_t first_sweep;
+        int sweeps;
+    };
+
+    std::vector<Part> parts_;
+    std::int64_t sweeps_ = 0;  ///< of the passes that have ended
+    std::int64_t taken_ = 0;
+    int pass_sweeps_ = 0;
+};
 
 /// Fills `gosa` in batches of at most sums.size() sweeps: `enqueue(count)` enqueues that many on
 /// `stream` and lets their sums go to the first elements of `sums`. Waits for the last batch.

@@ -7,6 +7,14 @@
 
 namespace tobiuo::stencil {
 
+/// The planes [first, end) of i.
+struct PlaneRange {
+    std::int64_t first{};
+    std::int64_t end{};
+
+    [[nodiscard]] constexpr std::int64_t count() const { return end - first; }
+};
+
 /// The number of values along each axis of an array [ni][nj][nk], k contiguous (Himeno's i, j, k
 /// are z, y, x). The outermost layer holds boundary values, which are read and never written.
 struct Shape {
@@ -17,6 +25,10 @@ struct Shape {
     [[nodiscard]] constexpr std::int64_t plane() const { return nj * nk; }
     [[nodiscard]] constexpr std::int64_t values() const { return ni * plane(); }
     [[nodiscard]] constexpr std::int64_t interior() const { return (ni - 2) * (nj - 2) * (nk - 2); }
+    [[nodiscard]] constexpr PlaneRange interior_planes() const
+    {
+        return {.first = 1, .end = ni - 1};
+    }
     [[nodiscard]] constexpr bool operator==(const Shape&) const = default;
 };
 

@@ -49,14 +49,30 @@ public:
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
+/// The planes at both ends of i that a plan reads and does not compute: the boundary, or as many as
+/// a pass has sweeps where the planes of another rank follow, see PassPlan.
+struct GhostPlanes {
+    std::int64_t before = 1;
+    std::int64_t after = 1;
+};
+
 /// What a plan is asked for. A kernel chooses the `parameters` that the user did not set.
 struct SweepRequest {
     Shape shape;
     Precision precision = Precision::fp32;
     double omega = 0.8;
-    int device = 0;  ///< CUDA device index; ignored by the CPU kernels
-    std::map<std::string, std::string, std::less<>> parameters;
+    int device = 0;           ///< CUDA device index; ignored by the CPU kernels
+    GhostPlanes ghosts = {};  ///< more than one for a PassPlan only
+    std::map<std::string, std::string, std::less<>> parameters = {};
+
+    /// The planes that the plan computes.
+    [[nodiscard]] PlaneRange own_planes() const
+    {
+        return {.first = ghosts.before, .end = shape.ni - ghosts.after};
+    }
 };
+
+class PassPlan;
 
 /// A parameter of a kernel that a case's `kernel:` section may set.
 struct Parameter {
@@ -82,6 +98,8 @@ struct SweepKind {
     std::optional<std::string> (*unsupported_reason)(const SweepRequest& request);
     Footprint (*footprint)(const SweepRequest& request);
     std::unique_ptr<SweepPlan> (*make)(const SweepRequest& request);
+    /// Null if the kernel cannot make its passes in parts.
+    std::unique_ptr<PassPlan> (*make_passes)(const SweepRequest& request) = nullptr;
 };
 
 /// All kernels of this build, the preferred one of each back end first.

@@ -9,8 +9,8 @@
 namespace tobiuo::stencil {
 
 /// Base of a plan that has one function template `read(first, count, out)` for both types.
-template <typename Plan>
-class TypedPlan : public SweepPlan {
+template <typename Plan, typename Base = SweepPlan>
+class TypedPlan : public Base {
 public:
     void read_pressure(std::int64_t first, std::int64_t count, std::span<float> out) const final
     {
@@ -23,8 +23,8 @@ public:
 };
 
 /// Makes Plan<float> or Plan<double> with these arguments, as the request's precision says.
-template <template <typename> class Plan, typename... More>
-std::unique_ptr<SweepPlan> make_typed_plan(const SweepRequest& request, const More&... more)
+template <template <typename> class Plan, typename Base = SweepPlan, typename... More>
+std::unique_ptr<Base> make_typed_plan(const SweepRequest& request, const More&... more)
 {
     if (request.precision == Precision::fp32) {
         return std::make_unique<Plan<float>>(request, more...);

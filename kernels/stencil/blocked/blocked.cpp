@@ -6,15 +6,18 @@
 #include <array>
 #include <numeric>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "kernels/memory/host_array.hpp"
 #include "kernels/memory/stagger.hpp"
 #include "kernels/memory/streaming_store.hpp"
+#include "kernels/rounding.hpp"
 #include "kernels/stencil/blocked/blocked_row.hpp"
 #include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/host_kinds.hpp"
 #include "kernels/stencil/parameters.hpp"
+#include "kernels/stencil/pass_plan.hpp"
 #include "kernels/stencil/typed_plan.hpp"
 #include "kernels/threads.hpp"
 
@@ -48,10 +51,10 @@ int loading_threads(const Shape& shape)
 }
 
 /// The number of threads that sweep: no more than there is work for.
-int sweeping_threads(const Shape& shape, Precision precision)
+int sweeping_threads(PlaneRange planes, const Shape& shape, Precision precision)
 {
     const double nanoseconds = precision == Precision::fp32 ? 2.0 : 4.0;
-    return threads_for(shape.interior(), nanoseconds);
+    return threads_for(planes.count() * (shape.nj - 2) * (shape.nk - 2), nanoseconds);
 }
 
 bool wants_streaming(const SweepRequest& request)
@@ -73,36 +76,37 @@ struct Range {
     std::int64_t end;
 };
 
-/// Part number `part` of the interior of an axis of `values` values, divided into `parts` even
-/// parts.
-Range part_of(std::int64_t values, std::int64_t part, std::int64_t parts)
+/// Part number `part` of `count` planes or rows from `first` on, divided into `parts` even parts.
+Range part_of(std::int64_t first, std::int64_t count, std::int64_t part, std::int64_t parts)
 {
-    return {.first = 1 + part * (values - 2) / parts, .end = 1 + (part + 1) * (values - 2) / parts};
+    return {.first = first + begin_of_part(part, parts, count),
+            .end = first + begin_of_part(part + 1, parts, count)};
 }
 
-/// How a sweep is divided: into segments of i-planes, one for each thread where there are enough
+/// How a sweep of some planes is divided: into segments of i-planes, one for each thread where there are enough
 /// planes, and into strips of rows so narrow that three planes of p in a strip stay in a core's own
 /// cache.
 struct Tiles {
-    Shape shape;
+    PlaneRange all;
+    std::int64_t nj{};
     std::int64_t segments{};
     std::int64_t strips{};
 
     [[nodiscard]] Range planes(std::int64_t segment) const
     {
-        return part_of(shape.ni, segment, segments);
+        return part_of(all.first, all.count(), segment, segments);
     }
-    [[nodiscard]] Range rows(std::int64_t strip) const { return part_of(shape.nj, strip, strips); }
+    [[nodiscard]] Range rows(std::int64_t strip) const { return part_of(1, nj - 2, strip, strips); }
 };
 
-Tiles tiles_for(const Shape& shape, std::int64_t row_bytes, std::int64_t threads)
+Tiles tiles_for(PlaneRange all, std::int64_t nj, std::int64_t row_bytes, std::int64_t threads)
 {
     // Half of a 512 KB second-level cache; the rest is for the coefficients that stream through.
     constexpr std::int64_t strip_bytes = 256 << 10;
-    const std::int64_t segments = std::min(threads, shape.ni - 2);
+    const std::int64_t segments = std::min(threads, all.count());
     const std::int64_t rows = std::max<std::int64_t>(4, strip_bytes / (3 * row_bytes));
-    const std::int64_t strips = std::max(ceil_div(shape.nj - 2, rows), ceil_div(threads, segments));
-    return {.shape = shape, .segments = segments, .strips = std::min(strips, shape.nj - 2)};
+    const std::int64_t strips = std::max(ceil_div(nj - 2, rows), ceil_div(threads, segments));
+    return {.all = all, .nj = nj, .segments = segments, .strips = std::min(strips, nj - 2)};
 }
 
 template <typename Real>
@@ -119,10 +123,11 @@ RowFunction<Real> row_function()
 /// [i][j][pitch], with one cache line of pitch more than the blocks need, so that neighbouring rows
 /// of a power-of-two grid fall into different cache sets.
 template <typename Real>
-class BlockedPlan final : public TypedPlan<BlockedPlan<Real>> {
+class BlockedPlan final : public TypedPlan<BlockedPlan<Real>, PassPlan> {
 public:
     explicit BlockedPlan(const SweepRequest& request)
         : shape_{request.shape},
+          own_{request.own_planes()},
           blocks_{blocks_of(shape_)},
           pitch_{pitch_of(shape_)},
           omega_{static_cast<Real>(request.omega)},
@@ -159,8 +164,50 @@ public:
     void sweep_and_wait(std::span<double> gosa) override
     {
         for (double& sum : gosa) {
-            sum = sweep();
+            compute(own_, 1);
+            end_pass();
+            collect_and_wait({&sum, 1});
         }
+    }
+
+    void compute(PlaneRange planes, int /*sweeps*/) override
+    {
+        const int threads = sweeping_threads(planes, shape_, precision_of<Real>);
+        const Tiles tiles =
+            tiles_for(planes, shape_.nj, pitch_ * static_cast<std::int64_t>(sizeof(Real)), threads);
+#pragma omp parallel num_threads(threads)
+        {
+#pragma omp for collapse(2) schedule(static) nowait
+            for (std::int64_t segment = 0; segment < tiles.segments; ++segment) {
+                for (std::int64_t strip = 0; strip < tiles.strips; ++strip) {
+                    sweep_tile(tiles.planes(segment), tiles.rows(strip));
+                }
+            }
+            memory::finish_streaming_stores();
+        }
+    }
+
+    [[nodiscard]] std::span<std::byte> next_planes(PlaneRange planes) override
+    {
+        const std::int64_t plane = shape_.nj * pitch_;
+        return std::as_writable_bytes(std::span<Real>{
+            p_[1].data() + planes.first * plane, static_cast<std::size_t>(planes.count() * plane)});
+    }
+
+    void end_pass() override
+    {
+        std::swap(p_[0], p_[1]);
+        gosa_.push_back(std::accumulate(row_sums_.begin(), row_sums_.end(), 0.0));
+    }
+
+    void collect_and_wait(std::span<double> gosa) override
+    {
+        std::ranges::copy(std::exchange(gosa_, {}), gosa.begin());
+    }
+
+    [[nodiscard]] Stream stream() const override
+    {
+        return nullptr;
     }
 
     [[nodiscard]] std::string describe() const override
@@ -170,7 +217,7 @@ public:
         text << "himeno-blocked-" << (sizeof(Real) == 4 ? "fp32" : "fp64") << ", "
              << usable_row_functions().front().instruction_set << ", "
              << (streaming_ ? "streaming" : "cached") << " stores, "
-             << threads_text(sweeping_threads(shape_, precision_of<Real>)) << ", "
+             << threads_text(sweeping_threads(own_, shape_, precision_of<Real>)) << ", "
              << static_cast<double>(groups * group_stride() + 2 * rows() * pitch_) * sizeof(Real) *
                     1e-9
              << " GB of host memory";
@@ -230,25 +277,6 @@ private:
         }
     }
 
-    double sweep()
-    {
-        const int threads = sweeping_threads(shape_, precision_of<Real>);
-        const Tiles tiles =
-            tiles_for(shape_, pitch_ * static_cast<std::int64_t>(sizeof(Real)), threads);
-#pragma omp parallel num_threads(threads)
-        {
-#pragma omp for collapse(2) schedule(static) nowait
-            for (std::int64_t segment = 0; segment < tiles.segments; ++segment) {
-                for (std::int64_t strip = 0; strip < tiles.strips; ++strip) {
-                    sweep_tile(tiles.planes(segment), tiles.rows(strip));
-                }
-            }
-            memory::finish_streaming_stores();
-        }
-        std::swap(p_[0], p_[1]);
-        return std::accumulate(row_sums_.begin(), row_sums_.end(), 0.0);
-    }
-
     void sweep_tile(Range planes, Range rows)
     {
         for (std::int64_t i = planes.first; i < planes.end; ++i) {
@@ -274,6 +302,7 @@ private:
     }
 
     Shape shape_;
+    PlaneRange own_;
     std::int64_t blocks_;
     std::int64_t pitch_;  ///< values from one row of p to the next
     Real omega_;
@@ -282,6 +311,7 @@ private:
     memory::HostArray<Real> coefficients_;
     std::array<memory::HostArray<Real>, 2> p_;  ///< two copies of p, the newest first
     std::vector<double> row_sums_;
+    std::vector<double> gosa_;  ///< of the sweeps since the last collect_and_wait()
 };
 
 std::optional<std::string> unsupported_reason(const SweepRequest& request)
@@ -314,7 +344,8 @@ const SweepKind& blocked_kind()
         .parameters = parameters,
         .unsupported_reason = unsupported_reason,
         .footprint = footprint,
-        .make = make_typed_plan<BlockedPlan>};
+        .make = make_typed_plan<BlockedPlan>,
+        .make_passes = make_typed_plan<BlockedPlan, PassPlan>};
     return kind;
 }
 

@@ -102,7 +102,8 @@ std::optional<std::string> unsupported_reason(const SweepRequest& request)
     }
     const ClassicSwitches switches = classic_switches(request);
     const BlockShape tile{.k = switches.form.tile_k(), .j = switches.form.block_j};
-    if (blocks_of(request.shape, tile, switches.depth) > most_blocks) {
+    if (blocks_of(request.shape, request.shape.interior_planes(), tile, switches.depth) >
+        most_blocks) {
         return "this grid has more tiles than a launch may have blocks; choose a larger depth";
     }
     return device_unsupported_reason(request);
@@ -118,7 +119,8 @@ Footprint footprint(const SweepRequest& request)
         classic_values(shape.ni, shape.nj, pitch, switches.padding()) +
         2 * (shape.ni * shape.nj * pitch + std::int64_t{2} * switches.form.vector());
     const std::int64_t blocks =
-        blocks_of(shape, {.k = switches.form.tile_k(), .j = switches.form.block_j}, switches.depth);
+        blocks_of(shape, shape.interior_planes(),
+                  {.k = switches.form.tile_k(), .j = switches.form.block_j}, switches.depth);
     return {.host_bytes = staging_bytes(shape, request.precision),
             .device_bytes = values * bytes + classic_sweeps_in_flight(blocks) * (blocks + 1) * 8};
 }

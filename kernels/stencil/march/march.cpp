@@ -33,7 +33,8 @@ std::optional<std::string> unsupported_reason(const SweepRequest& request)
     }
     const BlockShape block = parse_block(parameter(request, "block", default_block));
     const Shape& shape = request.shape;
-    if (blocks_of(shape, block, shape.ni - 2) > most_blocks) {
+    const PlaneRange own = request.own_planes();
+    if (blocks_of(shape, own, block, own.count()) > most_blocks) {
         return "a plane of this grid has more tiles than a launch may have blocks";
     }
     return compilation_unsupported_reason(request.device);
@@ -68,9 +69,10 @@ BlockShape parse_block(std::string_view text)
             .j = parse_positive(text.substr(cross + 1))};
 }
 
-MarchTiles tiles_of(const Shape& shape, BlockShape block, std::int64_t planes)
+MarchTiles tiles_of(const Shape& shape, PlaneRange range, BlockShape block, std::int64_t planes)
 {
-    return {.ni = shape.ni,
+    return {.first = range.first,
+            .end = range.end,
             .nj = shape.nj,
             .nk = shape.nk,
             .planes = planes,
@@ -80,10 +82,10 @@ MarchTiles tiles_of(const Shape& shape, BlockShape block, std::int64_t planes)
             .along_j = static_cast<unsigned>(ceil_div(shape.nj - 2, block.j))};
 }
 
-std::int64_t blocks_of(const Shape& shape, BlockShape block, std::int64_t planes)
+std::int64_t blocks_of(const Shape& shape, PlaneRange range, BlockShape block, std::int64_t planes)
 {
     return ceil_div(shape.nk - 1, block.k) * ceil_div(shape.nj - 2, block.j) *
-           ceil_div(shape.ni - 2, planes);
+           ceil_div(range.count(), planes);
 }
 
 device::Specialisation march_specialisation(Precision precision, BlockShape block, int occupancy,
@@ -118,9 +120,10 @@ std::vector<device::Specialisation> march_specialisations()
     return all;
 }
 
-std::int64_t balanced_planes(const Shape& shape, BlockShape block, std::int64_t resident)
+std::int64_t balanced_planes(const Shape& shape, PlaneRange range, BlockShape block,
+                             std::int64_t resident)
 {
-    const std::int64_t interior = shape.ni - 2;
+    const std::int64_t interior = range.count();
     constexpr std::int64_t most_segments = 64;
     std::int64_t best = interior;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -128,7 +131,7 @@ std::int64_t balanced_planes(const Shape& shape, BlockShape block, std::int64_t 
         const std::int64_t length = ceil_div(interior, segments);
         // A segment reads two more planes of p, which are 2 of 14 arrays: a seventh of a plane's
         // traffic each.
-        const std::int64_t blocks_needed = blocks_of(shape, block, length);
+        const std::int64_t blocks_needed = blocks_of(shape, range, block, length);
         if (blocks_needed > most_blocks) {
             break;
         }
@@ -153,7 +156,10 @@ const SweepKind& march_kind()
         .parameters = parameters,
         .unsupported_reason = unsupported_reason,
         .footprint = footprint,
-        .make = make_march_plan};
+        .make = [](const SweepRequest& request) -> std::unique_ptr<SweepPlan> {
+            return make_march_plan(request);
+        },
+        .make_passes = make_march_plan};
     return kind;
 }
 

@@ -35,14 +35,16 @@ struct BlockShape {
 inline constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
 
 /// How many i-planes a block should compute so that `resident` blocks at a time fill whole waves:
-/// the division of ni - 2 with the least idle time, where a block's two extra planes of p count
+/// the division of `range` with the least idle time, where a block's two extra planes of p count
 /// too.
-[[nodiscard]] std::int64_t balanced_planes(const Shape& shape, BlockShape block,
+[[nodiscard]] std::int64_t balanced_planes(const Shape& shape, PlaneRange range, BlockShape block,
                                            std::int64_t resident);
 
-/// How `block` tiles the interior of `shape`.
-[[nodiscard]] MarchTiles tiles_of(const Shape& shape, BlockShape block, std::int64_t planes);
-[[nodiscard]] std::int64_t blocks_of(const Shape& shape, BlockShape block, std::int64_t planes);
+/// How `block` tiles the interior of the planes `range` of `shape`.
+[[nodiscard]] MarchTiles tiles_of(const Shape& shape, PlaneRange range, BlockShape block,
+                                  std::int64_t planes);
+[[nodiscard]] std::int64_t blocks_of(const Shape& shape, PlaneRange range, BlockShape block,
+                                     std::int64_t planes);
 
 /// The fastest choices on an H200. `tobiuo bench himeno --parameters block=128x2,unroll=1` measures
 /// others.

@@ -18,10 +18,11 @@ namespace tobiuo::stencil {
 namespace {
 
 template <typename Real>
-class MarchPlan final : public TypedPlan<MarchPlan<Real>> {
+class MarchPlan final : public TypedPlan<MarchPlan<Real>, PassPlan> {
 public:
     explicit MarchPlan(const SweepRequest& request)
         : shape_{request.shape},
+          own_{request.own_planes()},
           precision_{request.precision},
           omega_{static_cast<Real>(request.omega)},
           device_{device::select(request.device)},
@@ -31,9 +32,9 @@ public:
                                      std::stoi(parameter(request, "unroll", default_unroll)))},
           kernel_{what_},
           stream_{device::make_stream()},
-          tiles_{tiles_of(shape_, block_, planes_for(request))},
+          planes_{planes_for(request)},
           arrays_{shape_},
-          block_sums_{static_cast<std::size_t>(blocks_of(shape_, block_, tiles_.planes))},
+          block_sums_{static_cast<std::size_t>(blocks_of(shape_, own_, block_, planes_))},
           gosa_{static_cast<std::size_t>(usual_sweeps_in_flight)},
           finished_{1}
     {
@@ -50,7 +51,7 @@ public:
         // The first launch loads the code; its result is overwritten by the initial p.
         device::clear(arrays_.p[0], "clear p", stream_.get());
         arrays_.current = 0;
-        enqueue(gosa_.data());
+        enqueue(own_, gosa_.data());
         upload_and_wait(source, Array::p, shape_, arrays_.p[0].data(), stream_.get());
         device::copy_on_device(arrays_.p[1], arrays_.p[0], stream_.get());
         device::synchronize(stream_.get());
@@ -61,17 +62,45 @@ public:
         device::select(device_);
         sweep_in_batches_and_wait(gosa, gosa_, stream_.get(), [this](std::int64_t count) {
             for (std::int64_t sweep = 0; sweep < count; ++sweep) {
-                enqueue(gosa_.data() + sweep);
+                enqueue(own_, gosa_.data() + sweep);
+                swap();
             }
         });
     }
+
+    void compute(PlaneRange planes, int /*sweeps*/) override
+    {
+        device::select(device_);
+        enqueue(planes, sums_.take(gosa_.data(), 1));
+    }
+
+    [[nodiscard]] std::span<std::byte> next_planes(PlaneRange planes) override
+    {
+        return std::as_writable_bytes(
+            arrays_.next().subspan(static_cast<std::size_t>(planes.first * shape_.plane()),
+                                   static_cast<std::size_t>(planes.count() * shape_.plane())));
+    }
+
+    void end_pass() override
+    {
+        swap();
+        sums_.end_pass();
+    }
+
+    void collect_and_wait(std::span<double> gosa) override
+    {
+        device::select(device_);
+        sums_.collect_and_wait(gosa, gosa_, stream_.get());
+    }
+
+    [[nodiscard]] Stream stream() const override { return stream_.get(); }
 
     [[nodiscard]] std::string describe() const override
     {
         std::ostringstream text;
         text.precision(3);
-        text << what_.identifier() << ", " << tiles_.planes << " planes a block, "
-             << block_sums_.size() << " blocks, "
+        text << what_.identifier() << ", " << planes_ << " planes a block, " << block_sums_.size()
+             << " blocks, "
              << static_cast<double>(arrays_moved * shape_.values()) * sizeof(Real) * 1e-9
              << " GB on device " << device_;
         return text.str();
@@ -92,37 +121,38 @@ private:
     {
         const std::string choice = parameter(request, "planes", "auto");
         if (choice == "all") {
-            return shape_.ni - 2;
+            return own_.count();
         }
         if (choice != "auto") {
-            return std::min<std::int64_t>(std::stoll(choice), shape_.ni - 2);
+            return std::min<std::int64_t>(std::stoll(choice), own_.count());
         }
         const unsigned blocks = device::resident_blocks(kernel_, block_.k * block_.j);
-        return balanced_planes(shape_, block_, std::max(1U, blocks));
+        return balanced_planes(shape_, own_, block_, std::max(1U, blocks));
     }
 
-    /// Enqueues one sweep whose sum goes to `gosa`, and makes its result the current p.
-    void enqueue(double* gosa)
+    void swap() { arrays_.current = 1 - arrays_.current; }
+
+    /// Enqueues one sweep of `planes` whose sum goes to `gosa`.
+    void enqueue(PlaneRange planes, double* gosa)
     {
         MarchArguments<Real> arguments{};
         for (std::size_t m = 0; m < arrays_.coefficients.size(); ++m) {
             arguments.coefficients[m] = arrays_.coefficients[m].data();
         }
-        const int next = 1 - arrays_.current;
         arguments.p = arrays_.p.at(static_cast<std::size_t>(arrays_.current)).data();
-        arguments.p_new = arrays_.p.at(static_cast<std::size_t>(next)).data();
+        arguments.p_new = arrays_.next().data();
         arguments.block_sums = block_sums_.data();
         arguments.gosa = gosa;
         arguments.finished = finished_.data();
-        arguments.tiles = tiles_;
+        arguments.tiles = tiles_of(shape_, planes, block_, planes_);
         arguments.omega = omega_;
-        kernel_.launch(dim3(static_cast<unsigned>(block_sums_.size())),
+        kernel_.launch(dim3(static_cast<unsigned>(blocks_of(shape_, planes, block_, planes_))),
                        dim3(static_cast<unsigned>(block_.k), static_cast<unsigned>(block_.j)),
                        stream_.get(), arguments);
-        arrays_.current = next;
     }
 
     Shape shape_;
+    PlaneRange own_;
     Precision precision_;
     Real omega_;
     int device_;
@@ -130,18 +160,19 @@ private:
     device::Specialisation what_;
     device::Kernel kernel_;
     device::Stream stream_;
-    MarchTiles tiles_;
+    std::int64_t planes_;  ///< of i that a block computes
     DeviceArrays<Real> arrays_;
     device::DeviceBuffer<double> block_sums_;
     device::DeviceBuffer<double> gosa_;
     device::DeviceBuffer<unsigned> finished_;
+    PartSums sums_;
 };
 
 }  // namespace
 
-std::unique_ptr<SweepPlan> make_march_plan(const SweepRequest& request)
+std::unique_ptr<PassPlan> make_march_plan(const SweepRequest& request)
 {
-    return make_typed_plan<MarchPlan>(request);
+    return make_typed_plan<MarchPlan, PassPlan>(request);
 }
 
 }  // namespace tobiuo::stencil

@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "kernels/stencil/sweep.hpp"
+#include "kernels/stencil/pass_plan.hpp"
 
 namespace tobiuo::stencil {
 
 /// Compiles the kernel and allocates fourteen arrays on request.device. Throws DeviceError.
-[[nodiscard]] std::unique_ptr<SweepPlan> make_march_plan(const SweepRequest& request);
+[[nodiscard]] std::unique_ptr<PassPlan> make_march_plan(const SweepRequest& request);
 
 }  // namespace tobiuo::stencil

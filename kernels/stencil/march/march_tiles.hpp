@@ -17,7 +17,8 @@ struct MarchColumn {
 /// start at k = 0, where rows are aligned, and the threads on the boundary do nothing: a tile that
 /// started at k = 1 would read five sectors instead of four.
 struct MarchTiles {
-    long long ni;
+    long long first;  ///< of the i-planes that are computed
+    long long end;
     long long nj;
     long long nk;
     long long planes;
@@ -36,9 +37,9 @@ struct MarchTiles {
         const unsigned tile_j = row - segment * along_j;
         const long long k = static_cast<long long>(tile_k) * block_k + thread_k;
         const long long j = 1 + static_cast<long long>(tile_j) * block_j + thread_j;
-        const long long first = 1 + segment * planes;
-        const long long end = first + planes < ni - 1 ? first + planes : ni - 1;
-        return {j, k, first, end, j < nj - 1 && k > 0 && k < nk - 1};
+        const long long begin = first + segment * planes;
+        const long long behind = begin + planes < end ? begin + planes : end;
+        return {j, k, begin, behind, j < nj - 1 && k > 0 && k < nk - 1};
     }
 };
 

@@ -10,6 +10,7 @@
 #include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/host_kinds.hpp"
 #include "kernels/stencil/parameters.hpp"
+#include "kernels/stencil/pass_plan.hpp"
 #include "kernels/stencil/reference/point.hpp"
 #include "kernels/stencil/typed_plan.hpp"
 #include "kernels/threads.hpp"
@@ -18,10 +19,11 @@ namespace tobiuo::stencil {
 namespace {
 
 template <typename Real>
-class TwinPlan final : public TypedPlan<TwinPlan<Real>> {
+class TwinPlan final : public TypedPlan<TwinPlan<Real>, PassPlan> {
 public:
     explicit TwinPlan(const SweepRequest& request)
         : shape_{request.shape},
+          own_{request.own_planes()},
           omega_{static_cast<Real>(request.omega)},
           memory_{
               static_cast<std::size_t>(arrays_moved * (shape_.values() + memory::stagger_values))},
@@ -50,8 +52,58 @@ public:
     void sweep_and_wait(std::span<double> gosa) override
     {
         for (double& sum : gosa) {
-            sum = sweep();
+            compute(own_, 1);
+            end_pass();
+            collect_and_wait({&sum, 1});
         }
+    }
+
+    void compute(PlaneRange planes, int /*sweeps*/) override
+    {
+        const auto coefficients = arrays_;
+        const Real* p = pressure();
+        Real* p_new = arrays_.back();
+        const std::int64_t nk = shape_.nk;
+        const std::int64_t plane = shape_.plane();
+        [[maybe_unused]] const int threads = threads_for(planes.count() * plane, nanoseconds);
+#pragma omp parallel for schedule(static) num_threads(threads)
+        for (std::int64_t i = planes.first; i < planes.end; ++i) {
+            double sum = 0.0;
+            for (std::int64_t j = 1; j < shape_.nj - 1; ++j) {
+                for (std::int64_t k = 1; k < nk - 1; ++k) {
+                    const std::int64_t at = i * plane + j * nk + k;
+                    const Real ss = residual(
+                        [&](std::size_t m) { return coefficients[m][at]; },
+                        [&](int di, int dj, int dk) { return p[at + di * plane + dj * nk + dk]; });
+                    p_new[at] = p[at] + omega_ * ss;
+                    sum += static_cast<double>(ss) * static_cast<double>(ss);
+                }
+            }
+            plane_sums_[static_cast<std::size_t>(i)] = sum;
+        }
+    }
+
+    [[nodiscard]] std::span<std::byte> next_planes(PlaneRange planes) override
+    {
+        return std::as_writable_bytes(
+            std::span<Real>{arrays_.back() + planes.first * shape_.plane(),
+                            static_cast<std::size_t>(planes.count() * shape_.plane())});
+    }
+
+    void end_pass() override
+    {
+        std::swap(arrays_[coefficient_count], arrays_.back());
+        gosa_.push_back(std::accumulate(plane_sums_.begin(), plane_sums_.end(), 0.0));
+    }
+
+    void collect_and_wait(std::span<double> gosa) override
+    {
+        std::ranges::copy(std::exchange(gosa_, {}), gosa.begin());
+    }
+
+    [[nodiscard]] Stream stream() const override
+    {
+        return nullptr;
     }
 
     [[nodiscard]] std::string describe() const override
@@ -77,38 +129,13 @@ private:
         return arrays_[coefficient_count];
     }
 
-    double sweep()
-    {
-        const auto coefficients = arrays_;
-        const Real* p = pressure();
-        Real* p_new = arrays_.back();
-        const std::int64_t nk = shape_.nk;
-        const std::int64_t plane = shape_.plane();
-        [[maybe_unused]] const int threads = threads_for(shape_.interior(), nanoseconds);
-#pragma omp parallel for schedule(static) num_threads(threads)
-        for (std::int64_t i = 1; i < shape_.ni - 1; ++i) {
-            double sum = 0.0;
-            for (std::int64_t j = 1; j < shape_.nj - 1; ++j) {
-                for (std::int64_t k = 1; k < nk - 1; ++k) {
-                    const std::int64_t at = i * plane + j * nk + k;
-                    const Real ss = residual(
-                        [&](std::size_t m) { return coefficients[m][at]; },
-                        [&](int di, int dj, int dk) { return p[at + di * plane + dj * nk + dk]; });
-                    p_new[at] = p[at] + omega_ * ss;
-                    sum += static_cast<double>(ss) * static_cast<double>(ss);
-                }
-            }
-            plane_sums_[static_cast<std::size_t>(i)] = sum;
-        }
-        std::swap(arrays_[coefficient_count], arrays_.back());
-        return std::accumulate(plane_sums_.begin(), plane_sums_.end(), 0.0);
-    }
-
     Shape shape_;
+    PlaneRange own_;
     Real omega_;
     memory::HostArray<Real> memory_;
     std::array<Real*, arrays_moved> arrays_{};  ///< the coefficients, p, and the next p
     std::vector<double> plane_sums_;
+    std::vector<double> gosa_;  ///< of the sweeps since the last collect_and_wait()
 };
 
 std::optional<std::string> unsupported_reason(const SweepRequest& request)
@@ -135,7 +162,8 @@ const SweepKind& twin_kind()
                                     .parameters = {},
                                     .unsupported_reason = unsupported_reason,
                                     .footprint = footprint,
-                                    .make = make_typed_plan<TwinPlan>};
+                                    .make = make_typed_plan<TwinPlan>,
+                                    .make_passes = make_typed_plan<TwinPlan, PassPlan>};
     return kind;
 }
 

@@ -113,6 +113,12 @@ Footprint footprint(const SweepRequest& request)
 }
 
 template <int sweeps>
+std::unique_ptr<PassPlan> make_passes(const SweepRequest& request)
+{
+    return make_slab_plan(request, sweeps);
+}
+
+template <int sweeps>
 std::unique_ptr<SweepPlan> make(const SweepRequest& request)
 {
     return make_slab_plan(request, sweeps);
@@ -130,7 +136,8 @@ constexpr SweepKind kind_with(std::string_view name, std::string_view label,
             .parameters = parameters,
             .unsupported_reason = unsupported_reason<sweeps>,
             .footprint = footprint<sweeps>,
-            .make = make<sweeps>};
+            .make = make<sweeps>,
+            .make_passes = make_passes<sweeps>};
 }
 
 std::string name_of(const SlabGeometry& geometry)
@@ -224,22 +231,25 @@ std::vector<device::Specialisation> slab_specialisations()
     return all;
 }
 
-SlabTiles slab_tiles(const Shape& shape, const SlabGeometry& geometry, std::int64_t planes_wanted)
+SlabTiles slab_tiles(const Shape& shape, PlaneRange range, const SlabGeometry& geometry,
+                     std::int64_t planes_wanted)
 {
     return {.ni = static_cast<int>(shape.ni),
             .nj = static_cast<int>(shape.nj),
             .nk = static_cast<int>(shape.nk),
+            .first = static_cast<int>(range.first),
+            .end = static_cast<int>(range.end),
             .tile_j = geometry.tile_j,
             .planes = static_cast<int>(planes_wanted),
             .along_k = static_cast<int>(ceil_div(shape.nk, slab_columns)),
             .along_j = static_cast<int>(ceil_div(shape.nj - 2, geometry.tile_j)),
-            .along_i = static_cast<int>(ceil_div(shape.ni - 2, planes_wanted))};
+            .along_i = static_cast<int>(ceil_div(range.count(), planes_wanted))};
 }
 
-std::int64_t balanced_slab_planes(const Shape& shape, const SlabGeometry& geometry,
-                                  std::int64_t multiprocessors)
+std::int64_t balanced_slab_planes(const Shape& shape, PlaneRange range,
+                                  const SlabGeometry& geometry, std::int64_t multiprocessors)
 {
-    const std::int64_t interior = shape.ni - 2;
+    const std::int64_t interior = range.count();
     constexpr std::int64_t most_segments = 64;
     // Planes that a tile costs beyond its own: the reach on both sides and the filling of the ring.
     const std::int64_t extra = 2 * geometry.reach() + 3;
@@ -250,7 +260,7 @@ std::int64_t balanced_slab_planes(const Shape& shape, const SlabGeometry& geomet
     for (std::int64_t segments = 1; segments <= std::min(most_segments, interior); ++segments) {
         const std::int64_t length = ceil_div(interior, segments);
         const std::int64_t rounds =
-            ceil_div(slab_tiles(shape, geometry, length).count(), multiprocessors);
+            ceil_div(slab_tiles(shape, range, geometry, length).count(), multiprocessors);
         const auto time = static_cast<double>(rounds * (length + extra));
         if (time < same * least) {
             least = std::min(least, time);

@@ -26,12 +26,13 @@ namespace tobiuo::stencil {
 /// Every form of the kernel that the program may ask for.
 [[nodiscard]] std::vector<device::Specialisation> slab_specialisations();
 
-/// How `geometry` tiles the interior of `shape`, with `planes` planes of i in a tile.
-[[nodiscard]] SlabTiles slab_tiles(const Shape& shape, const SlabGeometry& geometry,
-                                   std::int64_t planes);
+/// How `geometry` tiles the interior of the planes `range`, with `planes` planes of i in a tile.
+[[nodiscard]] SlabTiles slab_tiles(const Shape& shape, PlaneRange range,
+                                   const SlabGeometry& geometry, std::int64_t planes);
 
 /// How many i-planes a tile should have so that `multiprocessors` blocks finish soonest.
-[[nodiscard]] std::int64_t balanced_slab_planes(const Shape& shape, const SlabGeometry& geometry,
+[[nodiscard]] std::int64_t balanced_slab_planes(const Shape& shape, PlaneRange range,
+                                                const SlabGeometry& geometry,
                                                 std::int64_t multiprocessors);
 
 /// Number of floats in all slabs, with the rows beyond both ends that tiles at the boundary touch.

@@ -102,11 +102,13 @@ struct SlabTile {
     int i_end;
 };
 
-/// Tiles of a grid [ni][nj][nk], numbered along k first, then j, then i.
+/// Tiles of the planes [first, end) of a grid [ni][nj][nk], numbered along k first, then j, then i.
 struct SlabTiles {
     int ni;
     int nj;
     int nk;
+    int first;
+    int end;
     int tile_j;
     int planes;  ///< planes of i in a tile
     int along_k;
@@ -118,9 +120,9 @@ struct SlabTiles {
     {
         const int row = number / along_k;
         const int segment = row / along_j;
-        const int first = 1 + segment * planes;
-        const int end = first + planes < ni - 1 ? first + planes : ni - 1;
-        return {number % along_k, 1 + row % along_j * tile_j, first, end};
+        const int begin = first + segment * planes;
+        const int behind = begin + planes < end ? begin + planes : end;
+        return {number % along_k, 1 + row % along_j * tile_j, begin, behind};
     }
     /// First word of the row (i, j) of `k_block`.
     constexpr long long row_at(const SlabLayout& layout, int i, int k_block, int j) const

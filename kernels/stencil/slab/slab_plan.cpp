@@ -26,15 +26,17 @@ struct Form {
     SlabGeometry geometry;
     device::Specialisation what;
     device::Kernel kernel;
-    SlabTiles tiles;
+    std::int64_t planes;  ///< of i in a tile
+    SlabTiles tiles;      ///< of all own planes
     int blocks;
 
     Form(const SlabGeometry& shape_of_kernel, const SweepRequest& request, int device,
-         std::int64_t planes)
+         std::int64_t planes_of_a_tile)
         : geometry{shape_of_kernel},
           what{slab_specialisation(geometry)},
           kernel{what},
-          tiles{slab_tiles(request.shape, geometry, planes)},
+          planes{planes_of_a_tile},
+          tiles{slab_tiles(request.shape, request.own_planes(), geometry, planes)},
           blocks{std::min(tiles.count(), device::multiprocessors_of(device))}
     {
         kernel.allow_shared(static_cast<std::size_t>(geometry.shared_bytes()));
@@ -43,17 +45,17 @@ struct Form {
 
 std::int64_t planes_for(const SweepRequest& request, const SlabGeometry& geometry, int device)
 {
-    const std::int64_t interior = request.shape.ni - 2;
+    const PlaneRange own = request.own_planes();
     const std::string choice = parameter(request, "planes", "auto");
     if (choice == "all") {
-        return interior;
+        return own.count();
     }
-    return choice == "auto"
-               ? balanced_slab_planes(request.shape, geometry, device::multiprocessors_of(device))
-               : std::min<std::int64_t>(std::stoll(choice), interior);
+    return choice == "auto" ? balanced_slab_planes(request.shape, own, geometry,
+                                                   device::multiprocessors_of(device))
+                            : std::min<std::int64_t>(std::stoll(choice), own.count());
 }
 
-class SlabPlan final : public TypedPlan<SlabPlan> {
+class SlabPlan final : public TypedPlan<SlabPlan, PassPlan> {
 public:
     SlabPlan(const SweepRequest& request, int sweeps)
         : shape_{request.shape},
@@ -72,8 +74,7 @@ public:
           arrived_{1}
     {
         if (sweeps > 1) {
-            rest_.emplace(slab_geometry_of_rest(main_.geometry), request, device_,
-                          main_.tiles.planes);
+            rest_.emplace(slab_geometry_of_rest(main_.geometry), request, device_, main_.planes);
         }
         const auto blocks = static_cast<std::size_t>(std::max(main_.blocks, rest().blocks));
         block_sums_ = device::DeviceBuffer<double>{gosa_.size() * blocks};
@@ -86,9 +87,9 @@ public:
         clear_pressure();
         load_coefficients(source);
         // The first launches load the code; their results, made from zeros, are overwritten.
-        enqueue(main_, 1, gosa_.data());
+        enqueue(main_, main_.tiles, 1, gosa_.data());
         if (rest_) {
-            enqueue(*rest_, 1, gosa_.data());
+            enqueue(*rest_, rest_->tiles, 1, gosa_.data());
         }
         device::synchronize(stream_.get());
         clear_pressure();
@@ -105,6 +106,35 @@ public:
             enqueue_passes(rest(), count - passes * per_pass, gosa_.data() + passes * per_pass);
         });
     }
+
+    void compute(PlaneRange planes, int sweeps) override
+    {
+        device::select(device_);
+        const Form& form = sweeps == main_.geometry.sweeps ? main_ : rest();
+        enqueue(form, slab_tiles(shape_, planes, form.geometry, planes_of(form, planes)), 1,
+                sums_.take(gosa_.data(), sweeps));
+    }
+
+    [[nodiscard]] std::span<std::byte> next_planes(PlaneRange planes) override
+    {
+        const std::int64_t plane = shape_.nj * pitch_;
+        return std::as_writable_bytes(std::span<float>{
+            next_p() + planes.first * plane, static_cast<std::size_t>(planes.count() * plane)});
+    }
+
+    void end_pass() override
+    {
+        current_ = 1 - current_;
+        sums_.end_pass();
+    }
+
+    void collect_and_wait(std::span<double> gosa) override
+    {
+        device::select(device_);
+        sums_.collect_and_wait(gosa, gosa_, stream_.get());
+    }
+
+    [[nodiscard]] Stream stream() const override { return stream_.get(); }
 
     template <typename Out>
     void read(std::int64_t first, std::int64_t count, std::span<Out> out) const
@@ -204,12 +234,22 @@ private:
     {
         const std::int64_t together = persistent_ ? passes : 1;
         for (std::int64_t done = 0; done < passes; done += together) {
-            enqueue(form, static_cast<int>(together), gosa + done * form.geometry.sweeps);
+            enqueue(form, form.tiles, static_cast<int>(together),
+                    gosa + done * form.geometry.sweeps);
+            current_ = together % 2 == 0 ? current_ : 1 - current_;
         }
     }
 
-    void enqueue(const Form& form, int passes, double* gosa)
+    /// The planes of i in a tile of a part.
+    [[nodiscard]] std::int64_t planes_of(const Form& form, PlaneRange part) const
     {
+        return std::min(form.planes, part.count());
+    }
+
+    /// Enqueues passes over `tiles`; the last one's result is not yet the current p.
+    void enqueue(const Form& form, const SlabTiles& tiles, int passes, double* gosa)
+    {
+        const int blocks = std::min(tiles.count(), form.blocks);
         device::clear(arrived_, "reset the counter of blocks", stream_.get());
         SlabArguments arguments{};
         arguments.p_maps[0] = map_of(current_p(), form.geometry);
@@ -219,21 +259,20 @@ private:
         arguments.slabs = first_slab();
         arguments.block_sums = block_sums_.data();
         arguments.arrived = arrived_.data();
-        arguments.tiles = form.tiles;
+        arguments.tiles = tiles;
         arguments.p_pitch = static_cast<int>(pitch_);
         arguments.passes = passes;
         arguments.omega = omega_;
         form.kernel.launch(
-            device::Launch{.grid = dim3(static_cast<unsigned>(form.blocks)),
+            device::Launch{.grid = dim3(static_cast<unsigned>(blocks)),
                            .block = dim3(static_cast<unsigned>(form.geometry.threads())),
                            .stream = stream_.get(),
                            .shared_bytes = static_cast<std::size_t>(form.geometry.shared_bytes()),
                            .cooperative = passes > 1},
             arguments);
         device::sum_rows(sum_rows_, block_sums_.data(),
-                         static_cast<std::int64_t>(passes) * form.geometry.sweeps, form.blocks,
-                         gosa, stream_.get());
-        current_ = passes % 2 == 0 ? current_ : 1 - current_;
+                         static_cast<std::int64_t>(passes) * form.geometry.sweeps, blocks, gosa,
+                         stream_.get());
     }
 
     [[nodiscard]] device::TensorMap map_of(const float* p, const SlabGeometry& geometry) const
@@ -259,11 +298,12 @@ private:
     device::DeviceBuffer<double> gosa_;
     device::DeviceBuffer<unsigned> arrived_;
     int current_ = 0;
+    PartSums sums_;
 };
 
 }  // namespace
 
-std::unique_ptr<SweepPlan> make_slab_plan(const SweepRequest& request, int sweeps)
+std::unique_ptr<PassPlan> make_slab_plan(const SweepRequest& request, int sweeps)
 {
     return std::make_unique<SlabPlan>(request, sweeps);
 }

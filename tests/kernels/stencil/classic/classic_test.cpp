@@ -60,9 +60,11 @@ TEST(Classic, the_threads_of_all_blocks_own_each_interior_point_once)
     for (const Shape& shape :
          {Shape{3, 3, 3}, Shape{7, 5, 18}, Shape{13, 17, 67}, Shape{5, 9, 258}, Shape{33, 6, 65}}) {
         for (const ClassicForm& form : forms()) {
-            const MarchTiles tiles = tiles_of(shape, {form.tile_k(), form.block_j}, 4);
+            const MarchTiles tiles =
+                tiles_of(shape, shape.interior_planes(), {form.tile_k(), form.block_j}, 4);
             std::vector<int> owners(static_cast<std::size_t>(shape.values()));
-            const std::int64_t blocks = blocks_of(shape, {form.tile_k(), form.block_j}, 4);
+            const std::int64_t blocks =
+                blocks_of(shape, shape.interior_planes(), {form.tile_k(), form.block_j}, 4);
             for (std::int64_t n = 0; n < blocks * form.threads(); ++n) {
                 const int thread = static_cast<int>(n % form.threads());
                 const MarchColumn first =

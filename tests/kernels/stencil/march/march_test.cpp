@@ -26,9 +26,9 @@ TEST(March, balances_the_last_round)
 {
     // Size M on 132 multiprocessors with 4 blocks each: 128 tiles x 4 segments of 32 planes almost
     // fill 528 places.
-    EXPECT_EQ(balanced_planes({128, 128, 256}, {64, 4}, 528), 32);
+    EXPECT_EQ(balanced_planes({128, 128, 256}, {1, 127}, {64, 4}, 528), 32);
     // There are enough tiles: a division along i would not pay for its two extra planes.
-    EXPECT_EQ(balanced_planes({10, 4000, 4000}, {64, 4}, 528), 8);
+    EXPECT_EQ(balanced_planes({10, 4000, 4000}, {1, 9}, {64, 4}, 528), 8);
 }
 
 TEST(March, every_interior_point_belongs_to_exactly_one_thread)
@@ -38,11 +38,12 @@ TEST(March, every_interior_point_belongs_to_exactly_one_thread)
         for (const char* block : {"64x4", "32x8", "128x2", "256x1"}) {
             for (const std::int64_t planes : {std::int64_t{1}, std::int64_t{4}, shape.ni - 2}) {
                 const BlockShape threads = parse_block(block);
-                const MarchTiles tiles = tiles_of(shape, threads, planes);
+                const MarchTiles tiles = tiles_of(shape, shape.interior_planes(), threads, planes);
                 std::vector<int> owners(static_cast<std::size_t>(shape.values()));
                 const auto size = static_cast<unsigned>(threads.k * threads.j);
                 const auto width = static_cast<unsigned>(threads.k);
-                const auto blocks = static_cast<unsigned>(blocks_of(shape, threads, planes));
+                const auto blocks = static_cast<unsigned>(
+                    blocks_of(shape, shape.interior_planes(), threads, planes));
                 for (unsigned n = 0; n < blocks * size; ++n) {
                     const unsigned thread = n % size;
                     const MarchColumn column =
@@ -70,7 +71,7 @@ TEST(March, every_interior_point_belongs_to_exactly_one_thread)
 TEST(March, planes_cover_the_interior_for_any_shape)
 {
     for (std::int64_t ni = 3; ni < 80; ++ni) {
-        const std::int64_t planes = balanced_planes({ni, 9, 70}, {64, 4}, 528);
+        const std::int64_t planes = balanced_planes({ni, 9, 70}, {1, ni - 1}, {64, 4}, 528);
         EXPECT_GE(planes, 1);
         EXPECT_LE(planes, ni - 2);
     }

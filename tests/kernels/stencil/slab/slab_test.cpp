@@ -58,7 +58,8 @@ TEST_P(EverySlabKernel, tiles_own_each_interior_point_once)
 {
     for (const Shape& shape : shapes) {
         for (const std::int64_t planes : {std::int64_t{1}, std::int64_t{4}, shape.ni - 2}) {
-            const SlabTiles tiles = slab_tiles(shape, geometry(shape), planes);
+            const SlabTiles tiles =
+                slab_tiles(shape, shape.interior_planes(), geometry(shape), planes);
             std::vector<int> owners(static_cast<std::size_t>(shape.values()));
             for (int number = 0; number < tiles.count(); ++number) {
                 const SlabTile tile = tiles.tile(number);
@@ -88,7 +89,7 @@ TEST_P(EverySlabKernel, a_tile_finds_in_its_slab_every_coefficient_it_reads)
     for (const Shape& shape : shapes) {
         const SlabGeometry kernel = geometry(shape);
         const SlabLayout& layout = kernel.layout;
-        const SlabTiles tiles = slab_tiles(shape, kernel, shape.ni - 2);
+        const SlabTiles tiles = slab_tiles(shape, shape.interior_planes(), kernel, shape.ni - 2);
         std::vector<float> memory(static_cast<std::size_t>(slab_words(shape, kernel)));
         float* slabs = memory.data() + slab_rows_beyond * layout.row();
         for (int m = 0; m < slab_coefficients; ++m) {
@@ -149,7 +150,7 @@ TEST_P(EverySlabKernel, tiles_touch_no_memory_beyond_the_slabs)
 {
     for (const Shape& shape : shapes) {
         const SlabGeometry kernel = geometry(shape);
-        const SlabTiles tiles = slab_tiles(shape, kernel, shape.ni - 2);
+        const SlabTiles tiles = slab_tiles(shape, shape.interior_planes(), kernel, shape.ni - 2);
         const long long before = slab_rows_beyond * kernel.layout.row();
         for (int number = 0; number < tiles.count(); ++number) {
             const SlabTile tile = tiles.tile(number);
@@ -207,9 +208,9 @@ TEST(Slab, planes_are_divided_so_that_whole_rounds_of_blocks_are_full)
 {
     const Shape medium{.ni = 128, .nj = 128, .nk = 256};
     const SlabGeometry kernel = slab_geometry(request_for(medium), 3);
-    const std::int64_t planes = balanced_slab_planes(medium, kernel, 132);
+    const std::int64_t planes = balanced_slab_planes(medium, medium.interior_planes(), kernel, 132);
     EXPECT_EQ(planes, 42);
-    EXPECT_EQ(slab_tiles(medium, kernel, planes).count(), 132);
+    EXPECT_EQ(slab_tiles(medium, medium.interior_planes(), kernel, planes).count(), 132);
 }
 
 TEST(Slab, double_precision_is_declined_with_a_cure)

@@ -1,0 +1,46 @@
+// The ranks of a parallel program, and messages between them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace tobiuo {
+
+/// Bytes for another rank.
+struct Outgoing {
+    int to{};
+    const void* data{};
+    std::size_t bytes{};
+};
+
+/// The place for bytes that another rank sends.
+struct Incoming {
+    int from{};
+    void* data{};
+    std::size_t bytes{};
+};
+
+/// What solvers on several ranks need of the library that connects these. The ranks of an MPI
+/// communicator are one: see MpiCommunicator in <tobiuo/mpi.hpp>.
+///
+/// One thread of a rank calls it at a time.
+class Communicator {
+public:
+    Communicator() = default;
+    Communicator(const Communicator&) = delete;
+    Communicator& operator=(const Communicator&) = delete;
+    virtual ~Communicator() = default;
+
+    /// The number of this rank, from 0 to less than size().
+    [[nodiscard]] virtual int rank() const = 0;
+    [[nodiscard]] virtual int size() const = 0;
+
+    /// Sends and receives all of these messages between arrays in host memory, and returns when all
+    /// have arrived and been sent. Messages from one rank to another arrive in the order in which
+    /// they are named, and each must find as many bytes as it has. A rank may send to itself. Throws
+    /// std::runtime_error if a message cannot be sent.
+    virtual void exchange(std::span<const Outgoing> sends,
+                          std::span<const Incoming> receives) const = 0;
+};
+
+}  // namespace tobiuo

@@ -1,0 +1,34 @@
+#include "kernels/ranks/exchange.hpp"
+
+namespace tobiuo::ranks {
+namespace {
+
+/// The communicator's own exchange: nothing else goes on meanwhile.
+class HostExchange final : public Exchange {
+public:
+    explicit HostExchange(const Communicator& ranks) : ranks_{ranks} {}
+
+    void start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
+               Stream /*work*/) override
+    {
+        ranks_.exchange(sends, receives);
+    }
+    void finish(Stream /*work*/) override {}
+    [[nodiscard]] std::string describe() const override { return "host memory"; }
+
+private:
+    const Communicator& ranks_;
+};
+
+}  // namespace
+
+std::unique_ptr<Exchange> make_exchange(Backend backend, const Communicator& ranks,
+                                        Transport transport)
+{
+    if (backend == Backend::cuda) {
+        return make_device_exchange(ranks, transport);
+    }
+    return std::make_unique<HostExchange>(ranks);
+}
+
+}  // namespace tobiuo::ranks

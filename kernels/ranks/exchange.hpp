@@ -1,0 +1,58 @@
+// Messages between the arrays of ranks, in host memory or on devices, while other work goes on.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include <tobiuo/backend.hpp>
+#include <tobiuo/communicator.hpp>
+#include <tobiuo/stream.hpp>
+
+namespace tobiuo::ranks {
+
+/// An exchange at a time: start(), other work, finish(). The arrays are where the back end has its
+/// arrays. All ranks call both in the same order.
+class Exchange {
+public:
+    Exchange() = default;
+    Exchange(const Exchange&) = delete;
+    Exchange& operator=(const Exchange&) = delete;
+    virtual ~Exchange() = default;
+
+    /// Begins to send and to receive, after the work that is on the stream `work`. The arrays that
+    /// are sent must keep their values, and nothing may use those that are received, until
+    /// finish(). Throws std::runtime_error or DeviceError.
+    virtual void start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
+                       Stream work) = 0;
+
+    /// Later work on the stream finds the messages in their places.
+    virtual void finish(Stream work) = 0;
+
+    /// How messages travel, as one clause: "NCCL 2.27.3", "host memory (...)".
+    [[nodiscard]] virtual std::string describe() const = 0;
+
+    /// start() and finish() at once.
+    void exchange(std::span<const Outgoing> sends, std::span<const Incoming> receives, Stream work)
+    {
+        start(sends, receives, work);
+        finish(work);
+    }
+};
+
+/// Which way messages between devices take.
+enum class Transport {
+    automatic,   ///< by NCCL if it is there and each rank has a device of its own
+    host_memory  ///< through pinned memory of the host and the communicator
+};
+
+/// An exchange between arrays of the back end, on the device that is current. Collective. Throws
+/// DeviceError.
+[[nodiscard]] std::unique_ptr<Exchange> make_exchange(Backend backend, const Communicator& ranks,
+                                                      Transport transport = Transport::automatic);
+
+/// The devices' kind of it. Throws DeviceError in a build without CUDA.
+[[nodiscard]] std::unique_ptr<Exchange> make_device_exchange(const Communicator& ranks,
+                                                             Transport transport);
+
+}  // namespace tobiuo::ranks

@@ -1,0 +1,67 @@
+// What ranks tell each other besides their planes: numbers, texts, and whether all agree.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <tobiuo/communicator.hpp>
+
+namespace tobiuo::ranks {
+
+/// The values of all ranks, in their order. Collective; all give as many values.
+template <typename T>
+[[nodiscard]] std::vector<T> gathered(const Communicator& ranks, std::span<const T> mine)
+{
+    static_assert(std::is_trivially_copyable_v<T>);
+    const auto size = static_cast<std::size_t>(ranks.size());
+    std::vector<T> all(size * mine.size());
+    std::vector<Outgoing> sends;
+    std::vector<Incoming> receives;
+    for (std::size_t other = 0; other < size && !mine.empty(); ++other) {
+        sends.push_back(
+            {.to = static_cast<int>(other), .data = mine.data(), .bytes = mine.size_bytes()});
+        receives.push_back({.from = static_cast<int>(other),
+                            .data = all.data() + other * mine.size(),
+                            .bytes = mine.size_bytes()});
+    }
+    ranks.exchange(sends, receives);
+    return all;
+}
+
+/// One value of each rank.
+template <typename T>
+[[nodiscard]] std::vector<T> gathered(const Communicator& ranks, const T& mine)
+{
+    return gathered(ranks, std::span<const T>{&mine, 1});
+}
+
+/// The texts of all ranks, in their order. Collective.
+[[nodiscard]] std::vector<std::string> gathered_texts(const Communicator& ranks,
+                                                      const std::string& mine);
+
+/// The value of rank 0. Collective.
+template <typename T>
+[[nodiscard]] T from_first(const Communicator& ranks, T mine)
+{
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<Outgoing> sends;
+    std::vector<Incoming> receives;
+    if (ranks.rank() > 0) {
+        receives.push_back({.from = 0, .data = &mine, .bytes = sizeof(T)});
+    } else {
+        for (int other = 1; other < ranks.size(); ++other) {
+            sends.push_back({.to = other, .data = &mine, .bytes = sizeof(T)});
+        }
+    }
+    ranks.exchange(sends, receives);
+    return mine;
+}
+
+/// The sums over all ranks, added in their order. Collective.
+void sum_over_ranks(const Communicator& ranks, std::span<double> values);
+
+}  // namespace tobiuo::ranks

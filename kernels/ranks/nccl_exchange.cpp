@@ -1,0 +1,174 @@
+#include "kernels/ranks/nccl_exchange.hpp"
+
+#include <nccl.h>
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "kernels/device/check.hpp"
+#include "kernels/device/cuda_library.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/ranks/messages.hpp"
+
+namespace tobiuo::ranks {
+namespace {
+
+/// The functions of libnccl, resolved once.
+class Nccl {
+public:
+    /// The library, or why there is none in `refusal`.
+    Nccl()
+    {
+        const std::array<std::string, 1> names{"libnccl.so.2"};
+        device::FoundLibrary found = device::find_cuda_library(names);
+        if (!found.library) {
+            refusal = "the library of NCCL was not found (tried " + found.tried + ")";
+            return;
+        }
+        library_ = std::move(found.library);
+        resolve(get_version, "ncclGetVersion");
+        resolve(get_unique_id, "ncclGetUniqueId");
+        resolve(init, "ncclCommInitRank");
+        resolve(abort, "ncclCommAbort");
+        resolve(destroy, "ncclCommDestroy");
+        resolve(async_error, "ncclCommGetAsyncError");
+        resolve(error_text, "ncclGetErrorString");
+        resolve(group_start, "ncclGroupStart");
+        resolve(group_end, "ncclGroupEnd");
+        resolve(send, "ncclSend");
+        resolve(receive, "ncclRecv");
+    }
+
+    std::string refusal;
+    decltype(&ncclGetVersion) get_version{};
+    decltype(&ncclGetUniqueId) get_unique_id{};
+    decltype(&ncclCommInitRank) init{};
+    decltype(&ncclCommAbort) abort{};
+    decltype(&ncclCommDestroy) destroy{};
+    decltype(&ncclCommGetAsyncError) async_error{};
+    decltype(&ncclGetErrorString) error_text{};
+    decltype(&ncclGroupStart) group_start{};
+    decltype(&ncclGroupEnd) group_end{};
+    decltype(&ncclSend) send{};
+    decltype(&ncclRecv) receive{};
+
+private:
+    template <typename Function>
+    void resolve(Function& function, const char* name)
+    {
+        function = reinterpret_cast<Function>(dlsym(library_.get(), name));
+        if (function == nullptr && refusal.empty()) {
+            refusal = "the library of NCCL lacks " + std::string{name} + ": it is too old";
+        }
+    }
+
+    device::SharedLibrary library_;
+};
+
+const Nccl& nccl()
+{
+    static const Nccl library;
+    return library;
+}
+
+void check(ncclResult_t status, const std::string& doing)
+{
+    if (status != ncclSuccess && status != ncclInProgress) {
+        throw device::DeviceError{"NCCL could not " + doing + " (" + nccl().error_text(status) +
+                                  "): look for the first rank that ended, or set "
+                                  "NCCL_DEBUG=WARN to see more"};
+    }
+}
+
+class NcclExchange final : public Exchange {
+public:
+    explicit NcclExchange(const Communicator& ranks)
+        : stream_{device::make_stream()}, ready_{device::make_event()}, done_{device::make_event()}
+    {
+        ncclUniqueId id{};
+        if (ranks.rank() == 0) {
+            check(nccl().get_unique_id(&id), "begin");
+        }
+        id = from_first(ranks, id);
+        check(nccl().init(&all_, ranks.size(), id, ranks.rank()), "connect the devices");
+    }
+    NcclExchange(const NcclExchange&) = delete;
+    NcclExchange& operator=(const NcclExchange&) = delete;
+    ~NcclExchange() override
+    {
+        if (failed_) {
+            nccl().abort(all_);
+        } else {
+            nccl().destroy(all_);
+        }
+    }
+
+    void start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
+               Stream work) override
+    {
+        checked([&] {
+            ncclResult_t earlier = ncclSuccess;
+            check(nccl().async_error(all_, &earlier), "ask for the state of messages");
+            check(earlier, "exchange messages");
+            device::record(ready_, work);
+            device::wait_for(ready_, stream_.get());
+            check(nccl().group_start(), "begin an exchange");
+            for (const Outgoing& message : sends) {
+                check(nccl().send(message.data, message.bytes, ncclChar, message.to, all_,
+                                  stream_.get()),
+                      "send a message");
+            }
+            for (const Incoming& message : receives) {
+                check(nccl().receive(message.data, message.bytes, ncclChar, message.from, all_,
+                                     stream_.get()),
+                      "receive a message");
+            }
+            check(nccl().group_end(), "exchange messages");
+            device::record(done_, stream_.get());
+        });
+    }
+
+    void finish(Stream work) override { device::wait_for(done_, work); }
+
+    [[nodiscard]] std::string describe() const override
+    {
+        int version = 0;
+        check(nccl().get_version(&version), "tell its version");
+        return "NCCL " + std::to_string(version / 10000) + "." +
+               std::to_string(version / 100 % 100) + "." + std::to_string(version % 100);
+    }
+
+private:
+    template <typename Work>
+    void checked(const Work& work)
+    {
+        try {
+            work();
+        } catch (...) {
+            failed_ = true;
+            throw;
+        }
+    }
+
+    device::Stream stream_;
+    device::Event ready_;
+    device::Event done_;
+    ncclComm_t all_ = nullptr;
+    bool failed_ = false;
+};
+
+}  // namespace
+
+std::string nccl_unsupported_reason()
+{
+    return nccl().refusal;
+}
+
+std::unique_ptr<Exchange> make_nccl_exchange(const Communicator& ranks)
+{
+    return std::make_unique<NcclExchange>(ranks);
+}
+
+}  // namespace tobiuo::ranks
