@@ -11,16 +11,27 @@
 
 namespace tobiuo::tridiagonal {
 
-/// Calls work(item) for every column, the items being those between the edges.
+/// The columns [first, end).
+struct ColumnRange {
+    long long first{};
+    long long end{};
+};
+
+[[nodiscard]] inline ColumnRange all_columns(const SlabSystems& systems)
+{
+    return {.first = 0, .end = systems.columns};
+}
+
+/// Calls work(item) for every column of `range`, the items being those between the edges.
 template <typename Work>
 void for_each_column(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
-                     const Work& work)
+                     const ColumnRange& range, const Work& work)
 {
     const auto between = [&]<Edge one, Edge other>() {
         if (first != one || last != other) {
             return false;
         }
-        for (long long column = 0; column < systems.columns; ++column) {
+        for (long long column = range.first; column < range.end; ++column) {
             work(SlabItem<one, other>{systems, sums, column,
                                       [](double square) { return std::sqrt(square); }});
         }
@@ -40,14 +51,21 @@ void for_each_column(Edge first, Edge last, const SlabSystems& systems, const Sl
 
 template <typename T>
 void rise_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                  const Slab<T>& slab, const ColumnRange& range)
+{
+    for_each_column(first, last, systems, sums, range, [&](const auto& item) { item.rise(slab); });
+}
+template <typename T>
+void rise_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
                   const Slab<T>& slab)
 {
-    for_each_column(first, last, systems, sums, [&](const auto& item) { item.rise(slab); });
+    rise_on_host(first, last, systems, sums, slab, all_columns(systems));
 }
 
 inline void turn_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums)
 {
-    for_each_column(first, last, systems, sums, [](const auto& item) { item.turn(); });
+    for_each_column(first, last, systems, sums, all_columns(systems),
+                    [](const auto& item) { item.turn(); });
     if (systems.zero_mode >= 0) {
         integrate_line_on_host(zero_line(first, last, systems, sums));
     }
@@ -55,16 +73,28 @@ inline void turn_on_host(Edge first, Edge last, const SlabSystems& systems, cons
 
 /// The turn of one of several devices, without the column of the zero mode.
 inline void join_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                         const JoinedSlabs& joined, const ColumnRange& range)
+{
+    for_each_column(first, last, systems, sums, range,
+                    [&](const auto& item) { item.turn(joined); });
+}
+inline void join_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
                          const JoinedSlabs& joined)
 {
-    for_each_column(first, last, systems, sums, [&](const auto& item) { item.turn(joined); });
+    join_on_host(first, last, systems, sums, joined, all_columns(systems));
 }
 
 template <typename T>
 void fall_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                  const Slab<T>& slab, const ColumnRange& range)
+{
+    for_each_column(first, last, systems, sums, range, [&](const auto& item) { item.fall(slab); });
+}
+template <typename T>
+void fall_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
                   const Slab<T>& slab)
 {
-    for_each_column(first, last, systems, sums, [&](const auto& item) { item.fall(slab); });
+    fall_on_host(first, last, systems, sums, slab, all_columns(systems));
 }
 
 }  // namespace tobiuo::tridiagonal

@@ -24,11 +24,11 @@ set(rooms_of_fft
     kernels/fft/schedule/ kernels/fft/ kernels/fft/out_of_card/ kernels/fft/tune/)
 
 # The problem, one axis, solves with walls at zero on the CPU, on a GPU and from host memory on a
-# GPU, the contribution of walls, the public solver, the checks of a solution.
+# GPU, the contribution of walls, the steps of one of several ranks, the public solvers, the checks of a solution.
 set(rooms_of_poisson
     solvers/poisson/ solvers/poisson/axis/ solvers/poisson/host/ solvers/poisson/device/
-    solvers/poisson/out_of_card/ solvers/poisson/walls/ solvers/poisson/engine/
-    solvers/poisson/check/)
+    solvers/poisson/out_of_card/ solvers/poisson/walls/ solvers/poisson/ranks/
+    solvers/poisson/engine/ solvers/poisson/check/)
 
 set(rooms_of_app
     app/ app/machine/ app/output/ app/output/field/ app/output/picture/ app/output/chart/

@@ -1,6 +1,8 @@
 #include "solvers/poisson/axis/recurrences.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 namespace tobiuo::poisson {
 namespace {
@@ -21,6 +23,13 @@ tridiagonal::Edge edge_of(Condition condition, Location location)
 bool allows_recurrences(const Problem& problem)
 {
     return problem.op == Operator::second_order && problem.lambda <= 0.0;
+}
+
+long long zero_mode_of(std::span<const double> inner, std::span<const double> outer)
+{
+    const auto i = std::ranges::find(inner, 0.0) - inner.begin();
+    const auto j = std::ranges::find(outer, 0.0) - outer.begin();
+    return i < std::ssize(inner) && j < std::ssize(outer) ? j * std::ssize(inner) + i : -1;
 }
 
 Edges edges_of(const Problem& problem, int axis)

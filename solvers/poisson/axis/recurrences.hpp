@@ -1,6 +1,8 @@
 // The problems that a solve may treat by recurrences along an axis instead of transforms.
 #pragma once
 
+#include <span>
+
 #include "kernels/tridiagonal/edge.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -9,6 +11,10 @@ namespace tobiuo::poisson {
 /// Whether the operator has three points along an axis of equal cells, and no eigenvalue plus
 /// lambda is positive, as tridiagonal::EdgeSeries requires.
 [[nodiscard]] bool allows_recurrences(const Problem& problem);
+
+/// The column of systems, i + j inner.size(), whose eigenvalues inner[i] and outer[j] are both 0; -1
+/// if there is none.
+[[nodiscard]] long long zero_mode_of(std::span<const double> inner, std::span<const double> outer);
 
 struct Edges {
     tridiagonal::Edge first{};

@@ -303,7 +303,7 @@ private:
             solve_.inner = inner;
             solve_.outer = outer;
             if (solve_.recurrences) {
-                solve_.recurrences->zero_mode = zero_mode_of(solve_);
+                solve_.recurrences->zero_mode = zero_mode_of(solve_.inner, solve_.outer);
             }
             return;
         }
@@ -420,14 +420,6 @@ SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chun
 {
     validate_elimination(problem);
     return Builder{problem, limits, choices, LastAxis::transforms, chunk}.build();
-}
-
-long long zero_mode_of(const SolveSchedule& solve)
-{
-    const auto i = std::ranges::find(solve.inner, 0.0) - solve.inner.begin();
-    const auto j = std::ranges::find(solve.outer, 0.0) - solve.outer.begin();
-    const bool is_there = i < std::ssize(solve.inner) && j < std::ssize(solve.outer);
-    return is_there ? j * std::ssize(solve.inner) + i : -1;
 }
 
 std::size_t array_values(const SolveSchedule& solve)

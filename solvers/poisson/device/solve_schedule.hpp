@@ -81,9 +81,6 @@ struct SolveSchedule {
     [[nodiscard]] bool by_systems() const { return systems || recurrences || line; }
 };
 
-/// The column of systems whose eigenvalues are both 0; -1 if there is none.
-[[nodiscard]] long long zero_mode_of(const SolveSchedule& solve);
-
 /// The number of reals of the array between the passes of a solve by systems: as many pivots.
 [[nodiscard]] std::size_t array_values(const SolveSchedule& solve);
 

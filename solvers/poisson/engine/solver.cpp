@@ -50,28 +50,6 @@ Backend validated(const Problem& problem, const SolverOptions& options)
     return backend;
 }
 
-/// Throws if an array of the walls overlaps u, which is written before the walls are read, or is
-/// not aligned.
-template <typename T>
-void validate_walls(const Problem& problem, const walls::GivenFaces<T>& given, const T* u)
-{
-    const std::int64_t all = points(problem);
-    for (int face = 0; face < walls::face_count; ++face) {
-        const T* values = given.of[face].values;
-        if (values == nullptr) {
-            continue;
-        }
-        const std::string name = "the array of the " + wall_name(face / 2, face % 2);
-        validate_array(values, alignof(T), name);
-        if (overlap(values, all / unknowns(problem, face / 2).count, u, all)) {
-            throw std::invalid_argument{
-                name +
-                " overlaps u (which is written before all walls are read): give it memory of "
-                "its own"};
-        }
-    }
-}
-
 }  // namespace
 
 class Solver::Implementation {

@@ -66,7 +66,7 @@ public:
     EqualColumns(const Problem& problem, const Division& /*division*/, const SolveSchedule& chunk,
                  cudaStream_t stream)
         : Columns{problem, chunk, stream},
-          zero_mode_{zero_mode_of(chunk)},
+          zero_mode_{zero_mode_of(chunk.inner, chunk.outer)},
           has_null_space_{has_null_space(problem)},
           sums_{static_cast<std::size_t>(sums_of_a_column * count())},
           solver_{row_order_of(problem, 2).edges.first, row_order_of(problem, 2).edges.last}
@@ -125,7 +125,7 @@ public:
     UnequalColumns(const Problem& problem, const Division& division, const SolveSchedule& chunk,
                    cudaStream_t stream)
         : Columns{problem, chunk, stream},
-          zero_mode_{has_null_space(problem) ? zero_mode_of(chunk) : -1},
+          zero_mode_{has_null_space(problem) ? zero_mode_of(chunk.inner, chunk.outer) : -1},
           kept_step_{division.kept_step},
           on_device_{three_point(problem, 2), stream},
           heights_{static_cast<std::size_t>(rows_)},

@@ -3,8 +3,10 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 
+#include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {
@@ -50,6 +52,28 @@ walls::GivenFaces<Real> given_walls(const Problem& problem, const Walls<Real>& w
     return given;
 }
 
+template <typename T>
+void validate_walls(const Problem& problem, const walls::GivenFaces<T>& given, const T* u)
+{
+    const std::int64_t all = points(problem);
+    for (int face = 0; face < walls::face_count; ++face) {
+        const T* values = given.of[face].values;
+        if (values == nullptr) {
+            continue;
+        }
+        const std::string name = "the array of the " + wall_name(face / 2, face % 2);
+        validate_array(values, alignof(T), name);
+        if (overlap(values, all / unknowns(problem, face / 2).count, u, all)) {
+            throw std::invalid_argument{
+                name +
+                " overlaps u (which is written before all walls are read): give it memory of "
+                "its own"};
+        }
+    }
+}
+
+template void validate_walls(const Problem&, const walls::GivenFaces<float>&, const float*);
+template void validate_walls(const Problem&, const walls::GivenFaces<double>&, const double*);
 template walls::GivenFaces<float> given_walls(const Problem&, const Walls<float>&);
 template walls::GivenFaces<double> given_walls(const Problem&, const Walls<double>&);
 

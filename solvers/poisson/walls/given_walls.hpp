@@ -18,6 +18,14 @@ namespace tobiuo::poisson {
 template <typename Real>
 [[nodiscard]] walls::GivenFaces<Real> given_walls(const Problem& problem, const Walls<Real>& walls);
 
+/// Throws std::invalid_argument if an array of the walls overlaps u, which is written before the
+/// walls are read, or is not aligned.
+template <typename T>
+void validate_walls(const Problem& problem, const walls::GivenFaces<T>& given, const T* u);
+
+extern template void validate_walls(const Problem&, const walls::GivenFaces<float>&, const float*);
+extern template void validate_walls(const Problem&, const walls::GivenFaces<double>&,
+                                    const double*);
 extern template walls::GivenFaces<float> given_walls(const Problem&, const Walls<float>&);
 extern template walls::GivenFaces<double> given_walls(const Problem&, const Walls<double>&);
 

@@ -15,6 +15,7 @@
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
+#include "tests/solvers/poisson/engine/device_wall_arrays.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
 #include "tests/support/device.hpp"
 
@@ -22,34 +23,13 @@ namespace tobiuo::poisson {
 namespace {
 
 using test::all_sides;
+using test::DeviceWallArrays;
 using test::WallArrays;
 using test::Walled;
 using ::testing::HasSubstr;
 
 constexpr SolverOptions on_cpu{.backend = Backend::cpu};
 constexpr SolverOptions on_gpu{.backend = Backend::cuda};
-
-/// The values of the faces in device memory.
-template <typename T>
-class DeviceWallArrays {
-public:
-    DeviceWallArrays(const WallArrays<T>& arrays, cudaStream_t stream) : arrays_{arrays}
-    {
-        for (std::size_t face = 0; face < arrays.of.size(); ++face) {
-            if (!arrays.of.at(face).empty()) {
-                on_device_.push_back(device::uploaded(arrays.of.at(face), stream));
-                pointers_.at(face) = on_device_.back().data();
-            }
-        }
-    }
-
-    [[nodiscard]] Walls<T> walls() const { return arrays_.walls(pointers_); }
-
-private:
-    const WallArrays<T>& arrays_;
-    std::vector<device::DeviceBuffer<T>> on_device_;
-    std::array<const T*, 6> pointers_{};
-};
 
 /// Solves out of place and in place, with walls and then without, so that a value left by one solve
 /// would show in the next.

@@ -1,0 +1,104 @@
+// Solves a Poisson or Helmholtz problem on several ranks, each of which has neighbouring planes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <tobiuo/communicator.hpp>
+#include <tobiuo/error.hpp>
+#include <tobiuo/poisson/problem.hpp>
+#include <tobiuo/poisson/solver.hpp>
+#include <tobiuo/poisson/walls.hpp>
+#include <tobiuo/stream.hpp>
+
+namespace tobiuo::poisson {
+
+/// The options of each rank; all ranks give the same.
+struct DistributedOptions {
+    std::optional<Backend> backend = {};  ///< default_backend() if empty
+    int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
+    /// Lets messages between devices take the way through host memory, which they take otherwise
+    /// only where NCCL is missing or ranks share a device. Each solve then waits for the stream.
+    bool through_host_memory = false;
+};
+
+/// The planes of z that a rank has: unknowns of all x and y.
+struct Planes {
+    std::int64_t first{};
+    std::int64_t count{};  ///< 0 if there are more ranks than planes and this is one of the last
+
+    [[nodiscard]] bool operator==(const Planes&) const = default;
+};
+
+/// The reason why a DistributedSolver of the problem cannot be made, as one sentence with the cure:
+/// unsupported_reason(), or an operator or a lambda that needs all planes of a line at once.
+/// Nothing if it can.
+[[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
+                                                                        Backend backend);
+
+/// The planes of a rank of `size`: those of all ranks cover the unknowns in order and differ by one
+/// at most.
+[[nodiscard]] Planes planes_of_rank(const Problem& problem, int rank, int size);
+
+/// Solves laplacian(u) + lambda u = f as Solver does, with the second-order operator, on the ranks
+/// of a communicator.
+///
+///     const MpiCommunicator ranks{MPI_COMM_WORLD};  // <tobiuo/mpi.hpp>
+///     const poisson::DistributedSolver solver{problem, ranks};
+///     // f and u have solver.planes().count planes
+///     solver.solve(f, u, stream);
+///
+/// Arrays    f and u hold the planes of this rank, [z][y][x]; else as those of Solver. The arrays of
+///           walls across x and y hold the values beside these planes, too. Walls across z matter on
+///           the first and on the last rank with planes.
+/// Calls     the constructor and solve() are collective: all ranks call them in the same order.
+/// Method    x and y are transformed, and the systems along z are solved by recurrences slab by
+///           slab: a rank tells the others two numbers for each mode of x and y (two planes),
+///           however many planes it has. No plane is transposed.
+/// Result    that of Solver up to rounding; the same bits for as many ranks.
+/// Order, threads, device and constants are those of Solver.
+/// Source    kernels/tridiagonal/slab.hpp
+class DistributedSolver {
+public:
+    /// The communicator must live longer. Throws std::invalid_argument with
+    /// distributed_unsupported_reason(), or for a lambda that is an eigenvalue; DeviceError.
+    DistributedSolver(const Problem& problem, const Communicator& ranks,
+                      const DistributedOptions& options = {});
+    DistributedSolver(const DistributedSolver&) = delete;
+    DistributedSolver& operator=(const DistributedSolver&) = delete;
+    DistributedSolver(DistributedSolver&&) noexcept;
+    DistributedSolver& operator=(DistributedSolver&&) noexcept;
+    ~DistributedSolver();
+
+    [[nodiscard]] Planes planes() const;
+
+    /// Solves with walls at zero. Each throws as Solver::solve() does, and std::runtime_error or
+    /// DeviceError if messages cannot be sent. On a rank without planes arrays may be null.
+    void solve(const double* f, double* u, Stream stream = nullptr) const;
+    void solve(const float* f, float* u, Stream stream = nullptr) const;
+    void solve(const double* f, const Walls<double>& walls, double* u,
+               Stream stream = nullptr) const;
+    void solve(const float* f, const Walls<float>& walls, float* u, Stream stream = nullptr) const;
+
+    /// The report of the last solve; the same on all ranks with planes. Waits for `stream` on a GPU.
+    [[nodiscard]] Solved solved(Stream stream = nullptr) const;
+
+    [[nodiscard]] const Problem& problem() const;
+    [[nodiscard]] Backend backend() const;
+
+    /// Bytes of memory that this rank's part needs besides f and u.
+    [[nodiscard]] std::size_t workspace_bytes() const;
+
+    /// One line for a log: the passes of this rank, and how its messages travel.
+    [[nodiscard]] std::string describe() const;
+
+private:
+    class Implementation;
+
+    std::unique_ptr<const Implementation> implementation_;
+};
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,60 @@
+// Which rows of the systems along z each rank has.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/ranks/slice.hpp"
+#include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::poisson {
+
+/// The ranks with planes in the order of the rows, which are numbered from the last plane on if
+/// `reversed`. These ranks are called devices, as in tridiagonal::JoinedSlabs.
+struct RankRows {
+    bool reversed = false;
+    std::vector<long long> rows;  ///< of each device
+    int mine = -1;                ///< the device of this rank; -1 without planes
+    ranks::Slice planes;          ///< of this rank
+
+    RankRows(const Problem& problem, int rank, int size)
+        : reversed{!problem.grid.axes[2].stretched() && row_order_of(problem, 2).reversed}
+    {
+        const auto slices = ranks::slices_of(unknowns(problem, 2).count, size);
+        planes = slices.at(static_cast<std::size_t>(rank));
+        for (const ranks::Slice& slice : slices) {
+            if (slice.count > 0) {
+                rows.push_back(slice.count);
+            }
+        }
+        if (planes.count > 0) {
+            mine = rank_of(rank);
+        }
+        if (reversed) {
+            std::ranges::reverse(rows);
+        }
+    }
+
+    [[nodiscard]] int devices() const { return static_cast<int>(rows.size()); }
+
+    /// The rank that is a device; and, as the order is its own inverse, the device that is a rank.
+    [[nodiscard]] int rank_of(int device) const
+    {
+        return reversed ? devices() - 1 - device : device;
+    }
+
+    /// The first row of a device in the whole column.
+    [[nodiscard]] long long first_row(int device) const
+    {
+        long long first = 0;
+        for (int before = 0; before < device; ++before) {
+            first += rows[static_cast<std::size_t>(before)];
+        }
+        return first;
+    }
+    [[nodiscard]] long long all_rows() const { return first_row(devices()); }
+};
+
+}  // namespace tobiuo::poisson

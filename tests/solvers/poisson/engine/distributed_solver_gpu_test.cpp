@@ -1,0 +1,99 @@
+// The solver on several ranks with GPUs against the one on one rank, with walls.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include <tobiuo/poisson.hpp>
+
+#include "kernels/device/check.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/device/survey.hpp"
+#include "tests/solvers/poisson/engine/device_wall_arrays.hpp"
+#include "tests/solvers/poisson/engine/rank_walls.hpp"
+#include "tests/solvers/poisson/engine/walled_problems.hpp"
+#include "tests/support/device.hpp"
+#include "tests/support/thread_ranks.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using test::WallArrays;
+
+template <typename T>
+std::vector<T> solved_on_devices(const Problem& problem, const test::Walled& one, int size)
+{
+    const auto devices = static_cast<int>(device::survey().devices.size());
+    const std::int64_t plane = points(problem) / unknowns(problem, 2).count;
+    std::vector<T> found(one.f.size());
+    std::mutex mutex;
+    test::on_ranks(size, [&](const Communicator& ranks) {
+        device::select(ranks.rank() % devices);
+        const device::Stream stream = device::make_stream();
+        const DistributedSolver solver{problem, ranks, {.backend = Backend::cuda}};
+        const Planes planes = solver.planes();
+        const auto begin = one.f.begin() + planes.first * plane;
+        const std::vector<T> f(begin, begin + planes.count * plane);
+        const WallArrays<T> walls{test::faces_of_rank(problem, one.faces, planes)};
+        const test::DeviceWallArrays<T> on_device{walls, stream.get()};
+        const auto from = device::uploaded(f, stream.get());
+        const device::DeviceBuffer<T> to{f.size()};
+        solver.solve(from.data(), on_device.walls(), to.data(), stream.get());
+        solver.solve(from.data(), on_device.walls(), from.data(), stream.get());
+        const std::vector<T> u = device::fetch_and_wait(to, stream.get());
+        const std::vector<T> in_place = device::fetch_and_wait(from, stream.get());
+        const std::scoped_lock lock{mutex};
+        EXPECT_EQ(u, in_place);
+        std::ranges::copy(u, found.begin() + planes.first * plane);
+    });
+    return found;
+}
+
+template <typename T>
+void expect_solution_of_the_cpu(Problem problem)
+{
+    problem.precision = precision_of<T>;
+    SCOPED_TRACE(describe(problem));
+    const double tolerance = test::solution_tolerance(problem);
+    const test::Walled one = test::walled(problem);
+    const std::vector<T> f(one.f.begin(), one.f.end());
+    const Solver whole{problem, {.backend = Backend::cpu}};
+    std::vector<T> expected(f.size());
+    whole.solve(f.data(), WallArrays<T>{one.faces}.walls(), expected.data());
+    double scale = 1.0;
+    for (const T value : expected) {
+        scale = std::max(scale, std::abs(static_cast<double>(value)));
+    }
+    for (const int size : {1, 2, 3}) {
+        const std::vector<T> found = solved_on_devices<T>(problem, one, size);
+        for (std::size_t at = 0; at < expected.size(); ++at) {
+            ASSERT_NEAR(found[at], expected[at], tolerance * scale)
+                << size << " ranks, unknown " << at;
+        }
+    }
+}
+
+/// Uses as many devices as there are; ranks that share one exchange through host memory.
+class DistributedSolverOnDevice : public test::OnDevice {};
+
+TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_in_double)
+{
+    for (const Problem& problem : test::problems_for_ranks()) {
+        expect_solution_of_the_cpu<double>(problem);
+    }
+}
+
+TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_in_single)
+{
+    for (const Problem& problem : test::problems_for_ranks()) {
+        expect_solution_of_the_cpu<float>(problem);
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::poisson

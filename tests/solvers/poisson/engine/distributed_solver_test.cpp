@@ -1,0 +1,147 @@
+// The solver on several ranks against the one on one rank, with walls.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <tobiuo/poisson.hpp>
+
+#include "tests/solvers/poisson/engine/rank_walls.hpp"
+#include "tests/solvers/poisson/engine/walled_problems.hpp"
+#include "tests/support/on_threads.hpp"
+#include "tests/support/thread_ranks.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using test::all_sides;
+using test::WallArrays;
+using ::testing::HasSubstr;
+
+constexpr DistributedOptions on_cpu_ranks{.backend = Backend::cpu};
+
+/// What all ranks find together.
+template <typename T>
+struct Found {
+    std::vector<T> u;
+    std::vector<double> removed_means;
+};
+
+template <typename T>
+Found<T> solved_on_ranks(const Problem& problem, const test::Walled& one, int size, bool in_place)
+{
+    const std::int64_t plane = points(problem) / unknowns(problem, 2).count;
+    Found<T> found;
+    found.u.resize(one.f.size());
+    std::mutex mutex;
+    test::on_ranks(size, [&](const Communicator& ranks) {
+        const test::OnThreads threads{1};
+        const DistributedSolver solver{problem, ranks, on_cpu_ranks};
+        const Planes planes = solver.planes();
+        const auto begin = one.f.begin() + planes.first * plane;
+        std::vector<T> f(begin, begin + planes.count * plane);
+        std::vector<T> u(f.size());
+        const WallArrays<T> walls{test::faces_of_rank(problem, one.faces, planes)};
+        solver.solve(f.data(), walls.walls(), u.data());
+        if (in_place) {  // a second solve finds nothing of the first one
+            solver.solve(f.data(), walls.walls(), f.data());
+            u = f;
+        }
+        const std::scoped_lock lock{mutex};
+        std::ranges::copy(u, found.u.begin() + planes.first * plane);
+        if (planes.count > 0) {
+            found.removed_means.push_back(solver.solved().removed_mean);
+        }
+    });
+    return found;
+}
+
+template <typename T>
+void expect_solution_of_one_rank(Problem problem)
+{
+    problem.precision = precision_of<T>;
+    SCOPED_TRACE(describe(problem));
+    const double tolerance = test::solution_tolerance(problem);
+    const test::Walled one = test::walled(problem);
+    const std::vector<T> f(one.f.begin(), one.f.end());
+    const Solver whole{problem, {.backend = Backend::cpu}};
+    std::vector<T> expected(f.size());
+    whole.solve(f.data(), WallArrays<T>{one.faces}.walls(), expected.data());
+    double scale = 1.0;
+    for (const T value : expected) {
+        scale = std::max(scale, std::abs(static_cast<double>(value)));
+    }
+    for (const int size : {1, 2, 3, 4, 13}) {
+        const Found<T> found = solved_on_ranks<T>(problem, one, size, size % 2 == 0);
+        for (std::size_t at = 0; at < expected.size(); ++at) {
+            ASSERT_NEAR(found.u[at], expected[at], tolerance * scale)
+                << size << " ranks, unknown " << at;
+        }
+        for (const double mean : found.removed_means) {
+            EXPECT_NEAR(mean, whole.solved().removed_mean, tolerance * scale);
+            EXPECT_EQ(mean, found.removed_means.front());
+        }
+    }
+}
+
+TEST(DistributedSolver, finds_the_solution_of_one_rank)
+{
+    for (const Problem& problem : test::problems_for_ranks()) {
+        expect_solution_of_one_rank<double>(problem);
+        expect_solution_of_one_rank<float>(problem);
+    }
+}
+
+TEST(DistributedSolver, gives_the_same_bits_in_every_run)
+{
+    const Problem problem =
+        test::box({9, 10, 11}, {all_sides[2], all_sides[0], all_sides[2]}, Location::cell);
+    const test::Walled one = test::walled(problem);
+    EXPECT_EQ(solved_on_ranks<double>(problem, one, 3, false).u,
+              solved_on_ranks<double>(problem, one, 3, true).u);
+}
+
+std::string refusal_of(const Problem& problem)
+{
+    return distributed_unsupported_reason(problem, Backend::cpu).value_or("");
+}
+
+TEST(DistributedSolver, says_why_it_cannot_divide_a_problem)
+{
+    Problem problem = test::box({8, 8, 8}, {all_sides[1], all_sides[1], all_sides[1]});
+    EXPECT_EQ(refusal_of(problem), "");
+    problem.op = Operator::spectral;
+    EXPECT_THAT(refusal_of(problem), HasSubstr("second-order operator"));
+    problem.op = Operator::second_order;
+    problem.lambda = 2.0;
+    EXPECT_THAT(refusal_of(problem), HasSubstr("not positive"));
+    EXPECT_THAT(refusal_of(test::box({8, 8, 1}, {all_sides[1], all_sides[1], all_sides[0]})),
+                HasSubstr("nothing changes along z"));
+}
+
+TEST(DistributedSolver, checks_its_arrays)
+{
+    const Problem problem = test::box({8, 8, 8}, {all_sides[1], all_sides[1], all_sides[1]});
+    test::on_ranks(2, [&](const Communicator& ranks) {
+        const DistributedSolver solver{problem, ranks, on_cpu_ranks};
+        EXPECT_EQ(solver.planes(), planes_of_rank(problem, ranks.rank(), 2));
+        std::vector<double> f(std::size_t{8} * 8 * 4 + 1);
+        EXPECT_THROW(solver.solve(f.data(), f.data() + 1), std::invalid_argument);
+        EXPECT_THROW(solver.solve(static_cast<const double*>(nullptr), f.data()),
+                     std::invalid_argument);
+        const std::vector<float> other(f.size());
+        std::vector<float> out(f.size());
+        EXPECT_THROW(solver.solve(other.data(), out.data()), std::invalid_argument);
+        EXPECT_THAT(solver.describe(), HasSubstr("4 of 8 planes"));
+    });
+}
+
+}  // namespace
+}  // namespace tobiuo::poisson
