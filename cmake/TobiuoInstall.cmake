@@ -3,6 +3,10 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tobiuo)
 
+# The header that a program compiles with its own MPI, which the library does not know.
+install(FILES ${PROJECT_SOURCE_DIR}/include/tobiuo/mpi.hpp
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tobiuo)
+
 # Each component has a file of targets, so that a program with transforms alone does not need the
 # solvers' libraries.
 foreach(component IN ITEMS kernels solvers)

@@ -59,12 +59,15 @@ while read -r name path; do
     [[ $name =~ ^($glibc|$nvidia)\.so ]] || strip --strip-unneeded -o "$stage/lib/$name" "$path"
 done < <(needed | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 }' | sort -u)
 
-# VkFFT's module, opened at run time from its place in an installation.
-vkfft="$build/app/libtobiuo_vkfft.so"
-if [[ -f $vkfft ]]; then
-    mkdir -p "$stage/lib/tobiuo"
-    strip --strip-unneeded -o "$stage/lib/tobiuo/libtobiuo_vkfft.so" "$vkfft"
-fi
+# The modules of VkFFT and MPI, opened at run time from their place in an installation. MPI itself is
+# the machine's.
+for module in vkfft mpi; do
+    if [[ -f $build/app/libtobiuo_$module.so ]]; then
+        mkdir -p "$stage/lib/tobiuo"
+        strip --strip-unneeded -o "$stage/lib/tobiuo/libtobiuo_$module.so" \
+            "$build/app/libtobiuo_$module.so"
+    fi
+done
 
 cmake --install "$build" --component cases --prefix "$stage/installed" >/dev/null
 mv "$stage"/installed/*/tobiuo/configs "$stage/configs"

@@ -131,12 +131,17 @@ void add_run(CLI::App& app, RunOptions& options, Command& chosen)
     CLI::App* run = app.add_subcommand("run", "Run a case and write its results");
     run->footer(
         std::string{"Example: tobiuo run configs/himeno-s.yaml --set run.sweeps=100\n"
-                    "         tobiuo run monday/*.yaml\n\n"
+                    "         tobiuo run monday/*.yaml\n"
+                    "         mpirun -n 4 tobiuo run configs/himeno-s.yaml\n\n"
                     "Several cases are all read before the first is run, and none stops the "
                     "others;\nthe exit code is the first that is not 0.\n"
                     "On the CPU small cases get fewer threads; OMP_NUM_THREADS=N: at most N.\n\n"} +
         exit_codes);
     add_case_options(*run, options);
+    run->add_option("--gpus", options.gpus,
+                    "run on so many GPUs of this machine: starts as many ranks by mpirun")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
     run->add_flag("--dry-run", options.dry_run, "print what the run would take, compute nothing");
     run->add_flag("--force", options.force,
                   "replace the results of a finished run, once the new ones are whole");

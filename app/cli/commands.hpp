@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct RunOptions {
     CaseOptions overrides;
     WisdomOptions wisdom;
     CeilingUse ceiling = CeilingUse::keep;
+    std::optional<int> gpus = {};  ///< ranks to be started, each with a GPU
     bool dry_run = false;
     bool force = false;
     bool ignore_memory = false;

@@ -50,8 +50,24 @@ void check_folder(const Case& the_case, const std::vector<Member>& before)
     }
 }
 
+/// Reads a case, the same one on all ranks.
+Case read_together(const std::filesystem::path& file, const CaseOptions& options,
+                   const World& world)
+{
+    std::optional<Case> read;
+    world.together([&] {
+        if (file == "-" && !world.is_alone()) {
+            throw InputError{{.source = "<stdin>", .line = 0, .column = 0},
+                             "only one rank has the standard input: give all ranks a file"};
+        }
+        read = read_case(file, options);
+    });
+    world.together([&] { world.require_same("case", resolved_yaml(*read)); });
+    return std::move(*read);
+}
+
 std::vector<Member> read_all(const std::vector<std::filesystem::path>& files,
-                             const CaseOptions& options, bool writes)
+                             const CaseOptions& options, bool writes, const World& world)
 {
     std::vector<Member> members;
     for (const std::filesystem::path& file : files) {
@@ -63,7 +79,7 @@ std::vector<Member> read_all(const std::vector<std::filesystem::path>& files,
                 throw InputError{{.source = "<stdin>", .line = 0, .column = 0},
                                  "is named twice (it can be read once): name it once"};
             }
-            Case read = read_case(file, options);
+            Case read = read_together(file, options, world);
             if (writes) {
                 check_folder(read, members);
             }
@@ -101,15 +117,16 @@ void print_outcomes(const std::vector<Member>& members)
 }  // namespace
 
 ExitCode for_each_case(const std::vector<std::filesystem::path>& files, const CaseOptions& options,
-                       bool writes, const std::function<ExitCode(const Case&)>& act)
+                       bool writes, const World& world,
+                       const std::function<ExitCode(const Case&)>& act)
 {
     if (files.size() == 1) {
-        return act(read_case(files.front(), options));
+        return act(read_together(files.front(), options, world));
     }
-    std::vector<Member> members = read_all(files, options, writes);
+    std::vector<Member> members = read_all(files, options, writes, world);
     ExitCode first = ExitCode::done;
     for (Member& member : members) {
-        if (member.the_case && !stop_requested()) {
+        if (member.the_case && !world.any(stop_requested())) {
             member.code = guarded([&] { return act(*member.the_case); });
         }
         if (first == ExitCode::done) {

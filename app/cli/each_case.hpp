@@ -7,15 +7,17 @@
 
 #include "app/case/case.hpp"
 #include "app/errors.hpp"
+#include "app/ranks/world.hpp"
 
 namespace tobiuo {
 
 /// Reads all of `files`, then runs `act` on the good ones, in order. For a single file errors pass
 /// through. For several files each error is reported at once and does not stop the others, except
 /// after a signal; a table of outcomes is printed at the end, and the result is the first one that
-/// is not `done`. `writes` says that two cases must not share a folder of results.
+/// is not `done`. `writes` says that two cases must not share a folder of results. All ranks of
+/// `world` call it, and a case that one of them cannot read is an error of all.
 [[nodiscard]] ExitCode for_each_case(const std::vector<std::filesystem::path>& files,
-                                     const CaseOptions& options, bool writes,
+                                     const CaseOptions& options, bool writes, const World& world,
                                      const std::function<ExitCode(const Case&)>& act);
 
 }  // namespace tobiuo

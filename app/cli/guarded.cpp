@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "app/printable.hpp"
+#include "app/ranks/world.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/module_cache.hpp"
 
@@ -70,6 +71,11 @@ ExitCode guarded(const std::function<ExitCode()>& command)
     const CacheNotice notice;
     try {
         return after_flush(command());
+    } catch (const RanksError& error) {
+        if (*error.what() != '\0') {
+            std::fprintf(stderr, "%s\n", printable_lines(error.what()).c_str());
+        }
+        return error.code();
     } catch (const InputError& error) {
         std::fprintf(stderr, "%s\n", printable_lines(error.what()).c_str());
         return ExitCode::bad_input;

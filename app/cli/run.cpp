@@ -1,13 +1,20 @@
 // `tobiuo run` and `tobiuo check`.
 
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
+
+#include <memory>
+#include <string>
 
 #include "app/case/case.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/each_case.hpp"
 #include "app/errors.hpp"
+#include "app/machine/version.hpp"
 #include "app/output/print.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/ranks/launch.hpp"
+#include "app/ranks/world.hpp"
 #include "app/run/job.hpp"
 #include "app/run/signals.hpp"
 
@@ -19,16 +26,32 @@ void print_estimate(const Case& the_case, const Job& job, const Estimate& estima
     print(the_case.name + ": " + job.describe() + "\n" + estimate_text(estimate));
 }
 
-ExitCode run_case(const Case& the_case, const RunOptions& options)
+/// A job that fits into memory, on all ranks.
+std::unique_ptr<Job> ready_job(const Case& the_case, const RunOptions& options, const World& world,
+                               Estimate& estimate)
 {
-    const auto job = make_job(the_case, options.wisdom, options.ceiling);
-    const Estimate estimate = job->estimate();
-    if (options.dry_run) {
-        print_estimate(the_case, *job, estimate);
-    }
-    if (!options.ignore_memory) {
-        check_fits(estimate);
-    }
+    std::unique_ptr<Job> job;
+    world.together([&] {
+        job = make_job(the_case,
+                       {.wisdom = options.wisdom, .ceiling = options.ceiling, .world = &world});
+        estimate = job->estimate();
+        if (estimate.host_free) {  // what ranks on one machine have together
+            *estimate.host_free /= world.ranks_on_machine();
+        }
+        if (options.dry_run) {
+            print_estimate(the_case, *job, estimate);
+        }
+        if (!options.ignore_memory) {
+            check_fits(estimate);
+        }
+    });
+    return job;
+}
+
+ExitCode run_case(const Case& the_case, const RunOptions& options, const World& world)
+{
+    Estimate estimate;
+    const auto job = ready_job(the_case, options, world, estimate);
     if (options.dry_run) {
         return ExitCode::done;
     }
@@ -37,15 +60,24 @@ ExitCode run_case(const Case& the_case, const RunOptions& options)
     spdlog::info("{}", job->describe());
     spdlog::debug("the case, resolved:\n{}", resolved_yaml(the_case));
     spdlog::debug("it will take\n{}", estimate_text(estimate));
-    RunFolder folder{the_case.output.directory / the_case.name, options.force};
-    const ExitCode code = job->run(folder, options.verbosity);
-    spdlog::info("results are in {}", folder.path().string());
+    std::unique_ptr<RunFolder> folder;
+    world.together([&] {
+        if (world.is_first()) {
+            folder = std::make_unique<RunFolder>(the_case.output.directory / the_case.name,
+                                                 options.force);
+        }
+    });
+    const Verbosity verbosity = world.is_first() ? options.verbosity : Verbosity::quiet;
+    const ExitCode code = world.or_end_all([&] { return job->run(folder.get(), verbosity); });
+    if (folder) {
+        spdlog::info("results are in {}", folder->path().string());
+    }
     return code;
 }
 
 ExitCode check_case(const Case& the_case, const RunOptions& options)
 {
-    const auto job = make_job(the_case, options.wisdom, options.ceiling);
+    const auto job = make_job(the_case, {.wisdom = options.wisdom, .ceiling = options.ceiling});
     const Estimate estimate = job->estimate();
     print_estimate(the_case, *job, estimate);
     if (!options.ignore_memory) {
@@ -60,13 +92,30 @@ ExitCode check_case(const Case& the_case, const RunOptions& options)
 
 ExitCode run_command(const RunOptions& options)
 {
-    return for_each_case(options.case_files, options.overrides, !options.dry_run,
-                         [&](const Case& the_case) { return run_case(the_case, options); });
+    if (options.gpus && launched_ranks() == 1 && *options.gpus > 1) {
+        return static_cast<ExitCode>(launch_ranks(*options.gpus));
+    }
+    const World world;
+    if (options.gpus && *options.gpus != world.size()) {
+        throw InputError{{.source = "--gpus", .line = 0, .column = 0},
+                         fmt::format("asks for {} ranks, and mpirun has started {}: leave it out",
+                                     *options.gpus, world.size())};
+    }
+    if (!world.is_alone()) {
+        if (!world.is_first()) {
+            keep_silent_on_signals();
+        }
+        spdlog::info("{} ranks, {}", world.size(), world.describe());
+        world.together([&] { world.require_same("version", std::string{version().revision}); });
+    }
+    return for_each_case(options.case_files, options.overrides, !options.dry_run, world,
+                         [&](const Case& the_case) { return run_case(the_case, options, world); });
 }
 
 ExitCode check_command(const RunOptions& options)
 {
-    return for_each_case(options.case_files, options.overrides, false,
+    const World world;
+    return for_each_case(options.case_files, options.overrides, false, world,
                          [&](const Case& the_case) { return check_case(the_case, options); });
 }
 

@@ -108,6 +108,13 @@ std::string cpu_text()
            (host.threads == 1 ? " thread, " : " threads, ") + host.processor;
 }
 
+int device_of_rank(const Case& the_case, const World& world)
+{
+    const auto devices = static_cast<int>(device::survey().devices.size());
+    return world.is_alone() || devices == 0 ? the_case.device
+                                            : (the_case.device + world.rank_on_machine()) % devices;
+}
+
 BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
                                const stencil::SweepRequest& request,
                                const device::Survey& (*survey)())

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/case/case.hpp"
+#include "app/ranks/world.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/sweep.hpp"
 
@@ -12,6 +13,11 @@ namespace tobiuo {
 
 /// The CPU in words: "CPU, 2 threads, AMD EPYC".
 [[nodiscard]] std::string cpu_text();
+
+/// The device of this rank: that of the case on the first rank of a machine, and the next ones on
+/// the others, in turns.
+[[nodiscard]] int device_of_rank(const Case& the_case, const World& world);
+
 /// The GPU in words: "GPU 0, NVIDIA H200".
 [[nodiscard]] std::string gpu_text(int device, const device::Survey& found);
 

@@ -21,6 +21,8 @@
 #include "app/output/report/himeno_results.hpp"
 #include "app/output/report/himeno_summary.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/ranks/ranks_report.hpp"
+#include "app/ranks/world.hpp"
 #include "app/run/backend.hpp"
 #include "app/run/ceiling.hpp"
 #include "app/run/himeno_input.hpp"
@@ -33,6 +35,7 @@
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/grid.hpp"
+#include "solvers/himeno/distributed_sweeps.hpp"
 #include "solvers/himeno/history.hpp"
 #include "solvers/himeno/run.hpp"
 
@@ -44,8 +47,9 @@ using Clock = std::chrono::steady_clock;
 /// Forwards the solver's progress to the display and the user's signals to the solver.
 class Watcher final : public himeno::Observer {
 public:
-    Watcher(Verbosity verbosity, const stencil::Shape& shape, const himeno::StopRule& rule)
-        : display_{verbosity}, shape_{shape}
+    Watcher(Verbosity verbosity, const stencil::Shape& shape, const himeno::StopRule& rule,
+            const World* world)
+        : display_{verbosity}, shape_{shape}, world_{world}
     {
         if (const auto* target = std::get_if<himeno::TargetSeconds>(&rule)) {
             lateness_.emplace(target->seconds);
@@ -77,7 +81,16 @@ public:
         }
     }
 
-    [[nodiscard]] bool stop_requested() const override { return tobiuo::stop_requested(); }
+    [[nodiscard]] bool stop_requested() const override
+    {
+        const bool here = tobiuo::stop_requested();
+        return world_ == nullptr ? here : world_->any(here);
+    }
+
+    [[nodiscard]] double agreed(double seconds) const override
+    {
+        return world_ == nullptr ? seconds : world_->from_first(seconds);
+    }
 
     void finish() { display_.finish(); }
 
@@ -100,6 +113,7 @@ private:
 
     ProgressDisplay display_;
     stencil::Shape shape_;
+    const World* world_;  ///< null on one rank
     std::optional<Lateness> lateness_;
     std::optional<Decay> decay_;
     double tolerance_{};
@@ -155,18 +169,20 @@ void log_end(const himeno::Result& result, const himeno::StopRule& rule)
 
 class HimenoJob final : public Job {
 public:
-    HimenoJob(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom, CeilingUse ceiling)
+    HimenoJob(Case the_case, HimenoCase himeno, const JobOptions& options)
         : case_{std::move(the_case)},
+          world_{options.world != nullptr && !options.world->is_alone() ? options.world : nullptr},
           himeno_{std::move(himeno)},
           grid_{resolve_grid(himeno_)},
           request_{.shape = shape_of(grid_),
                    .precision = himeno_.precision,
                    .omega = himeno_.omega,
-                   .device = case_.device,
+                   .device = world_ == nullptr ? case_.device : device_of_rank(case_, *world_),
+                   .in_parts = world_ != nullptr,
                    .parameters = himeno_.kernel_parameters},
-          decision_{decide_backend(case_, himeno_, request_)},
-          choice_{choose_with_wisdom(himeno_, *decision_.kind, request_, wisdom)},
-          ceiling_{ceiling}
+          decision_{decide_backend(case_, himeno_, deciding_request())},
+          choice_{choose_with_wisdom(himeno_, *decision_.kind, request_, wisdom_of(options))},
+          ceiling_{options.ceiling}
     {
         check_picture_place();
         for (const std::string& warning : choice_.warnings) {
@@ -176,6 +192,9 @@ public:
         request_.parameters = choice_.parameters;
         himeno_.grid = grid_;
         case_.solver = himeno_;
+        if (world_ != nullptr) {
+            world_->require_same("kernel", choice_.sentence);
+        }
     }
 
     [[nodiscard]] std::string describe() const override
@@ -188,7 +207,7 @@ public:
 
     [[nodiscard]] Estimate estimate() const override
     {
-        const stencil::Footprint footprint = decision_.kind->footprint(request_);
+        const stencil::Footprint footprint = footprint_of_rank();
         const std::int64_t field = request_.shape.values() * bytes_per_value(himeno_.precision);
         const auto fields = static_cast<std::int64_t>(case_.output.fields.size());
         const std::int64_t held =
@@ -202,7 +221,7 @@ public:
             .host_free = host_info().available_bytes,
             .device_bytes = std::max(footprint.device_bytes, on_cpu ? 0 : probe),
             .device_free = footprint.device_bytes > 0
-                               ? std::optional{device::free_device_bytes(case_.device)}
+                               ? std::optional{device::free_device_bytes(request_.device)}
                                : std::nullopt,
             .output_bytes = fields * most_encoded_bytes(field, case_.output.encoding),
             .output_free = free_bytes(case_.output.directory),
@@ -219,21 +238,21 @@ public:
 
     void validate() const override { static_cast<void>(make_source(himeno_, request_.shape)); }
 
-    [[nodiscard]] ExitCode run(RunFolder& folder, Verbosity verbosity) override
+    [[nodiscard]] ExitCode run(RunFolder* folder, Verbosity verbosity) override
     {
         HimenoReport report = begin_report();
         spdlog::info("{}", choice_.sentence);
         const auto setup = Clock::now();
         const auto source = make_source(himeno_, request_.shape);
         find_ceiling(report);
-        const auto plan = decision_.kind->make(request_);
+        const auto plan = make_plan();
         plan->load(*source);
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         report.plan = plan->describe();
         log_ready(report);
 
         promise_on_signal("stopping after the sweeps in hand; what is there is written");
-        Watcher watcher{verbosity, request_.shape, himeno_.stop};
+        Watcher watcher{verbosity, request_.shape, himeno_.stop, world_};
         himeno::History history{case_.output.history_rows};
         report.result = himeno::run(*plan, himeno_.stop, watcher, history);
         watcher.finish();
@@ -243,11 +262,56 @@ public:
 
         const ExitCode code = exit_code_of(report.result.status);
         report.exit_code = static_cast<int>(code);
-        write_himeno_results(folder, {*plan, *source, history, report});
+        const ranks::Slice own =
+            world_ == nullptr ? ranks::Slice{} : slabs().readable(request_.shape.ni);
+        write_himeno_results(folder, world_, {*plan, *source, history, report, own});
         return code;
     }
 
 private:
+    /// The request of the largest slab, by which the back end is decided; that of all planes on one
+    /// rank.
+    [[nodiscard]] stencil::SweepRequest deciding_request() const
+    {
+        stencil::SweepRequest request = request_;
+        if (world_ != nullptr) {
+            const std::int64_t interior = request.shape.interior_planes().count();
+            request.shape.ni = 2 + stencil::ceil_div(interior, world_->size());
+        }
+        return request;
+    }
+
+    /// What is known is about whole problems, not about slabs of several ranks.
+    [[nodiscard]] WisdomOptions wisdom_of(const JobOptions& options) const
+    {
+        WisdomOptions wisdom = options.wisdom;
+        wisdom.use = wisdom.use && world_ == nullptr;
+        return wisdom;
+    }
+
+    [[nodiscard]] himeno::Slabs slabs() const
+    {
+        return himeno::slabs_of(request_, *decision_.kind, world_->rank(), world_->size());
+    }
+
+    [[nodiscard]] stencil::Footprint footprint_of_rank() const
+    {
+        if (world_ == nullptr) {
+            return decision_.kind->footprint(request_);
+        }
+        const himeno::Slabs slabs = this->slabs();
+        return slabs.request ? decision_.kind->footprint(*slabs.request) : stencil::Footprint{};
+    }
+
+    [[nodiscard]] std::unique_ptr<stencil::SweepPlan> make_plan() const
+    {
+        if (world_ == nullptr) {
+            return decision_.kind->make(request_);
+        }
+        return std::make_unique<himeno::DistributedSweeps>(request_, *decision_.kind,
+                                                           world_->ranks());
+    }
+
     /// Checks the slice of a case whose grid comes from a file, which was unknown when the case was
     /// read.
     void check_picture_place() const
@@ -292,12 +356,13 @@ private:
                 .ceiling = {},
                 .result = {},
                 .exit_code = {},
-                .earlier_sweeps = earlier_sweeps(himeno_)};
+                .earlier_sweeps = earlier_sweeps(himeno_),
+                .ranks = ranks_report(world_, decision_.where)};
     }
 
     [[nodiscard]] CeilingSource ceiling_source() const
     {
-        return decision_.kind->backend == Backend::cuda ? device_ceiling_source(case_.device)
+        return decision_.kind->backend == Backend::cuda ? device_ceiling_source(request_.device)
                                                         : host_ceiling_source();
     }
 
@@ -309,6 +374,9 @@ private:
 
     void find_ceiling(HimenoReport& report) const
     {
+        if (world_ != nullptr) {
+            return;  // the ceilings of several ranks are not measured
+        }
         const CeilingPlan plan = ceiling_plan(decision_.kind->footprint(request_));
         if (const auto ceiling = ceiling_of_run(plan, ceiling_source())) {
             report.ceiling = ceiling->figure.measured;
@@ -318,6 +386,7 @@ private:
     }
 
     Case case_;
+    const World* world_;  ///< null on one rank
     HimenoCase himeno_;
     Grid grid_;
     stencil::SweepRequest request_;
@@ -328,10 +397,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom,
-                                     CeilingUse ceiling)
+std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno, const JobOptions& options)
 {
-    return std::make_unique<HimenoJob>(std::move(the_case), std::move(himeno), wisdom, ceiling);
+    return std::make_unique<HimenoJob>(std::move(the_case), std::move(himeno), options);
 }
 
 }  // namespace tobiuo

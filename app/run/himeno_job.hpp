@@ -4,12 +4,11 @@
 #include <memory>
 
 #include "app/case/case.hpp"
-#include "app/run/himeno_wisdom.hpp"
 #include "app/run/job.hpp"
 
 namespace tobiuo {
 
 [[nodiscard]] std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno,
-                                                   const WisdomOptions& wisdom, CeilingUse ceiling);
+                                                   const JobOptions& options);
 
 }  // namespace tobiuo

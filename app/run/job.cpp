@@ -10,27 +10,23 @@
 namespace tobiuo {
 namespace {
 
-std::unique_ptr<Job> make(Case the_case, HimenoCase himeno, const WisdomOptions& wisdom,
-                          CeilingUse ceiling)
+std::unique_ptr<Job> make(Case the_case, HimenoCase himeno, const JobOptions& options)
 {
-    return make_himeno_job(std::move(the_case), std::move(himeno), wisdom, ceiling);
+    return make_himeno_job(std::move(the_case), std::move(himeno), options);
 }
 
-std::unique_ptr<Job> make(Case the_case, PoissonCase poisson, const WisdomOptions& wisdom,
-                          CeilingUse ceiling)
+std::unique_ptr<Job> make(Case the_case, PoissonCase poisson, const JobOptions& options)
 {
-    return make_poisson_job(std::move(the_case), std::move(poisson), wisdom, ceiling);
+    return make_poisson_job(std::move(the_case), std::move(poisson), options);
 }
 
 }  // namespace
 
-std::unique_ptr<Job> make_job(Case the_case, const WisdomOptions& wisdom, CeilingUse ceiling)
+std::unique_ptr<Job> make_job(Case the_case, const JobOptions& options)
 {
     auto solver = the_case.solver;
     return std::visit(
-        [&](auto& section) {
-            return make(std::move(the_case), std::move(section), wisdom, ceiling);
-        },
+        [&](auto& section) { return make(std::move(the_case), std::move(section), options); },
         solver);
 }
 

@@ -12,6 +12,7 @@
 #include "app/case/case.hpp"
 #include "app/errors.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/ranks/world.hpp"
 #include "app/run/ceiling.hpp"
 #include "app/run/himeno_wisdom.hpp"
 #include "app/run/progress.hpp"
@@ -49,14 +50,22 @@ public:
     virtual void validate() const = 0;
 
     /// Runs, prints the results to stdout and writes every file of the run, the manifest last. An
-    /// error before there are results leaves `folder` as it was.
-    [[nodiscard]] virtual ExitCode run(RunFolder& folder, Verbosity verbosity) = 0;
+    /// error before there are results leaves `folder` as it was. On several ranks all call it, and
+    /// only rank 0 has a folder; the others' is null.
+    [[nodiscard]] virtual ExitCode run(RunFolder* folder, Verbosity verbosity) = 0;
 };
 
-/// Makes a job: chooses back end and kernel. Throws InputError (bad kernel or parameter, unreadable
-/// coefficient file) or device::DeviceError (`backend: cuda` without a usable device).
-[[nodiscard]] std::unique_ptr<Job> make_job(Case the_case, const WisdomOptions& wisdom = {},
-                                            CeilingUse ceiling = CeilingUse::keep);
+/// How a job is made and where it runs.
+struct JobOptions {
+    WisdomOptions wisdom = {};
+    CeilingUse ceiling = CeilingUse::keep;
+    const World* world = nullptr;  ///< the ranks, which share the job; null: this process alone
+};
+
+/// Makes a job: chooses back end and kernel. With several ranks it is collective. Throws InputError
+/// (bad kernel or parameter, unreadable coefficient file) or device::DeviceError (`backend: cuda`
+/// without a usable device).
+[[nodiscard]] std::unique_ptr<Job> make_job(Case the_case, const JobOptions& options = {});
 
 /// Throws if the estimate exceeds what is free: InputError, device::DeviceError, or OutputError if
 /// only the results do not fit into memory or on the disk.

@@ -15,6 +15,8 @@ volatile std::sig_atomic_t caught = 0;
 
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): all a handler may read
 std::atomic<const char*> promise{"stopping at the next chance; what is there is kept"};
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): the same
+std::atomic<bool> silent{false};
 static_assert(std::atomic<const char*>::is_always_lock_free, "a signal handler reads it");
 
 const char* name_of(int signal)
@@ -26,8 +28,10 @@ const char* name_of(int signal)
             return "SIGTERM";
         case SIGHUP:
             return "SIGHUP";
+        case SIGUSR1:
+            return "SIGUSR1";
         default:
-            return "";
+            return "a signal to another rank";
     }
 }
 
@@ -39,21 +43,24 @@ void say(const char* text)
 }
 
 /// Notes the first signal and answers it. After a SIGINT or SIGTERM both have their default action,
-/// which ends the program; after a SIGHUP they are handled one more time.
+/// which ends the program; after the others they are handled one more time.
 void remember(int signal)
 {
     const int error_number = errno;
-    if (signal != SIGHUP) {
+    const bool may_end = signal == SIGINT || signal == SIGTERM;
+    if (may_end) {
         std::signal(SIGINT, SIG_DFL);
         std::signal(SIGTERM, SIG_DFL);
     }
     if (caught == 0) {
         caught = signal;
-        say("\n");
-        say(name_of(signal));
-        say(": ");
-        say(promise.load());
-        say(signal == SIGHUP ? "\n" : " (a second signal ends the program at once)\n");
+        if (!silent) {
+            say("\n");
+            say(name_of(signal));
+            say(": ");
+            say(promise.load());
+            say(may_end ? " (a second signal ends the program at once)\n" : "\n");
+        }
     }
     errno = error_number;
 }
@@ -80,12 +87,19 @@ void install_signal_handlers()
     sigaddset(&once.sa_mask, SIGINT);  // no signal interrupts the handler of another
     sigaddset(&once.sa_mask, SIGTERM);
     sigaddset(&once.sa_mask, SIGHUP);
+    sigaddset(&once.sa_mask, SIGUSR1);
     sigaction(SIGINT, &once, nullptr);
     sigaction(SIGTERM, &once, nullptr);
+    sigaction(SIGUSR1, &once, nullptr);
     if (!is_ignored(SIGHUP)) {
         sigaction(SIGHUP, &once, nullptr);
     }
     ignore_lost_outputs();
+}
+
+void keep_silent_on_signals()
+{
+    silent = true;
 }
 
 void promise_on_signal(const char* text)

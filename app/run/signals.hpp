@@ -1,4 +1,4 @@
-// Ctrl-C, SIGTERM and a lost terminal ask a run to stop after the current sweep or solve.
+// Ctrl-C, SIGTERM, SIGUSR1 and a lost terminal ask a run to stop after the current sweep or solve.
 #pragma once
 
 namespace tobiuo {
@@ -7,11 +7,14 @@ namespace tobiuo {
 /// error that is reported and does not end the process.
 void ignore_lost_outputs();
 
-/// Installs the handlers. The first SIGINT, SIGTERM or SIGHUP raises a flag and prints to stderr
-/// what follows. A second SIGINT or SIGTERM ends the program at once; SIGHUP never does, because a
-/// session that ends sends it more than once and together with SIGTERM. SIGHUP stays ignored if
-/// nohup ignores it.
+/// Installs the handlers. The first SIGINT, SIGTERM, SIGHUP or SIGUSR1 (which mpirun and batch
+/// systems pass on to ranks) raises a flag and prints to stderr what follows. A second SIGINT or
+/// SIGTERM ends the program at once; the others never do, because a session that ends sends SIGHUP
+/// more than once and together with SIGTERM. SIGHUP stays ignored if nohup ignores it.
 void install_signal_handlers();
+
+/// Lets signals raise the flag only, on ranks beside the one that speaks to the user.
+void keep_silent_on_signals();
 
 /// Sets what the answer to a signal says, as in "stopping after the sweep in hand". The text must
 /// live as long as the program.
@@ -19,7 +22,7 @@ void promise_on_signal(const char* text);
 
 [[nodiscard]] bool stop_requested();
 
-/// The name of the first signal, "SIGINT", "SIGTERM" or "SIGHUP"; empty before one came.
+/// The name of the first signal, as "SIGINT"; "a signal to another rank" if none came here.
 [[nodiscard]] const char* stop_signal_name();
 
 }  // namespace tobiuo

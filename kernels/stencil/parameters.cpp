@@ -37,6 +37,11 @@ std::optional<std::string> common_unsupported_reason(const SweepKind& kind,
     if (auto reason = shape_unsupported_reason(request.shape)) {
         return reason;
     }
+    if (request.in_parts && kind.make_passes == nullptr) {
+        return "kernel '" + std::string{kind.name} +
+               "' cannot sweep the slabs of several ranks (its passes are in one piece): use "
+               "another one, or one rank";
+    }
     for (const auto& [name, value] : request.parameters) {
         const auto found = std::ranges::find(kind.parameters, name, &Parameter::name);
         if (found == kind.parameters.end()) {

@@ -9,9 +9,9 @@
 
 namespace tobiuo::stencil {
 
-/// The reasons for which any kernel declines: fewer than 3 values per axis, a size whose arrays
-/// cannot be addressed, a parameter that `kind` does not have, a value that is not among its
-/// choices.
+/// The reasons for which any kernel declines: fewer than 3 values per axis, passes in parts that it
+/// cannot make, a size whose arrays cannot be addressed, a parameter that `kind` does not have, a
+/// value that is not among its choices.
 [[nodiscard]] std::optional<std::string> common_unsupported_reason(const SweepKind& kind,
                                                                    const SweepRequest& request);
 

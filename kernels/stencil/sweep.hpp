@@ -62,6 +62,7 @@ struct SweepRequest {
     Precision precision = Precision::fp32;
     double omega = 0.8;
     int device = 0;           ///< CUDA device index; ignored by the CPU kernels
+    bool in_parts = false;    ///< whether a PassPlan is asked for
     GhostPlanes ghosts = {};  ///< more than one for a PassPlan only
     std::map<std::string, std::string, std::less<>> parameters = {};
 

@@ -61,6 +61,16 @@ Slabs slabs_of(const stencil::SweepRequest& whole, const stencil::SweepKind& kin
     return slabs;
 }
 
+ranks::Slice Slabs::readable(std::int64_t ni) const
+{
+    if (own.count == 0) {
+        return {.first = ni, .count = 0};
+    }
+    const std::int64_t first = own.first == 1 ? 0 : own.first;
+    const std::int64_t end = own.end() == ni - 1 ? ni : own.end();
+    return {.first = first, .count = end - first};
+}
+
 struct DistributedSweeps::Messages {
     std::vector<Outgoing> sends;
     std::vector<Incoming> receives;
@@ -156,19 +166,6 @@ void DistributedSweeps::make_pass(int sweeps)
         exchange_->finish(plan_->stream());
     }
     plan_->end_pass();
-}
-
-ranks::Slice DistributedSweeps::readable() const
-{
-    ranks::Slice planes = slabs_.own;
-    if (planes.count == 0) {
-        return {.first = shape_.ni, .count = 0};
-    }
-    if (planes.first == 1) {
-        planes = {.first = 0, .count = planes.count + 1};
-    }
-    planes.count += planes.end() == shape_.ni - 1 ? 1 : 0;
-    return planes;
 }
 
 void DistributedSweeps::read_pressure(std::int64_t first, std::int64_t count,

@@ -28,6 +28,10 @@ struct Slabs {
 
     /// The plane of the whole problem that is plane 0 of the request.
     [[nodiscard]] std::int64_t offset() const { return own.first - request->ghosts.before; }
+
+    /// The planes of p that this rank has to give: its own, and the boundary on the first and on
+    /// the last rank with planes. Those of all ranks cover the problem of `ni` planes once.
+    [[nodiscard]] ranks::Slice readable(std::int64_t ni) const;
 };
 
 /// Divides the interior of `whole` evenly over ranks. `kind` makes its passes in parts
@@ -54,14 +58,11 @@ public:
     void load(const stencil::ArraySource& source) override;
     void sweep_and_wait(std::span<double> gosa) override;
 
-    /// Reads planes of the whole problem, all in readable(). Not collective.
+    /// Reads planes of the whole problem: those of Slabs::readable(), and ghost planes. Not
+    /// collective.
     void read_pressure(std::int64_t first, std::int64_t count, std::span<float> out) const override;
     void read_pressure(std::int64_t first, std::int64_t count,
                        std::span<double> out) const override;
-
-    /// The planes of p that this rank has to give: its own, and the boundary on the first and on
-    /// the last rank with planes. Those of all ranks cover the problem once.
-    [[nodiscard]] ranks::Slice readable() const;
 
     /// That of this rank, and how planes travel.
     [[nodiscard]] std::string describe() const override;

@@ -57,7 +57,7 @@ public:
                 std::min({batch_size(seconds_per_sweep), to_look, planned - measured.sweeps});
             const bool finite = sweep(batch, measured.gosa);
             measured.sweeps += batch;
-            measured.seconds = seconds_since(start);
+            measured.seconds = observer_.agreed(seconds_since(start));
             seconds_per_sweep = measured.seconds / static_cast<double>(measured.sweeps);
             observer_.advanced({.sweeps = measured.sweeps,
                                 .planned = planned,
@@ -113,7 +113,7 @@ bool rehearse(Runner& runner, double target, Observer& observer, Measurement& me
         const double before = measured.seconds;
         finite = runner.sweep(round, measured.gosa);
         measured.sweeps += round;
-        measured.seconds = seconds_since(start);
+        measured.seconds = observer.agreed(seconds_since(start));
         const bool first = measured.sweeps == rehearsal_sweeps;
         first_seconds = first ? measured.seconds : first_seconds;
         enough = measured.seconds >= (first ? target : patience);

@@ -62,6 +62,9 @@ public:
     virtual void advanced(const Progress& progress) = 0;
     /// Whether the run shall stop at this sweep boundary.
     [[nodiscard]] virtual bool stop_requested() const = 0;
+    /// The time that decides how the run goes on: on several ranks that of one of them, because all
+    /// must decide alike.
+    [[nodiscard]] virtual double agreed(double seconds) const { return seconds; }
 };
 
 struct Result {

@@ -6,6 +6,7 @@
 
 #include "app/machine/host.hpp"
 #include "app/output/report/ceiling_json.hpp"
+#include "app/output/report/ranks_json.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
 #include "app/wording.hpp"
@@ -159,6 +160,7 @@ std::string report_json(const HimenoReport& report)
     json["omega"] = report.himeno.omega;
     json["backend"] = word_of(report.kind.backend);
     json["device"] = report.where;
+    json["ranks"] = ranks_json(report.ranks);
     json["backend_reason"] = report.reason;
     json["kernel"] = kernel_json(report);
     json["label"] = label_of(report);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/case/case.hpp"
+#include "app/ranks/ranks_report.hpp"
 #include "kernels/memory/ceiling.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "kernels/tuning/wisdom.hpp"
@@ -33,6 +34,7 @@ struct HimenoReport {
     himeno::Result result;
     int exit_code{};
     std::int64_t earlier_sweeps{};  ///< done on p before this run, from a coefficient file
+    RanksReport ranks{};            ///< empty on one rank
 };
 
 /// All sweeps that p has seen: the TimeValue of the fields.

@@ -14,8 +14,11 @@
 #include "app/output/field/vti.hpp"
 #include "app/output/report/case_picture.hpp"
 #include "app/output/report/himeno_summary.hpp"
+#include "app/output/report/rank_pieces.hpp"
+#include "app/ranks/remote_planes.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
 namespace {
@@ -54,6 +57,21 @@ ImageDescription describe(const HimenoReport& report)
             .encoding = report.the_case.output.encoding};
 }
 
+/// Reads planes of field `name`, on several ranks own ones of p.
+poisson::PlaneReader planes_of(const std::string& name, const HimenoOutcome& outcome)
+{
+    const stencil::Array array = array_called(name);
+    const std::int64_t plane = outcome.report.request.shape.plane();
+    return [&outcome, array, plane](std::int64_t first, std::span<double> planes) {
+        const std::int64_t count = std::ssize(planes) / plane;
+        if (array == stencil::Array::p) {
+            outcome.plan.read_pressure(first, count, planes);
+        } else {
+            outcome.source.planes(array, first, count, planes);
+        }
+    };
+}
+
 template <typename Real>
 void write_fields(const std::filesystem::path& path, const HimenoOutcome& outcome)
 {
@@ -66,7 +84,7 @@ void write_fields(const std::filesystem::path& path, const HimenoOutcome& outcom
     write_vti(path, describe(outcome.report), fields);
 }
 
-void add_picture(RunFolder& folder, const HimenoOutcome& outcome)
+void add_picture(RunFolder& folder, const HimenoOutcome& outcome, const poisson::PlaneReader& p)
 {
     const HimenoReport& report = outcome.report;
     const auto& picture = report.the_case.output.picture;
@@ -81,7 +99,7 @@ void add_picture(RunFolder& folder, const HimenoOutcome& outcome)
                  .read =
                      [&](std::int64_t index, std::span<double> layer) {
                          if (is_p) {
-                             outcome.plan.read_pressure(index, 1, layer);
+                             p(index, layer);
                          } else {
                              outcome.source.planes(array, index, 1, layer);
                          }
@@ -92,25 +110,55 @@ void add_picture(RunFolder& folder, const HimenoOutcome& outcome)
                  .preferred = himeno_picture_axis});
 }
 
-}  // namespace
-
-void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome)
+/// The picture and the fields of all ranks.
+void write_on_ranks(RunFolder* folder, const World& world, const HimenoOutcome& outcome)
 {
     const HimenoReport& report = outcome.report;
-    folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
-    folder.add_text("history.csv", history_csv(outcome.history, report.earlier_sweeps));
-    folder.add_text("report.json", report_json(report));
-    folder.add_text("summary.txt", summary_text(report));
-    add_picture(folder, outcome);
-    folder.add("p.vti", [&](const std::filesystem::path& path) {
-        if (report.request.precision == Precision::fp32) {
-            write_fields<float>(path, outcome);
-        } else {
-            write_fields<double>(path, outcome);
-        }
-    });
-    folder.add_text("results.pvd", pvd_text("p.vti", static_cast<double>(sweeps_of(report))));
-    folder.finish(status_text(report.result.status));
+    RemotePlanes p{world, outcome.own, report.request.shape.plane(), {planes_of("p", outcome)}};
+    if (folder == nullptr) {
+        p.serve();
+    } else {
+        add_picture(*folder, outcome, p.reader(0));
+        p.end();
+    }
+    std::vector<Field> fields;
+    for (const std::string& name : report.the_case.output.fields) {
+        fields.push_back({.name = name,
+                          .values = StreamedValues{.read = planes_of(name, outcome),
+                                                   .blocks = poisson::blocks_of(report.grid),
+                                                   .precision = report.request.precision}});
+    }
+    write_pieces(folder, world, describe(report), outcome.own, fields);
+}
+
+}  // namespace
+
+void write_himeno_results(RunFolder* folder, const World* world, const HimenoOutcome& outcome)
+{
+    const HimenoReport& report = outcome.report;
+    const std::string fields = fields_name(".vti", world);
+    if (folder != nullptr) {
+        folder->add_text("case.resolved.yaml", resolved_yaml(report.the_case));
+        folder->add_text("history.csv", history_csv(outcome.history, report.earlier_sweeps));
+        folder->add_text("report.json", report_json(report));
+        folder->add_text("summary.txt", summary_text(report));
+    }
+    if (world == nullptr) {
+        add_picture(*folder, outcome, planes_of("p", outcome));
+        folder->add(fields, [&](const std::filesystem::path& path) {
+            if (report.request.precision == Precision::fp32) {
+                write_fields<float>(path, outcome);
+            } else {
+                write_fields<double>(path, outcome);
+            }
+        });
+    } else {
+        write_on_ranks(folder, *world, outcome);
+    }
+    if (folder != nullptr) {
+        folder->add_text("results.pvd", pvd_text(fields, static_cast<double>(sweeps_of(report))));
+        folder->finish(status_text(report.result.status));
+    }
 }
 
 std::string history_csv(const himeno::History& history, std::int64_t earlier_sweeps)

@@ -6,6 +6,8 @@
 
 #include "app/output/report/himeno_report.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/ranks/world.hpp"
+#include "kernels/ranks/slice.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/history.hpp"
@@ -14,16 +16,19 @@
 namespace tobiuo {
 
 struct HimenoOutcome {
-    const stencil::SweepPlan& plan;
+    const stencil::SweepPlan& plan;  ///< on several ranks that of this one
     const stencil::ArraySource& source;
     const himeno::History& history;
     const HimenoReport& report;
+    ranks::Slice own{};  ///< on several ranks the planes of p that this one has
 };
 
-/// Writes every file of the run, the small ones first so that a full disk costs only the fields:
+/// Writes every file of the run, on several ranks together with all of them: only rank 0 has a
+/// `folder`, and `world` is null on one rank. The small files come first,
+/// so that a full disk costs only the fields:
 /// case.resolved.yaml, history.csv, report.json, summary.txt, p.png, p.vti (all requested fields),
 /// results.pvd and the manifest. Throws OutputError.
-void write_himeno_results(RunFolder& folder, const HimenoOutcome& outcome);
+void write_himeno_results(RunFolder* folder, const World* world, const HimenoOutcome& outcome);
 
 /// The text "sweep,gosa" and one line for each kept sweep; sweeps are counted from
 /// `earlier_sweeps`.

@@ -72,7 +72,8 @@ std::string summary_text(const HimenoReport& report)
     return official_closing_lines(report.result.run, report.request.shape) +
            fmt::format("{}: himeno {} x {} x {}, {}\n", report.the_case.name, grid.values(0),
                        grid.values(1), grid.values(2), word_of(report.himeno.precision)) +
-           line("status", status_text(report.result.status)) + line("machine", report.where) +
+           line("status", status_text(report.result.status)) +
+           line("machine", machine_text(report.ranks, report.where)) +
            line("kernel",
                 fmt::format("{} ({}): {}", report.kind.name, report.kind.label, report.plan)) +
            time_line(report) + rate_line(report) + gosa_line(report);

@@ -92,13 +92,19 @@ std::string passes_text(int passes)
 
 class PoissonJob final : public Job {
 public:
-    PoissonJob(Case the_case, PoissonCase poisson, WisdomOptions wisdom, CeilingUse ceiling)
+    PoissonJob(Case the_case, PoissonCase poisson, const JobOptions& options)
         : case_{std::move(the_case)},
           poisson_{std::move(poisson)},
           decision_{decide_poisson_backend(case_, poisson_)},
-          wisdom_{std::move(wisdom)},
-          ceiling_{ceiling}
+          wisdom_{options.wisdom},
+          ceiling_{options.ceiling}
     {
+        if (options.world != nullptr && !options.world->is_alone()) {
+            throw InputError{
+                {.source = case_.file.string(), .line = 0, .column = 0},
+                "solver: poisson cases run on one rank (only poisson::DistributedSolver "
+                "of the library divides them yet): start it without mpirun and --gpus"};
+        }
     }
 
     [[nodiscard]] std::string describe() const override
@@ -124,10 +130,10 @@ public:
         }
     }
 
-    [[nodiscard]] ExitCode run(RunFolder& folder, Verbosity verbosity) override
+    [[nodiscard]] ExitCode run(RunFolder* folder, Verbosity verbosity) override
     {
-        return poisson_.problem.precision == Precision::fp32 ? run_in<float>(folder, verbosity)
-                                                             : run_in<double>(folder, verbosity);
+        return poisson_.problem.precision == Precision::fp32 ? run_in<float>(*folder, verbosity)
+                                                             : run_in<double>(*folder, verbosity);
     }
 
 private:
@@ -312,10 +318,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson,
-                                      const WisdomOptions& wisdom, CeilingUse ceiling)
+std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson, const JobOptions& options)
 {
-    return std::make_unique<PoissonJob>(std::move(the_case), std::move(poisson), wisdom, ceiling);
+    return std::make_unique<PoissonJob>(std::move(the_case), std::move(poisson), options);
 }
 
 }  // namespace tobiuo

@@ -10,7 +10,6 @@ namespace tobiuo {
 
 /// Makes a job as make_job() does.
 [[nodiscard]] std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson,
-                                                    const WisdomOptions& wisdom,
-                                                    CeilingUse ceiling);
+                                                    const JobOptions& options);
 
 }  // namespace tobiuo

@@ -40,7 +40,8 @@ test::Swept<Real> swept_on_ranks(const stencil::SweepKind& kind,
         const std::size_t first = sweeps / 3;
         plan.sweep_and_wait(std::span{gosa}.first(first));
         plan.sweep_and_wait(std::span{gosa}.subspan(first));
-        const ranks::Slice mine = plan.readable();
+        const ranks::Slice mine =
+            slabs_of(request, kind, ranks.rank(), size).readable(request.shape.ni);
         const std::scoped_lock lock{mutex};
         plan.read_pressure(
             mine.first, mine.count,
