@@ -5,17 +5,12 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/tridiagonal/column_range.hpp"
 #include "kernels/tridiagonal/integrate_line_twin.hpp"
 #include "kernels/tridiagonal/slab_item.hpp"
 #include "kernels/tridiagonal/slab_line.hpp"
 
 namespace tobiuo::tridiagonal {
-
-/// The columns [first, end).
-struct ColumnRange {
-    long long first{};
-    long long end{};
-};
 
 [[nodiscard]] inline ColumnRange all_columns(const SlabSystems& systems)
 {
