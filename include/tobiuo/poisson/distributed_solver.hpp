@@ -34,8 +34,8 @@ struct Planes {
 };
 
 /// The reason why a DistributedSolver of the problem cannot be made, as one sentence with the cure:
-/// unsupported_reason(), or an operator or a lambda that needs all planes of a line at once.
-/// Nothing if it can.
+/// unsupported_reason(), an operator or a lambda that needs all planes of a line at once, or a
+/// stretched x or y. Nothing if it can.
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
                                                                         Backend backend);
 
@@ -55,12 +55,15 @@ struct Planes {
 ///           walls across x and y hold the values beside these planes, too. Walls across z matter on
 ///           the first and on the last rank with planes.
 /// Calls     the constructor and solve() are collective: all ranks call them in the same order.
-/// Method    x and y are transformed, and the systems along z are solved by recurrences slab by
-///           slab: a rank tells the others two numbers for each mode of x and y (two planes),
-///           however many planes it has. No plane is transposed.
+/// Method    x and y are transformed, and the systems along z are solved slab by slab, by
+///           recurrences or, where z is stretched, by elimination: a rank tells the others two
+///           numbers for each mode of x and y (two planes), however many planes it has. No plane is
+///           transposed. Along a stretched z each rank eliminates the rows of all once by itself in
+///           the constructor, and keeps up to three planes of doubles for each rank, and two for 32
+///           of its own.
 /// Result    that of Solver up to rounding; the same bits for as many ranks.
 /// Order, threads, device and constants are those of Solver.
-/// Source    kernels/tridiagonal/slab.hpp
+/// Source    kernels/tridiagonal/slab.hpp, joined_unequal.hpp
 class DistributedSolver {
 public:
     /// The communicator must live longer. Throws std::invalid_argument with

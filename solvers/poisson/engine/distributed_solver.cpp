@@ -40,9 +40,10 @@ void validate_for_ranks(const Problem& problem, Backend backend)
             "several ranks solve with the second-order operator and a lambda that is not positive "
             "(others need whole lines of z on each rank): use one rank, or method second-order"};
     }
-    if (stretched_axis(problem)) {
+    if (stretched_axis(problem).value_or(2) != 2) {
         throw std::invalid_argument{
-            "an axis is stretched (several ranks solve equal cells only): use one rank"};
+            "another axis than z is stretched (several ranks transform x and y, and transforms "
+            "need equal cells): exchange the axis with z, or use one rank"};
     }
 }
 

@@ -1,4 +1,4 @@
-// The arrays by which ranks join their slabs of equal rows, and the messages that fill them.
+// The arrays by which ranks join their slabs, and the messages that fill them.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <tobiuo/communicator.hpp>
 
 #include "kernels/tridiagonal/slab.hpp"
+#include "kernels/tridiagonal/unequal_slab.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 
 namespace tobiuo::poisson {
@@ -17,17 +18,22 @@ struct Messages {
     std::vector<Incoming> receives;
 };
 
-/// The layout, for the rows that it is made with and that outlive it, of one array of doubles in host or device memory: what this rank tells, what all
-/// tell, and the line of the zero mode.
+/// The layout of one array of doubles in host or device memory: what this rank tells, what all
+/// tell, and the line of the zero mode. The rows that it is made with outlive it.
 class JoinedArrays {
 public:
-    JoinedArrays(const RankRows& rows, long long columns, tridiagonal::Edge first,
-                 tridiagonal::Edge last, bool has_zero_mode)
+    /// For equal rows between two edges, some of which need a row of all columns.
+    JoinedArrays(const RankRows& rows, long long columns, const Edges& edges, bool has_zero_mode)
         : rows_{&rows},
           columns_{columns},
-          needs_first_{first == tridiagonal::Edge::even_whole},
-          needs_last_{last == tridiagonal::Edge::even_whole},
+          needs_first_{edges.first == tridiagonal::Edge::even_whole},
+          needs_last_{edges.last == tridiagonal::Edge::even_whole},
           has_zero_mode_{has_zero_mode}
+    {
+    }
+    /// For unequal rows.
+    JoinedArrays(const RankRows& rows, long long columns, bool has_zero_mode)
+        : rows_{&rows}, columns_{columns}, has_zero_mode_{has_zero_mode}
     {
     }
 
@@ -41,22 +47,29 @@ public:
     {
         return {.forwards = all,
                 .again = all + columns_,
-                .first = all + 2 * columns_,
-                .last = all + 3 * columns_,
+                .first = needs_first_ ? all + edge(2) : nullptr,
+                .last = needs_last_ ? all + edge(3) : nullptr,
                 .line = all + line() + rows_->first_row(rows_->mine),
                 .constant = nullptr};
     }
 
-    /// The whole line of the zero mode, once the messages have arrived.
-    [[nodiscard]] tridiagonal::SlabSums whole_line(double* all, bool has_null_space) const
+    /// The whole line of the zero mode, once the messages have arrived: of equal rows.
+    [[nodiscard]] tridiagonal::SlabSums whole_equal_sums(double* all, bool has_null_space) const
     {
-        double* const whole = all + line();
-        return {.forwards = nullptr,
-                .again = nullptr,
-                .first = nullptr,
-                .last = nullptr,
-                .line = whole,
-                .constant = has_null_space ? constant(all) : nullptr};
+        tridiagonal::SlabSums sums{};
+        sums.line = all + line();
+        sums.constant = has_null_space ? constant(all) : nullptr;
+        return sums;
+    }
+    /// Of unequal rows; `heights` are those of UnequalSlabSums.
+    [[nodiscard]] tridiagonal::UnequalSlabSums whole_unequal_sums(double* all,
+                                                                  double* heights) const
+    {
+        tridiagonal::UnequalSlabSums sums{};
+        sums.line = all + line();
+        sums.heights = heights;
+        sums.constant = constant(all);
+        return sums;
     }
     [[nodiscard]] double* constant(double* all) const { return all + line() + rows_->all_rows(); }
 
@@ -65,8 +78,8 @@ public:
     {
         return {.forwards = all + forwards(0),
                 .backwards = all + backwards(0),
-                .first = all + edge(0),
-                .last = all + edge(1),
+                .first = needs_first_ ? all + edge(0) : nullptr,
+                .last = needs_last_ ? all + edge(1) : nullptr,
                 .rows = rows,
                 .devices = rows_->devices(),
                 .mine = rows_->mine};
@@ -114,20 +127,21 @@ public:
     }
 
 private:
-    static constexpr long long own_planes = 4;
+    static constexpr long long own_planes = 2;
 
     [[nodiscard]] long long forwards(int device) const { return (own_planes + device) * columns_; }
     [[nodiscard]] long long backwards(int device) const
     {
         return forwards(rows_->devices() + device);
     }
-    [[nodiscard]] long long edge(int end) const { return forwards(2 * rows_->devices() + end); }
-    [[nodiscard]] long long line() const { return edge(2); }
+    /// The rows at both edges: what has arrived of them, and behind it the own ones.
+    [[nodiscard]] long long edge(int place) const { return forwards(2 * rows_->devices() + place); }
+    [[nodiscard]] long long line() const { return edge(needs_first_ || needs_last_ ? 4 : 0); }
 
     const RankRows* rows_;
     long long columns_;
-    bool needs_first_;
-    bool needs_last_;
+    bool needs_first_ = false;
+    bool needs_last_ = false;
     bool has_zero_mode_;
 };
 

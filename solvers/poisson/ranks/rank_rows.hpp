@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/ranks/slice.hpp"
+#include "kernels/tridiagonal/joined_unequal.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -55,6 +56,12 @@ struct RankRows {
         return first;
     }
     [[nodiscard]] long long all_rows() const { return first_row(devices()); }
+
+    /// Of what this rank knows of the matrices of unequal rows.
+    [[nodiscard]] tridiagonal::PassageLayout passage_layout(long long columns) const
+    {
+        return {.columns = columns, .rows = planes.count, .devices = devices(), .mine = mine};
+    }
 };
 
 }  // namespace tobiuo::poisson

@@ -95,5 +95,13 @@ TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_in_single)
     }
 }
 
+TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_along_a_stretched_axis)
+{
+    for (const Problem& problem : test::stretched_problems_for_ranks()) {
+        expect_solution_of_the_cpu<double>(problem);
+        expect_solution_of_the_cpu<float>(problem);
+    }
+}
+
 }  // namespace
 }  // namespace tobiuo::poisson

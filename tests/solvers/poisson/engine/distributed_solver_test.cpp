@@ -99,13 +99,23 @@ TEST(DistributedSolver, finds_the_solution_of_one_rank)
     }
 }
 
+TEST(DistributedSolver, finds_the_solution_of_one_rank_along_a_stretched_axis)
+{
+    for (const Problem& problem : test::stretched_problems_for_ranks()) {
+        expect_solution_of_one_rank<double>(problem);
+        expect_solution_of_one_rank<float>(problem);
+    }
+}
+
 TEST(DistributedSolver, gives_the_same_bits_in_every_run)
 {
-    const Problem problem =
+    const Problem equal =
         test::box({9, 10, 11}, {all_sides[2], all_sides[0], all_sides[2]}, Location::cell);
-    const test::Walled one = test::walled(problem);
-    EXPECT_EQ(solved_on_ranks<double>(problem, one, 3, false).u,
-              solved_on_ranks<double>(problem, one, 3, true).u);
+    for (const Problem& problem : {equal, test::stretched(equal, 2)}) {
+        const test::Walled one = test::walled(problem);
+        EXPECT_EQ(solved_on_ranks<double>(problem, one, 3, false).u,
+                  solved_on_ranks<double>(problem, one, 3, true).u);
+    }
 }
 
 std::string refusal_of(const Problem& problem)
@@ -124,6 +134,9 @@ TEST(DistributedSolver, says_why_it_cannot_divide_a_problem)
     EXPECT_THAT(refusal_of(problem), HasSubstr("not positive"));
     EXPECT_THAT(refusal_of(test::box({8, 8, 1}, {all_sides[1], all_sides[1], all_sides[0]})),
                 HasSubstr("nothing changes along z"));
+    problem.lambda = 0.0;
+    EXPECT_EQ(refusal_of(test::stretched(problem, 2)), "");
+    EXPECT_THAT(refusal_of(test::stretched(problem, 1)), HasSubstr("another axis than z"));
 }
 
 TEST(DistributedSolver, checks_its_arrays)
@@ -139,7 +152,10 @@ TEST(DistributedSolver, checks_its_arrays)
         const std::vector<float> other(f.size());
         std::vector<float> out(f.size());
         EXPECT_THROW(solver.solve(other.data(), out.data()), std::invalid_argument);
+        EXPECT_THAT(solver.describe(), HasSubstr("recurrences along z"));
         EXPECT_THAT(solver.describe(), HasSubstr("4 of 8 planes"));
+        const DistributedSolver other_rows{test::stretched(problem, 2), ranks, on_cpu_ranks};
+        EXPECT_THAT(other_rows.describe(), HasSubstr("elimination along z"));
     });
 }
 

@@ -35,6 +35,19 @@ namespace tobiuo::test {
     return all;
 }
 
+/// The same along a stretched z, which is not periodic; one has rows that the elimination keeps.
+[[nodiscard]] inline std::vector<poisson::Problem> stretched_problems_for_ranks()
+{
+    std::vector<poisson::Problem> all;
+    for (const poisson::Problem& problem : problems_for_ranks()) {
+        if (problem.sides[2] != periodic) {
+            all.push_back(stretched(problem, 2));
+        }
+    }
+    all.push_back(stretched(box({4, 6, 150}, {periodic, neumann, all_sides[4]}), 2));
+    return all;
+}
+
 /// The values of faces beside the planes of a rank: all of them on faces across z.
 [[nodiscard]] inline poisson::FaceValues faces_of_rank(const poisson::Problem& problem,
                                                        const poisson::FaceValues& all,

@@ -1,0 +1,250 @@
+// The systems along z of one rank's planes on a GPU: compiled, with their memory.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/tridiagonal/joined_unequal_solver.hpp"
+#include "kernels/tridiagonal/line_integrator.hpp"
+#include "kernels/tridiagonal/slab_line.hpp"
+#include "kernels/tridiagonal/slab_solver.hpp"
+#include "kernels/tridiagonal/solver.hpp"
+#include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/axis/three_point.hpp"
+#include "solvers/poisson/device/device_rows.hpp"
+#include "solvers/poisson/device/solve_schedule.hpp"
+#include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/ranks/joined_arrays.hpp"
+#include "solvers/poisson/ranks/rank_rows.hpp"
+
+namespace tobiuo::poisson {
+
+/// What the systems of both kinds have: a column for each mode of x and y, and what ranks tell.
+class DeviceRankColumns {
+public:
+    [[nodiscard]] const Messages& messages() const { return messages_; }
+
+    /// What the last solve has removed from the zero mode, times the round trip of transforms.
+    [[nodiscard]] double removed(cudaStream_t stream) const
+    {
+        if (!has_null_space_) {
+            return 0.0;
+        }
+        double mean = 0.0;
+        device::copy_to_host<double>({&mean, 1}, arrays_.constant(doubles_.data()), stream);
+        device::synchronize(stream);
+        return mean;
+    }
+
+protected:
+    /// `schedule` is the one of the rank's planes; its eigenvalues are those of all planes. Uploads
+    /// are enqueued on `stream`.
+    DeviceRankColumns(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
+                      const JoinedArrays& arrays, long long zero_mode, cudaStream_t stream)
+        : rows_{rows},
+          has_null_space_{has_null_space(problem)},
+          zero_mode_{zero_mode},
+          scale_{1.0 / schedule.round_trip},
+          inner_{device::uploaded(schedule.inner, stream)},
+          outer_{device::uploaded(schedule.outer, stream)},
+          device_rows_{device::uploaded(rows.rows, stream)},
+          arrays_{arrays},
+          doubles_{arrays_.doubles()},
+          messages_{arrays_.messages(doubles_.data())}
+    {
+        device::clear(doubles_, "clear the sums of a solve", stream);
+    }
+
+    [[nodiscard]] static long long columns_of(const SolveSchedule& schedule)
+    {
+        return static_cast<long long>(schedule.inner.size()) *
+               static_cast<long long>(schedule.outer.size());
+    }
+    [[nodiscard]] long long count() const
+    {
+        return static_cast<long long>(inner_.size()) * static_cast<long long>(outer_.size());
+    }
+    [[nodiscard]] std::size_t common_bytes() const
+    {
+        return (doubles_.size() + inner_.size() + outer_.size()) * sizeof(double);
+    }
+    [[nodiscard]] tridiagonal::SlabSums own() const { return arrays_.own(doubles_.data()); }
+    [[nodiscard]] tridiagonal::JoinedSlabs joined() const
+    {
+        return arrays_.joined(doubles_.data(), device_rows_.data());
+    }
+
+    const RankRows& rows_;
+    bool has_null_space_;
+    long long zero_mode_;
+    double scale_;
+    device::DeviceBuffer<double> inner_;
+    device::DeviceBuffer<double> outer_;
+    device::DeviceBuffer<long long> device_rows_;
+    JoinedArrays arrays_;
+    device::DeviceBuffer<double> doubles_;
+    Messages messages_;
+};
+
+/// A slab of a z of equal cells: tridiagonal::SlabColumn.
+template <typename T>
+class EqualDeviceSlab : public DeviceRankColumns {
+public:
+    EqualDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
+                    cudaStream_t stream)
+        : EqualDeviceSlab{problem,
+                          rows,
+                          schedule,
+                          zero_mode_of(schedule.inner, schedule.outer),
+                          row_order_of(problem, 2).edges,
+                          stream}
+    {
+    }
+
+    static constexpr std::string_view name = "recurrences along z";
+
+    void rise(T* modes, cudaStream_t stream) const
+    {
+        solver_.rise(systems(), own(), slab(modes), stream);
+    }
+
+    /// After the exchange of messages.
+    void join_and_fall(T* modes, cudaStream_t stream) const
+    {
+        if (zero_mode_ >= 0) {
+            tridiagonal::SlabSystems whole = systems();
+            whole.rows = rows_.all_rows();
+            line_.enqueue(
+                tridiagonal::zero_line(edges_.first, edges_.last, whole,
+                                       arrays_.whole_equal_sums(doubles_.data(), has_null_space_)),
+                stream);
+        }
+        solver_.join(systems(), own(), joined(), stream);
+        solver_.fall(systems(), own(), slab(modes), stream);
+    }
+
+    [[nodiscard]] std::size_t bytes() const { return common_bytes(); }
+
+private:
+    EqualDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
+                    long long zero_mode, const Edges& edges, cudaStream_t stream)
+        : DeviceRankColumns{problem,
+                            rows,
+                            schedule,
+                            JoinedArrays{rows, columns_of(schedule), edges, zero_mode >= 0},
+                            zero_mode,
+                            stream},
+          edges_{edges},
+          diffusion_{1.0 / (problem.grid.axes[2].spacing() * problem.grid.axes[2].spacing())},
+          solver_{edges.first, edges.last, true}
+    {
+    }
+
+    [[nodiscard]] tridiagonal::SlabSystems systems() const
+    {
+        return {.inner = inner_.data(),
+                .inner_count = static_cast<long long>(inner_.size()),
+                .outer = outer_.data(),
+                .diffusion = diffusion_,
+                .scale = scale_,
+                .columns = count(),
+                .rows = rows_.planes.count,
+                .zero_mode = zero_mode_};
+    }
+    [[nodiscard]] tridiagonal::Slab<T> slab(T* modes) const
+    {
+        return tridiagonal::slab_of(modes, count(), rows_.planes.count, 0LL, rows_.reversed);
+    }
+
+    Edges edges_;
+    double diffusion_;
+    tridiagonal::SlabSolver<T> solver_;
+    tridiagonal::LineIntegrator<double> line_;
+};
+
+/// A slab of a stretched z: tridiagonal::JoinedUnequalColumn.
+template <typename T>
+class UnequalDeviceSlab : public DeviceRankColumns {
+public:
+    UnequalDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
+                      cudaStream_t stream)
+        : UnequalDeviceSlab{
+              problem, rows, schedule,
+              has_null_space(problem) ? zero_mode_of(schedule.inner, schedule.outer) : -1, stream}
+    {
+    }
+
+    static constexpr std::string_view name = "elimination along z";
+
+    void rise(T* modes, cudaStream_t stream) const
+    {
+        solver_.rise(systems(), passages(), own(), slab(modes), stream);
+    }
+
+    /// After the exchange of messages.
+    void join_and_fall(T* modes, cudaStream_t stream) const
+    {
+        if (zero_mode_ >= 0) {
+            line_.enqueue(tridiagonal::zero_line(systems(), arrays_.whole_unequal_sums(
+                                                                doubles_.data(), heights_.data())),
+                          stream);
+        }
+        solver_.join(systems(), passages(), own(), joined(), stream);
+        solver_.fall(systems(), passages(), own(), slab(modes), stream);
+    }
+
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return common_bytes() + on_device_.bytes() +
+               (passages_.size() + heights_.size()) * sizeof(double);
+    }
+
+private:
+    UnequalDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
+                      long long zero_mode, cudaStream_t stream)
+        : DeviceRankColumns{problem,   rows,
+                            schedule,  JoinedArrays{rows, columns_of(schedule), zero_mode >= 0},
+                            zero_mode, stream},
+          on_device_{three_point(problem, 2), stream},
+          layout_{rows.passage_layout(count())},
+          passages_{static_cast<std::size_t>(layout_.doubles())},
+          heights_{zero_mode >= 0 ? static_cast<std::size_t>(rows.all_rows()) : 0}
+    {
+        solver_.prepare(systems(), passages(), joined(), stream);
+    }
+
+    [[nodiscard]] tridiagonal::UnequalSlabSystems systems() const
+    {
+        return {.rows = on_device_.get(),
+                .inner = inner_.data(),
+                .inner_count = static_cast<long long>(inner_.size()),
+                .outer = outer_.data(),
+                .scale = scale_,
+                .columns = count(),
+                .zero_mode = zero_mode_,
+                .kept_step = tridiagonal::joined_kept_step};
+    }
+    [[nodiscard]] tridiagonal::UnequalPassages passages() const
+    {
+        return layout_.passages(passages_.data());
+    }
+    [[nodiscard]] tridiagonal::Slab<T> slab(T* modes) const
+    {
+        return tridiagonal::slab_of(modes, count(), rows_.planes.count, rows_.planes.first, false);
+    }
+
+    DeviceRows on_device_;
+    tridiagonal::PassageLayout layout_;
+    device::DeviceBuffer<double> passages_;
+    device::DeviceBuffer<double> heights_;
+    tridiagonal::JoinedUnequalSolver<T> solver_;
+    tridiagonal::Solver<double> line_;
+};
+
+}  // namespace tobiuo::poisson
