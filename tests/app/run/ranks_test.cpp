@@ -43,6 +43,12 @@ protected:
         if (std::system("mpirun --version > /dev/null 2>&1") != 0) {
             GTEST_SKIP() << "mpirun is not installed";
         }
+        // Open MPI keeps memory at the end in modules that it has unloaded, whose names
+        // known_leaks.txt would need: the ranks of a build with sanitizers look for other errors.
+        const char* given = std::getenv("ASAN_OPTIONS");  // NOLINT(concurrency-mt-unsafe)
+        const std::string options = given == nullptr ? "" : std::string{given} + ":";
+        // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread of the test runs yet
+        setenv("ASAN_OPTIONS", (options + "detect_leaks=0").c_str(), 1);
     }
 
     test::Outcome run(const std::string& ranks, const std::string& text)
