@@ -18,6 +18,7 @@
 #include "app/output/atomic_file.hpp"
 #include "app/output/manifest.hpp"
 #include "app/output/staging.hpp"
+#include "app/output/xml_text.hpp"
 #include "app/printable.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/digest.hpp"
@@ -44,31 +45,6 @@ std::vector<std::filesystem::path> create(const std::filesystem::path& folder)
         throw could_not_write(folder, ENOTDIR);
     }
     return created;
-}
-
-/// `text` escaped for a double-quoted XML attribute.
-std::string xml_escaped(std::string_view text)
-{
-    std::string escaped;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                escaped += "&amp;";
-                break;
-            case '<':
-                escaped += "&lt;";
-                break;
-            case '>':
-                escaped += "&gt;";
-                break;
-            case '"':
-                escaped += "&quot;";
-                break;
-            default:
-                escaped += c;
-        }
-    }
-    return escaped;
 }
 
 void refuse_earlier(const std::filesystem::path& folder, bool force)

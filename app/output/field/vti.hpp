@@ -14,6 +14,7 @@
 
 #include "app/output/field/encoding.hpp"
 #include "kernels/precision.hpp"
+#include "kernels/ranks/slice.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/poisson/planes.hpp"
 
@@ -29,7 +30,8 @@ struct StreamedValues {
     Precision precision{};
 };
 
-/// A field to write: [z][y][x], x contiguous, with shape_of(grid).values() values.
+/// A field to write: [z][y][x], x contiguous, with shape_of(grid).values() values, of which a piece
+/// reads only its own.
 struct Field {
     std::string name;  ///< matches [A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}
     std::variant<std::span<const float>, std::span<const double>, StreamedValues> values;
@@ -42,12 +44,18 @@ struct ImageDescription {
     double time{};                                  ///< ParaView's TimeValue
     std::map<std::string, std::string> metadata{};  ///< string arrays in the field data
     Encoding encoding = Encoding::inlined;
+    std::optional<ranks::Slice> piece{};  ///< the planes of one of several ranks, if it writes them
 };
+
+/// The planes of the grid's values that the file has: all, or those of the piece and on nodes the
+/// next one, too, so that no cells are missing between the pieces of neighbours.
+[[nodiscard]] ranks::Slice planes_in_file(const ImageDescription& description);
 
 /// Writes `fields`, the first one as active scalars, with LZ4 and UInt64 headers: CellData for
 /// Location::cell, PointData for Location::node. The file is written as a temporary file, checked,
-/// fsynced and renamed. Equal fields give equal bytes. Throws OutputError; std::invalid_argument if
-/// an axis is stretched, or if a field's name or the number of its values does not fit.
+/// fsynced and renamed. Equal fields give equal bytes. A piece is a file of its own, whose extent
+/// tells its place in the whole grid. Throws OutputError; std::invalid_argument if an axis is
+/// stretched, or if the piece, a field's name or the number of its values does not fit.
 void write_vti(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields);
 

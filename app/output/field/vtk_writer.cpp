@@ -31,14 +31,6 @@
 namespace tobiuo::vtk {
 namespace {
 
-/// Throws for a harmful name, because VTK writes names into XML attributes without escaping.
-void check_name(const std::string& name)
-{
-    if (!matches(name, "[A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}")) {
-        throw std::invalid_argument{"'" + name + "' cannot be the name of a field in a VTK file"};
-    }
-}
-
 /// A VTK array over values that it neither owns nor changes.
 template <typename Array, typename Real>
 vtkSmartPointer<vtkDataArray> view_of(std::span<const Real> values)
@@ -58,37 +50,53 @@ void check_count(const Field& field, std::int64_t count, std::int64_t expected)
     }
 }
 
-/// Makes the VTK array of a field's values.
+/// Makes the VTK array of the values of a field that the file has.
 struct MakeArray {
     const Field& field;
-    std::int64_t expected;
+    const Grid& grid;
+    ranks::Slice planes;  ///< of the grid, which the file has
 
+    [[nodiscard]] std::int64_t plane() const { return grid.values(0) * grid.values(1); }
+
+    template <typename Real>
+    [[nodiscard]] std::span<const Real> part_of(std::span<const Real> values) const
+    {
+        check_count(field, std::ssize(values), plane() * grid.values(2));
+        return values.subspan(static_cast<std::size_t>(planes.first * plane()),
+                              static_cast<std::size_t>(planes.count * plane()));
+    }
     vtkSmartPointer<vtkDataArray> operator()(std::span<const float> values) const
     {
-        check_count(field, std::ssize(values), expected);
-        return view_of<vtkFloatArray>(values);
+        return view_of<vtkFloatArray>(part_of(values));
     }
     vtkSmartPointer<vtkDataArray> operator()(std::span<const double> values) const
     {
-        check_count(field, std::ssize(values), expected);
-        return view_of<vtkDoubleArray>(values);
+        return view_of<vtkDoubleArray>(part_of(values));
     }
     vtkSmartPointer<vtkDataArray> operator()(const StreamedValues& values) const
     {
+        const std::int64_t expected = plane() * grid.values(2);
         check_count(field, std::min(values.blocks.planes * values.blocks.values, expected),
                     expected);
+        const StreamedValues part{
+            .read = [read = values.read, first = planes.first](
+                        std::int64_t index,
+                        std::span<double> layers) { read(first + index, layers); },
+            .blocks = {.planes = planes.count, .values = values.blocks.values},
+            .precision = values.precision};
         if (values.precision == Precision::fp32) {
-            return StreamedArray<float>::of(values, expected);
+            return StreamedArray<float>::of(part, planes.count * plane());
         }
-        return StreamedArray<double>::of(values, expected);
+        return StreamedArray<double>::of(part, planes.count * plane());
     }
 };
 
-vtkSmartPointer<vtkDataArray> array_of(const Field& field, std::int64_t expected)
+vtkSmartPointer<vtkDataArray> array_of(const Field& field, const ImageDescription& description)
 {
     check_name(field.name);
-    vtkSmartPointer<vtkDataArray> array =
-        std::visit(MakeArray{.field = field, .expected = expected}, field.values);
+    const MakeArray make{
+        .field = field, .grid = description.grid, .planes = planes_in_file(description)};
+    vtkSmartPointer<vtkDataArray> array = std::visit(make, field.values);
     array->SetName(field.name.c_str());
     return array;
 }
@@ -134,19 +142,42 @@ void write_and_check(vtkXMLWriter& writer, const std::filesystem::path& temporar
 
 }  // namespace
 
-std::array<int, 3> node_counts(const Grid& grid)
+std::array<int, 6> extent_of(const ImageDescription& description)
 {
-    const std::int64_t least = grid.location == Location::node ? 1 : 2;
-    std::array<int, 3> counts{};
+    const Grid& grid = description.grid;
+    const std::int64_t least = grid.location == Location::node ? 0 : 1;
+    std::array<int, 6> extent{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::int64_t count = grid.axes[axis].cells + 1;
-        if (count < least || count > std::numeric_limits<int>::max()) {
-            throw std::invalid_argument{"a VTK file cannot have " + std::to_string(count - 1) +
+        const std::int64_t cells = grid.axes[axis].cells;
+        if (cells < least || cells >= std::numeric_limits<int>::max()) {
+            throw std::invalid_argument{"a VTK file cannot have " + std::to_string(cells) +
                                         " cells along an axis"};
         }
-        counts[axis] = static_cast<int>(count);
+        extent[2 * axis + 1] = static_cast<int>(cells);
     }
-    return counts;
+    if (const auto& own = description.piece) {
+        if (own->first < 0 || own->count < 1 || own->end() > grid.values(2)) {
+            throw std::invalid_argument{"a piece cannot have " + std::to_string(own->count) +
+                                        " planes from " + std::to_string(own->first) +
+                                        " on: its grid has " + std::to_string(grid.values(2))};
+        }
+        const ranks::Slice planes = planes_in_file(description);
+        extent[4] = static_cast<int>(planes.first);
+        extent[5] = static_cast<int>(planes.end() - 1 + least);
+    }
+    return extent;
+}
+
+double spacing_of(const Axis& axis)
+{
+    return axis.cells == 0 ? 1.0 : axis.spacing();
+}
+
+void check_name(const std::string& name)
+{
+    if (!matches(name, "[A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}")) {
+        throw std::invalid_argument{"'" + name + "' cannot be the name of a field in a VTK file"};
+    }
 }
 
 void add_content(vtkDataSet& data, const ImageDescription& description,
@@ -158,7 +189,7 @@ void add_content(vtkDataSet& data, const ImageDescription& description,
         values = data.GetCellData();
     }
     for (const Field& field : fields) {
-        values->AddArray(array_of(field, shape_of(description.grid).values()));
+        values->AddArray(array_of(field, description));
     }
     if (!fields.empty()) {
         values->SetActiveScalars(fields.front().name.c_str());

@@ -7,15 +7,24 @@
 #include <array>
 #include <filesystem>
 #include <span>
+#include <string>
 
 #include "app/output/field/vti.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo::vtk {
 
-/// The numbers of nodes along x, y, z. Throws std::invalid_argument if VTK cannot count them or if
-/// an axis without cells would have cell values.
-[[nodiscard]] std::array<int, 3> node_counts(const Grid& grid);
+/// The first and last node of the file along x, then y, then z, counted in the whole grid. Throws
+/// std::invalid_argument if VTK cannot count them, if an axis without cells would have cell values,
+/// or if the piece has no planes or others than the grid.
+[[nodiscard]] std::array<int, 6> extent_of(const ImageDescription& description);
+
+/// The spacing of an axis of equal cells; VTK wants one even for an axis of one node.
+[[nodiscard]] double spacing_of(const Axis& axis);
+
+/// Throws std::invalid_argument for a harmful name, because VTK writes names into XML attributes
+/// without escaping.
+void check_name(const std::string& name);
 
 /// Adds time, metadata and the fields, which are not copied and must outlive `data`. Throws
 /// std::invalid_argument if a field's name or the number of its values does not fit.

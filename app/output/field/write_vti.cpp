@@ -5,6 +5,7 @@
 #include <vtkXMLImageDataWriter.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <stdexcept>
@@ -14,15 +15,17 @@
 #include "solvers/grid.hpp"
 
 namespace tobiuo {
-namespace {
 
-/// The spacing of an axis; VTK wants one even for an axis of one node.
-double spacing_of(const Axis& axis)
+ranks::Slice planes_in_file(const ImageDescription& description)
 {
-    return axis.cells == 0 ? 1.0 : axis.spacing();
+    const std::int64_t planes = description.grid.values(2);
+    if (!description.piece) {
+        return {.first = 0, .count = planes};
+    }
+    const ranks::Slice& own = *description.piece;
+    const bool has_next = description.grid.location == Location::node && own.end() < planes;
+    return {.first = own.first, .count = own.count + (has_next ? 1 : 0)};
 }
-
-}  // namespace
 
 void write_vti(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields)
@@ -34,9 +37,9 @@ void write_vti(const std::filesystem::path& path, const ImageDescription& descri
     }
     const auto& [x, y, z] = axes;
     const vtkNew<vtkImageData> image;
-    image->SetDimensions(vtk::node_counts(description.grid).data());
+    image->SetExtent(vtk::extent_of(description).data());
     image->SetOrigin(x.lower, y.lower, z.lower);
-    image->SetSpacing(spacing_of(x), spacing_of(y), spacing_of(z));
+    image->SetSpacing(vtk::spacing_of(x), vtk::spacing_of(y), vtk::spacing_of(z));
     vtk::add_content(*image, description, fields);
     const vtkNew<vtkXMLImageDataWriter> writer;
     vtk::write(*writer, *image, description.encoding, path);

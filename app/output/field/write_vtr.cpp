@@ -6,7 +6,7 @@
 #include <vtkSmartPointer.h>
 #include <vtkXMLRectilinearGridWriter.h>
 
-#include <cstdint>
+#include <array>
 #include <span>
 
 #include "app/output/field/vtk_writer.hpp"
@@ -16,14 +16,15 @@
 namespace tobiuo {
 namespace {
 
-/// The nodes as a named array: VTK would name an array without a name after its address.
-vtkSmartPointer<vtkDoubleArray> nodes_of(const Axis& axis, const char* name)
+/// The nodes `first` to `last` as a named array: VTK would name an array without a name after its
+/// address.
+vtkSmartPointer<vtkDoubleArray> nodes_of(const Axis& axis, int first, int last, const char* name)
 {
     auto nodes = vtkSmartPointer<vtkDoubleArray>::New();
     nodes->SetName(name);
-    nodes->SetNumberOfValues(axis.cells + 1);
-    for (std::int64_t n = 0; n <= axis.cells; ++n) {
-        nodes->SetValue(n, axis.node(n));
+    nodes->SetNumberOfValues(last + 1 - first);
+    for (int n = first; n <= last; ++n) {
+        nodes->SetValue(n - first, axis.node(n));
     }
     return nodes;
 }
@@ -34,11 +35,12 @@ void write_vtr(const std::filesystem::path& path, const ImageDescription& descri
                std::span<const Field> fields)
 {
     const vtkNew<vtkRectilinearGrid> grid;
-    grid->SetDimensions(vtk::node_counts(description.grid).data());
+    std::array<int, 6> extent = vtk::extent_of(description);
+    grid->SetExtent(extent.data());
     const auto& [x, y, z] = description.grid.axes;
-    grid->SetXCoordinates(nodes_of(x, "x"));
-    grid->SetYCoordinates(nodes_of(y, "y"));
-    grid->SetZCoordinates(nodes_of(z, "z"));
+    grid->SetXCoordinates(nodes_of(x, extent[0], extent[1], "x"));
+    grid->SetYCoordinates(nodes_of(y, extent[2], extent[3], "y"));
+    grid->SetZCoordinates(nodes_of(z, extent[4], extent[5], "z"));
     vtk::add_content(*grid, description, fields);
     const vtkNew<vtkXMLRectilinearGridWriter> writer;
     vtk::write(*writer, *grid, description.encoding, path);
