@@ -24,7 +24,7 @@ struct OfficialCoefficients {};
 struct RandomCoefficients {
     std::uint64_t seed{};
 };
-/// Coefficients from a .vti file with the arrays a0..a3, b0..b2, c0..c2, wrk1, bnd and p.
+/// Coefficients from a file of fields with the arrays a0..a3, b0..b2, c0..c2, wrk1, bnd and p.
 struct CoefficientFile {
     std::filesystem::path path;  ///< resolved; exists when the case was read
     Position at;                 ///< the key, for errors that only reading the file shows

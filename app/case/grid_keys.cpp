@@ -1,4 +1,4 @@
-// Keys of the section `grid` that several solvers have.
+// Keys that several solvers have: those of the section `grid`, and files of fields.
 #include "app/case/grid_keys.hpp"
 
 #include <utility>
@@ -21,6 +21,12 @@ Key location_key()
             .summary = "Where values sit; with node an axis has one value more than cells",
             .fallback = location_words.front(),
             .choices = location_words};
+}
+
+Pattern fields_pattern()
+{
+    return {.expression = ".*\\.p?vt[ir]",
+            .words = "a path that ends in .vti, .vtr, .pvti or .pvtr"};
 }
 
 }  // namespace tobiuo::casefile

@@ -1,4 +1,4 @@
-// Keys of the section `grid` that several solvers have.
+// Keys that several solvers have: those of the section `grid`, and files of fields.
 #pragma once
 
 #include <cstdint>
@@ -18,5 +18,8 @@ inline constexpr std::string_view extent_summary =
 /// The key of an interval [lower, upper] along an axis.
 [[nodiscard]] Key interval_key(std::string axis);
 [[nodiscard]] Key location_key();
+
+/// The paths of files of fields: one file, or the index of a field in pieces.
+[[nodiscard]] Pattern fields_pattern();
 
 }  // namespace tobiuo::casefile

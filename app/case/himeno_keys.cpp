@@ -95,10 +95,9 @@ const Table& coefficients_table()
                   .section = &random_table()},
                  {.name = "file",
                   .summary =
-                      "A .vti or .vtr file, relative to the case, with the arrays a0 to a3, b0 to "
-                      "b2, c0 to c2, wrk1, bnd and p",
-                  .pattern = {.expression = ".*\\.vt[ir]",
-                              .words = "a path that ends in .vti or .vtr"}}},
+                      "A .vti, .vtr, .pvti or .pvtr file, relative to the case, with the arrays a0 "
+                      "to a3, b0 to b2, c0 to c2, wrk1, bnd and p",
+                  .pattern = fields_pattern()}},
         .alternatives = {"random", "file"},
         .why_alternatives = "the arrays have one source"};
     return table;

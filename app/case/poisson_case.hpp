@@ -21,7 +21,7 @@ struct FieldExpression {
     Position at;  ///< position of the value, for errors that only evaluating shows
 };
 
-/// An array of a .vti file on the case's grid.
+/// An array of a file of fields on the case's grid.
 struct FieldFile {
     std::filesystem::path path;  ///< resolved; exists when the case was read
     std::string field;

@@ -140,9 +140,10 @@ Table field_table(std::string path)
         .path = std::move(path),
         .keys = {
             {.name = "file",
-             .summary = "A .vti or .vtr file, relative to the case, on the grid of the case",
+             .summary =
+                 "A .vti, .vtr, .pvti or .pvtr file, relative to the case, on the grid of the case",
              .required = true,
-             .pattern = {.expression = ".*\\.vt[ir]", .words = "a path that ends in .vti or .vtr"}},
+             .pattern = fields_pattern()},
             {.name = "field", .summary = "Name of the array in the file", .required = true}}};
 }
 

@@ -18,7 +18,7 @@ using OneInput = int(Bytes);
 
 OneInput case_file;   ///< the text of a case: a case that reads back the same, or InputError
 OneInput overrides;   ///< a line for each --set, put on a sound case: the same
-OneInput vti_file;    ///< a .vti: header and arrays, or std::runtime_error with a sentence
+OneInput vti_file;    ///< a .vti or an index: header and arrays, or std::runtime_error
 OneInput expression;  ///< a formula in x, y, z: an expression, or ExpressionError at a place in it
 OneInput wisdom;      ///< a wisdom file: what it says reads back the same
 

@@ -1,6 +1,8 @@
 // The target vti_file.
+#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -8,11 +10,31 @@
 #include <vector>
 
 #include "app/output/field/vti.hpp"
+#include "app/output/field/vtr.hpp"
+#include "kernels/ranks/slice.hpp"
+#include "solvers/grid.hpp"
 #include "tests/fuzz/targets.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::fuzz {
 namespace {
+
+/// A folder with pieces that an index may name: p_0 and p_1, of equal cells and of unequal ones.
+class FolderWithPieces : public test::TemporaryFolder {
+public:
+    FolderWithPieces()
+    {
+        Grid grid{.axes = {Axis{.cells = 2}, Axis{.cells = 2}, Axis{.cells = 4}}};
+        const std::vector<float> p(16, 1.0F);
+        const std::array fields{Field{.name = "p", .values = std::span{p}}};
+        for (const std::int64_t rank : {0, 1}) {
+            const ranks::Slice own{.first = 2 * rank, .count = 2};
+            const std::string name = "p_" + std::to_string(rank);
+            write_vti(path() / (name + ".vti"), {.grid = grid, .piece = own}, fields);
+            write_vtr(path() / (name + ".vtr"), {.grid = grid, .piece = own}, fields);
+        }
+    }
+};
 
 void read(const std::filesystem::path& file)
 {
@@ -33,7 +55,7 @@ void read(const std::filesystem::path& file)
 
 int vti_file(Bytes bytes)
 {
-    static const test::TemporaryFolder folder;
+    static const FolderWithPieces folder;
     const std::filesystem::path file = folder.write("in.vti", text_of(bytes));
     try {
         read(file);

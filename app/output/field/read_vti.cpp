@@ -1,4 +1,4 @@
-// Reads a .vti or .vtr from anywhere: it trusts nothing and reports errors in one sentence.
+// Reads files of fields from anywhere: it trusts nothing and reports errors in one sentence.
 
 #include <algorithm>
 #include <array>
@@ -15,8 +15,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/output/field/piece_array.hpp"
 #include "app/output/field/vti.hpp"
-#include "app/output/field/vti_header.hpp"
+#include "app/output/field/vti_pieces.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo {
@@ -115,30 +116,37 @@ void check_finite(const std::string& name, std::span<const Real> values, std::in
                              std::to_string(index / nk / nj) + ": every value must be finite"};
 }
 
+/// All values of an array, of its own type.
+template <typename Real>
+std::vector<Real> own_values(const vti::Pieces& pieces, const vti::ArrayInfo& array)
+{
+    vti::PieceArray source{pieces, array.name};
+    std::vector<Real> values(static_cast<std::size_t>(pieces.whole.values()));
+    source.read(0, std::span{values});
+    return values;
+}
+
 /// The values of an array of either precision, converted to `Real`.
 template <typename Real>
-std::vector<Real> read_array(const std::filesystem::path& path, const vti::Header& header,
-                             const vti::ArrayInfo& array)
+std::vector<Real> read_array(const vti::Pieces& pieces, const vti::ArrayInfo& array)
 {
-    const std::int64_t count = header.values();
     std::vector<Real> values;
     if (array.is_double() == std::is_same_v<Real, double>) {
-        values = vti::read_values<Real>(path, header.storage, array, count);
+        values = own_values<Real>(pieces, array);
     } else {
-        const auto singles = vti::read_values<float>(path, header.storage, array, count);
+        const auto singles = own_values<float>(pieces, array);
         values.assign(singles.begin(), singles.end());
     }
-    check_finite<Real>(array.name, values, 0, header.counts);
+    check_finite<Real>(array.name, values, 0, pieces.whole.counts);
     return values;
 }
 
 template <typename Real>
-std::vector<Values> read_arrays(const std::filesystem::path& path, const vti::Header& header,
-                                std::span<const vti::ArrayInfo> wanted)
+std::vector<Values> read_arrays(const vti::Pieces& pieces, std::span<const vti::ArrayInfo> wanted)
 {
     std::vector<Values> arrays;
     for (const vti::ArrayInfo& array : wanted) {
-        arrays.emplace_back(read_array<Real>(path, header, array));
+        arrays.emplace_back(read_array<Real>(pieces, array));
     }
     return arrays;
 }
@@ -158,36 +166,32 @@ VtiHeader readable(const vti::Header& header)
 
 VtiHeader read_vti_header(const std::filesystem::path& path)
 {
-    return readable(vti::read_header(path));
+    return readable(vti::read_pieces(path).whole);
 }
 
 std::optional<double> read_vti_time(const std::filesystem::path& path)
 {
-    const vti::Header header = vti::read_header(path);
+    const vti::Pieces pieces = vti::read_pieces(path);
+    const auto& [file, name, planes, header] = pieces.files.front();
     if (!header.time || !header.time->objection().empty()) {
         return {};
     }
-    return vti::read_values<double>(path, header.storage, *header.time, 1).front();
+    return vti::read_values<double>(file, header.storage, *header.time, 1).front();
 }
 
 std::vector<Values> read_vti_arrays(const std::filesystem::path& path,
                                     std::span<const std::string> names)
 {
-    const vti::Header header = vti::read_header(path);
-    const auto wanted = find_arrays(header, names);
+    const vti::Pieces pieces = vti::read_pieces(path);
+    const auto wanted = find_arrays(pieces.whole, names);
     const bool any_double = std::ranges::any_of(wanted, &vti::ArrayInfo::is_double);
-    return any_double ? read_arrays<double>(path, header, wanted)
-                      : read_arrays<float>(path, header, wanted);
+    return any_double ? read_arrays<double>(pieces, wanted) : read_arrays<float>(pieces, wanted);
 }
 
-/// The stream of the values, with its place.
 class VtiArray::Implementation {
 public:
     Implementation(const std::filesystem::path& path, const std::string& name)
-        : header_{vti::read_header(path)},
-          readable_{readable(header_)},
-          array_{find_arrays(header_, std::span{&name, 1}).front()},
-          stream_{path, header_.storage, array_, header_.values()}
+        : Implementation{vti::read_pieces(path), name}
     {
     }
 
@@ -197,46 +201,26 @@ public:
     void read(std::int64_t first, std::span<double> values)
     {
         if (is_double()) {
-            go_to<double>(first);
-            take(values);
+            source_.read(first, values);
         } else {
-            go_to<float>(first);
             singles_.resize(values.size());
-            take(std::span{singles_});
+            source_.read(first, std::span{singles_});
             std::ranges::copy(singles_, values.begin());
         }
-        check_finite<double>(array_.name, values, first, header_.counts);
+        check_finite<double>(array_.name, values, first, readable_.counts);
     }
 
 private:
-    template <typename Real>
-    void take(std::span<Real> values)
+    Implementation(const vti::Pieces& pieces, const std::string& name)
+        : readable_{readable(pieces.whole)},
+          array_{find_arrays(pieces.whole, std::span{&name, 1}).front()},
+          source_{pieces, name}
     {
-        stream_.read(values);
-        next_ += std::ssize(values);
     }
 
-    /// Lets the next value of the stream be that of number `first`.
-    template <typename Real>
-    void go_to(std::int64_t first)
-    {
-        constexpr std::int64_t most = 1 << 16;
-        if (first < next_) {
-            stream_.restart();
-            next_ = 0;
-        }
-        std::vector<Real> skipped;
-        while (next_ < first) {
-            skipped.resize(static_cast<std::size_t>(std::min(most, first - next_)));
-            take(std::span{skipped});
-        }
-    }
-
-    vti::Header header_;
     VtiHeader readable_;
     vti::ArrayInfo array_;
-    vti::ValueStream stream_;
-    std::int64_t next_ = 0;  ///< the number of the stream's next value
+    vti::PieceArray source_;
     std::vector<float> singles_;
 };
 

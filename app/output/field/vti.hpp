@@ -59,7 +59,9 @@ struct ImageDescription {
 void write_vti(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields);
 
-/// The grid and the names of the arrays in a .vti or .vtr, without reading their values.
+/// The grid and the names of the arrays in a .vti or .vtr, without reading their values. All readers
+/// also take the index of a grid in pieces along z, a .pvti or .pvtr, for one file: they open all
+/// pieces, and a value comes from the first piece that has it.
 struct VtiHeader {
     /// The grid; its axes are stretched if the coordinates of a .vtr are not those of equal cells.
     Grid grid;
@@ -70,8 +72,8 @@ struct VtiHeader {
 };
 
 /// Reads the header. Throws std::runtime_error with one sentence (without the file's name) if
-/// `path` is not a readable .vti or .vtr. If the file has both kinds of data, cell data is taken if
-/// it has arrays.
+/// `path` is not a readable file of fields. If the file has both kinds of data, cell data is taken
+/// if it has arrays.
 [[nodiscard]] VtiHeader read_vti_header(const std::filesystem::path& path);
 
 /// Coordinates whose difference, as a part of the axis's length, is at most this are equal: a file

@@ -156,13 +156,23 @@ const XmlElement& Document::grid() const
     return only_child(root_, type());
 }
 
+bool Document::is_index() const
+{
+    return type() == "PImageData" || type() == "PRectilinearGrid";
+}
+
 const XmlElement& Document::piece() const
 {
-    if (const auto pieces = children(grid(), "Piece"); pieces.size() > 1) {
-        throw std::runtime_error{"the file holds its grid in " + std::to_string(pieces.size()) +
+    if (const auto found = pieces(); found.size() > 1) {
+        throw std::runtime_error{"the file holds its grid in " + std::to_string(found.size()) +
                                  " pieces: write it in one"};
     }
     return only_child(grid(), "Piece");
+}
+
+std::vector<const XmlElement*> Document::pieces() const
+{
+    return children(grid(), "Piece");
 }
 
 std::vector<ArrayInfo> Document::coordinates() const
@@ -174,11 +184,13 @@ std::vector<ArrayInfo> Document::coordinates() const
 
 std::vector<ArrayInfo> Document::arrays() const
 {
+    const XmlElement& parent = is_index() ? grid() : piece();
+    const std::string prefix = is_index() ? "P" : "";
     std::vector<ArrayInfo> arrays;
-    for (const XmlElement* data : children(piece(), "CellData")) {
+    for (const XmlElement* data : children(parent, prefix + "CellData")) {
         add_arrays(*data, Location::cell, arrays);
     }
-    for (const XmlElement* data : children(piece(), "PointData")) {
+    for (const XmlElement* data : children(parent, prefix + "PointData")) {
         add_arrays(*data, Location::node, arrays);
     }
     return arrays;

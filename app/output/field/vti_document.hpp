@@ -1,4 +1,4 @@
-// The tags of a .vti or .vtr: only their form is checked here.
+// The tags of a .vti or .vtr, or of an index of such files: only their form is checked here.
 #pragma once
 
 #include <array>
@@ -24,11 +24,16 @@ public:
 
     /// The type of the file: "ImageData".
     [[nodiscard]] std::string type() const;
+    /// Whether the file only names the pieces of its grid, each of which is a file.
+    [[nodiscard]] bool is_index() const;
     [[nodiscard]] Storage storage() const;
     /// The element with the name of the file's type, and the only <Piece> in it.
     [[nodiscard]] const XmlElement& grid() const;
     [[nodiscard]] const XmlElement& piece() const;
-    /// The arrays of <CellData> and <PointData> in the piece.
+    /// All pieces, of which an index has any number.
+    [[nodiscard]] std::vector<const XmlElement*> pieces() const;
+    /// The arrays of <CellData> and <PointData> in the piece; of an index, which has none, those
+    /// that it says all pieces have.
     [[nodiscard]] std::vector<ArrayInfo> arrays() const;
     /// The arrays of <Coordinates> in the piece, which a rectilinear grid has.
     [[nodiscard]] std::vector<ArrayInfo> coordinates() const;

@@ -8,11 +8,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -152,14 +150,16 @@ private:
 };
 
 /// Says so before the disk is busy for many seconds.
-void tell_if_long(std::string_view key, const FieldFile& file)
+void tell_if_long(std::string_view key, const FieldFile& file, const VtiArray& array)
 {
     constexpr double many_bytes = 1e9;
-    std::error_code error;
-    const auto bytes = static_cast<double>(std::filesystem::file_size(file.path, error));
-    if (!error && bytes >= many_bytes) {
-        spdlog::info("{}: reading '{}' ({}) ...", key, file.path.filename().string(),
-                     bytes_text(bytes));
+    double bytes = array.precision() == Precision::fp32 ? sizeof(float) : sizeof(double);
+    for (const std::int64_t count : array.header().counts) {
+        bytes *= static_cast<double>(count);
+    }
+    if (bytes >= many_bytes) {
+        spdlog::info("{}: reading {} of '{}' ({}) ...", key, file.field,
+                     file.path.filename().string(), bytes_text(bytes));
     }
 }
 
@@ -170,8 +170,8 @@ FileField open_field_file(const std::string& key, const FieldFile& file, const P
     const auto reading = [key, file](const auto& read) {
         return at_key(key, file.path, file.at, read);
     };
-    tell_if_long(key, file);
     VtiArray array = reading([&] { return VtiArray{file.path, file.field}; });
+    tell_if_long(key, file, array);
     check_size(key, file, array.header(), poisson.problem);
     check_place(key, file, array.header(), poisson);
     const Precision precision = array.precision();

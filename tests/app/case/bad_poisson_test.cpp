@@ -65,7 +65,8 @@ TEST(BadPoisson, all_problems_of_a_file_are_reported_at_once_in_order)
             "remove it, or give the axis cells",
             "case.yaml:5:8: exact: missing key 'field' (name of the array in the file): "
             "add it",
-            "case.yaml:5:16: exact.file: expected a path that ends in .vti or .vtr (got 'u.vtk')",
+            "case.yaml:5:16: exact.file: expected a path that ends in .vti, .vtr, .pvti or .pvtr "
+            "(got 'u.vtk')",
             "case.yaml:6:21: method.operator: 'second' is none of second-order, "
             "fourth-order, spectral",
             "case.yaml:6:37: method.lambda: expected a finite number (got '.inf'): write "

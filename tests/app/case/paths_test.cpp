@@ -128,8 +128,8 @@ TEST(Paths, a_coefficient_file_must_be_there)
                     "correct the path, which is relative to the case"});
     EXPECT_EQ(
         problems_of(case_with_coefficients("x.vtk")),
-        Lines{"case.yaml:4:23: coefficients.file: expected a path that ends in .vti or .vtr (got "
-              "'x.vtk')"});
+        Lines{"case.yaml:4:23: coefficients.file: expected a path that ends in .vti, .vtr, .pvti "
+              "or .pvtr (got 'x.vtk')"});
 }
 
 }  // namespace

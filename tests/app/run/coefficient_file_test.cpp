@@ -11,7 +11,9 @@
 #include <variant>
 #include <vector>
 
+#include "app/output/field/fields_index.hpp"
 #include "app/output/field/vti.hpp"
+#include "kernels/ranks/slice.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"
@@ -27,7 +29,7 @@ constexpr std::uint64_t seed = 11;
 
 class CoefficientFileRun : public ::testing::Test {
 protected:
-    /// Writes the random arrays of `grid` after `change`.
+    /// Writes the random arrays of `grid` after `change`, also in pieces with an index.
     template <typename Change>
     void write_coefficients(const Grid& grid, const Change& change)
     {
@@ -48,15 +50,22 @@ protected:
             }
         }
         write_vti(temporary_.path() / "metric.vti", {.grid = grid, .metadata = {}}, fields);
+        const auto index = temporary_.path() / "metric.pvti";
+        const auto slices = ranks::slices_of(grid.values(2), 3);
+        write_fields_index(index, {.grid = grid}, fields, slices);
+        for (std::size_t rank = 0; rank < slices.size(); ++rank) {
+            write_vti(piece_path(index, static_cast<int>(rank)),
+                      {.grid = grid, .piece = slices[rank]}, fields);
+        }
     }
 
-    test::Outcome run(const std::string& more = "")
+    test::Outcome run(const std::string& more = "", const std::string& file = "metric.vti")
     {
         const auto path = temporary_.path() / "case.yaml";
         test::write_file(path,
                          "name: t\nsolver: himeno\nbackend: cpu\nrun: { sweeps: 6 }\n"
-                         "coefficients: { file: metric.vti }\n" +
-                             more);
+                         "coefficients: { file: " +
+                             file + " }\n" + more);
         return test::run_program({"run", path});
     }
 
@@ -69,16 +78,19 @@ TEST_F(CoefficientFileRun, gives_the_field_of_the_twin_on_the_files_own_grid)
     for (const Location location : {Location::cell, Location::node}) {
         grid_.location = location;
         write_coefficients(grid_, [](auto&) {});
-        const auto outcome = run();
-        ASSERT_EQ(outcome.code, 0) << outcome.err;
         const auto source = himeno::random_source(shape_of(grid_), seed);
         const auto twin = test::swept<float>(
             test::kind_called("twin"), {.shape = shape_of(grid_), .parameters = {}}, *source, 6);
-        const auto field = temporary_.path() / "out" / "t" / "p.vti";
-        const auto read = read_vti_arrays(field, std::vector<std::string>{"p"});
-        EXPECT_TRUE(test::same_bits(std::get<std::vector<float>>(read.front()), twin.p));
-        EXPECT_EQ(read_vti_header(field).grid.location, location);
-        std::filesystem::remove_all(temporary_.path() / "out");
+        for (const std::string file : {"metric.vti", "metric.pvti"}) {
+            SCOPED_TRACE(file);
+            const auto outcome = run("", file);
+            ASSERT_EQ(outcome.code, 0) << outcome.err;
+            const auto field = temporary_.path() / "out" / "t" / "p.vti";
+            const auto read = read_vti_arrays(field, std::vector<std::string>{"p"});
+            EXPECT_TRUE(test::same_bits(std::get<std::vector<float>>(read.front()), twin.p));
+            EXPECT_EQ(read_vti_header(field).grid.location, location);
+            std::filesystem::remove_all(temporary_.path() / "out");
+        }
     }
 }
 

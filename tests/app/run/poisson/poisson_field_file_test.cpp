@@ -11,7 +11,12 @@
 #include <variant>
 #include <vector>
 
+#include "app/output/field/fields_index.hpp"
 #include "app/output/field/vti.hpp"
+#include "app/wording.hpp"
+#include "solvers/grid.hpp"
+#include "tests/app/output/field/pieces.hpp"
+#include "tests/app/output/field/sample.hpp"
 #include "tests/app/run/poisson/poisson_run.hpp"
 #include "tests/support/program.hpp"
 
@@ -129,6 +134,51 @@ TEST_F(PoissonFieldFile, results_may_be_their_own_sources)
         const auto errors = read_vti_arrays(results() / "p.vti", std::span{&error, 1});
         const auto& values = std::get<std::vector<double>>(errors.front());
         EXPECT_EQ(std::ranges::count(values, 0.0), std::ssize(values));
+    }
+}
+
+TEST_F(PoissonFieldFile, fields_in_pieces_are_read_as_one_file)
+{
+    for (const Grid& grid :
+         {test::seven_planes(Location::cell), test::seven_unequal_planes(Location::node)}) {
+        std::string text =
+            "boundary: { x: dirichlet, y: dirichlet, z: dirichlet }\n"
+            "output: { picture: false }\n"
+            "grid: { cells: [5, 4, " +
+            std::to_string(grid.axes[2].cells) +
+            "], location: " + (grid.location == Location::cell ? "cell" : "node") +
+            ", extent: { x: [-1, 1.5], y: [2, 3]";
+        if (grid.axes[2].stretched()) {
+            text += " }, coordinates: { z: [";
+            for (const double node : grid.axes[2].nodes) {
+                text += shortest(node) + ", ";
+            }
+            text += "] } }\n";
+        } else {
+            text += ", z: [0.25, 6.25] } }\n";
+        }
+        const auto p = test::sample_values<double>(grid);
+        const auto q = test::sample_values<double>(grid, 100);
+        const std::string extension{fields_extension(grid)};
+        const std::string index = index_extension(grid);
+        write_fields(temporary_.path() / ("one" + extension), {.grid = grid},
+                     std::array{test::field("p", p), test::field("q", q)});
+        test::write_pieces(temporary_.path() / ("given" + index), {.grid = grid}, p, q,
+                           {{.first = 0, .count = 2}, {2, 1}, {3, 4}});
+        const auto files = [](const std::string& file) {
+            return "source: { file: " + file + ", field: q }\nexact: { file: " + file +
+                   ", field: p }\n";
+        };
+        EXPECT_EQ(solution(text + files("given" + index), "p" + extension),
+                  solution(text + files("one" + extension), "p" + extension));
+
+        std::filesystem::remove(temporary_.path() / ("given_1" + extension));
+        const auto outcome = run(text + files("given" + index));
+        EXPECT_EQ(outcome.code, 2);
+        EXPECT_NE(outcome.err.find("case.yaml:6:17: source: could not use 'given" + index +
+                                   "': its piece 'given_1" + extension + "': it is missing: "),
+                  std::string::npos)
+            << outcome.err;
     }
 }
 
