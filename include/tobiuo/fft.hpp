@@ -1,6 +1,7 @@
 // Fourier transforms on GPUs and CPUs: everything that a user of them includes.
 #pragma once
 
+#include <tobiuo/fft/distributed_plan.hpp>
 #include <tobiuo/fft/out_of_card_plan.hpp>
 #include <tobiuo/fft/plan.hpp>
 #include <tobiuo/fft/pointwise_plan.hpp>

@@ -16,10 +16,20 @@ DevicePlanOptions options_with(Workspace workspace)
     return options;
 }
 
+DevicePlanOptions options_for(const Problem& problem, Workspace workspace, Axes axes)
+{
+    DevicePlanOptions options = options_with(workspace);
+    if (axes == Axes::slowest) {
+        options.schedule =
+            make_slowest_axis_schedule(problem, limits_of_current_device(), with_known_table({}));
+    }
+    return options;
+}
+
 class DeviceEngine final : public Engine {
 public:
-    DeviceEngine(const Problem& problem, Workspace workspace)
-        : plan_{problem, options_with(workspace)}
+    DeviceEngine(const Problem& problem, Workspace workspace, Axes axes)
+        : plan_{problem, options_for(problem, workspace, axes)}
     {
     }
 
@@ -58,9 +68,10 @@ private:
 
 }  // namespace
 
-std::unique_ptr<const Engine> make_device_engine(const Problem& problem, Workspace workspace)
+std::unique_ptr<const Engine> make_device_engine(const Problem& problem, Workspace workspace,
+                                                 Axes axes)
 {
-    return std::make_unique<DeviceEngine>(problem, workspace);
+    return std::make_unique<DeviceEngine>(problem, workspace, axes);
 }
 
 std::unique_ptr<const Engine> make_device_engine(const Problem& problem, const Pointwise& function,

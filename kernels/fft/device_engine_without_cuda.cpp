@@ -5,7 +5,7 @@
 namespace tobiuo::fft {
 
 std::unique_ptr<const Engine> make_device_engine(const Problem& /*problem*/,
-                                                 Workspace /*workspace*/)
+                                                 Workspace /*workspace*/, Axes /*axes*/)
 {
     require(Backend::cuda, "transform");
     return nullptr;

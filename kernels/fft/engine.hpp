@@ -30,11 +30,13 @@ public:
 };
 
 /// Makes an engine that calls FFTW on `threads` threads, see HostPlan. Throws as HostPlan does.
-[[nodiscard]] std::unique_ptr<const Engine> make_host_engine(const Problem& problem, int threads);
+[[nodiscard]] std::unique_ptr<const Engine> make_host_engine(const Problem& problem, int threads,
+                                                             Axes axes = Axes::all);
 
 /// Makes a DevicePlan for the current device. Throws std::invalid_argument or DeviceError.
 [[nodiscard]] std::unique_ptr<const Engine> make_device_engine(const Problem& problem,
-                                                               Workspace workspace);
+                                                               Workspace workspace,
+                                                               Axes axes = Axes::all);
 /// Makes a DevicePointwisePlan for the current device. Throws std::invalid_argument or DeviceError.
 [[nodiscard]] std::unique_ptr<const Engine> make_device_engine(const Problem& problem,
                                                                const Pointwise& function,

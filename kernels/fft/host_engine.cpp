@@ -7,7 +7,10 @@ namespace {
 
 class HostEngine final : public Engine {
 public:
-    HostEngine(const Problem& problem, int threads) : plan_{problem, Effort::estimate, threads} {}
+    HostEngine(const Problem& problem, int threads, Axes axes)
+        : plan_{problem, Effort::estimate, threads, axes}
+    {
+    }
 
     void execute(void* in, void* out, Stream /*stream*/, const WorkspaceView& /*workspace*/,
                  const void* /*data*/) const override
@@ -24,9 +27,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<const Engine> make_host_engine(const Problem& problem, int threads)
+std::unique_ptr<const Engine> make_host_engine(const Problem& problem, int threads, Axes axes)
 {
-    return std::make_unique<HostEngine>(problem, threads);
+    return std::make_unique<HostEngine>(problem, threads, axes);
 }
 
 }  // namespace tobiuo::fft

@@ -102,6 +102,9 @@ void validate_array(const Problem& problem, std::string_view which, const void* 
                     std::int64_t bytes)
 {
     const std::string whose = "the " + std::string{which} + " array of the transform";
+    if (bytes == 0) {
+        return;
+    }
     if (data == nullptr) {
         throw std::invalid_argument{whose + " is null (there is no data): pass an array of " +
                                     std::to_string(bytes) + " bytes"};
@@ -116,12 +119,13 @@ void validate_array(const Problem& problem, std::string_view which, const void* 
     }
 }
 
-bool overlap(const Problem& problem, const void* in, const void* out)
+bool overlap(const PartBytes& part, const void* in, const void* out)
 {
     const std::uintptr_t read = address(in);
     const std::uintptr_t written = address(out);
-    return read <= written ? written - read < static_cast<std::uintptr_t>(input_bytes(problem))
-                           : read - written < static_cast<std::uintptr_t>(output_bytes(problem));
+    return part.in > 0 && part.out > 0 &&
+           (read <= written ? written - read < static_cast<std::uintptr_t>(part.in)
+                            : read - written < static_cast<std::uintptr_t>(part.out));
 }
 
 }  // namespace
@@ -187,15 +191,20 @@ double flops(const Problem& problem)
 
 void validate_arrays(const Problem& problem, const void* in, const void* out)
 {
-    validate_array(problem, "input", in, input_bytes(problem));
-    validate_array(problem, "output", out, output_bytes(problem));
+    validate_arrays(problem, {.in = input_bytes(problem), .out = output_bytes(problem)}, in, out);
+}
+
+void validate_arrays(const Problem& problem, const PartBytes& part, const void* in, const void* out)
+{
+    validate_array(problem, "input", in, part.in);
+    validate_array(problem, "output", out, part.out);
     if (problem.placement == Placement::in_place && in != out) {
         throw std::invalid_argument{
             "the arrays of the transform differ (an in-place transform has one array): pass the "
             "same address twice, or plan "
             "it out of place"};
     }
-    if (problem.placement == Placement::out_of_place && overlap(problem, in, out)) {
+    if (problem.placement == Placement::out_of_place && overlap(part, in, out)) {
         throw std::invalid_argument{
             "the arrays of the transform overlap (the output would destroy input that is still "
             "needed): pass disjoint arrays, "

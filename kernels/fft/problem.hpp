@@ -37,6 +37,9 @@ struct Problem {
     [[nodiscard]] bool operator==(const Problem&) const = default;
 };
 
+/// Which axes of a problem a plan transforms: all of them, or of c2c the first one alone.
+enum class Axes { all, slowest };
+
 /// Throws std::invalid_argument with one sentence (what is wrong, why, what to do): for no axis or
 /// more than three, lengths or a batch below 1, more bytes than a 64-bit address reaches, or a real
 /// kind with the other direction. The functions below require a valid problem.
@@ -64,5 +67,15 @@ void validate(const Problem& problem);
 /// Throws std::invalid_argument unless `in` and `out` fit the problem: not null, aligned to a
 /// complex number, equal in place, disjoint out of place.
 void validate_arrays(const Problem& problem, const void* in, const void* out);
+
+/// Bytes of the arrays of a rank that has a part of a problem.
+struct PartBytes {
+    std::int64_t in{};
+    std::int64_t out{};
+};
+
+/// The same for such arrays, of which those of no bytes may be null.
+void validate_arrays(const Problem& problem, const PartBytes& part, const void* in,
+                     const void* out);
 
 }  // namespace tobiuo::fft

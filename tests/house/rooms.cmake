@@ -17,11 +17,12 @@ set(rooms_of_memory kernels/memory/ kernels/memory/study/)
 
 # The problem, butterflies, a block of threads, what a pass does, passes over real lines, FFTW on
 # the host, kernels and their text, the configuration of a pass, the list of passes, plans,
-# plans of arrays in host memory, tuning.
+# plans of arrays in host memory, plans of arrays on several ranks, tuning.
 set(rooms_of_fft
     kernels/fft/problem. kernels/fft/butterfly/ kernels/fft/block/ kernels/fft/pass/
     kernels/fft/real/ kernels/fft/host/ kernels/fft/kernel/ kernels/fft/choose/
-    kernels/fft/schedule/ kernels/fft/ kernels/fft/out_of_card/ kernels/fft/tune/)
+    kernels/fft/schedule/ kernels/fft/ kernels/fft/out_of_card/ kernels/fft/ranks/
+    kernels/fft/tune/)
 
 # The problem, one axis, solves with walls at zero on the CPU, on a GPU and from host memory on a
 # GPU, the contribution of walls, the steps of one of several ranks, the public solvers, the checks of a solution.

@@ -12,9 +12,10 @@
 
 namespace tobiuo::test {
 
-/// The arrays as numbers of type T; in place both are the same.
-template <typename T>
-void execute_typed(const fft::Plan& plan, T* in, T* out, Stream stream = nullptr)
+/// The arrays as numbers of type T; in place both are the same. The plan is a Plan or a
+/// DistributedPlan.
+template <typename AnyPlan, typename T>
+void execute_typed(const AnyPlan& plan, T* in, T* out, Stream stream = nullptr)
 {
     using Complex = std::complex<T>;
     const fft::Transform& transform = plan.transform();

@@ -19,7 +19,7 @@ std::vector<std::ptrdiff_t> strides(const Problem& problem, std::ptrdiff_t row)
 
 }  // namespace
 
-FftwGuru::FftwGuru(const Problem& problem)
+FftwGuru::FftwGuru(const Problem& problem, Axes transformed)
     : sign{problem.direction == Direction::forward ? FFTW_FORWARD : FFTW_BACKWARD}
 {
     const std::ptrdiff_t spectrum = spectrum_row(problem);
@@ -30,6 +30,10 @@ FftwGuru::FftwGuru(const Problem& problem)
     batch = {.n = problem.batch, .is = in[0], .os = out[0]};
     for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
         axes.push_back({.n = problem.lengths[axis], .is = in[axis + 1], .os = out[axis + 1]});
+    }
+    if (transformed == Axes::slowest) {
+        axes.resize(1);
+        batch = {.n = axes.front().is, .is = 1, .os = 1};
     }
 }
 

@@ -9,7 +9,7 @@
 namespace tobiuo::fft {
 
 struct FftwGuru {
-    explicit FftwGuru(const Problem& problem);
+    FftwGuru(const Problem& problem, Axes transformed);
 
     [[nodiscard]] int rank() const { return static_cast<int>(axes.size()); }
 

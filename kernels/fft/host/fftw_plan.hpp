@@ -17,11 +17,12 @@ public:
     /// Plans for `in` and `out` as the problem lays them out; flags are FFTW's. FFTW_MEASURE
     /// overwrites both arrays, FFTW_ESTIMATE does not even read them. Throws std::runtime_error
     /// if FFTW makes no plan.
-    FftwPlan(const Problem& problem, T* in, T* out, int threads, unsigned flags)
+    FftwPlan(const Problem& problem, T* in, T* out, int threads, unsigned flags,
+             Axes axes = Axes::all)
         : kind_{problem.kind}
     {
         const FftwPlanner<T> planner{threads};
-        plan_.reset(make(problem, in, out, flags));
+        plan_.reset(make(problem, axes, in, out, flags));
         if (plan_ == nullptr) {
             throw std::runtime_error{
                 "FFTW made no plan of the transform (out of memory?): free some memory or use a "
@@ -46,9 +47,10 @@ public:
 private:
     static auto as_complex(T* data) { return reinterpret_cast<typename Fftw<T>::Complex*>(data); }
 
-    static typename Fftw<T>::Plan make(const Problem& problem, T* in, T* out, unsigned flags)
+    static typename Fftw<T>::Plan make(const Problem& problem, Axes axes, T* in, T* out,
+                                       unsigned flags)
     {
-        const FftwGuru guru{problem};
+        const FftwGuru guru{problem, axes};
         switch (problem.kind) {
             case Kind::r2c:
                 return Fftw<T>::plan_r2c(guru.rank(), guru.axes.data(), 1, &guru.batch, in,

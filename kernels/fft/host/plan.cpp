@@ -34,8 +34,9 @@ public:
 template <typename T>
 class HostPlan::Implementation::Of final : public HostPlan::Implementation {
 public:
-    Of(Problem problem, Effort effort, int threads)
+    Of(Problem problem, Effort effort, int threads, Axes axes)
         : problem_{std::move(problem)},
+          axes_{axes},
           threads_{threads},
           aligned_{plan(effort == Effort::measure ? FFTW_MEASURE : FFTW_ESTIMATE)}
     {
@@ -59,8 +60,12 @@ private:
         if (problem_.placement == Placement::out_of_place) {
             out.emplace(output_bytes(problem_), measured);
         }
-        return {problem_, static_cast<T*>(in.data()),
-                static_cast<T*>(out ? out->data() : in.data()), threads_, flags};
+        return {problem_,
+                static_cast<T*>(in.data()),
+                static_cast<T*>(out ? out->data() : in.data()),
+                threads_,
+                flags,
+                axes_};
     }
 
     [[nodiscard]] const FftwPlan<T>& plan_for(T* in, T* out) const
@@ -76,6 +81,7 @@ private:
     }
 
     Problem problem_;
+    Axes axes_;
     int threads_;
     FftwPlan<T> aligned_;
     mutable std::mutex mutex_;
@@ -111,13 +117,15 @@ std::string planner_text(int threads, Effort effort)
 
 }  // namespace
 
-HostPlan::HostPlan(const Problem& problem, Effort effort, int threads)
+HostPlan::HostPlan(const Problem& problem, Effort effort, int threads, Axes axes)
     : problem_{validated(problem)}, effort_{effort}, threads_{validated_threads(threads, problem)}
 {
     if (problem.precision == Precision::fp32) {
-        implementation_ = std::make_unique<Implementation::Of<float>>(problem, effort, threads_);
+        implementation_ =
+            std::make_unique<Implementation::Of<float>>(problem, effort, threads_, axes);
     } else {
-        implementation_ = std::make_unique<Implementation::Of<double>>(problem, effort, threads_);
+        implementation_ =
+            std::make_unique<Implementation::Of<double>>(problem, effort, threads_, axes);
     }
 }
 

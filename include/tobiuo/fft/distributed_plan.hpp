@@ -1,0 +1,144 @@
+// A Fourier transform of an array that is divided among ranks.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <tobiuo/communicator.hpp>
+#include <tobiuo/error.hpp>
+#include <tobiuo/fft/transform.hpp>
+#include <tobiuo/stream.hpp>
+
+namespace tobiuo::fft {
+
+/// How the spectrum is divided among ranks.
+enum class SpectrumLayout {
+    slabs,      ///< as the other side: along the slowest axis
+    transposed  ///< along the second axis, which saves one of two exchanges
+};
+
+/// The options of each rank; all ranks give the same.
+struct DistributedPlanOptions {
+    std::optional<Backend> backend = {};  ///< default_backend() if empty
+    SpectrumLayout spectrum = SpectrumLayout::slabs;
+    /// Parts in which the planes of a rank are transformed and sent: on GPUs a part is on its way
+    /// while the next one is transformed. 0 stands for a number that suits the size.
+    int chunks = 0;
+    int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
+    /// Lets messages between devices take the way through host memory, which they take otherwise
+    /// only where NCCL is missing or ranks share a device. An execution then waits for the stream.
+    bool through_host_memory = false;
+};
+
+/// Neighbouring indices of an axis, which one rank has.
+struct Slab {
+    std::int64_t first{};
+    std::int64_t count{};  ///< 0 if there are more ranks than indices and this is one of the last
+
+    [[nodiscard]] bool operator==(const Slab&) const = default;
+};
+
+/// The reason why a DistributedPlan of the transform cannot be made, as one sentence with the cure:
+/// unsupported_reason(), a single axis, or a batch. Nothing if it can.
+[[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Transform& transform,
+                                                                        Backend backend);
+
+/// The part of a rank of `size` of the slowest axis: of z, or of y where z has one point. The parts
+/// of all ranks cover the axis in order and differ by one at most. Requires a transform without
+/// distributed_unsupported_reason().
+[[nodiscard]] Slab slab_of_rank(const Transform& transform, int rank, int size);
+
+/// The part of a rank of the second axis of a transposed spectrum: of y, or where z has one point
+/// of the Nx (r2c and c2r: Nx/2 + 1) values along x.
+[[nodiscard]] Slab transposed_slab_of_rank(const Transform& transform, int rank, int size);
+
+/// The plan of a transform over two or three axes, of which each rank of a communicator has a slab.
+///
+///     const MpiCommunicator ranks{MPI_COMM_WORLD};  // <tobiuo/mpi.hpp>
+///     const fft::DistributedPlan plan{{.extents = {512, 512, 512}}, ranks};
+///     // data has plan.slab().count planes
+///     plan.execute(data, stream);
+///
+/// Arrays    hold the part of this rank, else as those of Plan. With (z, y, x) of a transform over
+///           three axes:
+///               real side, and both sides of c2c   [slab().count][y][x], as Transform says
+///               spectrum in slabs                  [slab().count][y][x or Nx/2 + 1]
+///               transposed spectrum                [z][transposed_slab().count][x or Nx/2 + 1]
+///           and over two axes [slab().count][x or Nx/2 + 1], [y][transposed_slab().count]. The
+///           spectrum of c2c is the output of a forward and the input of an inverse transform. In
+///           place the array has room for either side: input_bytes(), which is output_bytes(). On
+///           a rank without a part arrays may be null.
+/// Calls     the constructor and execute() are collective: all ranks call them in the same order,
+///           and an execution at a time.
+/// Method    planes are transformed; all ranks exchange blocks; the slowest axis is transformed;
+///           and unless the spectrum is transposed, blocks are exchanged back. An inverse goes the
+///           other way. One rank does what Plan does.
+/// Result    that of Plan up to rounding; the same bits for as many ranks.
+/// Input     is kept out of place but by c2r.
+/// Order, device and accuracy are those of Plan.
+class DistributedPlan {
+public:
+    /// The communicator must live longer. Throws std::invalid_argument with
+    /// distributed_unsupported_reason() or what is wrong with the options, DeviceError, or
+    /// std::runtime_error if FFTW makes no plan or messages cannot be sent.
+    DistributedPlan(const Transform& transform, const Communicator& ranks,
+                    const DistributedPlanOptions& options = {});
+    DistributedPlan(const DistributedPlan&) = delete;
+    DistributedPlan& operator=(const DistributedPlan&) = delete;
+    DistributedPlan(DistributedPlan&&) noexcept;
+    DistributedPlan& operator=(DistributedPlan&&) noexcept;
+    ~DistributedPlan();
+
+    /// The in-place transforms, and those out of place. Each throws as Plan's do, and
+    /// std::runtime_error or DeviceError if messages cannot be sent.
+    void execute(std::complex<double>* data, Stream stream = nullptr) const;
+    void execute(std::complex<float>* data, Stream stream = nullptr) const;
+    void execute(double* data, Stream stream = nullptr) const;
+    void execute(float* data, Stream stream = nullptr) const;
+    /// The same on the default stream; without this one, a second argument `nullptr` could also be
+    /// an array.
+    template <typename Number>
+    void execute(Number* data, std::nullptr_t /*stream*/) const
+    {
+        execute(data);
+    }
+    void execute(const std::complex<double>* in, std::complex<double>* out,
+                 Stream stream = nullptr) const;
+    void execute(const std::complex<float>* in, std::complex<float>* out,
+                 Stream stream = nullptr) const;
+    void execute(const double* in, std::complex<double>* out, Stream stream = nullptr) const;
+    void execute(const float* in, std::complex<float>* out, Stream stream = nullptr) const;
+    void execute(std::complex<double>* in, double* out, Stream stream = nullptr) const;
+    void execute(std::complex<float>* in, float* out, Stream stream = nullptr) const;
+
+    /// The transform of arrays of any other type with the same bytes (float2, cufftComplex); in
+    /// place both addresses are equal. Types are not checked.
+    void execute_untyped(void* in, void* out, Stream stream = nullptr) const;
+
+    [[nodiscard]] Slab slab() const;             ///< slab_of_rank() of this rank
+    [[nodiscard]] Slab transposed_slab() const;  ///< transposed_slab_of_rank() of this rank
+
+    /// Bytes of the arrays of this rank; in place both are the same.
+    [[nodiscard]] std::int64_t input_bytes() const;
+    [[nodiscard]] std::int64_t output_bytes() const;
+
+    [[nodiscard]] const Transform& transform() const;
+    [[nodiscard]] Backend backend() const;
+
+    /// Bytes of memory that this rank's part needs besides the arrays.
+    [[nodiscard]] std::size_t workspace_bytes() const;
+
+    /// One line for a log: the transform, the passes of this rank, and how its messages travel.
+    [[nodiscard]] std::string describe() const;
+
+private:
+    class Implementation;
+
+    std::unique_ptr<const Implementation> implementation_;
+};
+
+}  // namespace tobiuo::fft

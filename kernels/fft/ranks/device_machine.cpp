@@ -1,0 +1,43 @@
+// Transforms on ranks with devices.
+#include <vector>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/fft/ranks/block_kernels.hpp"
+#include "kernels/fft/ranks/rank_machine.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+class DeviceMachine final : public RankMachine {
+public:
+    [[nodiscard]] std::byte* allocate(std::size_t bytes) override
+    {
+        return arrays_.emplace_back(bytes).data();
+    }
+    void pack(const PlaneBlocks& what, Stream stream) const override
+    {
+        kernels_.pack(what, stream);
+    }
+    void unpack(const PlaneBlocks& what, Stream stream) const override
+    {
+        kernels_.unpack(what, stream);
+    }
+    [[nodiscard]] std::unique_ptr<const Engine> plan(const Problem& problem,
+                                                     Axes axes) const override
+    {
+        return make_device_engine(problem, Workspace::owned, axes);
+    }
+
+private:
+    BlockKernels kernels_;
+    std::vector<device::DeviceBuffer<std::byte>> arrays_;
+};
+
+}  // namespace
+
+std::unique_ptr<RankMachine> make_device_machine()
+{
+    return std::make_unique<DeviceMachine>();
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,13 @@
+// Transforms on ranks with devices in a build without a CUDA toolkit: none.
+#include "kernels/device/backend.hpp"
+#include "kernels/fft/ranks/rank_machine.hpp"
+
+namespace tobiuo::fft {
+
+std::unique_ptr<RankMachine> make_device_machine()
+{
+    require(Backend::cuda, "transform");
+    return nullptr;
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,38 @@
+// What a transform on several ranks needs of a back end: work arrays, copies, and transforms.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include <tobiuo/backend.hpp>
+
+#include "kernels/fft/engine.hpp"
+#include "kernels/fft/ranks/plane_blocks.hpp"
+
+namespace tobiuo::fft {
+
+class RankMachine {
+public:
+    RankMachine() = default;
+    RankMachine(const RankMachine&) = delete;
+    RankMachine& operator=(const RankMachine&) = delete;
+    virtual ~RankMachine() = default;
+
+    /// An array that this object owns. Throws std::bad_alloc or DeviceError.
+    [[nodiscard]] virtual std::byte* allocate(std::size_t bytes) = 0;
+
+    /// Copy the planes to their blocks, or the blocks to their planes; a device enqueues.
+    virtual void pack(const PlaneBlocks& what, Stream stream) const = 0;
+    virtual void unpack(const PlaneBlocks& what, Stream stream) const = 0;
+
+    /// A plan of a valid problem. Throws as make_host_engine() and make_device_engine() do.
+    [[nodiscard]] virtual std::unique_ptr<const Engine> plan(const Problem& problem,
+                                                             Axes axes) const = 0;
+};
+
+/// `threads`: see PlanOptions.
+[[nodiscard]] std::unique_ptr<RankMachine> make_host_machine(int threads);
+/// For the current device. Throws DeviceError.
+[[nodiscard]] std::unique_ptr<RankMachine> make_device_machine();
+
+}  // namespace tobiuo::fft

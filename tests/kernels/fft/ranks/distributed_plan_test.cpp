@@ -1,0 +1,234 @@
+// The plan on several ranks, which are threads, against the plan on one rank.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <tobiuo/fft.hpp>
+
+#include "kernels/ranks/one_rank.hpp"
+#include "tests/kernels/fft/ranks/rank_parts.hpp"
+#include "tests/support/direct_dft.hpp"
+#include "tests/support/fft_tolerance.hpp"
+#include "tests/support/on_threads.hpp"
+#include "tests/support/random_signal.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/thread_ranks.hpp"
+#include "tests/support/typed_transform.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+using test::every_transform;
+using test::execute_typed;
+using test::poisoned;
+using test::refusal;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr unsigned ranks_seed = 1994;
+
+DistributedPlanOptions on_cpu_ranks(SpectrumLayout spectrum, int chunks = 0)
+{
+    return {.backend = Backend::cpu, .spectrum = spectrum, .chunks = chunks, .threads = 1};
+}
+
+template <typename T>
+std::vector<T> on_one_rank(const Transform& transform, std::vector<T> in)
+{
+    const Plan plan{transform, {.backend = Backend::cpu, .threads = 1}};
+    if (transform.placement == Placement::in_place) {
+        execute_typed(plan, in.data(), in.data());
+        return in;
+    }
+    auto out = poisoned<T>(output_bytes(transform));
+    execute_typed(plan, in.data(), out.data());
+    return out;
+}
+
+/// What `size` ranks make of `in` together, in the layout of one rank.
+template <typename T>
+std::vector<T> on_several_ranks(const Transform& transform, const std::vector<T>& in, int size,
+                                const DistributedPlanOptions& options)
+{
+    const auto side_in = test::divided_side<T>(transform, true, options.spectrum);
+    const auto side_out = test::divided_side<T>(transform, false, options.spectrum);
+    std::vector<T> whole = poisoned<T>(output_bytes(transform));
+    std::mutex mutex;
+    test::on_ranks(size, [&](const Communicator& ranks) {
+        const test::OnThreads threads{1};
+        const DistributedPlan plan{transform, ranks, options};
+        const std::vector<T> original = test::part_of(in, side_in, plan, plan.input_bytes());
+        std::vector<T> from = original;
+        const bool in_place = transform.placement == Placement::in_place;
+        std::vector<T> to = poisoned<T>(in_place ? 0 : plan.output_bytes());
+        for (int time = 0; time < 2; ++time) {  // the second one finds nothing of the first
+            from = original;
+            execute_typed(plan, from.data(), in_place ? from.data() : to.data());
+        }
+        const std::scoped_lock lock{mutex};
+        if (transform.kind == Kind::c2c && !in_place) {
+            EXPECT_EQ(std::memcmp(from.data(), original.data(), from.size() * sizeof(T)), 0)
+                << "the input was changed";
+        }
+        test::put_part(in_place ? from : to, side_out, plan, whole);
+    });
+    return whole;
+}
+
+template <typename T>
+void expect_transform_of_one_rank(const Extents& extents)
+{
+    for (const Transform& transform : every_transform<T>(extents)) {
+        const Problem problem = test::reference_problem(transform);
+        const auto in = test::random_input<T>(problem, ranks_seed);
+        const auto expected = test::output_numbers(problem, on_one_rank(transform, in));
+        for (const SpectrumLayout layout : {SpectrumLayout::slabs, SpectrumLayout::transposed}) {
+            for (const int size : {1, 2, 3, 4, 9}) {
+                const auto found =
+                    on_several_ranks(transform, in, size, on_cpu_ranks(layout, 1 + size % 3));
+                EXPECT_LE(test::relative_l2(test::output_numbers(problem, found), expected),
+                          2 * test::fft_tolerance<T>(points(problem)))  // of both plans
+                    << describe(transform) << " on " << size << " ranks, layout "
+                    << static_cast<int>(layout);
+            }
+        }
+    }
+}
+
+template <typename T>
+class FftDistributedPlan : public ::testing::Test {
+};
+
+using RankReals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(FftDistributedPlan, RankReals);
+
+TYPED_TEST(FftDistributedPlan, transforms_boxes_as_one_rank_does)
+{
+    for (const Extents& extents :
+         {Extents{6, 5, 7}, Extents{5, 3, 11}, Extents{8, 12, 4}, Extents{6, 1, 5}}) {
+        expect_transform_of_one_rank<TypeParam>(extents);
+    }
+}
+
+TYPED_TEST(FftDistributedPlan, transforms_planes_as_one_rank_does)
+{
+    for (const Extents& extents : {Extents{7, 11}, Extents{16, 6}, Extents{2, 13}}) {
+        expect_transform_of_one_rank<TypeParam>(extents);
+    }
+}
+
+// More chunks than planes, and none given.
+TEST(FftDistributedPlanChunks, may_be_any_number)
+{
+    const Transform transform{.extents = {6, 5, 17}, .kind = Kind::r2c};
+    const Problem problem = test::reference_problem(transform);
+    const auto in = test::random_input<double>(problem, ranks_seed);
+    const auto expected = test::output_numbers(problem, on_one_rank(transform, in));
+    for (const int chunks : {0, 4, 5, 100}) {
+        const auto found =
+            on_several_ranks(transform, in, 2, on_cpu_ranks(SpectrumLayout::slabs, chunks));
+        EXPECT_LE(test::relative_l2(test::output_numbers(problem, found), expected),
+                  2 * test::fft_tolerance<double>(points(problem)))
+            << chunks << " chunks";
+    }
+}
+
+TEST(FftDistributedPlanUse, says_which_part_a_rank_has)
+{
+    const Transform box{.extents = {8, 5, 7}, .kind = Kind::r2c};
+    const Transform plane{.extents = {8, 7}, .kind = Kind::r2c};
+    EXPECT_EQ(slab_of_rank(box, 1, 3), (Slab{2, 2}));
+    EXPECT_EQ(transposed_slab_of_rank(box, 1, 3), (Slab{1, 2}));
+    EXPECT_EQ(slab_of_rank(plane, 2, 3), (Slab{4, 3}));
+    EXPECT_EQ(transposed_slab_of_rank(plane, 2, 3), (Slab{3, 2}));
+    EXPECT_EQ(slab_of_rank(box, 8, 9), (Slab{7, 0}));
+    test::on_ranks(3, [&](const Communicator& ranks) {
+        Transform transform = box;
+        transform.placement = Placement::out_of_place;
+        const DistributedPlan plan{transform, ranks, on_cpu_ranks(SpectrumLayout::transposed)};
+        EXPECT_EQ(plan.slab(), slab_of_rank(box, ranks.rank(), 3));
+        EXPECT_EQ(plan.transposed_slab(), transposed_slab_of_rank(box, ranks.rank(), 3));
+        EXPECT_EQ(plan.input_bytes(), plan.slab().count * 5 * 8 * 8);
+        EXPECT_EQ(plan.output_bytes(), 7 * plan.transposed_slab().count * 5 * 16);
+        EXPECT_GT(plan.workspace_bytes(), 0U);
+        EXPECT_EQ(plan.transform(), transform);
+        EXPECT_EQ(plan.backend(), Backend::cpu);
+        EXPECT_THAT(plan.describe(),
+                    AllOf(HasSubstr("r2c 8x5x7 double, out of place: "), HasSubstr(" of 7 planes"),
+                          HasSubstr("1 chunk, joined by host memory")));
+    });
+}
+
+TEST(FftDistributedPlanUse, of_one_rank_needs_no_memory)
+{
+    const ranks::OneRank alone;
+    const DistributedPlan plan{{.extents = {8, 4}}, alone, on_cpu_ranks(SpectrumLayout::slabs)};
+    std::vector<std::complex<double>> data(32, 1.0);
+    plan.execute(data.data(), nullptr);
+    EXPECT_EQ(data[0], 32.0);
+    EXPECT_EQ(plan.workspace_bytes(), 0U);
+}
+
+TEST(FftDistributedPlanCalls, check_their_arrays)
+{
+    test::on_ranks(2, [](const Communicator& ranks) {
+        const DistributedPlan plan{{.extents = {4, 4}}, ranks, on_cpu_ranks(SpectrumLayout::slabs)};
+        std::vector<std::complex<double>> data(16);
+        auto* const real = reinterpret_cast<double*>(data.data());
+        EXPECT_THAT(refusal([&] { plan.execute(real); }),
+                    HasSubstr(": call execute(std::complex<double>*)"));
+        EXPECT_THAT(refusal([&] { plan.execute_untyped(nullptr, nullptr); }),
+                    HasSubstr("the input array of the transform is null"));
+        EXPECT_THAT(refusal([&] { plan.execute_untyped(real + 1, real + 1); }),
+                    HasSubstr("is not aligned"));
+        EXPECT_THAT(refusal([&] { plan.execute_untyped(real, real + 2); }),
+                    HasSubstr("the arrays of the transform differ"));
+    });
+    test::on_ranks(2, [](const Communicator& ranks) {
+        const DistributedPlan plan{{.extents = {4, 4}, .placement = Placement::out_of_place},
+                                   ranks,
+                                   on_cpu_ranks(SpectrumLayout::slabs)};
+        std::vector<std::complex<double>> data(16);
+        EXPECT_THAT(refusal([&] { plan.execute(data.data(), data.data() + 7); }),
+                    HasSubstr("the arrays of the transform overlap"));
+        EXPECT_EQ(refusal([&] { plan.execute(data.data(), data.data() + 8); }), "accepted");
+    });
+}
+
+TEST(FftDistributedPlanCalls, take_null_of_a_rank_without_a_part)
+{
+    test::on_ranks(3, [](const Communicator& ranks) {
+        const DistributedPlan plan{{.extents = {2, 2}}, ranks, on_cpu_ranks(SpectrumLayout::slabs)};
+        std::vector<std::complex<double>> data(2, 1.0);
+        plan.execute(ranks.rank() < 2 ? data.data() : nullptr);
+        EXPECT_EQ(data[0], ranks.rank() == 0 ? 4.0 : ranks.rank() == 1 ? 0.0 : 1.0);
+    });
+}
+
+TEST(FftDistributedPlanUse, what_cannot_be_planned_is_refused)
+{
+    const ranks::OneRank alone;
+    const auto refused = [&](const Transform& transform, DistributedPlanOptions options) {
+        options.backend = Backend::cpu;
+        return refusal([&] { const DistributedPlan plan{transform, alone, options}; });
+    };
+    EXPECT_THAT(refused({.extents = {64}}, {}), HasSubstr("this one has a single axis"));
+    EXPECT_THAT(refused({.extents = {4, 4}, .batch = 3}, {}), HasSubstr("several ranks is 3"));
+    EXPECT_THAT(refused({.extents = {4, 0}}, {}), HasSubstr("0 points along y"));
+    EXPECT_THAT(refused({.extents = {4, 4}}, {.chunks = -1}), HasSubstr("in -1 chunks"));
+    EXPECT_THAT(refused({.extents = {4, 4}}, {.threads = -1}), HasSubstr("-1 threads"));
+    EXPECT_EQ(distributed_unsupported_reason({.extents = {4, 4}}, Backend::cpu), std::nullopt);
+    EXPECT_THAT(distributed_unsupported_reason({.extents = {4}}, Backend::cpu).value_or(""),
+                HasSubstr("single axis"));
+}
+
+}  // namespace
+}  // namespace tobiuo::fft
