@@ -43,6 +43,7 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
       division_{problem, size_},
       value_bytes_{complex_bytes(problem.precision)},
       chunks_{usual_chunks(problem, options, size_)},
+      sample_plane_{inverse() ? output_bytes(plane_problem(1)) : input_bytes(plane_problem(1))},
       bytes_{part_bytes()},
       machine_{machine_for(options)}
 {
@@ -79,9 +80,8 @@ PartBytes RankTransform::part_bytes() const
     if (in_place()) {
         return {.in = std::max(slab, spectrum), .out = std::max(slab, spectrum)};
     }
-    const Problem one = plane_problem(1);
-    return inverse() ? PartBytes{.in = spectrum, .out = planes * output_bytes(one)}
-                     : PartBytes{.in = planes * input_bytes(one), .out = spectrum};
+    return inverse() ? PartBytes{.in = spectrum, .out = planes * sample_plane_}
+                     : PartBytes{.in = planes * sample_plane_, .out = spectrum};
 }
 
 void RankTransform::allocate()
@@ -190,9 +190,7 @@ void RankTransform::transform_planes(int chunk, const Planes& planes, Stream str
     if (slice.count == 0 || planes.samples == nullptr) {
         return;
     }
-    const Problem one = plane_problem(1);
-    std::byte* const samples =
-        planes.samples + slice.first * (inverse() ? output_bytes(one) : input_bytes(one));
+    std::byte* const samples = planes.samples + slice.first * sample_plane_;
     std::byte* const spectra = planes.spectra + slice.first * planes.step;
     plane_plans_.at(slice.count)
         ->execute(inverse() ? spectra : samples, inverse() ? samples : spectra, stream, {},

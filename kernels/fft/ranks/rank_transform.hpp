@@ -97,6 +97,7 @@ private:
     SlabDivision division_;
     std::int64_t value_bytes_;
     int chunks_;
+    std::int64_t sample_plane_;  ///< bytes of a plane of the side that is not the spectrum
     PartBytes bytes_;
     std::unique_ptr<RankMachine> machine_;
     std::unique_ptr<const Engine> whole_;  ///< of all axes, if there is one rank

@@ -1,0 +1,86 @@
+// Planes and the blocks of ranks on the host, by definition.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/fft/ranks/host_blocks.hpp"
+#include "kernels/fft/ranks/slab_division.hpp"
+#include "tests/kernels/fft/ranks/block_example.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+using test::BlockExample;
+
+TEST(FftPlaneBlocks, divide_columns_as_the_slices_of_ranks)
+{
+    for (const long long second : {1, 2, 7, 64}) {
+        for (const int size : {1, 3, 7, 9}) {
+            const PlaneBlocks what{.second = second, .inner = 3, .size = size};
+            const auto slices = ranks::slices_of(second, size);
+            for (int of = 0; of < size; ++of) {
+                const ranks::Slice& slice = slices[static_cast<std::size_t>(of)];
+                EXPECT_EQ(what.first_column(of), 3 * slice.first);
+                EXPECT_EQ(what.columns(of), 3 * slice.count);
+            }
+        }
+    }
+}
+
+TEST(FftPlaneBlocks, hold_the_columns_of_each_rank_in_a_row)
+{
+    for (BlockExample& example : test::block_examples()) {
+        const PlaneBlocks what = example.view();
+        pack_on_host(what, 2);
+        for (int of = 0; of < what.size; ++of) {
+            const long long columns = what.columns(of);
+            const Word* block = of == what.rank
+                                    ? example.own.data()
+                                    : example.blocks.data() + what.rows * what.first_column(of);
+            for (long long at = 0; at < what.rows * columns; ++at) {
+                const long long place =
+                    at / columns * what.second * what.inner + what.first_column(of) + at % columns;
+                ASSERT_EQ(block[at], example.planes[static_cast<std::size_t>(place)])
+                    << "rank " << of << ", word " << at;
+            }
+        }
+    }
+}
+
+TEST(FftPlaneBlocks, become_the_planes_again)
+{
+    for (BlockExample& example : test::block_examples()) {
+        const std::vector<Word> before = example.planes;
+        pack_on_host(example.view(), 1);
+        std::ranges::fill(example.planes, BlockExample::unused);
+        unpack_on_host(example.view(), 2);
+        EXPECT_EQ(example.planes, before);
+    }
+}
+
+TEST(FftSlabDivision, cuts_planes_in_chunks_that_begin_with_even_ones)
+{
+    for (const std::int64_t planes : {1, 2, 7, 20}) {
+        for (const int size : {1, 2, 3, 5}) {
+            const SlabDivision division{{.lengths = {planes, 4}}, size};
+            for (const std::int64_t chunks : {1, 2, 3, 8}) {
+                for (int rank = 0; rank < size; ++rank) {
+                    std::int64_t next = 0;
+                    for (std::int64_t number = 0; number < chunks; ++number) {
+                        const ranks::Slice chunk = division.chunk_of(rank, number, chunks);
+                        EXPECT_EQ(chunk.first, next);
+                        EXPECT_TRUE(chunk.count == 0 || chunk.first % 2 == 0);
+                        next = chunk.end();
+                    }
+                    EXPECT_EQ(next, division.slab_of(rank).count);
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::fft
