@@ -141,4 +141,12 @@ private:
     std::unique_ptr<const Implementation> implementation_;
 };
 
+/// The options with the back end named and the number of chunks with which executions of the
+/// transform take the least time on these ranks. It is measured, for each number the median of five
+/// executions by the slowest rank, which takes as long as making some plans and arrays of this size.
+/// Collective; the same on all ranks. Throws as the constructor of DistributedPlan.
+[[nodiscard]] DistributedPlanOptions tuned_options(const Transform& transform,
+                                                   const Communicator& ranks,
+                                                   DistributedPlanOptions options = {});
+
 }  // namespace tobiuo::fft

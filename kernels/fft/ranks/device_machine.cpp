@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/stream.hpp"
 #include "kernels/fft/ranks/block_kernels.hpp"
 #include "kernels/fft/ranks/rank_machine.hpp"
 
@@ -27,6 +28,7 @@ public:
     {
         return make_device_engine(problem, Workspace::owned, axes);
     }
+    void wait(Stream stream) const override { device::synchronize(stream); }
 
 private:
     BlockKernels kernels_;

@@ -4,6 +4,7 @@
 
 #include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
+#include "kernels/fft/ranks/chunk_trial.hpp"
 #include "kernels/fft/ranks/rank_transform.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
@@ -113,6 +114,16 @@ Slab slab_of_rank(const Transform& transform, int rank, int size)
 Slab transposed_slab_of_rank(const Transform& transform, int rank, int size)
 {
     return slab_from(SlabDivision{problem_of(transform), size}.columns, rank);
+}
+
+DistributedPlanOptions tuned_options(const Transform& transform, const Communicator& ranks,
+                                     DistributedPlanOptions options)
+{
+    options.backend = options.backend ? *options.backend : default_backend();
+    validate_for_ranks(transform, *options.backend);
+    const RankOptions trial = rank_options(*options.backend, options);
+    options.chunks = ranks.size() == 1 ? 1 : fastest_chunks(problem_of(transform), ranks, trial);
+    return options;
 }
 
 DistributedPlan::DistributedPlan(const Transform& transform, const Communicator& ranks,

@@ -30,6 +30,7 @@ public:
     {
         return make_host_engine(problem, threads_, axes);
     }
+    void wait(Stream /*stream*/) const override {}
 
 private:
     [[nodiscard]] int threads_for_copies(const PlaneBlocks& what) const
@@ -44,6 +45,11 @@ private:
 };
 
 }  // namespace
+
+std::unique_ptr<RankMachine> make_machine(Backend backend, int threads)
+{
+    return backend == Backend::cuda ? make_device_machine() : make_host_machine(threads);
+}
 
 std::unique_ptr<RankMachine> make_host_machine(int threads)
 {

@@ -28,9 +28,14 @@ public:
     /// A plan of a valid problem. Throws as make_host_engine() and make_device_engine() do.
     [[nodiscard]] virtual std::unique_ptr<const Engine> plan(const Problem& problem,
                                                              Axes axes) const = 0;
+
+    /// Waits for the work on the stream.
+    virtual void wait(Stream stream) const = 0;
 };
 
-/// `threads`: see PlanOptions.
+/// Makes the machine of a back end. `threads`: see PlanOptions. Throws DeviceError.
+[[nodiscard]] std::unique_ptr<RankMachine> make_machine(Backend backend, int threads);
+
 [[nodiscard]] std::unique_ptr<RankMachine> make_host_machine(int threads);
 /// For the current device. Throws DeviceError.
 [[nodiscard]] std::unique_ptr<RankMachine> make_device_machine();

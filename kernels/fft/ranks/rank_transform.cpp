@@ -5,12 +5,6 @@
 namespace tobiuo::fft {
 namespace {
 
-std::unique_ptr<RankMachine> machine_for(const RankOptions& options)
-{
-    return options.backend == Backend::cuda ? make_device_machine()
-                                            : make_host_machine(options.threads);
-}
-
 int usual_chunks(const Problem& problem, const RankOptions& options, int size)
 {
     const int wanted =
@@ -45,7 +39,7 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
       chunks_{usual_chunks(problem, options, size_)},
       sample_plane_{inverse() ? output_bytes(plane_problem(1)) : input_bytes(plane_problem(1))},
       bytes_{part_bytes()},
-      machine_{machine_for(options)}
+      machine_{make_machine(options.backend, options.threads)}
 {
     if (size_ == 1) {
         whole_ = machine_->plan(problem_, Axes::all);

@@ -17,6 +17,7 @@
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/ranks/block_kernels.hpp"
 #include "kernels/fft/ranks/host_blocks.hpp"
+#include "kernels/ranks/messages.hpp"
 #include "tests/kernels/fft/ranks/block_example.hpp"
 #include "tests/kernels/fft/ranks/rank_parts.hpp"
 #include "tests/support/device.hpp"
@@ -122,6 +123,19 @@ TYPED_TEST(FftDistributedPlanOnDevice, transforms_long_axes)
 {
     this->check({6, 4, 4099}, {2}, {.chunks = 3});
     this->check({1031, 4, 6}, {2}, {.spectrum = SpectrumLayout::transposed, .chunks = 2});
+}
+
+class FftChunkTrialOnDevice : public test::OnDevice {};
+
+TEST_F(FftChunkTrialOnDevice, finds_the_same_number_on_all_ranks)
+{
+    const auto devices = static_cast<int>(device::survey().devices.size());
+    test::on_ranks(2, [&](const Communicator& ranks) {
+        device::select(ranks.rank() % devices);
+        const auto options = tuned_options({.extents = {16, 16, 16}}, ranks);
+        EXPECT_EQ(options.backend, Backend::cuda);
+        EXPECT_THAT(ranks::gathered(ranks, options.chunks), ::testing::Each(options.chunks));
+    });
 }
 
 class FftPlaneBlocksOnDevice : public test::OnDevice {};

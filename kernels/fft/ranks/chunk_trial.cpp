@@ -1,0 +1,90 @@
+#include "kernels/fft/ranks/chunk_trial.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <optional>
+
+#include "kernels/median.hpp"
+#include "kernels/ranks/messages.hpp"
+#include "kernels/seconds_since.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+/// The arrays of all candidates. Their values do not matter.
+class TrialArrays {
+public:
+    TrialArrays(const RankTransform& steps, bool in_place, RankMachine& machine)
+        : in_{allocated(steps.array_bytes().in, machine)},
+          out_{in_place ? in_ : allocated(steps.array_bytes().out, machine)}
+    {
+    }
+
+    void execute_and_wait(const RankTransform& steps, const RankMachine& machine) const
+    {
+        steps.execute(in_, out_, nullptr);
+        machine.wait(nullptr);
+    }
+
+private:
+    static std::byte* allocated(std::int64_t bytes, RankMachine& machine)
+    {
+        return machine.allocate(static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1)));
+    }
+
+    std::byte* in_;
+    std::byte* out_;
+};
+
+}  // namespace
+
+std::vector<int> chunk_candidates(std::int64_t most)
+{
+    constexpr std::int64_t most_tried = 32;
+    std::vector<int> candidates;
+    for (int chunks = 1; chunks <= std::min(most, most_tried); chunks *= 2) {
+        candidates.push_back(chunks);
+    }
+    return candidates;
+}
+
+double seconds_of_slowest(const Communicator& ranks, const std::function<double()>& once)
+{
+    constexpr int repetitions = 5;
+    std::vector<double> slowest;
+    static_cast<void>(once());
+    for (int repetition = 0; repetition < repetitions; ++repetition) {
+        static_cast<void>(ranks::gathered(ranks, repetition));  // all begin together
+        slowest.push_back(std::ranges::max(ranks::gathered(ranks, once())));
+    }
+    return median(slowest);
+}
+
+int fastest_chunks(const Problem& problem, const Communicator& ranks, const RankOptions& options)
+{
+    const auto machine = make_machine(options.backend, options.threads);
+    std::optional<TrialArrays> arrays;
+    int best = 1;
+    double least = 0;
+    for (const int chunks : chunk_candidates(SlabDivision{problem, ranks.size()}.most_chunks())) {
+        RankOptions trial = options;
+        trial.chunks = chunks;
+        const RankTransform steps{problem, ranks, trial};
+        if (!arrays) {
+            arrays.emplace(steps, problem.placement == Placement::in_place, *machine);
+        }
+        const double seconds = seconds_of_slowest(ranks, [&] {
+            const auto start = std::chrono::steady_clock::now();
+            arrays->execute_and_wait(steps, *machine);
+            return seconds_since(start);
+        });
+        if (least == 0 || seconds < least) {
+            least = seconds;
+            best = chunks;
+        }
+    }
+    return best;
+}
+
+}  // namespace tobiuo::fft

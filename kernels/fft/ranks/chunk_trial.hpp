@@ -1,0 +1,29 @@
+// Which number of chunks is the fastest on some ranks, measured.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <tobiuo/communicator.hpp>
+
+#include "kernels/fft/problem.hpp"
+#include "kernels/fft/ranks/rank_transform.hpp"
+
+namespace tobiuo::fft {
+
+/// The numbers of chunks that are tried for slabs of at most `most` chunks: powers of two.
+[[nodiscard]] std::vector<int> chunk_candidates(std::int64_t most);
+
+/// The median over some repetitions of the time that `once` takes on the slowest rank, which begin
+/// together; the first repetition does not count. `once` returns seconds. Collective; the same on
+/// all ranks.
+[[nodiscard]] double seconds_of_slowest(const Communicator& ranks,
+                                        const std::function<double()>& once);
+
+/// The candidate whose executions take the least time. Collective; the same on all ranks. Throws as
+/// RankTransform does.
+[[nodiscard]] int fastest_chunks(const Problem& problem, const Communicator& ranks,
+                                 const RankOptions& options);
+
+}  // namespace tobiuo::fft
