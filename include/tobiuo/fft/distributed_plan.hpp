@@ -142,9 +142,9 @@ private:
 };
 
 /// The options with the back end named and the number of chunks with which executions of the
-/// transform take the least time on these ranks. It is measured, for each number the median of five
-/// executions by the slowest rank, which takes as long as making some plans and arrays of this size.
-/// Collective; the same on all ranks. Throws as the constructor of DistributedPlan.
+/// transform take the least time on these ranks. It is measured: for each number the median of five
+/// executions, each by its slowest rank. It makes a plan for each number, and arrays of this size.
+/// Collective; the same on all ranks. Throws as the constructor of DistributedPlan does.
 [[nodiscard]] DistributedPlanOptions tuned_options(const Transform& transform,
                                                    const Communicator& ranks,
                                                    DistributedPlanOptions options = {});
