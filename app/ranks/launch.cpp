@@ -73,6 +73,21 @@ int spawn(std::vector<std::string> words, const sigset_t& mask, pid_t& process)
     return error;
 }
 
+/// Asks the ranks to stop by SIGUSR1. It goes to them, who are the children of mpirun, because not
+/// every mpirun passes it on; to mpirun if the kernel does not list the children.
+void ask_to_stop(pid_t mpirun)
+{
+    const std::string number = std::to_string(mpirun);
+    std::ifstream children{"/proc/" + number + "/task/" + number + "/children"};
+    bool asked = false;
+    for (pid_t rank = 0; children >> rank; asked = true) {
+        ::kill(rank, SIGUSR1);
+    }
+    if (!asked) {
+        ::kill(mpirun, SIGUSR1);
+    }
+}
+
 /// Passes signals on until the process ends. `awaited` are blocked.
 int exit_code_of(pid_t process, const sigset_t& awaited)
 {
@@ -81,7 +96,11 @@ int exit_code_of(pid_t process, const sigset_t& awaited)
     while (::waitpid(process, &status, WNOHANG) != process) {
         const int signal = ::sigwaitinfo(&awaited, nullptr);
         if (signal == SIGINT || signal == SIGTERM || (signal == SIGHUP && !asked)) {
-            ::kill(process, asked ? SIGTERM : SIGUSR1);
+            if (asked) {
+                ::kill(process, SIGTERM);
+            } else {
+                ask_to_stop(process);
+            }
             asked = true;
         }
     }
