@@ -24,6 +24,14 @@ public:
         return *this;
     }
 
+    /// Adds a sum of other terms, with its rounding errors.
+    constexpr CompensatedSum& operator+=(const CompensatedSum& other)
+    {
+        *this += other.sum_;
+        rest_ += other.rest_;
+        return *this;
+    }
+
     /// The sum. Where it is infinite, its error term is NaN and is left out.
     [[nodiscard]] constexpr double value() const { return rest_ == rest_ ? sum_ + rest_ : sum_; }
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/ranks/messages.hpp"
+#include "kernels/ranks/slice.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/planes.hpp"
@@ -101,16 +103,19 @@ std::vector<RowSums> sums_of_rows(std::span<const Real> planes, const std::vecto
 }
 
 template <typename Real>
-Norms norms(const Problem& problem, std::span<const Real> values)
+Norms norms(const Problem& problem, std::span<const Real> values, const Communicator& ranks)
 {
-    validate_size(problem, std::ssize(values));
-    const PlaneBlocks blocks = blocks_of(problem);
-    NormSum sum{problem};
+    PlaneBlocks blocks = blocks_of(problem);
+    const ranks::Slice own =
+        ranks::slices_of(blocks.planes, ranks.size()).at(static_cast<std::size_t>(ranks.rank()));
+    blocks.planes = own.count;
+    validate_size(problem, std::ssize(values) + points(problem) - own.count * blocks.values);
+    NormSum sum{problem, own.first};
     blocks.for_each([&](std::int64_t first, std::int64_t count) {
         sum.add(values.subspan(static_cast<std::size_t>(first * blocks.values),
                                static_cast<std::size_t>(count * blocks.values)));
     });
-    return sum.norms();
+    return sum.norms(ranks);
 }
 
 }  // namespace
@@ -124,9 +129,10 @@ void validate_size(const Problem& problem, std::int64_t size)
     }
 }
 
-NormSum::NormSum(const Problem& problem)
+NormSum::NormSum(const Problem& problem, std::int64_t first)
     : problem_{problem},
-      weights_{weights_of(problem, 0), weights_of(problem, 1), weights_of(problem, 2)}
+      weights_{weights_of(problem, 0), weights_of(problem, 1), weights_of(problem, 2)},
+      next_row_{static_cast<std::size_t>(first) * weights_[1].size()}
 {
 }
 
@@ -136,14 +142,15 @@ template <typename Real>
 void NormSum::add_planes(std::span<const Real> planes)
 {
     for (const RowSums& row : sums_of_rows(planes, weights_[0])) {
-        const std::size_t y = rows_ % weights_[1].size();
-        const std::size_t z = rows_ / weights_[1].size();
+        const std::size_t y = next_row_ % weights_[1].size();
+        const std::size_t z = next_row_ / weights_[1].size();
         const double weight = weights_[1][y] * weights_[2].at(z);
-        Sums& sums = sums_.at(row.scale);
+        Sums& sums = added_.sums.at(row.scale);
         sums.values += weight * row.values;
         sums.squares += weight * row.squares;
-        max_ = std::max(max_, row.max);
-        ++rows_;
+        added_.max = std::max(added_.max, row.max);
+        ++added_.rows;
+        ++next_row_;
     }
 }
 
@@ -157,30 +164,39 @@ void NormSum::add(std::span<const float> planes)
     add_planes(planes);
 }
 
-Norms NormSum::norms() const
+Norms NormSum::norms(const Communicator& ranks) const
 {
-    validate_size(problem_, static_cast<std::int64_t>(rows_ * weights_[0].size()));
-    const int common = exponents.at(scale_for(max_));
+    Part all;
+    for (const Part& part : ranks::gathered(ranks, added_)) {
+        all.rows += part.rows;
+        all.max = std::max(all.max, part.max);
+        for (std::size_t scale = 0; scale < exponents.size(); ++scale) {
+            all.sums.at(scale).values += part.sums.at(scale).values;
+            all.sums.at(scale).squares += part.sums.at(scale).squares;
+        }
+    }
+    validate_size(problem_, static_cast<std::int64_t>(all.rows * weights_[0].size()));
+    const int common = exponents.at(scale_for(all.max));
     double values = 0.0;
     double squares = 0.0;
     for (std::size_t scale = 0; scale < exponents.size(); ++scale) {
         const int change = common - exponents.at(scale);
-        values += std::ldexp(sums_.at(scale).values.value(), change);
-        squares += std::ldexp(sums_.at(scale).squares.value(), 2 * change);
+        values += std::ldexp(all.sums.at(scale).values.value(), change);
+        squares += std::ldexp(all.sums.at(scale).squares.value(), 2 * change);
     }
     return {.mean = std::ldexp(values, -common),
             .l2 = std::ldexp(std::sqrt(squares), -common),
-            .max = max_};
+            .max = all.max};
 }
 
-Norms norms_of(const Problem& problem, std::span<const double> values)
+Norms norms_of(const Problem& problem, std::span<const double> values, const Communicator& ranks)
 {
-    return norms(problem, values);
+    return norms(problem, values, ranks);
 }
 
-Norms norms_of(const Problem& problem, std::span<const float> values)
+Norms norms_of(const Problem& problem, std::span<const float> values, const Communicator& ranks)
 {
-    return norms(problem, values);
+    return norms(problem, values, ranks);
 }
 
 }  // namespace tobiuo::poisson

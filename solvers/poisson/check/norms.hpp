@@ -7,7 +7,10 @@
 #include <span>
 #include <vector>
 
+#include <tobiuo/communicator.hpp>
+
 #include "kernels/compensated_sum.hpp"
+#include "kernels/ranks/one_rank.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -28,15 +31,18 @@ struct Norms {
 /// how many come at a time.
 class NormSum {
 public:
-    explicit NormSum(const Problem& problem);
+    /// The planes that are added begin with `first`: the first one of a rank, where several divide
+    /// the field.
+    explicit NormSum(const Problem& problem, std::int64_t first = 0);
 
     /// Adds the planes that follow those added before, [z][y][x] of unknowns.
     void add(std::span<const double> planes);
     void add(std::span<const float> planes);
 
-    /// The norms of the whole field. Throws std::invalid_argument unless points(problem) values
+    /// The norms of the whole field, to which each rank has added its planes; the same bits on all
+    /// ranks. Collective. Throws std::invalid_argument, on all ranks, unless points(problem) values
     /// have been added.
-    [[nodiscard]] Norms norms() const;
+    [[nodiscard]] Norms norms(const Communicator& ranks = ranks::OneRank{}) const;
 
 private:
     /// The sums of values that were multiplied by a power of two.
@@ -45,19 +51,27 @@ private:
         CompensatedSum squares;
     };
 
+    /// What has been added, by one rank.
+    struct Part {
+        std::size_t rows{};
+        std::array<Sums, 3> sums;  ///< of small, plain and large values
+        double max{};
+    };
+
     template <typename Real>
     void add_planes(std::span<const Real> planes);
 
     Problem problem_;
     std::array<std::vector<double>, 3> weights_;
-    std::size_t rows_ = 0;      ///< rows of x that have been added
-    std::array<Sums, 3> sums_;  ///< of small, plain and large values
-    double max_ = 0.0;
+    std::size_t next_row_;  ///< the row of x in the whole field that is added next
+    Part added_;
 };
 
-/// The same of a field in an array. Throws std::invalid_argument if there are not points(problem)
-/// values.
-[[nodiscard]] Norms norms_of(const Problem& problem, std::span<const double> values);
-[[nodiscard]] Norms norms_of(const Problem& problem, std::span<const float> values);
+/// The same of a field in an array; on several ranks each gives the planes that ranks::slices_of()
+/// gives to it. Throws std::invalid_argument if there are not as many values as unknowns.
+[[nodiscard]] Norms norms_of(const Problem& problem, std::span<const double> values,
+                             const Communicator& ranks = ranks::OneRank{});
+[[nodiscard]] Norms norms_of(const Problem& problem, std::span<const float> values,
+                             const Communicator& ranks = ranks::OneRank{});
 
 }  // namespace tobiuo::poisson

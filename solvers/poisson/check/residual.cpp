@@ -5,9 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
+#include "kernels/ranks/slice.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/check/stencil.hpp"
@@ -54,13 +58,13 @@ void subtract_from(std::span<const Real> f, double removed_mean, std::span<Real>
 /// The residual of the norms `left`.
 template <typename Real>
 Residual with_norms(const Problem& problem, std::span<const Real> f, std::span<const Real> u,
-                    const Norms& left)
+                    const Norms& left, const Communicator& ranks = ranks::OneRank{})
 {
-    const Norms norms_of_f = norms_of(problem, f);
+    const Norms norms_of_f = norms_of(problem, f, ranks);
     // The terms are divided by |f|, because |A| |u| itself may overflow.
     const double unit = norms_of_f.l2 > 0.0 && std::isfinite(norms_of_f.l2) ? norms_of_f.l2 : 1.0;
     const double scale =
-        operator_norm(problem) * (norms_of(problem, u).l2 / unit) + norms_of_f.l2 / unit;
+        operator_norm(problem) * (norms_of(problem, u, ranks).l2 / unit) + norms_of_f.l2 / unit;
     return {.norms = left,
             .relative_l2 = ratio(left.l2, norms_of_f.l2),
             .relative_max = ratio(left.max, norms_of_f.max),
@@ -81,15 +85,14 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
 
 template <typename Real>
 PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
-                               std::span<const Real> u)
+                               const std::shared_ptr<const StencilPlanes<Real>>& u)
 {
-    validate_size(problem, std::ssize(f));
-    validate_size(problem, std::ssize(u));
-    const auto fill = [=, plane = blocks_of(problem).values](std::int64_t first,
-                                                             std::span<Real> planes) {
-        apply_stencil(problem, u, first, planes);
-        subtract_from(f.subspan(static_cast<std::size_t>(first * plane), planes.size()),
-                      removed_mean, planes);
+    const std::int64_t plane = blocks_of(problem).values;
+    const auto fill = [=](std::int64_t first, std::span<Real> planes) {
+        apply_stencil(problem, *u, first, planes);
+        const std::int64_t begin = (first - u->own().first) * plane;
+        subtract_from(f.subspan(static_cast<std::size_t>(begin), planes.size()), removed_mean,
+                      planes);
     };
     if constexpr (std::is_same_v<Real, double>) {
         return fill;
@@ -102,15 +105,32 @@ PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, 
     }
 }
 
+/// The same with the planes of other ranks that it needs. Collective.
+template <typename Real>
+PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
+                               std::span<const Real> u, const Communicator& ranks)
+{
+    const auto planes = std::make_shared<const StencilPlanes<Real>>(problem, ranks, u);
+    if (f.size() != u.size()) {
+        throw std::invalid_argument{"f has " + std::to_string(f.size()) + " values where u has " +
+                                    std::to_string(u.size())};
+    }
+    return planes_of_residual(problem, f, removed_mean, planes);
+}
+
 template <typename Real>
 Residual residual_by_planes(const Problem& problem, std::span<const Real> f, double removed_mean,
-                            std::span<const Real> u)
+                            std::span<const Real> u, const Communicator& ranks)
 {
-    const PlaneReader read = planes_of_residual(problem, f, removed_mean, u);
-    NormSum left{problem};
-    read_blocks(blocks_of(problem), read,
-                [&](std::int64_t /*first*/, std::span<const double> planes) { left.add(planes); });
-    return with_norms(problem, f, u, left.norms());
+    const PlaneReader read = planes_of_residual(problem, f, removed_mean, u, ranks);
+    const ranks::Slice own = ranks::slices_of(blocks_of(problem).planes, ranks.size())
+                                 .at(static_cast<std::size_t>(ranks.rank()));
+    NormSum left{problem, own.first};
+    read_blocks(
+        {.planes = own.count, .values = blocks_of(problem).values},
+        [&](std::int64_t first, std::span<double> planes) { read(own.first + first, planes); },
+        [&](std::int64_t /*first*/, std::span<const double> planes) { left.add(planes); });
+    return with_norms(problem, f, u, left.norms(ranks), ranks);
 }
 
 }  // namespace
@@ -128,27 +148,27 @@ Residual residual_of(const Problem& problem, const HostSolver& solver, std::span
 }
 
 Residual residual_of(const Problem& problem, std::span<const double> f, double removed_mean,
-                     std::span<const double> u)
+                     std::span<const double> u, const Communicator& ranks)
 {
-    return residual_by_planes(problem, f, removed_mean, u);
+    return residual_by_planes(problem, f, removed_mean, u, ranks);
 }
 
 Residual residual_of(const Problem& problem, std::span<const float> f, double removed_mean,
-                     std::span<const float> u)
+                     std::span<const float> u, const Communicator& ranks)
 {
-    return residual_by_planes(problem, f, removed_mean, u);
+    return residual_by_planes(problem, f, removed_mean, u, ranks);
 }
 
 PlaneReader residual_planes(const Problem& problem, std::span<const double> f, double removed_mean,
-                            std::span<const double> u)
+                            std::span<const double> u, const Communicator& ranks)
 {
-    return planes_of_residual(problem, f, removed_mean, u);
+    return planes_of_residual(problem, f, removed_mean, u, ranks);
 }
 
 PlaneReader residual_planes(const Problem& problem, std::span<const float> f, double removed_mean,
-                            std::span<const float> u)
+                            std::span<const float> u, const Communicator& ranks)
 {
-    return planes_of_residual(problem, f, removed_mean, u);
+    return planes_of_residual(problem, f, removed_mean, u, ranks);
 }
 
 }  // namespace tobiuo::poisson

@@ -3,6 +3,9 @@
 
 #include <span>
 
+#include <tobiuo/communicator.hpp>
+
+#include "kernels/ranks/one_rank.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/planes.hpp"
@@ -39,18 +42,24 @@ struct Residual {
                                    std::span<const float> f, double removed_mean,
                                    std::span<const float> u, std::span<float> field);
 
-/// The same by the stencil, plane by plane, without the array `field`. Throws std::invalid_argument
-/// for the spectral operator, too.
+/// The same by the stencil, plane by plane, without the array `field`. On several ranks each gives
+/// the planes that ranks::slices_of() gives to it, and all get the same bits. Collective. Throws
+/// std::invalid_argument for the spectral operator, too.
 [[nodiscard]] Residual residual_of(const Problem& problem, std::span<const double> f,
-                                   double removed_mean, std::span<const double> u);
+                                   double removed_mean, std::span<const double> u,
+                                   const Communicator& ranks = ranks::OneRank{});
 [[nodiscard]] Residual residual_of(const Problem& problem, std::span<const float> f,
-                                   double removed_mean, std::span<const float> u);
+                                   double removed_mean, std::span<const float> u,
+                                   const Communicator& ranks = ranks::OneRank{});
 
-/// Computes planes of r by the stencil when they are read. Both arrays must outlive the reader.
-/// Throws as residual_of() does.
+/// Computes planes of r by the stencil when they are read; on several ranks own ones, by their
+/// index in the whole field. Both arrays must outlive the reader. Collective. Throws as
+/// residual_of() does.
 [[nodiscard]] PlaneReader residual_planes(const Problem& problem, std::span<const double> f,
-                                          double removed_mean, std::span<const double> u);
+                                          double removed_mean, std::span<const double> u,
+                                          const Communicator& ranks = ranks::OneRank{});
 [[nodiscard]] PlaneReader residual_planes(const Problem& problem, std::span<const float> f,
-                                          double removed_mean, std::span<const float> u);
+                                          double removed_mean, std::span<const float> u,
+                                          const Communicator& ranks = ranks::OneRank{});
 
 }  // namespace tobiuo::poisson

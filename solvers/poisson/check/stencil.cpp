@@ -4,10 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "kernels/ranks/one_rank.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/face.hpp"
@@ -91,27 +94,29 @@ void add_along(const std::vector<Row>& rows, const Real* u, Real* out)
     }
 }
 
-/// Adds one row of the operator along y or z to `out`, for a whole line of x; `stride` is that of
-/// the axis.
-template <typename Real>
-void add_across(const Row& row, std::int64_t stride, std::int64_t count, const Real* u, Real* out)
+/// Adds one row of the operator along y or z to `out`, for a whole line of x; line_at(column) is
+/// the line of u at an index of the axis.
+template <typename Real, typename LineAt>
+void add_across(const Row& row, std::int64_t count, const LineAt& line_at, Real* out)
 {
+    std::array<const Real*, std::tuple_size_v<Row>> lines{};
+    std::ranges::transform(row, lines.begin(),
+                           [&](const Entry& entry) { return line_at(entry.column); });
     for (std::int64_t x = 0; x < count; ++x) {
         double sum = 0.0;
-        for (const Entry& entry : row) {
-            sum += entry.value * static_cast<double>(u[entry.column * stride + x]);
+        for (std::size_t at = 0; at < row.size(); ++at) {
+            sum += row[at].value * static_cast<double>(lines[at][x]);
         }
         out[x] += static_cast<Real>(sum);
     }
 }
 
-void validate(const Problem& problem, std::size_t in, std::size_t out, std::size_t wanted_out)
+void validate(const Problem& problem, std::int64_t size, std::int64_t wanted)
 {
-    const auto wanted = static_cast<std::size_t>(points(problem));
-    if (in != wanted || out != wanted_out) {
-        throw std::invalid_argument{"the arrays of a stencil have " + std::to_string(in) + " and " +
-                                    std::to_string(out) + " values where the problem has " +
-                                    std::to_string(wanted) + " unknowns"};
+    if (size != wanted) {
+        throw std::invalid_argument{"an array of a stencil has " + std::to_string(size) +
+                                    " values where its planes have " + std::to_string(wanted) +
+                                    " unknowns"};
     }
     if (problem.op == Operator::spectral) {
         throw std::invalid_argument{
@@ -119,13 +124,28 @@ void validate(const Problem& problem, std::size_t in, std::size_t out, std::size
     }
 }
 
+/// The planes outside of `own` that the stencil reads for these.
+std::set<std::int64_t> planes_beside(const std::vector<Row>& rows, const ranks::Slice& own)
+{
+    std::set<std::int64_t> beside;
+    for (std::int64_t z = own.first; z < own.end(); ++z) {
+        for (const Entry& entry : rows[static_cast<std::size_t>(z)]) {
+            if (entry.column < own.first || entry.column >= own.end()) {
+                beside.insert(entry.column);
+            }
+        }
+    }
+    return beside;
+}
+
 /// Fills the planes from `first` on that `out` holds.
 template <typename Real>
-void apply(const Problem& problem, std::span<const Real> u, std::int64_t first, std::span<Real> out)
+void apply(const Problem& problem, const StencilPlanes<Real>& u, std::int64_t first,
+           std::span<Real> out)
 {
     const auto [nx, ny, nz] = shape_of(problem);
-    const std::int64_t planes = std::min(std::ssize(out) / (nx * ny), nz - first);
-    validate(problem, u.size(), out.size(), static_cast<std::size_t>(planes * nx * ny));
+    const std::int64_t planes = std::min(std::ssize(out) / (nx * ny), u.own().end() - first);
+    validate(problem, std::ssize(out), planes * nx * ny);
     const std::array rows{rows_of(problem, 0), rows_of(problem, 1), rows_of(problem, 2)};
     const auto lambda = static_cast<Real>(problem.lambda);
     constexpr double nanoseconds = 5.0;
@@ -134,15 +154,19 @@ void apply(const Problem& problem, std::span<const Real> u, std::int64_t first, 
     for (std::int64_t k = 0; k < planes; ++k) {
         for (std::int64_t y = 0; y < ny; ++y) {
             const std::int64_t z = first + k;
-            const Real* plane = u.data() + z * nx * ny;
+            const Real* plane = u.plane(z);
             const Real* line = plane + y * nx;
             Real* to = out.data() + (k * ny + y) * nx;
             for (std::int64_t x = 0; x < nx; ++x) {
                 to[x] = lambda * line[x];
             }
             add_along(rows[0], line, to);
-            add_across(rows[1][static_cast<std::size_t>(y)], nx, nx, plane, to);
-            add_across(rows[2][static_cast<std::size_t>(z)], nx * ny, nx, u.data() + y * nx, to);
+            add_across(
+                rows[1][static_cast<std::size_t>(y)], nx,
+                [&](std::int64_t other) { return plane + other * nx; }, to);
+            add_across(
+                rows[2][static_cast<std::size_t>(z)], nx,
+                [&](std::int64_t other) { return u.plane(other) + y * nx; }, to);
         }
     }
 }
@@ -150,8 +174,8 @@ void apply(const Problem& problem, std::span<const Real> u, std::int64_t first, 
 template <typename Real>
 void apply_whole(const Problem& problem, std::span<const Real> u, std::span<Real> out)
 {
-    validate(problem, u.size(), out.size(), static_cast<std::size_t>(points(problem)));
-    apply(problem, u, 0, out);
+    validate(problem, std::ssize(out), points(problem));
+    apply(problem, StencilPlanes<Real>{problem, ranks::OneRank{}, u}, 0, out);
 }
 
 }  // namespace
@@ -166,16 +190,59 @@ void apply_stencil(const Problem& problem, std::span<const float> u, std::span<f
     apply_whole(problem, u, out);
 }
 
-void apply_stencil(const Problem& problem, std::span<const double> u, std::int64_t first,
+void apply_stencil(const Problem& problem, const StencilPlanes<double>& u, std::int64_t first,
                    std::span<double> planes)
 {
     apply(problem, u, first, planes);
 }
 
-void apply_stencil(const Problem& problem, std::span<const float> u, std::int64_t first,
+void apply_stencil(const Problem& problem, const StencilPlanes<float>& u, std::int64_t first,
                    std::span<float> planes)
 {
     apply(problem, u, first, planes);
 }
+
+template <typename Real>
+StencilPlanes<Real>::StencilPlanes(const Problem& problem, const Communicator& ranks,
+                                   std::span<const Real> own)
+    : values_{points(problem) / unknowns(problem, 2).count}, planes_{own}
+{
+    const auto slices = ranks::slices_of(unknowns(problem, 2).count, ranks.size());
+    own_ = slices.at(static_cast<std::size_t>(ranks.rank()));
+    validate(problem, std::ssize(own), own_.count * values_);
+    const std::vector<Row> rows = rows_of(problem, 2);
+    for (const std::int64_t z : planes_beside(rows, own_)) {
+        others_[z].resize(static_cast<std::size_t>(values_));
+    }
+    const std::size_t bytes = static_cast<std::size_t>(values_) * sizeof(Real);
+    std::vector<Outgoing> sends;
+    std::vector<Incoming> receives;
+    for (int other = 0; other < ranks.size(); ++other) {
+        const ranks::Slice& theirs = slices.at(static_cast<std::size_t>(other));
+        for (const std::int64_t z : planes_beside(rows, theirs)) {
+            if (z >= own_.first && z < own_.end()) {
+                sends.push_back({.to = other, .data = plane(z), .bytes = bytes});
+            }
+        }
+        for (auto& [z, values] : others_) {
+            if (z >= theirs.first && z < theirs.end()) {
+                receives.push_back({.from = other, .data = values.data(), .bytes = bytes});
+            }
+        }
+    }
+    ranks.exchange(sends, receives);
+}
+
+template <typename Real>
+const Real* StencilPlanes<Real>::plane(std::int64_t z) const
+{
+    if (z >= own_.first && z < own_.end()) {
+        return planes_.data() + (z - own_.first) * values_;
+    }
+    return others_.at(z).data();
+}
+
+template class StencilPlanes<float>;
+template class StencilPlanes<double>;
 
 }  // namespace tobiuo::poisson

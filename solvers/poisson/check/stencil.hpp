@@ -2,8 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <vector>
 
+#include <tobiuo/communicator.hpp>
+
+#include "kernels/ranks/slice.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -19,10 +24,35 @@ namespace tobiuo::poisson {
 void apply_stencil(const Problem& problem, std::span<const double> u, std::span<double> out);
 void apply_stencil(const Problem& problem, std::span<const float> u, std::span<float> out);
 
-/// The same for as many planes of z as `planes` holds, from plane `first` on; u is the whole array.
-void apply_stencil(const Problem& problem, std::span<const double> u, std::int64_t first,
+/// A field of unknowns of which each rank has planes of z, as ranks::slices_of() divides them, with
+/// the planes of other ranks that the stencil of the own ones reads.
+template <typename Real>
+class StencilPlanes {
+public:
+    /// `own`: the planes of this rank, [z][y][x]; they must outlive this object. Those of other
+    /// ranks are copied, one or two on either side. Collective. Throws std::invalid_argument for
+    /// the spectral operator, and if `own` does not fit.
+    StencilPlanes(const Problem& problem, const Communicator& ranks, std::span<const Real> own);
+
+    [[nodiscard]] ranks::Slice own() const { return own_; }
+
+    /// An own plane, or one that is beside, by its index in the whole field.
+    [[nodiscard]] const Real* plane(std::int64_t z) const;
+
+private:
+    ranks::Slice own_;
+    std::int64_t values_;  ///< of a plane
+    std::span<const Real> planes_;
+    std::map<std::int64_t, std::vector<Real>> others_;
+};
+
+/// The same for as many own planes of z as `planes` holds, from plane `first` of the field on.
+void apply_stencil(const Problem& problem, const StencilPlanes<double>& u, std::int64_t first,
                    std::span<double> planes);
-void apply_stencil(const Problem& problem, std::span<const float> u, std::int64_t first,
+void apply_stencil(const Problem& problem, const StencilPlanes<float>& u, std::int64_t first,
                    std::span<float> planes);
+
+extern template class StencilPlanes<float>;
+extern template class StencilPlanes<double>;
 
 }  // namespace tobiuo::poisson

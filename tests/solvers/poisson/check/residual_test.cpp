@@ -3,16 +3,21 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
+#include "kernels/ranks/slice.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
+#include "solvers/poisson/planes.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/support/thread_ranks.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -257,6 +262,77 @@ TEST(PoissonResidual, right_hand_sides_of_any_size_are_solved_to_rounding)
         EXPECT_GT(left.norms.l2, 0.0) << exponent;
         EXPECT_TRUE(left.at_rounding_level()) << exponent << ": " << left.backward_error;
     }
+}
+
+/// The planes of a rank.
+template <typename Real>
+std::span<const Real> own_planes(const Problem& problem, const std::vector<Real>& values,
+                                 const Communicator& ranks)
+{
+    const PlaneBlocks blocks = blocks_of(problem);
+    const ranks::Slice own =
+        ranks::slices_of(blocks.planes, ranks.size()).at(static_cast<std::size_t>(ranks.rank()));
+    return std::span{values}.subspan(static_cast<std::size_t>(own.first * blocks.values),
+                                     static_cast<std::size_t>(own.count * blocks.values));
+}
+
+/// Compares the residual that several ranks compute of their planes with that of one.
+template <typename Real>
+void expect_same_on_ranks(Problem problem, int size)
+{
+    SCOPED_TRACE(describe(problem) + ", ranks: " + std::to_string(size));
+    problem.precision = sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+    const auto f = some_numbers<Real>(problem);
+    std::vector<Real> u = f;
+    std::ranges::reverse(u);
+    const std::span<const Real> all_f{f};
+    const Residual one = residual_of(problem, all_f, 0.25, std::span<const Real>{u});
+    std::vector<double> field(f.size());
+    residual_planes(problem, all_f, 0.25, std::span<const Real>{u})(0, field);
+    const std::int64_t plane = blocks_of(problem).values;
+    test::on_ranks(size, [&](const Communicator& ranks) {
+        const auto own_f = own_planes(problem, f, ranks);
+        const auto own_u = own_planes(problem, u, ranks);
+        const Residual many = residual_of(problem, own_f, 0.25, own_u, ranks);
+        EXPECT_EQ(many.norms.max, one.norms.max);
+        EXPECT_NEAR(many.norms.l2, one.norms.l2, 4.0 * eps * one.norms.l2);
+        EXPECT_NEAR(many.norms.mean, one.norms.mean, 4.0 * eps * one.norms.max);
+        EXPECT_NEAR(many.backward_error, one.backward_error, 8.0 * eps * one.backward_error);
+        const auto begin = own_f.data() - f.data();
+        std::vector<double> own(own_f.size());
+        residual_planes(problem, own_f, 0.25, own_u, ranks)(begin / plane, own);
+        EXPECT_TRUE(std::ranges::equal(own, std::span{field}.subspan(begin, own.size())));
+    });
+}
+
+TEST(PoissonResidual, is_that_of_one_rank_on_several)
+{
+    for (const Sides& sides : all_sides) {
+        for (const Location location : all_locations) {
+            for (const Operator op : {Operator::second_order, Operator::fourth_order}) {
+                Problem problem = box({6, 5, 9}, {all_sides[1], all_sides[2], sides}, location);
+                problem.op = op;
+                problem.lambda = -0.5;
+                for (const int size : {2, 3, 4, 12}) {
+                    expect_same_on_ranks<double>(problem, size);
+                }
+                expect_same_on_ranks<float>(problem, 3);
+            }
+        }
+    }
+    expect_same_on_ranks<double>(
+        test::stretched(box({6, 5, 9}, {all_sides[1], all_sides[2], all_sides[3]}), 2), 4);
+}
+
+TEST(PoissonResidual, planes_that_are_not_those_of_the_rank_are_refused)
+{
+    const Problem problem = box({6, 5, 9}, {all_sides[0], all_sides[0], all_sides[0]});
+    const auto f = some_numbers<double>(problem);
+    const auto on_two = [&](const Communicator& ranks) {
+        static_cast<void>(residual_of(problem, std::span<const double>{f}, 0.0,
+                                      std::span<const double>{f}, ranks));
+    };
+    EXPECT_THROW(test::on_ranks(2, on_two), std::invalid_argument);
 }
 
 }  // namespace
