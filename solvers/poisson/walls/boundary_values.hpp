@@ -50,8 +50,8 @@ public:
     void add_to(std::span<float> u) const;
 
     /// Makes a function that does as subtract_from(), but to some planes of z at a time: calls with
-    /// the index of the first one and the values, at least three planes of them beside a wall. One
-    /// thread calls it. The lift must outlive it.
+    /// the index of the first one and the values, of the fourth-order operator at least three
+    /// planes beside a wall. One thread calls it. The lift must outlive it.
     [[nodiscard]] std::function<void(std::int64_t first, std::span<double> planes)>
     subtract_by_planes() const;
 

@@ -48,7 +48,8 @@ void WallPlanes::subtract_from(std::int64_t first, std::span<double> planes)
     const std::int64_t plane = box_.counts[0] * box_.counts[1];
     const std::int64_t count = std::ssize(planes) / plane;
     const bool at_edge = first == 0 || first + count == box_.counts[2];
-    if (at_edge && count < std::min<std::int64_t>(walls::extrapolation_points, box_.counts[2])) {
+    if (at_edge && box_.needs_curvatures() &&
+        count < std::min<std::int64_t>(walls::extrapolation_points, box_.counts[2])) {
         throw std::invalid_argument{
             "the first and the last plane of a right-hand side come without the next two (a wall "
             "needs three planes at a time): give more planes"};

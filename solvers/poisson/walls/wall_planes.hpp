@@ -19,7 +19,7 @@ public:
 
     /// Corrects `planes`, the unknowns of planes of z from plane `first` on. Throws
     /// std::invalid_argument if they include the first or the last plane without the next two, from
-    /// which f on a wall is extrapolated.
+    /// which f on a wall is extrapolated where the operator needs it there (fourth order).
     void subtract_from(std::int64_t first, std::span<double> planes);
 
 private:
