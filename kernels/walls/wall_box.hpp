@@ -53,17 +53,26 @@ struct Face {
     return axis == 2 ? 1 : 2;
 }
 
-/// A box of unknowns, [z][y][x].
+/// A box of unknowns, [z][y][x], of which an array holds some neighbouring planes of z, or all.
 struct Box {
-    long long counts[3] = {1, 1, 1};  ///< unknowns along x, y, z
+    long long counts[3] = {1, 1, 1};  ///< unknowns along x, y, z, of the whole box
+    long long first_plane = 0;        ///< of the planes that an array holds
+    long long planes = 1;
     double lambda = 0.0;
     SecondDifference along[3];
     Face faces[face_count];
     long long points = 0;  ///< points of all faces with rows
 
+    /// Points of a face beside the planes of the array: all of a face across z.
     [[nodiscard]] constexpr long long face_points(int face) const
     {
-        return counts[faster_axis(face / 2)] * counts[slower_axis(face / 2)];
+        const int axis = face / 2;
+        return counts[faster_axis(axis)] * (axis == 2 ? counts[slower_axis(axis)] : planes);
+    }
+    /// The first of these points along the slower axis.
+    [[nodiscard]] constexpr long long first_row(int face) const
+    {
+        return face / 2 == 2 ? 0 : first_plane;
     }
 
     /// Numbers the points of the faces with rows, face after face.
@@ -95,10 +104,11 @@ struct Given {
     [[nodiscard]] constexpr bool is_zero() const { return values == nullptr && constant == 0.0; }
 };
 
-/// One value for each face.
+/// The values of all faces. Those of faces across x and y begin with plane `first_plane`.
 template <typename Value>
 struct GivenFaces {
     Given<Value> of[face_count];
+    long long first_plane = 0;
 
     [[nodiscard]] constexpr bool all_zero() const
     {
@@ -123,13 +133,29 @@ template <typename Value>
     return box;
 }
 
+/// The box of an array with these planes: without faces across z that none of them is beside.
+[[nodiscard]] constexpr Box with_planes(Box box, long long first, long long count)
+{
+    box.first_plane = first;
+    box.planes = count;
+    Face& lower = box.faces[4];
+    Face& upper = box.faces[5];
+    lower.rows = count > 0 && first < lower.rows ? lower.rows : 0;
+    upper.rows = count > 0 && first + count > box.counts[2] - upper.rows ? upper.rows : 0;
+    box.number_points();
+    return box;
+}
+
 /// All arrays that the items read and write: the arguments of the kernels.
 template <typename T, typename Value>
 struct Arguments {
     Box box;
     GivenFaces<Value> given;
-    T* f = nullptr;                ///< the right-hand side, [z][y][x] of the unknowns
+    T* f = nullptr;                ///< the right-hand side, [z][y][x] of the planes of the box
     double* curvatures = nullptr;  ///< v at box.points points; unused if no face needs it
+    /// f in the extrapolation_points planes beside the lower and the upper wall across z, from the
+    /// wall inwards; null where the planes of the box are all of them.
+    const T* beside[2] = {};
 };
 
 }  // namespace tobiuo::walls

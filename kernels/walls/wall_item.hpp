@@ -19,7 +19,7 @@ public:
         }
         const long long index = item - face().first;
         const long long columns = walls_.box.counts[faster_axis(face_ / 2)];
-        slower_ = index / columns;
+        slower_ = index / columns + walls_.box.first_row(face_);
         faster_ = index % columns;
     }
 
@@ -30,17 +30,16 @@ public:
         }
         double v = -laplacian_along() - walls_.box.lambda * value(face_, slower_, faster_);
         for (int row = 0; row < extrapolation_points; ++row) {
-            v += face().extrapolation[row] * static_cast<double>(walls_.f[offset(place(row))]);
+            v += face().extrapolation[row] * static_cast<double>(beside(row));
         }
-        walls_.curvatures[face().first + slower_ * walls_.box.counts[faster_axis(face_ / 2)] +
-                          faster_] = v;
+        walls_.curvatures[number(face_, slower_, faster_)] = v;
     }
 
     constexpr void correct() const
     {
         for (int row = 0; row < face().rows; ++row) {
             const Place here = place(row);
-            if (first_face(here) != face_) {
+            if (!is_held(here) || first_face(here) != face_) {
                 continue;
             }
             double sum = 0.0;
@@ -74,7 +73,33 @@ private:
     [[nodiscard]] constexpr long long offset(const Place& place) const
     {
         const long long* counts = walls_.box.counts;
-        return (place.at[2] * counts[1] + place.at[1]) * counts[0] + place.at[0];
+        const long long plane = place.at[2] - walls_.box.first_plane;
+        return (plane * counts[1] + place.at[1]) * counts[0] + place.at[0];
+    }
+
+    /// Whether the array has the plane of the unknown.
+    [[nodiscard]] constexpr bool is_held(const Place& place) const
+    {
+        const long long plane = place.at[2] - walls_.box.first_plane;
+        return plane >= 0 && plane < walls_.box.planes;
+    }
+
+    /// f in row `row` beside this point.
+    [[nodiscard]] constexpr T beside(int row) const
+    {
+        const T* const planes = face_ / 2 == 2 ? walls_.beside[face_ % 2] : nullptr;
+        if (planes == nullptr) {
+            return walls_.f[offset(place(row))];
+        }
+        return planes[(row * walls_.box.counts[1] + slower_) * walls_.box.counts[0] + faster_];
+    }
+
+    /// The number of a point of a face among those of all faces.
+    [[nodiscard]] constexpr long long number(int face, long long slower, long long faster) const
+    {
+        const long long columns = walls_.box.counts[faster_axis(face / 2)];
+        return walls_.box.faces[face].first + (slower - walls_.box.first_row(face)) * columns +
+               faster;
     }
 
     /// The number of rows between the unknown and the face.
@@ -100,7 +125,8 @@ private:
             return given.constant;
         }
         const long long columns = walls_.box.counts[faster_axis(face / 2)];
-        return static_cast<double>(given.values[slower * columns + faster]);
+        const long long row = face / 2 == 2 ? slower : slower - walls_.given.first_plane;
+        return static_cast<double>(given.values[row * columns + faster]);
     }
 
     /// The contribution of `face` to the unknown; zero if the unknown is too far away.
@@ -116,8 +142,7 @@ private:
         const long long faster = place.at[faster_axis(axis)];
         double sum = wall.by_value[row] * value(face, slower, faster);
         if (wall.needs_curvature()) {
-            const long long index = slower * walls_.box.counts[faster_axis(axis)] + faster;
-            sum += wall.by_curvature[row] * walls_.curvatures[wall.first + index];
+            sum += wall.by_curvature[row] * walls_.curvatures[number(face, slower, faster)];
         }
         return sum;
     }

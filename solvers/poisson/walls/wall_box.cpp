@@ -146,6 +146,7 @@ WallBox wall_box_of(const Problem& problem)
         made.box.along[at] = second_difference(problem, axis);
         std::ranges::copy(walls_across(problem, axis), made.box.faces + 2 * at);
     }
+    made.box.planes = made.box.counts[2];
     made.box.number_points();
     for (int axis = 0; axis < 3 && made.box.needs_curvatures(); ++axis) {
         const auto at = static_cast<std::size_t>(axis);

@@ -125,6 +125,65 @@ TEST(Walls, are_the_same_on_any_number_of_threads)
     EXPECT_EQ(example.corrected(4), example.corrected(1));
 }
 
+/// Corrects planes of the example from `first` on as a rank that has no others. It has all values on
+/// the faces across x and y, or those beside its planes only.
+std::vector<double> corrected_planes(const Example& example, long long first, long long count,
+                                     bool all_values)
+{
+    constexpr long long plane = 20;
+    const auto begin = example.f.begin() + first * plane;
+    std::vector<double> f(begin, begin + count * plane);
+    std::vector<double> upper;
+    for (long long z = 2; z >= 0; --z) {
+        upper.insert(upper.end(), example.f.begin() + z * plane,
+                     example.f.begin() + (z + 1) * plane);
+    }
+    GivenFaces<double> given = example.given;
+    given.first_plane = all_values ? 0 : first;
+    for (int face = 0; face < 4 && !all_values; ++face) {
+        given.of[face].values += first * example.box.counts[faster_axis(face / 2)];
+    }
+    const Box box = only_changing(with_planes(example.box, first, count), given);
+    std::vector<double> curvatures(static_cast<std::size_t>(box.points));
+    correct_on_host<double, double>({.box = box,
+                                     .given = given,
+                                     .f = f.data(),
+                                     .curvatures = curvatures.data(),
+                                     .beside = {example.f.data(), upper.data()}},
+                                    1);
+    return f;
+}
+
+TEST(Walls, take_from_some_planes_what_they_take_from_all)
+{
+    for (const int rows : {1, 2}) {
+        const Example example{rows};
+        const std::vector<double> expected = example.corrected(1);
+        for (long long first = 0; first < 3; ++first) {
+            for (long long count = 1; first + count <= 3; ++count) {
+                const auto begin = expected.begin() + first * 20;
+                EXPECT_EQ(corrected_planes(example, first, count, rows == 2),
+                          std::vector<double>(begin, begin + count * 20))
+                    << count << " planes from " << first << " on";
+            }
+        }
+    }
+}
+
+TEST(Walls, across_z_are_beside_as_many_planes_as_they_have_rows)
+{
+    Box box = Example{2}.box;
+    box.counts[2] = 9;
+    const auto rows = [&](long long first, long long count, int face) {
+        return with_planes(box, first, count).faces[face].rows;
+    };
+    EXPECT_EQ(rows(1, 1, 4), 2);
+    EXPECT_EQ(rows(2, 5, 4), 0);
+    EXPECT_EQ(rows(2, 5, 5), 0);
+    EXPECT_EQ(rows(7, 1, 5), 2);
+    EXPECT_EQ(with_planes(box, 9, 0).points, 0);
+}
+
 TEST(Walls, a_single_unknown_between_two_walls_takes_from_both)
 {
     Box box;

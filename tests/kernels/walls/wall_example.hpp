@@ -19,6 +19,7 @@ public:
     explicit WallExample(int rows)
     {
         constexpr std::array<long long, 3> counts{5, 4, 3};
+        box.planes = counts[2];
         box.lambda = -0.7;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             box.counts[axis] = counts.at(axis);
