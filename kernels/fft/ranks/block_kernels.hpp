@@ -9,17 +9,26 @@
 
 namespace tobiuo::fft {
 
-[[nodiscard]] device::Specialisation plane_blocks_kernel(bool unpacks);
+/// `word_bytes`: see word_bytes_of().
+[[nodiscard]] device::Specialisation plane_blocks_kernel(bool unpacks, int word_bytes);
 
 /// Both kernels on the current device; each function enqueues a launch.
 class BlockKernels {
 public:
+    explicit BlockKernels(int word_bytes)
+        : word_bytes_{word_bytes},
+          pack_{plane_blocks_kernel(false, word_bytes)},
+          unpack_{plane_blocks_kernel(true, word_bytes)}
+    {
+    }
+
     void pack(const PlaneBlocks& what, cudaStream_t stream) const;
     void unpack(const PlaneBlocks& what, cudaStream_t stream) const;
 
 private:
-    device::Kernel pack_{plane_blocks_kernel(false)};
-    device::Kernel unpack_{plane_blocks_kernel(true)};
+    int word_bytes_;
+    device::Kernel pack_;
+    device::Kernel unpack_;
 };
 
 }  // namespace tobiuo::fft

@@ -11,6 +11,8 @@ namespace {
 
 class DeviceMachine final : public RankMachine {
 public:
+    explicit DeviceMachine(int word_bytes) : kernels_{word_bytes} {}
+
     [[nodiscard]] std::byte* allocate(std::size_t bytes) override
     {
         return arrays_.emplace_back(bytes).data();
@@ -37,9 +39,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<RankMachine> make_device_machine()
+std::unique_ptr<RankMachine> make_device_machine(int word_bytes)
 {
-    return std::make_unique<DeviceMachine>();
+    return std::make_unique<DeviceMachine>(word_bytes);
 }
 
 }  // namespace tobiuo::fft

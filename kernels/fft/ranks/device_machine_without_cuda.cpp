@@ -4,7 +4,7 @@
 
 namespace tobiuo::fft {
 
-std::unique_ptr<RankMachine> make_device_machine()
+std::unique_ptr<RankMachine> make_device_machine(int /*word_bytes*/)
 {
     require(Backend::cuda, "transform");
     return nullptr;

@@ -15,7 +15,7 @@ void for_each_piece(const PlaneBlocks& what, [[maybe_unused]] int threads, const
         for (int of = 0; of < what.size; ++of) {
             if (what.columns(of) > 0) {
                 copy(what.in_plane(of, row), what.in_block(of, row),
-                     static_cast<std::size_t>(what.columns(of)) * sizeof(Word));
+                     static_cast<std::size_t>(what.columns(of)));
             }
         }
     }
@@ -25,14 +25,14 @@ void for_each_piece(const PlaneBlocks& what, [[maybe_unused]] int threads, const
 
 void pack_on_host(const PlaneBlocks& what, int threads)
 {
-    for_each_piece(what, threads, [](const Word* plane, Word* block, std::size_t bytes) {
+    for_each_piece(what, threads, [](const Byte* plane, Byte* block, std::size_t bytes) {
         std::memcpy(block, plane, bytes);
     });
 }
 
 void unpack_on_host(const PlaneBlocks& what, int threads)
 {
-    for_each_piece(what, threads, [](Word* plane, const Word* block, std::size_t bytes) {
+    for_each_piece(what, threads, [](Byte* plane, const Byte* block, std::size_t bytes) {
         std::memcpy(plane, block, bytes);
     });
 }

@@ -35,7 +35,7 @@ public:
 private:
     [[nodiscard]] int threads_for_copies(const PlaneBlocks& what) const
     {
-        constexpr double nanoseconds = 1.0;  // time of a word that is read and written
+        constexpr double nanoseconds = 0.125;  // time of a byte that is read and written
         return threads_ > 0 ? threads_
                             : threads_for(what.rows * what.second * what.inner, nanoseconds);
     }
@@ -46,9 +46,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<RankMachine> make_machine(Backend backend, int threads)
+std::unique_ptr<RankMachine> make_machine(Backend backend, int threads, int word_bytes)
 {
-    return backend == Backend::cuda ? make_device_machine() : make_host_machine(threads);
+    return backend == Backend::cuda ? make_device_machine(word_bytes) : make_host_machine(threads);
 }
 
 std::unique_ptr<RankMachine> make_host_machine(int threads)

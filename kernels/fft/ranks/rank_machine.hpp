@@ -33,11 +33,13 @@ public:
     virtual void wait(Stream stream) const = 0;
 };
 
-/// Makes the machine of a back end. `threads`: see PlanOptions. Throws DeviceError.
-[[nodiscard]] std::unique_ptr<RankMachine> make_machine(Backend backend, int threads);
+/// Makes the machine of a back end. `threads`: see PlanOptions; `word_bytes`: word_bytes_of() the
+/// planes that are copied. Throws DeviceError.
+[[nodiscard]] std::unique_ptr<RankMachine> make_machine(Backend backend, int threads,
+                                                        int word_bytes = most_word_bytes);
 
 [[nodiscard]] std::unique_ptr<RankMachine> make_host_machine(int threads);
 /// For the current device. Throws DeviceError.
-[[nodiscard]] std::unique_ptr<RankMachine> make_device_machine();
+[[nodiscard]] std::unique_ptr<RankMachine> make_device_machine(int word_bytes);
 
 }  // namespace tobiuo::fft

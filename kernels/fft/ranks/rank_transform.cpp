@@ -3,30 +3,6 @@
 #include <algorithm>
 
 namespace tobiuo::fft {
-namespace {
-
-int usual_chunks(const Problem& problem, const RankOptions& options, int size)
-{
-    const int wanted =
-        options.chunks > 0 ? options.chunks : default_chunks(problem, options.backend, size);
-    return static_cast<int>(
-        std::clamp<std::int64_t>(wanted, 1, SlabDivision{problem, size}.most_chunks()));
-}
-
-}  // namespace
-
-int default_chunks(const Problem& problem, Backend backend, int size)
-{
-    constexpr std::int64_t most = 4;
-    constexpr std::int64_t message_bytes = std::int64_t{1} << 20;
-    if (backend == Backend::cpu) {
-        return 1;
-    }
-    const SlabDivision division{problem, size};
-    const std::int64_t bytes =
-        division.planes * division.plane() * complex_bytes(problem.precision) / size / size;
-    return static_cast<int>(std::clamp<std::int64_t>(bytes / message_bytes, 1, most));
-}
 
 RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
                              const RankOptions& options)
@@ -36,20 +12,25 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
       size_{ranks.size()},
       division_{problem, size_},
       value_bytes_{complex_bytes(problem.precision)},
-      chunks_{usual_chunks(problem, options, size_)},
       sample_plane_{inverse() ? output_bytes(plane_problem(1)) : input_bytes(plane_problem(1))},
       bytes_{part_bytes()},
-      machine_{make_machine(options.backend, options.threads)}
+      machine_{make_machine(options.backend, options.threads,
+                            word_bytes_of(division_.inner * value_bytes_))}
 {
     if (size_ == 1) {
         whole_ = machine_->plan(problem_, Axes::all);
         return;
     }
-    allocate();
-    make_plans();
-    for (int chunk = 0; chunk < chunks_; ++chunk) {
-        messages_.push_back(messages_of(chunk));
+    transposition_.emplace(division_, value_bytes_,
+                           usual_chunks(options.chunks, division_, value_bytes_, options.backend),
+                           rank_, *machine_);
+    if (!in_place() && transposed_ && (!inverse() || problem_.kind == Kind::c2r)) {
+        chunk_bytes_ =
+            static_cast<std::size_t>(std::max<std::int64_t>(transposition_->most_planes(), 1) *
+                                     division_.plane() * value_bytes_);
+        chunk_spectra_ = machine_->allocate(chunk_bytes_);
     }
+    make_plans();
     exchange_ = ranks::make_exchange(options.backend, ranks, options.transport);
 }
 
@@ -70,7 +51,7 @@ PartBytes RankTransform::part_bytes() const
     const std::int64_t planes = division_.slab_of(rank_).count;
     const std::int64_t slab = planes * division_.plane() * value_bytes_;
     const std::int64_t spectrum =
-        transposed_ ? division_.planes * division_.row_of(rank_) * value_bytes_ : slab;
+        transposed_ ? division_.planes * division_.part_of(rank_) * value_bytes_ : slab;
     if (in_place()) {
         return {.in = std::max(slab, spectrum), .out = std::max(slab, spectrum)};
     }
@@ -78,36 +59,15 @@ PartBytes RankTransform::part_bytes() const
                      : PartBytes{.in = planes * sample_plane_, .out = spectrum};
 }
 
-void RankTransform::allocate()
-{
-    const auto allocated = [&](std::int64_t values) {
-        const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(values, 1)) *
-                           static_cast<std::size_t>(value_bytes_);
-        work_bytes_ += bytes;
-        return machine_->allocate(bytes);
-    };
-    std::int64_t most = 0;
-    for (int chunk = 0; chunk < chunks_; ++chunk) {
-        most = std::max(most, chunk_planes(chunk).count);
-    }
-    columns_ = allocated(division_.planes * division_.row_of(rank_));
-    for (int at = 0; at < std::min(chunks_, 2); ++at) {
-        blocks_[at] = allocated(most * division_.plane());
-    }
-    if (!in_place() && transposed_ && (!inverse() || problem_.kind == Kind::c2r)) {
-        chunk_spectra_ = allocated(most * division_.plane());
-    }
-}
-
 void RankTransform::make_plans()
 {
-    for (int chunk = 0; chunk < chunks_; ++chunk) {
-        const std::int64_t planes = chunk_planes(chunk).count;
+    for (int chunk = 0; chunk < transposition_->chunks(); ++chunk) {
+        const std::int64_t planes = transposition_->planes_of(chunk).count;
         if (planes > 0 && !plane_plans_.contains(planes)) {
             plane_plans_[planes] = machine_->plan(plane_problem(planes), Axes::all);
         }
     }
-    const std::int64_t row = division_.row_of(rank_);
+    const std::int64_t row = division_.part_of(rank_);
     if (row == 0) {
         return;
     }
@@ -120,48 +80,6 @@ void RankTransform::make_plans()
         columns.lengths.push_back(row);
     }
     column_plan_ = machine_->plan(columns, Axes::slowest);
-}
-
-RankTransform::ChunkMessages RankTransform::messages_of(int chunk) const
-{
-    ChunkMessages messages;
-    const PlaneBlocks mine = copies_of(chunk, {});
-    for (int other = 0; other < size_; ++other) {
-        if (other == rank_) {
-            continue;
-        }
-        const auto block = static_cast<std::size_t>(mine.rows * mine.columns(other)) * sizeof(Word);
-        if (block > 0) {
-            Word* const data = mine.in_block(other, 0);
-            messages.sent_blocks.push_back({.to = other, .data = data, .bytes = block});
-            messages.received_blocks.push_back({.from = other, .data = data, .bytes = block});
-        }
-        const ranks::Slice theirs = division_.chunk_of(other, chunk, chunks_);
-        const std::int64_t row_bytes = division_.row_of(rank_) * value_bytes_;
-        const auto rows = static_cast<std::size_t>(theirs.count * row_bytes);
-        if (rows > 0) {
-            std::byte* const data =
-                columns_ + (division_.slab_of(other).first + theirs.first) * row_bytes;
-            messages.sent_rows.push_back({.to = other, .data = data, .bytes = rows});
-            messages.received_rows.push_back({.from = other, .data = data, .bytes = rows});
-        }
-    }
-    return messages;
-}
-
-PlaneBlocks RankTransform::copies_of(int chunk, const Planes& planes) const
-{
-    const ranks::Slice slice = chunk_planes(chunk);
-    const std::int64_t row =
-        (division_.slab_of(rank_).first + slice.first) * division_.row_of(rank_) * value_bytes_;
-    return {.planes = reinterpret_cast<Word*>(planes.spectra + slice.first * planes.step),
-            .blocks = reinterpret_cast<Word*>(blocks_of(chunk)),
-            .own = reinterpret_cast<Word*>(columns_ + row),
-            .rows = slice.count,
-            .second = division_.second,
-            .inner = division_.inner * value_bytes_ / static_cast<std::int64_t>(sizeof(Word)),
-            .rank = rank_,
-            .size = size_};
 }
 
 /// Where planes of the spectrum lie beside the other side.
@@ -178,9 +96,9 @@ RankTransform::Planes RankTransform::planes_of_spectrum(std::byte* in, std::byte
     return {.samples = samples, .spectra = problem_.kind == Kind::c2r ? in : out, .step = step};
 }
 
-void RankTransform::transform_planes(int chunk, const Planes& planes, Stream stream) const
+void RankTransform::transform_planes(const ranks::Slice& slice, const Planes& planes,
+                                     Stream stream) const
 {
-    const ranks::Slice slice = chunk_planes(chunk);
     if (slice.count == 0 || planes.samples == nullptr) {
         return;
     }
@@ -200,33 +118,20 @@ void RankTransform::transform_columns(std::byte* from, std::byte* to, Stream str
 
 void RankTransform::planes_to_columns(const Planes& planes, Stream stream) const
 {
-    for (int chunk = 0; chunk < chunks_; ++chunk) {
-        const ChunkMessages& messages = messages_[static_cast<std::size_t>(chunk)];
-        transform_planes(chunk, planes, stream);
-        machine_->pack(copies_of(chunk, planes), stream);
-        if (chunk > 0) {
-            exchange_->finish(stream);
-        }
-        exchange_->start(messages.sent_blocks, messages.received_rows, stream);
-    }
-    exchange_->finish(stream);
+    transposition_->planes_to_columns(
+        [&](const ranks::Slice& slice) {
+            transform_planes(slice, planes, stream);
+            return planes.spectra + slice.first * planes.step;
+        },
+        *exchange_, stream);
 }
 
 void RankTransform::columns_to_planes(const Planes& planes, Stream stream) const
 {
-    const auto start = [&](int chunk) {
-        const ChunkMessages& messages = messages_[static_cast<std::size_t>(chunk)];
-        exchange_->start(messages.sent_rows, messages.received_blocks, stream);
-    };
-    start(0);
-    for (int chunk = 0; chunk < chunks_; ++chunk) {
-        exchange_->finish(stream);
-        if (chunk + 1 < chunks_) {
-            start(chunk + 1);
-        }
-        machine_->unpack(copies_of(chunk, planes), stream);
-        transform_planes(chunk, planes, stream);
-    }
+    transposition_->columns_to_planes(
+        [&](const ranks::Slice& slice) { return planes.spectra + slice.first * planes.step; },
+        [&](const ranks::Slice& slice) { transform_planes(slice, planes, stream); }, *exchange_,
+        stream);
 }
 
 void RankTransform::execute(void* in, void* out, Stream stream) const
@@ -239,9 +144,10 @@ void RankTransform::execute(void* in, void* out, Stream stream) const
     auto* const to = static_cast<std::byte*>(out);
     const Planes sides = planes_of_spectrum(from, to);
     const std::int64_t step = division_.plane() * value_bytes_;
+    std::byte* const columns = transposition_->columns();
     if (!inverse()) {
         planes_to_columns(sides, stream);
-        transform_columns(columns_, transposed_ ? to : columns_, stream);
+        transform_columns(columns, transposed_ ? to : columns, stream);
         if (!transposed_) {
             columns_to_planes({.samples = nullptr, .spectra = to, .step = step}, stream);
         }
@@ -250,13 +156,13 @@ void RankTransform::execute(void* in, void* out, Stream stream) const
     if (!transposed_) {
         planes_to_columns({.samples = nullptr, .spectra = from, .step = step}, stream);
     }
-    transform_columns(transposed_ ? from : columns_, columns_, stream);
+    transform_columns(transposed_ ? from : columns, columns, stream);
     columns_to_planes(sides, stream);
 }
 
 std::size_t RankTransform::workspace_bytes() const
 {
-    std::size_t bytes = work_bytes_;
+    std::size_t bytes = chunk_bytes_ + (transposition_ ? transposition_->bytes() : 0);
     for (const auto& [planes, plan] : plane_plans_) {
         bytes += plan->workspace_bytes();
     }
@@ -277,7 +183,8 @@ std::string RankTransform::describe() const
                                  std::to_string(division_.planes) + " planes by " +
                                  plane_plans_.rbegin()->second->describe();
     text += column_plan_ ? "; columns by " + column_plan_->describe() : "; no columns";
-    return text + "; " + std::to_string(chunks_) + (chunks_ == 1 ? " chunk" : " chunks") +
+    const int chunks = transposition_->chunks();
+    return text + "; " + std::to_string(chunks) + (chunks == 1 ? " chunk" : " chunks") +
            ", joined by " + exchange_->describe();
 }
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include <tobiuo/communicator.hpp>
 #include <tobiuo/stream.hpp>
@@ -15,6 +15,7 @@
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/slab_division.hpp"
+#include "kernels/fft/ranks/transposition.hpp"
 #include "kernels/ranks/exchange.hpp"
 
 namespace tobiuo::fft {
@@ -23,21 +24,16 @@ struct RankOptions {
     Backend backend = Backend::cpu;
     int threads = 0;
     bool transposed = false;  ///< whether the spectrum is divided along the second axis
-    int chunks = 0;           ///< 0 stands for default_chunks()
+    int chunks = 0;           ///< see usual_chunks()
     ranks::Transport transport = ranks::Transport::automatic;
 };
 
-/// Planes are transformed without their slowest axis, and sent in blocks, so that each rank has
-/// some columns [planes][second of the rank][inner]; of these it transforms the slowest axis. The
-/// blocks that arrive are whole rows of the columns, so only those that are sent from planes are
-/// packed, and only those that arrive for planes are unpacked. Backward all goes the other way.
+/// Planes are transformed without their slowest axis, and sent, so that each rank has some columns
+/// of all planes (Transposition); of these it transforms the slowest axis. Backward all goes the
+/// other way.
 ///
-/// Chunks    neighbouring planes of all ranks. While a chunk is on its way, the chunk behind it (of
-///           the way back: the one before it) is transformed and copied.
-/// Memory    the columns, and two chunks of blocks; where neither array of the caller has room for
-///           planes of the spectrum, a chunk of these.
-/// Source    FFTW's transposed output (M. Frigo and S. G. Johnson, Proc. IEEE 93(2), 216, 2005),
-///           with the axes in their order as cuFFTMp's shuffled format has them.
+/// Memory    that of a Transposition; where neither array of the caller has room for planes of the
+///           spectrum, a chunk of these.
 class RankTransform {
 public:
     /// Collective. The problem is valid, of two or three axes and a batch of 1; the communicator
@@ -62,30 +58,13 @@ private:
         std::int64_t
             step;  ///< bytes of a plane of spectra; 0: each chunk lies where the first does
     };
-    /// The messages of a chunk: blocks of planes, and rows of columns.
-    struct ChunkMessages {
-        std::vector<Outgoing> sent_blocks;
-        std::vector<Incoming> received_rows;
-        std::vector<Outgoing> sent_rows;
-        std::vector<Incoming> received_blocks;
-    };
-
     [[nodiscard]] bool inverse() const { return problem_.direction == Direction::inverse; }
     [[nodiscard]] bool in_place() const { return problem_.placement == Placement::in_place; }
     [[nodiscard]] Problem plane_problem(std::int64_t planes) const;
     [[nodiscard]] PartBytes part_bytes() const;
-    void allocate();
     void make_plans();
-    [[nodiscard]] ChunkMessages messages_of(int chunk) const;
-
-    [[nodiscard]] ranks::Slice chunk_planes(int chunk) const
-    {
-        return division_.chunk_of(rank_, chunk, chunks_);
-    }
-    [[nodiscard]] std::byte* blocks_of(int chunk) const { return blocks_[chunk % 2]; }
-    [[nodiscard]] PlaneBlocks copies_of(int chunk, const Planes& planes) const;
     [[nodiscard]] Planes planes_of_spectrum(std::byte* in, std::byte* out) const;
-    void transform_planes(int chunk, const Planes& planes, Stream stream) const;
+    void transform_planes(const ranks::Slice& slice, const Planes& planes, Stream stream) const;
     void transform_columns(std::byte* from, std::byte* to, Stream stream) const;
     void planes_to_columns(const Planes& planes, Stream stream) const;
     void columns_to_planes(const Planes& planes, Stream stream) const;
@@ -96,24 +75,17 @@ private:
     int size_;
     SlabDivision division_;
     std::int64_t value_bytes_;
-    int chunks_;
     std::int64_t sample_plane_;  ///< bytes of a plane of the side that is not the spectrum
     PartBytes bytes_;
     std::unique_ptr<RankMachine> machine_;
-    std::unique_ptr<const Engine> whole_;  ///< of all axes, if there is one rank
+    std::unique_ptr<const Engine> whole_;         ///< of all axes, if there is one rank
+    std::optional<Transposition> transposition_;  ///< if there are several
     std::map<std::int64_t, std::unique_ptr<const Engine>>
         plane_plans_;                            ///< by the planes of a chunk
     std::unique_ptr<const Engine> column_plan_;  ///< null on a rank without columns
-    std::size_t work_bytes_ = 0;
-    std::byte* columns_ = nullptr;
-    std::byte* blocks_[2] = {};
+    std::size_t chunk_bytes_ = 0;
     std::byte* chunk_spectra_ = nullptr;
-    std::vector<ChunkMessages> messages_;
     std::unique_ptr<ranks::Exchange> exchange_;
 };
-
-/// Chunks of a plan that is told no number: so many that messages still have a size at which links
-/// are at their best, and one on the CPU, where nothing goes on beside an exchange.
-[[nodiscard]] int default_chunks(const Problem& problem, Backend backend, int size);
 
 }  // namespace tobiuo::fft

@@ -1,5 +1,4 @@
-// How the arrays of a transform are divided among ranks: in planes of the slowest axis, and in
-// columns of the second one.
+// How an array is divided among ranks: in planes of the slowest axis, and in columns of another.
 #pragma once
 
 #include <algorithm>
@@ -13,21 +12,34 @@
 
 namespace tobiuo::fft {
 
-/// The complex side [planes][second][inner] of a problem of two or three axes; of two axes `second`
-/// is the last one, and `inner` is 1.
-struct SlabDivision {
-    SlabDivision(const Problem& problem, int size)
-        : planes{problem.lengths.front()},
-          second{problem.lengths.size() > 2 ? problem.lengths[1] : spectrum_row(problem)},
-          inner{problem.lengths.size() > 2 ? spectrum_row(problem) : 1},
+/// An array [planes][rows][second][inner] whose first axis is divided in slabs and whose axis
+/// `second` is divided in columns.
+struct DividedArray {
+    std::int64_t planes{};
+    std::int64_t rows = 1;
+    std::int64_t second{};
+    std::int64_t inner = 1;
+};
+
+/// The complex side of a problem of two or three axes; of two axes `second` is the last one.
+[[nodiscard]] inline DividedArray divided_side(const Problem& problem)
+{
+    const std::int64_t row = spectrum_row(problem);
+    if (problem.lengths.size() > 2) {
+        return {.planes = problem.lengths[0], .second = problem.lengths[1], .inner = row};
+    }
+    return {.planes = problem.lengths[0], .second = row};
+}
+
+struct SlabDivision : DividedArray {
+    SlabDivision(const DividedArray& array, int size)
+        : DividedArray{array},
           slabs{ranks::slices_of(planes, size)},
           columns{ranks::slices_of(second, size)}
     {
     }
+    SlabDivision(const Problem& problem, int size) : SlabDivision{divided_side(problem), size} {}
 
-    std::int64_t planes;
-    std::int64_t second;
-    std::int64_t inner;
     std::vector<ranks::Slice> slabs;    ///< the planes of each rank
     std::vector<ranks::Slice> columns;  ///< each rank's part of `second`
 
@@ -35,13 +47,13 @@ struct SlabDivision {
     {
         return slabs[static_cast<std::size_t>(rank)];
     }
-    /// Complex values in a row of the columns of a rank.
-    [[nodiscard]] std::int64_t row_of(int rank) const
+    /// Values of a plane in the columns of a rank.
+    [[nodiscard]] std::int64_t part_of(int rank) const
     {
-        return columns[static_cast<std::size_t>(rank)].count * inner;
+        return rows * columns[static_cast<std::size_t>(rank)].count * inner;
     }
-    /// Complex values of a plane.
-    [[nodiscard]] std::int64_t plane() const { return second * inner; }
+    /// Values of a plane.
+    [[nodiscard]] std::int64_t plane() const { return rows * second * inner; }
 
     /// The planes of chunk `number` of `chunks` of a rank, counted from its first one. A chunk
     /// begins with an even plane, so that planes of an odd number of reals begin at a multiple of a

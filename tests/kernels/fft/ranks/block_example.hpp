@@ -10,35 +10,37 @@
 
 namespace tobiuo::test {
 
-/// The arrays of one of `size` ranks: `rows` planes [second][inner words].
+/// The arrays of one of `size` ranks: `rows` planes [second][inner numbers].
 struct BlockExample {
+    using Number = std::uint32_t;
+    static constexpr long long bytes = sizeof(Number);
+
     BlockExample(int rank, int size, long long rows, long long second, long long inner)
-        : shape{.rows = rows, .second = second, .inner = inner, .rank = rank, .size = size},
+        : shape{.rows = rows, .second = second, .inner = inner * bytes, .rank = rank, .size = size},
           planes(static_cast<std::size_t>(rows * second * inner)),
           blocks(planes.size(), unused),
-          own(static_cast<std::size_t>(rows * shape.columns(rank)), unused)
+          own(static_cast<std::size_t>(rows * shape.columns(rank) / bytes), unused)
     {
-        std::iota(planes.begin(), planes.end(), fft::Word{1});
+        std::iota(planes.begin(), planes.end(), Number{1});
     }
 
     /// The arrays of this object, or copies of them elsewhere.
     [[nodiscard]] fft::PlaneBlocks view() { return at(planes.data(), blocks.data(), own.data()); }
-    [[nodiscard]] fft::PlaneBlocks at(fft::Word* planes_at, fft::Word* blocks_at,
-                                      fft::Word* own_at) const
+    [[nodiscard]] fft::PlaneBlocks at(Number* planes_at, Number* blocks_at, Number* own_at) const
     {
         fft::PlaneBlocks view = shape;
-        view.planes = planes_at;
-        view.blocks = blocks_at;
-        view.own = own_at;
+        view.planes = reinterpret_cast<fft::Byte*>(planes_at);
+        view.blocks = reinterpret_cast<fft::Byte*>(blocks_at);
+        view.own = reinterpret_cast<fft::Byte*>(own_at);
         return view;
     }
 
-    static constexpr fft::Word unused = 0;
+    static constexpr Number unused = 0;
 
     fft::PlaneBlocks shape;
-    std::vector<fft::Word> planes;
-    std::vector<fft::Word> blocks;
-    std::vector<fft::Word> own;
+    std::vector<Number> planes;
+    std::vector<Number> blocks;
+    std::vector<Number> own;
 };
 
 /// Ranks with columns and without, of rows that a grid of a kernel has no blocks for, too.

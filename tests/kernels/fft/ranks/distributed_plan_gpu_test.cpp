@@ -142,9 +142,10 @@ class FftPlaneBlocksOnDevice : public test::OnDevice {};
 
 TEST_F(FftPlaneBlocksOnDevice, are_those_of_the_host)
 {
-    const BlockKernels kernels;
+    const BlockKernels wide{most_word_bytes};
+    const BlockKernels narrow{most_word_bytes / 2};
     const device::Stream stream = device::make_stream();
-    const auto padded = [](std::vector<Word> values) {  // no array is empty
+    const auto padded = [](std::vector<BlockExample::Number> values) {  // no array is empty
         values.push_back(BlockExample::unused);
         return values;
     };
@@ -153,9 +154,10 @@ TEST_F(FftPlaneBlocksOnDevice, are_those_of_the_host)
         const auto blocks = device::uploaded(padded(example.blocks), stream.get());
         const auto own = device::uploaded(padded(example.own), stream.get());
         const PlaneBlocks there = example.at(planes.data(), blocks.data(), own.data());
-        const std::vector<Word> original = padded(example.planes);
+        const std::vector<BlockExample::Number> original = padded(example.planes);
         pack_on_host(example.view(), 1);
 
+        const BlockKernels& kernels = word_bytes_of(there.inner) == most_word_bytes ? wide : narrow;
         kernels.pack(there, stream.get());
 
         EXPECT_EQ(device::fetch_and_wait(blocks, stream.get()), padded(example.blocks));
@@ -169,11 +171,13 @@ TEST_F(FftPlaneBlocksOnDevice, are_those_of_the_host)
 TEST(FftPlaneBlocksNvrtc, compile_without_a_remark)
 {
     for (const char* architecture : {"sm_80", "sm_90", "sm_100"}) {
-        for (const bool unpacks : {false, true}) {
-            const device::Specialisation what = plane_blocks_kernel(unpacks);
-            const device::CompiledKernel compiled = device::compile(what, architecture);
-            EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
-            EXPECT_EQ(compiled.log, "") << what.identifier();
+        for (const int word_bytes : {most_word_bytes / 2, most_word_bytes}) {
+            for (const bool unpacks : {false, true}) {
+                const device::Specialisation what = plane_blocks_kernel(unpacks, word_bytes);
+                const device::CompiledKernel compiled = device::compile(what, architecture);
+                EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
+                EXPECT_EQ(compiled.log, "") << what.identifier();
+            }
         }
     }
 }

@@ -36,15 +36,15 @@ TEST(FftPlaneBlocks, hold_the_columns_of_each_rank_in_a_row)
         const PlaneBlocks what = example.view();
         pack_on_host(what, 2);
         for (int of = 0; of < what.size; ++of) {
-            const long long columns = what.columns(of);
-            const Word* block = of == what.rank
-                                    ? example.own.data()
-                                    : example.blocks.data() + what.rows * what.first_column(of);
+            const long long columns = what.columns(of) / BlockExample::bytes;
+            const long long first = what.first_column(of) / BlockExample::bytes;
+            const long long row = what.second * what.inner / BlockExample::bytes;
+            const BlockExample::Number* block =
+                of == what.rank ? example.own.data() : example.blocks.data() + what.rows * first;
             for (long long at = 0; at < what.rows * columns; ++at) {
-                const long long place =
-                    at / columns * what.second * what.inner + what.first_column(of) + at % columns;
+                const long long place = at / columns * row + first + at % columns;
                 ASSERT_EQ(block[at], example.planes[static_cast<std::size_t>(place)])
-                    << "rank " << of << ", word " << at;
+                    << "rank " << of << ", number " << at;
             }
         }
     }
@@ -53,7 +53,7 @@ TEST(FftPlaneBlocks, hold_the_columns_of_each_rank_in_a_row)
 TEST(FftPlaneBlocks, become_the_planes_again)
 {
     for (BlockExample& example : test::block_examples()) {
-        const std::vector<Word> before = example.planes;
+        const std::vector<BlockExample::Number> before = example.planes;
         pack_on_host(example.view(), 1);
         std::ranges::fill(example.planes, BlockExample::unused);
         unpack_on_host(example.view(), 2);
@@ -65,7 +65,7 @@ TEST(FftSlabDivision, cuts_planes_in_chunks_that_begin_with_even_ones)
 {
     for (const std::int64_t planes : {1, 2, 7, 20}) {
         for (const int size : {1, 2, 3, 5}) {
-            const SlabDivision division{{.lengths = {planes, 4}}, size};
+            const SlabDivision division{DividedArray{.planes = planes, .second = 4}, size};
             for (const std::int64_t chunks : {1, 2, 3, 8}) {
                 for (int rank = 0; rank < size; ++rank) {
                     std::int64_t next = 0;

@@ -1,0 +1,101 @@
+#include "kernels/fft/ranks/transposition.hpp"
+
+#include <utility>
+
+namespace tobiuo::fft {
+
+int default_chunks(std::int64_t array_bytes, Backend backend, int size)
+{
+    constexpr std::int64_t most = 4;
+    constexpr std::int64_t message_bytes = std::int64_t{1} << 20;
+    if (backend == Backend::cpu) {
+        return 1;
+    }
+    return static_cast<int>(
+        std::clamp<std::int64_t>(array_bytes / size / size / message_bytes, 1, most));
+}
+
+int usual_chunks(int wanted, const SlabDivision& division, std::int64_t value_bytes,
+                 Backend backend)
+{
+    const auto size = static_cast<int>(division.slabs.size());
+    const std::int64_t bytes = division.planes * division.plane() * value_bytes;
+    return static_cast<int>(std::clamp<std::int64_t>(
+        wanted > 0 ? wanted : default_chunks(bytes, backend, size), 1, division.most_chunks()));
+}
+
+Transposition::Transposition(SlabDivision division, std::int64_t value_bytes, int chunks, int rank,
+                             RankMachine& machine)
+    : division_{std::move(division)},
+      value_bytes_{value_bytes},
+      chunks_{chunks},
+      rank_{rank},
+      machine_{machine}
+{
+    const auto allocated = [&](std::int64_t values) {
+        const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(values, 1)) *
+                           static_cast<std::size_t>(value_bytes_);
+        bytes_ += bytes;
+        return machine.allocate(bytes);
+    };
+    columns_ = allocated(division_.planes * division_.part_of(rank_));
+    for (int at = 0; at < std::min(chunks_, 2) && division_.slabs.size() > 1; ++at) {
+        blocks_[at] = allocated(most_planes() * division_.plane());
+    }
+    for (int chunk = 0; chunk < chunks_; ++chunk) {
+        messages_.push_back(messages_of(chunk));
+    }
+}
+
+std::int64_t Transposition::most_planes() const
+{
+    std::int64_t most = 0;
+    for (int chunk = 0; chunk < chunks_; ++chunk) {
+        most = std::max(most, planes_of(chunk).count);
+    }
+    return most;
+}
+
+Transposition::Messages Transposition::messages_of(int chunk) const
+{
+    Messages messages;
+    const PlaneBlocks mine = copies_of(chunk, nullptr);
+    const std::int64_t part_bytes = division_.part_of(rank_) * value_bytes_;
+    for (int other = 0; other < mine.size; ++other) {
+        if (other == rank_) {
+            continue;
+        }
+        const auto block = static_cast<std::size_t>(mine.rows * mine.columns(other));
+        if (block > 0) {
+            Byte* const data = mine.in_block(other, 0);
+            messages.sent_blocks.push_back({.to = other, .data = data, .bytes = block});
+            messages.received_blocks.push_back({.from = other, .data = data, .bytes = block});
+        }
+        const ranks::Slice theirs = division_.chunk_of(other, chunk, chunks_);
+        const auto part = static_cast<std::size_t>(theirs.count * part_bytes);
+        if (part > 0) {
+            std::byte* const data =
+                columns_ + (division_.slab_of(other).first + theirs.first) * part_bytes;
+            messages.sent_parts.push_back({.to = other, .data = data, .bytes = part});
+            messages.received_parts.push_back({.from = other, .data = data, .bytes = part});
+        }
+    }
+    return messages;
+}
+
+PlaneBlocks Transposition::copies_of(int chunk, std::byte* planes) const
+{
+    const ranks::Slice slice = planes_of(chunk);
+    const std::int64_t before =
+        (division_.slab_of(rank_).first + slice.first) * division_.part_of(rank_) * value_bytes_;
+    return {.planes = reinterpret_cast<Byte*>(planes),
+            .blocks = reinterpret_cast<Byte*>(blocks_[chunk % 2]),
+            .own = reinterpret_cast<Byte*>(columns_ + before),
+            .rows = slice.count * division_.rows,
+            .second = division_.second,
+            .inner = division_.inner * value_bytes_,
+            .rank = rank_,
+            .size = static_cast<int>(division_.slabs.size())};
+}
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,127 @@
+// The exchange by which each rank gets columns of all planes for its own planes, and back.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <vector>
+
+#include <tobiuo/backend.hpp>
+#include <tobiuo/communicator.hpp>
+#include <tobiuo/stream.hpp>
+
+#include "kernels/fft/ranks/plane_blocks.hpp"
+#include "kernels/fft/ranks/rank_machine.hpp"
+#include "kernels/fft/ranks/slab_division.hpp"
+#include "kernels/ranks/exchange.hpp"
+
+namespace tobiuo::fft {
+
+/// The part of one rank. Its planes are sent in blocks, so that it gets its columns [planes][rows]
+/// [second of the rank][inner]; backward all goes the other way. The blocks that arrive are whole
+/// planes of the columns, so only those that are sent from planes are packed, and only those that
+/// arrive for planes are unpacked.
+///
+/// Chunks    neighbouring planes of all ranks. While a chunk is on its way, the caller's work on the
+///           next one is enqueued.
+/// Memory    the columns, and two chunks of blocks.
+/// Source    FFTW's transposed output (M. Frigo and S. G. Johnson, Proc. IEEE 93(2), 216, 2005),
+///           with the axes in their order as cuFFTMp's shuffled format has them.
+class Transposition {
+public:
+    /// `value_bytes`: of the values that the division counts. The machine must outlive this object.
+    /// Throws as it does.
+    Transposition(SlabDivision division, std::int64_t value_bytes, int chunks, int rank,
+                  RankMachine& machine);
+
+    [[nodiscard]] int chunks() const { return chunks_; }
+    /// The planes of this rank in a chunk, counted from its first one.
+    [[nodiscard]] ranks::Slice planes_of(int chunk) const
+    {
+        return division_.chunk_of(rank_, chunk, chunks_);
+    }
+    /// The most planes of a chunk.
+    [[nodiscard]] std::int64_t most_planes() const;
+
+    [[nodiscard]] std::byte* columns() const { return columns_; }
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+    /// Collective. For each chunk make(planes) enqueues what computes these planes and returns where
+    /// the first of them lies.
+    template <typename Make>
+    void planes_to_columns(const Make& make, ranks::Exchange& exchange, Stream stream) const
+    {
+        for (int chunk = 0; chunk < chunks_; ++chunk) {
+            const Messages& messages = messages_[static_cast<std::size_t>(chunk)];
+            machine_.pack(copies_of(chunk, make(planes_of(chunk))), stream);
+            if (chunk > 0) {
+                exchange.finish(stream);
+            }
+            exchange.start(messages.sent_blocks, messages.received_parts, stream);
+        }
+        exchange.finish(stream);
+    }
+
+    /// Collective. For each chunk place(planes) tells where the first of these planes is to lie, and
+    /// use(planes) enqueues what is done with them. The other messages go with the first chunk.
+    template <typename Place, typename Use>
+    void columns_to_planes(const Place& place, const Use& use, ranks::Exchange& exchange,
+                           Stream stream, std::span<const Outgoing> other_sends = {},
+                           std::span<const Incoming> other_receives = {}) const
+    {
+        const Messages& first = messages_.front();
+        exchange.start(joined(first.sent_parts, other_sends),
+                       joined(first.received_blocks, other_receives), stream);
+        for (int chunk = 0; chunk < chunks_; ++chunk) {
+            exchange.finish(stream);
+            if (chunk + 1 < chunks_) {
+                const Messages& next = messages_[static_cast<std::size_t>(chunk) + 1];
+                exchange.start(next.sent_parts, next.received_blocks, stream);
+            }
+            machine_.unpack(copies_of(chunk, place(planes_of(chunk))), stream);
+            use(planes_of(chunk));
+        }
+    }
+
+private:
+    /// The messages of a chunk: blocks of planes, and parts of the columns.
+    struct Messages {
+        std::vector<Outgoing> sent_blocks;
+        std::vector<Incoming> received_parts;
+        std::vector<Outgoing> sent_parts;
+        std::vector<Incoming> received_blocks;
+    };
+
+    template <typename Message>
+    [[nodiscard]] static std::vector<Message> joined(std::vector<Message> messages,
+                                                     std::span<const Message> others)
+    {
+        std::ranges::copy(others, std::back_inserter(messages));
+        return messages;
+    }
+
+    [[nodiscard]] Messages messages_of(int chunk) const;
+    [[nodiscard]] PlaneBlocks copies_of(int chunk, std::byte* planes) const;
+
+    SlabDivision division_;
+    std::int64_t value_bytes_;
+    int chunks_;
+    int rank_;
+    const RankMachine& machine_;
+    std::size_t bytes_ = 0;
+    std::byte* columns_;
+    std::byte* blocks_[2] = {};
+    std::vector<Messages> messages_;
+};
+
+/// A number of chunks for an array of so many bytes: so many that messages still have a size at
+/// which links are at their best, and one on the CPU, where nothing goes on beside an exchange.
+[[nodiscard]] int default_chunks(std::int64_t array_bytes, Backend backend, int size);
+
+/// The number of chunks to use if `wanted` ones are asked for, 0 for a default.
+[[nodiscard]] int usual_chunks(int wanted, const SlabDivision& division, std::int64_t value_bytes,
+                               Backend backend);
+
+}  // namespace tobiuo::fft
