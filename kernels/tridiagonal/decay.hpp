@@ -9,6 +9,12 @@ struct Decay {
 
     [[nodiscard]] constexpr double rest() const { return 1.0 - loss; }
 
+    /// A lower bound of -log(rest()), close to it but where almost nothing is left.
+    [[nodiscard]] constexpr double least_exponent() const
+    {
+        return loss * (1.0 + loss * (1.0 / 2 + loss * (1.0 / 3 + loss * (1.0 / 4))));
+    }
+
     friend constexpr Decay operator*(Decay a, Decay b)
     {
         return {a.loss + b.loss - a.loss * b.loss};

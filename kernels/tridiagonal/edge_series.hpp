@@ -54,7 +54,9 @@ public:
     [[nodiscard]] constexpr double entering(double forwards, double backwards, double first_row,
                                             double last_row) const
     {
-        if constexpr (first == Edge::periodic) {
+        if constexpr (first == Edge::open) {
+            return 0.0;
+        } else if constexpr (first == Edge::periodic) {
             return entry_ * forwards;
         } else if constexpr (is_odd(first)) {
             return entry_ * backwards;
@@ -73,7 +75,7 @@ public:
     {
         if constexpr (last == Edge::periodic) {
             return exit_ * backwards;
-        } else if constexpr (last == Edge::odd_whole) {
+        } else if constexpr (last == Edge::odd_whole || last == Edge::open) {
             return 0.0;
         } else {
             const double p = forwards + entering - all_.loss * entering;
@@ -86,7 +88,9 @@ private:
     /// the power of the rows and images of a period.
     [[nodiscard]] constexpr double entry(double period) const
     {
-        if constexpr (first == Edge::periodic) {
+        if constexpr (first == Edge::open) {
+            return 0.0;
+        } else if constexpr (first == Edge::periodic) {
             return 1.0 / all_.loss;
         } else if constexpr (is_odd(first)) {
             return -(first == Edge::odd_whole ? r_ : 1.0) * decay_.loss / period;
@@ -109,6 +113,7 @@ private:
             case Edge::odd_half:
                 return -1.0 / (1.0 + r_);
             case Edge::odd_whole:
+            case Edge::open:
                 break;
         }
         return 0.0;

@@ -4,10 +4,16 @@
 #include "kernels/tridiagonal/decay.hpp"
 #include "kernels/tridiagonal/edge.hpp"
 #include "kernels/tridiagonal/edge_series.hpp"
+#include "kernels/unrolled.hpp"
 
 namespace tobiuo::tridiagonal {
 
 inline constexpr int slab_threads = 128;  ///< threads of a block, each with one column
+
+/// A wave that has decayed by exp(-this) is far below the rounding of the rows that it is added to:
+/// log(256 / epsilon).
+template <typename T>
+inline constexpr double lost_wave = sizeof(T) == sizeof(float) ? 21.5 : 41.6;
 
 /// The systems of all columns; column i + j inner_count has
 ///
@@ -78,6 +84,9 @@ struct JoinedSlabs {
 /// first, leaves in each slab the p of EdgeSeries for a column that is entered at zero; turn()
 /// finds what enters at the edges; fall() of all slabs, the last one first, replaces p by u. So
 /// every row is read and written twice, and slabs tell each other two numbers a column.
+///
+/// A slab whose rows are solved in one pass, with open edges (ToeplitzThread::tell()), needs only
+/// add_waves() in place of fall(): what enters at its edges decays within some rows.
 ///
 /// The sum over r^k g[k] that EdgeSeries needs follows from the two numbers,
 ///
@@ -181,6 +190,22 @@ public:
         sums.again[column] = q;
     }
 
+    /// Adds what enters at the edges of the slab to u, which was solved with open edges; rows are
+    /// counted from 0. Rows that it does not reach are neither read nor written.
+    template <typename T>
+    constexpr void add_waves(const Slab<T>& slab, long long column, double factor,
+                             const SlabSums& sums) const
+    {
+        const double depth = lost_wave<T> / decay_.least_exponent();
+        const auto most = static_cast<double>(slab.rows);
+        const auto reached = static_cast<long long>(depth < most ? depth : most) + 1;
+        const long long behind = (slab.rows - reached) / wave_piece * wave_piece;
+        for (long long k = 0; k < slab.rows; k += wave_piece) {
+            k = k >= reached && k < behind ? behind : k;
+            add_to_piece(slab, k, column, factor, sums);
+        }
+    }
+
     [[nodiscard]] constexpr double factor(const SlabSystems& systems) const
     {
         return -r_ * systems.scale / systems.diffusion;
@@ -189,6 +214,7 @@ public:
 private:
     /// Rows that are summed at a time: the rounding errors of longer sums would add up.
     static constexpr long long piece = 32;
+    static constexpr int wave_piece = 16;  ///< rows whose waves a thread holds at a time
     static constexpr bool needs_first = first == Edge::even_whole;
     static constexpr bool needs_last = last == Edge::even_whole;
 
@@ -251,6 +277,35 @@ private:
         }
         sums.forwards[column] = p;
         sums.again[column] += power(decay_, first_row).rest() * backwards;
+    }
+
+    /// Adds the waves to up to wave_piece rows from `begin` on: p that enters before the slab runs
+    /// up to the piece, q that enters behind the slab runs down to it, and so does what p leaves in
+    /// the rows between.
+    template <typename T>
+    constexpr void add_to_piece(const Slab<T>& slab, long long begin, long long column,
+                                double factor, const SlabSums& sums) const
+    {
+        T* const rows = slab.data + begin * slab.step + column;
+        const long long left = slab.rows - begin;
+        const long long behind = left < wave_piece ? 0 : left - wave_piece;
+        double p[wave_piece]{};
+        T u[wave_piece]{};
+        double wave = sums.forwards[column] * power(decay_, begin).rest();
+        unrolled<wave_piece>([&](auto j) {
+            wave = next(wave, 0.0);
+            p[j] = wave;
+            u[j] = j < left ? rows[j * slab.step] : T{};
+        });
+        const Decay rest = power(decay_, behind);
+        double q = sums.again[column] * rest.rest() + wave * returned(rest);
+        unrolled<wave_piece>([&](auto back) {
+            constexpr int j = wave_piece - 1 - decltype(back)::value;
+            if (j < left) {
+                q = next(q, p[j]);
+                rows[j * slab.step] = static_cast<T>(static_cast<double>(u[j]) + factor * q);
+            }
+        });
     }
 
     /// r sum + g; the product with 1 - r is rounded relative to itself.

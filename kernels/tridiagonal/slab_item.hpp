@@ -52,16 +52,33 @@ public:
     template <typename T>
     constexpr void fall(const Slab<T>& slab) const
     {
-        if (!is_zero_mode_) {
+        if (is_zero_mode_) {
+            take_zero_mode(slab);
+        } else {
             column_.fall(slab, at_, column_.factor(systems_), sums_);
-            return;
         }
+    }
+
+    /// Ends a slab that was solved with open edges.
+    template <typename T>
+    constexpr void add_waves(const Slab<T>& slab) const
+    {
+        if (is_zero_mode_) {
+            take_zero_mode(slab);
+        } else {
+            column_.add_waves(slab, at_, column_.factor(systems_), sums_);
+        }
+    }
+
+private:
+    template <typename T>
+    constexpr void take_zero_mode(const Slab<T>& slab) const
+    {
         for (long long k = 0; k < slab.rows; ++k) {
             slab.data[at_ + k * slab.step] = static_cast<T>(sums_.line[slab.first_row + k]);
         }
     }
 
-private:
     /// An arbitrary value for the column of the zero mode, which has no recurrences.
     [[nodiscard]] constexpr double sigma() const
     {

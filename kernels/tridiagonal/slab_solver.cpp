@@ -10,8 +10,9 @@ namespace tobiuo::tridiagonal {
 
 device::Specialisation specialise(SlabKernel kernel, Edge first, Edge last, Precision precision)
 {
-    constexpr std::array entries{"slab_rise", "slab_turn", "slab_join", "slab_fall"};
-    constexpr std::array names{"slab-rise-", "slab-turn-", "slab-join-", "slab-fall-"};
+    constexpr std::array entries{"slab_rise", "slab_turn", "slab_join", "slab_fall", "slab_waves"};
+    constexpr std::array names{"slab-rise-", "slab-turn-", "slab-join-", "slab-fall-",
+                               "slab-waves-"};
     const auto index = static_cast<std::size_t>(kernel);
     const bool single = precision == Precision::fp32;
     const auto edge = [](const char* name, Edge value) {
@@ -31,11 +32,11 @@ device::Specialisation specialise(SlabKernel kernel, Edge first, Edge last, Prec
 }
 
 template <typename T>
-SlabSolver<T>::SlabSolver(Edge first, Edge last, bool joins)
+SlabSolver<T>::SlabSolver(Edge first, Edge last)
     : first_{first},
       last_{last},
       rise_{specialise(SlabKernel::rise, first, last, precision_of<T>)},
-      turn_{specialise(joins ? SlabKernel::join : SlabKernel::turn, first, last, precision_of<T>)},
+      turn_{specialise(SlabKernel::turn, first, last, precision_of<T>)},
       fall_{specialise(SlabKernel::fall, first, last, precision_of<T>)}
 {
 }
@@ -55,13 +56,6 @@ void SlabSolver<T>::turn(const SlabSystems& systems, const SlabSums& sums,
     if (systems.zero_mode >= 0) {
         zero_mode_.enqueue(zero_line(first_, last_, systems, sums), stream);
     }
-}
-
-template <typename T>
-void SlabSolver<T>::join(const SlabSystems& systems, const SlabSums& sums,
-                         const JoinedSlabs& joined, cudaStream_t stream) const
-{
-    turn_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, joined);
 }
 
 template <typename T>

@@ -13,10 +13,10 @@
 
 namespace tobiuo::tridiagonal {
 
-enum class SlabKernel { rise, turn, join, fall };
+enum class SlabKernel { rise, turn, join, fall, waves };
 
 inline constexpr std::array all_slab_kernels{SlabKernel::rise, SlabKernel::turn, SlabKernel::join,
-                                             SlabKernel::fall};
+                                             SlabKernel::fall, SlabKernel::waves};
 
 [[nodiscard]] device::Specialisation specialise(SlabKernel kernel, Edge first, Edge last,
                                                 Precision precision);
@@ -24,22 +24,17 @@ inline constexpr std::array all_slab_kernels{SlabKernel::rise, SlabKernel::turn,
 /// The steps of SlabColumn for all columns, on the device that is current when it is made.
 ///
 /// Order     rise() of all slabs, the first one first; turn(), which also solves the column of the
-///           zero mode; fall() of all slabs, the last one first. Each of several devices, which
-///           counts its rows from 0, has join() in place of turn(): before it the devices exchange
-///           what JoinedSlabs holds, and solve the column of the zero mode (zero_line()).
+///           zero mode; fall() of all slabs, the last one first.
 template <typename T>
 class SlabSolver {
 public:
-    /// No odd edge comes before an even one. `joins`: for one of several devices, which has join()
-    /// and no turn(). Throws DeviceError.
-    SlabSolver(Edge first, Edge last, bool joins = false);
+    /// No odd edge comes before an even one. Throws DeviceError.
+    SlabSolver(Edge first, Edge last);
 
     /// Each enqueues one step on `stream`; all arrays are in device memory.
     void rise(const SlabSystems& systems, const SlabSums& sums, const Slab<T>& slab,
               cudaStream_t stream) const;
     void turn(const SlabSystems& systems, const SlabSums& sums, cudaStream_t stream) const;
-    void join(const SlabSystems& systems, const SlabSums& sums, const JoinedSlabs& joined,
-              cudaStream_t stream) const;
     void fall(const SlabSystems& systems, const SlabSums& sums, const Slab<T>& slab,
               cudaStream_t stream) const;
 
@@ -47,7 +42,7 @@ private:
     Edge first_;
     Edge last_;
     device::Kernel rise_;
-    device::Kernel turn_;  ///< or that of join()
+    device::Kernel turn_;
     device::Kernel fall_;
     LineIntegrator<double> zero_mode_;
 };

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "kernels/device/dependent_launch.cuh"
-#include "kernels/tridiagonal/toeplitz_thread.hpp"
+#include "kernels/tridiagonal/toeplitz_tile.cuh"
 #include "kernels/tridiagonal/zero_mode.hpp"
 
 namespace tobiuo::tridiagonal {
@@ -63,25 +63,6 @@ __device__ void solve_level_column(const ToeplitzSystems<T>& systems, int rows)
     }
 }
 
-template <ToeplitzForm form, typename T>
-__device__ void solve_tile(const ToeplitzSystems<T>& systems, long long number)
-{
-    __shared__ ToeplitzTile<form, T> tile;
-    ToeplitzThread<form, T> thread{systems, tile, number, static_cast<int>(threadIdx.x),
-                                   static_cast<int>(blockDim.x)};
-    thread.load([](double square) { return sqrt(square); });
-    __syncthreads();
-    thread.reduce();
-    __syncthreads();
-    thread.gather();
-    __syncthreads();
-    thread.sweep_forwards();
-    __syncthreads();
-    thread.gather_again();
-    __syncthreads();
-    thread.sweep_backwards();
-}
-
 }  // namespace tobiuo::tridiagonal
 
 extern "C" __global__ void __launch_bounds__(Config::form.threads(), Config::form.min_blocks_per_sm)
@@ -93,6 +74,6 @@ extern "C" __global__ void __launch_bounds__(Config::form.threads(), Config::for
     if (blockIdx.x < before) {
         solve_level_column<Config::form>(systems, rows);
     } else {
-        solve_tile<Config::form>(systems, static_cast<long long>(blockIdx.x) - before);
+        solve_tile<Config::form>(systems, static_cast<long long>(blockIdx.x) - before, SlabSums{});
     }
 }

@@ -22,6 +22,16 @@ struct ToeplitzForm {
 
     [[nodiscard]] constexpr bool operator==(const ToeplitzForm&) const = default;
 
+    /// Whether the rows are one of several slabs: see ToeplitzThread::tell().
+    [[nodiscard]] constexpr bool is_slab() const
+    {
+        return first == Edge::open && last == Edge::open;
+    }
+    /// Whether what enters at the first edge needs the recurrence from the last row.
+    [[nodiscard]] constexpr bool needs_backwards() const
+    {
+        return first != Edge::periodic && first != Edge::open;
+    }
     [[nodiscard]] constexpr int threads() const { return threads_per_column * tile; }
     [[nodiscard]] constexpr long long tiles() const { return (columns + tile - 1) / tile; }
     /// The offset of a row in its column.

@@ -25,6 +25,16 @@ public:
         });
     }
 
+    /// Copies the values of the rows that exist.
+    constexpr void store(double* rows) const
+    {
+        unrolled<form.values>([&](auto j) {
+            if (has(j)) {
+                rows[j] = static_cast<double>(value_[j]);
+            }
+        });
+    }
+
     [[nodiscard]] constexpr T first() const { return value_[0]; }
     /// The last value; called by the last thread of a column only.
     [[nodiscard]] constexpr T last() const { return value_[form.last_values() - 1]; }

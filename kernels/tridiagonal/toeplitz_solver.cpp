@@ -115,6 +115,8 @@ std::string_view spelled(Edge edge)
             return "even_whole";
         case Edge::odd_half:
             return "odd_half";
+        case Edge::open:
+            return "open";
         case Edge::odd_whole:
             break;
     }
@@ -189,8 +191,9 @@ device::Specialisation specialise(const ToeplitzForm& form, Precision precision)
 {
     const bool single = precision == Precision::fp32;
     device::Specialisation what;
-    what.source = "kernels/tridiagonal/toeplitz.cuh";
-    what.kernel = "tridiagonal_toeplitz";
+    what.source = form.is_slab() ? "kernels/tridiagonal/toeplitz_slab.cuh"
+                                 : "kernels/tridiagonal/toeplitz.cuh";
+    what.kernel = form.is_slab() ? "tridiagonal_toeplitz_slab" : "tridiagonal_toeplitz";
     what.includes = {"kernels/tridiagonal/toeplitz_form.hpp"};
     what.config = {
         single ? "using Real = float;" : "using Real = double;",

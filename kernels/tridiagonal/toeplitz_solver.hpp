@@ -32,6 +32,7 @@ struct ToeplitzRequest {
                                                           Precision precision,
                                                           const fft::DeviceLimits& limits);
 
+/// The kernel of toeplitz.cuh, or of toeplitz_slab.cuh if form.is_slab().
 [[nodiscard]] device::Specialisation specialise(const ToeplitzForm& form, Precision precision);
 
 /// The C++ text of `form` as a constant of a kernel source: "{.rows = 512, ...}".
@@ -44,6 +45,7 @@ struct ToeplitzRequest {
 template <typename T>
 class ToeplitzSolver {
 public:
+    /// `form` is no slab.
     explicit ToeplitzSolver(const ToeplitzForm& form);
 
     /// Enqueues the solution of all systems, whose arrays are in device memory.

@@ -2,6 +2,7 @@
 // host.
 #pragma once
 
+#include "kernels/tridiagonal/slab.hpp"
 #include "kernels/tridiagonal/toeplitz_column.hpp"
 #include "kernels/tridiagonal/toeplitz_form.hpp"
 #include "kernels/tridiagonal/toeplitz_part.hpp"
@@ -72,7 +73,7 @@ public:
         tile_.forward[thread_] = forward;
         if constexpr (is_odd(form.first)) {
             tile_.backward[thread_] = part_.tilt(loss) + tile_.weight[thread_] * forward;
-        } else if constexpr (form.first != Edge::periodic) {
+        } else if constexpr (form.needs_backwards()) {
             tile_.backward[thread_] = part_.backwards(loss);
         }
         if (thread_in_column() == 0) {
@@ -89,7 +90,7 @@ public:
             tile_.forwards[at_] =
                 column().gather_forwards(tile_.forward + at_, threads_per_column_);
         }
-        if (form.first != Edge::periodic && is_last()) {
+        if (form.needs_backwards() && is_last()) {
             tile_.backwards[at_] =
                 column().gather_backwards(tile_.backward + at_, threads_per_column_);
         }
@@ -120,6 +121,31 @@ public:
                 tile_.backward[thread_] + tile_.behind[thread_] * static_cast<T>(leaving),
                 tile_.loss[at_], tile_.factor[at_],
                 systems_.data + first_row<form>(column_, thread_in_column()));
+        }
+    }
+
+    /// Stores the rows of the column of the zero mode in SlabSums::line: behind load().
+    constexpr void tell_zero_mode(const SlabSums& sums) const
+    {
+        if (is_there() && column_ == systems_.zero_mode) {
+            part_.store(sums.line + static_cast<long long>(thread_in_column()) * form.values);
+        }
+    }
+
+    /// Stores what other slabs need to know of the column, as SlabColumn::rise() does: behind
+    /// gather_again().
+    constexpr void tell(const SlabSums& sums) const
+    {
+        if (thread_in_column() != 0 || !is_there() || column_ == systems_.zero_mode) {
+            return;
+        }
+        sums.forwards[column_] = tile_.forwards[at_];
+        sums.again[column_] = tile_.again[at_];
+        if (sums.first != nullptr) {
+            sums.first[column_] = static_cast<double>(tile_.first[at_]);
+        }
+        if (sums.last != nullptr) {
+            sums.last[column_] = static_cast<double>(tile_.last[at_]);
         }
     }
 

@@ -34,8 +34,9 @@ void solve_level_column_on_host(const ToeplitzSystems<T>& systems)
     }
 }
 
+/// `sums`: see solve_tile() of kernels/tridiagonal/toeplitz_tile.cuh.
 template <ToeplitzForm form, typename T>
-void solve_tile_on_host(const ToeplitzSystems<T>& systems, long long number)
+void solve_tile_on_host(const ToeplitzSystems<T>& systems, long long number, const SlabSums& sums)
 {
     using Thread = ToeplitzThread<form, T>;
     const auto tile = std::make_unique<ToeplitzTile<form, T>>();
@@ -46,11 +47,17 @@ void solve_tile_on_host(const ToeplitzSystems<T>& systems, long long number)
     std::ranges::for_each(threads, [](Thread& thread) {
         thread.load([](double square) { return std::sqrt(square); });
     });
+    if constexpr (form.is_slab()) {
+        std::ranges::for_each(threads, [&](const Thread& thread) { thread.tell_zero_mode(sums); });
+    }
     std::ranges::for_each(threads, std::mem_fn(&Thread::reduce));
     std::ranges::for_each(threads, std::mem_fn(&Thread::gather));
     std::ranges::for_each(threads, std::mem_fn(&Thread::sweep_forwards));
     std::ranges::for_each(threads, std::mem_fn(&Thread::gather_again));
     std::ranges::for_each(threads, std::mem_fn(&Thread::sweep_backwards));
+    if constexpr (form.is_slab()) {
+        std::ranges::for_each(threads, [&](const Thread& thread) { thread.tell(sums); });
+    }
 }
 
 /// Solves all columns.
@@ -61,7 +68,17 @@ void solve_toeplitz_on_host(const ToeplitzSystems<T>& systems)
         solve_level_column_on_host<form>(systems);
     }
     for (long long number = 0; number < form.tiles(); ++number) {
-        solve_tile_on_host<form>(systems, number);
+        solve_tile_on_host<form>(systems, number, SlabSums{});
+    }
+}
+
+/// Solves the columns of one of several slabs with open edges: the twin of
+/// kernels/tridiagonal/toeplitz_slab.cuh.
+template <ToeplitzForm form, typename T>
+void solve_slab_on_host(const ToeplitzSystems<T>& systems, const SlabSums& sums)
+{
+    for (long long number = 0; number < form.tiles(); ++number) {
+        solve_tile_on_host<form>(systems, number, sums);
     }
 }
 

@@ -344,6 +344,7 @@ std::unique_ptr<MiddleAxis<T>> made(const Edges& edges, const Problem& problem, 
         case Edge::odd_half:
             return with.template operator()<Edge::odd_half, Edge::odd_half>();
         case Edge::odd_whole:
+        case Edge::open:  // no edge of a whole axis
             break;
     }
     return with.template operator()<Edge::odd_whole, Edge::odd_whole>();

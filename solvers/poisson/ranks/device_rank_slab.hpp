@@ -10,10 +10,11 @@
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/tridiagonal/joined_slab_solver.hpp"
 #include "kernels/tridiagonal/joined_unequal_solver.hpp"
 #include "kernels/tridiagonal/line_integrator.hpp"
 #include "kernels/tridiagonal/slab_line.hpp"
-#include "kernels/tridiagonal/slab_solver.hpp"
 #include "kernels/tridiagonal/solver.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
@@ -92,7 +93,7 @@ protected:
     Messages messages_;
 };
 
-/// A slab of a z of equal cells: tridiagonal::SlabColumn.
+/// A slab of a z of equal cells: tridiagonal::JoinedSlabSolver.
 template <typename T>
 class EqualDeviceSlab : public DeviceRankColumns {
 public:
@@ -111,7 +112,7 @@ public:
 
     void rise(T* modes, cudaStream_t stream) const
     {
-        solver_.rise(systems(), own(), slab(modes), stream);
+        solver_.begin(systems(), own(), modes, stream);
     }
 
     /// After the exchange of messages.
@@ -126,7 +127,7 @@ public:
                 stream);
         }
         solver_.join(systems(), own(), joined(), stream);
-        solver_.fall(systems(), own(), slab(modes), stream);
+        solver_.end(systems(), own(), modes, stream);
     }
 
     [[nodiscard]] std::size_t bytes() const { return common_bytes(); }
@@ -142,7 +143,12 @@ private:
                             stream},
           edges_{edges},
           diffusion_{1.0 / (problem.grid.axes[2].spacing() * problem.grid.axes[2].spacing())},
-          solver_{edges.first, edges.last, true}
+          solver_{{.first = edges.first,
+                   .last = edges.last,
+                   .columns = columns_of(schedule),
+                   .rows = rows.planes.count,
+                   .reversed = rows.reversed},
+                  fft::limits_of_current_device()}
     {
     }
 
@@ -157,14 +163,10 @@ private:
                 .rows = rows_.planes.count,
                 .zero_mode = zero_mode_};
     }
-    [[nodiscard]] tridiagonal::Slab<T> slab(T* modes) const
-    {
-        return tridiagonal::slab_of(modes, count(), rows_.planes.count, 0LL, rows_.reversed);
-    }
 
     Edges edges_;
     double diffusion_;
-    tridiagonal::SlabSolver<T> solver_;
+    tridiagonal::JoinedSlabSolver<T> solver_;
     tridiagonal::LineIntegrator<double> line_;
 };
 

@@ -38,6 +38,28 @@ inline constexpr std::array all_edges{
            std::to_string(static_cast<int>(edges.last));
 }
 
+/// The steps of a device that rises and falls over its rows, cut into slabs of up to `most` rows.
+template <typename T>
+struct RiseAndFall {
+    long long most;
+
+    void begin(const Edges& edges, const tridiagonal::SlabSystems& systems,
+               const tridiagonal::SlabSums& sums, T* data, bool reversed) const
+    {
+        for (const auto& slab : slabs_of(data, systems.columns, systems.rows, most, reversed)) {
+            rise_on_host(edges.first, edges.last, systems, sums, slab);
+        }
+    }
+    void end(const Edges& edges, const tridiagonal::SlabSystems& systems,
+             const tridiagonal::SlabSums& sums, T* data, bool reversed) const
+    {
+        const auto slabs = slabs_of(data, systems.columns, systems.rows, most, reversed);
+        for (auto slab = slabs.rbegin(); slab != slabs.rend(); ++slab) {
+            fall_on_host(edges.first, edges.last, systems, sums, *slab);
+        }
+    }
+};
+
 /// Ten columns with shifts of all sizes, 0 among them, and their right-hand sides.
 template <typename T>
 class SlabExample {
@@ -105,10 +127,11 @@ public:
         return solved;
     }
 
-    /// By several devices with as many rows each as `rows_of_devices` says, cut into slabs of up to
-    /// `most` rows; reversed rows begin on the last device.
+    /// By several devices with as many rows each as `rows_of_devices` says, whose `steps` are those
+    /// of RiseAndFall; reversed rows begin on the last device.
+    template <typename Steps>
     [[nodiscard]] Solved solved_by_devices(const std::vector<long long>& rows_of_devices,
-                                           long long most, bool reversed) const
+                                           const Steps& steps, bool reversed) const
     {
         Solved solved{.u = g_};
         const auto [first, last] = edges_;
@@ -118,12 +141,12 @@ public:
         std::vector<double> line(static_cast<std::size_t>(rows_));
         std::vector<tridiagonal::SlabSystems> systems;
         std::vector<tridiagonal::SlabSums> sums_of;
-        std::vector<std::vector<tridiagonal::Slab<T>>> slabs;
+        std::vector<T*> data_of;
         long long begin = 0;
         for (std::size_t device = 0; device < devices; ++device) {
             const long long rows = rows_of_devices[device];
-            T* const data = solved.u.data() + columns * (reversed ? rows_ - begin - rows : begin);
-            slabs.push_back(slabs_of(data, columns, rows, most, reversed));
+            data_of.push_back(solved.u.data() +
+                              columns * (reversed ? rows_ - begin - rows : begin));
             systems.push_back(this->systems(inner_.data(), outer_.data()));
             systems.back().rows = rows;
             const std::size_t at = device * columns;
@@ -133,9 +156,7 @@ public:
                                .last = &sums[3][at],
                                .line = line.data() + begin,
                                .constant = &solved.constant});
-            for (const auto& slab : slabs.back()) {
-                rise_on_host(first, last, systems.back(), sums_of.back(), slab);
-            }
+            steps.begin(edges_, systems.back(), sums_of.back(), data_of.back(), reversed);
             begin += rows;
         }
         integrate_line_on_host(
@@ -150,9 +171,7 @@ public:
                           .rows = rows_of_devices.data(),
                           .devices = static_cast<long long>(devices),
                           .mine = static_cast<long long>(device)});
-            for (auto slab = slabs[device].rbegin(); slab != slabs[device].rend(); ++slab) {
-                fall_on_host(first, last, systems[device], sums_of[device], *slab);
-            }
+            steps.end(edges_, systems[device], sums_of[device], data_of[device], reversed);
         }
         return solved;
     }

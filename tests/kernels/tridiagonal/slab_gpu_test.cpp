@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -53,67 +52,6 @@ typename SlabExample<T>::Solved solved_on_device(const SlabExample<T>& example, 
             .constant = device::fetch_and_wait(constant, stream.get()).front()};
 }
 
-/// By two devices, which are the same one here; without the column of the zero mode.
-template <typename T>
-typename SlabExample<T>::Solved solved_by_two(const SlabExample<T>& example,
-                                              const std::array<long long, 2>& rows, bool reversed)
-{
-    constexpr std::size_t columns = SlabExample<T>::columns;
-    const device::Stream stream = device::make_stream();
-    const auto data = device::uploaded(example.right_side(), stream.get());
-    const auto inner = device::uploaded(example.inner(), stream.get());
-    const auto outer = device::uploaded(example.outer(), stream.get());
-    const auto counts =
-        device::uploaded(std::vector<long long>{rows.begin(), rows.end()}, stream.get());
-    const device::DeviceBuffer<double> line{static_cast<std::size_t>(rows[0] + rows[1])};
-    device::clear(line, "clear a line", stream.get());
-    const device::DeviceBuffer<double> sums{4 * 2 * columns};
-    device::clear(sums, "clear sums", stream.get());  // some edges need only two of the four
-    const SlabSolver<T> solver{example.edges().first, example.edges().last, true};
-    const auto systems_of = [&](std::size_t device) {
-        SlabSystems systems = example.systems(inner.data(), outer.data());
-        systems.rows = rows.at(device);
-        return systems;
-    };
-    const auto sums_of = [&](std::size_t device) {
-        double* const mine = sums.data() + device * columns;
-        return SlabSums{.forwards = mine,
-                        .again = mine + 2 * columns,
-                        .first = mine + 4 * columns,
-                        .last = mine + 6 * columns,
-                        .line = line.data() + (device == 0 ? 0 : rows[0]),
-                        .constant = nullptr};
-    };
-    const auto slabs_on = [&](std::size_t device) {
-        const long long before = (device == 1) != reversed ? rows.at(1 - device) : 0;
-        return test::slabs_of(data.data() + before * example.columns, example.columns,
-                              rows.at(device), 40, reversed);
-    };
-    for (const std::size_t device : {0, 1}) {
-        for (const auto& slab : slabs_on(device)) {
-            solver.rise(systems_of(device), sums_of(device), slab, stream.get());
-        }
-    }
-    const auto gathered =
-        device::uploaded(device::fetch_and_wait(sums, stream.get()), stream.get());
-    for (const std::size_t device : {0, 1}) {
-        solver.join(systems_of(device), sums_of(device),
-                    {.forwards = gathered.data(),
-                     .backwards = gathered.data() + 2 * columns,
-                     .first = gathered.data() + 4 * columns,
-                     .last = gathered.data() + 7 * columns,
-                     .rows = counts.data(),
-                     .devices = 2,
-                     .mine = static_cast<long long>(device)},
-                    stream.get());
-        const auto pieces = slabs_on(device);
-        for (auto slab = pieces.rbegin(); slab != pieces.rend(); ++slab) {
-            solver.fall(systems_of(device), sums_of(device), *slab, stream.get());
-        }
-    }
-    return {.u = device::fetch_and_wait(data, stream.get())};
-}
-
 template <typename T>
 class TridiagonalSlabsOnDevice : public test::OnDevice {
 };
@@ -134,20 +72,6 @@ TYPED_TEST(TridiagonalSlabsOnDevice, agree_with_the_host_and_fulfil_every_row)
             }
             EXPECT_NEAR(found.constant, expected.constant,
                         4.0 * std::numeric_limits<double>::epsilon());
-        }
-    }
-}
-
-TYPED_TEST(TridiagonalSlabsOnDevice, of_two_devices_fulfil_every_row)
-{
-    for (const test::Edges& edges : test::all_edges) {
-        for (const bool reversed : {false, true}) {
-            const SlabExample<TypeParam> example{edges, 203};
-            const auto found = solved_by_two(example, {101, 102}, reversed);
-            for (long long column = 1; column < example.columns; ++column) {
-                EXPECT_LE(example.backward_error(found, column, reversed), test::most_slab_errors)
-                    << test::text_of(edges) << ", column " << column;
-            }
         }
     }
 }

@@ -47,7 +47,8 @@ TYPED_TEST(TridiagonalSlabs, of_several_devices_fulfil_every_row_between_all_edg
             const long long rows = std::reduce(devices.begin(), devices.end());
             const SlabExample<TypeParam> example{edges, rows};
             for (const bool reversed : {false, true}) {
-                const auto solved = example.solved_by_devices(devices, 64, reversed);
+                const auto solved =
+                    example.solved_by_devices(devices, test::RiseAndFall<TypeParam>{64}, reversed);
                 for (long long column = 0; column < example.columns; ++column) {
                     EXPECT_LE(example.backward_error(solved, column, reversed),
                               test::most_slab_errors)

@@ -1,0 +1,88 @@
+#include "kernels/tridiagonal/joined_slab_solver.hpp"
+
+#include "kernels/precision.hpp"
+#include "kernels/tridiagonal/slab_launch.hpp"
+#include "kernels/tridiagonal/slab_solver.hpp"
+#include "kernels/tridiagonal/toeplitz_solver.hpp"
+
+namespace tobiuo::tridiagonal {
+namespace {
+
+std::optional<ToeplitzForm> one_pass(const JoinedSlabRequest& request, Precision precision,
+                                     const fft::DeviceLimits& limits)
+{
+    if (request.rows > most_toeplitz_rows) {
+        return std::nullopt;
+    }
+    auto form = choose_toeplitz({.rows = static_cast<int>(request.rows),
+                                 .step = request.columns,
+                                 .columns = request.columns,
+                                 .first = Edge::open,
+                                 .last = Edge::open},
+                                precision, limits);
+    form->reversed = request.reversed;
+    return form;
+}
+
+device::Specialisation kernel_of(SlabKernel kernel, const JoinedSlabRequest& request,
+                                 Precision precision)
+{
+    return specialise(kernel, request.first, request.last, precision);
+}
+
+}  // namespace
+
+template <typename T>
+JoinedSlabSolver<T>::JoinedSlabSolver(const JoinedSlabRequest& request,
+                                      const fft::DeviceLimits& limits)
+    : request_{request},
+      form_{one_pass(request, precision_of<T>, limits)},
+      begin_{form_ ? specialise(*form_, precision_of<T>)
+                   : kernel_of(SlabKernel::rise, request, precision_of<T>)},
+      join_{kernel_of(SlabKernel::join, request, precision_of<T>)},
+      end_{kernel_of(form_ ? SlabKernel::waves : SlabKernel::fall, request, precision_of<T>)}
+{
+}
+
+template <typename T>
+void JoinedSlabSolver<T>::begin(const SlabSystems& systems, const SlabSums& sums, T* values,
+                                cudaStream_t stream) const
+{
+    if (!form_) {
+        begin_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums,
+                      slab(values));
+        return;
+    }
+    begin_.launch({.grid = dim3{static_cast<unsigned>(form_->tiles())},
+                   .block = dim3{static_cast<unsigned>(form_->threads())},
+                   .stream = stream,
+                   .overlapping = true},
+                  ToeplitzSystems<T>{.data = values,
+                                     .inner = systems.inner,
+                                     .inner_count = systems.inner_count,
+                                     .outer = systems.outer,
+                                     .diffusion = systems.diffusion,
+                                     .scale = systems.scale,
+                                     .zero_mode = systems.zero_mode,
+                                     .constant = nullptr},
+                  sums);
+}
+
+template <typename T>
+void JoinedSlabSolver<T>::join(const SlabSystems& systems, const SlabSums& sums,
+                               const JoinedSlabs& joined, cudaStream_t stream) const
+{
+    join_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, joined);
+}
+
+template <typename T>
+void JoinedSlabSolver<T>::end(const SlabSystems& systems, const SlabSums& sums, T* values,
+                              cudaStream_t stream) const
+{
+    end_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, slab(values));
+}
+
+template class JoinedSlabSolver<float>;
+template class JoinedSlabSolver<double>;
+
+}  // namespace tobiuo::tridiagonal

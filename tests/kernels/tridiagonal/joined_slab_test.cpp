@@ -1,0 +1,120 @@
+// Slabs of several devices that are solved in one pass each, and then get the waves that enter at
+// their edges, fulfil the equations of the whole columns.
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "kernels/tridiagonal/slab_twin.hpp"
+#include "kernels/tridiagonal/toeplitz_twin.hpp"
+#include "tests/kernels/tridiagonal/slab_example.hpp"
+#include "tests/kernels/tridiagonal/toeplitz_examples.hpp"
+
+namespace tobiuo::tridiagonal {
+namespace {
+
+using test::SlabExample;
+
+constexpr ToeplitzForm slab_form(int rows, int threads_per_column, int tile, bool reversed)
+{
+    ToeplitzForm form = test::toeplitz_form(rows, Edge::open, Edge::open, threads_per_column, tile);
+    form.reversed = reversed;
+    return form;
+}
+
+/// The steps of a device in one pass and by waves, for the numbers of rows that were compiled.
+template <typename T>
+struct OnePass {
+    static void begin(const test::Edges& /*edges*/, const SlabSystems& systems,
+                      const SlabSums& sums, T* data, bool reversed)
+    {
+        const ToeplitzSystems<T> toeplitz{.data = data,
+                                          .inner = systems.inner,
+                                          .inner_count = systems.inner_count,
+                                          .outer = systems.outer,
+                                          .diffusion = systems.diffusion,
+                                          .scale = systems.scale,
+                                          .zero_mode = systems.zero_mode,
+                                          .constant = nullptr};
+        bool solved = false;
+        const auto solve = [&]<ToeplitzForm form>() {
+            if (form.rows == systems.rows && form.reversed == reversed) {
+                solve_slab_on_host<form>(toeplitz, sums);
+                solved = true;
+            }
+        };
+        const auto either_way = [&]<int rows, int threads_per_column, int tile>() {
+            solve.template operator()<slab_form(rows, threads_per_column, tile, false)>();
+            solve.template operator()<slab_form(rows, threads_per_column, tile, true)>();
+        };
+        either_way.template operator()<1, 1, 32>();
+        either_way.template operator()<5, 5, 4>();
+        either_way.template operator()<48, 4, 8>();
+        either_way.template operator()<101, 5, 16>();
+        if (!solved) {
+            throw std::logic_error{"no slab of so many rows was compiled"};
+        }
+    }
+    static void end(const test::Edges& edges, const SlabSystems& systems, const SlabSums& sums,
+                    T* data, bool reversed)
+    {
+        add_waves_on_host(edges.first, edges.last, systems, sums,
+                          slab_of(data, systems.columns, systems.rows, 0LL, reversed));
+    }
+};
+
+template <typename T>
+class JoinedSlabsInOnePass : public ::testing::Test {
+};
+using Reals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(JoinedSlabsInOnePass, Reals);
+
+TYPED_TEST(JoinedSlabsInOnePass, fulfil_every_row_between_all_edges)
+{
+    for (const test::Edges& edges : test::all_edges) {
+        for (const std::vector<long long>& devices :
+             {std::vector{101LL}, {101LL, 101LL}, {1LL, 1LL, 5LL}, {48LL, 1LL, 101LL, 5LL}}) {
+            const long long rows = std::reduce(devices.begin(), devices.end());
+            const SlabExample<TypeParam> example{edges, rows};
+            for (const bool reversed : {false, true}) {
+                const auto solved =
+                    example.solved_by_devices(devices, OnePass<TypeParam>{}, reversed);
+                for (long long column = 0; column < example.columns; ++column) {
+                    EXPECT_LE(example.backward_error(solved, column, reversed),
+                              test::most_slab_errors)
+                        << test::text_of(edges) << ", " << devices.size() << " devices with "
+                        << rows << " rows, column " << column;
+                }
+            }
+        }
+    }
+}
+
+TYPED_TEST(JoinedSlabsInOnePass, have_waves_near_their_edges_only)
+{
+    constexpr long long rows = 101;
+    const SlabExample<TypeParam> example{{Edge::odd_half, Edge::odd_half}, rows};
+    const auto systems = example.systems(example.inner().data(), example.outer().data());
+    constexpr auto columns = static_cast<std::size_t>(SlabExample<TypeParam>::columns);
+    std::vector<TypeParam> u(columns * rows);
+    std::vector<double> entering(columns, 1.0);
+    std::vector<double> leaving(columns, 1.0);
+    std::vector<double> line(rows);
+    SlabSums sums{};
+    sums.forwards = entering.data();
+    sums.again = leaving.data();
+    sums.line = line.data();
+    add_waves_on_host(Edge::odd_half, Edge::odd_half, systems, sums,
+                      slab_of(u.data(), systems.columns, rows, 0LL, false));
+    constexpr std::size_t steep = 4;   // sigma 4e11
+    constexpr std::size_t gentle = 1;  // sigma 4e-10
+    constexpr std::size_t middle = 50;
+    EXPECT_NE(u[steep], TypeParam{0});
+    EXPECT_EQ(u[middle * columns + steep], TypeParam{0});
+    EXPECT_NE(u[(rows - 1) * columns + steep], TypeParam{0});
+    EXPECT_NE(u[middle * columns + gentle], TypeParam{0});
+}
+
+}  // namespace
+}  // namespace tobiuo::tridiagonal
