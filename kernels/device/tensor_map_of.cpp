@@ -4,28 +4,10 @@
 
 #include <cstring>
 
-#include "kernels/device/check.hpp"
+#include "kernels/device/driver_function.hpp"
 #include "kernels/device/error.hpp"
 
 namespace tobiuo::device {
-namespace {
-
-/// The driver's function, found at run time because the program must also start without a driver.
-decltype(&cuTensorMapEncodeTiled) encoder()
-{
-    void* found = nullptr;
-    cudaDriverEntryPointQueryResult result{};
-    constexpr unsigned first_version = 12000;
-    check(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, first_version,
-                                           cudaEnableDefault, &result),
-          "look for tensor maps in the driver");
-    if (result != cudaDriverEntryPointSuccess) {
-        throw DeviceError{"the NVIDIA driver has no tensor maps: it is older than CUDA 12"};
-    }
-    return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(found);
-}
-
-}  // namespace
 
 TensorMap tensor_map_of(const float* data, const std::array<std::int64_t, 3>& size,
                         std::int64_t pitch, const std::array<int, 3>& box)
@@ -41,11 +23,12 @@ TensorMap tensor_map_of(const float* data, const std::array<std::int64_t, 3>& si
     const std::array<cuuint32_t, 3> steps{1, 1, 1};
     CUtensorMap encoded{};
     const CUresult status =
-        encoder()(&encoded, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 3,
-                  const_cast<float*>(data),  // NOLINT(*-const-cast): the map only reads
-                  sizes.data(), strides.data(), boxes.data(), steps.data(),
-                  CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
-                  CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+        driver_function<decltype(&cuTensorMapEncodeTiled)>("cuTensorMapEncodeTiled")(
+            &encoded, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 3,
+            const_cast<float*>(data),  // NOLINT(*-const-cast): the map only reads
+            sizes.data(), strides.data(), boxes.data(), steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE,
+            CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+            CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     if (status != CUDA_SUCCESS) {
         throw DeviceError{"the driver declines a tensor map (error " +
                           std::to_string(static_cast<int>(status)) + ")"};

@@ -15,6 +15,7 @@
 #include "kernels/ranks/exchange.hpp"
 #include "kernels/ranks/messages.hpp"
 #include "kernels/ranks/nccl_exchange.hpp"
+#include "kernels/ranks/peer_exchange.hpp"
 
 namespace tobiuo::ranks {
 namespace {
@@ -145,12 +146,18 @@ std::string objection_to_nccl(const Communicator& ranks)
 
 std::unique_ptr<Exchange> make_device_exchange(const Communicator& ranks, Transport transport)
 {
-    std::string reason =
-        transport == Transport::host_memory ? "as asked for" : objection_to_nccl(ranks);
-    if (reason.empty()) {
+    if (transport == Transport::host_memory) {
+        return std::make_unique<StagedExchange>(ranks, "as asked for");
+    }
+    std::string no_copies;
+    if (auto exchange = make_peer_exchange(ranks, no_copies)) {
+        return exchange;
+    }
+    std::string no_nccl = objection_to_nccl(ranks);
+    if (no_nccl.empty()) {
         return make_nccl_exchange(ranks);
     }
-    return std::make_unique<StagedExchange>(ranks, std::move(reason));
+    return std::make_unique<StagedExchange>(ranks, no_copies + "; " + no_nccl);
 }
 
 }  // namespace tobiuo::ranks

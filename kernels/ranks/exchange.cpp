@@ -1,7 +1,14 @@
 #include "kernels/ranks/exchange.hpp"
 
+#include <stdexcept>
+
 namespace tobiuo::ranks {
 namespace {
+
+[[noreturn]] void refuse_rows()
+{
+    throw std::logic_error{"this exchange takes no rows: pack them"};
+}
 
 /// The communicator's own exchange: nothing else goes on meanwhile.
 class HostExchange final : public Exchange {
@@ -21,6 +28,18 @@ private:
 };
 
 }  // namespace
+
+void Exchange::start_rows(std::span<const OutgoingRows> /*sends*/,
+                          std::span<const Incoming> /*receives*/, Stream /*work*/)
+{
+    refuse_rows();
+}
+
+void Exchange::start_rows(std::span<const Outgoing> /*sends*/,
+                          std::span<const IncomingRows> /*receives*/, Stream /*work*/)
+{
+    refuse_rows();
+}
 
 std::unique_ptr<Exchange> make_exchange(Backend backend, const Communicator& ranks,
                                         Transport transport)

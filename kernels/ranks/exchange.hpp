@@ -1,6 +1,7 @@
 // Messages between the arrays of ranks, in host memory or on devices, while other work goes on.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -11,8 +12,30 @@
 
 namespace tobiuo::ranks {
 
+/// Rows of `bytes` bytes, `step` bytes apart, for another rank, which gets them without gaps.
+struct OutgoingRows {
+    int to{};
+    const void* data{};
+    std::size_t bytes{};
+    std::size_t rows{};
+    std::size_t step{};
+};
+
+/// The place for rows that another rank has without gaps.
+struct IncomingRows {
+    int from{};
+    void* data{};
+    std::size_t bytes{};
+    std::size_t rows{};
+    std::size_t step{};
+};
+
 /// An exchange at a time: start(), other work, finish(). The arrays are where the back end has its
 /// arrays. All ranks call both in the same order.
+///
+/// On devices, arrays that are received into and those that are sent against IncomingRows belong to
+/// the caller: memory of cudaMalloc that lives as long as the exchange, whose destructor is
+/// collective.
 class Exchange {
 public:
     Exchange() = default;
@@ -25,6 +48,13 @@ public:
     /// finish(). Throws std::runtime_error or DeviceError.
     virtual void start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
                        Stream work) = 0;
+
+    /// Whether start_rows() does what start() does for rows, so that nobody needs to pack these.
+    [[nodiscard]] virtual bool takes_rows() const { return false; }
+    virtual void start_rows(std::span<const OutgoingRows> sends, std::span<const Incoming> receives,
+                            Stream work);
+    virtual void start_rows(std::span<const Outgoing> sends, std::span<const IncomingRows> receives,
+                            Stream work);
 
     /// Later work on the stream finds the messages in their places.
     virtual void finish(Stream work) = 0;
@@ -42,7 +72,9 @@ public:
 
 /// Which way messages between devices take.
 enum class Transport {
-    automatic,   ///< by NCCL if it is there and each rank has a device of its own
+    /// By copies between the devices of one machine; else by NCCL if it is there and each rank has
+    /// a device of its own.
+    automatic,
     host_memory  ///< through pinned memory of the host and the communicator
 };
 

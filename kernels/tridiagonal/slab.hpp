@@ -10,10 +10,10 @@ namespace tobiuo::tridiagonal {
 
 inline constexpr int slab_threads = 128;  ///< threads of a block, each with one column
 
-/// A wave that has decayed by exp(-this) is far below the rounding of the rows that it is added to:
-/// log(256 / epsilon).
+/// A wave that has decayed by exp(-this) is below the rounding of the row at which it entered: log(4
+/// / epsilon).
 template <typename T>
-inline constexpr double lost_wave = sizeof(T) == sizeof(float) ? 21.5 : 41.6;
+inline constexpr double lost_wave = sizeof(T) == sizeof(float) ? 17.4 : 37.5;
 
 /// The systems of all columns; column i + j inner_count has
 ///
@@ -214,7 +214,7 @@ public:
 private:
     /// Rows that are summed at a time: the rounding errors of longer sums would add up.
     static constexpr long long piece = 32;
-    static constexpr int wave_piece = 16;  ///< rows whose waves a thread holds at a time
+    static constexpr int wave_piece = 8;  ///< rows whose waves a thread holds at a time
     static constexpr bool needs_first = first == Edge::even_whole;
     static constexpr bool needs_last = last == Edge::even_whole;
 

@@ -76,8 +76,8 @@ private:
     const Communicator& ranks_;
     stencil::Shape shape_;
     Slabs slabs_;
-    std::unique_ptr<ranks::Exchange> exchange_;
     std::unique_ptr<stencil::PassPlan> plan_;  ///< null on a rank without planes
+    std::unique_ptr<ranks::Exchange> exchange_;
 };
 
 }  // namespace tobiuo::himeno

@@ -21,17 +21,19 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
         whole_ = machine_->plan(problem_, Axes::all);
         return;
     }
+    exchange_ = ranks::make_exchange(options.backend, ranks, options.transport);
+    const bool shares_chunk =
+        !in_place() && transposed_ && (!inverse() || problem_.kind == Kind::c2r);
     transposition_.emplace(division_, value_bytes_,
                            usual_chunks(options.chunks, division_, value_bytes_, options.backend),
-                           rank_, *machine_);
-    if (!in_place() && transposed_ && (!inverse() || problem_.kind == Kind::c2r)) {
+                           rank_, *machine_, shares_chunk || !exchange_->takes_rows());
+    if (shares_chunk) {
         chunk_bytes_ =
             static_cast<std::size_t>(std::max<std::int64_t>(transposition_->most_planes(), 1) *
                                      division_.plane() * value_bytes_);
         chunk_spectra_ = machine_->allocate(chunk_bytes_);
     }
     make_plans();
-    exchange_ = ranks::make_exchange(options.backend, ranks, options.transport);
 }
 
 /// Planes of this rank without their slowest axis.

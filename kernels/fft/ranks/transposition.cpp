@@ -3,6 +3,30 @@
 #include <utility>
 
 namespace tobiuo::fft {
+namespace {
+
+/// Calls visit(rank, bytes of a row, rows) for each block of some planes that is not empty.
+template <typename Visit>
+void for_each_block(const PlaneBlocks& copies, const Visit& visit)
+{
+    for (int other = 0; other < copies.size; ++other) {
+        if (copies.rows * copies.columns(other) > 0) {
+            visit(other, static_cast<std::size_t>(copies.columns(other)),
+                  static_cast<std::size_t>(copies.rows));
+        }
+    }
+}
+
+/// Calls visit(bytes) for the block of this rank unless it is empty.
+template <typename Visit>
+void for_own_block(const PlaneBlocks& copies, const Visit& visit)
+{
+    if (const long long bytes = copies.rows * copies.columns(copies.rank); bytes > 0) {
+        visit(static_cast<std::size_t>(bytes));
+    }
+}
+
+}  // namespace
 
 int default_chunks(std::int64_t array_bytes, Backend backend, int size)
 {
@@ -25,12 +49,13 @@ int usual_chunks(int wanted, const SlabDivision& division, std::int64_t value_by
 }
 
 Transposition::Transposition(SlabDivision division, std::int64_t value_bytes, int chunks, int rank,
-                             RankMachine& machine)
+                             RankMachine& machine, bool packs)
     : division_{std::move(division)},
       value_bytes_{value_bytes},
       chunks_{chunks},
       rank_{rank},
-      machine_{machine}
+      machine_{machine},
+      packs_{packs}
 {
     const auto allocated = [&](std::int64_t values) {
         const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(values, 1)) *
@@ -39,7 +64,7 @@ Transposition::Transposition(SlabDivision division, std::int64_t value_bytes, in
         return machine.allocate(bytes);
     };
     columns_ = allocated(division_.planes * division_.part_of(rank_));
-    for (int at = 0; at < std::min(chunks_, 2) && division_.slabs.size() > 1; ++at) {
+    for (int at = 0; packs_ && at < std::min(chunks_, 2) && division_.slabs.size() > 1; ++at) {
         blocks_[at] = allocated(most_planes() * division_.plane());
     }
     for (int chunk = 0; chunk < chunks_; ++chunk) {
@@ -54,6 +79,57 @@ std::int64_t Transposition::most_planes() const
         most = std::max(most, planes_of(chunk).count);
     }
     return most;
+}
+
+void Transposition::send_blocks(int chunk, const PlaneBlocks& copies, ranks::Exchange& exchange,
+                                Stream stream) const
+{
+    const Messages& messages = messages_[static_cast<std::size_t>(chunk)];
+    if (packs_) {
+        return exchange.start(messages.sent_blocks, messages.received_parts, stream);
+    }
+    std::vector<ranks::OutgoingRows> sends;
+    for_each_block(copies, [&](int other, std::size_t bytes, std::size_t rows) {
+        sends.push_back({.to = other,
+                         .data = copies.in_plane(other, 0),
+                         .bytes = bytes,
+                         .rows = rows,
+                         .step = static_cast<std::size_t>(copies.in_plane(other, 1) -
+                                                          copies.in_plane(other, 0))});
+    });
+    std::vector<Incoming> receives = messages.received_parts;
+    for_own_block(copies, [&](std::size_t bytes) {
+        receives.push_back({.from = rank_, .data = copies.own, .bytes = bytes});
+    });
+    exchange.start_rows(sends, receives, stream);
+}
+
+void Transposition::receive_blocks(int chunk, const PlaneBlocks& copies, ranks::Exchange& exchange,
+                                   Stream stream, std::span<const Outgoing> other_sends,
+                                   std::span<const Incoming> other_receives) const
+{
+    const Messages& messages = messages_[static_cast<std::size_t>(chunk)];
+    std::vector<Outgoing> sends = joined(messages.sent_parts, other_sends);
+    if (packs_) {
+        return exchange.start(sends, joined(messages.received_blocks, other_receives), stream);
+    }
+    for_own_block(copies, [&](std::size_t bytes) {
+        sends.push_back({.to = rank_, .data = copies.own, .bytes = bytes});
+    });
+    std::vector<ranks::IncomingRows> receives;
+    for_each_block(copies, [&](int other, std::size_t bytes, std::size_t rows) {
+        receives.push_back({.from = other,
+                            .data = copies.in_plane(other, 0),
+                            .bytes = bytes,
+                            .rows = rows,
+                            .step = static_cast<std::size_t>(copies.in_plane(other, 1) -
+                                                             copies.in_plane(other, 0))});
+    });
+    for (const Incoming& one : other_receives) {
+        receives.push_back(
+            {.from = one.from, .data = one.data, .bytes = one.bytes, .rows = 1, .step = one.bytes});
+    }
+    exchange.start_rows(sends, receives, stream);
 }
 
 Transposition::Messages Transposition::messages_of(int chunk) const

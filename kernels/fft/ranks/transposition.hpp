@@ -22,19 +22,20 @@ namespace tobiuo::fft {
 /// The part of one rank. Its planes are sent in blocks, so that it gets its columns [planes][rows]
 /// [second of the rank][inner]; backward all goes the other way. The blocks that arrive are whole
 /// planes of the columns, so only those that are sent from planes are packed, and only those that
-/// arrive for planes are unpacked.
+/// arrive for planes are unpacked; neither, where the exchange takes rows.
 ///
 /// Chunks    neighbouring planes of all ranks. While a chunk is on its way, the caller's work on the
 ///           next one is enqueued.
-/// Memory    the columns, and two chunks of blocks.
+/// Memory    the columns, and two chunks of blocks if these are packed.
 /// Source    FFTW's transposed output (M. Frigo and S. G. Johnson, Proc. IEEE 93(2), 216, 2005),
 ///           with the axes in their order as cuFFTMp's shuffled format has them.
 class Transposition {
 public:
-    /// `value_bytes`: of the values that the division counts. The machine must outlive this object.
-    /// Throws as it does.
+    /// `value_bytes`: of the values that the division counts. `packs`: whether blocks are packed,
+    /// as they must be unless the exchange takes rows and each chunk of planes has a place of its
+    /// own. The machine must outlive this object. Throws as it does.
     Transposition(SlabDivision division, std::int64_t value_bytes, int chunks, int rank,
-                  RankMachine& machine);
+                  RankMachine& machine, bool packs = true);
 
     [[nodiscard]] int chunks() const { return chunks_; }
     /// The planes of this rank in a chunk, counted from its first one.
@@ -54,12 +55,14 @@ public:
     void planes_to_columns(const Make& make, ranks::Exchange& exchange, Stream stream) const
     {
         for (int chunk = 0; chunk < chunks_; ++chunk) {
-            const Messages& messages = messages_[static_cast<std::size_t>(chunk)];
-            machine_.pack(copies_of(chunk, make(planes_of(chunk))), stream);
+            const PlaneBlocks copies = copies_of(chunk, make(planes_of(chunk)));
+            if (packs_) {
+                machine_.pack(copies, stream);
+            }
             if (chunk > 0) {
                 exchange.finish(stream);
             }
-            exchange.start(messages.sent_blocks, messages.received_parts, stream);
+            send_blocks(chunk, copies, exchange, stream);
         }
         exchange.finish(stream);
     }
@@ -71,16 +74,18 @@ public:
                            Stream stream, std::span<const Outgoing> other_sends = {},
                            std::span<const Incoming> other_receives = {}) const
     {
-        const Messages& first = messages_.front();
-        exchange.start(joined(first.sent_parts, other_sends),
-                       joined(first.received_blocks, other_receives), stream);
+        PlaneBlocks copies = copies_of(0, place(planes_of(0)));
+        receive_blocks(0, copies, exchange, stream, other_sends, other_receives);
         for (int chunk = 0; chunk < chunks_; ++chunk) {
             exchange.finish(stream);
+            const PlaneBlocks arrived = copies;
             if (chunk + 1 < chunks_) {
-                const Messages& next = messages_[static_cast<std::size_t>(chunk) + 1];
-                exchange.start(next.sent_parts, next.received_blocks, stream);
+                copies = copies_of(chunk + 1, place(planes_of(chunk + 1)));
+                receive_blocks(chunk + 1, copies, exchange, stream, {}, {});
             }
-            machine_.unpack(copies_of(chunk, place(planes_of(chunk))), stream);
+            if (packs_) {
+                machine_.unpack(arrived, stream);
+            }
             use(planes_of(chunk));
         }
     }
@@ -102,6 +107,11 @@ private:
         return messages;
     }
 
+    void send_blocks(int chunk, const PlaneBlocks& copies, ranks::Exchange& exchange,
+                     Stream stream) const;
+    void receive_blocks(int chunk, const PlaneBlocks& copies, ranks::Exchange& exchange,
+                        Stream stream, std::span<const Outgoing> other_sends,
+                        std::span<const Incoming> other_receives) const;
     [[nodiscard]] Messages messages_of(int chunk) const;
     [[nodiscard]] PlaneBlocks copies_of(int chunk, std::byte* planes) const;
 
@@ -110,6 +120,7 @@ private:
     int chunks_;
     int rank_;
     const RankMachine& machine_;
+    bool packs_;
     std::size_t bytes_ = 0;
     std::byte* columns_;
     std::byte* blocks_[2] = {};
