@@ -30,7 +30,7 @@ void for_own_block(const PlaneBlocks& copies, const Visit& visit)
 
 int default_chunks(std::int64_t array_bytes, Backend backend, int size)
 {
-    constexpr std::int64_t most = 4;
+    constexpr std::int64_t most = 8;
     constexpr std::int64_t message_bytes = std::int64_t{1} << 20;
     if (backend == Backend::cpu) {
         return 1;
