@@ -1,4 +1,4 @@
-// A part of an array that is solved in rounds, because not all of it is on the device at a time.
+// A part of an array that is solved in rounds, because not all of it is on a device at a time.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,33 @@
 
 namespace tobiuo::poisson {
 
-/// Neighbouring points of one axis, and all points of the others, of a problem of three axes. The
+/// Neighbouring points of one axis, and all points of the others, of a problem of several axes. The
 /// first of three rounds and the last one transform along axes of which their chunks have whole
 /// lines; the middle round has whole lines of the others, and divides by eigenvalues or eliminates.
 struct SolveChunk {
     bool is_middle{};      ///< whether it belongs to the middle round
-    std::int64_t first{};  ///< of the points along cut_axis()
-    std::int64_t count{};
+    std::int64_t first{};  ///< of the points along the axis of its cuts; of the reals in a row of
+    std::int64_t count{};  ///< modes, with padding, if that is the fastest axis
 };
 
-/// The axis across which the chunks of a round are cut: z, and y in the middle round, so that
+/// The axes across which chunks are cut.
+struct ChunkCuts {
+    int outer = 2;  ///< of the first round and the last one
+    int middle = 1;
+
+    [[nodiscard]] int of(bool is_middle) const { return is_middle ? middle : outer; }
+};
+
+/// The cuts of rounds between host and device, in three axes: z, and y in the middle round, so that
 /// chunks consist of whole rows of x; the other way round if y is stretched.
+[[nodiscard]] inline ChunkCuts cuts_of_rounds(const Problem& problem)
+{
+    return stretched_axis(problem) == 1 ? ChunkCuts{.outer = 1, .middle = 2} : ChunkCuts{};
+}
+
 [[nodiscard]] inline int cut_axis(const Problem& problem, bool is_middle)
 {
-    return (stretched_axis(problem) == 1) == is_middle ? 2 : 1;
+    return cuts_of_rounds(problem).of(is_middle);
 }
 
 }  // namespace tobiuo::poisson

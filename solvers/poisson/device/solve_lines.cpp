@@ -46,7 +46,7 @@ SolveLines::SolveLines(std::vector<SolvedAxis> axes, Precision precision) : axes
     const SolvedAxis& x = axes_.front();
     const bool several = axes_.size() > 1;
     const bool odd = x.points % 2 != 0;
-    packed_ = several && x.periodic() && !odd && x.points > 2 && fft::is_smooth(x.points);
+    packed_ = several && x.periodic() && x.whole % 2 == 0 && x.whole > 2 && fft::is_smooth(x.whole);
     padded_ = several && odd && !x.stretched;
     separate_reals_ = !several || (odd && x.stretched);
     pitch_ = padded_ ? poisson::padded(x.points, precision) : x.points;
@@ -127,7 +127,7 @@ PassForm SolveLines::columns(std::size_t axis, PassRole role) const
     form.pairs.separate_reals = separate_reals_;
     form.pairs.row_lines = points_of(0);
     if (packed_ && axes_[axis].periodic()) {
-        form.pairs.split = Split::first;
+        form.pairs.split = axes_.front().first == 0 ? Split::first : Split::none;
     }
     return form;
 }

@@ -25,7 +25,8 @@ struct SystemLines {
 enum class PassRole { forward, fused_inverse, inverse };
 
 /// The lines of the axes that are not absent, numbered from the fastest one: contiguous along the
-/// first axis, strided along the others.
+/// first axis, strided along the others. Of the first axis there may be only a part, of whole pairs
+/// of lines along the others.
 class SolveLines {
 public:
     /// `axes` are results of solved_axis(), at least one.

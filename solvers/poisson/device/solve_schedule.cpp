@@ -31,12 +31,14 @@ constexpr std::int64_t smallest_recurrent = 5 << 19;
 class Builder {
 public:
     Builder(const Problem& problem, const fft::DeviceLimits& limits, const fft::Choices& choices,
-            LastAxis last_axis, const std::optional<SolveChunk>& chunk = {})
+            LastAxis last_axis, const std::optional<SolveChunk>& chunk = {},
+            const ChunkCuts& cuts = {})
         : problem_{problem},
           limits_{limits},
           choices_{choices},
           last_axis_{last_axis},
           chunk_{chunk},
+          cuts_{cuts},
           blocks_{problem.precision, limits, choices_},
           lines_{axes_of(problem), problem.precision}
     {
@@ -89,8 +91,8 @@ private:
                 if (!is_integrated()) {
                     validate_length(problem, axis);
                 }
-                axes.push_back(chunk_ && axis == cut_axis(problem, chunk_->is_middle)
-                                   ? points_of_chunk(solved_axis(problem, axis))
+                axes.push_back(chunk_ && axis == cuts_.of(chunk_->is_middle)
+                                   ? points_of_chunk(solved_axis(problem, axis), axes.empty())
                                    : solved_axis(problem, axis));
             }
         }
@@ -108,11 +110,14 @@ private:
         return axes;
     }
 
-    /// What a chunk has of the axis across which it is cut.
-    [[nodiscard]] SolvedAxis points_of_chunk(SolvedAxis axis) const
+    /// What a chunk has of the axis across which it is cut. The fastest axis keeps all eigenvalues,
+    /// because these have another order in rows.
+    [[nodiscard]] SolvedAxis points_of_chunk(SolvedAxis axis, bool is_fastest) const
     {
         axis.points = chunk_->count;
-        if (!axis.stretched) {
+        if (is_fastest) {
+            axis.first = chunk_->first;
+        } else if (!axis.stretched) {
             const auto first = axis.eigenvalues.begin() + chunk_->first;
             axis.eigenvalues = {first, first + chunk_->count};
         }
@@ -124,8 +129,7 @@ private:
     /// Whether the transforms along an axis, which is not the middle one, belong here.
     [[nodiscard]] bool is_transformed(std::size_t axis) const
     {
-        return !chunk_ ||
-               (static_cast<int>(axis) == cut_axis(problem_, false)) == chunk_->is_middle;
+        return !chunk_ || (axes()[axis].axis == cuts_.outer) == chunk_->is_middle;
     }
 
     /// Adds what is between the transforms along the other axes.
@@ -278,23 +282,8 @@ private:
             return axis < axes().size() && axis != middle ? axes()[axis].eigenvalues
                                                           : std::vector<double>{0.0};
         };
-        std::vector<double> inner = of_axis(middle == 0 && axes().size() > 1 ? 1 : 0);
-        if (lines_.packed()) {
-            const std::size_t half = inner.size() / 2;
-            std::vector<double> packed{inner[0], inner[half]};
-            for (std::size_t k = 1; k < half; ++k) {
-                packed.insert(packed.end(), {inner[k], inner[k]});
-            }
-            inner = packed;
-        }
-        const auto lines = static_cast<std::size_t>(lines_.padded() ? lines_.pitch() : 0);
-        // Unused lines need eigenvalues too. The lines of the padding are zero. Otherwise the other
-        // line of the pair is read in place of the unused one, whose solution must not be larger
-        // than that line's own, because both share their rounding errors.
-        const double absent = -2.0 * operator_norm(problem_);
-        while (inner.size() < lines || inner.size() % 2 != 0) {
-            inner.push_back(lines_.padded() ? inner.back() - 1.0 : absent);
-        }
+        const std::vector<double> inner =
+            in_rows(of_axis(middle == 0 && axes().size() > 1 ? 1 : 0));
         std::vector<double> outer = of_axis(middle == 2 ? 1 : 2);
         for (double& eigenvalue : outer) {
             eigenvalue += problem_.lambda;
@@ -310,6 +299,34 @@ private:
         solve_.inner = scaled(inner);
         solve_.outer = scaled(outer);
         solve_.along = scaled(eigenvalues_along(axes().back()));
+    }
+
+    /// The eigenvalues for each line of a row, or of the part of rows in a chunk.
+    [[nodiscard]] std::vector<double> in_rows(std::vector<double> inner) const
+    {
+        if (lines_.packed()) {
+            const std::size_t half = inner.size() / 2;
+            std::vector<double> packed{inner[0], inner[half]};
+            for (std::size_t k = 1; k < half; ++k) {
+                packed.insert(packed.end(), {inner[k], inner[k]});
+            }
+            inner = packed;
+        }
+        const SolvedAxis& fastest = axes().front();
+        const bool is_part = chunk_ && fastest.axis == cuts_.of(chunk_->is_middle);
+        const bool has_padding = lines_.padded() || is_part;
+        const auto lines = static_cast<std::size_t>(is_part       ? fastest.first + fastest.points
+                                                    : has_padding ? lines_.pitch()
+                                                                  : 0);
+        // Unused lines need eigenvalues too. The lines of the padding are zero. Otherwise the other
+        // line of the pair is read in place of the unused one, whose solution must not be larger
+        // than that line's own, because both share their rounding errors.
+        const double absent = -2.0 * operator_norm(problem_);
+        while (inner.size() < lines || inner.size() % 2 != 0) {
+            inner.push_back(has_padding ? inner.back() - 1.0 : absent);
+        }
+        const auto first = inner.begin() + (is_part ? fastest.first : 0);
+        return {first, is_part ? first + fastest.points : inner.end()};
     }
 
     [[nodiscard]] std::vector<double> scaled(std::vector<double> values) const
@@ -392,6 +409,7 @@ private:
     const fft::Choices& choices_;
     LastAxis last_axis_;
     std::optional<SolveChunk> chunk_;
+    ChunkCuts cuts_;
     fft::PassBlocks blocks_;
     SolveLines lines_;
     SolveSchedule solve_;
@@ -416,10 +434,17 @@ SolveSchedule make_solve_schedule(const Problem& problem, const fft::DeviceLimit
 }
 
 SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chunk,
-                                  const fft::DeviceLimits& limits, const fft::Choices& choices)
+                                  const ChunkCuts& cuts, const fft::DeviceLimits& limits,
+                                  const fft::Choices& choices)
 {
     validate_elimination(problem);
-    return Builder{problem, limits, choices, LastAxis::transforms, chunk}.build();
+    return Builder{problem, limits, choices, LastAxis::transforms, chunk, cuts}.build();
+}
+
+SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chunk,
+                                  const fft::DeviceLimits& limits, const fft::Choices& choices)
+{
+    return make_chunk_schedule(problem, chunk, cuts_of_rounds(problem), limits, choices);
 }
 
 std::size_t array_values(const SolveSchedule& solve)

@@ -111,8 +111,14 @@ struct SolveSchedule {
 /// The part of a schedule, without recurrences, that belongs to a chunk. Of the first round and the
 /// last one: `forward` and `inverse`, without eigenvalues. Of the middle round: all between these,
 /// with the eigenvalues of the chunk and the round trip of the whole solve. Where x is moved to a
-/// work array, the rows of the middle round are there, and no pass moves them. Throws as
+/// work array, the rows of the middle round are there, and no pass moves them; chunks with parts of
+/// rows have the padding too, as modes whose eigenvalues are regular. Throws as
 /// make_solve_schedule() does.
+[[nodiscard]] SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chunk,
+                                                const ChunkCuts& cuts,
+                                                const fft::DeviceLimits& limits,
+                                                const fft::Choices& choices = {});
+/// The same with cuts_of_rounds().
 [[nodiscard]] SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chunk,
                                                 const fft::DeviceLimits& limits,
                                                 const fft::Choices& choices = {});

@@ -19,11 +19,13 @@ using fft::TypeOne;
 SolvedAxis solved_axis(const Problem& problem, int axis)
 {
     if (stretched_axis(problem) == axis) {
-        return {.axis = axis, .points = unknowns(problem, axis).count, .stretched = true};
+        const long long points = unknowns(problem, axis).count;
+        return {.axis = axis, .points = points, .whole = points, .stretched = true};
     }
     const AxisModes modes = modes_of(problem, axis);
     SolvedAxis found{.axis = axis,
                      .points = unknowns(problem, axis).count,
+                     .whole = unknowns(problem, axis).count,
                      .pairs = {.split = Split::all},
                      .eigenvalues = modes.eigenvalues};
     TwoForOne& pairs = found.pairs;

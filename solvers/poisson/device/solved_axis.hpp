@@ -13,6 +13,8 @@ namespace tobiuo::poisson {
 struct SolvedAxis {
     int axis{};
     long long points{};
+    long long whole{};                     ///< points of the axis in the problem
+    long long first = 0;                   ///< of these points, if they are a part of rows
     bool stretched = false;                ///< not transformed
     bool transposed = false;               ///< kind III forward, kind II back
     fft::TwoForOne pairs = {};             ///< how its lines are transformed as pairs
