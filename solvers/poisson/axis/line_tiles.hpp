@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -18,10 +19,23 @@ struct Extent {
     std::int64_t stride = 1;
 };
 
-[[nodiscard]] inline Extent extent_of(const Problem& problem, int axis)
+/// The values of an array along x, y, z.
+using Shape = std::array<std::int64_t, 3>;
+
+[[nodiscard]] inline Extent extent_of(const Shape& shape, int axis)
 {
+    const Shape strides{1, shape[0], shape[0] * shape[1]};
     const auto at = static_cast<std::size_t>(axis);
-    return {.count = shape_of(problem).at(at), .stride = strides_of(problem).at(at)};
+    return {.count = shape.at(at), .stride = strides.at(at)};
+}
+
+/// The axis along which neighbouring lines form a tile: the contiguous one of the two others if it
+/// has several values.
+[[nodiscard]] inline int neighbour_axis(const Shape& shape, int axis)
+{
+    const int faster = axis == 0 ? 1 : 0;
+    const int slower = axis == 2 ? 1 : 2;
+    return shape.at(static_cast<std::size_t>(faster)) > 1 ? faster : slower;
 }
 
 /// All lines along one axis of an array. A tile holds lines that are neighbours along `inner`, for

@@ -14,13 +14,17 @@
 namespace tobiuo::poisson {
 namespace {
 
-/// The axis along which neighbouring lines form a tile: the contiguous one if it has several
-/// values.
-int neighbour_axis_of(const Problem& problem, int middle)
+/// The axes of a part, besides the middle one, that are not transformed yet.
+std::vector<int> axes_left(const Problem& problem, const HostPart& part)
 {
-    const int faster = middle == 0 ? 1 : 0;
-    const int slower = middle == 2 ? 1 : 2;
-    return unknowns(problem, faster).count > 1 ? faster : slower;
+    std::vector<int> axes;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis != middle_axis_of(problem) && !is_absent(problem, axis) &&
+            part.eigenvalues.at(static_cast<std::size_t>(axis)).empty()) {
+            axes.push_back(axis);
+        }
+    }
+    return axes;
 }
 
 }  // namespace
@@ -37,7 +41,7 @@ int middle_axis_of(const Problem& problem)
 int host_memory_passes(const Problem& problem)
 {
     const int middle = middle_axis_of(problem);
-    if (works_in_planes(problem, middle)) {
+    if (works_in_planes(shape_of(problem), middle)) {
         return 3;
     }
     int memory_passes = 1;
@@ -49,15 +53,33 @@ int host_memory_passes(const Problem& problem)
 
 template <typename T>
 HostPasses<T>::HostPasses(const Problem& problem, fft::Effort effort, int threads)
-    : threads_{threads}, outer_{problem, middle_axis_of(problem), effort, threads}
+    : HostPasses{problem, HostPart{.shape = shape_of(problem)}, effort, threads}
+{
+}
+
+template <typename T>
+HostPasses<T>::HostPasses(const Problem& problem, const HostPart& part, fft::Effort effort,
+                          int threads)
+    : threads_{threads}, outer_{problem,
+                                part.shape,
+                                middle_axis_of(problem),
+                                axes_left(problem, part),
+                                effort,
+                                threads}
 {
     const int middle = middle_axis_of(problem);
-    inner_axis_ = neighbour_axis_of(problem, middle);
-    outer_axis_ = 3 - middle - inner_axis_;
-    lines_ = {.along = extent_of(problem, middle),
-              .inner = extent_of(problem, inner_axis_),
-              .outer = extent_of(problem, outer_axis_)};
-    const double scale = 1.0 / outer_.round_trip();
+    const int inner = neighbour_axis(part.shape, middle);
+    const int outer = 3 - middle - inner;
+    lines_ = {.along = extent_of(part.shape, middle),
+              .inner = extent_of(part.shape, inner),
+              .outer = extent_of(part.shape, outer)};
+    const auto eigenvalues_of = [&](int axis) {
+        const auto& given = part.eigenvalues.at(static_cast<std::size_t>(axis));
+        return given.empty() ? outer_.eigenvalues(axis) : given;
+    };
+    inner_eigenvalues_ = eigenvalues_of(inner);
+    outer_eigenvalues_ = eigenvalues_of(outer);
+    const double scale = 1.0 / (part.round_trip * outer_.round_trip());
     axis_ = stretched_axis(problem)       ? tridiagonal_axis<T>(problem, middle, scale)
             : allows_recurrences(problem) ? recurrent_axis<T>(problem, middle, scale)
                                           : transformed_axis<T>(problem, middle, scale, effort);
@@ -104,8 +126,8 @@ std::int64_t HostPasses<T>::workspace_bytes() const
 template <typename T>
 void HostPasses<T>::find_others(const TilePlace& place, std::span<double> others) const
 {
-    const double outer = outer_.eigenvalues(outer_axis_)[static_cast<std::size_t>(place.outer)];
-    const auto* const inner = outer_.eigenvalues(inner_axis_).data() + place.first;
+    const double outer = outer_eigenvalues_[static_cast<std::size_t>(place.outer)];
+    const double* const inner = inner_eigenvalues_.data() + place.first;
     for (std::size_t line = 0; line < others.size(); ++line) {
         // Unused lines of the tile get a regular shift.
         others[line] = static_cast<std::int64_t>(line) < place.lines ? inner[line] + outer : -1.0;

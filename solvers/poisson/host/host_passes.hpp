@@ -1,9 +1,11 @@
 // The three passes of a spectral solve over memory, on the CPU.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "kernels/fft/host/plan.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
@@ -19,6 +21,15 @@ namespace tobiuo::poisson {
 /// The number of passes over the array in memory, each a read and a write.
 [[nodiscard]] int host_memory_passes(const Problem& problem);
 
+/// A part of the unknowns of a problem, of which some axes are transformed already.
+struct HostPart {
+    Shape shape{};
+    /// The eigenvalues along these axes for the modes of the part; empty for the others, of which
+    /// the part has whole lines.
+    std::array<std::vector<double>, 3> eigenvalues = {};
+    double round_trip = 1.0;  ///< factor of the inverse after the forward transforms of these axes
+};
+
 /// The forward transforms of planes, the lines along the middle axis, and the inverse transforms of
 /// planes, for a valid problem.
 template <typename T>
@@ -26,9 +37,11 @@ class HostPasses {
 public:
     /// Throws std::invalid_argument if lambda makes the operator singular.
     HostPasses(const Problem& problem, fft::Effort effort, int threads);
+    /// Solves for the modes of a part.
+    HostPasses(const Problem& problem, const HostPart& part, fft::Effort effort, int threads);
 
-    /// Solves from f to u, points(problem) values each, in one array or two. Returns the mean that
-    /// was removed from f.
+    /// Solves from f to u, points(problem) values each or those of the part, in one array or two.
+    /// Returns the mean that was removed from f.
     double solve(const T* f, T* u) const;
     void apply(const T* u, T* out) const;
 
@@ -41,11 +54,11 @@ private:
     template <typename Work>
     double for_each_tile(T* data, const Work& work) const;
 
-    LineSet lines_;   ///< along the middle axis
-    int inner_axis_;  ///< the axes of LineSet::inner and outer
-    int outer_axis_;
+    LineSet lines_;  ///< along the middle axis
     int threads_;
     OuterTransforms<T> outer_;
+    std::vector<double> inner_eigenvalues_;  ///< along the axis of LineSet::inner
+    std::vector<double> outer_eigenvalues_;  ///< along the axis of LineSet::outer
     std::unique_ptr<MiddleAxis<T>> axis_;
 };
 

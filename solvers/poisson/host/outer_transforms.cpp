@@ -12,40 +12,60 @@
 
 namespace tobiuo::poisson {
 
-bool works_in_planes(const Problem& problem, int middle)
+namespace {
+
+/// The axes besides the middle one that are transformed.
+std::vector<int> transformed_axes(const Problem& problem, int middle)
 {
-    const auto several = [&](int axis) { return unknowns(problem, axis).count > 1; };
-    return middle != 0 && several(0) && several(1) && several(2);
+    std::vector<int> axes;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis != middle && !is_absent(problem, axis) && stretched_axis(problem) != axis) {
+            axes.push_back(axis);
+        }
+    }
+    return axes;
+}
+
+}  // namespace
+
+bool works_in_planes(const Shape& shape, int middle)
+{
+    return middle != 0 && std::ranges::all_of(shape, [](std::int64_t count) { return count > 1; });
 }
 
 template <typename T>
 OuterTransforms<T>::OuterTransforms(const Problem& problem, int middle, fft::Effort effort,
                                     int threads)
-    : values_{points(problem)}, threads_{threads}
+    : OuterTransforms{problem, shape_of(problem), middle, transformed_axes(problem, middle), effort,
+                      threads}
 {
-    for (int axis = 0; axis < 3; ++axis) {
-        eigenvalues_.at(static_cast<std::size_t>(axis)).assign(1, 0.0);
+}
+
+template <typename T>
+OuterTransforms<T>::OuterTransforms(const Problem& problem, const Shape& shape, int middle,
+                                    const std::vector<int>& axes, fft::Effort effort, int threads)
+    : values_{shape[0] * shape[1] * shape[2]},
+      threads_{threads},
+      in_planes_{axes.size() == 2 && works_in_planes(shape, middle)}
+{
+    for (std::vector<double>& of_axis : eigenvalues_) {
+        of_axis.assign(1, 0.0);
     }
-    const int first = middle == 0 ? 1 : 0;
-    const int second = middle == 2 ? 1 : 2;
-    in_planes_ = works_in_planes(problem, middle);
-    for (const auto& [axis, other] : {std::pair{first, second}, std::pair{second, first}}) {
-        if (is_absent(problem, axis)) {
-            continue;
-        }
-        // Without planes, tiles run along the middle axis, whose neighbours are more or closer.
-        add_step(problem, axis, in_planes_ ? other : middle, in_planes_ ? middle : other, effort);
+    for (const int axis : axes) {
+        // Tiles stay in the plane of two axes, across which is the middle one.
+        const int inner = in_planes_ ? 3 - axis - middle : neighbour_axis(shape, axis);
+        add_step(problem, shape, axis, inner, effort);
     }
 }
 
 template <typename T>
-void OuterTransforms<T>::add_step(const Problem& problem, int axis, int inner, int outer,
+void OuterTransforms<T>::add_step(const Problem& problem, const Shape& shape, int axis, int inner,
                                   fft::Effort effort)
 {
     const AxisModes modes = modes_of(problem, axis);
-    const LineSet lines{.along = extent_of(problem, axis),
-                        .inner = extent_of(problem, inner),
-                        .outer = extent_of(problem, outer)};
+    const LineSet lines{.along = extent_of(shape, axis),
+                        .inner = extent_of(shape, inner),
+                        .outer = extent_of(shape, 3 - axis - inner)};
     steps_.push_back({.transform = {modes.forward, lines.along.count, effort},
                       .coefficient_rows = rows_in_order(lines.along.count),
                       .lines = lines});

@@ -13,16 +13,20 @@
 namespace tobiuo::poisson {
 
 /// Whether two axes are transformed while their plane is in cache; `middle` is the third one.
-[[nodiscard]] bool works_in_planes(const Problem& problem, int middle);
+[[nodiscard]] bool works_in_planes(const Shape& shape, int middle);
 
 /// Transforms both axes of a plane while the plane is in cache, if there are two axes and planes
 /// are contiguous enough; otherwise one axis after the other.
 template <typename T>
 class OuterTransforms {
 public:
+    /// Transforms all axes besides the middle one, except absent and stretched ones.
     OuterTransforms(const Problem& problem, int middle, fft::Effort effort, int threads);
+    /// Transforms `axes`, two at most, of an array that has whole lines along them.
+    OuterTransforms(const Problem& problem, const Shape& shape, int middle,
+                    const std::vector<int>& axes, fft::Effort effort, int threads);
 
-    /// Each works on the whole array of unknowns; `in` may be `out`.
+    /// Each works on the whole array; `in` may be `out`.
     void forward(const T* in, T* out) const;
     void inverse(T* data) const;
 
@@ -44,7 +48,8 @@ private:
 
     enum class Direction { forward, inverse };
 
-    void add_step(const Problem& problem, int axis, int inner, int outer, fft::Effort effort);
+    void add_step(const Problem& problem, const Shape& shape, int axis, int inner,
+                  fft::Effort effort);
     void run_tile(const Step& step, Direction direction, const TilePlace& place, const T* in,
                   T* out, T* tile) const;
     void run_planes(Direction direction, const T* in, T* out) const;
