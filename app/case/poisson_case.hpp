@@ -46,6 +46,7 @@ struct PoissonCase {
     std::optional<MemorySize> device_memory;
     Position grid_at;
     Position boundary_at;
+    Position operator_at;
     Position lambda_at;
     Position device_memory_at;
 };

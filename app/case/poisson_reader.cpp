@@ -119,6 +119,7 @@ void read_method(const Section& root, PoissonCase& poisson)
     const Section section = root.section("method");
     section.finish();
     read_bound(section, poisson.problem);
+    poisson.operator_at = section.position_of("operator");
     poisson.lambda_at = section.position_of("lambda");
 }
 

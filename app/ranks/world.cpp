@@ -240,6 +240,8 @@ void World::together(const std::function<void()>& act) const
     std::string text;
     try {
         act();
+    } catch (const RanksError&) {
+        throw;  // all ranks have it
     } catch (...) {
         std::tie(code, text) = told(std::current_exception());
     }

@@ -66,7 +66,8 @@ public:
     void require_same(const std::string& what, const std::string& text) const;
 
     /// Calls act() on all ranks. If it throws on any, all throw: alone the same exception, else
-    /// RanksError. Collective.
+    /// RanksError; a RanksError of act(), which all have, passes. Collective: of what waits for
+    /// other ranks act() may only call together(), for they may have thrown before.
     void together(const std::function<void()>& act) const;
 
     /// Calls act(), which need not throw on all ranks: what it throws is printed with the number of

@@ -20,7 +20,8 @@
 
 namespace tobiuo {
 
-/// What a run will take, and what is free, as far as the system tells.
+/// What a run will take, and what is free, as far as the system tells; on several ranks memory is
+/// that of this one.
 struct Estimate {
     Position grid_at;              ///< where the case says how large it is
     std::int64_t host_bytes{};     ///< at the peak before results are written

@@ -9,6 +9,7 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/report/ceiling_json.hpp"
+#include "app/output/report/ranks_json.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
 #include "app/wording.hpp"
@@ -257,6 +258,7 @@ std::string report_json(const PoissonReport& report)
     json["lambda"] = poisson.problem.lambda;
     json["backend"] = word_of(report.backend);
     json["device"] = report.where;
+    json["ranks"] = ranks_json(report.ranks);
     json["backend_reason"] = report.reason;
     json["device_bytes"] = report.device_bytes ? Json(*report.device_bytes) : Json(nullptr);
     json["plan"] = report.plan;

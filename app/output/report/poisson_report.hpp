@@ -8,6 +8,7 @@
 
 #include "app/case/case.hpp"
 #include "app/output/report/link_use.hpp"
+#include "app/ranks/ranks_report.hpp"
 #include "kernels/memory/ceiling.hpp"
 #include "kernels/precision.hpp"
 #include "solvers/poisson/check/conditioning.hpp"
@@ -78,6 +79,7 @@ struct PoissonReport {
     bool ceiling_kept = false;                   ///< whether an earlier run measured it
     std::optional<std::string> caveat{};         ///< why the operator has a lower order here
     std::optional<poisson::Conditioning> conditioning{};  ///< if lambda is not 0
+    RanksReport ranks{};                                  ///< empty on one rank
 };
 
 /// A sentence about a lambda that makes the operator nearly singular: how nearly, and what to do.

@@ -16,6 +16,8 @@
 #include "app/output/picture/plane.hpp"
 #include "app/output/report/case_picture.hpp"
 #include "app/output/report/poisson_summary.hpp"
+#include "app/output/report/rank_pieces.hpp"
+#include "app/ranks/remote_planes.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -34,9 +36,9 @@ ImageDescription describe(const PoissonReport& report)
             .encoding = report.the_case.output.encoding};
 }
 
-/// Writes the first values of each field: absent axes are the last ones, and nothing changes along
-/// them.
-void write_fields(const std::filesystem::path& path, const PoissonOutcome& outcome)
+/// The fields to write. The first values of each are written: absent axes are the last ones, and
+/// nothing changes along them.
+std::vector<Field> fields_to_write(const PoissonOutcome& outcome)
 {
     const poisson::Problem& problem = outcome.report.poisson.problem;
     std::vector<Field> fields;
@@ -46,7 +48,7 @@ void write_fields(const std::filesystem::path& path, const PoissonOutcome& outco
                                                    .blocks = poisson::blocks_of(problem.grid),
                                                    .precision = problem.precision}});
     }
-    write_fields(path, describe(outcome.report), fields);
+    return fields;
 }
 
 std::string cells_text(const PoissonCase& poisson)
@@ -58,7 +60,8 @@ std::string cells_text(const PoissonCase& poisson)
     return text + " cells";
 }
 
-void add_picture(RunFolder& folder, const PoissonOutcome& outcome)
+/// `read` reads planes of the field of the picture.
+void add_picture(RunFolder& folder, const PoissonOutcome& outcome, const poisson::PlaneReader& read)
 {
     const PoissonReport& report = outcome.report;
     const poisson::Problem& problem = report.poisson.problem;
@@ -66,27 +69,58 @@ void add_picture(RunFolder& folder, const PoissonOutcome& outcome)
         const auto op = static_cast<std::size_t>(problem.op);
         add_picture(folder, report.the_case,
                     {.grid = problem.grid,
-                     .read = outcome.fields.at(picture->field),
+                     .read = read,
                      .quantity = picture->field,
                      .details = cells_text(report.poisson) + ", " + casefile::operator_words.at(op),
                      .preferred = poisson_picture_axis});
     }
 }
 
+/// Reads planes of the field of the picture; none without a picture.
+poisson::PlaneReader picture_planes(const PoissonOutcome& outcome)
+{
+    const auto& picture = outcome.report.the_case.output.picture;
+    return picture ? outcome.fields.at(picture->field) : poisson::PlaneReader{};
+}
+
+/// The picture, for which rank 0 reads the planes of all ranks.
+void add_picture_on_ranks(RunFolder* folder, const World& world, const PoissonOutcome& outcome)
+{
+    const poisson::PlaneBlocks blocks = poisson::blocks_of(outcome.report.poisson.problem.grid);
+    RemotePlanes planes{world, outcome.own, blocks.values, {picture_planes(outcome)}};
+    if (folder == nullptr) {
+        planes.serve();
+    } else {
+        add_picture(*folder, outcome, planes.reader(0));
+        planes.end();
+    }
+}
+
 }  // namespace
 
-void write_poisson_results(RunFolder& folder, const PoissonOutcome& outcome)
+void write_poisson_results(RunFolder* folder, const World* world, const PoissonOutcome& outcome)
 {
     const PoissonReport& report = outcome.report;
-    const Grid& grid = report.poisson.problem.grid;
-    const std::string fields = "p" + std::string{fields_extension(grid)};
-    folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
-    folder.add_text("report.json", report_json(report));
-    folder.add_text("summary.txt", summary_text(report));
-    add_picture(folder, outcome);
-    folder.add(fields, [&](const std::filesystem::path& path) { write_fields(path, outcome); });
-    folder.add_text("results.pvd", pvd_text(fields, 0.0));
-    folder.finish(status_text(report.status));
+    const ImageDescription description = describe(report);
+    const std::string fields = fields_name(fields_extension(description.grid), world);
+    if (folder != nullptr) {
+        folder->add_text("case.resolved.yaml", resolved_yaml(report.the_case));
+        folder->add_text("report.json", report_json(report));
+        folder->add_text("summary.txt", summary_text(report));
+    }
+    if (world == nullptr) {
+        add_picture(*folder, outcome, picture_planes(outcome));
+        folder->add(fields, [&](const std::filesystem::path& path) {
+            write_fields(path, description, fields_to_write(outcome));
+        });
+    } else {
+        add_picture_on_ranks(folder, *world, outcome);
+        write_pieces(folder, *world, description, outcome.own, fields_to_write(outcome));
+    }
+    if (folder != nullptr) {
+        folder->add_text("results.pvd", pvd_text(fields, 0.0));
+        folder->finish(status_text(report.status));
+    }
 }
 
 }  // namespace tobiuo

@@ -6,6 +6,8 @@
 
 #include "app/output/report/poisson_report.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/ranks/world.hpp"
+#include "kernels/ranks/slice.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
@@ -16,11 +18,13 @@ using PoissonFields = std::map<std::string, poisson::PlaneReader>;
 struct PoissonOutcome {
     const PoissonReport& report;
     const PoissonFields& fields;  ///< every field of output.fields, and the picture's
+    ranks::Slice own{};           ///< on several ranks the planes of the grid that this one has
 };
 
-/// Writes every file of the run, the small ones first so that a full disk costs only the fields:
-/// case.resolved.yaml, report.json, summary.txt, p.png, p.vti (p.vtr for a stretched grid; all
-/// requested fields), results.pvd and the manifest. Throws OutputError.
-void write_poisson_results(RunFolder& folder, const PoissonOutcome& outcome);
+/// Writes every file of the run, on several ranks together with all of them: only rank 0 has a
+/// `folder`, and `world` is null on one rank. The small files come first, so that a full disk costs
+/// only the fields: case.resolved.yaml, report.json, summary.txt, p.png, p.vti (p.vtr for a
+/// stretched grid; all requested fields), results.pvd and the manifest. Throws OutputError.
+void write_poisson_results(RunFolder* folder, const World* world, const PoissonOutcome& outcome);
 
 }  // namespace tobiuo

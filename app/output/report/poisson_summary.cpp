@@ -111,6 +111,9 @@ std::string summary_text(const PoissonReport& report)
 {
     std::string text =
         report.the_case.name + ": " + poisson::describe(report.poisson.problem) + "\n";
+    if (!report.ranks.places.empty()) {
+        text += line("machine", machine_text(report.ranks, report.where));
+    }
     text +=
         time_lines(report) +
         residual_line(report.residual, report.conditioning && report.conditioning->nearly_singular);

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/ranks/slice.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
@@ -24,10 +25,16 @@ struct Unrepeated {
 /// collect on cells.
 class PeriodicEnds {
 public:
-    explicit PeriodicEnds(const poisson::Problem& problem);
+    /// `planes`: those of z that will be added. The ends of z are compared where the last plane is
+    /// one of them.
+    PeriodicEnds(const poisson::Problem& problem, const ranks::Slice& planes);
 
     /// Takes planes of z of the whole grid, of which `first` is the index of the first one.
     void add(std::int64_t first, std::span<const double> planes);
+
+    /// Whether plane 0 is to be compared with the last one, but is none that will be added.
+    [[nodiscard]] bool lacks_first_plane() const { return collects(2) && planes_.first > 0; }
+    void add_first_plane(std::span<const double> plane);
 
     /// The largest absolute value of all planes; 0 if there is nothing to collect.
     [[nodiscard]] double largest() const { return largest_; }
@@ -41,7 +48,8 @@ private:
 
     poisson::Problem problem_;
     std::array<std::int64_t, 3> counts_;
-    /// [axis][0: lower, 1: upper][slower][faster]; empty for other axes.
+    ranks::Slice planes_;
+    /// [axis][0: lower, 1: upper][slower][faster], of the added planes; empty for other axes.
     std::array<std::array<std::vector<double>, 2>, 3> ends_;
     double largest_ = 0.0;
 };

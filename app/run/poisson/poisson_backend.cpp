@@ -47,7 +47,7 @@ Room room_of(const PoissonCase& poisson, int index, const PoissonDevices& device
 PoissonDeviceNeeds needs_of(const poisson::Problem& problem, int index, const Room& room,
                             const PoissonDevices& devices)
 {
-    const std::int64_t arrays = poisson_device_array_bytes(problem);
+    const std::int64_t arrays = devices.array_bytes(problem);
     return arrays > room.bytes ? PoissonDeviceNeeds{.bytes = arrays, .memory_passes = 3}
                                : devices.needs(problem, index);
 }

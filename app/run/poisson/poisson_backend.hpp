@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "app/case/case.hpp"
+#include "app/ranks/world.hpp"
 #include "app/run/poisson/poisson_device.hpp"
 #include "app/run/poisson/poisson_engine.hpp"
 #include "kernels/device/survey.hpp"
@@ -14,13 +16,21 @@ namespace tobiuo {
 
 /// How the machine's GPUs are asked; the functions are called only if a GPU may be taken.
 struct PoissonDevices {
-    const device::Survey& (*survey)() = device::survey;
-    std::int64_t (*free_bytes)(int device) = device::free_device_bytes;
-    std::optional<std::string> (*unsupported_reason)(const poisson::Problem& problem,
-                                                     int device) = poisson_unsupported_reason;
-    PoissonDeviceNeeds (*needs)(const poisson::Problem& problem, int device) = poisson_device_needs;
-    PoissonOutOfCard (*out_of_card)(const poisson::Problem& problem, int device,
-                                    std::int64_t limit) = poisson_out_of_card;
+    template <typename Result, typename... Arguments>
+    using Ask = std::function<Result(Arguments...)>;
+
+    Ask<const device::Survey&> survey = device::survey;
+    Ask<std::int64_t, int> free_bytes = device::free_device_bytes;
+    Ask<std::optional<std::string>, const poisson::Problem&, int> unsupported_reason =
+        poisson_unsupported_reason;
+    /// The bytes of the arrays alone.
+    Ask<std::int64_t, const poisson::Problem&> array_bytes = [](const poisson::Problem& problem) {
+        return poisson_device_array_bytes(problem);
+    };
+    Ask<PoissonDeviceNeeds, const poisson::Problem&, int> needs = poisson_device_needs;
+    /// The last argument is the limit in bytes.
+    Ask<PoissonOutOfCard, const poisson::Problem&, int, std::int64_t> out_of_card =
+        poisson_out_of_card;
 };
 
 struct PoissonDecision {
@@ -38,5 +48,12 @@ struct PoissonDecision {
 [[nodiscard]] PoissonDecision decide_poisson_backend(const Case& the_case,
                                                      const PoissonCase& poisson,
                                                      const PoissonDevices& devices = {});
+
+/// The same for a case that the ranks of `world` solve together, each with its planes on its
+/// device: all decide for the same back end, `auto` for the GPU only if all can take one. Throws
+/// InputError, on all ranks RanksError, also for a case that they cannot solve. Collective.
+[[nodiscard]] PoissonDecision decide_poisson_backend_on_ranks(const Case& the_case,
+                                                              const PoissonCase& poisson,
+                                                              const World& world);
 
 }  // namespace tobiuo

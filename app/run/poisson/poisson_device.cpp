@@ -6,15 +6,19 @@
 #include <stdexcept>
 
 #include <tobiuo/page_lock.hpp>
+#include <tobiuo/poisson/distributed_solver.hpp>
 
+#include "app/output/report/poisson_report.hpp"
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/memory/event_timer.hpp"
 #include "kernels/memory/link.hpp"
+#include "kernels/ranks/messages.hpp"
 #include "kernels/seconds_since.hpp"
 #include "solvers/poisson/device/device_solver.hpp"
 #include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
 namespace {
@@ -74,6 +78,65 @@ private:
     device::Stream stream_ = device::make_stream();
     memory::EventTimer timer_;
     poisson::DeviceSolver solver_;
+    device::DeviceBuffer<Real> f_;
+    device::DeviceBuffer<Real> u_;
+    std::span<Real> host_u_;
+};
+
+/// Solves together with other ranks, each of which has its planes on its device.
+template <typename Real>
+class RankDeviceEngine final : public PoissonEngine<Real> {
+public:
+    RankDeviceEngine(const poisson::Problem& problem, const PoissonPlace& place)
+        : device_{device::select(place.device)},
+          ranks_{place.ranks},
+          solver_{problem, ranks_.communicator(), {.backend = Backend::cuda}},
+          f_{static_cast<std::size_t>(poisson::blocks_of(problem).values * solver_.planes().count)},
+          u_{f_.size()}
+    {
+    }
+
+    void load(std::span<const Real> f, std::span<Real> u) override
+    {
+        device::select(device_);
+        host_u_ = u;
+        device::copy_to_device(f_.data(), f, stream_.get());
+        static_cast<void>(time_and_wait());
+    }
+
+    double time_and_wait() override
+    {
+        device::select(device_);
+        return ranks_.slowest([&] {
+            return timer_.time_and_wait(
+                stream_.get(), [&] { solver_.solve(f_.data(), u_.data(), stream_.get()); });
+        });
+    }
+
+    poisson::Solved fetch_and_wait() override
+    {
+        device::select(device_);
+        const Real* from = u_.data();
+        device::copy_to_host(host_u_, from, stream_.get());
+        const poisson::Solved solved = solver_.solved(stream_.get());
+        device::synchronize(stream_.get());
+        return ranks::from_first(ranks_.communicator(), solved);
+    }
+
+    [[nodiscard]] std::string describe() const override { return solver_.describe(); }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return {}; }
+    [[nodiscard]] int memory_passes() const override { return nominal_memory_passes; }
+    [[nodiscard]] std::optional<std::int64_t> device_bytes() const override
+    {
+        return static_cast<std::int64_t>(2 * f_.size() * sizeof(Real) + solver_.workspace_bytes());
+    }
+
+private:
+    int device_;
+    PoissonRanks ranks_;
+    device::Stream stream_ = device::make_stream();
+    memory::EventTimer timer_;
+    poisson::DistributedSolver solver_;
     device::DeviceBuffer<Real> f_;
     device::DeviceBuffer<Real> u_;
     std::span<Real> host_u_;
@@ -164,6 +227,18 @@ PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int dev
             .memory_passes = needs.passes};
 }
 
+PoissonDeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int device,
+                                             const Communicator& rank)
+{
+    device::select(device);
+    problem.lambda = 0.0;
+    const poisson::DistributedSolver solver{
+        problem, rank, {.backend = Backend::cuda, .through_host_memory = true}};
+    return {.bytes = poisson_device_array_bytes(problem, rank) +
+                     static_cast<std::int64_t>(solver.workspace_bytes()),
+            .memory_passes = nominal_memory_passes};
+}
+
 PoissonOutOfCard poisson_out_of_card(const poisson::Problem& problem, int device,
                                      std::int64_t limit)
 {
@@ -185,6 +260,9 @@ template <typename Real>
 std::unique_ptr<PoissonEngine<Real>> make_device_engine(const poisson::Problem& problem,
                                                         const PoissonPlace& place)
 {
+    if (place.ranks.are_several()) {
+        return std::make_unique<RankDeviceEngine<Real>>(problem, place);
+    }
     if (place.device_limit > 0) {
         return std::make_unique<OutOfCardEngine<Real>>(problem, place);
     }

@@ -6,6 +6,9 @@
 #include <optional>
 #include <string>
 
+#include <tobiuo/communicator.hpp>
+#include <tobiuo/poisson/distributed_solver.hpp>
+
 #include "app/run/poisson/poisson_engine.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -30,10 +33,22 @@ struct PoissonDeviceNeeds {
     return 2 * poisson::points(problem) * bytes_per_value(problem.precision);
 }
 
+/// The same of one of several ranks.
+[[nodiscard]] inline std::int64_t poisson_device_array_bytes(const poisson::Problem& problem,
+                                                             const Communicator& rank)
+{
+    const std::int64_t planes = poisson::planes_of_rank(problem, rank.rank(), rank.size()).count;
+    return poisson_device_array_bytes(problem) / poisson::unknowns(problem, 2).count * planes;
+}
+
 /// Plans the solver with lambda 0 to learn its needs; the compiled kernels are kept for the run.
 /// Throws std::invalid_argument if the solver does not support the problem, and
 /// device::DeviceError.
 [[nodiscard]] PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, int device);
+
+/// The same of one of several ranks; a PlannedRank, so that no rank waits for others.
+[[nodiscard]] PoissonDeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int device,
+                                                           const Communicator& rank);
 
 /// A solve whose arrays stay in host memory: why there is none, or what it takes.
 struct PoissonOutOfCard {

@@ -16,6 +16,12 @@ PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& /*problem*/, int
     throw device::DeviceError{"no device to solve on: " + device::survey().reason};
 }
 
+PoissonDeviceNeeds poisson_rank_device_needs(poisson::Problem /*problem*/, int /*device*/,
+                                             const Communicator& /*rank*/)
+{
+    throw device::DeviceError{"no device to solve on: " + device::survey().reason};
+}
+
 PoissonOutOfCard poisson_out_of_card(const poisson::Problem& /*problem*/, int /*device*/,
                                      std::int64_t /*limit*/)
 {

@@ -1,9 +1,13 @@
 #include "app/run/poisson/poisson_engine.hpp"
 
+#include <tobiuo/poisson/distributed_solver.hpp>
+
 #include <chrono>
 
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_device.hpp"
+#include "kernels/ranks/messages.hpp"
+#include "kernels/seconds_since.hpp"
 
 namespace tobiuo {
 namespace {
@@ -43,6 +47,46 @@ private:
     poisson::Solved solved_;
 };
 
+/// Solves together with other ranks, each of which has its planes in host memory.
+template <typename Real>
+class RankHostEngine final : public PoissonEngine<Real> {
+public:
+    RankHostEngine(const poisson::Problem& problem, const PoissonRanks& ranks)
+        : ranks_{ranks}, solver_{problem, ranks.communicator(), {.backend = Backend::cpu}}
+    {
+    }
+
+    void load(std::span<const Real> f, std::span<Real> u) override
+    {
+        f_ = f;
+        u_ = u;
+    }
+
+    double time_and_wait() override
+    {
+        return ranks_.slowest([&] {
+            const auto start = std::chrono::steady_clock::now();
+            solver_.solve(f_.data(), u_.data());
+            return seconds_since(start);
+        });
+    }
+
+    poisson::Solved fetch_and_wait() override
+    {
+        return ranks::from_first(ranks_.communicator(), solver_.solved());
+    }
+    [[nodiscard]] std::string describe() const override { return solver_.describe(); }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return {}; }
+    [[nodiscard]] int memory_passes() const override { return nominal_memory_passes; }
+    [[nodiscard]] std::optional<std::int64_t> device_bytes() const override { return {}; }
+
+private:
+    PoissonRanks ranks_;
+    poisson::DistributedSolver solver_;
+    std::span<const Real> f_;
+    std::span<Real> u_;
+};
+
 }  // namespace
 
 template <typename Real>
@@ -51,6 +95,9 @@ std::unique_ptr<PoissonEngine<Real>> make_poisson_engine(const poisson::Problem&
 {
     if (place.backend == Backend::cuda) {
         return make_device_engine<Real>(problem, place);
+    }
+    if (place.ranks.are_several()) {
+        return std::make_unique<RankHostEngine<Real>>(problem, place.ranks);
     }
     return std::make_unique<HostEngine<Real>>(problem);
 }

@@ -11,6 +11,7 @@
 #include <tobiuo/watch.hpp>
 
 #include "app/output/report/link_use.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/memory/link.hpp"
@@ -30,9 +31,11 @@ struct PoissonPlace {
     memory::LinkRates link = {};  ///< measured already; else the engine measures it, if it needs it
     /// Tuned configurations for CUDA; if null, those that are known for the device.
     std::shared_ptr<const fft::KnownTable> table = {};
+    PoissonRanks ranks = {};  ///< which solve it together
 };
 
-/// A planned solve in the precision Real of its problem.
+/// A planned solve in the precision Real of its problem. On several ranks arrays hold the planes of
+/// this one, and all functions but those that describe the plan are collective.
 template <typename Real>
 class PoissonEngine {
 public:
@@ -50,7 +53,8 @@ public:
     /// nature.
     virtual void watch(const Watch& /*watch*/) {}
 
-    /// Solves from f, waits for the end and returns the seconds of the solve alone.
+    /// Solves from f, waits for the end and returns the seconds of the solve alone, on several ranks
+    /// those of the slowest.
     [[nodiscard]] virtual double time_and_wait() = 0;
 
     /// Copies the last solution to u, and returns what the solve found out.
@@ -74,7 +78,7 @@ public:
 };
 
 /// Plans a solve. Throws std::invalid_argument if lambda makes the problem singular, and
-/// device::DeviceError.
+/// device::DeviceError. Collective.
 template <typename Real>
 [[nodiscard]] std::unique_ptr<PoissonEngine<Real>> make_poisson_engine(
     const poisson::Problem& problem, const PoissonPlace& place);

@@ -2,6 +2,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <tobiuo/poisson/distributed_solver.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +17,7 @@
 #include "app/output/field/encoding.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/ranks/planned_rank.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_other_grid.hpp"
@@ -36,12 +39,27 @@ struct Arrays {
     std::int64_t residual;  ///< also from the last solve on, to the end if it is used there
 };
 
-/// Bytes of the planes that are computed at a time: two arrays of them, and on nodes a third one,
-/// of unknowns.
-std::int64_t plane_bytes(const Grid& grid)
+/// The planes of the grid that this rank computes at a time.
+poisson::PlaneBlocks blocks_of_rank(const poisson::Problem& problem, const PoissonRanks& ranks)
 {
-    const std::int64_t arrays = grid.location == Location::cell ? 2 : 3;
-    return arrays * poisson::blocks_of(grid).largest() * double_bytes;
+    return {.planes = grid_planes(problem, ranks.own(problem)).count,
+            .values = poisson::blocks_of(problem.grid).values};
+}
+
+/// Bytes of the planes that are computed at a time: two arrays of them, and on nodes a third one,
+/// of unknowns; and of those that ranks copy from each other, two for a residual and two to write.
+std::int64_t plane_bytes(const poisson::Problem& problem, const PoissonRanks& ranks)
+{
+    const poisson::PlaneBlocks blocks = blocks_of_rank(problem, ranks);
+    const std::int64_t arrays = problem.grid.location == Location::cell ? 2 : 3;
+    const std::int64_t copied = ranks.are_several() ? 4 : 0;
+    return (arrays * blocks.largest() + copied * blocks.values) * double_bytes;
+}
+
+/// The unknowns of this rank.
+std::int64_t points_of_rank(const poisson::Problem& problem, const PoissonRanks& ranks)
+{
+    return poisson::blocks_of(problem).values * ranks.own(problem).count;
 }
 
 /// Bytes of values on the faces of the box: given values, wall nodes and curvatures on walls, and
@@ -62,46 +80,71 @@ std::int64_t face_bytes(const poisson::Problem& problem)
     return values * double_bytes;
 }
 
-Arrays arrays_of(const PoissonCase& poisson)
+Arrays arrays_of(const PoissonCase& poisson, const PoissonRanks& ranks)
 {
     const poisson::Problem& problem = poisson.problem;
     const std::int64_t real = bytes_per_value(problem.precision);
-    const std::int64_t array = poisson::points(problem) * real;
+    const std::int64_t array = points_of_rank(problem, ranks) * real;
     const bool spectral = problem.op == poisson::Operator::spectral;
     const bool has_share = spectral && has_boundary_values(poisson);
     const std::int64_t share = has_share ? poisson::points(problem) * double_bytes : 0;
-    return {.held = 2 * array + share + plane_bytes(problem.grid) + face_bytes(problem),
+    return {.held = 2 * array + share + plane_bytes(problem, ranks) + face_bytes(problem),
             .residual = spectral ? array : 0};
 }
 
 /// Bytes that the solver reports. It is planned without lambda, so that it does not look for
 /// singular modes; it is not asked if the arrays alone exceed the memory.
-std::int64_t workspace_bytes(const PoissonCase& poisson, std::int64_t arrays)
+std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ranks,
+                             std::int64_t arrays)
 {
     if (arrays > host_info().usable_bytes()) {
         return 0;
     }
     poisson::Problem problem = poisson.problem;
     problem.lambda = 0.0;
-    return poisson::HostSolver{problem}.workspace_bytes();
+    if (!ranks.are_several()) {
+        return poisson::HostSolver{problem}.workspace_bytes();
+    }
+    if (poisson::distributed_unsupported_reason(problem, Backend::cpu)) {  // of another grid
+        return 0;
+    }
+    const PlannedRank rank{ranks.communicator().rank(), ranks.communicator().size()};
+    const poisson::DistributedSolver solver{problem, rank, {.backend = Backend::cpu}};
+    return static_cast<std::int64_t>(solver.workspace_bytes());
 }
 
 /// Bytes of the second solve, on another grid, that shows the order.
-std::int64_t order_bytes(const PoissonCase& poisson)
+std::int64_t order_bytes(const PoissonCase& poisson, const PoissonRanks& ranks)
 {
     const bool solves_twice = poisson.exact && !has_files(poisson);
     const auto other = solves_twice ? other_grid(poisson) : std::nullopt;
     if (!other) {
         return 0;
     }
-    const Arrays arrays = arrays_of(other->poisson);
-    return arrays.held + workspace_bytes(other->poisson, arrays.held);
+    const Arrays arrays = arrays_of(other->poisson, ranks);
+    return arrays.held + workspace_bytes(other->poisson, ranks, arrays.held);
 }
 
 /// Bytes until there are results; `order` is what the second solve takes beside the solution.
 std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace, std::int64_t order)
 {
     return program_bytes + arrays.held + workspace + arrays.residual + order;
+}
+
+int memory_passes_of(const poisson::Problem& problem, const PoissonDecision& decision)
+{
+    if (decision.needs) {
+        return decision.needs->memory_passes;
+    }
+    return decision.place.ranks.are_several() ? nominal_memory_passes
+                                              : poisson::HostSolver::passes(problem);
+}
+
+std::string ranks_fact(const poisson::Problem& problem, const PoissonRanks& ranks)
+{
+    const Communicator& all = ranks.communicator();
+    return fmt::format("{}; the memory is that of rank {}, which has {} of {} planes", all.size(),
+                       all.rank(), ranks.own(problem).count, poisson::unknowns(problem, 2).count);
 }
 
 }  // namespace
@@ -134,15 +177,15 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
 {
     const poisson::Problem& problem = poisson.problem;
     const std::int64_t real = bytes_per_value(problem.precision);
-    Arrays arrays = arrays_of(poisson);
+    const PoissonRanks& ranks = decision.place.ranks;
+    Arrays arrays = arrays_of(poisson, ranks);
     arrays.held += decision.place.device_limit > 0 ? memory::staging_bytes : 0;
-    const std::int64_t workspace = workspace_bytes(poisson, arrays.held);
+    const std::int64_t workspace = workspace_bytes(poisson, ranks, arrays.held);
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
-    const int memory_passes =
-        decision.needs ? decision.needs->memory_passes : poisson::HostSolver::passes(problem);
+    const int memory_passes = memory_passes_of(problem, decision);
     const double bytes = bytes_per_point(problem.precision, memory_passes);
     const bool from_host = decision.place.device_limit > 0;
-    const std::int64_t probe = from_host
+    const std::int64_t probe = from_host || ranks.are_several()
                                    ? 0
                                    : plan_ceiling(ceiling, poisson_ceiling_source(decision.place),
                                                   problem_bytes(poisson, decision))
@@ -150,11 +193,11 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const bool on_cpu = decision.place.backend == Backend::cpu;
     Estimate estimate{
         .grid_at = poisson.grid_at,
-        .host_bytes = std::max(computing_bytes(arrays, workspace, order_bytes(poisson)),
+        .host_bytes = std::max(computing_bytes(arrays, workspace, order_bytes(poisson, ranks)),
                                program_bytes + (on_cpu ? probe : 0)),
         .writing_bytes = program_bytes + arrays.held + workspace +
                          (uses(the_case, "residual") ? arrays.residual : 0) +
-                         writer_bytes(poisson::blocks_of(problem.grid).largest() * double_bytes),
+                         writer_bytes(blocks_of_rank(problem, ranks).largest() * double_bytes),
         .host_free = host_info().available_bytes,
         .device_bytes = decision.needs ? std::max(decision.needs->bytes, probe) : 0,
         .device_free = decision.needs
@@ -176,6 +219,9 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
              : "none"},
         {"solves", std::to_string(poisson.repeat)},
         {"results", (the_case.output.directory / the_case.name).string()}};
+    if (ranks.are_several()) {
+        estimate.facts.emplace_back("ranks", ranks_fact(problem, ranks));
+    }
     if (from_host) {
         std::ranges::copy(link_facts(decision), std::back_inserter(estimate.facts));
     }

@@ -18,7 +18,7 @@ namespace tobiuo {
 [[nodiscard]] bool uses(const Case& the_case, std::string_view field);
 
 /// The estimate for the back end in `decision`. The host always has all arrays, because it checks
-/// and writes them.
+/// and writes them. On several ranks memory is that of this one.
 [[nodiscard]] Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
                                    const PoissonDecision& decision,
                                    CeilingUse ceiling = CeilingUse::none);

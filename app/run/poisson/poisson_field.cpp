@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
@@ -68,9 +70,9 @@ CaseField::CaseField(const std::string& key, const FieldSource& source, const Po
 }
 
 // On nodes the last value of a periodic axis repeats the first one, and only one of them is used.
-void CaseField::check_repeated(const PeriodicEnds& ends) const
+void CaseField::check_repeated(const PeriodicEnds& ends, double largest) const
 {
-    const auto found = ends.first_unrepeated(std::max(rounding_ * ends.largest(), cancelled_));
+    const auto found = ends.first_unrepeated(std::max(rounding_ * largest, cancelled_));
     if (!found) {
         return;
     }
@@ -84,15 +86,35 @@ void CaseField::check_repeated(const PeriodicEnds& ends) const
                          name, name)};
 }
 
-void CaseField::read_and_check(const Visit& visit) const
+PeriodicEnds CaseField::read(const ranks::Slice& planes, const Visit& visit) const
 {
-    PeriodicEnds ends{problem_};
-    poisson::read_blocks(poisson::blocks_of(problem_.grid), read_,
-                         [&](std::int64_t first, std::span<const double> planes) {
-                             ends.add(first, planes);
-                             visit(first, planes);
-                         });
-    check_repeated(ends);
+    PeriodicEnds ends{problem_, planes};
+    const std::int64_t values = poisson::blocks_of(problem_.grid).values;
+    if (planes.count == 0) {
+        return ends;
+    }
+    poisson::read_blocks(
+        {.planes = planes.count, .values = values},
+        [&](std::int64_t first, std::span<double> some) { read_(planes.first + first, some); },
+        [&](std::int64_t first, std::span<const double> some) {
+            ends.add(planes.first + first, some);
+            visit(planes.first + first, some);
+        });
+    if (ends.lacks_first_plane()) {
+        std::vector<double> plane(static_cast<std::size_t>(values));
+        read_(0, plane);
+        ends.add_first_plane(plane);
+    }
+    return ends;
+}
+
+void CaseField::read_and_check(const PoissonRanks& ranks, const ranks::Slice& own,
+                               const Visit& visit) const
+{
+    std::optional<PeriodicEnds> ends;
+    ranks.together([&] { ends = read(own, visit); });
+    const double largest = ranks.largest(ends->largest());
+    ranks.together([&] { check_repeated(*ends, largest); });
 }
 
 }  // namespace tobiuo

@@ -8,6 +8,8 @@
 
 #include "app/case/poisson_case.hpp"
 #include "app/run/poisson/periodic_ends.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
+#include "kernels/ranks/slice.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
@@ -29,13 +31,15 @@ public:
 
     using Visit = std::function<void(std::int64_t first, std::span<const double> planes)>;
 
-    /// Reads all planes once, in blocks_of(grid), and calls visit(index of the first one, values).
-    /// Throws InputError as planes() does, or if the values at both ends of a periodic axis of
-    /// nodes differ by more than rounding.
-    void read_and_check(const Visit& visit) const;
+    /// Reads the planes `own` once, in blocks, and calls visit(index of the first one, values); the
+    /// planes of all ranks cover the grid. Throws InputError as planes() does, or if the values at
+    /// both ends of a periodic axis of nodes differ by more than rounding. Collective.
+    void read_and_check(const PoissonRanks& ranks, const ranks::Slice& own,
+                        const Visit& visit) const;
 
 private:
-    void check_repeated(const PeriodicEnds& ends) const;
+    [[nodiscard]] PeriodicEnds read(const ranks::Slice& planes, const Visit& visit) const;
+    void check_repeated(const PeriodicEnds& ends, double largest) const;
 
     std::string key_;
     Position at_;

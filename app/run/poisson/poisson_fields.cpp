@@ -1,11 +1,15 @@
 #include "app/run/poisson/poisson_fields.hpp"
 
+#include <tobiuo/poisson/distributed_solver.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/ranks/copied_planes.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
 #include "solvers/poisson/planes.hpp"
 
@@ -25,6 +29,49 @@ poisson::PlaneReader difference_planes(const poisson::PlaneReader& p,
     };
 }
 
+/// The planes of unknowns that ranks read beside their own to write the grid: on nodes the first one
+/// of the next rank, because pieces share it, and at the end of a periodic z the first one of all.
+CopiedPlanes copied_planes(const poisson::Problem& problem, int size)
+{
+    CopiedPlanes planes{.values = poisson::blocks_of(problem).values, .slices = {}, .wanted = {}};
+    const std::int64_t all = poisson::unknowns(problem, 2).count;
+    const bool on_nodes = problem.grid.location == Location::node;
+    const bool repeats = problem.sides[2].lower == poisson::Condition::periodic;
+    for (int rank = 0; rank < size; ++rank) {
+        const poisson::Planes own = poisson::planes_of_rank(problem, rank, size);
+        const std::int64_t end = own.first + own.count;
+        planes.slices.push_back({.first = own.first, .count = own.count});
+        planes.wanted.emplace_back();
+        if (on_nodes && own.count > 0 && end < all) {
+            planes.wanted.back().push_back(end);
+        } else if (on_nodes && own.count > 0 && repeats && own.first > 0) {
+            planes.wanted.back().push_back(0);
+        }
+    }
+    return planes;
+}
+
+/// Reads planes of unknowns where `own` reads those of this rank, by their index in the whole field.
+poisson::PlaneReader on_all_planes(const poisson::Problem& problem, const PoissonRanks& ranks,
+                                   poisson::PlaneReader own)
+{
+    if (!ranks.are_several()) {
+        return own;
+    }
+    const Communicator& all = ranks.communicator();
+    return with_copied_planes(all, copied_planes(problem, all.size()), std::move(own));
+}
+
+template <typename Real>
+poisson::PlaneReader solution_planes(const poisson::Problem& problem,
+                                     const PoissonSolve<Real>& solve)
+{
+    const poisson::PlaneReader own =
+        poisson::planes_of(solve.solution(), poisson::blocks_of(problem).values);
+    return [own, begin = solve.ranks().own(problem).first](
+               std::int64_t first, std::span<double> planes) { own(first - begin, planes); };
+}
+
 template <typename Real>
 poisson::PlaneReader field_of(const std::string& name, const poisson::Problem& problem,
                               const PoissonSolve<Real>& solve, const PoissonInput& input,
@@ -38,10 +85,11 @@ poisson::PlaneReader field_of(const std::string& name, const poisson::Problem& p
         return input.exact->planes();
     }
     if (name == "residual") {
-        return whole_planes(problem, solve.residual(), no_walls);
+        return whole_planes(problem, on_all_planes(problem, solve.ranks(), solve.residual()),
+                            no_walls);
     }
     const poisson::PlaneReader p = whole_planes(
-        problem, poisson::planes_of(solve.solution(), poisson::blocks_of(problem).values),
+        problem, on_all_planes(problem, solve.ranks(), solution_planes(problem, solve)),
         input.walls);
     return name == "error" ? difference_planes(p, input.exact->planes(), offset) : p;
 }

@@ -43,6 +43,19 @@ void read_end(const PoissonCase& poisson, int axis, int end, PoissonInput& input
     });
 }
 
+void read_walls(const PoissonCase& poisson, PoissonInput& input)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        if (poisson.problem.sides.at(static_cast<std::size_t>(axis)).lower ==
+            poisson::Condition::periodic) {
+            continue;
+        }
+        for (int end = 0; end < 2; ++end) {
+            read_end(poisson, axis, end, input);
+        }
+    }
+}
+
 bool may_differ_from_zero(const FieldExpression& value)
 {
     const Expression expression{value.text};
@@ -54,23 +67,21 @@ bool may_differ_from_zero(const FieldExpression& value)
 
 }  // namespace
 
-PoissonInput read_input(const PoissonCase& poisson)
+PoissonInput read_input(const PoissonCase& poisson, const PoissonRanks& ranks)
 {
     PoissonInput input;
-    input.source = CaseField{"source", poisson.source, poisson};
-    if (poisson.exact) {
-        input.exact = CaseField{"exact", *poisson.exact, poisson};
-        input.exact->read_and_check([](auto&&...) {});
-    }
-    for (int axis = 0; axis < 3; ++axis) {
-        if (poisson.problem.sides.at(static_cast<std::size_t>(axis)).lower ==
-            poisson::Condition::periodic) {
-            continue;
+    ranks.together([&] {
+        input.source = CaseField{"source", poisson.source, poisson};
+        if (poisson.exact) {
+            input.exact = CaseField{"exact", *poisson.exact, poisson};
         }
-        for (int end = 0; end < 2; ++end) {
-            read_end(poisson, axis, end, input);
-        }
+    });
+    if (input.exact) {
+        const poisson::Problem& problem = poisson.problem;
+        input.exact->read_and_check(ranks, grid_planes(problem, ranks.own(problem)),
+                                    [](auto&&...) {});
     }
+    ranks.together([&] { read_walls(poisson, input); });
     return input;
 }
 

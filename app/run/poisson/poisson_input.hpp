@@ -5,6 +5,7 @@
 
 #include "app/case/poisson_case.hpp"
 #include "app/run/poisson/poisson_field.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
 #include "solvers/poisson/walls/boundary_values.hpp"
 
@@ -17,9 +18,9 @@ struct PoissonInput {
     WallNodes walls;
 };
 
-/// Evaluates the boundary values, reads the files and checks the exact solution. Throws InputError,
-/// as CaseField does.
-[[nodiscard]] PoissonInput read_input(const PoissonCase& poisson);
+/// Evaluates the boundary values of whole faces, opens the files and checks the exact solution, of
+/// which each rank reads its planes. Throws InputError, as CaseField does. Collective.
+[[nodiscard]] PoissonInput read_input(const PoissonCase& poisson, const PoissonRanks& ranks = {});
 
 /// Whether a wall may have a value other than 0: an expression in x, y or z counts, whatever its
 /// values are.

@@ -20,6 +20,8 @@
 #include "app/output/report/poisson_report.hpp"
 #include "app/output/report/poisson_results.hpp"
 #include "app/output/report/poisson_summary.hpp"
+#include "app/ranks/ranks_report.hpp"
+#include "app/ranks/world.hpp"
 #include "app/run/ceiling.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/poisson/poisson_backend.hpp"
@@ -28,10 +30,12 @@
 #include "app/run/poisson/poisson_fields.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_order.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/poisson/poisson_solve.hpp"
 #include "app/run/poisson/spectral_caveat.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
+#include "kernels/ranks/slice.hpp"
 #include "kernels/seconds_since.hpp"
 #include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -95,16 +99,13 @@ public:
     PoissonJob(Case the_case, PoissonCase poisson, const JobOptions& options)
         : case_{std::move(the_case)},
           poisson_{std::move(poisson)},
-          decision_{decide_poisson_backend(case_, poisson_)},
+          ranks_{options.world},
+          decision_{ranks_.are_several()
+                        ? decide_poisson_backend_on_ranks(case_, poisson_, *options.world)
+                        : decide_poisson_backend(case_, poisson_)},
           wisdom_{options.wisdom},
           ceiling_{options.ceiling}
     {
-        if (options.world != nullptr && !options.world->is_alone()) {
-            throw InputError{
-                {.source = case_.file.string(), .line = 0, .column = 0},
-                "solver: poisson cases run on one rank (only poisson::DistributedSolver "
-                "of the library divides them yet): start it without mpirun and --gpus"};
-        }
     }
 
     [[nodiscard]] std::string describe() const override
@@ -132,27 +133,21 @@ public:
 
     [[nodiscard]] ExitCode run(RunFolder* folder, Verbosity verbosity) override
     {
-        return poisson_.problem.precision == Precision::fp32 ? run_in<float>(*folder, verbosity)
-                                                             : run_in<double>(*folder, verbosity);
+        return poisson_.problem.precision == Precision::fp32 ? run_in<float>(folder, verbosity)
+                                                             : run_in<double>(folder, verbosity);
     }
 
 private:
     template <typename Real>
-    ExitCode run_in(RunFolder& folder, Verbosity verbosity)
+    ExitCode run_in(RunFolder* folder, Verbosity verbosity)
     {
-        PoissonReport report{.the_case = case_,
-                             .poisson = poisson_,
-                             .where = decision_.where,
-                             .reason = decision_.reason,
-                             .started = utc_now(),
-                             .backend = decision_.place.backend,
-                             .caveat = spectral_caveat(poisson_)};
+        PoissonReport report = begin_report();
         if (report.caveat) {
             spdlog::warn("{}", *report.caveat);
         }
         const auto setup = Clock::now();
         find_ceiling(report);
-        PoissonInput input = read_input(poisson_);
+        PoissonInput input = read_input(poisson_, ranks_);
         CaseField source = input.source;
         if (!uses(case_, "f")) {
             input.source = {};
@@ -180,9 +175,27 @@ private:
         const double offset = compare(solve, input, report);
         conclude(report, interrupted);
         print(summary_text(report));
-        write_poisson_results(folder,
-                              {report, fields_of(case_, poisson_.problem, solve, input, offset)});
+        const PoissonFields fields = fields_of(case_, poisson_.problem, solve, input, offset);
+        write_poisson_results(folder, ranks_.world(), {report, fields, own_planes()});
         return static_cast<ExitCode>(report.exit_code);
+    }
+
+    [[nodiscard]] PoissonReport begin_report() const
+    {
+        return {.the_case = case_,
+                .poisson = poisson_,
+                .where = decision_.where,
+                .reason = decision_.reason,
+                .started = utc_now(),
+                .backend = decision_.place.backend,
+                .caveat = spectral_caveat(poisson_),
+                .ranks = ranks_report(ranks_.world(), decision_.where)};
+    }
+
+    /// The planes of the grid that this rank gives.
+    [[nodiscard]] ranks::Slice own_planes() const
+    {
+        return grid_planes(poisson_.problem, ranks_.own(poisson_.problem));
     }
 
     /// Finds the conditioning for a lambda that the solver has accepted.
@@ -206,8 +219,8 @@ private:
 
     void find_ceiling(PoissonReport& report) const
     {
-        if (decision_.place.device_limit > 0) {
-            return;  // the link is the limit, and the engine measures it
+        if (decision_.place.device_limit > 0 || ranks_.are_several()) {
+            return;  // the link is the limit, and the engine measures it; or that of several ranks
         }
         const CeilingSource source = poisson_ceiling_source(decision_.place);
         const CeilingPlan plan = plan_ceiling(ceiling_, source, problem_bytes(poisson_, decision_));
@@ -259,7 +272,7 @@ private:
                     part_of(static_cast<double>(done), static_cast<double>(poisson_.repeat)),
                     solves_text(done, poisson_.repeat, seconds_since(start)));
             }
-        } while (std::ssize(report.seconds) < poisson_.repeat && !stop_requested());
+        } while (std::ssize(report.seconds) < poisson_.repeat && !ranks_.any(stop_requested()));
         solve.watch({});
     }
 
@@ -272,10 +285,10 @@ private:
         double offset = 0.0;
         if (input.exact) {
             report.error =
-                error_of(poisson_.problem, solve.solution(), input.exact->planes(), offset);
-            report.order = stop_requested()
+                error_of(poisson_.problem, solve.solution(), input.exact->planes(), offset, ranks_);
+            report.order = ranks_.any(stop_requested())
                                ? no_order(poisson_, fmt::format("{} came", stop_signal_name()))
-                               : observed_order(poisson_, *report.error);
+                               : observed_order(poisson_, *report.error, ranks_);
         }
         return offset;
     }
@@ -311,6 +324,7 @@ private:
 
     Case case_;
     PoissonCase poisson_;
+    PoissonRanks ranks_;
     PoissonDecision decision_;
     WisdomOptions wisdom_;
     CeilingUse ceiling_;

@@ -1,5 +1,7 @@
 #include "app/run/poisson/poisson_order.hpp"
 
+#include <tobiuo/poisson/distributed_solver.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -9,6 +11,7 @@
 #include <string>
 
 #include "app/errors.hpp"
+#include "app/ranks/world.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_other_grid.hpp"
 #include "app/run/poisson/poisson_solve.hpp"
@@ -64,15 +67,29 @@ std::optional<std::string> unsupported_reason(const PoissonCase& poisson, const 
 }
 
 template <typename Real>
-ErrorCheck error_on(const PoissonCase& poisson)
+ErrorCheck error_on(const PoissonCase& poisson, const PoissonRanks& ranks)
 {
-    const PoissonInput input = read_input(poisson);
-    PoissonSolve<Real> solve{poisson, input.source, input.faces};
+    const PoissonInput input = read_input(poisson, ranks);
+    PoissonSolve<Real> solve{poisson, input.source, input.faces, {.ranks = ranks}};
     static_cast<void>(solve.time_and_wait());
     solve.fetch_and_wait();
     solve.add_boundary_share();
     double offset = 0.0;
-    return error_of(poisson.problem, solve.solution(), input.exact->planes(), offset);
+    return error_of(poisson.problem, solve.solution(), input.exact->planes(), offset, ranks);
+}
+
+/// Why the ranks cannot solve on the other grid.
+std::optional<std::string> other_unsupported_reason(const PoissonCase& other,
+                                                    const PoissonRanks& ranks)
+{
+    return ranks.are_several()
+               ? poisson::distributed_unsupported_reason(other.problem, Backend::cpu)
+               : std::nullopt;
+}
+
+std::string does_not_do(const ObservedOrder& order, const std::string& why)
+{
+    return std::string{order.refined ? "twice" : "half"} + " as many cells do not do (" + why + ")";
 }
 
 }  // namespace
@@ -82,7 +99,8 @@ ObservedOrder no_order(const PoissonCase& poisson, std::string reason)
     return {.expected = expected_order(poisson), .skipped = std::move(reason)};
 }
 
-ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine)
+ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine,
+                             const PoissonRanks& ranks)
 {
     ObservedOrder order{.expected = expected_order(poisson)};
     if (const auto reason = unsupported_reason(poisson, fine)) {
@@ -94,21 +112,26 @@ ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine)
         order.skipped = no_other_grid(poisson);
         return order;
     }
+    if (const auto reason = other_unsupported_reason(other->poisson, ranks)) {
+        order.skipped = *reason;
+        return order;
+    }
     order.refined = other->refined;
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(poisson.dimensions); ++axis) {
         order.cells.push_back(other->poisson.problem.grid.axes.at(axis).cells);
     }
     try {
         const ErrorCheck error = poisson.problem.precision == Precision::fp32
-                                     ? error_on<float>(other->poisson)
-                                     : error_on<double>(other->poisson);
+                                     ? error_on<float>(other->poisson, ranks)
+                                     : error_on<double>(other->poisson, ranks);
         order.l2 = error.norms.l2;
         order.value = std::log(error.norms.l2 / fine.norms.l2) / other->log_ratio;
     } catch (const std::bad_alloc&) {  // not a reason to lose the solution
         order.skipped = "there is too little memory for a second solve";
     } catch (const InputError& error) {
-        order.skipped = std::string{order.refined ? "twice" : "half"} +
-                        " as many cells do not do (" + error.what() + ")";
+        order.skipped = does_not_do(order, error.what());
+    } catch (const RanksError& error) {  // of both kinds, on all ranks
+        order.skipped = does_not_do(order, error.what());
     }
     return order;
 }

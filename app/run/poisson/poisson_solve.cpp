@@ -5,11 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "app/errors.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
+#include "kernels/ranks/slice.hpp"
 #include "kernels/threads.hpp"
+#include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 
@@ -36,6 +40,9 @@ double ratio(double part, double whole)
 template <typename Real>
 memory::HostArray<Real> zeros(std::int64_t count)
 {
+    if (count == 0) {
+        return {};
+    }
     memory::HostArray<Real> array{static_cast<std::size_t>(count)};
     [[maybe_unused]] const int threads = threads_for(count, 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -58,27 +65,66 @@ void round_to(std::span<const double> values, std::span<Real> rounded)
     }
 }
 
-/// Fills in the right-hand side, which is the source without the contribution of the boundary
-/// values, rounded once.
+/// Rounds those of the planes from `first` on that are own to their place in `f`.
 template <typename Real>
-void fill(const poisson::Problem& problem, const poisson::BoundaryLift& lift,
-          const CaseField& source, std::span<Real> f)
+void keep_own(std::int64_t first, std::span<const double> planes, std::int64_t plane,
+              const ranks::Slice& own, std::span<Real> f)
+{
+    const std::int64_t begin = std::max(first, own.first);
+    const std::int64_t end = std::min(first + std::ssize(planes) / plane, own.end());
+    if (begin < end) {
+        const auto count = static_cast<std::size_t>((end - begin) * plane);
+        round_to<Real>(planes.subspan(static_cast<std::size_t>((begin - first) * plane), count),
+                       f.subspan(static_cast<std::size_t>((begin - own.first) * plane), count));
+    }
+}
+
+/// Fills in the right-hand side of own planes, which is the source without the contribution of the
+/// boundary values, rounded once.
+template <typename Real>
+void fill(const poisson::Problem& problem, const PoissonRanks& ranks,
+          const poisson::BoundaryLift& lift, const CaseField& source, std::span<Real> f)
 {
     const auto subtract = lift.subtract_by_planes();
+    const ranks::Slice own = ranks.own(problem);
     const poisson::Unknowns z = poisson::unknowns(problem, 2);
     const std::int64_t whole = poisson::blocks_of(problem.grid).values;
     const std::int64_t plane = poisson::blocks_of(problem).values;
     std::vector<double> values;
-    source.read_and_check([&](std::int64_t first, std::span<const double> planes) {
+    const auto visit = [&](std::int64_t first, std::span<const double> planes) {
         const std::int64_t begin = std::max(first, z.first);
         const std::int64_t end = std::min(first + std::ssize(planes) / whole, z.first + z.count);
         values.resize(static_cast<std::size_t>((end - begin) * plane));
         copy_unknowns(problem, planes.subspan(static_cast<std::size_t>((begin - first) * whole)),
                       values);
         subtract(begin - z.first, values);
-        round_to<Real>(
-            values, f.subspan(static_cast<std::size_t>((begin - z.first) * plane), values.size()));
+        keep_own<Real>(begin - z.first, values, plane, own, f);
+    };
+    source.read_and_check(ranks, grid_planes(problem, source_planes(problem, own)), visit);
+}
+
+/// On several ranks lambda is looked at before the plan is made: all say together what is wrong.
+template <typename Real>
+std::unique_ptr<PoissonEngine<Real>> make_engine(const PoissonCase& poisson,
+                                                 const PoissonPlace& place)
+{
+    const auto at_lambda = [&](const auto& make) {
+        return at_key("method.lambda", poisson.lambda_at, make);
+    };
+    if (place.ranks.are_several()) {
+        place.ranks.together([&] { at_lambda([&] { poisson::validate_modes(poisson.problem); }); });
+    }
+    return at_lambda([&] { return make_poisson_engine<Real>(poisson.problem, place); });
+}
+
+poisson::BoundaryLift lift_of(const PoissonCase& poisson, const poisson::FaceValues& faces,
+                              const PoissonRanks& ranks)
+{
+    std::optional<poisson::BoundaryLift> lift;
+    ranks.together([&] {
+        at_key("boundary", poisson.boundary_at, [&] { lift.emplace(poisson.problem, faces); });
     });
+    return std::move(*lift);
 }
 
 }  // namespace
@@ -87,15 +133,13 @@ template <typename Real>
 PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
                                  const poisson::FaceValues& faces, const PoissonPlace& place)
     : problem_{poisson.problem},
-      engine_{at_key("method.lambda", poisson.lambda_at,
-                     [&] { return make_poisson_engine<Real>(poisson.problem, place); })},
-      lift_{at_key("boundary", poisson.boundary_at, [&] {
-          return poisson::BoundaryLift{poisson.problem, faces};
-      })}
+      ranks_{place.ranks},
+      engine_{make_engine<Real>(poisson, place)},
+      lift_{lift_of(poisson, faces, place.ranks)}
 {
-    const std::int64_t points = poisson::points(problem_);
+    const std::int64_t points = poisson::blocks_of(problem_).values * ranks_.own(problem_).count;
     f_ = zeros<Real>(points);
-    fill(problem_, lift_, source, f_.span());
+    fill(problem_, ranks_, lift_, source, f_.span());
     source = {};  // the values of a file are freed before there is u
     u_ = zeros<Real>(points);
     engine_->load({f_.data(), f_.size()}, u_.span());
@@ -106,7 +150,8 @@ poisson::Residual PoissonSolve<Real>::check()
 {
     const std::span<const Real> f{f_.data(), f_.size()};
     if (problem_.op != poisson::Operator::spectral) {
-        return poisson::residual_of(problem_, f, solved_.removed_mean, solution());
+        return poisson::residual_of(problem_, f, solved_.removed_mean, solution(),
+                                    ranks_.communicator());
     }
     residual_.resize(u_.size());
     const poisson::HostSolver host{problem_};
@@ -122,7 +167,7 @@ poisson::PlaneReader PoissonSolve<Real>::residual() const
                                   poisson::blocks_of(problem_).values);
     }
     return poisson::residual_planes(problem_, std::span<const Real>{f_.data(), f_.size()},
-                                    solved_.removed_mean, solution());
+                                    solved_.removed_mean, solution(), ranks_.communicator());
 }
 
 template <typename Real>
@@ -137,7 +182,8 @@ std::optional<Balance> PoissonSolve<Real>::balance() const
         const bool absent = poisson::is_absent(problem_, static_cast<int>(axis));
         volume *= absent ? 1.0 : one.upper - one.lower;
     }
-    const auto f = poisson::norms_of(problem_, std::span<const Real>{f_.data(), f_.size()});
+    const auto f = poisson::norms_of(problem_, std::span<const Real>{f_.data(), f_.size()},
+                                     ranks_.communicator());
     // The rounding of sums in single precision, and of the cancellations in expressions in double.
     constexpr double rounding =
         std::max(100.0 * static_cast<double>(std::numeric_limits<Real>::epsilon()), 1e-10);
@@ -151,7 +197,9 @@ std::optional<Balance> PoissonSolve<Real>::balance() const
 template <typename Real>
 void PoissonSolve<Real>::add_boundary_share()
 {
-    lift_.add_to(u_.span());
+    if (problem_.op == poisson::Operator::spectral) {  // the others have it in f
+        lift_.add_to(u_.span());
+    }
 }
 
 template class PoissonSolve<float>;
@@ -165,46 +213,61 @@ struct Compared {
     poisson::Norms exact;
 };
 
-/// The norms of both after a number is subtracted from each.
+struct Offsets {
+    double of_error{};
+    double of_exact{};
+};
+
+/// The norms of both after the offsets are subtracted.
 template <typename Real>
-Compared compared(const poisson::Problem& problem, std::span<const Real> solution,
-                  const poisson::PlaneReader& exact, double from_error, double from_exact)
+Compared compared(const poisson::Problem& problem, const PoissonRanks& ranks,
+                  std::span<const Real> solution, const poisson::PlaneReader& exact,
+                  const Offsets& offsets)
 {
-    poisson::NormSum sum_of_error{problem};
-    poisson::NormSum sum_of_exact{problem};
+    const ranks::Slice own = ranks.own(problem);
+    const std::int64_t plane = poisson::blocks_of(problem).values;
+    poisson::NormSum sum_of_error{problem, own.first};
+    poisson::NormSum sum_of_exact{problem, own.first};
     std::vector<double> error;
     const auto visit = [&](std::int64_t first, std::span<double> wanted) {
         error.resize(wanted.size());
-        const std::int64_t begin = first * poisson::blocks_of(problem).values;
+        const std::int64_t begin = first * plane;
         const auto count = std::ssize(wanted);
         [[maybe_unused]] const int threads = threads_for(count, 1.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
         for (std::int64_t n = 0; n < count; ++n) {
             const auto at = static_cast<std::size_t>(n);
             const auto found = static_cast<double>(solution[static_cast<std::size_t>(begin) + at]);
-            error[at] = found - wanted[at] - from_error;
-            wanted[at] -= from_exact;
+            error[at] = found - wanted[at] - offsets.of_error;
+            wanted[at] -= offsets.of_exact;
         }
         sum_of_error.add(std::span<const double>{error});
         sum_of_exact.add(std::span<const double>{wanted});
     };
-    poisson::read_blocks(poisson::blocks_of(problem), exact, visit);
-    return {.error = sum_of_error.norms(), .exact = sum_of_exact.norms()};
+    const poisson::PlaneReader read = [&](std::int64_t first, std::span<double> planes) {
+        exact(own.first + first, planes);
+    };
+    if (own.count > 0) {
+        poisson::read_blocks({.planes = own.count, .values = plane}, read, visit);
+    }
+    return {.error = sum_of_error.norms(ranks.communicator()),
+            .exact = sum_of_exact.norms(ranks.communicator())};
 }
 
 }  // namespace
 
 template <typename Real>
 ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
-                    const poisson::PlaneReader& exact, double& offset)
+                    const poisson::PlaneReader& exact, double& offset, const PoissonRanks& ranks)
 {
     const poisson::PlaneReader wanted = unknown_planes(problem, exact);
     ErrorCheck check{.means_removed = poisson::has_null_space(problem)};
     offset = 0.0;
-    Compared found = compared(problem, solution, wanted, 0.0, 0.0);
+    Compared found = compared(problem, ranks, solution, wanted, {});
     if (check.means_removed) {
         offset = found.error.mean;
-        found = compared(problem, solution, wanted, offset, found.exact.mean);
+        found = compared(problem, ranks, solution, wanted,
+                         {.of_error = offset, .of_exact = found.exact.mean});
     }
     check.norms = found.error;
     check.relative_l2 = ratio(check.norms.l2, found.exact.l2);
@@ -213,8 +276,8 @@ ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solut
 }
 
 template ErrorCheck error_of(const poisson::Problem&, std::span<const float>,
-                             const poisson::PlaneReader&, double&);
+                             const poisson::PlaneReader&, double&, const PoissonRanks&);
 template ErrorCheck error_of(const poisson::Problem&, std::span<const double>,
-                             const poisson::PlaneReader&, double&);
+                             const poisson::PlaneReader&, double&, const PoissonRanks&);
 
 }  // namespace tobiuo

@@ -22,7 +22,8 @@
 
 namespace tobiuo {
 
-/// Solves in the precision Real of the case; arrays are of unknowns, [z][y][x].
+/// Solves in the precision Real of the case; arrays are of unknowns, [z][y][x], on several ranks of
+/// the planes of this one. All functions are then collective, but for those that are const.
 ///
 ///     PoissonSolve<double> solve{poisson, source, faces, place};
 ///     solve.time_and_wait();      // as often as wanted: always from the same right-hand side
@@ -32,9 +33,9 @@ namespace tobiuo {
 template <typename Real>
 class PoissonSolve {
 public:
-    /// Plans the solve and reads the source, of which no copy is kept. Throws InputError if lambda
-    /// or the boundary values make the problem unsolvable, or as CaseField::read_and_check() does,
-    /// and device::DeviceError.
+    /// Plans the solve on the ranks of `place` and reads the source, of which no copy is kept.
+    /// Throws InputError if lambda or the boundary values make the problem unsolvable, or as
+    /// CaseField::read_and_check() does, and device::DeviceError.
     PoissonSolve(const PoissonCase& poisson, CaseField source, const poisson::FaceValues& faces,
                  const PoissonPlace& place = {});
 
@@ -49,19 +50,22 @@ public:
 
     /// Computes the norms of the residual of the solution with zeros on the walls.
     [[nodiscard]] poisson::Residual check();
-    /// The balance of a problem with a null space; nothing for other problems.
+    /// The balance of a problem with a null space; nothing for other problems. Collective.
     [[nodiscard]] std::optional<Balance> balance() const;
     void add_boundary_share();
 
     [[nodiscard]] const PoissonEngine<Real>& engine() const { return *engine_; }
+    [[nodiscard]] const PoissonRanks& ranks() const { return ranks_; }
     [[nodiscard]] std::span<const Real> solution() const { return {u_.data(), u_.size()}; }
     /// The residual that check() was about, computed when it is read; that of the spectral operator
-    /// is in memory until forget_residual().
+    /// is in memory until forget_residual(). Collective; the reader reads own planes, by their index
+    /// among those of all ranks.
     [[nodiscard]] poisson::PlaneReader residual() const;
     void forget_residual() { residual_ = std::vector<Real>{}; }
 
 private:
     poisson::Problem problem_;
+    PoissonRanks ranks_;
     memory::HostArray<Real> f_;  ///< without the contribution of the boundary values
     memory::HostArray<Real> u_;
     std::unique_ptr<PoissonEngine<Real>> engine_;  ///< which may keep the arrays' pages locked
@@ -73,11 +77,12 @@ private:
 extern template class PoissonSolve<float>;
 extern template class PoissonSolve<double>;
 
-/// Compares `solution` with the exact one, whose planes of the whole grid `exact` reads. `offset`
-/// is set to what is subtracted from their difference: its mean if the solution has a free
-/// constant.
+/// Compares `solution`, on several ranks the planes of this one, with the exact one, whose planes of
+/// the whole grid `exact` reads. `offset` is set to what is subtracted from their difference: its
+/// mean if the solution has a free constant. Collective.
 template <typename Real>
 [[nodiscard]] ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
-                                  const poisson::PlaneReader& exact, double& offset);
+                                  const poisson::PlaneReader& exact, double& offset,
+                                  const PoissonRanks& ranks = {});
 
 }  // namespace tobiuo

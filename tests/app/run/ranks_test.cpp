@@ -4,14 +4,13 @@
 
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "tests/app/run/ranked_run.hpp"
 #include "tests/support/program.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {
 namespace {
@@ -35,56 +34,28 @@ std::vector<pid_t> children_of(pid_t process)
     return children;
 }
 
-class RanksRun : public ::testing::Test {
-protected:
-    void SetUp() override
-    {
-        // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread of the test runs yet
-        if (std::system("mpirun --version > /dev/null 2>&1") != 0) {
-            GTEST_SKIP() << "mpirun is not installed";
-        }
-        // Open MPI keeps memory at the end in modules that it has unloaded, whose names
-        // known_leaks.txt would need: the ranks of a build with sanitizers look for other errors.
-        const char* given = std::getenv("ASAN_OPTIONS");  // NOLINT(concurrency-mt-unsafe)
-        const std::string options = given == nullptr ? "" : std::string{given} + ":";
-        // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread of the test runs yet
-        setenv("ASAN_OPTIONS", (options + "detect_leaks=0").c_str(), 1);
-    }
-
-    test::Outcome run(const std::string& ranks, const std::string& text)
-    {
-        test::write_file(folder_.path() / "case.yaml", text);
-        return test::run_program({"run", (folder_.path() / "case.yaml").string(), "--gpus", ranks,
-                                  "--output", (folder_.path() / ranks).string()});
-    }
-    std::string result(const std::string& ranks, const std::string& name) const
-    {
-        return test::text_of(folder_.path() / ranks / "ranked" / name);
-    }
-
-    test::TemporaryFolder folder_;
-};
+using RanksRun = test::RankedRun;
 
 TEST_F(RanksRun, himeno_has_the_field_and_the_picture_of_one_rank)
 {
     const std::string text =
         "name: ranked\nsolver: himeno\nbackend: cpu\ngrid: { cells: [9, 10, 11] }\n"
         "coefficients:\n  random: { seed: 3 }\nrun: { sweeps: 7 }\n";
-    const test::Outcome one = run("1", text);
+    const test::Outcome one = run(1, text);
     ASSERT_EQ(one.code, 0) << one.err;
-    for (const std::string ranks : {"2", "3", "4"}) {
+    for (const int ranks : {2, 3, 4}) {
         const test::Outcome many = run(ranks, text);
         ASSERT_EQ(many.code, 0) << many.err;
-        EXPECT_THAT(many.out, HasSubstr(ranks + " ranks"));
-        EXPECT_EQ(result(ranks, "p.vti"), result("1", "p.vti"));
-        EXPECT_EQ(result(ranks, "p.png"), result("1", "p.png"));
+        EXPECT_THAT(many.out, HasSubstr(std::to_string(ranks) + " ranks"));
+        EXPECT_EQ(result(ranks, "p.vti"), result(1, "p.vti"));
+        EXPECT_EQ(result(ranks, "p.png"), result(1, "p.png"));
     }
 }
 
 TEST_F(RanksRun, an_error_of_all_ranks_is_said_once)
 {
     const test::Outcome many =
-        run("3",
+        run(3,
             "name: ranked\nsolver: himeno\ngrid: { cells: [9, 10, 11] }\nomega: 2\n"
             "run: { sweeps: 1 }\n");
     EXPECT_EQ(many.code, 2);
@@ -121,14 +92,6 @@ TEST_F(RanksRun, a_killed_rank_ends_the_others)
     EXPECT_EQ(outcome.code, 128 + SIGKILL) << outcome.err;
     EXPECT_THAT(outcome.err + outcome.out, HasSubstr("signal 9 (Killed)"));
     EXPECT_FALSE(std::filesystem::exists(folder_.path() / "out/endless/manifest.json"));
-}
-
-TEST_F(RanksRun, poisson_cases_are_refused)
-{
-    const test::Outcome many =
-        run("2", "name: ranked\nsolver: poisson\ngrid: { cells: [8, 8, 8] }\nsource: x - 0.5\n");
-    EXPECT_EQ(many.code, 2);
-    EXPECT_THAT(many.err, HasSubstr("run on one rank"));
 }
 
 }  // namespace

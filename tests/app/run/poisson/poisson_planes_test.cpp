@@ -125,7 +125,7 @@ TEST(PeriodicEnds, find_the_first_difference_axis_by_axis)
     const poisson::Problem problem = nodes({4, 3, 5}, {periodic, walls, periodic});
     std::vector<double> field(5 * 4 * 6, 1.0);
     const auto found = [&](double most) {
-        PeriodicEnds ends{problem};
+        PeriodicEnds ends{problem, {.first = 0, .count = problem.grid.values(2)}};
         ends.add(0, std::span<const double>{field}.first(2 * 20));
         ends.add(2, std::span<const double>{field}.subspan(2 * 20));
         EXPECT_EQ(ends.largest(), *std::ranges::max_element(field));
@@ -152,7 +152,8 @@ std::string sentence_of(const std::string& source)
     const PoissonCase poisson = case_of(nodes(long_box, {periodic, walls, periodic}), source);
     EXPECT_GT(poisson::blocks_of(poisson.problem.grid).count(), 2);
     try {
-        CaseField{"source", poisson.source, poisson}.read_and_check([](auto&&...) {});
+        CaseField{"source", poisson.source, poisson}.read_and_check(
+            {}, {.first = 0, .count = poisson.problem.grid.values(2)}, [](auto&&...) {});
     } catch (const InputError& error) {
         return error.what();
     }

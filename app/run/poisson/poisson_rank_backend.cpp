@@ -1,0 +1,146 @@
+// Chooses where a poisson case runs that several ranks solve together.
+#include <spdlog/fmt/fmt.h>
+
+#include <tobiuo/poisson/distributed_solver.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/errors.hpp"
+#include "app/ranks/planned_rank.hpp"
+#include "app/run/backend.hpp"
+#include "app/run/poisson/poisson_backend.hpp"
+#include "kernels/ranks/messages.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// The reason why ranks do not solve the problem on the CPU, which has no limits of its own.
+std::optional<std::string> ranks_unsupported_reason(const poisson::Problem& problem)
+{
+    if (const auto reason = poisson::distributed_unsupported_reason(problem, Backend::cpu)) {
+        return reason;
+    }
+    if (problem.op == poisson::Operator::spectral) {  // it has no stencil
+        return "the solution of the spectral operator is checked on one rank only: use one rank, "
+               "or "
+               "another operator";
+    }
+    return std::nullopt;
+}
+
+/// A key of the case, and its place.
+struct KeyPlace {
+    std::string name;
+    Position at;
+};
+
+/// The key that the ranks object to: the one by whose default they would solve the case, or the
+/// grid.
+KeyPlace refused_key(const PoissonCase& poisson)
+{
+    const poisson::Problem defaults;
+    poisson::Problem other = poisson.problem;
+    other.lambda = defaults.lambda;
+    if (!ranks_unsupported_reason(other)) {
+        return {.name = "method.lambda", .at = poisson.lambda_at};
+    }
+    other.op = defaults.op;
+    if (!ranks_unsupported_reason(other)) {
+        return {.name = "method.operator", .at = poisson.operator_at};
+    }
+    return {.name = "grid", .at = poisson.grid_at};
+}
+
+void require_supported(const Case& the_case, const PoissonCase& poisson)
+{
+    if (const auto reason = ranks_unsupported_reason(poisson.problem)) {
+        const KeyPlace key = refused_key(poisson);
+        throw InputError{key.at, key.name + ": " + *reason};
+    }
+    if (poisson.device_memory && the_case.backend != BackendChoice::cpu) {
+        throw InputError{poisson.device_memory_at,
+                         "device_memory: it is a limit for one rank (several keep their arrays on "
+                         "their GPUs): leave it out and start as many ranks as it takes, or use "
+                         "one rank"};
+    }
+}
+
+/// How many ranks of this machine have the device of this one; see device_of_rank().
+int ranks_on_device(const World& world)
+{
+    const int devices = std::max(static_cast<int>(device::survey().devices.size()), 1);
+    const int before = world.rank_on_machine() % devices;
+    return (world.ranks_on_machine() - before + devices - 1) / devices;
+}
+
+/// Asks the GPU of this rank about the planes of this rank.
+PoissonDevices devices_of_rank(const World& world)
+{
+    const auto planned = std::make_shared<const PlannedRank>(world.rank(), world.size());
+    PoissonDevices devices;
+    devices.free_bytes = [sharing = ranks_on_device(world)](int device) {
+        return device::free_device_bytes(device) / sharing;
+    };
+    devices.unsupported_reason = [](const poisson::Problem& problem, int /*device*/) {
+        return poisson::distributed_unsupported_reason(problem, Backend::cuda);
+    };
+    devices.array_bytes = [planned](const poisson::Problem& problem) {
+        return poisson_device_array_bytes(problem, *planned);
+    };
+    devices.needs = [planned](const poisson::Problem& problem, int device) {
+        return poisson_rank_device_needs(problem, device, *planned);
+    };
+    devices.out_of_card = [](const poisson::Problem&, int, std::int64_t) {
+        return PoissonOutOfCard{
+            .unsupported_reason = "several ranks keep their arrays on their GPUs: start more ranks",
+            .needs = {},
+            .link = {}};
+    };
+    return devices;
+}
+
+PoissonDecision decision_of_rank(Case the_case, const PoissonCase& poisson, const World& world)
+{
+    require_supported(the_case, poisson);
+    if (the_case.backend == BackendChoice::cpu) {
+        return decide_poisson_backend(the_case, poisson);
+    }
+    the_case.device = device_of_rank(the_case, world);
+    return decide_poisson_backend(the_case, poisson, devices_of_rank(world));
+}
+
+/// The decision of this rank, or for the CPU if another one takes that.
+PoissonDecision agreed(const World& world, PoissonDecision mine)
+{
+    const bool takes_gpu = mine.place.backend == Backend::cuda;
+    const std::vector<std::string> reasons =
+        ranks::gathered_texts(world.ranks(), takes_gpu ? std::string{} : mine.reason);
+    const auto other = std::ranges::find_if(reasons, [](const auto& one) { return !one.empty(); });
+    if (takes_gpu && other != reasons.end()) {
+        return {.place = {},
+                .where = cpu_text(),
+                .reason = fmt::format("on rank {} {}", other - reasons.begin(), *other),
+                .needs = {}};
+    }
+    return mine;
+}
+
+}  // namespace
+
+PoissonDecision decide_poisson_backend_on_ranks(const Case& the_case, const PoissonCase& poisson,
+                                                const World& world)
+{
+    std::optional<PoissonDecision> mine;
+    world.together([&] { mine = decision_of_rank(the_case, poisson, world); });
+    PoissonDecision decision = agreed(world, std::move(*mine));
+    decision.place.ranks = PoissonRanks{&world};
+    return decision;
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,54 @@
+// The ranks among which the planes of a poisson case are divided.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <tobiuo/communicator.hpp>
+
+#include "app/ranks/world.hpp"
+#include "kernels/ranks/slice.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+
+/// The ranks that solve a case together; by default this process alone, which has all planes.
+class PoissonRanks {
+public:
+    PoissonRanks() = default;
+    /// `world` may be null, for this process alone; else it must outlive this object.
+    explicit PoissonRanks(const World* world);
+
+    /// Null if this process is alone.
+    [[nodiscard]] const World* world() const { return world_; }
+    [[nodiscard]] bool are_several() const { return world_ != nullptr; }
+    [[nodiscard]] const Communicator& communicator() const;
+
+    /// The planes of unknowns that this rank has, as poisson::DistributedSolver divides them.
+    [[nodiscard]] ranks::Slice own(const poisson::Problem& problem) const;
+
+    /// Calls act() on all ranks; see World::together(). Collective.
+    void together(const std::function<void()>& act) const;
+    /// Whether a rank says so. Collective.
+    [[nodiscard]] bool any(bool one) const;
+    /// The largest of the ranks' values. Collective.
+    [[nodiscard]] double largest(double value) const;
+    /// Calls timed() on all ranks at the same time, and returns the most of what it returns.
+    /// Collective.
+    [[nodiscard]] double slowest(const std::function<double()>& timed) const;
+
+private:
+    const World* world_ = nullptr;
+};
+
+/// The planes of the whole grid that belong to planes of unknowns: on nodes those at the ends
+/// include what lies beside them, the nodes of a wall or the ones that repeat the first ones. Those
+/// of all ranks cover the grid in order.
+[[nodiscard]] ranks::Slice grid_planes(const poisson::Problem& problem,
+                                       const ranks::Slice& unknowns);
+
+/// The planes of unknowns whose source has to be known for the right-hand side in `own`: more than
+/// those only beside walls of an operator that extrapolates f there.
+[[nodiscard]] ranks::Slice source_planes(const poisson::Problem& problem, const ranks::Slice& own);
+
+}  // namespace tobiuo

@@ -1,0 +1,251 @@
+// Poisson cases on several ranks, which the program starts by mpirun.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <ostream>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/case/case.hpp"
+#include "tests/app/run/ranked_run.hpp"
+#include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/support/program.hpp"
+
+namespace tobiuo {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string case_text(const std::string& rest)
+{
+    return "name: ranked\nsolver: poisson\nbackend: cpu\n" + rest;
+}
+
+double largest(const std::vector<double>& values)
+{
+    double most = 0.0;
+    for (const double value : values) {
+        most = std::max(most, std::abs(value));
+    }
+    return most;
+}
+
+/// Results of several ranks beside those of one.
+class PoissonRanks : public test::RankedRun {
+protected:
+    void expect_near(const std::string& name, int ranks, double tolerance) const
+    {
+        const std::vector<double> many = field(ranks, name);
+        const std::vector<double> one = field(1, name);
+        ASSERT_EQ(many.size(), one.size());
+        for (std::size_t at = 0; at < one.size(); ++at) {
+            ASSERT_NEAR(many[at], one[at], tolerance) << name << " at " << at;
+        }
+    }
+
+    /// All that depends on the solution is the same up to its rounding, the rest in every bit.
+    void expect_results_of_one_rank(int ranks) const
+    {
+        SCOPED_TRACE(std::to_string(ranks) + " ranks");
+        const poisson::Problem problem =
+            std::get<PoissonCase>(read_case(case_file(), {}).solver).problem;
+        const double tolerance = test::solution_tolerance(problem) * largest(field(1, "p"));
+        const auto one = report(1);
+        const auto many = report(ranks);
+        EXPECT_EQ(field(ranks, "f"), field(1, "f"));
+        EXPECT_EQ(field(ranks, "exact"), field(1, "exact"));
+        expect_near("p", ranks, tolerance);
+        expect_near("error", ranks, tolerance);
+        EXPECT_EQ(many["ranks"]["count"], ranks);
+        EXPECT_NEAR(many["error"]["l2"], one["error"]["l2"], tolerance);
+        EXPECT_NEAR(many["error"]["max"], one["error"]["max"], tolerance);
+        EXPECT_LE(many["residual"]["backward_error"], many["residual"]["rounding_level"]);
+        EXPECT_EQ(many["residual"]["max"].get<double>(), largest(field(ranks, "residual")));
+        EXPECT_EQ(many["null_space"].is_null(), one["null_space"].is_null());
+        EXPECT_EQ(many["order"]["coarse_cells"], one["order"]["coarse_cells"]);
+        EXPECT_NEAR(many["order"]["coarse_l2"], one["order"]["coarse_l2"], tolerance);
+    }
+};
+
+struct RankedCase {
+    const char* name;
+    const char* text;
+};
+
+void PrintTo(const RankedCase& one, std::ostream* out)
+{
+    *out << one.name;
+}
+
+class PoissonRanksFields : public PoissonRanks, public ::testing::WithParamInterface<RankedCase> {};
+
+// There are 10 to 12 planes: four ranks have two or three each, 13 have one or none.
+TEST_P(PoissonRanksFields, are_those_of_one_rank)
+{
+    const std::string text = case_text(GetParam().text) +
+                             "exact: \"sin(2*pi*x)*cos(2*pi*y)*cos(2*pi*z)\"\nrun: { repeat: 2 }\n"
+                             "output: { fields: [p, f, exact, error, residual] }\n";
+    const test::Outcome one = run(1, text);
+    ASSERT_EQ(one.code, 0) << one.err;
+    for (const int ranks : {2, 3, 4, 13}) {
+        const test::Outcome many = run(ranks, text);
+        ASSERT_EQ(many.code, 0) << many.err;
+        EXPECT_THAT(many.out, HasSubstr(std::to_string(ranks) + " ranks"));
+        expect_results_of_one_rank(ranks);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, PoissonRanksFields,
+    ::testing::Values(
+        RankedCase{"cells_between_walls_with_values",
+                   "grid: { cells: [9, 10, 11] }\n"
+                   "boundary:\n"
+                   "  x: periodic\n"
+                   "  y: { lower: { neumann: \"sin(x) + z\" }, upper: { dirichlet: \"x*z\" } }\n"
+                   "  z: { lower: { dirichlet: \"x*y\" }, upper: { neumann: 1.5 } }\n"
+                   "source: \"x*y*z - 30\"\n"},
+        RankedCase{"cells_without_a_level",
+                   "grid: { cells: [9, 10, 11] }\n"
+                   "boundary: { x: periodic, y: neumann, z: neumann }\n"
+                   "method: { precision: single }\n"
+                   "source: \"sin(2*pi*x)*y + z\"\n"},
+        RankedCase{"nodes_whose_last_plane_is_the_first",
+                   "grid: { cells: [9, 10, 11], location: node,\n"
+                   "        extent: { x: [0, 1], y: [0, 1], z: [0, 1] } }\n"
+                   "boundary: { x: periodic, y: { lower: { dirichlet: \"x*(1-x)\" },\n"
+                   "                              upper: neumann }, z: periodic }\n"
+                   "source: \"y*cos(2*pi*z)\"\n"},
+        RankedCase{"nodes_with_known_planes",
+                   "grid: { cells: [9, 10, 11], location: node,\n"
+                   "        extent: { x: [0, 1], y: [0, 1], z: [0, 1] } }\n"
+                   "boundary: { x: neumann, y: periodic, z: { lower: { dirichlet: \"x\" },\n"
+                   "                                          upper: { dirichlet: \"x*x\" } } }\n"
+                   "method: { precision: single, lambda: -0.5 }\n"
+                   "source: \"x*sin(2*pi*y)*z\"\n"},
+        RankedCase{"stretched_cells_without_a_level",
+                   "grid: { cells: [9, 10, 11], coordinates: { z: \"s*s*(3-2*s)\" } }\n"
+                   "boundary: { x: periodic, y: neumann, z: neumann }\n"
+                   "source: \"sin(2*pi*x)*y + z\"\n"},
+        RankedCase{"stretched_nodes",
+                   "grid: { cells: [9, 10, 11], location: node,\n"
+                   "        extent: { x: [0, 1], y: [0, 1] }, coordinates: { z: \"s*(1+s)/2\" } }\n"
+                   "boundary: { x: neumann, y: periodic, z: { lower: { neumann: \"x\" },\n"
+                   "                                          upper: { dirichlet: \"x*x\" } } }\n"
+                   "source: \"x*sin(2*pi*y)*z\"\n"}),
+    [](const auto& info) { return std::string{info.param.name}; });
+
+const std::string simple =
+    "grid: { cells: [9, 10, 11] }\nboundary: { x: neumann, y: dirichlet, z: dirichlet }\n"
+    "source: \"x*y*z\"\noutput: { fields: [p, f] }\n";
+
+TEST_F(PoissonRanks, give_the_same_bits_every_time)
+{
+    ASSERT_EQ(run(3, case_text(simple)).code, 0);
+    const std::vector<double> first = field(3, "p");
+    ASSERT_EQ(run(3, case_text(simple), {"--force"}).code, 0);
+    EXPECT_EQ(field(3, "p"), first);
+}
+
+TEST_F(PoissonRanks, read_their_planes_of_a_file)
+{
+    ASSERT_EQ(run(3, case_text(simple)).code, 0);
+    const std::vector<double> p = field(3, "p");
+    const std::vector<double> f = field(3, "f");
+    const std::string file = "source/" + fields_file(3).filename().string();
+    std::filesystem::rename(results(3), folder_.path() / "source");
+    const std::string from_file = "source: { file: \"" + file + "\", field: f }\n";
+    std::string text = case_text(simple);
+    text.replace(text.find("source:"), std::string{"source: \"x*y*z\"\n"}.size(), from_file);
+    const test::Outcome outcome = run(3, text);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(field(3, "f"), f);
+    EXPECT_EQ(field(3, "p"), p);
+}
+
+TEST_F(PoissonRanks, stop_behind_the_same_solve_at_a_signal)
+{
+    test::write_file(case_file(), case_text(simple + "run: { repeat: 1000000 }\n"));
+    test::RunningProgram program{
+        {"run", case_file(), "--gpus", "3", "--output", output(3).string()}};
+    ASSERT_TRUE(program.says("ready after", std::chrono::seconds{60})) << program.wait().err;
+    program.signal(SIGINT);
+    const test::Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.code, 6) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("stopped by SIGUSR1 after"));
+    EXPECT_EQ(report(3)["status"], "interrupted");
+    EXPECT_TRUE(std::filesystem::exists(results(3) / "manifest.json"));
+}
+
+TEST_F(PoissonRanks, take_a_share_of_the_memory_each)
+{
+    const auto megabytes = [&](int ranks) {
+        const test::Outcome outcome =
+            run(ranks,
+                case_text("grid: { cells: [160, 160, 160] }\nboundary: { z: neumann }\n"
+                          "source: 0\n"),
+                {"--dry-run"});
+        const std::string before = "host memory, at most";
+        const std::string said = outcome.out.substr(outcome.out.find(before) + before.size());
+        EXPECT_THAT(said.substr(0, said.find('\n')), HasSubstr(" MB of")) << outcome.err;
+        return std::stod(said);
+    };
+    const double arrays = 2.0 * 160.0 * 160.0 * 160.0 * sizeof(double) * 1e-6;
+    EXPECT_LT(megabytes(4), megabytes(1) - arrays / 2.0);
+}
+
+/// What the ranks say of a case that they do not solve; each sentence once.
+class PoissonRanksRefusal : public PoissonRanks {
+protected:
+    void expect_refusal(const std::string& text, const std::string& sentence)
+    {
+        const test::Outcome many = run(3, text);
+        EXPECT_EQ(many.code, 2) << many.err;
+        const auto first = many.err.find(sentence);
+        ASSERT_NE(first, std::string::npos) << many.err;
+        EXPECT_EQ(many.err.find(sentence, first + 1), std::string::npos) << many.err;
+        EXPECT_FALSE(std::filesystem::exists(results(3) / "report.json"));
+    }
+};
+
+TEST_F(PoissonRanksRefusal, names_the_key_before_anything_starts)
+{
+    expect_refusal(case_text(simple + "method:\n  lambda: 3\n"),
+                   "case.yaml:9:11: method.lambda: several ranks solve with");
+    expect_refusal(case_text("grid: { cells: [8, 9] }\nboundary: { x: neumann }\nsource: 0\n"),
+                   "case.yaml:4:7: grid: several ranks divide the planes of z");
+    expect_refusal(case_text("grid: { cells: [8, 9, 10], coordinates: { y: \"s*s*(3-2*s)\" } }\n"
+                             "boundary: { y: neumann }\nsource: 0\n"),
+                   "case.yaml:4:7: grid: another axis than z is stretched");
+    expect_refusal("name: ranked\nsolver: poisson\n" + simple + "device_memory: 1 GiB\n",
+                   "case.yaml:7:16: device_memory: it is a limit for one rank");
+}
+
+TEST_F(PoissonRanksRefusal, says_what_is_wrong_with_the_input_of_one_rank_or_of_all)
+{
+    expect_refusal(case_text("grid: { cells: [8, 9, 10] }\nboundary: { z: neumann }\n"
+                             "source: \"1/(z-0.45)\"\n"),
+                   "rank 1: " + case_file().string() + ":6:9: source: '1/(z-0.45)' is infinite at");
+    expect_refusal(case_text("grid: { cells: [8, 9, 10], location: node }\nsource: \"z\"\n"),
+                   "rank 2: " + case_file().string() +
+                       ":5:9: source: it is 0 at x = 0, y = 0, z = 0, but 1 at x = 0, y = 0, "
+                       "z = 1 (z is periodic");
+    expect_refusal(
+        case_text("grid: { cells: [8, 9, 10], location: node }\nsource: \"z*(1-z)*y\"\n"),
+        "source: it is 0 at x = 0, y = 0, z = 0.1, but 0.08");
+    expect_refusal(case_text("grid: { cells: [8, 9, 10] }\nboundary: { z: { lower: { dirichlet: "
+                             "\"1/(x-0.55)\" }, upper: neumann } }\nsource: 0\n"),
+                   "boundary.z.lower: '1/(x-0.55)' is infinite at x = 0.55");
+}
+
+}  // namespace
+}  // namespace tobiuo
