@@ -23,6 +23,10 @@ struct DistributedOptions {
     /// Lets messages between devices take the way through host memory, which they take otherwise
     /// only where NCCL is missing or ranks share a device. Each solve then waits for the stream.
     bool through_host_memory = false;
+    /// Parts in which planes are transformed and sent, where ranks transpose: on GPUs a part is on
+    /// its way while the next one is transformed. 0 stands for a number that suits the size.
+    int chunks = 0;
+    bool zero_walls = false;  ///< as SolverOptions::zero_walls
 };
 
 /// The planes of z that a rank has: unknowns of all x and y.
@@ -34,8 +38,9 @@ struct Planes {
 };
 
 /// The reason why a DistributedSolver of the problem cannot be made, as one sentence with the cure:
-/// unsupported_reason(), an operator or a lambda that needs all planes of a line at once, or a
-/// stretched x or y. Nothing if it can.
+/// unsupported_reason(), no z axis, or two axes or a line that ranks cannot divide (a line is
+/// solved with the second-order operator and a lambda that is not positive; of two axes only z may
+/// be stretched). Nothing if it can.
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
                                                                         Backend backend);
 
@@ -43,8 +48,7 @@ struct Planes {
 /// at most.
 [[nodiscard]] Planes planes_of_rank(const Problem& problem, int rank, int size);
 
-/// Solves laplacian(u) + lambda u = f as Solver does, with the second-order operator, on the ranks
-/// of a communicator.
+/// Solves laplacian(u) + lambda u = f as Solver does, on the ranks of a communicator.
 ///
 ///     const MpiCommunicator ranks{MPI_COMM_WORLD};  // <tobiuo/mpi.hpp>
 ///     const poisson::DistributedSolver solver{problem, ranks};
@@ -52,18 +56,25 @@ struct Planes {
 ///     solver.solve(f, u, stream);
 ///
 /// Arrays    f and u hold the planes of this rank, [z][y][x]; else as those of Solver. The arrays of
-///           walls across x and y hold the values beside these planes, too. Walls across z matter on
-///           the first and on the last rank with planes.
-/// Calls     the constructor and solve() are collective: all ranks call them in the same order.
-/// Method    x and y are transformed, and the systems along z are solved slab by slab, by
+///           walls across x and y hold the values beside these planes, too: such a wall has an array
+///           on all ranks with planes, or a constant. Walls across z matter on ranks that have one
+///           of the two planes beside them.
+/// Calls     the constructor and solve() are collective: all ranks call them in the same order, and
+///           the same solve(), with walls or without.
+/// Method    with the second-order operator, a lambda that is not positive and equal cells along x
+///           and y: x and y are transformed, and the systems along z are solved slab by slab, by
 ///           recurrences or, where z is stretched, by elimination: a rank tells the others two
 ///           numbers for each mode of x and y (two planes), however many planes it has. No plane is
 ///           transposed. Along a stretched z each rank eliminates the rows of all once by itself in
 ///           the constructor, and keeps up to three planes of doubles for each rank, and two for 32
 ///           of its own.
+///           Otherwise by transposition: x and y are transformed, all ranks exchange blocks, so that
+///           each has whole lines along z for a part of y (of x where y is stretched or absent),
+///           these are solved as Solver solves them, and blocks are exchanged back. A rank then has
+///           another array beside f and u, and the blocks of two chunks.
 /// Result    that of Solver up to rounding; the same bits for as many ranks.
 /// Order, threads, device and constants are those of Solver.
-/// Source    kernels/tridiagonal/slab.hpp, joined_unequal.hpp
+/// Source    kernels/tridiagonal/slab.hpp, joined_unequal.hpp; kernels/fft/ranks/transposition.hpp
 class DistributedSolver {
 public:
     /// The communicator must live longer. Throws std::invalid_argument with
@@ -79,7 +90,8 @@ public:
     [[nodiscard]] Planes planes() const;
 
     /// Solves with walls at zero. Each throws as Solver::solve() does, and std::runtime_error or
-    /// DeviceError if messages cannot be sent. On a rank without planes arrays may be null.
+    /// DeviceError if messages cannot be sent. On a rank without planes arrays may be null, and walls
+    /// do not matter.
     void solve(const double* f, double* u, Stream stream = nullptr) const;
     void solve(const float* f, float* u, Stream stream = nullptr) const;
     void solve(const double* f, const Walls<double>& walls, double* u,

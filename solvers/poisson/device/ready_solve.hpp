@@ -123,6 +123,9 @@ public:
         return static_cast<double>(value);
     }
 
+    /// The place of constant_mode() in device memory.
+    [[nodiscard]] const T* constant_data() const { return constant_.data(); }
+
     /// Bytes of device memory that it owns.
     [[nodiscard]] std::size_t bytes() const
     {

@@ -125,7 +125,8 @@ PassForm SolveLines::columns(std::size_t axis, PassRole role) const
     PassForm form = lines_of(axis, role, lines);
     form.pairs.row_pairs = row_pairs_;
     form.pairs.separate_reals = separate_reals_;
-    form.pairs.row_lines = points_of(0);
+    // A part of rows may end in the padding between rows, which may hold NaN.
+    form.pairs.row_lines = std::min(points_of(0), axes_.front().whole - axes_.front().first);
     if (packed_ && axes_[axis].periodic()) {
         form.pairs.split = axes_.front().first == 0 ? Split::first : Split::none;
     }

@@ -8,9 +8,9 @@
 #include "kernels/walls/device_walls.hpp"
 #include "solvers/poisson/device/device_solver.hpp"
 #include "solvers/poisson/engine/engine.hpp"
-#include "solvers/poisson/engine/wall_share.hpp"
 #include "solvers/poisson/walls/ready_walls.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
+#include "solvers/poisson/walls/wall_share.hpp"
 
 namespace tobiuo::poisson {
 namespace {

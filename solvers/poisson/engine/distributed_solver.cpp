@@ -2,7 +2,6 @@
 // steps of its rank.
 #include <tobiuo/poisson/distributed_solver.hpp>
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -12,9 +11,9 @@
 #include "kernels/ranks/slice.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
-#include "solvers/poisson/axis/recurrences.hpp"
-#include "solvers/poisson/axis/singular.hpp"
+#include "solvers/poisson/ranks/rank_passes.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
+#include "solvers/poisson/ranks/rank_solver.hpp"
 #include "solvers/poisson/ranks/rank_steps.hpp"
 #include "solvers/poisson/walls/given_walls.hpp"
 
@@ -22,10 +21,32 @@ namespace tobiuo::poisson {
 namespace {
 
 template <typename T>
-using StepsPointer = std::unique_ptr<const RankSteps<T>>;
-using AnySteps = std::variant<StepsPointer<float>, StepsPointer<double>>;
+using SolverPointer = std::unique_ptr<const RankSolver<T>>;
+using AnySolver = std::variant<SolverPointer<float>, SolverPointer<double>>;
 
-/// Throws if the problem is not one for slabs of z, or this machine lacks the back end.
+/// Throws if ranks cannot transpose the modes of the problem.
+void validate_transposition(const Problem& problem, Backend backend)
+{
+    if (is_absent(problem, 0) && is_absent(problem, 1)) {
+        throw std::invalid_argument{
+            "several ranks divide a line along z only with the second-order operator and a lambda "
+            "that is not positive (others need the whole line on one rank): use one rank, or "
+            "method second-order"};
+    }
+    const bool has_two_axes = is_absent(problem, 0) || is_absent(problem, 1);
+    if (has_two_axes && stretched_axis(problem).value_or(2) != 2) {
+        throw std::invalid_argument{
+            "of two axes another one than z is stretched (several ranks divide it, and the "
+            "elimination along it needs whole lines): exchange the axis with z, or use one rank"};
+    }
+    if (backend == Backend::cuda) {
+        if (const auto reason = device_passes_unsupported_reason(problem)) {
+            throw std::invalid_argument{*reason};
+        }
+    }
+}
+
+/// Throws if the problem is not one for ranks, or this machine lacks the back end.
 void validate_for_ranks(const Problem& problem, Backend backend)
 {
     validate(problem);
@@ -35,15 +56,8 @@ void validate_for_ranks(const Problem& problem, Backend backend)
             "several ranks divide the planes of z, and nothing changes along z: use one rank, or "
             "make z one of the axes"};
     }
-    if (!allows_recurrences(problem)) {
-        throw std::invalid_argument{
-            "several ranks solve with the second-order operator and a lambda that is not positive "
-            "(others need whole lines of z on each rank): use one rank, or method second-order"};
-    }
-    if (stretched_axis(problem).value_or(2) != 2) {
-        throw std::invalid_argument{
-            "another axis than z is stretched (several ranks transform x and y, and transforms "
-            "need equal cells): exchange the axis with z, or use one rank"};
+    if (!solves_by_slabs(problem)) {
+        validate_transposition(problem, backend);
     }
 }
 
@@ -51,32 +65,28 @@ const Problem& validated(const Problem& problem, Backend backend, const Distribu
 {
     validate_for_ranks(problem, backend);
     validate_threads(options.threads, "a solve");
-    validate_modes(problem);
+    if (options.chunks < 0) {
+        throw std::invalid_argument{"a solve in " + std::to_string(options.chunks) +
+                                    " chunks was asked for (there is at least one): give 1 or "
+                                    "more, or 0 for a number that suits"};
+    }
     return problem;
 }
 
 template <typename T>
-AnySteps steps_of(const Problem& problem, Backend backend, const RankRows& rows,
-                  const DistributedOptions& options)
+SolverPointer<T> solver_of(const Problem& problem, const Communicator& ranks, const RankRows& rows,
+                           Backend backend, const DistributedOptions& options)
 {
-    if (rows.mine < 0) {
-        return AnySteps{StepsPointer<T>{}};
-    }
-    if (backend == Backend::cuda) {
-        return AnySteps{make_device_steps<T>(problem, rows)};
-    }
-    constexpr double nanoseconds = 3.0;  // time of a pass for one point
-    const std::int64_t plane = points(problem) / rows.all_rows();
-    const int threads =
-        options.threads > 0 ? options.threads : threads_for(plane * rows.planes.count, nanoseconds);
-    return AnySteps{make_host_steps<T>(problem, rows, threads)};
+    return solves_by_slabs(problem) ? make_slab_solver<T>(problem, rows, backend, options)
+                                    : make_transposed_solver<T>(problem, ranks, backend, options);
 }
 
-AnySteps any_steps_of(const Problem& problem, Backend backend, const RankRows& rows,
-                      const DistributedOptions& options)
+AnySolver any_solver_of(const Problem& problem, const Communicator& ranks, const RankRows& rows,
+                        Backend backend, const DistributedOptions& options)
 {
-    return problem.precision == Precision::fp32 ? steps_of<float>(problem, backend, rows, options)
-                                                : steps_of<double>(problem, backend, rows, options);
+    return problem.precision == Precision::fp32
+               ? AnySolver{solver_of<float>(problem, ranks, rows, backend, options)}
+               : AnySolver{solver_of<double>(problem, ranks, rows, backend, options)};
 }
 
 }  // namespace
@@ -88,7 +98,7 @@ public:
         : backend_{options.backend ? *options.backend : default_backend()},
           problem_{validated(problem, backend_, options)},
           rows_{problem, ranks.rank(), ranks.size()},
-          steps_{any_steps_of(problem, backend_, rows_, options)},
+          solver_{any_solver_of(problem, ranks, rows_, backend_, options)},
           exchange_{ranks::make_exchange(backend_, ranks,
                                          options.through_host_memory ? ranks::Transport::host_memory
                                                                      : ranks::Transport::automatic)}
@@ -98,35 +108,39 @@ public:
         }
     }
 
+    /// Solves with `walls`, or on all ranks with walls at zero if that is null.
     template <typename T>
-    void solve(const T* f, const Walls<T>& walls, T* u, Stream stream) const
+    void solve(const T* f, const Walls<T>* walls, T* u, Stream stream) const
     {
-        const auto* steps = std::get_if<StepsPointer<T>>(&steps_);
-        if (steps == nullptr) {
+        const auto* solver = std::get_if<SolverPointer<T>>(&solver_);
+        if (solver == nullptr) {
             throw std::invalid_argument{
                 "the arrays are not in the problem's precision: make them fit"};
         }
-        if (*steps == nullptr) {
-            return;
+        std::optional<walls::GivenFaces<T>> given;
+        if (walls != nullptr) {
+            given = rows_.mine >= 0 ? given_walls(problem_, *walls) : walls::GivenFaces<T>{};
         }
-        constexpr std::size_t device_alignment = 16;
-        validate_arrays(f, u, points(slice_),
-                        backend_ == Backend::cuda ? device_alignment : alignof(T));
-        const walls::GivenFaces<T> given = own_walls(given_walls(problem_, walls));
-        validate_walls(slice_, given, u);
-        (*steps)->begin((*steps)->without_walls(f, given, u, stream), u, stream);
-        const Messages& messages = (*steps)->messages();
-        exchange_->exchange(messages.sends, messages.receives, stream);
-        (*steps)->end(u, stream);
+        if (rows_.mine >= 0) {
+            constexpr std::size_t device_alignment = 16;
+            validate_arrays(f, u, points(slice_),
+                            backend_ == Backend::cuda ? device_alignment : alignof(T));
+            validate_walls(slice_, given.value_or(walls::GivenFaces<T>{}), u);
+        }
+        (*solver)->solve(f, given, u, *exchange_, stream);
+    }
+
+    /// Returns the result of `call` for the solver.
+    template <typename Call>
+    [[nodiscard]] auto ask(const Call& call) const
+    {
+        return std::visit([&](const auto& solver) { return call(*solver); }, solver_);
     }
 
     [[nodiscard]] Solved solved(Stream stream) const
     {
-        return std::visit(
-            [&](const auto& steps) {
-                return steps ? Solved{.removed_mean = steps->removed_mean(stream)} : Solved{};
-            },
-            steps_);
+        return {.removed_mean =
+                    ask([&](const auto& solver) { return solver.removed_mean(stream); })};
     }
 
     [[nodiscard]] Planes planes() const
@@ -137,38 +151,20 @@ public:
     [[nodiscard]] Backend backend() const { return backend_; }
     [[nodiscard]] std::size_t workspace_bytes() const
     {
-        return std::visit(
-            [](const auto& steps) { return steps ? steps->workspace_bytes() : std::size_t{0}; },
-            steps_);
+        return ask([](const auto& solver) { return solver.workspace_bytes(); });
     }
     [[nodiscard]] std::string describe() const
     {
-        const std::string steps = std::visit(
-            [](const auto& any) { return any ? any->describe() : std::string{"no planes"}; },
-            steps_);
-        return steps + "; " + std::to_string(rows_.planes.count) + " of " +
-               std::to_string(rows_.all_rows()) + " planes, joined by " + exchange_->describe();
+        return ask([](const auto& solver) { return solver.describe(); }) + "; " +
+               std::to_string(rows_.planes.count) + " of " + std::to_string(rows_.all_rows()) +
+               " planes, joined by " + exchange_->describe();
     }
 
 private:
-    /// The walls of this rank.
-    template <typename T>
-    [[nodiscard]] walls::GivenFaces<T> own_walls(walls::GivenFaces<T> given) const
-    {
-        constexpr int lower_z = 4;
-        if (rows_.planes.first > 0) {
-            given.of[lower_z] = {};
-        }
-        if (rows_.planes.end() < rows_.all_rows()) {
-            given.of[lower_z + 1] = {};
-        }
-        return given;
-    }
-
     Backend backend_;
     Problem problem_;
     RankRows rows_;
-    AnySteps steps_;
+    AnySolver solver_;
     std::unique_ptr<ranks::Exchange> exchange_;
     Problem slice_;  ///< of this rank's planes
 };
@@ -208,24 +204,24 @@ Planes DistributedSolver::planes() const
 
 void DistributedSolver::solve(const double* f, double* u, Stream stream) const
 {
-    implementation_->solve(f, Walls<double>{}, u, stream);
+    implementation_->solve<double>(f, nullptr, u, stream);
 }
 
 void DistributedSolver::solve(const float* f, float* u, Stream stream) const
 {
-    implementation_->solve(f, Walls<float>{}, u, stream);
+    implementation_->solve<float>(f, nullptr, u, stream);
 }
 
 void DistributedSolver::solve(const double* f, const Walls<double>& walls, double* u,
                               Stream stream) const
 {
-    implementation_->solve(f, walls, u, stream);
+    implementation_->solve(f, &walls, u, stream);
 }
 
 void DistributedSolver::solve(const float* f, const Walls<float>& walls, float* u,
                               Stream stream) const
 {
-    implementation_->solve(f, walls, u, stream);
+    implementation_->solve(f, &walls, u, stream);
 }
 
 Solved DistributedSolver::solved(Stream stream) const

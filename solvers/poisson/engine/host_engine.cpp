@@ -10,9 +10,9 @@
 #include "kernels/threads.hpp"
 #include "kernels/walls/host_walls.hpp"
 #include "solvers/poisson/engine/engine.hpp"
-#include "solvers/poisson/engine/wall_share.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
+#include "solvers/poisson/walls/wall_share.hpp"
 
 namespace tobiuo::poisson {
 namespace {

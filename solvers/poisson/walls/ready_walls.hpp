@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -36,10 +37,15 @@ public:
         return walls::only_changing(box_, given);
     }
 
+    /// `beside`: see walls::Arguments.
     void correct(const walls::Box& box, const walls::GivenFaces<T>& given, T* f,
-                 cudaStream_t stream) const
+                 cudaStream_t stream, const std::array<const T*, 2>& beside = {}) const
     {
-        kernels_.correct({.box = box, .given = given, .f = f, .curvatures = curvatures_.data()},
+        kernels_.correct({.box = box,
+                          .given = given,
+                          .f = f,
+                          .curvatures = curvatures_.data(),
+                          .beside = {beside[0], beside[1]}},
                          stream);
     }
 

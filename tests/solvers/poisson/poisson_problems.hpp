@@ -141,15 +141,21 @@ template <typename T>
            (norm_of(problem) * largest_u + largest_f);
 }
 
-/// The relative difference of two solutions, lambda not positive, that rounding explains: some eps
-/// times |A| over the least eigenvalue, which is about (pi / 2 L)^2 or more, L the longest axis.
+/// The relative difference of two solutions that rounding explains: some eps times |A| over the
+/// least distance from a singular mode. The least eigenvalue is about (pi / 2 L)^2 or more, L the
+/// longest axis; a positive lambda lies between the eigenvalues.
 [[nodiscard]] inline double solution_tolerance(const poisson::Problem& problem)
 {
     double longest = 0.0;
     for (const Axis& axis : problem.grid.axes) {
         longest = std::max(longest, axis.upper - axis.lower);
     }
-    const double least = std::pow(std::numbers::pi / (2.0 * longest), 2);
+    double least = std::pow(std::numbers::pi / (2.0 * longest), 2);
+    if (problem.lambda > 0.0) {
+        const auto conditioning = poisson::conditioning_of(problem);
+        least = conditioning ? conditioning->distance
+                             : std::min(problem.lambda, least - problem.lambda);
+    }
     return 8.0 * epsilon_of(problem) * poisson::operator_norm(problem) / least;
 }
 

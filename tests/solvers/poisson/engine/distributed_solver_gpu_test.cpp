@@ -39,7 +39,7 @@ std::vector<T> solved_on_devices(const Problem& problem, const test::Walled& one
         const Planes planes = solver.planes();
         const auto begin = one.f.begin() + planes.first * plane;
         const std::vector<T> f(begin, begin + planes.count * plane);
-        const WallArrays<T> walls{test::faces_of_rank(problem, one.faces, planes)};
+        const WallArrays<T> walls{test::faces_of_rank(problem, one.faces, planes), one.faces};
         const test::DeviceWallArrays<T> on_device{walls, stream.get()};
         const auto from = device::uploaded(f, stream.get());
         const device::DeviceBuffer<T> to{f.size()};

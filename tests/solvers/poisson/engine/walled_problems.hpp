@@ -60,15 +60,18 @@ struct Walled {
     return all;
 }
 
-/// The values of each face in an array of Real, by pointers if a face has several.
+/// The values of each face in an array of Real, by pointers if a face has several. `whole` has the
+/// faces of the whole problem: a rank with one value of several has an array of it.
 template <typename Real>
 class WallArrays {
 public:
-    explicit WallArrays(const poisson::FaceValues& faces)
+    explicit WallArrays(const poisson::FaceValues& faces) : WallArrays{faces, faces} {}
+    WallArrays(const poisson::FaceValues& faces, const poisson::FaceValues& whole)
     {
         for (std::size_t face = 0; face < of.size(); ++face) {
             const std::vector<double>& from = faces.of.at(face / 2).at(face % 2);
             of.at(face).assign(from.begin(), from.end());
+            is_constant.at(face) = whole.of.at(face / 2).at(face % 2).size() == 1;
         }
     }
 
@@ -80,7 +83,7 @@ public:
         const std::array axes{&made.x, &made.y, &made.z};
         for (std::size_t face = 0; face < of.size(); ++face) {
             poisson::Wall<Real>& wall = axes.at(face / 2)->at(face % 2);
-            if (of.at(face).size() == 1) {
+            if (is_constant.at(face)) {
                 wall.constant = of.at(face).front();
             } else if (!of.at(face).empty()) {
                 wall.values = pointers.at(face);
@@ -96,6 +99,7 @@ public:
     }
 
     std::array<std::vector<Real>, 6> of;
+    std::array<bool, 6> is_constant{};
 };
 
 }  // namespace tobiuo::test

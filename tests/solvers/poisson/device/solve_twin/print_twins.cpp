@@ -8,6 +8,7 @@
 
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "tests/solvers/poisson/device/solve_twin/ranks_cases.hpp"
 #include "tests/solvers/poisson/device/solve_twin/rounds_cases.hpp"
 #include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"
 
@@ -80,13 +81,13 @@ void print_near_singular(std::ostream& out, std::size_t first, std::size_t step)
     }
 }
 
-/// What runs the passes of a part of chunks of one size.
-std::string text_of_part(const char* part, const poisson::SolveChunk& size,
+/// What runs the passes of a part of the chunks for which `condition` holds.
+std::string text_of_part(const char* part, const std::string& condition,
                          const fft::Schedule& schedule, bool has_systems,
                          const fft::Schedule& after)
 {
-    std::string text = "        if (part == test::RoundPart::" + std::string{part} +
-                       " && count == " + std::to_string(size.count) + ") {\n";
+    std::string text =
+        "        if (part == test::RoundPart::" + std::string{part} + " && " + condition + ") {\n";
     for (const fft::Step& step : schedule.steps) {
         text += text_of(step);
     }
@@ -112,15 +113,49 @@ void print_rounds(std::ostream& out, std::size_t first, std::size_t step)
         const poisson::SolveRounds rounds = one.rounds();
         for (const poisson::SolveChunk& size : poisson::sizes_of(rounds.outer)) {
             const poisson::SolveSchedule chunk = one.schedule(size);
-            out << text_of_part("forward", size, chunk.forward, false, {})
-                << text_of_part("inverse", size, {}, false, chunk.inverse);
+            const std::string condition = "count == " + std::to_string(size.count);
+            out << text_of_part("forward", condition, chunk.forward, false, {})
+                << text_of_part("inverse", condition, {}, false, chunk.inverse);
         }
         for (const poisson::SolveChunk& size : poisson::sizes_of(rounds.middle)) {
             const poisson::SolveSchedule chunk = one.schedule(size);
-            out << text_of_part("middle", size, chunk.forward, chunk.systems.has_value(),
-                                chunk.inverse);
+            out << text_of_part("middle", "count == " + std::to_string(size.count), chunk.forward,
+                                chunk.systems.has_value(), chunk.inverse);
         }
         out << "    });\n    rounds.expect_agreement();\n}\n";
+    }
+}
+
+/// Writes every `step`-th solve by transposition from number `first` on.
+void print_ranks(std::ostream& out, std::size_t first, std::size_t step)
+{
+    const auto cases = test::ranks_cases();
+    for (std::size_t at = first; at < cases.size(); at += step) {
+        const test::RanksCase& one = cases[at];
+        const std::string real = one.problem.precision == Precision::fp32 ? "float" : "double";
+        out << "\n// " << poisson::describe(one.problem) << "\nTEST(PoissonRanksTwin, case_" << at
+            << "_agrees_with_the_solver_on_the_host)\n{\n    test::RanksTwin<" << real
+            << "> ranks{test::ranks_cases().at(" << at << ")};\n    ranks.run([](test::SolveTwin<"
+            << real
+            << ">& twin, test::RoundPart part, const tobiuo::poisson::SolveChunk& chunk) {\n";
+        const poisson::ModeDivision division = one.division();
+        for (int rank = 0; rank < one.size; ++rank) {
+            const auto condition = [](const poisson::SolveChunk& chunk) {
+                return "chunk.first == " + std::to_string(chunk.first) +
+                       " && chunk.count == " + std::to_string(chunk.count);
+            };
+            if (const poisson::SolveChunk planes = one.planes_of(rank); planes.count > 0) {
+                const poisson::SolveSchedule chunk = one.schedule(planes);
+                out << text_of_part("forward", condition(planes), chunk.forward, false, {})
+                    << text_of_part("inverse", condition(planes), {}, false, chunk.inverse);
+            }
+            if (const poisson::SolveChunk columns = division.columns_of(rank); columns.count > 0) {
+                const poisson::SolveSchedule chunk = one.schedule(columns);
+                out << text_of_part("middle", condition(columns), chunk.forward,
+                                    chunk.systems.has_value(), chunk.inverse);
+            }
+        }
+        out << "    });\n    ranks.expect_agreement();\n}\n";
     }
 }
 
@@ -128,7 +163,7 @@ void print_rounds(std::ostream& out, std::size_t first, std::size_t step)
 void print(std::ostream& out, std::size_t first, std::size_t step)
 {
     out << "// Made by print_twins.cpp.\n"
-           "#include \"tests/solvers/poisson/device/solve_twin/rounds_twin.hpp\"\n\n"
+           "#include \"tests/solvers/poisson/device/solve_twin/ranks_twin.hpp\"\n\n"
            "namespace tobiuo::fft {\nnamespace {\n";
     const auto cases = test::twin_cases();
     for (std::size_t at = first; at < cases.size(); at += step) {
@@ -155,6 +190,7 @@ void print(std::ostream& out, std::size_t first, std::size_t step)
     print_long_lines(out, first, step);
     print_near_singular(out, first, step);
     print_rounds(out, first, step);
+    print_ranks(out, first, step);
     out << "\n}  // namespace\n}  // namespace tobiuo::fft\n";
 }
 

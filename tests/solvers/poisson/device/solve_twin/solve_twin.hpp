@@ -73,6 +73,9 @@ public:
         }
         return values;
     }
+    /// The modes where passes have them, with the padding of rows.
+    void take_padded_modes(const std::vector<T>& values) { (work_.empty() ? u_ : work_) = values; }
+    [[nodiscard]] const std::vector<T>& padded_modes() const { return work_.empty() ? u_ : work_; }
     [[nodiscard]] const std::vector<T>& solution() const { return u_; }
     [[nodiscard]] double constant() const { return static_cast<double>(constant_); }
 

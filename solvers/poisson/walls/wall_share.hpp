@@ -41,7 +41,7 @@ public:
         }
         if (options.zero_walls) {
             refusal_ =
-                "the solver was made for walls at zero (SolverOptions::zero_walls) and is given "
+                "the solver was made for walls at zero (option zero_walls) and is given "
                 "others: make it without this option";
             return;
         }

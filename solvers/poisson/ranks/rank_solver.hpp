@@ -1,0 +1,66 @@
+// One rank's part of a solve on several, by either method.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <tobiuo/communicator.hpp>
+#include <tobiuo/poisson/distributed_solver.hpp>
+#include <tobiuo/stream.hpp>
+
+#include "kernels/ranks/exchange.hpp"
+#include "kernels/walls/wall_box.hpp"
+#include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/ranks/rank_rows.hpp"
+
+namespace tobiuo::poisson {
+
+/// A rank that may have no planes; arrays hold its planes.
+template <typename T>
+class RankSolver {
+public:
+    RankSolver() = default;
+    RankSolver(const RankSolver&) = delete;
+    RankSolver& operator=(const RankSolver&) = delete;
+    virtual ~RankSolver() = default;
+
+    /// Collective. `given` is nothing if the walls of all ranks are at zero. Throws
+    /// std::invalid_argument, on all ranks, if walls are given that the solver cannot have.
+    virtual void solve(const T* f, const std::optional<walls::GivenFaces<T>>& given, T* u,
+                       ranks::Exchange& exchange, Stream stream) const = 0;
+
+    /// The mean that the last solve has removed; 0 without a null space.
+    [[nodiscard]] virtual double removed_mean(Stream stream) const = 0;
+
+    [[nodiscard]] virtual std::size_t workspace_bytes() const = 0;
+    [[nodiscard]] virtual std::string describe() const = 0;
+};
+
+/// Whether ranks solve the systems along z slab by slab; otherwise they transpose.
+[[nodiscard]] bool solves_by_slabs(const Problem& problem);
+
+/// Makes the solver of slabs of z, see RankSteps. `rows` must outlive it.
+template <typename T>
+[[nodiscard]] std::unique_ptr<const RankSolver<T>> make_slab_solver(
+    const Problem& problem, const RankRows& rows, Backend backend,
+    const DistributedOptions& options);
+
+/// Collective. Makes the solver that transposes. The communicator must outlive it. Throws
+/// std::invalid_argument, on all ranks, if lambda is an eigenvalue or a device cannot do the passes.
+template <typename T>
+[[nodiscard]] std::unique_ptr<const RankSolver<T>> make_transposed_solver(
+    const Problem& problem, const Communicator& ranks, Backend backend,
+    const DistributedOptions& options);
+
+extern template std::unique_ptr<const RankSolver<float>> make_slab_solver(
+    const Problem&, const RankRows&, Backend, const DistributedOptions&);
+extern template std::unique_ptr<const RankSolver<double>> make_slab_solver(
+    const Problem&, const RankRows&, Backend, const DistributedOptions&);
+extern template std::unique_ptr<const RankSolver<float>> make_transposed_solver(
+    const Problem&, const Communicator&, Backend, const DistributedOptions&);
+extern template std::unique_ptr<const RankSolver<double>> make_transposed_solver(
+    const Problem&, const Communicator&, Backend, const DistributedOptions&);
+
+}  // namespace tobiuo::poisson
