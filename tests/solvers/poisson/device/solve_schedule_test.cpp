@@ -314,17 +314,59 @@ TEST(PoissonSolveSchedule, solves_systems_along_a_stretched_axis_between_the_tra
     EXPECT_EQ(memory_passes(along_y, Precision::fp64), 7);
 }
 
-void expect_that_kernels_compile(const Problem& problem)
+/// Columns that are parts of rows, as ranks have them: the modes of each keep their eigenvalues, and
+/// only the part with the first pair of a packed row has a pair that is split.
+TEST(PoissonSolveSchedule, of_a_part_of_rows_has_the_eigenvalues_of_its_pairs)
 {
-    const SolveSchedule solve = schedule_of(problem);
+    const Problem problem = test::stretched(box({32, 12, 16}, {periodic, dirichlet, periodic}), 1);
+    const ChunkCuts cuts{.outer = 2, .middle = 0};
+    const auto part = [&](std::int64_t first, std::int64_t count) {
+        return make_chunk_schedule(problem, {.is_middle = true, .first = first, .count = count},
+                                   cuts, fft::DeviceLimits{});
+    };
+    const SolveSchedule whole = part(0, 32);
+    const SolveSchedule begin = part(0, 10);
+    const SolveSchedule end = part(10, 22);
+    std::vector<double> joined = begin.inner;
+    joined.insert(joined.end(), end.inner.begin(), end.inner.end());
+    EXPECT_EQ(joined, whole.inner);
+    EXPECT_EQ(end.outer, whole.outer);
+    EXPECT_EQ(end.round_trip, 32.0 * 16.0);
+    EXPECT_EQ(end.systems->inner_count, 22);
+    const auto split_of = [](const SolveSchedule& solve) {
+        return std::get<fft::PassStep>(solve.forward.steps.front()).form.pairs.split;
+    };
+    EXPECT_EQ(split_of(begin), fft::Split::first);
+    EXPECT_EQ(split_of(end), fft::Split::none);
+}
+
+TEST(PoissonSolveSchedule, of_a_part_of_rows_reads_no_second_line_in_the_padding)
+{
+    const Problem problem = test::stretched(box({15, 12, 16}, {neumann, dirichlet, neumann}), 1);
+    const SolveSchedule end =
+        make_chunk_schedule(problem, {.is_middle = true, .first = 8, .count = 8},
+                            {.outer = 2, .middle = 0}, fft::DeviceLimits{});
+    ASSERT_EQ(end.inner.size(), 8U);
+    EXPECT_LT(end.inner.back(), end.inner.at(6)) << "the padding has a regular eigenvalue";
+    EXPECT_EQ(std::get<fft::PassStep>(end.forward.steps.front()).form.pairs.row_lines, 7);
+    EXPECT_EQ(end.forward.work_values, 0);
+}
+
+void expect_that_kernels_compile(const SolveSchedule& solve, Precision precision)
+{
     for (const auto& steps : {solve.forward.steps, solve.inverse.steps}) {
         for (const fft::Step& step : steps) {
-            const device::Specialisation what = std::visit(
-                [&](const auto& one) { return specialise(one.form, problem.precision); }, step);
+            const device::Specialisation what =
+                std::visit([&](const auto& one) { return specialise(one.form, precision); }, step);
             SCOPED_TRACE(what.identifier());
             EXPECT_FALSE(device::compile(what, "sm_90").image.empty());
         }
     }
+}
+
+void expect_that_kernels_compile(const Problem& problem)
+{
+    expect_that_kernels_compile(schedule_of(problem), problem.precision);
 }
 
 TEST(PoissonSolveSchedule, compiles_without_a_gpu)
@@ -337,6 +379,11 @@ TEST(PoissonSolveSchedule, compiles_without_a_gpu)
     for (const Problem& problem : {nodes, waves}) {
         expect_that_kernels_compile(problem);
     }
+    const Problem packed = test::stretched(box({32, 12, 16}, {periodic, dirichlet, periodic}), 1);
+    expect_that_kernels_compile(
+        make_chunk_schedule(packed, {.is_middle = true, .first = 10, .count = 22},
+                            {.outer = 2, .middle = 0}, fft::DeviceLimits{}),
+        packed.precision);
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         EXPECT_FALSE(device::compile(tridiagonal::specialise(precision), "sm_90").image.empty());
         EXPECT_FALSE(device::compile(tridiagonal::specialise_line_integrator(precision), "sm_90")

@@ -35,7 +35,8 @@ std::vector<T> solved_on_devices(const Problem& problem, const test::Walled& one
     test::on_ranks(size, [&](const Communicator& ranks) {
         device::select(ranks.rank() % devices);
         const device::Stream stream = device::make_stream();
-        const DistributedSolver solver{problem, ranks, {.backend = Backend::cuda}};
+        const DistributedSolver solver{
+            problem, ranks, {.backend = Backend::cuda, .chunks = size % 3}};
         const Planes planes = solver.planes();
         const auto begin = one.f.begin() + planes.first * plane;
         const std::vector<T> f(begin, begin + planes.count * plane);
@@ -55,7 +56,7 @@ std::vector<T> solved_on_devices(const Problem& problem, const test::Walled& one
 }
 
 template <typename T>
-void expect_solution_of_the_cpu(Problem problem)
+void expect_solution_of_the_cpu(Problem problem, const std::vector<int>& sizes = {1, 2, 3})
 {
     problem.precision = precision_of<T>;
     SCOPED_TRACE(describe(problem));
@@ -69,7 +70,7 @@ void expect_solution_of_the_cpu(Problem problem)
     for (const T value : expected) {
         scale = std::max(scale, std::abs(static_cast<double>(value)));
     }
-    for (const int size : {1, 2, 3}) {
+    for (const int size : sizes) {
         const std::vector<T> found = solved_on_devices<T>(problem, one, size);
         for (std::size_t at = 0; at < expected.size(); ++at) {
             ASSERT_NEAR(found[at], expected[at], tolerance * scale)
@@ -101,6 +102,40 @@ TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_along_a_stretch
         expect_solution_of_the_cpu<double>(problem);
         expect_solution_of_the_cpu<float>(problem);
     }
+}
+
+/// Some of the problems that the CPU solves, in either precision by turns: their kernels are
+/// compiled at the first time.
+void expect_solutions_of(const std::vector<Problem>& problems, const std::vector<int>& sizes)
+{
+    constexpr std::size_t step = 3;
+    for (std::size_t at = 0; at < problems.size(); at += step) {
+        if (at % 2 == 0) {
+            expect_solution_of_the_cpu<double>(problems[at], sizes);
+        } else {
+            expect_solution_of_the_cpu<float>(problems[at], sizes);
+        }
+    }
+}
+
+TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_by_transposition)
+{
+    expect_solutions_of(test::transposed_problems(), {2, 4});
+}
+
+TEST_F(DistributedSolverOnDevice, transposes_beside_a_stretched_axis)
+{
+    expect_solutions_of(test::stretched_transposed_problems(false), {1, 3});
+}
+
+TEST_F(DistributedSolverOnDevice, transposes_on_more_ranks_than_planes)
+{
+    Problem spectral = test::box({9, 10, 3}, {test::periodic, test::neumann, test::dirichlet});
+    spectral.op = Operator::spectral;
+    expect_solution_of_the_cpu<double>(spectral, {5});
+    expect_solution_of_the_cpu<float>(
+        test::stretched(test::box({8, 4, 3}, {test::periodic, test::neumann, test::neumann}), 1),
+        {5});
 }
 
 }  // namespace

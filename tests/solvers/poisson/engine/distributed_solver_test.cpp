@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <numbers>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "tests/solvers/poisson/engine/rank_walls.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
 #include "tests/support/on_threads.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/thread_ranks.hpp"
 
 namespace tobiuo::poisson {
@@ -130,11 +132,105 @@ TEST(DistributedSolver, gives_the_same_bits_in_every_run)
 {
     const Problem equal =
         test::box({9, 10, 11}, {all_sides[2], all_sides[0], all_sides[2]}, Location::cell);
-    for (const Problem& problem : {equal, test::stretched(equal, 2)}) {
+    Problem spectral = equal;
+    spectral.op = Operator::spectral;
+    for (const Problem& problem :
+         {equal, test::stretched(equal, 2), spectral, test::stretched(equal, 0)}) {
         const test::Walled one = test::walled(problem);
         EXPECT_EQ(solved_on_ranks<double>(problem, one, 3, false).u,
                   solved_on_ranks<double>(problem, one, 3, true).u);
     }
+}
+
+/// Walls that are not zero on one rank only: all ranks solve for their contribution.
+TEST(DistributedSolver, takes_a_wall_that_one_rank_has)
+{
+    Problem problem = test::box({8, 6, 9}, {all_sides[0], all_sides[2], all_sides[1]});
+    problem.op = Operator::spectral;
+    const std::vector<double> f = test::random_values<double>(problem, 5);
+    Walls<double> walls;
+    walls.z[1].constant = 2.0;
+    std::vector<double> expected(f.size());
+    Solver{problem, {.backend = Backend::cpu}}.solve(f.data(), walls, expected.data());
+    std::vector<double> found(f.size());
+    std::mutex mutex;
+    test::on_ranks(4, [&](const Communicator& ranks) {
+        const DistributedSolver solver{problem, ranks, on_cpu_ranks};
+        const std::int64_t first = solver.planes().first * 48;
+        const bool is_last = ranks.rank() == 3;
+        std::vector<double> u(static_cast<std::size_t>(solver.planes().count * 48));
+        solver.solve(f.data() + first, is_last ? walls : Walls<double>{}, u.data());
+        const std::scoped_lock lock{mutex};
+        std::ranges::copy(u, found.begin() + first);
+    });
+    EXPECT_LE(test::relative_difference(found, expected), test::solution_tolerance(problem));
+}
+
+TEST(DistributedSolver, refuses_walls_on_all_ranks_if_it_was_made_without)
+{
+    Problem problem = test::box({8, 6, 9}, {all_sides[0], all_sides[2], all_sides[1]});
+    problem.op = Operator::spectral;
+    Walls<double> walls;
+    walls.z[0].constant = 2.0;
+    test::on_ranks(3, [&](const Communicator& ranks) {
+        const DistributedSolver general{problem, ranks, on_cpu_ranks};
+        const DistributedSolver zero{problem, ranks, {.backend = Backend::cpu, .zero_walls = true}};
+        const auto values = static_cast<std::size_t>(zero.planes().count) * 48;
+        EXPECT_GE(general.workspace_bytes(), zero.workspace_bytes() + values * sizeof(double));
+        std::vector<double> u(values, 1.0);
+        std::vector<double> other = u;
+        EXPECT_THAT(test::refusal([&] {
+                        zero.solve(u.data(), ranks.rank() == 0 ? walls : Walls<double>{}, u.data());
+                    }),
+                    HasSubstr("was made for walls at zero"));
+        zero.solve(u.data(), u.data());
+        general.solve(other.data(), other.data());
+        EXPECT_EQ(u, other);
+    });
+}
+
+TEST(DistributedSolver, refuses_an_eigenvalue_on_all_ranks)
+{
+    Problem equal = test::box({8, 6, 9}, {all_sides[0], all_sides[2], all_sides[2]});
+    equal.lambda = std::pow(std::numbers::pi / 1.1, 2);  // the first mode along z
+    equal.op = Operator::spectral;
+    Problem stretched = test::stretched(equal, 0);
+    stretched.sides[0] = all_sides[2];
+    for (const Problem& problem : {equal, stretched}) {
+        test::on_ranks(4, [&](const Communicator& ranks) {
+            EXPECT_THAT(test::refusal([&] {
+                            static_cast<void>(DistributedSolver{problem, ranks, on_cpu_ranks});
+                        }),
+                        HasSubstr("hits the eigenvalue"))
+                << describe(problem);
+        });
+    }
+}
+
+TEST(DistributedSolver, tells_the_mean_and_the_chunks_of_a_transposition)
+{
+    Problem problem = test::box({8, 6, 9}, {all_sides[0], all_sides[2], all_sides[2]});
+    problem.op = Operator::spectral;
+    test::on_ranks(11, [&](const Communicator& ranks) {
+        DistributedOptions options = on_cpu_ranks;
+        options.chunks = 3;
+        const DistributedSolver solver{problem, ranks, options};
+        std::vector<double> u(static_cast<std::size_t>(solver.planes().count) * 48, 0.5);
+        solver.solve(u.data(), u.data());
+        EXPECT_NEAR(solver.solved().removed_mean, 0.5, test::solution_tolerance(problem));
+        EXPECT_THAT(solver.describe(), HasSubstr("transposed in 1 chunk;"));  // a plane a rank
+    });
+    test::on_ranks(2, [&](const Communicator& ranks) {
+        DistributedOptions options = on_cpu_ranks;
+        options.chunks = 2;
+        EXPECT_THAT((DistributedSolver{problem, ranks, options}.describe()),
+                    HasSubstr("transposed in 2 chunks; "));
+        options.chunks = -1;
+        EXPECT_THAT(test::refusal([&] {
+                        static_cast<void>(DistributedSolver{problem, ranks, options});
+                    }),
+                    HasSubstr("in -1 chunks was asked for"));
+    });
 }
 
 std::string refusal_of(const Problem& problem)
