@@ -12,6 +12,7 @@
 #include "app/errors.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/print.hpp"
+#include "app/output/report/rank_pieces.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/ranks/launch.hpp"
 #include "app/ranks/world.hpp"
@@ -67,6 +68,9 @@ ExitCode run_case(const Case& the_case, const RunOptions& options, const World& 
                                                  options.force);
         }
     });
+    if (!world.is_alone()) {
+        require_shared(world, folder.get());
+    }
     const Verbosity verbosity = world.is_first() ? options.verbosity : Verbosity::quiet;
     const ExitCode code = world.or_end_all([&] { return job->run(folder.get(), verbosity); });
     if (folder) {

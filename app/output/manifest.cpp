@@ -112,15 +112,19 @@ std::optional<Manifest> read_manifest(const std::filesystem::path& file,
     }
 }
 
-std::string manifest_text(const std::filesystem::path& folder, std::span<const std::string> names,
-                          std::string_view status)
+ListedFile listed(const std::filesystem::path& folder, const std::string& name)
+{
+    const std::filesystem::path file = folder / name;
+    const std::string sum = sha256_of_file(file);
+    return {.name = name, .bytes = std::filesystem::file_size(file), .sha256 = sum};
+}
+
+std::string manifest_text(std::span<const ListedFile> files, std::string_view status)
 {
     Json manifest{{"schema", manifest_schema}, {"status", status}, {"files", Json::array()}};
-    for (const std::string& name : names) {
-        const std::filesystem::path file = folder / name;
-        const std::string sum = sha256_of_file(file);
+    for (const ListedFile& file : files) {
         manifest["files"].push_back(
-            Json{{"name", name}, {"bytes", std::filesystem::file_size(file)}, {"sha256", sum}});
+            Json{{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});
     }
     return manifest.dump(2) + "\n";
 }

@@ -1,6 +1,7 @@
 // manifest.json, which lists the files of a run with their checksums.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -25,9 +26,17 @@ struct Manifest {
 [[nodiscard]] std::optional<Manifest> read_manifest(const std::filesystem::path& file,
                                                     const std::filesystem::path& folder);
 
-/// The text of a manifest of `names` in `folder`. Throws OutputError if a file cannot be read back.
-[[nodiscard]] std::string manifest_text(const std::filesystem::path& folder,
-                                        std::span<const std::string> names,
-                                        std::string_view status);
+/// A file of a run, as its manifest lists it.
+struct ListedFile {
+    std::string name;
+    std::uintmax_t bytes{};
+    std::string sha256;
+};
+
+/// What is to be listed of the file `name` in `folder`. Throws OutputError if it cannot be read
+/// back.
+[[nodiscard]] ListedFile listed(const std::filesystem::path& folder, const std::string& name);
+
+[[nodiscard]] std::string manifest_text(std::span<const ListedFile> files, std::string_view status);
 
 }  // namespace tobiuo

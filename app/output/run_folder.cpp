@@ -102,12 +102,12 @@ void RunFolder::take_lock()
 /// that refuses to start.
 void RunFolder::prepare(bool force)
 {
-    naming_the_folder([&] {
+    write_staged(folder_, "probe", [&](const std::filesystem::path& probe) {
         begin_staging(folder_);
         staged_ = true;
         refuse_earlier(folder_, force);
         check_result_names(folder_);
-        prove_writable(staging_in(folder_) / "probe");
+        prove_writable(probe);
     });
 }
 
@@ -128,13 +128,30 @@ void RunFolder::add(const std::string& name,
 {
     const std::filesystem::path path = staging_in(folder_) / name;
     const auto start = std::chrono::steady_clock::now();
-    naming_the_folder([&] { write(path); });
+    write_staged(folder_, name, write);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     spdlog::debug("wrote {} ({} bytes, {:.3f} s)", name, std::filesystem::file_size(path),
                   seconds.count());
+    list(name);
+}
+
+void RunFolder::list(const std::string& name)
+{
     if (std::ranges::find(files_, name) == files_.end()) {
         files_.push_back(name);
     }
+}
+
+void RunFolder::add_written(const ListedFile& file)
+{
+    std::error_code missing;
+    const auto bytes = std::filesystem::file_size(staging_in(folder_) / file.name, missing);
+    if (missing || bytes != file.bytes) {
+        throw could_not_read(folder_ / file.name,
+                             missing ? missing.message() : "it has not the size that was written");
+    }
+    list(file.name);
+    written_[file.name] = file;
 }
 
 void RunFolder::add_text(const std::string& name, std::string_view text)
@@ -144,27 +161,17 @@ void RunFolder::add_text(const std::string& name, std::string_view text)
 
 void RunFolder::finish(std::string_view status)
 {
-    const std::filesystem::path staging = staging_in(folder_);
-    naming_the_folder(
-        [&] { write_text(staging / manifest_name, manifest_text(staging, files_, status)); });
+    write_staged(folder_, std::string{manifest_name}, [&](const std::filesystem::path& path) {
+        std::vector<ListedFile> files;
+        for (const std::string& name : files_) {
+            const auto written = written_.find(name);
+            files.push_back(written != written_.end() ? written->second
+                                                      : listed(staging_in(folder_), name));
+        }
+        write_text(path, manifest_text(files, status));
+    });
     publish(folder_);
     staged_ = false;
-}
-
-/// Runs `action` and lets its errors name the folder that the user asked for instead of the staging
-/// folder.
-void RunFolder::naming_the_folder(const std::function<void()>& action) const
-{
-    try {
-        action();
-    } catch (const OutputError& error) {
-        std::string text = error.what();
-        const std::string staged = printable((staging_in(folder_) / "").string());
-        if (const auto at = text.find(staged); at != std::string::npos) {
-            text.replace(at, staged.size(), printable((folder_ / "").string()));
-        }
-        throw OutputError{text};
-    }
 }
 
 std::string sha256_of_file(const std::filesystem::path& path)

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/output/folder_lock.hpp"
+#include "app/output/manifest.hpp"
 
 namespace tobiuo {
 
@@ -38,6 +40,10 @@ public:
              const std::function<void(const std::filesystem::path& path)>& write);
     void add_text(const std::string& name, std::string_view text);
 
+    /// Notes a file for the manifest that another process has written by write_staged(). Throws
+    /// OutputError if it is not here with as many bytes.
+    void add_written(const ListedFile& file);
+
     /// Moves the results into place, manifest.json last. It has the schema version, the run's
     /// status ("done", "interrupted", ...), and the size in bytes and SHA-256 of every file.
     void finish(std::string_view status);
@@ -46,11 +52,12 @@ private:
     void take_lock();
     void prepare(bool force);
     void give_up();
-    void naming_the_folder(const std::function<void()>& action) const;
+    void list(const std::string& name);
 
     std::filesystem::path folder_;
     std::vector<std::filesystem::path> created_;  ///< folders, the deepest first
-    std::vector<std::string> files_;
+    std::vector<std::string> files_;              ///< in the order of the manifest
+    std::map<std::string, ListedFile> written_;   ///< those of other processes
     std::unique_ptr<FolderLock> lock_;
     bool staged_ = false;  ///< whether the staging folder exists
 };

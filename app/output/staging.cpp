@@ -16,16 +16,47 @@
 #include "app/errors.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/manifest.hpp"
+#include "app/pattern.hpp"
+#include "app/printable.hpp"
 
 namespace tobiuo {
 namespace {
 
-/// All files that a run may write; those of a run that ended before its manifest have these names.
-constexpr std::array<const char*, 8> result_names{
-    "case.resolved.yaml", "history.csv", "report.json", "summary.txt", "p.png", "p.vti", "p.vtr",
-    "results.pvd"};
+/// The files that a run may write, besides pieces; those of a run that ended before its manifest
+/// have these names.
+constexpr std::array<const char*, 10> result_names{"case.resolved.yaml",
+                                                   "history.csv",
+                                                   "report.json",
+                                                   "summary.txt",
+                                                   "p.png",
+                                                   "p.vti",
+                                                   "p.vtr",
+                                                   "p.pvti",
+                                                   "p.pvtr",
+                                                   "results.pvd"};
 /// The name of the earlier run's manifest while the new results are being moved.
 constexpr const char* earlier_name = "earlier.json";
+
+/// Whether it is the name of the fields of one of several ranks.
+bool is_piece(const std::string& name)
+{
+    return matches(name, "p_[0-9]+[.]vt[ir]");
+}
+
+/// The names of results, and of the pieces in `folder`.
+std::vector<std::string> results_in(const std::filesystem::path& folder)
+{
+    std::vector<std::string> names{result_names.begin(), result_names.end()};
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (is_piece(name)) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
 
 bool is_there(const std::filesystem::path& path)
 {
@@ -51,7 +82,7 @@ void remove_earlier(const std::filesystem::path& file)
 
 void remove_earlier_files(const std::filesystem::path& folder, const Manifest& news)
 {
-    std::vector<std::string> names{result_names.begin(), result_names.end()};
+    std::vector<std::string> names = results_in(folder);
     if (const auto earlier = read_manifest(staging_in(folder) / earlier_name, folder)) {
         names.insert(names.end(), earlier->files.begin(), earlier->files.end());
     }
@@ -101,8 +132,23 @@ std::filesystem::path staging_in(const std::filesystem::path& folder)
 
 void check_result_names(const std::filesystem::path& folder)
 {
-    for (const char* name : result_names) {
+    for (const std::string& name : results_in(folder)) {
         check_replaceable(folder / name);
+    }
+}
+
+void write_staged(const std::filesystem::path& folder, const std::string& name,
+                  const std::function<void(const std::filesystem::path& path)>& write)
+{
+    try {
+        write(staging_in(folder) / name);
+    } catch (const OutputError& error) {
+        std::string text = error.what();
+        const std::string staged = printable((staging_in(folder) / "").string());
+        if (const auto at = text.find(staged); at != std::string::npos) {
+            text.replace(at, staged.size(), printable((folder / "").string()));
+        }
+        throw OutputError{text};
     }
 }
 
@@ -159,7 +205,7 @@ void abandon_staging(const std::filesystem::path& folder)
     }
     std::error_code nobody_left_to_tell;
     const bool earlier = is_there(folder / manifest_name);
-    for (const char* name : result_names) {
+    for (const std::string& name : results_in(staging)) {
         if (!earlier && is_there(staging / name)) {
             std::filesystem::rename(staging / name, folder / name, nobody_left_to_tell);
         }

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace tobiuo {
@@ -10,6 +11,11 @@ namespace tobiuo {
 /// The folder in which a run in `folder` writes until everything is there: <folder>/.unfinished. If
 /// it has a manifest, the results are complete and only have to be moved.
 [[nodiscard]] std::filesystem::path staging_in(const std::filesystem::path& folder);
+
+/// Calls write(path of `name` in the staging folder of `folder`), whose errors are to name the
+/// folder that the user asked for: in an OutputError the one takes the place of the other.
+void write_staged(const std::filesystem::path& folder, const std::string& name,
+                  const std::function<void(const std::filesystem::path& path)>& write);
 
 /// Throws OutputError if a result could not be put into `folder` because something with its name
 /// exists and is no file.

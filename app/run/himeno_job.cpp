@@ -38,6 +38,7 @@
 #include "solvers/himeno/distributed_sweeps.hpp"
 #include "solvers/himeno/history.hpp"
 #include "solvers/himeno/run.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
 namespace {
@@ -217,7 +218,7 @@ public:
         Estimate estimate{
             .grid_at = himeno_.grid_at,
             .host_bytes = std::max(held, program_bytes + (on_cpu ? probe : 0)),
-            .writing_bytes = held + fields * field + writer_bytes(field),
+            .writing_bytes = held + writing_bytes(field),
             .host_free = host_info().available_bytes,
             .device_bytes = std::max(footprint.device_bytes, on_cpu ? 0 : probe),
             .device_free = footprint.device_bytes > 0
@@ -279,6 +280,18 @@ private:
             request.shape.ni = 2 + stencil::ceil_div(interior, world_->size());
         }
         return request;
+    }
+
+    /// Bytes while results are written: one rank holds the fields, of `field` bytes each, and several
+    /// read some planes at a time.
+    [[nodiscard]] std::int64_t writing_bytes(std::int64_t field) const
+    {
+        if (world_ == nullptr) {
+            return static_cast<std::int64_t>(case_.output.fields.size()) * field +
+                   writer_bytes(field);
+        }
+        return writer_bytes(poisson::blocks_of(grid_).largest() *
+                            static_cast<std::int64_t>(sizeof(double)));
     }
 
     /// What is known is about whole problems, not about slabs of several ranks.

@@ -54,7 +54,8 @@ def complaints_about(reader, folder, report):
 
 def complaints_about_folder(folder, pictures):
     report = json.loads((folder / "report.json").read_text())
-    file = next(path for path in (folder / "p.vti", folder / "p.vtr") if path.exists())
+    names = ("p.vti", "p.vtr", "p.pvti", "p.pvtr")
+    file = next(folder / name for name in names if (folder / name).exists())
     for path in (folder / "results.pvd", file):
         reader = simple.OpenDataFile(str(path))
         if reader is None:

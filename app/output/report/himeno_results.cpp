@@ -136,7 +136,7 @@ void write_on_ranks(RunFolder* folder, const World& world, const HimenoOutcome& 
 void write_himeno_results(RunFolder* folder, const World* world, const HimenoOutcome& outcome)
 {
     const HimenoReport& report = outcome.report;
-    const std::string fields = fields_name(".vti", world);
+    const std::string fields = fields_name(report.grid, world);
     if (folder != nullptr) {
         folder->add_text("case.resolved.yaml", resolved_yaml(report.the_case));
         folder->add_text("history.csv", history_csv(outcome.history, report.earlier_sweeps));

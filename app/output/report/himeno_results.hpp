@@ -26,8 +26,9 @@ struct HimenoOutcome {
 /// Writes every file of the run, on several ranks together with all of them: only rank 0 has a
 /// `folder`, and `world` is null on one rank. The small files come first,
 /// so that a full disk costs only the fields:
-/// case.resolved.yaml, history.csv, report.json, summary.txt, p.png, p.vti (all requested fields),
-/// results.pvd and the manifest. Throws OutputError.
+/// case.resolved.yaml, history.csv, report.json, summary.txt, p.png, p.vti (all requested fields; on
+/// several ranks a piece of each, and their index), results.pvd and the manifest. Throws
+/// OutputError.
 void write_himeno_results(RunFolder* folder, const World* world, const HimenoOutcome& outcome);
 
 /// The text "sweep,gosa" and one line for each kept sweep; sweeps are counted from

@@ -102,7 +102,7 @@ void write_poisson_results(RunFolder* folder, const World* world, const PoissonO
 {
     const PoissonReport& report = outcome.report;
     const ImageDescription description = describe(report);
-    const std::string fields = fields_name(fields_extension(description.grid), world);
+    const std::string fields = fields_name(description.grid, world);
     if (folder != nullptr) {
         folder->add_text("case.resolved.yaml", resolved_yaml(report.the_case));
         folder->add_text("report.json", report_json(report));

@@ -24,7 +24,8 @@ struct PoissonOutcome {
 /// Writes every file of the run, on several ranks together with all of them: only rank 0 has a
 /// `folder`, and `world` is null on one rank. The small files come first, so that a full disk costs
 /// only the fields: case.resolved.yaml, report.json, summary.txt, p.png, p.vti (p.vtr for a
-/// stretched grid; all requested fields), results.pvd and the manifest. Throws OutputError.
+/// stretched grid; all requested fields; on several ranks a piece of each, and their index),
+/// results.pvd and the manifest. Throws OutputError.
 void write_poisson_results(RunFolder* folder, const World* world, const PoissonOutcome& outcome);
 
 }  // namespace tobiuo

@@ -91,8 +91,8 @@ public:
         : device_{device::select(place.device)},
           ranks_{place.ranks},
           solver_{problem, ranks_.communicator(), {.backend = Backend::cuda}},
-          f_{static_cast<std::size_t>(poisson::blocks_of(problem).values * solver_.planes().count)},
-          u_{f_.size()}
+          f_{array_of(problem)},
+          u_{array_of(problem)}
     {
     }
 
@@ -100,7 +100,9 @@ public:
     {
         device::select(device_);
         host_u_ = u;
-        device::copy_to_device(f_.data(), f, stream_.get());
+        if (!f.empty()) {
+            device::copy_to_device(f_.data(), f, stream_.get());
+        }
         static_cast<void>(time_and_wait());
     }
 
@@ -116,8 +118,10 @@ public:
     poisson::Solved fetch_and_wait() override
     {
         device::select(device_);
-        const Real* from = u_.data();
-        device::copy_to_host(host_u_, from, stream_.get());
+        if (!host_u_.empty()) {
+            const Real* from = u_.data();
+            device::copy_to_host(host_u_, from, stream_.get());
+        }
         const poisson::Solved solved = solver_.solved(stream_.get());
         device::synchronize(stream_.get());
         return ranks::from_first(ranks_.communicator(), solved);
@@ -132,6 +136,14 @@ public:
     }
 
 private:
+    /// The planes of this rank; nothing if it has none.
+    [[nodiscard]] device::DeviceBuffer<Real> array_of(const poisson::Problem& problem) const
+    {
+        const std::int64_t count = poisson::blocks_of(problem).values * solver_.planes().count;
+        return count == 0 ? device::DeviceBuffer<Real>{}
+                          : device::DeviceBuffer<Real>{static_cast<std::size_t>(count)};
+    }
+
     int device_;
     PoissonRanks ranks_;
     device::Stream stream_ = device::make_stream();

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "app/errors.hpp"
+#include "app/output/staging.hpp"
 #include "tests/app/output/folder_content.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -136,6 +137,57 @@ TEST_F(RunFolderTest, the_field_of_a_run_without_manifest_does_not_stay_beside_t
     folder.add_text("p.vti", "new");
     folder.finish("done");
     EXPECT_THAT(names_in(run()), ElementsAre(".lock", "manifest.json", "notes.txt", "p.vti"));
+}
+
+TEST_F(RunFolderTest, the_pieces_of_a_run_without_manifest_do_not_stay_either)
+{
+    std::filesystem::create_directories(run());
+    for (const char* name : {"p.pvti", "p_0.vti", "p_12.vtr", "p_x.vti", "p_1.vtu"}) {
+        test::put(run() / name, "stale");
+    }
+    RunFolder folder{run(), false};
+    folder.add_text("p.vti", "new");
+    folder.finish("done");
+    EXPECT_THAT(names_in(run()),
+                ElementsAre(".lock", "manifest.json", "p.vti", "p_1.vtu", "p_x.vti"));
+}
+
+TEST_F(RunFolderTest, a_file_of_another_process_is_listed_as_that_says)
+{
+    RunFolder folder{run(), false};
+    write_staged(run(), "p_1.vti",
+                 [](const std::filesystem::path& path) { test::put(path, "abc"); });
+    folder.add_written({.name = "p_1.vti", .bytes = 3, .sha256 = "a sum"});
+    folder.finish("done");
+    const auto manifest = nlohmann::json::parse(test::text_of(run() / "manifest.json"));
+    EXPECT_EQ(manifest["files"],
+              (nlohmann::json::array({{{"name", "p_1.vti"}, {"bytes", 3}, {"sha256", "a sum"}}})));
+    EXPECT_EQ(test::text_of(run() / "p_1.vti"), "abc");
+}
+
+TEST_F(RunFolderTest, a_file_of_another_process_must_be_here_as_it_was_written)
+{
+    RunFolder folder{run(), false};
+    EXPECT_THAT(message_of<OutputError>(
+                    [&] { folder.add_written({.name = "p_1.vti", .bytes = 3, .sha256 = {}}); }),
+                AllOf(HasSubstr("'" + (run() / "p_1.vti").string() + "' (No such file"),
+                      HasSubstr("--output")));
+    write_staged(run(), "p_1.vti",
+                 [](const std::filesystem::path& path) { test::put(path, "abc"); });
+    EXPECT_THAT(message_of<OutputError>(
+                    [&] { folder.add_written({.name = "p_1.vti", .bytes = 4, .sha256 = {}}); }),
+                HasSubstr("it has not the size that was written"));
+}
+
+// The results of a run that could not finish stay, without a manifest.
+TEST_F(RunFolderTest, pieces_stay_where_a_run_of_ranks_ends_early)
+{
+    {
+        const RunFolder folder{run(), false};
+        write_staged(run(), "p_1.vti",
+                     [](const std::filesystem::path& path) { test::put(path, "abc"); });
+    }
+    EXPECT_THAT(names_in(run()), ElementsAre("p_1.vti"));
 }
 
 TEST_F(RunFolderTest, files_of_killed_runs_are_removed_by_the_next_one)

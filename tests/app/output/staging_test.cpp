@@ -49,7 +49,11 @@ protected:
         for (const std::string& name : names) {
             write_text(staging / name, "new");
         }
-        write_text(staging / manifest_name, manifest_text(staging, names, "done"));
+        std::vector<ListedFile> files;
+        for (const std::string& name : names) {
+            files.push_back(listed(staging, name));
+        }
+        write_text(staging / manifest_name, manifest_text(files, "done"));
     }
 
     /// Checks that each file of the manifest has its size and sum.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
@@ -62,6 +63,16 @@ protected:
     [[nodiscard]] nlohmann::json report(int ranks) const
     {
         return nlohmann::json::parse(result(ranks, "report.json"));
+    }
+
+    [[nodiscard]] std::vector<std::string> files(int ranks) const
+    {
+        std::vector<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator{results(ranks)}) {
+            names.push_back(entry.path().filename().string());
+        }
+        std::ranges::sort(names);
+        return names;
     }
 
     /// The file of fields that results.pvd opens.

@@ -4,18 +4,26 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "app/output/run_folder.hpp"
 #include "tests/app/run/ranked_run.hpp"
 #include "tests/support/program.hpp"
 
 namespace tobiuo {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
 
 constexpr std::chrono::seconds patience{60};
 const std::string endless =
@@ -36,20 +44,87 @@ std::vector<pid_t> children_of(pid_t process)
 
 using RanksRun = test::RankedRun;
 
-TEST_F(RanksRun, himeno_has_the_field_and_the_picture_of_one_rank)
+// The nine planes of i have seven between them: four ranks have one or two, nine are too many.
+TEST_F(RanksRun, himeno_has_the_fields_and_the_picture_of_one_rank)
 {
-    const std::string text =
-        "name: ranked\nsolver: himeno\nbackend: cpu\ngrid: { cells: [9, 10, 11] }\n"
-        "coefficients:\n  random: { seed: 3 }\nrun: { sweeps: 7 }\n";
-    const test::Outcome one = run(1, text);
-    ASSERT_EQ(one.code, 0) << one.err;
-    for (const int ranks : {2, 3, 4}) {
-        const test::Outcome many = run(ranks, text);
-        ASSERT_EQ(many.code, 0) << many.err;
-        EXPECT_THAT(many.out, HasSubstr(std::to_string(ranks) + " ranks"));
-        EXPECT_EQ(result(ranks, "p.vti"), result(1, "p.vti"));
-        EXPECT_EQ(result(ranks, "p.png"), result(1, "p.png"));
+    for (const std::string location : {"cell", "node"}) {
+        const std::string text =
+            "name: ranked\nsolver: himeno\nbackend: cpu\n"
+            "grid: { cells: [9, 10, 11], location: " +
+            location +
+            " }\ncoefficients:\n  random: { seed: 3 }\nrun: { sweeps: 7 }\n"
+            "output: { fields: [p, wrk1] }\n";
+        const test::Outcome one = run(1, text, {"--force"});
+        ASSERT_EQ(one.code, 0) << one.err;
+        for (const int ranks : {2, 3, 4, 9}) {
+            const test::Outcome many = run(ranks, text, {"--force"});
+            ASSERT_EQ(many.code, 0) << many.err;
+            EXPECT_THAT(many.out, HasSubstr(std::to_string(ranks) + " ranks"));
+            EXPECT_EQ(fields_file(ranks).filename(), "p.pvti");
+            EXPECT_EQ(field(ranks, "p"), field(1, "p"));
+            EXPECT_EQ(field(ranks, "wrk1"), field(1, "wrk1"));
+            EXPECT_EQ(result(ranks, "p.png"), result(1, "p.png"));
+        }
     }
+}
+
+/// A run of two sweeps on few points.
+const std::string brief =
+    "name: ranked\nsolver: himeno\nbackend: cpu\ngrid: { cells: [9, 10, 11] }\n"
+    "run: { sweeps: 2 }\n";
+
+TEST_F(RanksRun, the_manifest_lists_the_pieces_of_all)
+{
+    ASSERT_EQ(run(3, brief).code, 0);
+    EXPECT_THAT(files(3), ElementsAre("case.resolved.yaml", "history.csv", "manifest.json", "p.png",
+                                      "p.pvti", "p_0.vti", "p_1.vti", "p_2.vti", "report.json",
+                                      "results.pvd", "summary.txt"));
+    std::vector<std::string> names;
+    const auto manifest = nlohmann::json::parse(result(3, "manifest.json"));
+    for (const auto& file : manifest["files"]) {
+        names.push_back(file["name"]);
+        EXPECT_EQ(file["sha256"], sha256_of_file(results(3) / names.back())) << names.back();
+        EXPECT_EQ(file["bytes"], std::filesystem::file_size(results(3) / names.back()));
+    }
+    EXPECT_THAT(names, IsSupersetOf({"p_0.vti", "p_1.vti", "p_2.vti", "p.pvti", "results.pvd"}));
+}
+
+TEST_F(RanksRun, the_pieces_of_an_earlier_run_go)
+{
+    ASSERT_EQ(run(3, brief).code, 0);
+    std::filesystem::rename(output(3), output(2));
+    ASSERT_EQ(run(2, brief, {"--force"}).code, 0);
+    EXPECT_THAT(files(2),
+                AllOf(IsSupersetOf({"p.pvti", "p_0.vti", "p_1.vti"}), Not(Contains("p_2.vti"))));
+    std::filesystem::rename(output(2), output(1));
+    ASSERT_EQ(run(1, brief, {"--force"}).code, 0);
+    EXPECT_THAT(files(1),
+                AllOf(Contains("p.vti"), Not(Contains("p.pvti")), Not(Contains("p_0.vti"))));
+}
+
+// A file system that one rank alone has lies over the folder of the other.
+TEST_F(RanksRun, a_folder_that_a_rank_does_not_see_is_refused_before_anything_is_computed)
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread of the test runs yet
+    if (std::system("unshare -m true > /dev/null 2>&1") != 0) {
+        GTEST_SKIP() << "no file system can be mounted for one process here";
+    }
+    test::write_file(case_file(), brief);
+    std::filesystem::create_directories(output(2));
+    const std::string program =
+        test::program_path() + " run " + case_file().string() + " --output " + output(2).string();
+    const std::string said = (folder_.path() / "said").string();
+    const std::string command =
+        "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+        "mpirun --oversubscribe -n 1 " +
+        program + " : -n 1 unshare -m sh -c 'mount -t tmpfs none " + output(2).string() +
+        " && exec " + program + "' > " + said + " 2>&1";
+    const int status = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe)
+    EXPECT_EQ(WEXITSTATUS(status), 4);
+    EXPECT_THAT(test::text_of(said),
+                HasSubstr("rank 1: the folder '" + results(2).string() +
+                          "', which rank 0 has made, is not there for this rank"));
+    EXPECT_THAT(test::text_of(said), Not(HasSubstr("ready after")));
 }
 
 TEST_F(RanksRun, an_error_of_all_ranks_is_said_once)
