@@ -56,4 +56,7 @@ struct PoissonDecision {
                                                               const PoissonCase& poisson,
                                                               const World& world);
 
+/// What is free on its device for this rank, if all that have the same device take as much.
+[[nodiscard]] std::int64_t free_device_bytes_of_rank(const World& world, int device);
+
 }  // namespace tobiuo

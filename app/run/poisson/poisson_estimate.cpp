@@ -131,6 +131,16 @@ std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace, std::
     return program_bytes + arrays.held + workspace + arrays.residual + order;
 }
 
+std::optional<std::int64_t> device_free(const PoissonDecision& decision)
+{
+    if (!decision.needs) {
+        return std::nullopt;
+    }
+    const PoissonPlace& place = decision.place;
+    return place.ranks.are_several() ? free_device_bytes_of_rank(*place.ranks.world(), place.device)
+                                     : device::free_device_bytes(place.device);
+}
+
 int memory_passes_of(const poisson::Problem& problem, const PoissonDecision& decision)
 {
     if (decision.needs) {
@@ -200,9 +210,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
                          writer_bytes(blocks_of_rank(problem, ranks).largest() * double_bytes),
         .host_free = host_info().available_bytes,
         .device_bytes = decision.needs ? std::max(decision.needs->bytes, probe) : 0,
-        .device_free = decision.needs
-                           ? std::optional{device::free_device_bytes(decision.place.device)}
-                           : std::nullopt,
+        .device_free = device_free(decision),
         .output_bytes = fields * most_encoded_bytes(shape_of(written_grid(poisson)).values() * real,
                                                     the_case.output.encoding),
         .output_free = free_bytes(the_case.output.directory),

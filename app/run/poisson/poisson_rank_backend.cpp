@@ -71,22 +71,12 @@ void require_supported(const Case& the_case, const PoissonCase& poisson)
     }
 }
 
-/// How many ranks of this machine have the device of this one; see device_of_rank().
-int ranks_on_device(const World& world)
-{
-    const int devices = std::max(static_cast<int>(device::survey().devices.size()), 1);
-    const int before = world.rank_on_machine() % devices;
-    return (world.ranks_on_machine() - before + devices - 1) / devices;
-}
-
 /// Asks the GPU of this rank about the planes of this rank.
 PoissonDevices devices_of_rank(const World& world)
 {
     const auto planned = std::make_shared<const PlannedRank>(world.rank(), world.size());
     PoissonDevices devices;
-    devices.free_bytes = [sharing = ranks_on_device(world)](int device) {
-        return device::free_device_bytes(device) / sharing;
-    };
+    devices.free_bytes = [&world](int device) { return free_device_bytes_of_rank(world, device); };
     devices.unsupported_reason = [](const poisson::Problem& problem, int /*device*/) {
         return poisson::distributed_unsupported_reason(problem, Backend::cuda);
     };
@@ -132,6 +122,15 @@ PoissonDecision agreed(const World& world, PoissonDecision mine)
 }
 
 }  // namespace
+
+// Ranks take the devices of their machine in turns, see device_of_rank().
+std::int64_t free_device_bytes_of_rank(const World& world, int device)
+{
+    const int devices = std::max(static_cast<int>(device::survey().devices.size()), 1);
+    const int turn = world.rank_on_machine() % devices;
+    const int sharing = (world.ranks_on_machine() - turn + devices - 1) / devices;
+    return device::free_device_bytes(device) / sharing;
+}
 
 PoissonDecision decide_poisson_backend_on_ranks(const Case& the_case, const PoissonCase& poisson,
                                                 const World& world)

@@ -13,8 +13,10 @@
 #include "app/errors.hpp"
 #include "app/run/poisson/periodic_ends.hpp"
 #include "app/run/poisson/poisson_field.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/poisson/poisson_solve.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
+#include "kernels/ranks/slice.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/sample.hpp"
@@ -182,6 +184,68 @@ std::vector<Real> solved_whole(const poisson::Problem& problem, const std::strin
     std::vector<Real> u(f.begin(), f.end());
     static_cast<void>(poisson::HostSolver{problem}.solve(u, u));
     return u;
+}
+
+std::vector<ranks::Slice> slices_of(const poisson::Problem& problem, int size)
+{
+    return ranks::slices_of(poisson::unknowns(problem, 2).count, size);
+}
+
+TEST(PoissonRanksPlanes, of_the_grid_are_covered_in_order)
+{
+    const std::array<poisson::Sides, 4> ends{periodic,
+                                             walls,
+                                             {Condition::dirichlet, Condition::dirichlet},
+                                             {Condition::neumann, Condition::neumann}};
+    for (const poisson::Sides& z : ends) {
+        for (const Location location : {Location::cell, Location::node}) {
+            poisson::Problem problem = nodes({4, 4, 5}, {periodic, periodic, z});
+            problem.grid.location = location;
+            for (const int size : {1, 2, 3, 7}) {
+                std::int64_t covered = 0;
+                for (const ranks::Slice& own : slices_of(problem, size)) {
+                    const ranks::Slice planes = grid_planes(problem, own);
+                    EXPECT_EQ(planes.first, covered);
+                    EXPECT_EQ(planes.count > 0, own.count > 0);
+                    covered = planes.end();
+                }
+                EXPECT_EQ(covered, problem.grid.values(2));
+            }
+        }
+    }
+}
+
+// Each rank corrects the planes that it reads for its own ones as all planes at once are.
+TEST(PoissonRanksPlanes, of_the_source_suffice_for_the_right_hand_side)
+{
+    for (const auto op : {poisson::Operator::second_order, poisson::Operator::fourth_order}) {
+        poisson::Problem problem = nodes({5, 6, 9}, {walls, periodic, walls});
+        problem.op = op;
+        poisson::FaceValues faces;
+        faces.of[0] = {{{0.7}, {-1.3}}};
+        faces.of[2] = {{{0.4}, {2.5}}};
+        const poisson::BoundaryLift lift{problem, faces};
+        std::vector<double> given(static_cast<std::size_t>(poisson::points(problem)));
+        poisson::sample(Expression{"sin(7*x)*exp(y) + cos(40*z)"}, problem, given);
+        std::vector<double> whole = given;
+        lift.subtract_from(std::span<double>{whole});
+        const auto plane = static_cast<std::size_t>(poisson::blocks_of(problem).values);
+        for (const int size : {1, 2, 4, 9}) {
+            for (const ranks::Slice& own : slices_of(problem, size)) {
+                const ranks::Slice planes = source_planes(problem, own);
+                const auto begin = given.begin() + planes.first * static_cast<std::int64_t>(plane);
+                std::vector<double> f(begin,
+                                      begin + planes.count * static_cast<std::int64_t>(plane));
+                lift.subtract_by_planes()(planes.first, f);
+                const auto count = static_cast<std::size_t>(own.count) * plane;
+                EXPECT_TRUE(std::ranges::equal(
+                    std::span{f}.subspan(static_cast<std::size_t>(own.first - planes.first) * plane,
+                                         count),
+                    std::span{whole}.subspan(static_cast<std::size_t>(own.first) * plane, count)))
+                    << size << " ranks, planes from " << own.first;
+            }
+        }
+    }
 }
 
 template <typename Real>
