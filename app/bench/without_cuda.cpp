@@ -3,7 +3,9 @@
 #include "app/bench/fft/testbeds.hpp"
 #include "app/bench/fft/transfers.hpp"
 #include "app/bench/out_of_card.hpp"
+#include "app/bench/peers/cufft_xt.hpp"
 #include "app/bench/poisson/testbeds.hpp"
+#include "app/bench/scaling/rank_memory.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 
@@ -30,6 +32,12 @@ namespace bench {
 std::optional<std::string> library_unsupported_reason(const std::string& /*library*/)
 {
     return device::survey().reason;
+}
+
+CufftXtTimes time_cufft_xt(const fft::Problem& /*problem*/, std::span<const int> /*devices*/,
+                           int /*repetitions*/, double /*pace_seconds*/)
+{
+    throw NotPlanned{device::survey().reason};
 }
 
 }  // namespace bench
@@ -61,4 +69,18 @@ std::unique_ptr<bench::Testbed> make_device_testbed(int /*device*/,
 }
 
 }  // namespace poisson_bench
+
+namespace scaling_bench {
+
+std::unique_ptr<RankMemory> make_device_rank_memory()
+{
+    refuse("measure on");
+}
+
+void select_device(int /*device*/)
+{
+    refuse("measure on");
+}
+
+}  // namespace scaling_bench
 }  // namespace tobiuo

@@ -24,6 +24,7 @@
 #include "app/bench/fft/bench_fft.hpp"
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/poisson/bench_poisson.hpp"
+#include "app/bench/scaling/bench_scaling.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/guarded.hpp"
 #include "app/errors.hpp"
@@ -236,6 +237,7 @@ int command_line(int argc, const char* const* argv)
     BenchFftOptions bench_fft;
     BenchMemoryOptions bench_memory;
     BenchPoissonOptions bench_poisson;
+    BenchScalingOptions bench_scaling;
     TuneHimenoOptions tune;
     TuneFftOptions tune_fft;
     TunePoissonOptions tune_poisson;
@@ -247,6 +249,7 @@ int command_line(int argc, const char* const* argv)
     add_bench_fft(bench, bench_fft, chosen);
     add_bench_memory(bench, bench_memory, chosen);
     add_bench_poisson(bench, bench_poisson, chosen);
+    add_bench_scaling(bench, bench_scaling, chosen);
     add_tune(app, tune, chosen);
     add_tune_fft(*app.get_subcommand("tune"), tune_fft, chosen);
     add_tune_poisson(*app.get_subcommand("tune"), tune_poisson, chosen);

@@ -168,6 +168,19 @@ void DistributedSweeps::make_pass(int sweeps)
     plan_->end_pass();
 }
 
+void DistributedSweeps::exchange_alone_and_wait(std::int64_t passes)
+{
+    if (!plan_) {
+        return;
+    }
+    // The next p, whose planes are sent, is computed anew by the pass that follows.
+    const Messages all = messages();
+    for (std::int64_t pass = 0; pass < passes && !all.sends.empty(); ++pass) {
+        exchange_->exchange(all.sends, all.receives, plan_->stream());
+    }
+    plan_->collect_and_wait({});
+}
+
 void DistributedSweeps::read_pressure(std::int64_t first, std::int64_t count,
                                       std::span<float> out) const
 {

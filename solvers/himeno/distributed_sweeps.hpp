@@ -58,6 +58,13 @@ public:
     void load(const stencil::ArraySource& source) override;
     void sweep_and_wait(std::span<double> gosa) override;
 
+    /// Exchanges as many bytes as so many passes do and waits, without their work: what a
+    /// measurement needs to know what the messages cost. The sweeps go on as if it had not been.
+    void exchange_alone_and_wait(std::int64_t passes);
+
+    /// The sweeps in a pass.
+    [[nodiscard]] int sweeps_per_pass() const { return slabs_.sweeps_per_pass; }
+
     /// Reads planes of the whole problem: those of Slabs::readable(), and ghost planes. Not
     /// collective.
     void read_pressure(std::int64_t first, std::int64_t count, std::span<float> out) const override;

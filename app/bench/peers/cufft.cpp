@@ -1,50 +1,21 @@
 #include "app/bench/peers/cufft.hpp"
 
 #include <cufft.h>
-#include <dlfcn.h>
-#include <spdlog/fmt/fmt.h>
 
-#include <array>
 #include <utility>
 #include <vector>
 
+#include "app/bench/peers/cufft_library.hpp"
 #include "app/bench/peers/device_workspace.hpp"
-#include "kernels/device/cuda_library.hpp"
 #include "kernels/device/error.hpp"
-#include "kernels/device/handle.hpp"
-#include "kernels/device/survey.hpp"
 
 namespace tobiuo::bench {
 namespace {
 
-/// The names of the library, newest first, without those for a newer driver: version 12 came with
-/// CUDA 13.
-std::vector<std::string> library_names()
-{
-    std::vector<std::string> names;
-    const int driver = device::survey().driver_version;
-    if (driver == 0 || driver >= 13000) {
-        names.emplace_back("libcufft.so.12");
-    }
-    names.emplace_back("libcufft.so.11");
-    names.emplace_back("libcufft.so");
-    return names;
-}
-
-device::SharedLibrary open_library()
-{
-    device::FoundLibrary found = device::find_cuda_library(library_names());
-    if (!found.library) {
-        throw NotPlanned{"its library was not found (tried " + found.tried +
-                         "): install the CUDA libraries or set CUDA_HOME to their root"};
-    }
-    return std::move(found.library);
-}
-
 /// The functions of libcufft, resolved once.
 class Cufft {
 public:
-    Cufft() : library_{open_library()}
+    Cufft() : library_{open_cufft()}
     {
         resolve(create, "cufftCreate");
         resolve(destroy, "cufftDestroy");
@@ -79,10 +50,7 @@ private:
     template <typename Function>
     void resolve(Function& function, const char* name)
     {
-        function = reinterpret_cast<Function>(dlsym(library_.get(), name));
-        if (function == nullptr) {
-            throw NotPlanned{std::string{"its library has no function "} + name + " (too old)"};
-        }
+        function = cufft_function<Function>(library_, name);
     }
 
     device::SharedLibrary library_;
@@ -94,29 +62,9 @@ const Cufft& cufft()
     return instance;
 }
 
-std::string reason_of(const std::string& doing, cufftResult status)
-{
-    return fmt::format("cuFFT could not {} (status {} of cufft.h)", doing,
-                       static_cast<int>(status));
-}
-
-/// Throws NotPlanned for results with which the library declines a problem.
-void check_plan(cufftResult status, const std::string& doing)
-{
-    if (status != CUFFT_SUCCESS) {
-        throw NotPlanned{reason_of(doing, status)};
-    }
-}
-
-/// The version as text, "12.0.0" for 12000: minor version and patch have one or two digits each.
-std::string version_of(int number)
-{
-    return fmt::format("{}.{}.{}", number / 1000, number % 1000 / 100, number % 100);
-}
-
 class Handle {
 public:
-    Handle() { check_plan(cufft().create(&raw_), "make a handle"); }
+    Handle() { check_cufft(cufft().create(&raw_), "make a handle"); }
     Handle(const Handle&) = delete;
     Handle& operator=(const Handle&) = delete;
     ~Handle() { static_cast<void>(cufft().destroy(raw_)); }
@@ -163,11 +111,11 @@ public:
         : problem_{std::move(problem)}
     {
         const cufftHandle plan = handle_.get();
-        check_plan(cufft().set_auto_allocation(plan, 0), "leave its work array to us");
-        check_plan(cufft().set_stream(plan, stream), "take a stream");
+        check_cufft(cufft().set_auto_allocation(plan, 0), "leave its work array to us");
+        check_cufft(cufft().set_stream(plan, stream), "take a stream");
         make_plan();
         workspace_ = make_workspace(device, bytes_);
-        check_plan(cufft().set_work_area(plan, workspace_.data()), "take a work array");
+        check_cufft(cufft().set_work_area(plan, workspace_.data()), "take a work array");
     }
 
     void execute(void* in, void* out) override
@@ -175,7 +123,7 @@ public:
         const cufftResult status = problem_.precision == Precision::fp32 ? execute_single(in, out)
                                                                          : execute_double(in, out);
         if (status != CUFFT_SUCCESS) {
-            throw device::DeviceError{reason_of("transform " + fft::describe(problem_), status)};
+            throw device::DeviceError{cufft_reason("transform " + fft::describe(problem_), status)};
         }
     }
 
@@ -186,8 +134,8 @@ public:
     [[nodiscard]] std::string version() const override
     {
         int number = 0;
-        check_plan(cufft().get_version(&number), "tell its version");
-        return version_of(number);
+        check_cufft(cufft().get_version(&number), "tell its version");
+        return cufft_version_text(number);
     }
     [[nodiscard]] std::string describe() const override
     {
@@ -206,7 +154,7 @@ private:
         Layout in = problem_.kind == fft::Kind::r2c ? real_side : complex_side;
         Layout out = problem_.kind == fft::Kind::c2r ? real_side : complex_side;
         std::vector<long long> lengths{problem_.lengths.begin(), problem_.lengths.end()};
-        check_plan(
+        check_cufft(
             cufft().make_plan(handle_.get(), static_cast<int>(lengths.size()), lengths.data(),
                               in.embed.data(), 1, in.distance, out.embed.data(), 1, out.distance,
                               type_of(problem_), problem_.batch, &bytes_),

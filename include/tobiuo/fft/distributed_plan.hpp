@@ -119,6 +119,11 @@ public:
     /// place both addresses are equal. Types are not checked.
     void execute_untyped(void* in, void* out, Stream stream = nullptr) const;
 
+    /// Exchanges what an execution does between the same arrays, without its transforms: what a
+    /// measurement needs to know what the messages cost. It leaves any values in the arrays. One
+    /// rank exchanges nothing. Collective; ordered as an execution is, and throws as it does.
+    void exchange_alone(void* in, void* out, Stream stream = nullptr) const;
+
     [[nodiscard]] Slab slab() const;             ///< slab_of_rank() of this rank
     [[nodiscard]] Slab transposed_slab() const;  ///< transposed_slab_of_rank() of this rank
 

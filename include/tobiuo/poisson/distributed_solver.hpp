@@ -101,6 +101,12 @@ public:
     /// The report of the last solve; the same on all ranks with planes. Waits for `stream` on a GPU.
     [[nodiscard]] Solved solved(Stream stream = nullptr) const;
 
+    /// Exchanges what a solve to the same array does, without its work: what a measurement needs to
+    /// know what the messages cost. It leaves any values in u, and does nothing for an array that is
+    /// not in the problem's precision. Collective; ordered as a solve is.
+    void exchange_alone(double* u, Stream stream = nullptr) const;
+    void exchange_alone(float* u, Stream stream = nullptr) const;
+
     [[nodiscard]] const Problem& problem() const;
     [[nodiscard]] Backend backend() const;
 

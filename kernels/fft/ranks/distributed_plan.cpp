@@ -192,6 +192,11 @@ void DistributedPlan::execute_untyped(void* in, void* out, Stream stream) const
     implementation_->steps().execute(in, out, stream);
 }
 
+void DistributedPlan::exchange_alone(void* in, void* out, Stream stream) const
+{
+    implementation_->steps().exchange_alone(in, out, stream);
+}
+
 Slab DistributedPlan::slab() const
 {
     return implementation_->slab();

@@ -162,6 +162,22 @@ void RankTransform::execute(void* in, void* out, Stream stream) const
     columns_to_planes(sides, stream);
 }
 
+void RankTransform::exchange_alone(void* in, void* out, Stream stream) const
+{
+    if (whole_) {
+        return;
+    }
+    validate_arrays(problem_, bytes_, in, out);
+    Planes planes = planes_of_spectrum(static_cast<std::byte*>(in), static_cast<std::byte*>(out));
+    planes.samples = nullptr;  // so that nothing is transformed
+    if (!inverse() || !transposed_) {
+        planes_to_columns(planes, stream);
+    }
+    if (inverse() || !transposed_) {
+        columns_to_planes(planes, stream);
+    }
+}
+
 std::size_t RankTransform::workspace_bytes() const
 {
     std::size_t bytes = chunk_bytes_ + (transposition_ ? transposition_->bytes() : 0);

@@ -44,6 +44,10 @@ public:
     /// std::runtime_error or DeviceError.
     void execute(void* in, void* out, Stream stream) const;
 
+    /// The exchanges of an execution, without its transforms, which leave any values in the arrays.
+    /// Collective; throws as execute() does.
+    void exchange_alone(void* in, void* out, Stream stream) const;
+
     [[nodiscard]] const PartBytes& array_bytes() const { return bytes_; }
     [[nodiscard]] std::size_t workspace_bytes() const;
 

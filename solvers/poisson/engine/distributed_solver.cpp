@@ -130,6 +130,14 @@ public:
         (*solver)->solve(f, given, u, *exchange_, stream);
     }
 
+    template <typename T>
+    void exchange_alone(T* u, Stream stream) const
+    {
+        if (const auto* solver = std::get_if<SolverPointer<T>>(&solver_)) {
+            (*solver)->exchange_alone(u, *exchange_, stream);
+        }
+    }
+
     /// Returns the result of `call` for the solver.
     template <typename Call>
     [[nodiscard]] auto ask(const Call& call) const
@@ -227,6 +235,16 @@ void DistributedSolver::solve(const float* f, const Walls<float>& walls, float* 
 Solved DistributedSolver::solved(Stream stream) const
 {
     return implementation_->solved(stream);
+}
+
+void DistributedSolver::exchange_alone(double* u, Stream stream) const
+{
+    implementation_->exchange_alone(u, stream);
+}
+
+void DistributedSolver::exchange_alone(float* u, Stream stream) const
+{
+    implementation_->exchange_alone(u, stream);
 }
 
 const Problem& DistributedSolver::problem() const

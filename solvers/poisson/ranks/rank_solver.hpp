@@ -31,6 +31,10 @@ public:
     virtual void solve(const T* f, const std::optional<walls::GivenFaces<T>>& given, T* u,
                        ranks::Exchange& exchange, Stream stream) const = 0;
 
+    /// Collective. The exchanges of a solve with walls at zero, without its work; leaves any values
+    /// in u.
+    virtual void exchange_alone(T* u, ranks::Exchange& exchange, Stream stream) const = 0;
+
     /// The mean that the last solve has removed; 0 without a null space.
     [[nodiscard]] virtual double removed_mean(Stream stream) const = 0;
 

@@ -26,9 +26,16 @@ public:
         }
         const walls::GivenFaces<T> walls = own_walls(given.value_or(walls::GivenFaces<T>{}));
         steps_->begin(steps_->without_walls(f, walls, u, stream), u, stream);
-        const Messages& messages = steps_->messages();
-        exchange.exchange(messages.sends, messages.receives, stream);
+        exchange_alone(u, exchange, stream);
         steps_->end(u, stream);
+    }
+
+    void exchange_alone(T* /*u*/, ranks::Exchange& exchange, Stream stream) const override
+    {
+        if (steps_) {
+            const Messages& messages = steps_->messages();
+            exchange.exchange(messages.sends, messages.receives, stream);
+        }
     }
 
     [[nodiscard]] double removed_mean(Stream stream) const override

@@ -127,6 +127,16 @@ public:
         has_share_ = with_share;
     }
 
+    void exchange_alone(T* u, ranks::Exchange& exchange, Stream stream) const override
+    {
+        const auto modes = [&](const ranks::Slice& planes) {
+            return modes_of(*passes_, u, planes);
+        };
+        transposition_.planes_to_columns(modes, exchange, stream);
+        transposition_.columns_to_planes(
+            modes, [](const ranks::Slice& /*planes*/) {}, exchange, stream);
+    }
+
     [[nodiscard]] double removed_mean(Stream stream) const override
     {
         if (!has_null_space_) {
@@ -196,6 +206,13 @@ private:
             exchange, stream);
     }
 
+    /// Where the modes of planes lie that come back.
+    [[nodiscard]] std::byte* modes_of(const RankPasses<T>& passes, T* u,
+                                      const ranks::Slice& planes) const
+    {
+        return reinterpret_cast<std::byte*>(passes.modes(u + planes.first * plane_));
+    }
+
     /// Solves with walls at zero.
     void run(const RankPasses<T>& passes, const T* f, T* u, ranks::Exchange& exchange,
              Stream stream) const
@@ -214,9 +231,7 @@ private:
             tell_mean(passes, sends, receives);
         }
         transposition_.columns_to_planes(
-            [&](const ranks::Slice& planes) {
-                return bytes(passes.modes(u + planes.first * plane_));
-            },
+            [&](const ranks::Slice& planes) { return modes_of(passes, u, planes); },
             [&](const ranks::Slice& planes) {
                 passes.inverse(u + planes.first * plane_, planes.count, stream);
             },

@@ -1,11 +1,8 @@
 // Runs a case on several ranks of this machine, and reads its results.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -15,27 +12,13 @@
 
 #include "app/output/field/vti.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/several_ranks.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::test {
 
-/// Is skipped where there is no mpirun.
-class RankedRun : public ::testing::Test {
+class RankedRun : public SeveralRanks {
 protected:
-    void SetUp() override
-    {
-        // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread of the test runs yet
-        if (std::system("mpirun --version > /dev/null 2>&1") != 0) {
-            GTEST_SKIP() << "mpirun is not installed";
-        }
-        // Open MPI keeps memory at the end in modules that it has unloaded, whose names
-        // known_leaks.txt would need: the ranks of a build with sanitizers look for other errors.
-        const char* given = std::getenv("ASAN_OPTIONS");  // NOLINT(concurrency-mt-unsafe)
-        const std::string options = given == nullptr ? "" : std::string{given} + ":";
-        // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread of the test runs yet
-        setenv("ASAN_OPTIONS", (options + "detect_leaks=0").c_str(), 1);
-    }
-
     /// Runs the case `text`, called "ranked", on so many ranks. Its results go to a folder for this
     /// number.
     Outcome run(int ranks, const std::string& text, const std::vector<std::string>& options = {})

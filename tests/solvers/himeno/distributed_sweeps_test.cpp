@@ -39,6 +39,7 @@ test::Swept<Real> swept_on_ranks(const stencil::SweepKind& kind,
         std::vector<double> gosa(sweeps);
         const std::size_t first = sweeps / 3;
         plan.sweep_and_wait(std::span{gosa}.first(first));
+        plan.exchange_alone_and_wait(2);
         plan.sweep_and_wait(std::span{gosa}.subspan(first));
         const ranks::Slice mine =
             slabs_of(request, kind, ranks.rank(), size).readable(request.shape.ni);

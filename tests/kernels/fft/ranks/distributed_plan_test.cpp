@@ -69,6 +69,7 @@ std::vector<T> on_several_ranks(const Transform& transform, const std::vector<T>
         const bool in_place = transform.placement == Placement::in_place;
         std::vector<T> to = poisoned<T>(in_place ? 0 : plan.output_bytes());
         for (int time = 0; time < 2; ++time) {  // the second one finds nothing of the first
+            plan.exchange_alone(from.data(), in_place ? from.data() : to.data());
             from = original;
             execute_typed(plan, from.data(), in_place ? from.data() : to.data());
         }

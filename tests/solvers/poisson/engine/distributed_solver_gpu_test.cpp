@@ -44,6 +44,7 @@ std::vector<T> solved_on_devices(const Problem& problem, const test::Walled& one
         const test::DeviceWallArrays<T> on_device{walls, stream.get()};
         const auto from = device::uploaded(f, stream.get());
         const device::DeviceBuffer<T> to{f.size()};
+        solver.exchange_alone(to.data(), stream.get());
         solver.solve(from.data(), on_device.walls(), to.data(), stream.get());
         solver.solve(from.data(), on_device.walls(), from.data(), stream.get());
         const std::vector<T> u = device::fetch_and_wait(to, stream.get());

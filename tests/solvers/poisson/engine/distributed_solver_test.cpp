@@ -56,6 +56,7 @@ Found<T> solved_on_ranks(const Problem& problem, const test::Walled& one, int si
         const WallArrays<T> walls{test::faces_of_rank(problem, one.faces, planes), one.faces};
         solver.solve(f.data(), walls.walls(), u.data());
         if (in_place) {  // a second solve finds nothing of the first one
+            solver.exchange_alone(u.data());
             solver.solve(f.data(), walls.walls(), f.data());
             u = f;
         }

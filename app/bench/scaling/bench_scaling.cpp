@@ -1,0 +1,271 @@
+#include "app/bench/scaling/bench_scaling.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/bench/peers/cufft_xt.hpp"
+#include "app/bench/scaling/known_spectrum.hpp"
+#include "app/bench/scaling/rows.hpp"
+#include "app/bench/scaling/selection.hpp"
+#include "app/machine/host.hpp"
+#include "app/machine/version.hpp"
+#include "app/output/option_file.hpp"
+#include "app/output/print.hpp"
+#include "app/ranks/launch.hpp"
+#include "app/ranks/ranks_report.hpp"
+#include "app/ranks/world.hpp"
+#include "app/run/backend.hpp"
+#include "app/run/signals.hpp"
+#include "kernels/device/survey.hpp"
+#include "kernels/ranks/messages.hpp"
+#include "kernels/ranks/one_rank.hpp"
+
+namespace tobiuo {
+namespace {
+
+using namespace scaling_bench;
+using bench::Results;
+
+class Bench {
+public:
+    Bench(const BenchScalingOptions& options, const World& world, int device)
+        : options_{options},
+          world_{world},
+          device_{device},
+          pace_{.repetitions = options.repetitions, .seconds = options.seconds}
+    {
+    }
+
+    /// Adds the rows of a job on one rank and on all. Collective.
+    void add_rows(ScalingJob& job, Backend backend, Results& results) const
+    {
+        std::optional<double> one_rank;
+        if (fits(job, backend, 1)) {
+            one_rank = add_alone(job, backend, results);
+        }
+        if (world_.is_alone() || !fits(job, backend, world_.size())) {
+            return;
+        }
+        spdlog::info("{} on {} ranks", job.text(world_.size()), world_.size());
+        Measured measured = measure_on_ranks(job, backend);
+        measured.one_rank_seconds = one_rank;
+        measured.cufftxt_seconds = peer_seconds(job, backend, results);
+        add(job, measured, results);
+    }
+
+private:
+    /// The median on rank 0, while the others wait.
+    double add_alone(ScalingJob& job, Backend backend, Results& results) const
+    {
+        double seconds = 0;
+        if (world_.is_first()) {
+            spdlog::info("{} on one rank", job.text(1));
+            const ranks::OneRank one;
+            const auto memory = make_rank_memory(backend);
+            const auto trial = job.alone(*memory);
+            Measured measured{.ranks = 1};
+            measured.error = trial->error_and_wait();
+            measured.timing = time_executions(one, *trial, pace_);
+            measured.keys = trial->keys();
+            seconds = measured.timing.times().median;
+            measured.one_rank_seconds = seconds;
+            add(job, measured, results);
+        }
+        return world_.from_first(seconds);
+    }
+
+    [[nodiscard]] Measured measure_on_ranks(ScalingJob& job, Backend backend) const
+    {
+        const auto memory = make_rank_memory(backend);
+        const auto trial = job.on_ranks(world_.ranks(), *memory);
+        Measured measured{.ranks = world_.size()};
+        const std::optional<double> error = trial->error_and_wait();
+        if (error) {
+            measured.error = std::ranges::max(ranks::gathered(world_.ranks(), *error));
+        }
+        measured.timing = time_executions(world_.ranks(), *trial, pace_);
+        measured.exchange_seconds =
+            time_exchanges(world_.ranks(), *trial, measured.timing).times().median;
+        measured.keys = trial->keys();
+        return measured;
+    }
+
+    /// The median by cuFFTXt on rank 0, which has the devices of all ranks for itself meanwhile.
+    std::optional<double> peer_seconds(const ScalingJob& job, Backend backend,
+                                       Results& results) const
+    {
+        const auto transform = job.transform();
+        double seconds = 0;
+        if (world_.is_first() && transform && backend == Backend::cuda && options_.peer) {
+            try {
+                const bench::CufftXtTimes times = bench::time_cufft_xt(
+                    *transform, devices_of_ranks(), options_.repetitions, options_.seconds);
+                seconds = bench::times_of(times.seconds).median;
+                results.versions["cufft"] = times.version;
+            } catch (const bench::NotPlanned& error) {
+                spdlog::warn("cuFFTXt {}: skipped ({})", job.text(world_.size()), error.what());
+            }
+        }
+        seconds = world_.from_first(seconds);
+        return seconds > 0 ? std::optional{seconds} : std::nullopt;
+    }
+
+    /// The devices of all ranks. Throws NotPlanned if they are on several machines or shared.
+    [[nodiscard]] std::vector<int> devices_of_ranks() const
+    {
+        const auto devices = static_cast<int>(device::survey().devices.size());
+        if (world_.ranks_on_machine() < world_.size()) {
+            throw bench::NotPlanned{"the ranks are on several machines, and it serves one process"};
+        }
+        if (devices < world_.size()) {
+            throw bench::NotPlanned{
+                fmt::format("rank 0 sees {} devices for {} ranks", devices, world_.size())};
+        }
+        std::vector<int> chosen;
+        for (int rank = 0; rank < world_.size(); ++rank) {
+            chosen.push_back((options_.device + rank) % devices);
+        }
+        return chosen;
+    }
+
+    /// Whether the part of each rank fits into what is free; the same on all ranks.
+    [[nodiscard]] bool fits(const ScalingJob& job, Backend backend, int size) const
+    {
+        const double needed = job.bytes_of_rank(size);
+        const std::int64_t free = free_bytes_of_rank(backend, size);
+        const std::int64_t least = std::ranges::min(ranks::gathered(world_.ranks(), free));
+        return bench::fits(job.text(size), backend == Backend::cuda ? "on the device" : "in memory",
+                           needed, least);
+    }
+
+    /// What this rank may take: where several share a memory, its part.
+    [[nodiscard]] std::int64_t free_bytes_of_rank(Backend backend, int size) const
+    {
+        const std::int64_t on_machine = size == 1 ? 1 : world_.ranks_on_machine();
+        if (backend == Backend::cpu) {
+            return host_info().usable_bytes() / on_machine;
+        }
+        const auto devices = std::ssize(device::survey().devices);
+        const std::int64_t sharing = (on_machine + devices - 1) / devices;
+        return device::free_device_bytes(device_) / sharing;
+    }
+
+    void add(const ScalingJob& job, const Measured& measured, Results& results) const
+    {
+        if (!world_.is_first()) {
+            return;
+        }
+        results.rows.push_back(row_of(job, measured));
+        print(line_of(columns(), results.rows.back()));
+        if (results.rows.back()["accurate"] == false) {
+            spdlog::warn("{} on {} ranks: its error {:.2e} is more than rounding explains",
+                         job.text(measured.ranks), measured.ranks, *measured.error);
+        }
+    }
+
+    const BenchScalingOptions& options_;
+    const World& world_;
+    int device_;
+    bench::Pace pace_;
+};
+
+/// The device of this rank.
+int device_of(const BenchScalingOptions& options, const World& world)
+{
+    const auto devices = static_cast<int>(device::survey().devices.size());
+    return world.is_alone() || devices == 0 ? options.device
+                                            : (options.device + world.rank_on_machine()) % devices;
+}
+
+bool uses_gpu(const std::vector<BackendJobs>& chosen)
+{
+    return std::ranges::find(chosen, Backend::cuda, &BackendJobs::backend) != chosen.end();
+}
+
+/// The machine of rank 0.
+bench::Machine machine_of(const std::vector<BackendJobs>& chosen, int device, const World& world)
+{
+    return world.is_first()
+               ? bench::machine_of(uses_gpu(chosen) ? std::optional{device} : std::nullopt)
+               : bench::Machine{};
+}
+
+/// Where each rank computes.
+RanksReport places_of_ranks(const std::vector<BackendJobs>& chosen, int device, const World& world)
+{
+    return ranks_report(world.is_alone() ? nullptr : &world,
+                        uses_gpu(chosen) ? gpu_text(device, device::survey()) : cpu_text());
+}
+
+ExitCode measure(const BenchScalingOptions& options, const World& world)
+{
+    const int device = device_of(options, world);
+    std::vector<BackendJobs> chosen;
+    std::optional<OptionFile> json;
+    world.together([&] {
+        chosen = chosen_jobs(options, device);
+        if (world.is_first()) {
+            json = option_file(options.json, "--json");
+        }
+    });
+    const bench::Machine machine = machine_of(chosen, device, world);
+    const RanksReport places = places_of_ranks(chosen, device, world);
+    const Bench bench{options, world, device};
+    Results results;
+    print(heading_line(columns()));
+    const auto keep = [&] {
+        if (json) {
+            const bench::Origin origin = bench::origin_of(!machine.device.empty());
+            json->write(scaling_json(machine, results, origin, places).dump(2) + "\n");
+        }
+    };
+    const auto measure_all = [&] {
+        for (const BackendJobs& some : chosen) {
+            if (some.backend == Backend::cuda) {
+                select_device(device);
+            }
+            for (const auto& job : some.jobs) {
+                if (world.any(stop_requested())) {
+                    return;
+                }
+                bench.add_rows(*job, some.backend, results);
+                keep();
+            }
+        }
+    };
+    return bench::measure_and_keep("rows", measure_all, keep);
+}
+
+}  // namespace
+
+ExitCode bench_scaling_command(const BenchScalingOptions& options)
+{
+    if (options.gpus && launched_ranks() == 1 && *options.gpus > 1) {
+        return static_cast<ExitCode>(launch_ranks(*options.gpus));
+    }
+    const World world;
+    if (options.gpus && *options.gpus != world.size()) {
+        throw InputError{{.source = "--gpus", .line = 0, .column = 0},
+                         fmt::format("asks for {} ranks, and mpirun has started {}: leave it out",
+                                     *options.gpus, world.size())};
+    }
+    if (!world.is_first()) {
+        keep_silent_on_signals();
+    }
+    install_signal_handlers();
+    world.together([&] {
+        if (!world.is_alone()) {
+            world.require_same("version", std::string{version().revision});
+        }
+    });
+    return world.or_end_all([&] { return measure(options, world); });
+}
+
+}  // namespace tobiuo

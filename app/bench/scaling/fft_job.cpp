@@ -1,0 +1,223 @@
+// Transforms of complex numbers on one rank and on several.
+#include <tobiuo/fft/distributed_plan.hpp>
+#include <tobiuo/fft/plan.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "app/bench/fft/size.hpp"
+#include "app/bench/scaling/jobs.hpp"
+#include "app/bench/scaling/known_spectrum.hpp"
+#include "app/wording.hpp"
+#include "kernels/ranks/slice.hpp"
+
+namespace tobiuo::scaling_bench {
+namespace {
+
+/// The part [z][y][x] of an array that a rank has; all of x.
+struct Part {
+    ranks::Slice z;
+    ranks::Slice y;
+};
+
+/// PlanOf: fft::Plan or fft::DistributedPlan.
+template <typename T, typename PlanOf>
+class FftTrial final : public RankTrial {
+public:
+    FftTrial(const std::vector<std::int64_t>& lengths, Part samples, Part spectrum, int chunks,
+             RankMemory& memory, std::unique_ptr<const PlanOf> plan)
+        : lengths_{lengths},
+          samples_{samples},
+          spectrum_{spectrum},
+          chunks_{chunks},
+          memory_{memory},
+          data_{memory.allocate(std::max(bytes_of(samples), bytes_of(spectrum)))},
+          plan_{std::move(plan)}
+    {
+    }
+
+    void prepare(std::int64_t executions) override
+    {
+        if (executions_left_ < executions) {
+            write_planes_and_wait(random_samples<T>(lengths_), own(samples_), memory_);
+            executions_left_ = executions_in_range<T>();
+        }
+        executions_left_ -= executions;
+    }
+
+    void execute_and_wait(std::int64_t executions) override
+    {
+        for (std::int64_t n = 0; n < executions; ++n) {
+            plan_->execute_untyped(data_, data_, memory_.stream());
+        }
+        memory_.wait();
+    }
+
+    void exchange_and_wait(std::int64_t executions) override
+    {
+        if constexpr (std::is_same_v<PlanOf, fft::DistributedPlan>) {
+            for (std::int64_t n = 0; n < executions; ++n) {
+                plan_->exchange_alone(data_, data_, memory_.stream());
+            }
+            memory_.wait();
+        }
+    }
+
+    std::optional<double> error_and_wait() override
+    {
+        write_planes_and_wait(single_mode<T>(lengths_), own(samples_), memory_);
+        execute_and_wait(1);
+        auto spike = spectrum_of_mode<T>(lengths_);
+        const auto first = spike.y.begin() + spectrum_.y.first;
+        spike.y = {first, first + spectrum_.y.count};
+        const double difference = difference_and_wait(spike, own(spectrum_), memory_);
+        return difference / points_of(lengths_);
+    }
+
+    [[nodiscard]] std::int64_t most_executions() const override
+    {
+        return std::min<std::int64_t>(executions_in_range<T>(), 32);
+    }
+
+    [[nodiscard]] Json keys() const override
+    {
+        Json keys{{"workspace_bytes", plan_->workspace_bytes()}, {"plan", plan_->describe()}};
+        if (chunks_ > 0) {
+            keys["tuned_chunks"] = chunks_;
+        }
+        return keys;
+    }
+
+private:
+    [[nodiscard]] std::int64_t bytes_of(const Part& part) const
+    {
+        return part.z.count * part.y.count * lengths_[2] *
+               static_cast<std::int64_t>(sizeof(std::complex<T>));
+    }
+    [[nodiscard]] OwnPlanes own(const Part& part) const
+    {
+        return {.first = part.z.first, .count = part.z.count, .data = data_};
+    }
+
+    std::vector<std::int64_t> lengths_;
+    Part samples_;
+    Part spectrum_;
+    int chunks_;
+    RankMemory& memory_;
+    std::byte* data_;
+    std::unique_ptr<const PlanOf> plan_;
+    std::int64_t executions_left_ = 0;  ///< before values leave the range of numbers
+};
+
+class FftJob final : public ScalingJob {
+public:
+    explicit FftJob(FftSpec spec) : spec_{std::move(spec)} {}
+
+    [[nodiscard]] std::string text(int /*size*/) const override
+    {
+        return "fft c2c " + fft_bench::size_text(spec_.lengths) + ", " + std::string{spectrum()} +
+               ", " + std::string{word_of(spec_.precision)};
+    }
+    [[nodiscard]] Json keys(int /*size*/) const override
+    {
+        return {{"job", "fft"},
+                {"scaling", "strong"},
+                {"shape", fft_bench::size_text(spec_.lengths)},
+                {"precision", word_of(spec_.precision)},
+                {"backend", word_of(spec_.backend)},
+                {"variant", spectrum()}};
+    }
+    [[nodiscard]] std::optional<double> flops(int /*size*/) const override
+    {
+        return fft::flops(*transform());
+    }
+    [[nodiscard]] double bytes_of_rank(int size) const override
+    {
+        constexpr double room = 1.05;
+        const auto planes = static_cast<double>(ranks::slices_of(spec_.lengths[0], size)[0].count);
+        const double share = planes * static_cast<double>(spec_.lengths[1] * spec_.lengths[2]) *
+                             2.0 * static_cast<double>(bytes_per_value(spec_.precision));
+        return room * share * (size > 1 ? 3.0 : 1.0);  // planes, columns, and blocks of one chunk
+    }
+    [[nodiscard]] double tolerance(int /*size*/) const override
+    {
+        constexpr double factor = 8.0;  // as for all transforms: docs/fft-bench.md
+        const double eps = spec_.precision == Precision::fp32
+                               ? std::numeric_limits<float>::epsilon()
+                               : std::numeric_limits<double>::epsilon();
+        return factor * eps * std::sqrt(std::log2(points_of(spec_.lengths)));
+    }
+    [[nodiscard]] std::optional<fft::Problem> transform() const override
+    {
+        return fft::Problem{.lengths = spec_.lengths,
+                            .kind = fft::Kind::c2c,
+                            .direction = fft::Direction::forward,
+                            .precision = spec_.precision,
+                            .placement = fft::Placement::in_place,
+                            .batch = 1};
+    }
+
+    std::unique_ptr<RankTrial> alone(RankMemory& memory) override
+    {
+        auto plan =
+            std::make_unique<const fft::Plan>(asked(), fft::PlanOptions{.backend = spec_.backend});
+        return trial(all(), all(), 0, memory, std::move(plan));
+    }
+
+    std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks, RankMemory& memory) override
+    {
+        fft::DistributedPlanOptions options{.backend = spec_.backend, .spectrum = spec_.spectrum};
+        if (spec_.tune) {
+            options = fft::tuned_options(asked(), ranks, options);
+        }
+        auto plan = std::make_unique<const fft::DistributedPlan>(asked(), ranks, options);
+        const ranks::Slice slab{.first = plan->slab().first, .count = plan->slab().count};
+        const ranks::Slice columns{.first = plan->transposed_slab().first,
+                                   .count = plan->transposed_slab().count};
+        const Part samples{.z = slab, .y = all().y};
+        const Part spectrum = spec_.spectrum == fft::SpectrumLayout::transposed
+                                  ? Part{.z = all().z, .y = columns}
+                                  : samples;
+        return trial(samples, spectrum, options.chunks, memory, std::move(plan));
+    }
+
+private:
+    [[nodiscard]] std::string_view spectrum() const
+    {
+        return spec_.spectrum == fft::SpectrumLayout::transposed ? "transposed" : "slabs";
+    }
+    [[nodiscard]] fft::Transform asked() const
+    {
+        return {.extents = {.x = spec_.lengths[2], .y = spec_.lengths[1], .z = spec_.lengths[0]},
+                .precision = spec_.precision};
+    }
+    [[nodiscard]] Part all() const
+    {
+        return {.z = {.first = 0, .count = spec_.lengths[0]},
+                .y = {.first = 0, .count = spec_.lengths[1]}};
+    }
+
+    template <typename PlanOf>
+    std::unique_ptr<RankTrial> trial(const Part& samples, const Part& spectrum, int chunks,
+                                     RankMemory& memory, std::unique_ptr<const PlanOf> plan) const
+    {
+        if (spec_.precision == Precision::fp32) {
+            return std::make_unique<FftTrial<float, PlanOf>>(spec_.lengths, samples, spectrum,
+                                                             chunks, memory, std::move(plan));
+        }
+        return std::make_unique<FftTrial<double, PlanOf>>(spec_.lengths, samples, spectrum, chunks,
+                                                          memory, std::move(plan));
+    }
+
+    FftSpec spec_;
+};
+
+}  // namespace
+
+std::unique_ptr<ScalingJob> make_fft_job(FftSpec spec)
+{
+    return std::make_unique<FftJob>(std::move(spec));
+}
+
+}  // namespace tobiuo::scaling_bench

@@ -1,0 +1,47 @@
+// The kinds of jobs that `tobiuo bench scaling` measures.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tobiuo/fft/distributed_plan.hpp>
+
+#include "app/bench/poisson/bench_problem.hpp"
+#include "app/bench/scaling/rank_trial.hpp"
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/himeno/presets.hpp"
+
+namespace tobiuo::scaling_bench {
+
+/// Solves of the second-order operator in place.
+struct PoissonSpec {
+    std::vector<std::int64_t> lengths;  ///< z, y, x; of a rank if `weak`
+    poisson_bench::Boundary boundary;
+    Precision precision{};
+    Backend backend{};
+    bool weak = false;  ///< whether there are as many planes for each rank
+};
+[[nodiscard]] std::unique_ptr<ScalingJob> make_poisson_job(PoissonSpec spec);
+
+/// Forward transforms of complex numbers in place.
+struct FftSpec {
+    std::vector<std::int64_t> lengths;  ///< z, y, x
+    fft::SpectrumLayout spectrum{};
+    Precision precision{};
+    Backend backend{};
+    bool tune = false;  ///< whether the number of chunks is measured first
+};
+[[nodiscard]] std::unique_ptr<ScalingJob> make_fft_job(FftSpec spec);
+
+/// Sweeps of the benchmark's own arrays.
+struct HimenoSpec {
+    himeno::Preset preset;
+    Precision precision{};
+    const stencil::SweepKind* kind{};  ///< makes its passes in parts
+    int device = 0;                    ///< of this rank
+};
+[[nodiscard]] std::unique_ptr<ScalingJob> make_himeno_job(HimenoSpec spec);
+
+}  // namespace tobiuo::scaling_bench

@@ -1,0 +1,34 @@
+// The rows of `tobiuo bench scaling`, their table and their JSON (docs/scaling.md).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/bench/harness.hpp"
+#include "app/bench/scaling/rank_trial.hpp"
+#include "app/ranks/ranks_report.hpp"
+
+namespace tobiuo::scaling_bench {
+
+/// What was measured of a job on so many ranks.
+struct Measured {
+    int ranks = 1;
+    Timing timing = {};
+    std::optional<double> error = {};
+    Json keys = {};                               ///< of the trial
+    std::optional<double> exchange_seconds = {};  ///< the messages without the work
+    std::optional<double> one_rank_seconds = {};  ///< the median of the same job on one rank
+    std::optional<double> cufftxt_seconds = {};
+};
+
+/// A row of schema tobiuo-bench-scaling-1; keys that do not apply are null.
+[[nodiscard]] Json row_of(const ScalingJob& job, const Measured& measured);
+
+[[nodiscard]] std::vector<bench::Column> columns();
+
+/// The whole file. `ranks`: nothing of one rank.
+[[nodiscard]] Json scaling_json(const bench::Machine& machine, const bench::Results& results,
+                                const bench::Origin& origin, const RanksReport& ranks);
+
+}  // namespace tobiuo::scaling_bench

@@ -1,0 +1,74 @@
+// The options of `tobiuo bench scaling`.
+#include "app/bench/poisson/bench_poisson.hpp"
+#include "app/bench/scaling/bench_scaling.hpp"
+#include "app/cli/bench_options.hpp"
+
+namespace tobiuo {
+namespace {
+
+void add_words(CLI::App& command, const char* option, std::vector<std::string>& words,
+               const std::vector<std::string>& known, const std::string& explanation)
+{
+    command.add_option(option, words, explanation)
+        ->delimiter(',')
+        ->check(CLI::IsMember(known))
+        ->capture_default_str();
+}
+
+void add_jobs(CLI::App& command, BenchScalingOptions& options)
+{
+    add_words(command, "--jobs", options.jobs, {"poisson", "weak", "fft", "himeno"},
+              "poisson and fft: one size on more ranks; weak: Poisson with as many planes for each "
+              "rank; himeno");
+    command
+        .add_option("--sizes", options.sizes,
+                    "points of poisson and fft as 1024^3 or 512x512x256 (x first), sizes of himeno "
+                    "as XL; default: 512^3,1024^3 and L,XL on GPUs, 128^3 and S on CPUs")
+        ->delimiter(',');
+    command
+        .add_option("--weak-size", options.weak_size,
+                    "points of each rank; default: 1024x1024x512 on GPUs, 128x128x64 on CPUs")
+        ->type_name("SIZE");
+    command
+        .add_option("--precisions", options.precisions,
+                    "single, double; default: both, of himeno single")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"single", "double"}));
+    add_words(command, "--boundaries", options.boundaries, BenchPoissonOptions{}.boundaries,
+              "of poisson: periodic, dirichlet, neumann, mixed, duct");
+    add_words(command, "--spectra", options.spectra, {"transposed", "slabs"},
+              "of fft: transposed (one exchange), slabs (as the samples lie, two exchanges)");
+    command
+        .add_option("--kernel", options.kernel, "of himeno: a kernel that makes passes in parts")
+        ->capture_default_str();
+}
+
+}  // namespace
+
+void add_bench_scaling(CLI::App& bench, BenchScalingOptions& options,
+                       std::function<ExitCode()>& chosen)
+{
+    CLI::App* scaling = bench.add_subcommand(
+        "scaling", "Solves, transforms and sweeps on one rank and on several: ms, speedup");
+    scaling->footer(
+        "Example: tobiuo bench scaling --gpus 2 --json scaling.json\n"
+        "         mpirun -n 4 tobiuo bench scaling --backends cpu --sizes 64^3,S");
+    add_jobs(*scaling, options);
+    add_backends(*scaling, options.backends, "cuda where there is a device, else cpu");
+    scaling->add_flag("--tune", options.tune,
+                      "of fft: measure first in how many chunks planes are sent");
+    scaling->add_flag("!--no-peer", options.peer, "of fft: leave out cuFFTXt on as many GPUs");
+    scaling->add_option("--seconds", options.seconds, "length of one repetition")
+        ->check(CLI::Range(1e-6, 3600.0))
+        ->capture_default_str();
+    scaling
+        ->add_option("--gpus", options.gpus,
+                     "start so many ranks on this machine by mpirun, each with a GPU")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    add_bench_options(*scaling, options);
+    scaling->callback(
+        [&options, &chosen] { chosen = [&options] { return bench_scaling_command(options); }; });
+}
+
+}  // namespace tobiuo
