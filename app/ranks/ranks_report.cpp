@@ -3,7 +3,9 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "kernels/median.hpp"
 #include "kernels/ranks/messages.hpp"
 
 namespace tobiuo {
@@ -14,6 +16,33 @@ RanksReport ranks_report(const World* world, const std::string& place)
         return {};
     }
     return {.library = world->describe(), .places = ranks::gathered_texts(world->ranks(), place)};
+}
+
+void put_uses(RanksReport& report, const World* world, const RankUse& mine)
+{
+    if (world != nullptr) {
+        report.uses = ranks::gathered(world->ranks(), mine);
+    }
+}
+
+std::string exchange_text(const RanksReport& ranks)
+{
+    if (ranks.uses.empty()) {
+        return {};
+    }
+    const auto spread = [&](const auto& figure) {
+        std::vector<double> all;
+        std::ranges::transform(ranks.uses, std::back_inserter(all), figure);
+        const auto [least, most] = std::ranges::minmax(all);
+        return fmt::format("{:.3g} / {:.3g} / {:.3g}", least, median(all), most);
+    };
+    return fmt::format(
+        "{} s in exchanges (least, median, most of the ranks), {} s of it waited, {} s computed, "
+        "{} MB sent",
+        spread([](const RankUse& use) { return use.exchange.seconds; }),
+        spread([](const RankUse& use) { return use.exchange.waited_seconds; }),
+        spread([](const RankUse& use) { return use.compute_seconds(); }),
+        spread([](const RankUse& use) { return static_cast<double>(use.exchange.bytes) * 1e-6; }));
 }
 
 std::string machine_text(const RanksReport& ranks, const std::string& place)

@@ -246,7 +246,7 @@ public:
         const auto setup = Clock::now();
         const auto source = make_source(himeno_, request_.shape);
         find_ceiling(report);
-        const auto plan = make_plan();
+        const auto [plan, on_ranks] = make_plan();
         plan->load(*source);
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         report.plan = plan->describe();
@@ -259,6 +259,7 @@ public:
         watcher.finish();
         promise_on_signal("the results are being written; the run ends after that");
         log_end(report.result, himeno_.stop);
+        put_uses(report.ranks, world_, use_of(report.result, on_ranks));
         print(summary_text(report));
 
         const ExitCode code = exit_code_of(report.result.status);
@@ -316,13 +317,27 @@ private:
         return slabs.request ? decision_.kind->footprint(*slabs.request) : stencil::Footprint{};
     }
 
-    [[nodiscard]] std::unique_ptr<stencil::SweepPlan> make_plan() const
+    struct Planned {
+        std::unique_ptr<stencil::SweepPlan> plan;
+        himeno::DistributedSweeps* on_ranks = nullptr;  ///< the same, on several ranks
+    };
+    [[nodiscard]] Planned make_plan() const
     {
         if (world_ == nullptr) {
-            return decision_.kind->make(request_);
+            return {.plan = decision_.kind->make(request_)};
         }
-        return std::make_unique<himeno::DistributedSweeps>(request_, *decision_.kind,
-                                                           world_->ranks());
+        auto plan =
+            std::make_unique<himeno::DistributedSweeps>(request_, *decision_.kind, world_->ranks());
+        himeno::DistributedSweeps* const on_ranks = plan.get();
+        return {.plan = std::move(plan), .on_ranks = on_ranks};
+    }
+
+    /// What this rank has done in the sweeps of the result, a rehearsal included.
+    static RankUse use_of(const himeno::Result& result, himeno::DistributedSweeps* on_ranks)
+    {
+        return {.seconds = result.rehearsal.seconds + result.run.seconds,
+                .exchange =
+                    on_ranks == nullptr ? ExchangeUse{} : on_ranks->take_exchange_use_and_wait()};
     }
 
     /// Checks the slice of a case whose grid comes from a file, which was unknown when the case was

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace tobiuo {
@@ -18,6 +19,14 @@ struct Incoming {
     int from{};
     void* data{};
     std::size_t bytes{};
+};
+
+/// What the exchanges of one rank with the others have taken.
+struct ExchangeUse {
+    std::int64_t exchanges{};
+    std::int64_t bytes{};     ///< sent to other ranks
+    double seconds{};         ///< in which messages were on their way, or other ranks awaited
+    double waited_seconds{};  ///< the part of these that no work of this rank has hidden
 };
 
 /// What solvers on several ranks need of the library that connects these. The ranks of an MPI

@@ -13,6 +13,7 @@
 #include "kernels/device/stream.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/ranks/exchange.hpp"
+#include "kernels/ranks/exchange_clock.hpp"
 #include "kernels/ranks/messages.hpp"
 #include "kernels/ranks/nccl_exchange.hpp"
 #include "kernels/ranks/peer_exchange.hpp"
@@ -41,19 +42,19 @@ private:
 class StagedExchange final : public Exchange {
 public:
     StagedExchange(const Communicator& ranks, std::string reason)
-        : ranks_{ranks},
-          reason_{std::move(reason)},
-          stream_{device::make_stream()},
-          ready_{device::make_event()},
-          done_{device::make_event()}
+        : Exchange{ranks}, ranks_{ranks}, reason_{std::move(reason)}, stream_{device::make_stream()}
     {
     }
 
-    void start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
+    [[nodiscard]] std::string describe() const override { return "host memory (" + reason_ + ")"; }
+
+private:
+    void begin(std::span<const Outgoing> sends, std::span<const Incoming> receives,
                Stream work) override
     {
-        device::record(ready_, work);
-        device::wait_for(ready_, stream_.get());
+        const device::Event& ready = clock_.next().ready;
+        device::record(ready, work);
+        device::wait_for(ready, stream_.get());
         sends_.assign(sends.begin(), sends.end());
         receives_.assign(receives.begin(), receives.end());
         device::synchronize(stream_.get());  // with the blocks of the exchange before
@@ -67,8 +68,9 @@ public:
         }
     }
 
-    void finish(Stream work) override
+    void end(Stream work) override
     {
+        device::record(clock_.current().needed, work);
         device::synchronize(stream_.get());
         std::vector<Incoming> on_host = receives_;
         char* block = incoming_.of(bytes_of(receives_));
@@ -82,13 +84,17 @@ public:
                                           cudaMemcpyHostToDevice, stream_.get()),
                           "copy a message to the device");
         }
-        device::record(done_, stream_.get());
-        device::wait_for(done_, work);
+        device::record(clock_.current().done, stream_.get());
+        device::wait_for(clock_.current().done, work);
+        clock_.finished();
     }
 
-    [[nodiscard]] std::string describe() const override { return "host memory (" + reason_ + ")"; }
+    [[nodiscard]] Times take_times_and_wait() override
+    {
+        const ExchangeClock::Seconds seconds = clock_.take_and_wait();
+        return {.seconds = seconds.all, .waited_seconds = seconds.waited};
+    }
 
-private:
     template <typename Messages>
     [[nodiscard]] static std::size_t bytes_of(const Messages& messages)
     {
@@ -102,8 +108,7 @@ private:
     const Communicator& ranks_;
     std::string reason_;
     device::Stream stream_;
-    device::Event ready_;
-    device::Event done_;
+    ExchangeClock clock_;
     Staging outgoing_;
     Staging incoming_;
     std::vector<Outgoing> sends_;

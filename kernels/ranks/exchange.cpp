@@ -1,6 +1,10 @@
 #include "kernels/ranks/exchange.hpp"
 
+#include <chrono>
 #include <stdexcept>
+#include <utility>
+
+#include "kernels/seconds_since.hpp"
 
 namespace tobiuo::ranks {
 namespace {
@@ -13,32 +17,83 @@ namespace {
 /// The communicator's own exchange: nothing else goes on meanwhile.
 class HostExchange final : public Exchange {
 public:
-    explicit HostExchange(const Communicator& ranks) : ranks_{ranks} {}
+    explicit HostExchange(const Communicator& ranks) : Exchange{ranks}, ranks_{ranks} {}
 
-    void start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
-               Stream /*work*/) override
-    {
-        ranks_.exchange(sends, receives);
-    }
-    void finish(Stream /*work*/) override {}
     [[nodiscard]] std::string describe() const override { return "host memory"; }
 
 private:
+    void begin(std::span<const Outgoing> sends, std::span<const Incoming> receives,
+               Stream /*work*/) override
+    {
+        const auto start = std::chrono::steady_clock::now();
+        ranks_.exchange(sends, receives);
+        const double seconds = seconds_since(start);
+        times_.seconds += seconds;
+        times_.waited_seconds += seconds;
+    }
+    void end(Stream /*work*/) override {}
+    [[nodiscard]] Times take_times_and_wait() override { return std::exchange(times_, {}); }
+
     const Communicator& ranks_;
+    Times times_;
 };
 
 }  // namespace
 
-void Exchange::start_rows(std::span<const OutgoingRows> /*sends*/,
+void Exchange::count(int to, std::size_t bytes)
+{
+    counted_.bytes += to == rank_ ? 0 : static_cast<std::int64_t>(bytes);
+}
+
+void Exchange::start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
+                     Stream work)
+{
+    ++counted_.exchanges;
+    for (const Outgoing& message : sends) {
+        count(message.to, message.bytes);
+    }
+    begin(sends, receives, work);
+}
+
+void Exchange::start_rows(std::span<const OutgoingRows> sends, std::span<const Incoming> receives,
+                          Stream work)
+{
+    ++counted_.exchanges;
+    for (const OutgoingRows& message : sends) {
+        count(message.to, message.rows * message.bytes);
+    }
+    begin_rows(sends, receives, work);
+}
+
+void Exchange::start_rows(std::span<const Outgoing> sends, std::span<const IncomingRows> receives,
+                          Stream work)
+{
+    ++counted_.exchanges;
+    for (const Outgoing& message : sends) {
+        count(message.to, message.bytes);
+    }
+    begin_rows(sends, receives, work);
+}
+
+void Exchange::begin_rows(std::span<const OutgoingRows> /*sends*/,
                           std::span<const Incoming> /*receives*/, Stream /*work*/)
 {
     refuse_rows();
 }
 
-void Exchange::start_rows(std::span<const Outgoing> /*sends*/,
+void Exchange::begin_rows(std::span<const Outgoing> /*sends*/,
                           std::span<const IncomingRows> /*receives*/, Stream /*work*/)
 {
     refuse_rows();
+}
+
+ExchangeUse Exchange::take_use_and_wait()
+{
+    ExchangeUse use = std::exchange(counted_, {});
+    const Times times = take_times_and_wait();
+    use.seconds = times.seconds;
+    use.waited_seconds = times.waited_seconds;
+    return use;
 }
 
 std::unique_ptr<Exchange> make_exchange(Backend backend, const Communicator& ranks,

@@ -38,7 +38,7 @@ struct IncomingRows {
 /// collective.
 class Exchange {
 public:
-    Exchange() = default;
+    explicit Exchange(const Communicator& ranks) : rank_{ranks.rank()} {}
     Exchange(const Exchange&) = delete;
     Exchange& operator=(const Exchange&) = delete;
     virtual ~Exchange() = default;
@@ -46,18 +46,17 @@ public:
     /// Begins to send and to receive, after the work that is on the stream `work`. The arrays that
     /// are sent must keep their values, and nothing may use those that are received, until
     /// finish(). Throws std::runtime_error or DeviceError.
-    virtual void start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
-                       Stream work) = 0;
+    void start(std::span<const Outgoing> sends, std::span<const Incoming> receives, Stream work);
 
     /// Whether start_rows() does what start() does for rows, so that nobody needs to pack these.
     [[nodiscard]] virtual bool takes_rows() const { return false; }
-    virtual void start_rows(std::span<const OutgoingRows> sends, std::span<const Incoming> receives,
-                            Stream work);
-    virtual void start_rows(std::span<const Outgoing> sends, std::span<const IncomingRows> receives,
-                            Stream work);
+    void start_rows(std::span<const OutgoingRows> sends, std::span<const Incoming> receives,
+                    Stream work);
+    void start_rows(std::span<const Outgoing> sends, std::span<const IncomingRows> receives,
+                    Stream work);
 
     /// Later work on the stream finds the messages in their places.
-    virtual void finish(Stream work) = 0;
+    void finish(Stream work) { end(work); }
 
     /// How messages travel, as one clause: "NCCL 2.27.3", "host memory (...)".
     [[nodiscard]] virtual std::string describe() const = 0;
@@ -68,6 +67,32 @@ public:
         start(sends, receives, work);
         finish(work);
     }
+
+    /// What the exchanges since the last call have taken. Waits for them; not between start() and
+    /// finish().
+    [[nodiscard]] ExchangeUse take_use_and_wait();
+
+protected:
+    struct Times {
+        double seconds{};
+        double waited_seconds{};
+    };
+
+private:
+    virtual void begin(std::span<const Outgoing> sends, std::span<const Incoming> receives,
+                       Stream work) = 0;
+    virtual void begin_rows(std::span<const OutgoingRows> sends, std::span<const Incoming> receives,
+                            Stream work);
+    virtual void begin_rows(std::span<const Outgoing> sends, std::span<const IncomingRows> receives,
+                            Stream work);
+    virtual void end(Stream work) = 0;
+    /// The times of the exchanges since the last call.
+    [[nodiscard]] virtual Times take_times_and_wait() = 0;
+
+    void count(int to, std::size_t bytes);
+
+    int rank_;
+    ExchangeUse counted_;  ///< without times
 };
 
 /// Which way messages between devices take.

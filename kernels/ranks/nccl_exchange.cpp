@@ -10,6 +10,7 @@
 #include "kernels/device/cuda_library.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/ranks/exchange_clock.hpp"
 #include "kernels/ranks/messages.hpp"
 
 namespace tobiuo::ranks {
@@ -85,7 +86,7 @@ void check(ncclResult_t status, const std::string& doing)
 class NcclExchange final : public Exchange {
 public:
     explicit NcclExchange(const Communicator& ranks)
-        : stream_{device::make_stream()}, ready_{device::make_event()}, done_{device::make_event()}
+        : Exchange{ranks}, stream_{device::make_stream()}
     {
         ncclUniqueId id{};
         if (ranks.rank() == 0) {
@@ -105,15 +106,25 @@ public:
         }
     }
 
-    void start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
+    [[nodiscard]] std::string describe() const override
+    {
+        int version = 0;
+        check(nccl().get_version(&version), "tell its version");
+        return "NCCL " + std::to_string(version / 10000) + "." +
+               std::to_string(version / 100 % 100) + "." + std::to_string(version % 100);
+    }
+
+private:
+    void begin(std::span<const Outgoing> sends, std::span<const Incoming> receives,
                Stream work) override
     {
+        const ExchangeEvents& events = clock_.next();
         checked([&] {
             ncclResult_t earlier = ncclSuccess;
             check(nccl().async_error(all_, &earlier), "ask for the state of messages");
             check(earlier, "exchange messages");
-            device::record(ready_, work);
-            device::wait_for(ready_, stream_.get());
+            device::record(events.ready, work);
+            device::wait_for(events.ready, stream_.get());
             check(nccl().group_start(), "begin an exchange");
             for (const Outgoing& message : sends) {
                 check(nccl().send(message.data, message.bytes, ncclChar, message.to, all_,
@@ -126,21 +137,23 @@ public:
                       "receive a message");
             }
             check(nccl().group_end(), "exchange messages");
-            device::record(done_, stream_.get());
+            device::record(events.done, stream_.get());
         });
     }
 
-    void finish(Stream work) override { device::wait_for(done_, work); }
-
-    [[nodiscard]] std::string describe() const override
+    void end(Stream work) override
     {
-        int version = 0;
-        check(nccl().get_version(&version), "tell its version");
-        return "NCCL " + std::to_string(version / 10000) + "." +
-               std::to_string(version / 100 % 100) + "." + std::to_string(version % 100);
+        device::record(clock_.current().needed, work);
+        device::wait_for(clock_.current().done, work);
+        clock_.finished();
     }
 
-private:
+    [[nodiscard]] Times take_times_and_wait() override
+    {
+        const ExchangeClock::Seconds seconds = clock_.take_and_wait();
+        return {.seconds = seconds.all, .waited_seconds = seconds.waited};
+    }
+
     template <typename Work>
     void checked(const Work& work)
     {
@@ -153,8 +166,7 @@ private:
     }
 
     device::Stream stream_;
-    device::Event ready_;
-    device::Event done_;
+    ExchangeClock clock_;
     ncclComm_t all_ = nullptr;
     bool failed_ = false;
 };

@@ -13,6 +13,7 @@
 #include "kernels/device/check.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/ranks/exchange_clock.hpp"
 #include "kernels/ranks/messages.hpp"
 #include "kernels/ranks/peer_memory.hpp"
 
@@ -41,11 +42,12 @@ struct Copied {
 class PeerExchange final : public Exchange {
 public:
     explicit PeerExchange(const Communicator& ranks)
-        : ranks_{ranks},
+        : Exchange{ranks},
+          ranks_{ranks},
           size_{static_cast<std::size_t>(ranks.size())},
           mine_{static_cast<std::size_t>(ranks.rank())},
           flags_{2 * size_},
-          ready_{device::make_event()}
+          arrival_{device::make_stream()}
     {
         const device::Stream stream = device::make_stream();
         device::clear(flags_, "clear the flags of messages", stream.get());
@@ -64,6 +66,7 @@ public:
         for (const device::Stream& stream : streams_) {
             static_cast<void>(cudaStreamSynchronize(stream.get()));
         }
+        static_cast<void>(cudaStreamSynchronize(arrival_.get()));
         others_.reset();
         if (connected_ && std::uncaught_exceptions() == 0) {
             try {
@@ -92,35 +95,55 @@ public:
 
     [[nodiscard]] bool takes_rows() const override { return true; }
 
-    void start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
+    [[nodiscard]] std::string describe() const override { return "copies between devices"; }
+
+private:
+    void begin(std::span<const Outgoing> sends, std::span<const Incoming> receives,
                Stream work) override
     {
         copy(copied(sends), exposed(receives, &Incoming::from), true, work);
     }
-    void start_rows(std::span<const OutgoingRows> sends, std::span<const Incoming> receives,
+    void begin_rows(std::span<const OutgoingRows> sends, std::span<const Incoming> receives,
                     Stream work) override
     {
         copy(copied(sends), exposed(receives, &Incoming::from), true, work);
     }
-    void start_rows(std::span<const Outgoing> sends, std::span<const IncomingRows> receives,
+    void begin_rows(std::span<const Outgoing> sends, std::span<const IncomingRows> receives,
                     Stream work) override
     {
         copy(copied(receives), exposed(sends, &Outgoing::to), false, work);
     }
 
-    void finish(Stream work) override
+    void end(Stream work) override
     {
+        device::record(clock_.current().needed, work);
         for (const std::size_t rank : exposed_to_) {
             wait_for_flag(done(flags_.data(), rank), numbers_[rank], work);
         }
         for (const std::size_t rank : copied_with_) {
             device::wait_for(copied_[rank], work);
         }
+        clock_.finished();
     }
 
-    [[nodiscard]] std::string describe() const override { return "copies between devices"; }
+    [[nodiscard]] Times take_times_and_wait() override
+    {
+        const ExchangeClock::Seconds seconds = clock_.take_and_wait();
+        return {.seconds = seconds.all, .waited_seconds = seconds.waited};
+    }
 
-private:
+    /// Records when all messages have been copied and have arrived, on a stream of its own.
+    void record_arrival() const
+    {
+        for (const std::size_t rank : exposed_to_) {
+            wait_for_flag(done(flags_.data(), rank), numbers_[rank], arrival_.get());
+        }
+        for (const std::size_t rank : copied_with_) {
+            device::wait_for(copied_[rank], arrival_.get());
+        }
+        device::record(clock_.current().done, arrival_.get());
+    }
+
     /// The flags of a rank: of each other one, whether its array is ready, and whether it has
     /// copied.
     [[nodiscard]] static unsigned* ready(unsigned* flags, std::size_t rank) { return flags + rank; }
@@ -176,14 +199,15 @@ private:
               Stream work)
     {
         number_pairs(mine, exposed);
-        device::record(ready_, work);
+        const device::Event& ready_to_copy = clock_.next().ready;
+        device::record(ready_to_copy, work);
         for (const std::size_t rank : exposed_to_) {
             write_flag(ready(flags_of_[rank], mine_), numbers_[rank], work);
         }
         const std::vector<std::byte*> others = addresses(mine, exposed);
         for (const std::size_t rank : copied_with_) {
             const Stream stream = streams_[rank].get();
-            device::wait_for(ready_, stream);
+            device::wait_for(ready_to_copy, stream);
             if (rank != mine_) {
                 wait_for_flag(ready(flags_.data(), rank), numbers_[rank], stream);
             }
@@ -197,6 +221,7 @@ private:
             }
             device::record(copied_[rank], stream);
         }
+        record_arrival();
     }
 
     /// Finds the ranks with which there are messages, and counts the exchanges with each.
@@ -271,7 +296,8 @@ private:
     std::size_t size_;
     std::size_t mine_;
     device::DeviceBuffer<unsigned> flags_;
-    device::Event ready_;
+    ExchangeClock clock_;
+    device::Stream arrival_;               ///< waits for messages as the work does
     std::vector<device::Stream> streams_;  ///< of the copies with each rank
     std::vector<device::Event> copied_;
     SharedMemory memory_;

@@ -62,6 +62,12 @@ public:
     /// measurement needs to know what the messages cost. The sweeps go on as if it had not been.
     void exchange_alone_and_wait(std::int64_t passes);
 
+    /// What the exchanges of this rank have taken since the last call. Not collective.
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait()
+    {
+        return exchange_->take_use_and_wait();
+    }
+
     /// The sweeps in a pass.
     [[nodiscard]] int sweeps_per_pass() const { return slabs_.sweeps_per_pass; }
 

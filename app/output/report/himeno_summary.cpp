@@ -29,6 +29,12 @@ std::string time_line(const HimenoReport& report)
     return line("time", time + fmt::format("; setup {:.3g} s", report.setup_seconds));
 }
 
+std::string exchange_line(const HimenoReport& report)
+{
+    const std::string text = exchange_text(report.ranks);
+    return text.empty() ? text : line("exchange", text);
+}
+
 std::string rate_line(const HimenoReport& report)
 {
     const himeno::Measurement& run = report.result.run;
@@ -76,7 +82,7 @@ std::string summary_text(const HimenoReport& report)
            line("machine", machine_text(report.ranks, report.where)) +
            line("kernel",
                 fmt::format("{} ({}): {}", report.kind.name, report.kind.label, report.plan)) +
-           time_line(report) + rate_line(report) + gosa_line(report);
+           time_line(report) + exchange_line(report) + rate_line(report) + gosa_line(report);
 }
 
 }  // namespace tobiuo

@@ -124,6 +124,10 @@ public:
     /// rank exchanges nothing. Collective; ordered as an execution is, and throws as it does.
     void exchange_alone(void* in, void* out, Stream stream = nullptr) const;
 
+    /// What the exchanges of this rank have taken since the last call: of executions or those alone. Waits
+    /// for them.
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
+
     [[nodiscard]] Slab slab() const;             ///< slab_of_rank() of this rank
     [[nodiscard]] Slab transposed_slab() const;  ///< transposed_slab_of_rank() of this rank
 

@@ -107,6 +107,10 @@ public:
     void exchange_alone(double* u, Stream stream = nullptr) const;
     void exchange_alone(float* u, Stream stream = nullptr) const;
 
+    /// What the exchanges of this rank have taken since the last call: of solves or those alone. Waits
+    /// for them.
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
+
     [[nodiscard]] const Problem& problem() const;
     [[nodiscard]] Backend backend() const;
 

@@ -197,6 +197,11 @@ void DistributedPlan::exchange_alone(void* in, void* out, Stream stream) const
     implementation_->steps().exchange_alone(in, out, stream);
 }
 
+ExchangeUse DistributedPlan::take_exchange_use_and_wait() const
+{
+    return implementation_->steps().take_exchange_use_and_wait();
+}
+
 Slab DistributedPlan::slab() const
 {
     return implementation_->slab();

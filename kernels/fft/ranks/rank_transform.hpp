@@ -48,6 +48,12 @@ public:
     /// Collective; throws as execute() does.
     void exchange_alone(void* in, void* out, Stream stream) const;
 
+    /// What the exchanges since the last call have taken; nothing on one rank.
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const
+    {
+        return exchange_ ? exchange_->take_use_and_wait() : ExchangeUse{};
+    }
+
     [[nodiscard]] const PartBytes& array_bytes() const { return bytes_; }
     [[nodiscard]] std::size_t workspace_bytes() const;
 

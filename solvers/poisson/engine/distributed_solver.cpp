@@ -145,6 +145,11 @@ public:
         return std::visit([&](const auto& solver) { return call(*solver); }, solver_);
     }
 
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const
+    {
+        return exchange_->take_use_and_wait();
+    }
+
     [[nodiscard]] Solved solved(Stream stream) const
     {
         return {.removed_mean =
@@ -245,6 +250,11 @@ void DistributedSolver::exchange_alone(double* u, Stream stream) const
 void DistributedSolver::exchange_alone(float* u, Stream stream) const
 {
     implementation_->exchange_alone(u, stream);
+}
+
+ExchangeUse DistributedSolver::take_exchange_use_and_wait() const
+{
+    return implementation_->take_exchange_use_and_wait();
 }
 
 const Problem& DistributedSolver::problem() const

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -44,6 +45,20 @@ std::vector<pid_t> children_of(pid_t process)
 
 using RanksRun = test::RankedRun;
 
+/// Each of the ranks with planes sends one to each neighbour in each of seven sweeps.
+void expect_planes_were_sent(const nlohmann::json& use, int ranks)
+{
+    for (int rank = 0; rank < ranks; ++rank) {
+        const int neighbours = (rank > 0 ? 1 : 0) + (rank + 1 < ranks ? 1 : 0);
+        const auto at = static_cast<std::size_t>(rank);
+        EXPECT_EQ(use["exchanges"][at], 7);
+        EXPECT_EQ(use["bytes_sent"][at], neighbours * use["bytes_sent"][0].get<int>());
+        EXPECT_GT(use["exchange_seconds"][at], 0.0);
+        EXPECT_EQ(use["exchange_seconds"][at], use["waited_seconds"][at]);
+        EXPECT_LT(use["compute_seconds"][at], use["seconds"][at]);
+    }
+}
+
 // The nine planes of i have seven between them: four ranks have one or two, nine are too many.
 TEST_F(RanksRun, himeno_has_the_fields_and_the_picture_of_one_rank)
 {
@@ -60,6 +75,8 @@ TEST_F(RanksRun, himeno_has_the_fields_and_the_picture_of_one_rank)
             const test::Outcome many = run(ranks, text, {"--force"});
             ASSERT_EQ(many.code, 0) << many.err;
             EXPECT_THAT(many.out, HasSubstr(std::to_string(ranks) + " ranks"));
+            EXPECT_THAT(many.out, HasSubstr(" s in exchanges (least, median, most of the ranks)"));
+            expect_planes_were_sent(report(ranks)["ranks"]["use"], std::min(ranks, 7));
             EXPECT_EQ(fields_file(ranks).filename(), "p.pvti");
             EXPECT_EQ(field(ranks, "p"), field(1, "p"));
             EXPECT_EQ(field(ranks, "wrk1"), field(1, "wrk1"));

@@ -61,6 +61,42 @@ TEST_F(DeviceExchangeOnDevice, goes_by_nccl_where_each_rank_has_a_device)
     expect_ring(static_cast<int>(device::survey().devices.size()), Transport::automatic);
 }
 
+/// More exchanges than there are events for.
+void expect_times(int size, Transport transport)
+{
+    const auto devices = static_cast<int>(device::survey().devices.size());
+    test::on_ranks(size, [&](const Communicator& ranks) {
+        device::select(ranks.rank() % devices);
+        const device::Stream stream = device::make_stream();
+        const auto exchange = make_exchange(Backend::cuda, ranks, transport);
+        constexpr std::size_t bytes = 1000;
+        const device::DeviceBuffer<char> from{bytes};
+        const device::DeviceBuffer<char> to{bytes};
+        device::clear(from, "clear a message", stream.get());
+        const Outgoing send{.to = (ranks.rank() + 1) % size, .data = from.data(), .bytes = bytes};
+        const Incoming receive{
+            .from = (ranks.rank() + size - 1) % size, .data = to.data(), .bytes = bytes};
+        for (const int exchanges : {1, 3000}) {
+            for (int n = 0; n < exchanges; ++n) {
+                exchange->exchange({&send, 1}, {&receive, 1}, stream.get());
+            }
+            const ExchangeUse use = exchange->take_use_and_wait();
+            EXPECT_EQ(use.exchanges, exchanges);
+            EXPECT_EQ(use.bytes, size > 1 ? exchanges * 1000 : 0);
+            EXPECT_GT(use.seconds, 0.0);
+            EXPECT_GE(use.waited_seconds, 0.0);
+            EXPECT_LE(use.waited_seconds, use.seconds);
+        }
+        device::synchronize(stream.get());
+    });
+}
+
+TEST_F(DeviceExchangeOnDevice, measures_itself)
+{
+    expect_times(2, Transport::host_memory);
+    expect_times(static_cast<int>(device::survey().devices.size()), Transport::automatic);
+}
+
 TEST_F(DeviceExchangeOnDevice, says_that_ranks_share_a_device)
 {
     test::on_ranks(2, [](const Communicator& ranks) {

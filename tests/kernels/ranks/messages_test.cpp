@@ -79,5 +79,30 @@ TEST(HostExchange, brings_a_ring_of_messages_to_their_places)
     });
 }
 
+TEST(HostExchange, counts_bytes_for_other_ranks_and_its_time)
+{
+    test::on_ranks(3, [](const Communicator& ranks) {
+        const auto exchange = make_exchange(Backend::cpu, ranks);
+        const int mine = ranks.rank();
+        std::vector<int> all(3);
+        std::vector<Outgoing> sends;
+        std::vector<Incoming> receives;
+        for (int other = 0; other < 3; ++other) {
+            sends.push_back({.to = other, .data = &mine, .bytes = sizeof mine});
+            receives.push_back({.from = other,
+                                .data = &all[static_cast<std::size_t>(other)],
+                                .bytes = sizeof mine});
+        }
+        exchange->exchange(sends, receives, nullptr);
+        exchange->exchange(sends, receives, nullptr);
+        const ExchangeUse use = exchange->take_use_and_wait();
+        EXPECT_EQ(use.exchanges, 2);
+        EXPECT_EQ(use.bytes, 2 * 2 * static_cast<std::int64_t>(sizeof mine));
+        EXPECT_GT(use.seconds, 0.0);
+        EXPECT_EQ(use.waited_seconds, use.seconds) << "nothing is hidden";
+        EXPECT_EQ(exchange->take_use_and_wait().exchanges, 0) << "it is taken";
+    });
+}
+
 }  // namespace
 }  // namespace tobiuo::ranks

@@ -38,6 +38,10 @@ Json report_of(const Coefficients& coefficients, Backend backend)
     stencil::SweepRequest request{.shape = shape_of(grid), .parameters = {}};
     request.parameters["stores"] = "cached";
     const himeno::Measurement measured{.sweeps = 3, .seconds = 1.0, .gosa = 0.5};
+    const RanksReport ranks{.library = "an MPI",
+                            .places = {"a processor", "another one"},
+                            .uses = {{.seconds = 2.0, .exchange = {.exchanges = 3, .bytes = 4}},
+                                     {.seconds = 2.0, .exchange = {.seconds = 0.5}}}};
     const HimenoReport report{.the_case = the_case,
                               .himeno = himeno,
                               .grid = grid,
@@ -50,7 +54,8 @@ Json report_of(const Coefficients& coefficients, Backend backend)
                               .choice = "a choice",
                               .wisdom = tuning::Decision{},
                               .ceiling = {.bytes_per_second = 1.0, .bytes = 2},
-                              .result = {.rehearsal = measured, .run = measured}};
+                              .result = {.rehearsal = measured, .run = measured},
+                              .ranks = ranks};
     return Json::parse(report_json(report));
 }
 
@@ -92,6 +97,8 @@ TEST_F(HimenoReportKeys, of_every_part_are_in_the_report)
     EXPECT_TRUE(report["coefficients"].contains("seed"));
     EXPECT_TRUE(report["versions"].contains("cuda_driver"));
     EXPECT_EQ(report["grid"]["spacing"].size(), 3U);
+    EXPECT_EQ(report["ranks"]["use"]["bytes_sent"], Json({4, 0}));
+    EXPECT_EQ(report["ranks"]["use"]["overlap_percent"], Json({0.0, 100.0}));
 }
 
 }  // namespace
