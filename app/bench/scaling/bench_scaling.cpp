@@ -90,7 +90,9 @@ private:
         if (error) {
             measured.error = std::ranges::max(ranks::gathered(world_.ranks(), *error));
         }
+        static_cast<void>(trial->take_exchange_use_and_wait());
         measured.timing = time_executions(world_.ranks(), *trial, pace_);
+        measured.uses = ranks::gathered(world_.ranks(), trial->take_exchange_use_and_wait());
         measured.exchange_seconds =
             time_exchanges(world_.ranks(), *trial, measured.timing).times().median;
         measured.keys = trial->keys();

@@ -64,6 +64,14 @@ public:
         }
     }
 
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() override
+    {
+        if constexpr (std::is_same_v<PlanOf, fft::DistributedPlan>) {
+            return plan_->take_exchange_use_and_wait();
+        }
+        return {};
+    }
+
     std::optional<double> error_and_wait() override
     {
         write_planes_and_wait(single_mode<T>(lengths_), own(samples_), memory_);

@@ -59,6 +59,10 @@ public:
     {
         sweeps_.exchange_alone_and_wait(executions / step());
     }
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() override
+    {
+        return sweeps_.take_exchange_use_and_wait();
+    }
     [[nodiscard]] std::optional<double> error_and_wait() override
     {
         if (!expected_) {

@@ -62,6 +62,14 @@ public:
         }
     }
 
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() override
+    {
+        if constexpr (std::is_same_v<SolverOf, poisson::DistributedSolver>) {
+            return solver_->take_exchange_use_and_wait();
+        }
+        return {};
+    }
+
     std::optional<double> error_and_wait() override
     {
         write_planes_and_wait(as<T>(known_.f, 1.0), own_, memory_);

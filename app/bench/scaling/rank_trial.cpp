@@ -10,6 +10,8 @@
 namespace tobiuo::scaling_bench {
 namespace {
 
+constexpr int warming_turns = 3;  // code and connections are loaded in the first one
+
 /// The seconds of `work` on the slowest rank, where all begin together.
 double seconds_of_slowest(const Communicator& ranks, const std::function<void()>& work)
 {
@@ -35,7 +37,7 @@ std::int64_t chosen_executions(const Communicator& ranks, RankTrial& trial, cons
 {
     const std::int64_t step = trial.step();
     double seconds = 0;
-    for (int turn = 0; turn < 3; ++turn) {  // code and connections are loaded in the first one
+    for (int turn = 0; turn < warming_turns; ++turn) {
         trial.prepare(step);
         seconds = seconds_of_slowest(ranks, [&] { trial.execute_and_wait(step); });
     }
@@ -50,9 +52,11 @@ std::int64_t chosen_executions(const Communicator& ranks, RankTrial& trial, cons
 Timing time_executions(const Communicator& ranks, RankTrial& trial, const bench::Pace& pace)
 {
     const std::int64_t executions = chosen_executions(ranks, trial, pace);
-    return repeated(
+    Timing timing = repeated(
         ranks, executions, pace.repetitions, [&] { trial.prepare(executions); },
         [&] { trial.execute_and_wait(executions); });
+    timing.executed = warming_turns * trial.step() + pace.repetitions * executions;
+    return timing;
 }
 
 Timing time_exchanges(const Communicator& ranks, RankTrial& trial, const Timing& like)

@@ -35,6 +35,9 @@ public:
     /// The messages of so many executions without their work; nothing on one rank.
     virtual void exchange_and_wait(std::int64_t executions) = 0;
 
+    /// What the exchanges of this rank have taken since the last call; nothing on one rank.
+    [[nodiscard]] virtual ExchangeUse take_exchange_use_and_wait() { return {}; }
+
     /// The error of this rank's part of a result whose answer is known, before anything is timed;
     /// nothing if there is no such answer.
     [[nodiscard]] virtual std::optional<double> error_and_wait() = 0;
@@ -81,6 +84,7 @@ public:
 struct Timing {
     std::vector<double> seconds = {};
     std::int64_t executions = 1;  ///< in a repetition
+    std::int64_t executed = 0;    ///< in all, with those that warm up
 
     [[nodiscard]] bench::Times times() const { return bench::times_of(seconds); }
 };

@@ -1,5 +1,7 @@
 #include "app/bench/scaling/rows.hpp"
 
+#include <algorithm>
+
 #include "app/bench/measurement.hpp"
 
 namespace tobiuo::scaling_bench {
@@ -9,6 +11,30 @@ template <typename Value>
 Json milliseconds_or_null(const std::optional<Value>& seconds)
 {
     return seconds ? Json(*seconds * 1e3) : Json(nullptr);
+}
+
+/// Adds what exchanges take in an execution: bytes of the rank that sends most, the mean over ranks
+/// of the time that no work hides, and the hidden part of all exchanges.
+void put_uses(Json& row, const Measured& measured)
+{
+    for (const char* key : {"bytes_sent", "waited_ms", "overlap_percent"}) {
+        row[key] = nullptr;
+    }
+    if (measured.uses.empty()) {
+        return;
+    }
+    ExchangeUse all;
+    for (const ExchangeUse& use : measured.uses) {
+        all.bytes = std::max(all.bytes, use.bytes);
+        all.seconds += use.seconds;
+        all.waited_seconds += use.waited_seconds;
+    }
+    const auto executed = static_cast<double>(measured.timing.executed);
+    row["bytes_sent"] = static_cast<double>(all.bytes) / executed;
+    row["waited_ms"] = 1e3 * all.waited_seconds / executed / measured.ranks;
+    if (all.seconds > 0) {
+        row["overlap_percent"] = 100.0 * (1.0 - all.waited_seconds / all.seconds);
+    }
 }
 
 }  // namespace
@@ -33,6 +59,7 @@ Json row_of(const ScalingJob& job, const Measured& measured)
         row["efficiency"] = speedup / measured.ranks;
     }
     row["exchange_ms"] = milliseconds_or_null(measured.exchange_seconds);
+    put_uses(row, measured);
     row["predicted_ms"] = nullptr;
     row["cufftxt_ms"] = milliseconds_or_null(measured.cufftxt_seconds);
     row["error"] = measured.error ? Json(*measured.error) : Json(nullptr);
@@ -56,6 +83,7 @@ std::vector<bench::Column> columns()
             {"GFLOPS", 9, fixed("gflops", 1)},
             {"speedup", 7, fixed("speedup", 3)},
             {"exchange", 9, milliseconds("exchange_ms")},
+            {"hidden %", 8, fixed("overlap_percent", 0)},
             {"predicted", 9, milliseconds("predicted_ms")},
             {"cuFFTXt", 9, milliseconds("cufftxt_ms")},
             {"error", 9, scientific("error")}};

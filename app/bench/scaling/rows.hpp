@@ -17,6 +17,7 @@ struct Measured {
     Timing timing = {};
     std::optional<double> error = {};
     Json keys = {};                               ///< of the trial
+    std::vector<ExchangeUse> uses = {};           ///< of each rank in all that was executed
     std::optional<double> exchange_seconds = {};  ///< the messages without the work
     std::optional<double> one_rank_seconds = {};  ///< the median of the same job on one rank
     std::optional<double> cufftxt_seconds = {};

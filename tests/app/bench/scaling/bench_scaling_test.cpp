@@ -56,6 +56,10 @@ TEST_F(ScalingRun, measures_each_job_on_one_rank_and_on_all_and_checks_its_resul
             EXPECT_EQ(one["job"], all["job"]);
             EXPECT_EQ(all["accurate"], true);
             EXPECT_GT(all["exchange_ms"], 0.0);
+            EXPECT_GT(all["bytes_sent"], 0.0);
+            EXPECT_GT(all["waited_ms"], 0.0);
+            EXPECT_EQ(all["overlap_percent"], 0.0) << "CPUs hide nothing";
+            EXPECT_TRUE(one["waited_ms"].is_null());
             const double work = all["scaling"] == "weak" ? std::stod(ranks) : 1.0;
             EXPECT_DOUBLE_EQ(all["speedup"],
                              work * one["ms"].get<double>() / all["ms"].get<double>());

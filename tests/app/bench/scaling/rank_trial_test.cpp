@@ -51,6 +51,7 @@ TEST(RankTiming, is_that_of_the_slowest_rank_on_all_ranks)
         EXPECT_EQ(timing.executions, 6);  // of 7 a multiple of 3
         EXPECT_EQ(timing.seconds.size(), 4U);
         EXPECT_EQ(trial.prepared(), trial.executed());
+        EXPECT_EQ(timing.executed, trial.executed());
         const Timing messages = time_exchanges(ranks, trial, timing);
         EXPECT_EQ(messages.executions, 6);
         EXPECT_EQ(trial.exchanged(), 5 * 6);  // the first one warms up
