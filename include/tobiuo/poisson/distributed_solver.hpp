@@ -60,7 +60,8 @@ struct Planes {
 ///           on all ranks with planes, or a constant. Walls across z matter on ranks that have one
 ///           of the two planes beside them.
 /// Calls     the constructor and solve() are collective: all ranks call them in the same order, and
-///           the same solve(), with walls or without.
+///           the same solve(), with walls or without. A spectral one with walls asks all ranks
+///           whether any wall is not zero, and waits for their answers.
 /// Method    with the second-order operator, a lambda that is not positive and equal cells along x
 ///           and y: x and y are transformed, and the systems along z are solved slab by slab, by
 ///           recurrences or, where z is stretched, by elimination: a rank tells the others two

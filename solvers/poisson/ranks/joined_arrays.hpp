@@ -2,21 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
-
-#include <tobiuo/communicator.hpp>
 
 #include "kernels/tridiagonal/slab.hpp"
 #include "kernels/tridiagonal/unequal_slab.hpp"
+#include "solvers/poisson/ranks/rank_messages.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 
 namespace tobiuo::poisson {
-
-/// What a rank sends and receives between both halves of a solve.
-struct Messages {
-    std::vector<Outgoing> sends;
-    std::vector<Incoming> receives;
-};
 
 /// The layout of one array of doubles in host or device memory: what this rank tells, what all
 /// tell, and the line of the zero mode. The rows that it is made with outlive it.

@@ -7,11 +7,10 @@
 #include <memory>
 #include <vector>
 
-#include <tobiuo/communicator.hpp>
-
 #include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/ranks/exchange.hpp"
 #include "kernels/ranks/slice.hpp"
+#include "solvers/poisson/ranks/rank_messages.hpp"
 #include "solvers/poisson/ranks/wall_machine.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
 
@@ -37,12 +36,6 @@ public:
     [[nodiscard]] std::size_t bytes() const { return bytes_ + corrections_->bytes(); }
 
 private:
-    /// What a rank sends and receives before its walls are corrected.
-    struct Messages {
-        std::vector<Outgoing> sends;
-        std::vector<Incoming> receives;
-    };
-
     [[nodiscard]] std::int64_t plane() const { return box_.counts[0] * box_.counts[1]; }
     /// Plane `row` beside the wall across z at an end, from the wall inwards.
     [[nodiscard]] std::int64_t plane_beside(int end, int row) const

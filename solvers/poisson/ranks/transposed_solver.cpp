@@ -43,11 +43,12 @@ struct RankSetting {
         std::unique_ptr<const RankPasses<T>> made;
         std::string refusal;
         try {
-            if (!stretched_axis(problem)) {
+            if (backend == Backend::cuda) {
                 validate_modes(problem);
+                made = make_device_passes<T>(problem, part);
+            } else {
+                made = make_host_passes<T>(problem, part, threads);
             }
-            made = backend == Backend::cuda ? make_device_passes<T>(problem, part)
-                                            : make_host_passes<T>(problem, part, threads);
         } catch (const std::invalid_argument& error) {
             refusal = error.what();
         }
@@ -225,30 +226,28 @@ private:
             },
             exchange, stream);
         passes.solve(reinterpret_cast<T*>(transposition_.columns()), stream);
-        std::vector<Outgoing> sends;
-        std::vector<Incoming> receives;
-        if (has_null_space_) {
-            tell_mean(passes, sends, receives);
-        }
+        const Messages of_mean = has_null_space_ ? messages_of_mean(passes) : Messages{};
         transposition_.columns_to_planes(
             [&](const ranks::Slice& planes) { return modes_of(passes, u, planes); },
             [&](const ranks::Slice& planes) {
                 passes.inverse(u + planes.first * plane_, planes.count, stream);
             },
-            exchange, stream, sends, receives);
+            exchange, stream, of_mean.sends, of_mean.receives);
     }
 
     /// The rank that has the constant mode tells all what it has removed.
-    void tell_mean(const RankPasses<T>& passes, std::vector<Outgoing>& sends,
-                   std::vector<Incoming>& receives) const
+    [[nodiscard]] Messages messages_of_mean(const RankPasses<T>& passes) const
     {
+        Messages messages;
         const int owner = division_.rank_with(passes.constant_mode());
         for (int other = 0; other < ranks_.size() && ranks_.rank() == owner; ++other) {
             const std::span<const std::byte> removed = passes.removed();
-            sends.push_back({.to = other, .data = removed.data(), .bytes = removed.size()});
+            messages.sends.push_back(
+                {.to = other, .data = removed.data(), .bytes = removed.size()});
         }
         const std::span<std::byte> told = passes.told();
-        receives.push_back({.from = owner, .data = told.data(), .bytes = told.size()});
+        messages.receives.push_back({.from = owner, .data = told.data(), .bytes = told.size()});
+        return messages;
     }
 
     const Communicator& ranks_;

@@ -109,7 +109,7 @@ TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_along_a_stretch
 /// compiled at the first time.
 void expect_solutions_of(const std::vector<Problem>& problems, const std::vector<int>& sizes)
 {
-    constexpr std::size_t step = 3;
+    constexpr std::size_t step = 7;
     for (std::size_t at = 0; at < problems.size(); at += step) {
         if (at % 2 == 0) {
             expect_solution_of_the_cpu<double>(problems[at], sizes);
@@ -121,7 +121,7 @@ void expect_solutions_of(const std::vector<Problem>& problems, const std::vector
 
 TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_by_transposition)
 {
-    expect_solutions_of(test::transposed_problems(), {2, 4});
+    expect_solutions_of(test::transposed_problems(), {2, 3});
 }
 
 TEST_F(DistributedSolverOnDevice, transposes_beside_a_stretched_axis)
