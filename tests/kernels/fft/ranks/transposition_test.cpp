@@ -3,10 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "kernels/ranks/exchange.hpp"
@@ -59,13 +60,11 @@ void expect_exchange(const DividedArray& shape, int size, int wanted_chunks)
             *exchange, nullptr);
         EXPECT_EQ(seen, slab.count);
 
-        std::vector<Number> columns = places_of_columns(division, rank);
-        std::vector<Number> found(columns.size());
-        std::memcpy(found.data(), between.columns(), found.size() * sizeof(Number));
-        EXPECT_EQ(found, columns);
-
-        for (std::size_t at = 0; at < found.size(); ++at) {
-            reinterpret_cast<Number*>(between.columns())[at] += 1000;
+        const std::vector<Number> places = places_of_columns(division, rank);
+        const std::span columns{reinterpret_cast<Number*>(between.columns()), places.size()};
+        EXPECT_TRUE(std::ranges::equal(columns, places));
+        for (Number& number : columns) {
+            number += 1000;
         }
         std::vector<Outgoing> sends;
         const Number of_first = 77;
