@@ -9,6 +9,7 @@
 #include "app/case/case.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/each_case.hpp"
+#include "app/cli/guarded.hpp"
 #include "app/errors.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/print.hpp"
@@ -92,14 +93,8 @@ ExitCode check_case(const Case& the_case, const RunOptions& options)
     return ExitCode::done;
 }
 
-}  // namespace
-
-ExitCode run_command(const RunOptions& options)
+ExitCode run_cases(const RunOptions& options, const World& world)
 {
-    if (options.gpus && launched_ranks() == 1 && *options.gpus > 1) {
-        return static_cast<ExitCode>(launch_ranks(*options.gpus));
-    }
-    const World world;
     if (options.gpus && *options.gpus != world.size()) {
         throw InputError{{.source = "--gpus", .line = 0, .column = 0},
                          fmt::format("asks for {} ranks, and mpirun has started {}: leave it out",
@@ -114,6 +109,22 @@ ExitCode run_command(const RunOptions& options)
     }
     return for_each_case(options.case_files, options.overrides, !options.dry_run, world,
                          [&](const Case& the_case) { return run_case(the_case, options, world); });
+}
+
+}  // namespace
+
+ExitCode run_command(const RunOptions& options)
+{
+    if (options.gpus && launched_ranks() == 1 && *options.gpus > 1) {
+        return static_cast<ExitCode>(launch_ranks(*options.gpus));
+    }
+    const World world;
+    // All is said before MPI ends, because mpirun kills the others once a rank exits with an error.
+    const ExitCode code = guarded([&] { return run_cases(options, world); });
+    if (!world.is_alone()) {
+        keep_silent_on_signals();
+    }
+    return code;
 }
 
 ExitCode check_command(const RunOptions& options)

@@ -13,7 +13,8 @@ void ignore_lost_outputs();
 /// more than once and together with SIGTERM. SIGHUP stays ignored if nohup ignores it.
 void install_signal_handlers();
 
-/// Lets signals raise the flag only, on ranks beside the one that speaks to the user.
+/// Lets signals raise the flag only, on ranks beside the one that speaks to the user, and on that
+/// one when it has said all.
 void keep_silent_on_signals();
 
 /// Sets what the answer to a signal says, as in "stopping after the sweep in hand". The text must

@@ -60,8 +60,7 @@ void check_folder(const std::filesystem::path& folder, const std::string& mark,
     if (!std::filesystem::exists(staging_in(folder) / mark, unknown)) {
         throw OutputError{fmt::format(
             "the folder '{}', which rank 0 has made, is not there for this rank, which has to "
-            "write "
-            "a piece of the fields (its machine has another file system there): choose a folder "
+            "write a piece of the fields (its machine has another file system there): choose one "
             "that all machines share with --output",
             printable(folder.string()))};
     }

@@ -190,7 +190,9 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const PoissonRanks& ranks = decision.place.ranks;
     Arrays arrays = arrays_of(poisson, ranks);
     arrays.held += decision.place.device_limit > 0 ? memory::staging_bytes : 0;
-    const std::int64_t workspace = workspace_bytes(poisson, ranks, arrays.held);
+    // On one rank the solver of the host checks what a GPU has solved with the spectral operator.
+    const bool plans_on_host = !ranks.are_several() || decision.place.backend == Backend::cpu;
+    const std::int64_t workspace = plans_on_host ? workspace_bytes(poisson, ranks, arrays.held) : 0;
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
     const int memory_passes = memory_passes_of(problem, decision);
     const double bytes = bytes_per_point(problem.precision, memory_passes);
