@@ -37,10 +37,10 @@ JoinedSlabSolver<T>::JoinedSlabSolver(const JoinedSlabRequest& request,
                                       const fft::DeviceLimits& limits)
     : request_{request},
       form_{one_pass(request, precision_of<T>, limits)},
-      begin_{form_ ? specialise(*form_, precision_of<T>)
-                   : kernel_of(SlabKernel::rise, request, precision_of<T>)},
+      begin_{kernel_of(form_ ? SlabKernel::tell : SlabKernel::rise, request, precision_of<T>)},
       join_{kernel_of(SlabKernel::join, request, precision_of<T>)},
-      end_{kernel_of(form_ ? SlabKernel::waves : SlabKernel::fall, request, precision_of<T>)}
+      end_{form_ ? specialise(*form_, precision_of<T>)
+                 : kernel_of(SlabKernel::fall, request, precision_of<T>)}
 {
 }
 
@@ -48,24 +48,7 @@ template <typename T>
 void JoinedSlabSolver<T>::begin(const SlabSystems& systems, const SlabSums& sums, T* values,
                                 cudaStream_t stream) const
 {
-    if (!form_) {
-        begin_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums,
-                      slab(values));
-        return;
-    }
-    begin_.launch({.grid = dim3{static_cast<unsigned>(form_->tiles())},
-                   .block = dim3{static_cast<unsigned>(form_->threads())},
-                   .stream = stream,
-                   .overlapping = true},
-                  ToeplitzSystems<T>{.data = values,
-                                     .inner = systems.inner,
-                                     .inner_count = systems.inner_count,
-                                     .outer = systems.outer,
-                                     .diffusion = systems.diffusion,
-                                     .scale = systems.scale,
-                                     .zero_mode = systems.zero_mode,
-                                     .constant = nullptr},
-                  sums);
+    begin_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, slab(values));
 }
 
 template <typename T>
@@ -79,7 +62,24 @@ template <typename T>
 void JoinedSlabSolver<T>::end(const SlabSystems& systems, const SlabSums& sums, T* values,
                               cudaStream_t stream) const
 {
-    end_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, slab(values));
+    if (!form_) {
+        end_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums,
+                    slab(values));
+        return;
+    }
+    end_.launch({.grid = dim3{static_cast<unsigned>(form_->tiles())},
+                 .block = dim3{static_cast<unsigned>(form_->threads())},
+                 .stream = stream,
+                 .overlapping = true},
+                ToeplitzSystems<T>{.data = values,
+                                   .inner = systems.inner,
+                                   .inner_count = systems.inner_count,
+                                   .outer = systems.outer,
+                                   .diffusion = systems.diffusion,
+                                   .scale = systems.scale,
+                                   .zero_mode = systems.zero_mode,
+                                   .constant = nullptr},
+                sums);
 }
 
 template class JoinedSlabSolver<float>;

@@ -25,8 +25,8 @@ struct JoinedSlabRequest {
 ///
 /// Order     begin(); then the devices exchange what JoinedSlabs holds, and solve the column of the
 ///           zero mode (zero_line()); join(); end().
-/// Traffic   begin() reads and writes the slab, end() the rows that waves from its edges reach, see
-///           slab_waves. A slab of more than most_toeplitz_rows rows rises and falls instead, which
+/// Traffic   begin() reads the rows near both edges of the slab, see slab_tell; end() reads and writes
+///           the slab. A slab of more than most_toeplitz_rows rows rises and falls instead, which
 ///           reads and writes it twice.
 template <typename T>
 class JoinedSlabSolver {

@@ -2,9 +2,9 @@
 //
 // struct Config gives Real, first and last. Launch: ceil(systems.columns / slab_threads) blocks of
 // slab_threads threads. Traffic: slab_rise reads the slab twice and writes it once, slab_fall reads
-// and writes it twice; the second time finds the rows of a short slab in L2. slab_waves reads and
-// writes the rows near the edges: about 37 / (|k| h) of a column with the wave number k along x and
-// y in double precision, and 17 / (|k| h) in single. Twin: kernels/tridiagonal/slab_twin.hpp.
+// and writes it twice; the second time finds the rows of a short slab in L2. slab_tell reads the
+// rows near both edges: about 37 / (|k| h) of a column with the wave number k along x and y in double
+// precision, and 17 / (|k| h) in single. Twin: kernels/tridiagonal/slab_twin.hpp.
 #pragma once
 
 #include "kernels/tridiagonal/slab_item.hpp"
@@ -52,9 +52,8 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
 }
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
-    slab_waves(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
-               tobiuo::tridiagonal::Slab<Config::Real> slab)
+    slab_tell(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
+              tobiuo::tridiagonal::Slab<Config::Real> slab)
 {
-    tobiuo::tridiagonal::for_my_column(systems, sums,
-                                       [&](const auto& item) { item.add_waves(slab); });
+    tobiuo::tridiagonal::for_my_column(systems, sums, [&](const auto& item) { item.tell(slab); });
 }

@@ -10,8 +10,7 @@ namespace tobiuo::tridiagonal {
 
 inline constexpr int slab_threads = 128;  ///< threads of a block, each with one column
 
-/// A wave that has decayed by exp(-this) is below the rounding of the row at which it entered: log(4
-/// / epsilon).
+/// What has decayed by exp(-this) is below the rounding of what it is added to: log(4 / epsilon).
 template <typename T>
 inline constexpr double lost_wave = sizeof(T) == sizeof(float) ? 17.4 : 37.5;
 
@@ -85,8 +84,8 @@ struct JoinedSlabs {
 /// finds what enters at the edges; fall() of all slabs, the last one first, replaces p by u. So
 /// every row is read and written twice, and slabs tell each other two numbers a column.
 ///
-/// A slab whose rows are solved in one pass, with open edges (ToeplitzThread::tell()), needs only
-/// add_waves() in place of fall(): what enters at its edges decays within some rows.
+/// A device that solves its rows in one pass (a ToeplitzForm with open edges) has tell() in place of
+/// rise(): the two numbers depend on the rows near both edges only, because all else decays.
 ///
 /// The sum over r^k g[k] that EdgeSeries needs follows from the two numbers,
 ///
@@ -143,10 +142,12 @@ public:
         double forwards = 0.0;
         double again = 0.0;
         long long rows = 0;
+        Decay before{0.0};  // r to the power of the rows before a device
         for (long long device = 0; device < joined.devices; ++device) {
             const Part part = part_of(joined, device, columns, column);
-            again += power(decay_, rows).rest() * (part.backwards + forwards * returned(part.all));
+            again += before.rest() * (part.backwards + forwards * returned(part.all));
             forwards = part.forwards + forwards * part.all.rest();
+            before = before * part.all;
             rows += joined.rows[device];
         }
         const Waves waves =
@@ -154,19 +155,18 @@ public:
                      needs_last ? joined.last[column] : 0.0);
         double entering = waves.entering;
         double leaving = 0.0;
-        long long between = 0;  // rows behind this device
+        Decay between{0.0};  // r to the power of the rows between this device and another one
         for (long long device = 0; device < joined.devices; ++device) {
             const Part part = part_of(joined, device, columns, column);
             if (device == joined.mine) {
                 sums.forwards[column] = entering;
             } else if (device > joined.mine) {
-                leaving += power(decay_, between).rest() *
-                           (part.backwards + entering * returned(part.all));
-                between += joined.rows[device];
+                leaving += between.rest() * (part.backwards + entering * returned(part.all));
+                between = between * part.all;
             }
             entering = part.forwards + entering * part.all.rest();
         }
-        sums.again[column] = leaving + power(decay_, between).rest() * waves.leaving;
+        sums.again[column] = leaving + between.rest() * waves.leaving;
     }
 
     /// u is `factor` times q.
@@ -190,19 +190,33 @@ public:
         sums.again[column] = q;
     }
 
-    /// Adds what enters at the edges of the slab to u, which was solved with open edges; rows are
-    /// counted from 0. Rows that it does not reach are neither read nor written.
+    /// Finds the two numbers of a slab whose rows count from 0, without changing it.
     template <typename T>
-    constexpr void add_waves(const Slab<T>& slab, long long column, double factor,
-                             const SlabSums& sums) const
+    constexpr void tell(const Slab<T>& slab, long long column, const SlabSums& sums) const
     {
-        const double depth = lost_wave<T> / decay_.least_exponent();
-        const auto most = static_cast<double>(slab.rows);
-        const auto reached = static_cast<long long>(depth < most ? depth : most) + 1;
-        const long long behind = (slab.rows - reached) / wave_piece * wave_piece;
-        for (long long k = 0; k < slab.rows; k += wave_piece) {
-            k = k >= reached && k < behind ? behind : k;
-            add_to_piece(slab, k, column, factor, sums);
+        const T* const rows = slab.data + column;
+        const long long depth = reach<T>(slab.rows);
+        double forwards = 0.0;
+        double again = 0.0;
+        for (long long k = 0; k < depth; k += piece) {
+            const long long left = depth - k;
+            again +=
+                power(decay_, k).rest() * backwards_of_piece(rows + k * slab.step, slab.step,
+                                                             left < piece ? left : piece, forwards);
+        }
+        if (depth < slab.rows) {
+            forwards = 0.0;
+            for (long long k = slab.rows - depth; k < slab.rows; ++k) {
+                forwards = next(forwards, static_cast<double>(rows[k * slab.step]));
+            }
+        }
+        sums.forwards[column] = forwards;
+        sums.again[column] = again;
+        if constexpr (needs_first) {
+            sums.first[column] = static_cast<double>(*rows);
+        }
+        if constexpr (needs_last) {
+            sums.last[column] = static_cast<double>(rows[(slab.rows - 1) * slab.step]);
         }
     }
 
@@ -213,8 +227,7 @@ public:
 
 private:
     /// Rows that are summed at a time: the rounding errors of longer sums would add up.
-    static constexpr long long piece = 32;
-    static constexpr int wave_piece = 8;  ///< rows whose waves a thread holds at a time
+    static constexpr int piece = 32;
     static constexpr bool needs_first = first == Edge::even_whole;
     static constexpr bool needs_last = last == Edge::even_whole;
 
@@ -279,33 +292,32 @@ private:
         sums.again[column] += power(decay_, first_row).rest() * backwards;
     }
 
-    /// Adds the waves to up to wave_piece rows from `begin` on: p that enters before the slab runs
-    /// up to the piece, q that enters behind the slab runs down to it, and so does what p leaves in
-    /// the rows between.
+    /// The number of rows from an edge, of `rows`, on which a number depends there.
     template <typename T>
-    constexpr void add_to_piece(const Slab<T>& slab, long long begin, long long column,
-                                double factor, const SlabSums& sums) const
+    [[nodiscard]] constexpr long long reach(long long rows) const
     {
-        T* const rows = slab.data + begin * slab.step + column;
-        const long long left = slab.rows - begin;
-        const long long behind = left < wave_piece ? 0 : left - wave_piece;
-        double p[wave_piece]{};
-        T u[wave_piece]{};
-        double wave = sums.forwards[column] * power(decay_, begin).rest();
-        unrolled<wave_piece>([&](auto j) {
-            wave = next(wave, 0.0);
-            p[j] = wave;
-            u[j] = j < left ? rows[j * slab.step] : T{};
+        const double depth = lost_wave<T> / decay_.least_exponent();
+        return depth < static_cast<double>(rows - 1) ? static_cast<long long>(depth) + 1 : rows;
+    }
+
+    /// q at the first of up to `piece` rows, where nothing enters behind them; `p` is p before the
+    /// first row, and then that of the last one.
+    template <typename T>
+    [[nodiscard]] constexpr double backwards_of_piece(const T* row, long long step, long long count,
+                                                      double& p) const
+    {
+        double values[piece]{};
+        unrolled<piece>(
+            [&](auto j) { values[j] = j < count ? static_cast<double>(row[j * step]) : 0.0; });
+        unrolled<piece>([&](auto j) {
+            const double after = next(p, values[j]);
+            p = j < count ? after : p;
+            values[j] = j < count ? after : 0.0;
         });
-        const Decay rest = power(decay_, behind);
-        double q = sums.again[column] * rest.rest() + wave * returned(rest);
-        unrolled<wave_piece>([&](auto back) {
-            constexpr int j = wave_piece - 1 - decltype(back)::value;
-            if (j < left) {
-                q = next(q, p[j]);
-                rows[j * slab.step] = static_cast<T>(static_cast<double>(u[j]) + factor * q);
-            }
-        });
+        double backwards = 0.0;
+        unrolled<piece>(
+            [&](auto j) { backwards = next(backwards, values[piece - 1 - decltype(j)::value]); });
+        return backwards;
     }
 
     /// r sum + g; the product with 1 - r is rounded relative to itself.

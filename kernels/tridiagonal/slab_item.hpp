@@ -25,12 +25,21 @@ public:
     template <typename T>
     constexpr void rise(const Slab<T>& slab) const
     {
-        if (!is_zero_mode_) {
+        if (is_zero_mode_) {
+            keep_zero_mode(slab);
+        } else {
             column_.rise(slab, at_, systems_.rows, sums_);
-            return;
         }
-        for (long long k = 0; k < slab.rows; ++k) {
-            sums_.line[slab.first_row + k] = static_cast<double>(slab.data[at_ + k * slab.step]);
+    }
+
+    /// Finds what other devices need to know of a slab.
+    template <typename T>
+    constexpr void tell(const Slab<T>& slab) const
+    {
+        if (is_zero_mode_) {
+            keep_zero_mode(slab);
+        } else {
+            column_.tell(slab, at_, sums_);
         }
     }
 
@@ -52,30 +61,31 @@ public:
     template <typename T>
     constexpr void fall(const Slab<T>& slab) const
     {
-        if (is_zero_mode_) {
-            take_zero_mode(slab);
-        } else {
+        if (!is_zero_mode_) {
             column_.fall(slab, at_, column_.factor(systems_), sums_);
+            return;
         }
-    }
-
-    /// Ends a slab that was solved with open edges.
-    template <typename T>
-    constexpr void add_waves(const Slab<T>& slab) const
-    {
-        if (is_zero_mode_) {
-            take_zero_mode(slab);
-        } else {
-            column_.add_waves(slab, at_, column_.factor(systems_), sums_);
+        for (long long k = 0; k < slab.rows; ++k) {
+            slab.data[at_ + k * slab.step] = static_cast<T>(sums_.line[slab.first_row + k]);
         }
     }
 
 private:
+    /// One thread copies the column: it reads some rows at a time, so as not to wait for each.
     template <typename T>
-    constexpr void take_zero_mode(const Slab<T>& slab) const
+    constexpr void keep_zero_mode(const Slab<T>& slab) const
     {
-        for (long long k = 0; k < slab.rows; ++k) {
-            slab.data[at_ + k * slab.step] = static_cast<T>(sums_.line[slab.first_row + k]);
+        constexpr int some = 16;
+        const T* const rows = slab.data + at_;
+        for (long long k = 0; k < slab.rows; k += some) {
+            const long long left = slab.rows - k;
+            T values[some]{};
+            unrolled<some>([&](auto j) { values[j] = j < left ? rows[(k + j) * slab.step] : T{}; });
+            unrolled<some>([&](auto j) {
+                if (j < left) {
+                    sums_.line[slab.first_row + k + j] = static_cast<double>(values[j]);
+                }
+            });
         }
     }
 

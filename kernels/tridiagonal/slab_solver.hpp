@@ -13,10 +13,10 @@
 
 namespace tobiuo::tridiagonal {
 
-enum class SlabKernel { rise, turn, join, fall, waves };
+enum class SlabKernel { rise, turn, join, fall, tell };
 
 inline constexpr std::array all_slab_kernels{SlabKernel::rise, SlabKernel::turn, SlabKernel::join,
-                                             SlabKernel::fall, SlabKernel::waves};
+                                             SlabKernel::fall, SlabKernel::tell};
 
 [[nodiscard]] device::Specialisation specialise(SlabKernel kernel, Edge first, Edge last,
                                                 Precision precision);

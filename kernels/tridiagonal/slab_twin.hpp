@@ -92,13 +92,13 @@ void fall_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabS
     fall_on_host(first, last, systems, sums, slab, all_columns(systems));
 }
 
-/// Ends a slab that was solved with open edges, as fall_on_host() ends one that has risen.
+/// Finds what other devices need to know of a slab.
 template <typename T>
-void add_waves_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
-                       const Slab<T>& slab)
+void tell_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                  const Slab<T>& slab)
 {
     for_each_column(first, last, systems, sums, all_columns(systems),
-                    [&](const auto& item) { item.add_waves(slab); });
+                    [&](const auto& item) { item.tell(slab); });
 }
 
 }  // namespace tobiuo::tridiagonal

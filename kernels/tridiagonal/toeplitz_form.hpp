@@ -22,7 +22,7 @@ struct ToeplitzForm {
 
     [[nodiscard]] constexpr bool operator==(const ToeplitzForm&) const = default;
 
-    /// Whether the rows are one of several slabs: see ToeplitzThread::tell().
+    /// Whether the rows are one of several slabs, and what enters at their edges is given.
     [[nodiscard]] constexpr bool is_slab() const
     {
         return first == Edge::open && last == Edge::open;

@@ -25,14 +25,14 @@ public:
         });
     }
 
-    /// Copies the values of the rows that exist.
-    constexpr void store(double* rows) const
+    /// Copies values to the rows of a part that exist.
+    static constexpr void place(const double* values, int thread_in_column, T* row)
     {
-        unrolled<form.values>([&](auto j) {
-            if (has(j)) {
-                rows[j] = static_cast<double>(value_[j]);
-            }
-        });
+        const int count =
+            thread_in_column == form.threads_per_column - 1 ? form.last_values() : form.values;
+        for (int j = 0; j < count; ++j) {
+            row[j * stride()] = static_cast<T>(values[j]);
+        }
     }
 
     [[nodiscard]] constexpr T first() const { return value_[0]; }

@@ -1,5 +1,5 @@
-// A slab of systems of equal rows as a kernel: its rows are solved with open edges in one pass, and
-// each column tells the other slabs two numbers.
+// A slab of systems of equal rows as a kernel: its rows are solved in one pass, once it is known what
+// enters at their edges.
 //
 // struct Config gives Real and `form`, a ToeplitzForm with is_slab(). Launch: form.tiles() blocks of
 // form.threads() threads. Traffic: one read and one write of the slab. Accuracy: as toeplitz.cuh.

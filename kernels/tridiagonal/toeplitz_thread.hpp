@@ -46,9 +46,9 @@ public:
     }
 
     /// Reads the rows; `root` is the function sqrt. The powers of r are computed while the loads
-    /// are in flight.
+    /// are in flight. `sums` gives what enters a slab, and is not used otherwise.
     template <typename Root>
-    constexpr void load(const Root& root)
+    constexpr void load(const Root& root, const SlabSums& sums)
     {
         if (is_there()) {
             part_.load(systems_.data + first_row<form>(column_, thread_in_column()));
@@ -60,6 +60,10 @@ public:
             tile_.loss[at_] = column.loss();
             tile_.factor[at_] = column.factor(systems_.scale / systems_.diffusion);
             column.spread(tile_.before + at_, tile_.behind + at_, threads_per_column_);
+            if constexpr (form.is_slab()) {
+                tile_.forwards[at_] = is_there() ? sums.forwards[column_] : 0.0;
+                tile_.backwards[at_] = is_there() ? sums.again[column_] : 0.0;
+            }
             if constexpr (is_odd(form.first)) {
                 column.weigh(tile_.weight + at_, threads_per_column_);
             }
@@ -87,8 +91,10 @@ public:
     constexpr void gather() const
     {
         if (thread_in_column() == 0) {
-            tile_.forwards[at_] =
-                column().gather_forwards(tile_.forward + at_, threads_per_column_);
+            const double sum = column().gather_forwards(tile_.forward + at_, threads_per_column_);
+            if constexpr (!form.is_slab()) {
+                tile_.forwards[at_] = sum;
+            }
         }
         if (form.needs_backwards() && is_last()) {
             tile_.backwards[at_] =
@@ -111,41 +117,23 @@ public:
         }
     }
 
-    constexpr void sweep_backwards() const
-    {
-        const double leaving =
-            column().edges().leaving(entering(), tile_.forwards[at_], tile_.again[at_],
-                                     static_cast<double>(tile_.last[at_]));
-        if (is_there() && column_ != systems_.zero_mode) {
-            part_.sweep_backwards(
-                tile_.backward[thread_] + tile_.behind[thread_] * static_cast<T>(leaving),
-                tile_.loss[at_], tile_.factor[at_],
-                systems_.data + first_row<form>(column_, thread_in_column()));
-        }
-    }
-
-    /// Stores the rows of the column of the zero mode in SlabSums::line: behind load().
-    constexpr void tell_zero_mode(const SlabSums& sums) const
+    /// Puts the rows of the zero mode, which are solved in SlabSums::line, into a slab.
+    constexpr void place_zero_mode(const SlabSums& sums) const
     {
         if (is_there() && column_ == systems_.zero_mode) {
-            part_.store(sums.line + static_cast<long long>(thread_in_column()) * form.values);
+            ToeplitzPart<form, T>::place(
+                sums.line + static_cast<long long>(thread_in_column()) * form.values,
+                thread_in_column(), systems_.data + first_row<form>(column_, thread_in_column()));
         }
     }
 
-    /// Stores what other slabs need to know of the column, as SlabColumn::rise() does: behind
-    /// gather_again().
-    constexpr void tell(const SlabSums& sums) const
+    constexpr void sweep_backwards() const
     {
-        if (thread_in_column() != 0 || !is_there() || column_ == systems_.zero_mode) {
-            return;
-        }
-        sums.forwards[column_] = tile_.forwards[at_];
-        sums.again[column_] = tile_.again[at_];
-        if (sums.first != nullptr) {
-            sums.first[column_] = static_cast<double>(tile_.first[at_]);
-        }
-        if (sums.last != nullptr) {
-            sums.last[column_] = static_cast<double>(tile_.last[at_]);
+        if (is_there() && column_ != systems_.zero_mode) {
+            part_.sweep_backwards(
+                tile_.backward[thread_] + tile_.behind[thread_] * static_cast<T>(leaving()),
+                tile_.loss[at_], tile_.factor[at_],
+                systems_.data + first_row<form>(column_, thread_in_column()));
         }
     }
 
@@ -156,9 +144,22 @@ private:
     }
     [[nodiscard]] constexpr double entering() const
     {
-        return column().edges().entering(tile_.forwards[at_], tile_.backwards[at_],
-                                         static_cast<double>(tile_.first[at_]),
-                                         static_cast<double>(tile_.last[at_]));
+        if constexpr (form.is_slab()) {
+            return tile_.forwards[at_];
+        } else {
+            return column().edges().entering(tile_.forwards[at_], tile_.backwards[at_],
+                                             static_cast<double>(tile_.first[at_]),
+                                             static_cast<double>(tile_.last[at_]));
+        }
+    }
+    [[nodiscard]] constexpr double leaving() const
+    {
+        if constexpr (form.is_slab()) {
+            return tile_.backwards[at_];
+        } else {
+            return column().edges().leaving(entering(), tile_.forwards[at_], tile_.again[at_],
+                                            static_cast<double>(tile_.last[at_]));
+        }
     }
     [[nodiscard]] constexpr bool is_last() const
     {

@@ -5,8 +5,7 @@
 
 namespace tobiuo::tridiagonal {
 
-/// Solves tile `number`. `sums` gets what other slabs need to know if the form is one of several;
-/// else it is not used.
+/// Solves tile `number`. `sums` gives what enters a slab, and is not used otherwise.
 template <ToeplitzForm form, typename T>
 __device__ void solve_tile(const ToeplitzSystems<T>& systems, long long number,
                            const SlabSums& sums)
@@ -14,10 +13,7 @@ __device__ void solve_tile(const ToeplitzSystems<T>& systems, long long number,
     __shared__ ToeplitzTile<form, T> tile;
     ToeplitzThread<form, T> thread{systems, tile, number, static_cast<int>(threadIdx.x),
                                    static_cast<int>(blockDim.x)};
-    thread.load([](double square) { return sqrt(square); });
-    if constexpr (form.is_slab()) {
-        thread.tell_zero_mode(sums);
-    }
+    thread.load([](double square) { return sqrt(square); }, sums);
     __syncthreads();
     thread.reduce();
     __syncthreads();
@@ -29,7 +25,7 @@ __device__ void solve_tile(const ToeplitzSystems<T>& systems, long long number,
     __syncthreads();
     thread.sweep_backwards();
     if constexpr (form.is_slab()) {
-        thread.tell(sums);
+        thread.place_zero_mode(sums);
     }
 }
 

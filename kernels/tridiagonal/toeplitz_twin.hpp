@@ -44,19 +44,16 @@ void solve_tile_on_host(const ToeplitzSystems<T>& systems, long long number, con
     for (int thread = 0; thread < form.threads(); ++thread) {
         threads.emplace_back(systems, *tile, number, thread, form.threads());
     }
-    std::ranges::for_each(threads, [](Thread& thread) {
-        thread.load([](double square) { return std::sqrt(square); });
+    std::ranges::for_each(threads, [&](Thread& thread) {
+        thread.load([](double square) { return std::sqrt(square); }, sums);
     });
-    if constexpr (form.is_slab()) {
-        std::ranges::for_each(threads, [&](const Thread& thread) { thread.tell_zero_mode(sums); });
-    }
     std::ranges::for_each(threads, std::mem_fn(&Thread::reduce));
     std::ranges::for_each(threads, std::mem_fn(&Thread::gather));
     std::ranges::for_each(threads, std::mem_fn(&Thread::sweep_forwards));
     std::ranges::for_each(threads, std::mem_fn(&Thread::gather_again));
     std::ranges::for_each(threads, std::mem_fn(&Thread::sweep_backwards));
     if constexpr (form.is_slab()) {
-        std::ranges::for_each(threads, [&](const Thread& thread) { thread.tell(sums); });
+        std::ranges::for_each(threads, [&](const Thread& thread) { thread.place_zero_mode(sums); });
     }
 }
 
@@ -72,8 +69,7 @@ void solve_toeplitz_on_host(const ToeplitzSystems<T>& systems)
     }
 }
 
-/// Solves the columns of one of several slabs with open edges: the twin of
-/// kernels/tridiagonal/toeplitz_slab.cuh.
+/// Solves the columns of one of several slabs: the twin of kernels/tridiagonal/toeplitz_slab.cuh.
 template <ToeplitzForm form, typename T>
 void solve_slab_on_host(const ToeplitzSystems<T>& systems, const SlabSums& sums)
 {
