@@ -23,7 +23,7 @@ namespace {
 /// The reason why ranks do not solve the problem on the CPU, which has no limits of its own.
 std::optional<std::string> ranks_unsupported_reason(const poisson::Problem& problem)
 {
-    if (const auto reason = poisson::distributed_unsupported_reason(problem, Backend::cpu)) {
+    if (auto reason = poisson::distributed_unsupported_reason(problem, Backend::cpu)) {
         return reason;
     }
     if (problem.op == poisson::Operator::spectral) {  // it has no stencil
