@@ -113,6 +113,7 @@ std::string summary_text(const PoissonReport& report)
         report.the_case.name + ": " + poisson::describe(report.poisson.problem) + "\n";
     if (!report.ranks.places.empty()) {
         text += line("machine", machine_text(report.ranks, report.where));
+        text += line("exchange", exchange_text(report.ranks));
     }
     text +=
         time_lines(report) +

@@ -75,6 +75,10 @@ public:
     {
         return ranks::from_first(ranks_.communicator(), solver_.solved());
     }
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const override
+    {
+        return solver_.take_exchange_use_and_wait();
+    }
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
     [[nodiscard]] std::vector<fft::Chosen> choices() const override { return {}; }
     [[nodiscard]] int memory_passes() const override { return nominal_memory_passes; }

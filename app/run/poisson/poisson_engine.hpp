@@ -60,6 +60,9 @@ public:
     /// Copies the last solution to u, and returns what the solve found out.
     [[nodiscard]] virtual poisson::Solved fetch_and_wait() = 0;
 
+    /// What the exchanges of this rank have taken since the last call; nothing on one rank.
+    [[nodiscard]] virtual ExchangeUse take_exchange_use_and_wait() const { return {}; }
+
     /// The plan in one line.
     [[nodiscard]] virtual std::string describe() const = 0;
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -162,7 +163,11 @@ private:
         log_ready(report, solve.engine().choices());
 
         promise_on_signal("stopping after the solve in hand; its solution is written");
+        static_cast<void>(solve.engine().take_exchange_use_and_wait());
         time_solves(solve, verbosity, report);
+        put_uses(report.ranks, ranks_.world(),
+                 {.seconds = std::accumulate(report.seconds.begin(), report.seconds.end(), 0.0),
+                  .exchange = solve.engine().take_exchange_use_and_wait()});
         const bool interrupted = std::ssize(report.seconds) < poisson_.repeat;
         promise_on_signal("the solution is being checked and written; the run ends after that");
         solve.fetch_and_wait();

@@ -86,6 +86,23 @@ TEST_F(RanksRun, himeno_has_the_fields_and_the_picture_of_one_rank)
     }
 }
 
+TEST_F(RanksRun, poisson_reports_list_what_each_rank_has_exchanged)
+{
+    const test::Outcome many =
+        run(2,
+            "name: ranked\nsolver: poisson\nbackend: cpu\ngrid: { cells: [8, 9, 10] }\n"
+            "source: x - 0.5\nrun: { repeat: 3 }\n");
+    ASSERT_EQ(many.code, 0) << many.err;
+    EXPECT_THAT(many.out, HasSubstr(" s in exchanges (least, median, most of the ranks)"));
+    const auto use = report(2)["ranks"]["use"];
+    for (const std::size_t rank : {0, 1}) {
+        EXPECT_EQ(use["exchanges"][rank], 3) << "one in each of the solves that are counted";
+        EXPECT_GT(use["bytes_sent"][rank], 0);
+        EXPECT_EQ(use["seconds"][rank], use["seconds"][0]);
+        EXPECT_GT(use["compute_seconds"][rank], 0.0);
+    }
+}
+
 /// A run of two sweeps on few points.
 const std::string brief =
     "name: ranked\nsolver: himeno\nbackend: cpu\ngrid: { cells: [9, 10, 11] }\n"
