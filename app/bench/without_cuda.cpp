@@ -5,7 +5,6 @@
 #include "app/bench/out_of_card.hpp"
 #include "app/bench/peers/cufft_xt.hpp"
 #include "app/bench/poisson/testbeds.hpp"
-#include "app/bench/scaling/rank_memory.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 
@@ -69,18 +68,4 @@ std::unique_ptr<bench::Testbed> make_device_testbed(int /*device*/,
 }
 
 }  // namespace poisson_bench
-
-namespace scaling_bench {
-
-std::unique_ptr<RankMemory> make_device_rank_memory()
-{
-    refuse("measure on");
-}
-
-void select_device(int /*device*/)
-{
-    refuse("measure on");
-}
-
-}  // namespace scaling_bench
 }  // namespace tobiuo

@@ -61,12 +61,28 @@ void add_bench_scaling(CLI::App& bench, BenchScalingOptions& options,
     scaling->add_option("--seconds", options.seconds, "length of one repetition")
         ->check(CLI::Range(1e-6, 3600.0))
         ->capture_default_str();
+    auto* link = scaling
+                     ->add_option("--link", options.link_gbps,
+                                  "GB/s that a rank sends, for the curves to 4096 ranks; default: "
+                                  "as measured between these ranks")
+                     ->check(CLI::PositiveNumber)
+                     ->type_name("GBPS");
+    scaling
+        ->add_option("--latency", options.latency_us, "us for each rank to which it sends, of that")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str()
+        ->needs(link);
     scaling
         ->add_option("--gpus", options.gpus,
                      "start so many ranks on this machine by mpirun, each with a GPU")
         ->type_name("N")
         ->check(CLI::Range(1, 1024));
     add_bench_options(*scaling, options);
+    scaling
+        ->add_option("--plot", options.plot,
+                     "measure nothing: draw the curves of a file of --json (PNG)")
+        ->type_name("JSON PNG")
+        ->expected(2);
     scaling->callback(
         [&options, &chosen] { chosen = [&options] { return bench_scaling_command(options); }; });
 }

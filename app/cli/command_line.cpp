@@ -127,6 +127,41 @@ void add_case_options(CLI::App& command, RunOptions& options)
         ->excludes(unused);
 }
 
+/// --ranks, --link and --latency; returns the first.
+CLI::Option* add_prediction(CLI::App& command, std::optional<PredictionOptions>& prediction)
+{
+    CLI::Option* ranks =
+        command
+            .add_option_function<int>(
+                "--ranks",
+                [&prediction](int count) {
+                    prediction = prediction.value_or(PredictionOptions{});
+                    prediction->ranks = count;
+                },
+                "predict what a solve or a sweep would take on so many ranks, without starting "
+                "them; measures a part of it here")
+            ->check(CLI::Range(1, 1'000'000))
+            ->type_name("N");
+    const auto add = [&](const char* option, std::optional<double> PredictionOptions::*value,
+                         const char* explanation, const char* unit) {
+        command
+            .add_option_function<double>(
+                option,
+                [&prediction, value](double number) {
+                    prediction = prediction.value_or(PredictionOptions{});
+                    (*prediction).*value = number;
+                },
+                explanation)
+            ->check(CLI::PositiveNumber)
+            ->type_name(unit)
+            ->needs(ranks);
+    };
+    add("--link", &PredictionOptions::link_gbps, "GB/s that a rank sends, of --ranks", "GBPS");
+    add("--latency", &PredictionOptions::latency_us,
+        "us for each rank to which it sends, of --ranks", "US");
+    return ranks;
+}
+
 void add_run(CLI::App& app, RunOptions& options, Command& chosen)
 {
     CLI::App* run = app.add_subcommand("run", "Run a case and write its results");
@@ -143,7 +178,9 @@ void add_run(CLI::App& app, RunOptions& options, Command& chosen)
                     "run on so many GPUs of this machine: starts as many ranks by mpirun")
         ->type_name("N")
         ->check(CLI::Range(1, 1024));
-    run->add_flag("--dry-run", options.dry_run, "print what the run would take, compute nothing");
+    auto* dry_run = run->add_flag("--dry-run", options.dry_run,
+                                  "print what the run would take, compute nothing");
+    add_prediction(*run, options.prediction)->needs(dry_run)->excludes(run->get_option("--gpus"));
     run->add_flag("--force", options.force,
                   "replace the results of a finished run, once the new ones are whole");
     auto* quiet = run->add_flag(
@@ -164,6 +201,7 @@ void add_check(CLI::App& app, RunOptions& options, Command& chosen)
         "         tobiuo check configs/*.yaml\n\n"
         "The exit code of several cases is the first that is not 0.");
     add_case_options(*check, options);
+    add_prediction(*check, options.prediction);
     check->callback([&] { chosen = [&] { return check_command(options); }; });
 }
 

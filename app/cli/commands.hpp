@@ -10,6 +10,7 @@
 #include "app/errors.hpp"
 #include "app/run/ceiling.hpp"
 #include "app/run/himeno_wisdom.hpp"
+#include "app/run/prediction.hpp"
 #include "app/run/progress.hpp"
 
 namespace tobiuo {
@@ -19,7 +20,8 @@ struct RunOptions {
     CaseOptions overrides;
     WisdomOptions wisdom;
     CeilingUse ceiling = CeilingUse::keep;
-    std::optional<int> gpus = {};  ///< ranks to be started, each with a GPU
+    std::optional<int> gpus = {};                      ///< ranks to be started, each with a GPU
+    std::optional<PredictionOptions> prediction = {};  ///< for ranks that are not started
     bool dry_run = false;
     bool force = false;
     bool ignore_memory = false;

@@ -111,10 +111,31 @@ ExitCode run_cases(const RunOptions& options, const World& world)
                          [&](const Case& the_case) { return run_case(the_case, options, world); });
 }
 
+ExitCode predict_case(const Case& the_case, const RunOptions& options)
+{
+    print(prediction_text(the_case, *options.prediction));
+    return ExitCode::done;
+}
+
+/// Predicts all cases, on one rank.
+ExitCode predict_cases(const RunOptions& options, const World& world)
+{
+    if (!world.is_alone()) {
+        throw InputError{{.source = "--ranks", .line = 0, .column = 0},
+                         "asks what other ranks would take, and mpirun has started some: leave out "
+                         "one of them"};
+    }
+    return for_each_case(options.case_files, options.overrides, false, world,
+                         [&](const Case& the_case) { return predict_case(the_case, options); });
+}
+
 }  // namespace
 
 ExitCode run_command(const RunOptions& options)
 {
+    if (options.prediction) {
+        return predict_cases(options, World{});
+    }
     if (options.gpus && launched_ranks() == 1 && *options.gpus > 1) {
         return static_cast<ExitCode>(launch_ranks(*options.gpus));
     }
@@ -130,6 +151,9 @@ ExitCode run_command(const RunOptions& options)
 ExitCode check_command(const RunOptions& options)
 {
     const World world;
+    if (options.prediction) {
+        return predict_cases(options, world);
+    }
     return for_each_case(options.case_files, options.overrides, false, world,
                          [&](const Case& the_case) { return check_case(the_case, options); });
 }

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/bench/scaling/rank_memory.hpp"
+#include "app/scaling/rank_memory.hpp"
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/stream.hpp"
 
-namespace tobiuo::scaling_bench {
+namespace tobiuo::scaling {
 namespace {
 
 class DeviceRankMemory final : public RankMemory {
@@ -47,4 +47,4 @@ void select_device(int device)
     device::select(device);
 }
 
-}  // namespace tobiuo::scaling_bench
+}  // namespace tobiuo::scaling

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/bench/scaling/rank_memory.hpp"
+#include "app/scaling/rank_memory.hpp"
 #include "kernels/memory/host_array.hpp"
 
-namespace tobiuo::scaling_bench {
+namespace tobiuo::scaling {
 namespace {
 
 class HostRankMemory final : public RankMemory {
@@ -41,4 +41,4 @@ std::unique_ptr<RankMemory> make_rank_memory(Backend backend)
     return backend == Backend::cpu ? make_host_rank_memory() : make_device_rank_memory();
 }
 
-}  // namespace tobiuo::scaling_bench
+}  // namespace tobiuo::scaling

@@ -9,7 +9,7 @@
 #include <tobiuo/backend.hpp>
 #include <tobiuo/stream.hpp>
 
-namespace tobiuo::scaling_bench {
+namespace tobiuo::scaling {
 
 class RankMemory {
 public:
@@ -40,4 +40,4 @@ public:
 /// Makes `device` the current one of this rank. Throws DeviceError.
 void select_device(int device);
 
-}  // namespace tobiuo::scaling_bench
+}  // namespace tobiuo::scaling

@@ -33,7 +33,7 @@ set(rooms_of_poisson
 
 set(rooms_of_app
     app/ app/machine/ app/ranks/ app/output/ app/output/field/ app/output/picture/ app/output/chart/
-    app/case/yaml/ app/case/ app/output/report/ app/run/ app/bench/ app/studies/ app/tune/
+    app/case/yaml/ app/case/ app/output/report/ app/scaling/ app/run/ app/bench/ app/studies/ app/tune/
     app/cli/)
 
 # level_of(LEVEL PATH ROOM ...): the position of PATH's room in the list, or nothing.

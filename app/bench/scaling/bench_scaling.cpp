@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "app/bench/peers/cufft_xt.hpp"
-#include "app/bench/scaling/known_spectrum.hpp"
+#include "app/bench/scaling/curves.hpp"
+#include "app/bench/scaling/link_probe.hpp"
+#include "app/bench/scaling/plot.hpp"
 #include "app/bench/scaling/rows.hpp"
 #include "app/bench/scaling/selection.hpp"
 #include "app/machine/host.hpp"
@@ -23,6 +25,8 @@
 #include "app/ranks/world.hpp"
 #include "app/run/backend.hpp"
 #include "app/run/signals.hpp"
+#include "app/scaling/rank_memory.hpp"
+#include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/ranks/messages.hpp"
 #include "kernels/ranks/one_rank.hpp"
@@ -32,6 +36,18 @@ namespace {
 
 using namespace scaling_bench;
 using bench::Results;
+
+/// All that goes into the file.
+struct Record {
+    Results results = {};
+    Surroundings surroundings = {};
+};
+
+/// The link between the ranks that are measured, and the one that curves are predicted for.
+struct BackendLinks {
+    std::optional<scaling::Link> measured = {};
+    std::optional<scaling::Link> of_curves = {};
+};
 
 class Bench {
 public:
@@ -43,12 +59,33 @@ public:
     {
     }
 
-    /// Adds the rows of a job on one rank and on all. Collective.
-    void add_rows(ScalingJob& job, Backend backend, Results& results) const
+    /// Measures the link between ranks that compute on this back end. Collective.
+    [[nodiscard]] BackendLinks links_of(Backend backend) const
+    {
+        BackendLinks links;
+        if (!world_.is_alone()) {
+            links.measured = measured_link(world_.ranks(), backend);
+        }
+        links.of_curves = links.measured;
+        if (options_.link_gbps) {
+            links.of_curves = {.bytes_per_second = *options_.link_gbps * 1e9,
+                               .latency_seconds = options_.latency_us * 1e-6,
+                               .overlaps = backend == Backend::cuda};
+        }
+        return links;
+    }
+
+    /// Adds the rows of a job on one rank and on all, and its curves. Collective.
+    void add_rows(ScalingJob& job, Backend backend, const BackendLinks& links, Record& record) const
     {
         std::optional<double> one_rank;
         if (fits(job, backend, 1)) {
-            one_rank = add_alone(job, backend, results);
+            one_rank = add_alone(job, backend, record.results);
+        }
+        if (one_rank && links.of_curves) {
+            for (Json& curve : curves_of(job, *one_rank, *links.of_curves)) {
+                record.surroundings.curves.push_back(std::move(curve));
+            }
         }
         if (world_.is_alone() || !fits(job, backend, world_.size())) {
             return;
@@ -56,8 +93,13 @@ public:
         spdlog::info("{} on {} ranks", job.text(world_.size()), world_.size());
         Measured measured = measure_on_ranks(job, backend);
         measured.one_rank_seconds = one_rank;
-        measured.cufftxt_seconds = peer_seconds(job, backend, results);
-        add(job, measured, results);
+        if (one_rank) {
+            measured.predicted_seconds =
+                job.predicted(job.methods().front(), world_.size(), *one_rank, *links.measured)
+                    .seconds;
+        }
+        measured.cufftxt_seconds = peer_seconds(job, backend, record.results);
+        add(job, measured, record.results);
     }
 
 private:
@@ -68,7 +110,7 @@ private:
         if (world_.is_first()) {
             spdlog::info("{} on one rank", job.text(1));
             const ranks::OneRank one;
-            const auto memory = make_rank_memory(backend);
+            const auto memory = scaling::make_rank_memory(backend);
             const auto trial = job.alone(*memory);
             Measured measured{.ranks = 1};
             measured.error = trial->error_and_wait();
@@ -83,7 +125,7 @@ private:
 
     [[nodiscard]] Measured measure_on_ranks(ScalingJob& job, Backend backend) const
     {
-        const auto memory = make_rank_memory(backend);
+        const auto memory = scaling::make_rank_memory(backend);
         const auto trial = job.on_ranks(world_.ranks(), *memory);
         Measured measured{.ranks = world_.size()};
         const std::optional<double> error = trial->error_and_wait();
@@ -206,6 +248,13 @@ RanksReport places_of_ranks(const std::vector<BackendJobs>& chosen, int device, 
                         uses_gpu(chosen) ? gpu_text(device, device::survey()) : cpu_text());
 }
 
+Json links_json(Backend backend, const BackendLinks& links)
+{
+    return {{"backend", word_of(backend)},
+            {"measured", links.measured ? link_json(*links.measured) : Json(nullptr)},
+            {"of_curves", links.of_curves ? link_json(*links.of_curves) : Json(nullptr)}};
+}
+
 ExitCode measure(const BenchScalingOptions& options, const World& world)
 {
     const int device = device_of(options, world);
@@ -218,26 +267,29 @@ ExitCode measure(const BenchScalingOptions& options, const World& world)
         }
     });
     const bench::Machine machine = machine_of(chosen, device, world);
-    const RanksReport places = places_of_ranks(chosen, device, world);
     const Bench bench{options, world, device};
-    Results results;
+    Record record;
+    record.surroundings.ranks = places_of_ranks(chosen, device, world);
     print(heading_line(columns()));
     const auto keep = [&] {
         if (json) {
             const bench::Origin origin = bench::origin_of(!machine.device.empty());
-            json->write(scaling_json(machine, results, origin, places).dump(2) + "\n");
+            json->write(scaling_json(machine, record.results, origin, record.surroundings).dump(2) +
+                        "\n");
         }
     };
     const auto measure_all = [&] {
         for (const BackendJobs& some : chosen) {
             if (some.backend == Backend::cuda) {
-                select_device(device);
+                scaling::select_device(device);
             }
+            const BackendLinks links = bench.links_of(some.backend);
+            record.surroundings.links.push_back(links_json(some.backend, links));
             for (const auto& job : some.jobs) {
                 if (world.any(stop_requested())) {
                     return;
                 }
-                bench.add_rows(*job, some.backend, results);
+                bench.add_rows(*job, some.backend, links, record);
                 keep();
             }
         }
@@ -249,6 +301,10 @@ ExitCode measure(const BenchScalingOptions& options, const World& world)
 
 ExitCode bench_scaling_command(const BenchScalingOptions& options)
 {
+    if (!options.plot.empty()) {
+        plot_scaling(options.plot.at(0), options.plot.at(1));
+        return ExitCode::done;
+    }
     if (options.gpus && launched_ranks() == 1 && *options.gpus > 1) {
         return static_cast<ExitCode>(launch_ranks(*options.gpus));
     }

@@ -1,6 +1,7 @@
 // `tobiuo bench scaling`: solves, transforms and sweeps on one rank and on several.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -30,6 +31,10 @@ struct BenchScalingOptions : BenchOptions {
     bool peer = true;                      ///< whether cuFFTXt is measured, too
     double seconds = 0.2;                  ///< time of each repetition
     std::optional<int> gpus = {};          ///< ranks to be started
+    std::optional<double> link_gbps = {};  ///< of the curves; without it the measured link
+    double latency_us = 5.0;               ///< of that link
+    /// A file of --json and the picture to be drawn of it; nothing is measured then.
+    std::vector<std::filesystem::path> plot;
 };
 
 /// Measures on the ranks of the launcher, prints the table, and writes the JSON after each row.

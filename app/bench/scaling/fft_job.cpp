@@ -10,6 +10,7 @@
 #include "app/bench/scaling/jobs.hpp"
 #include "app/bench/scaling/known_spectrum.hpp"
 #include "app/wording.hpp"
+#include "kernels/fft/ranks/transposition.hpp"
 #include "kernels/ranks/slice.hpp"
 
 namespace tobiuo::scaling_bench {
@@ -164,6 +165,24 @@ public:
                             .precision = spec_.precision,
                             .placement = fft::Placement::in_place,
                             .batch = 1};
+    }
+
+    [[nodiscard]] std::vector<std::string> methods() const override { return {"all-to-all"}; }
+    [[nodiscard]] scaling::Prediction predicted(const std::string& /*method*/, int size,
+                                                double one_rank_seconds,
+                                                const scaling::Link& link) const override
+    {
+        const std::int64_t value_bytes = 2 * bytes_per_value(spec_.precision);
+        const auto points = static_cast<std::int64_t>(points_of(spec_.lengths));
+        return scaling::predicted(
+            scaling::AllToAll{
+                .planes = spec_.lengths[0],
+                .plane_values = points / spec_.lengths[0],
+                .value_bytes = static_cast<double>(value_bytes),
+                .there_and_back = spec_.spectrum == fft::SpectrumLayout::slabs,
+                .chunks = fft::default_chunks(points * value_bytes, spec_.backend, size),
+                .one_rank_seconds = one_rank_seconds},
+            size, link);
     }
 
     std::unique_ptr<RankTrial> alone(RankMemory& memory) override

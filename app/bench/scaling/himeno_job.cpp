@@ -128,6 +128,23 @@ public:
                std::numeric_limits<double>::epsilon();
     }
 
+    [[nodiscard]] std::vector<std::string> methods() const override { return {"halos"}; }
+    [[nodiscard]] scaling::Prediction predicted(const std::string& /*method*/, int size,
+                                                double one_rank_seconds,
+                                                const scaling::Link& link) const override
+    {
+        const stencil::Shape& shape = spec_.preset.shape;
+        const auto planes = static_cast<double>(shape.ni);
+        return scaling::predicted(
+            scaling::SlabSweeps{.planes = shape.interior_planes().count(),
+                                .plane_bytes = static_cast<double>(
+                                    shape.plane() * bytes_per_value(spec_.precision)),
+                                .plane_bytes_of_all_arrays = bytes_of(request(false)) / planes,
+                                .sweeps_per_pass = spec_.kind->sweeps_per_pass,
+                                .one_rank_seconds = one_rank_seconds},
+            size, link);
+    }
+
     std::unique_ptr<RankTrial> alone(RankMemory& /*memory*/) override
     {
         auto trial = std::make_unique<SweepTrial>(spec_.kind->make(request(false)), *source_,

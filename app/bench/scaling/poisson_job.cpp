@@ -9,6 +9,7 @@
 #include "app/bench/scaling/jobs.hpp"
 #include "app/bench/scaling/known_solution.hpp"
 #include "app/wording.hpp"
+#include "kernels/fft/ranks/transposition.hpp"
 #include "kernels/ranks/slice.hpp"
 
 namespace tobiuo::scaling_bench {
@@ -122,6 +123,37 @@ public:
     [[nodiscard]] double tolerance(int size) const override
     {
         return solution_tolerance(lengths(size), spec_.precision);
+    }
+
+    [[nodiscard]] std::vector<std::string> methods() const override
+    {
+        return {"slabs", "all-to-all"};
+    }
+    [[nodiscard]] scaling::Prediction predicted(const std::string& method, int size,
+                                                double one_rank_seconds,
+                                                const scaling::Link& link) const override
+    {
+        const std::vector<std::int64_t> all = lengths(size);
+        const double seconds = one_rank_seconds * (spec_.weak ? size : 1.0);
+        const std::int64_t value_bytes = bytes_per_value(spec_.precision);
+        if (method == "slabs") {
+            return scaling::predicted(
+                scaling::SlabSolve{.planes = all[0],
+                                   .modes = all[1] * all[2],
+                                   .value_bytes = static_cast<double>(value_bytes),
+                                   .one_rank_seconds = seconds},
+                size, link);
+        }
+        return scaling::predicted(
+            scaling::AllToAll{.planes = all[0],
+                              .plane_values = all[1] * all[2],
+                              .value_bytes = static_cast<double>(value_bytes),
+                              .there_and_back = true,
+                              .solves = true,
+                              .chunks = fft::default_chunks(all[0] * all[1] * all[2] * value_bytes,
+                                                            spec_.backend, size),
+                              .one_rank_seconds = seconds},
+            size, link);
     }
 
     std::unique_ptr<RankTrial> alone(RankMemory& memory) override

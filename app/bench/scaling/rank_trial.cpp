@@ -49,6 +49,13 @@ std::int64_t chosen_executions(const Communicator& ranks, RankTrial& trial, cons
 
 }  // namespace
 
+Timing time_together(const Communicator& ranks, int repetitions, std::int64_t executions,
+                     const std::function<void()>& work)
+{
+    return repeated(
+        ranks, executions, repetitions, [] {}, work);
+}
+
 Timing time_executions(const Communicator& ranks, RankTrial& trial, const bench::Pace& pace)
 {
     const std::int64_t executions = chosen_executions(ranks, trial, pace);
@@ -63,8 +70,7 @@ Timing time_exchanges(const Communicator& ranks, RankTrial& trial, const Timing&
 {
     const auto work = [&] { trial.exchange_and_wait(like.executions); };
     work();
-    return repeated(
-        ranks, like.executions, static_cast<int>(like.seconds.size()), [] {}, work);
+    return time_together(ranks, static_cast<int>(like.seconds.size()), like.executions, work);
 }
 
 }  // namespace tobiuo::scaling_bench

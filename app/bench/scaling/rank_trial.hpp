@@ -11,13 +11,15 @@
 #include <tobiuo/communicator.hpp>
 
 #include "app/bench/measurement.hpp"
-#include "app/bench/scaling/rank_memory.hpp"
 #include "app/bench/table.hpp"
+#include "app/scaling/model.hpp"
+#include "app/scaling/rank_memory.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::scaling_bench {
 
 using bench::Json;
+using scaling::RankMemory;
 
 /// What a rank executes: solves, transforms or sweeps of one problem. All ranks call the functions
 /// in the same order.
@@ -73,6 +75,13 @@ public:
     /// The transform that a peer on several devices can do, too.
     [[nodiscard]] virtual std::optional<fft::Problem> transform() const { return std::nullopt; }
 
+    /// The ways in which ranks could share the job; the class for several goes the first one.
+    [[nodiscard]] virtual std::vector<std::string> methods() const = 0;
+    /// What an execution takes by one of these, if the problem that one rank had took so long.
+    [[nodiscard]] virtual scaling::Prediction predicted(const std::string& method, int size,
+                                                        double one_rank_seconds,
+                                                        const scaling::Link& link) const = 0;
+
     /// By the class for one rank. `memory` must outlive the trial.
     [[nodiscard]] virtual std::unique_ptr<RankTrial> alone(RankMemory& memory) = 0;
     /// By the class for several. Collective.
@@ -89,6 +98,9 @@ struct Timing {
     [[nodiscard]] bench::Times times() const { return bench::times_of(seconds); }
 };
 
+/// Times `work`, so many executions, which the ranks begin together. Collective; the same on all.
+[[nodiscard]] Timing time_together(const Communicator& ranks, int repetitions,
+                                   std::int64_t executions, const std::function<void()>& work);
 /// Times executions; the ranks begin each repetition together. Collective; the same on all ranks.
 [[nodiscard]] Timing time_executions(const Communicator& ranks, RankTrial& trial,
                                      const bench::Pace& pace);

@@ -60,7 +60,7 @@ Json row_of(const ScalingJob& job, const Measured& measured)
     }
     row["exchange_ms"] = milliseconds_or_null(measured.exchange_seconds);
     put_uses(row, measured);
-    row["predicted_ms"] = nullptr;
+    row["predicted_ms"] = milliseconds_or_null(measured.predicted_seconds);
     row["cufftxt_ms"] = milliseconds_or_null(measured.cufftxt_seconds);
     row["error"] = measured.error ? Json(*measured.error) : Json(nullptr);
     row["accurate"] =
@@ -90,12 +90,15 @@ std::vector<bench::Column> columns()
 }
 
 Json scaling_json(const bench::Machine& machine, const bench::Results& results,
-                  const bench::Origin& origin, const RanksReport& ranks)
+                  const bench::Origin& origin, const Surroundings& surroundings)
 {
+    const RanksReport& ranks = surroundings.ranks;
     Json json = document("tobiuo-bench-scaling-1", machine, origin, results);
     json["mpi"] = ranks.places.empty() ? Json(nullptr) : Json(ranks.library);
     json["ranks"] = ranks.places;
+    json["links"] = surroundings.links;
     json["rows"] = results.rows;
+    json["curves"] = surroundings.curves;
     return json;
 }
 

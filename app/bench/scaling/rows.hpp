@@ -19,6 +19,7 @@ struct Measured {
     Json keys = {};                               ///< of the trial
     std::vector<ExchangeUse> uses = {};           ///< of each rank in all that was executed
     std::optional<double> exchange_seconds = {};  ///< the messages without the work
+    std::optional<double> predicted_seconds = {};
     std::optional<double> one_rank_seconds = {};  ///< the median of the same job on one rank
     std::optional<double> cufftxt_seconds = {};
 };
@@ -28,8 +29,15 @@ struct Measured {
 
 [[nodiscard]] std::vector<bench::Column> columns();
 
-/// The whole file. `ranks`: nothing of one rank.
+/// What stands in the file beside the rows.
+struct Surroundings {
+    RanksReport ranks;  ///< nothing of one rank
+    Json links = Json::array();
+    Json curves = Json::array();
+};
+
+/// The whole file.
 [[nodiscard]] Json scaling_json(const bench::Machine& machine, const bench::Results& results,
-                                const bench::Origin& origin, const RanksReport& ranks);
+                                const bench::Origin& origin, const Surroundings& surroundings);
 
 }  // namespace tobiuo::scaling_bench

@@ -7,9 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "app/bench/scaling/rank_memory.hpp"
+#include "app/scaling/rank_memory.hpp"
 
 namespace tobiuo::scaling_bench {
+
+using scaling::RankMemory;
 
 /// The field f[z][y][x] = x[x] y[y] z[z], of float, double or complex numbers of these.
 template <typename Value>

@@ -36,6 +36,13 @@ Json rows_on(const std::string& ranks)
     const Json json = Json::parse(test::text_of(file));
     EXPECT_EQ(json["schema"], "tobiuo-bench-scaling-1");
     EXPECT_EQ(json["ranks"].size(), ranks == "1" ? 0U : std::stoul(ranks));
+    EXPECT_EQ(json["links"][0]["measured"].is_null(), ranks == "1");
+    // Solves could be shared in two ways, in two precisions: poisson and weak with three boundaries.
+    EXPECT_EQ(json["curves"].size(), ranks == "1" ? 0U : 2U * 2 * (3 + 3) + 2 * 2 + 1);
+    for (const Json& curve : json["curves"]) {
+        EXPECT_EQ(curve["ranks"].back(), 4096);
+        EXPECT_EQ(curve["ms"].size(), curve["ranks"].size());
+    }
     return json["rows"];
 }
 
@@ -57,6 +64,8 @@ TEST_F(ScalingRun, measures_each_job_on_one_rank_and_on_all_and_checks_its_resul
             EXPECT_EQ(all["accurate"], true);
             EXPECT_GT(all["exchange_ms"], 0.0);
             EXPECT_GT(all["bytes_sent"], 0.0);
+            EXPECT_GT(all["predicted_ms"], 0.0);
+            EXPECT_TRUE(one["predicted_ms"].is_null());
             EXPECT_GT(all["waited_ms"], 0.0);
             EXPECT_EQ(all["overlap_percent"], 0.0) << "CPUs hide nothing";
             EXPECT_TRUE(one["waited_ms"].is_null());

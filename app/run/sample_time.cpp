@@ -1,0 +1,118 @@
+#include "app/run/sample_time.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include <tobiuo/poisson/solver.hpp>
+
+#include "app/scaling/rank_memory.hpp"
+#include "kernels/median.hpp"
+#include "kernels/seconds_since.hpp"
+#include "solvers/himeno/coefficients.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// Points of a sample: more than caches hold.
+std::int64_t most_points(Backend backend)
+{
+    return backend == Backend::cuda ? std::int64_t{1} << 27U : std::int64_t{1} << 22U;
+}
+
+/// The median of some executions, after one that warms up.
+double median_seconds(const std::function<void()>& execute_and_wait)
+{
+    constexpr double enough_seconds = 0.3;
+    constexpr std::size_t enough = 9;
+    execute_and_wait();
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<double> seconds;
+    while (seconds.empty() || (seconds.size() < enough && seconds_since(begin) < enough_seconds)) {
+        const auto start = std::chrono::steady_clock::now();
+        execute_and_wait();
+        seconds.push_back(seconds_since(start));
+    }
+    return median(seconds);
+}
+
+template <typename Real>
+double seconds_of_solve(const poisson::Problem& problem, Backend backend)
+{
+    const auto memory = scaling::make_rank_memory(backend);
+    const poisson::Solver solver{problem, {.backend = backend, .zero_walls = true}};
+    const std::int64_t planes = poisson::unknowns(problem, 2).count;
+    const std::vector<Real> plane(static_cast<std::size_t>(poisson::points(problem) / planes));
+    const auto bytes = std::as_bytes(std::span{plane});
+    std::byte* const array = memory->allocate(planes * std::ssize(bytes));
+    for (std::int64_t at = 0; at < planes; ++at) {
+        memory->write_and_wait(array + at * std::ssize(bytes), bytes);
+    }
+    return median_seconds([&] {
+        auto* const u = reinterpret_cast<Real*>(array);
+        solver.solve(u, u, memory->stream());
+        memory->wait();
+    });
+}
+
+}  // namespace
+
+poisson::Problem sample_of(const poisson::Problem& problem, Backend backend)
+{
+    constexpr std::int64_t fewest = 16;  // enough for any walls and operator
+    poisson::Problem sample = problem;
+    Axis& z = sample.grid.axes[2];
+    while (poisson::points(sample) > most_points(backend) && z.cells >= 2 * fewest) {
+        const double spacing = z.spacing();
+        z.cells /= 2;
+        z.upper = z.lower + spacing * static_cast<double>(z.cells);
+        if (z.stretched()) {
+            z.nodes.resize(static_cast<std::size_t>(z.cells) + 1);
+            z.upper = z.nodes.back();
+        }
+    }
+    return sample;
+}
+
+stencil::Shape sample_of(const stencil::Shape& shape, Backend backend)
+{
+    constexpr std::int64_t arrays = 14;
+    constexpr std::int64_t fewest = 18;
+    stencil::Shape sample = shape;
+    while (sample.values() > most_points(backend) * 2 / arrays && sample.ni >= 2 * fewest) {
+        sample.ni = 2 + (sample.ni - 2) / 2;
+    }
+    return sample;
+}
+
+SampledTime sampled_solve(const poisson::Problem& problem, Backend backend, int device)
+{
+    if (backend == Backend::cuda) {
+        scaling::select_device(device);
+    }
+    const poisson::Problem sample = sample_of(problem, backend);
+    const double seconds = sample.precision == Precision::fp32
+                               ? seconds_of_solve<float>(sample, backend)
+                               : seconds_of_solve<double>(sample, backend);
+    const std::int64_t planes = poisson::unknowns(sample, 2).count;
+    const auto all = static_cast<double>(poisson::unknowns(problem, 2).count);
+    return {.seconds = seconds * all / static_cast<double>(planes), .planes = planes};
+}
+
+SampledTime sampled_sweep(const stencil::SweepKind& kind, stencil::SweepRequest request)
+{
+    const auto all = static_cast<double>(request.shape.interior_planes().count());
+    request.shape = sample_of(request.shape, kind.backend);
+    const auto plan = kind.make(request);
+    plan->load(*himeno::official_source(request.shape));
+    std::vector<double> gosa(static_cast<std::size_t>(4 * kind.sweeps_per_pass));
+    const double seconds = median_seconds([&] { plan->sweep_and_wait(gosa); });
+    const std::int64_t planes = request.shape.interior_planes().count();
+    return {
+        .seconds = seconds / static_cast<double>(gosa.size()) * all / static_cast<double>(planes),
+        .planes = planes};
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,29 @@
+// What one rank takes for a case, measured with a part of its planes.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/stencil/sweep.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+
+/// The seconds of one solve or sweep of all planes, of which so many were measured.
+struct SampledTime {
+    double seconds{};
+    std::int64_t planes{};
+};
+
+/// The problem with the first planes of z, so many that it takes moments and little memory.
+[[nodiscard]] poisson::Problem sample_of(const poisson::Problem& problem, Backend backend);
+/// The shape with fewer planes of i.
+[[nodiscard]] stencil::Shape sample_of(const stencil::Shape& shape, Backend backend);
+
+/// Solves a sample on the back end, on this device of it. Throws as poisson::Solver does.
+[[nodiscard]] SampledTime sampled_solve(const poisson::Problem& problem, Backend backend,
+                                        int device);
+/// Sweeps a sample of the benchmark's arrays by the kernel. Throws as the kernel does.
+[[nodiscard]] SampledTime sampled_sweep(const stencil::SweepKind& kind,
+                                        stencil::SweepRequest request);
+
+}  // namespace tobiuo

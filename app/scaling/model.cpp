@@ -1,0 +1,131 @@
+#include "app/scaling/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tobiuo::scaling {
+namespace {
+
+constexpr double bytes_of_double = 8.0;
+
+/// Messages of `bytes` in all, `count` of them.
+double message_seconds(const Link& link, double count, double bytes)
+{
+    return link.latency_seconds * count + (bytes > 0 ? bytes / link.bytes_per_second : 0.0);
+}
+
+/// Work whose results are sent in chunks: while one is on its way, the next one is worked on. It
+/// takes as long if the messages come first.
+double pipelined(double work, double messages, double chunks, const Link& link)
+{
+    if (!link.overlaps) {
+        return work + messages;
+    }
+    return (work + messages + (chunks - 1) * std::max(work, messages)) / chunks;
+}
+
+}  // namespace
+
+PlaneShare::PlaneShare(std::int64_t planes, int all_ranks)
+    : ranks{static_cast<double>(std::min<std::int64_t>(planes, all_ranks))},
+      most{std::ceil(static_cast<double>(planes) / ranks)},
+      fewest{std::floor(static_cast<double>(planes) / ranks)},
+      part{most / static_cast<double>(planes)}
+{
+}
+
+Prediction predicted(const SlabSolve& solve, int ranks, const Link& link)
+{
+    const PlaneShare share{solve.planes, ranks};
+    const auto modes = static_cast<double>(solve.modes);
+    const double plane = modes * solve.value_bytes;
+    const double two_planes = 2 * bytes_of_double * modes;
+    const double others = share.ranks - 1;
+    // A solve on one rank reads and writes the array in three passes; the planes of all ranks are
+    // read as fast.
+    const double seconds_of_byte =
+        solve.one_rank_seconds / (6 * plane * static_cast<double>(solve.planes));
+    const double joining = others > 0 ? share.ranks * two_planes * seconds_of_byte : 0.0;
+    // Along a stretched axis a rank keeps three planes of each rank that are eliminated once.
+    const double joined_planes =
+        others > 0 ? 2 + 2 * share.ranks + (solve.stretched ? 3 * share.ranks : 0) : 0.0;
+    Prediction found{.ranks = ranks};
+    found.bytes_sent = others * two_planes;
+    found.exchange_seconds = message_seconds(link, others, found.bytes_sent);
+    found.compute_seconds = share.part * solve.one_rank_seconds + joining;
+    found.seconds = found.compute_seconds + found.exchange_seconds;
+    found.memory_bytes =
+        solve.arrays * share.most * plane + joined_planes * modes * bytes_of_double;
+    return found;
+}
+
+int distributed_reduction_from(const SlabSolve& solve, const Link& link, int most)
+{
+    for (int ranks = 2; ranks <= most; ++ranks) {
+        const double own = PlaneShare{solve.planes, ranks}.part * solve.one_rank_seconds;
+        if (predicted(solve, ranks, link).seconds > 2 * own) {
+            return ranks;
+        }
+    }
+    return 0;
+}
+
+Prediction predicted(const AllToAll& transform, int ranks, const Link& link)
+{
+    const PlaneShare share{transform.planes, ranks};
+    const double array =
+        share.most * static_cast<double>(transform.plane_values) * transform.value_bytes;
+    Prediction found{.ranks = ranks};
+    if (share.ranks == 1) {
+        found.seconds = found.compute_seconds = transform.one_rank_seconds;
+        found.memory_bytes = transform.arrays * array;
+        return found;
+    }
+    const double own = share.part * transform.one_rank_seconds;
+    const double pass = own / transform.passes;
+    const double planes = own - pass;
+    const double copies = link.copies_rows ? 0.0 : pass;  // as much as a pass over the array
+    const double chunks = std::min<double>(transform.chunks, std::ceil(share.most / 2));
+    const double sent = array * (share.ranks - 1) / share.ranks;
+    const double messages = message_seconds(link, chunks * (share.ranks - 1), sent);
+    const double there = (transform.solves ? planes / 2 : planes) + copies;
+    const double back = (transform.solves ? planes / 2 : 0.0) + copies;
+    const double ways = transform.there_and_back ? 2 : 1;
+    found.seconds = pipelined(there, messages, chunks, link) + pass;
+    found.compute_seconds = there + pass;
+    if (transform.there_and_back) {
+        found.seconds += pipelined(back, messages, chunks, link);
+        found.compute_seconds += back;
+    }
+    found.exchange_seconds = ways * messages;
+    found.bytes_sent = ways * sent;
+    const double blocks = link.copies_rows ? 0.0 : std::min(chunks, 2.0) / chunks;
+    found.memory_bytes = array * (transform.arrays + 1 + blocks);
+    return found;
+}
+
+Prediction predicted(const SlabSweeps& sweeps, int ranks, const Link& link)
+{
+    const PlaneShare share{sweeps.planes, ranks};
+    const double in_pass = share.fewest < sweeps.sweeps_per_pass ? 1 : sweeps.sweeps_per_pass;
+    const double neighbours = std::min(share.ranks - 1, 2.0);
+    // With each sweep less of a pass, a part of the planes is swept with one more on every side
+    // where other planes follow: two sides of an edge, and one of the inside for each edge.
+    const double again = in_pass - 1;
+    const double edge_planes = std::min(neighbours * in_pass, share.most);
+    const double inside_planes = share.most - edge_planes;
+    const double plane = sweeps.one_rank_seconds * in_pass / static_cast<double>(sweeps.planes);
+    const double edges = (edge_planes + 2 * neighbours * again) * plane;
+    const double inside = inside_planes > 0 ? (inside_planes + neighbours * again) * plane : 0.0;
+    const double sent = neighbours * in_pass * sweeps.plane_bytes;
+    const double messages = message_seconds(link, neighbours, sent);
+    const double beside = link.overlaps ? std::max(inside, messages) : inside + messages;
+    return {.ranks = ranks,
+            .seconds = (edges + beside) / in_pass,
+            .compute_seconds = (edges + inside) / in_pass,
+            .exchange_seconds = messages / in_pass,
+            .bytes_sent = sent / in_pass,
+            .memory_bytes = sweeps.plane_bytes_of_all_arrays * (share.most + 2 * in_pass)};
+}
+
+}  // namespace tobiuo::scaling

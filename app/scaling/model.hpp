@@ -1,0 +1,79 @@
+// What solves, transforms and sweeps take on any number of ranks, predicted from what they take on
+// one and from the links between ranks (docs/scaling.md).
+#pragma once
+
+#include <cstdint>
+
+namespace tobiuo::scaling {
+
+/// The connection of a rank with the others.
+struct Link {
+    double bytes_per_second{};  ///< that a rank sends while it receives as many
+    double latency_seconds{};   ///< for each rank to which it sends
+    bool overlaps = false;      ///< whether messages travel while the rank computes, as on GPUs
+    bool copies_rows = false;   ///< whether blocks of planes need not be packed to be sent
+};
+
+/// One solve, transform or sweep on so many ranks, of which the one with the most planes counts.
+struct Prediction {
+    int ranks = 1;
+    double seconds{};
+    double compute_seconds{};
+    double exchange_seconds{};  ///< of the messages alone
+    double bytes_sent{};        ///< by a rank
+    double memory_bytes{};      ///< of a rank
+};
+
+/// How planes are divided over ranks.
+struct PlaneShare {
+    PlaneShare(std::int64_t planes, int all_ranks);
+
+    double ranks;   ///< that have planes
+    double most;    ///< planes of one of these
+    double fewest;  ///< planes of one of these
+    double part;    ///< `most` of all planes
+};
+
+/// Solves whose planes of z are joined by two numbers a mode (poisson::DistributedSolver): every
+/// rank gets two planes of every other one.
+struct SlabSolve {
+    std::int64_t planes{};
+    std::int64_t modes{};    ///< of x and y
+    double value_bytes{};    ///< of a number of the arrays
+    bool stretched = false;  ///< whether z is
+    int arrays = 1;          ///< of unknowns that a rank holds: 1 in place, else 2
+    double one_rank_seconds{};
+};
+[[nodiscard]] Prediction predicted(const SlabSolve& solve, int ranks, const Link& link);
+
+/// The least number of ranks, up to `most`, on which a solve spends more time for the planes of all
+/// ranks than for its own: from there on all ranks would have to solve together the systems that
+/// join their slabs. 0 if there is none.
+[[nodiscard]] int distributed_reduction_from(const SlabSolve& solve, const Link& link, int most);
+
+/// Transforms, and solves by them, in which all ranks exchange blocks, so that each of them has
+/// columns of all planes (fft::DistributedPlan, poisson::DistributedSolver).
+struct AllToAll {
+    std::int64_t planes{};
+    std::int64_t plane_values{};  ///< of the transformed array
+    double value_bytes{};
+    int passes = 3;  ///< over memory on one rank, the last of which is that over columns
+    bool there_and_back = false;  ///< whether the columns go back to planes
+    bool solves = false;          ///< whether planes are then transformed back
+    int chunks = 1;               ///< in which planes are sent
+    int arrays = 1;               ///< that a rank holds besides its columns
+    double one_rank_seconds{};
+};
+[[nodiscard]] Prediction predicted(const AllToAll& transform, int ranks, const Link& link);
+
+/// Himeno's sweeps over slabs of i (himeno::DistributedSweeps).
+struct SlabSweeps {
+    std::int64_t planes{};  ///< of the interior
+    double plane_bytes{};   ///< of p
+    double plane_bytes_of_all_arrays{};
+    int sweeps_per_pass = 1;
+    double one_rank_seconds{};  ///< of a sweep
+};
+[[nodiscard]] Prediction predicted(const SlabSweeps& sweeps, int ranks, const Link& link);
+
+}  // namespace tobiuo::scaling

@@ -1,0 +1,202 @@
+// The model of several ranks: its limits, what it counts, and what it says about growth.
+#include "app/scaling/model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include <tobiuo/fft/distributed_plan.hpp>
+#include <tobiuo/poisson/distributed_solver.hpp>
+
+#include "solvers/himeno/coefficients.hpp"
+#include "solvers/himeno/distributed_sweeps.hpp"
+#include "tests/support/on_threads.hpp"
+#include "tests/support/sweeps.hpp"
+#include "tests/support/thread_ranks.hpp"
+
+namespace tobiuo::scaling {
+namespace {
+
+constexpr Link fast{.bytes_per_second = 100e9, .latency_seconds = 5e-6, .overlaps = true};
+constexpr SlabSolve solve{
+    .planes = 1024, .modes = 1024 * 1024, .value_bytes = 8, .one_rank_seconds = 20e-3};
+constexpr AllToAll transform{.planes = 1024,
+                             .plane_values = 1024 * 1024,
+                             .value_bytes = 16,
+                             .chunks = 4,
+                             .one_rank_seconds = 25e-3};
+constexpr SlabSweeps sweeps{.planes = 510,
+                            .plane_bytes = 1024 * 512 * 4,
+                            .plane_bytes_of_all_arrays = 14.0 * 1024 * 512 * 4,
+                            .sweeps_per_pass = 3,
+                            .one_rank_seconds = 3e-3};
+
+/// Calls expect(prediction on some ranks) for each of the models.
+template <typename Expect>
+void for_each_model(const Link& link, const Expect& expect)
+{
+    AllToAll there_and_back = transform;
+    there_and_back.there_and_back = true;
+    AllToAll solves = there_and_back;
+    solves.solves = true;
+    expect([&](int ranks) { return predicted(solve, ranks, link); });
+    expect([&](int ranks) { return predicted(transform, ranks, link); });
+    expect([&](int ranks) { return predicted(there_and_back, ranks, link); });
+    expect([&](int ranks) { return predicted(solves, ranks, link); });
+    expect([&](int ranks) { return predicted(sweeps, ranks, link); });
+}
+
+TEST(ScalingModel, one_rank_takes_what_it_was_measured_to_take)
+{
+    EXPECT_DOUBLE_EQ(predicted(solve, 1, fast).seconds, solve.one_rank_seconds);
+    EXPECT_DOUBLE_EQ(predicted(transform, 1, fast).seconds, transform.one_rank_seconds);
+    EXPECT_DOUBLE_EQ(predicted(sweeps, 1, fast).seconds, sweeps.one_rank_seconds);
+    for_each_model(fast, [](const auto& on) {
+        EXPECT_EQ(on(1).bytes_sent, 0.0);
+        EXPECT_EQ(on(1).exchange_seconds, 0.0);
+    });
+}
+
+TEST(ScalingModel, a_link_without_limits_leaves_the_work)
+{
+    constexpr Link none{.bytes_per_second = 1e30, .latency_seconds = 0.0};
+    for_each_model(none, [](const auto& on) {
+        for (const int ranks : {2, 16, 128}) {
+            EXPECT_DOUBLE_EQ(on(ranks).seconds, on(ranks).compute_seconds) << ranks;
+        }
+    });
+}
+
+TEST(ScalingModel, messages_take_longer_over_a_slower_link_and_never_less_than_none)
+{
+    constexpr Link slow{.bytes_per_second = 1e9, .latency_seconds = 50e-6, .overlaps = true};
+    for (const int ranks : {2, 3, 64, 1024}) {
+        std::vector<double> quick;
+        for_each_model(fast, [&](const auto& on) { quick.push_back(on(ranks).seconds); });
+        std::size_t at = 0;
+        for_each_model(slow, [&](const auto& on) {
+            EXPECT_GT(on(ranks).exchange_seconds, 0.0);
+            EXPECT_GE(on(ranks).seconds, quick[at++]) << ranks;
+        });
+    }
+}
+
+TEST(ScalingModel, work_shrinks_and_overlap_never_costs)
+{
+    Link waits = fast;
+    waits.overlaps = false;
+    std::vector<double> without;
+    for (const int ranks : {2, 4, 16, 64}) {
+        for_each_model(waits, [&](const auto& on) {
+            // But for the planes of all ranks, which slabs read at more than 1 TB/s.
+            const double joining = 16.0 * 1024 * 1024 * ranks / 1e12;
+            EXPECT_LT(on(2 * ranks).compute_seconds, on(ranks).compute_seconds + joining) << ranks;
+            without.push_back(on(ranks).seconds);
+        });
+    }
+    std::size_t at = 0;
+    for (const int ranks : {2, 4, 16, 64}) {
+        for_each_model(fast, [&](const auto& on) {
+            EXPECT_LE(on(ranks).seconds, without[at++]) << ranks;
+            EXPECT_GE(on(ranks).seconds, on(ranks).exchange_seconds / 2) << ranks;
+        });
+    }
+}
+
+TEST(ScalingModel, slabs_send_two_planes_to_every_rank_and_columns_a_part_to_each)
+{
+    for (const int ranks : {2, 4, 256}) {
+        const double others = ranks - 1;
+        EXPECT_DOUBLE_EQ(predicted(solve, ranks, fast).bytes_sent, others * 16.0 * 1024 * 1024);
+        // All ranks together send all numbers but those that stay.
+        const double all = 1024.0 * 1024 * 1024 * 16;
+        EXPECT_DOUBLE_EQ(ranks * predicted(transform, ranks, fast).bytes_sent,
+                         all * others / ranks);
+    }
+}
+
+TEST(ScalingModel, slabs_need_a_distributed_reduction_from_some_number_of_ranks_on)
+{
+    const int from = distributed_reduction_from(solve, fast, 4096);
+    ASSERT_GT(from, 2);
+    const auto joining = [&](int ranks) {
+        return predicted(solve, ranks, fast).seconds -
+               solve.one_rank_seconds * PlaneShare{solve.planes, ranks}.part;
+    };
+    const auto own = [&](int ranks) {
+        return solve.one_rank_seconds * PlaneShare{solve.planes, ranks}.part;
+    };
+    EXPECT_GT(joining(from), own(from));
+    EXPECT_LE(joining(from - 1), own(from - 1));
+    EXPECT_EQ(distributed_reduction_from(solve, fast, from - 1), 0);
+}
+
+TEST(ScalingModel, more_ranks_than_planes_change_nothing)
+{
+    for_each_model(fast, [](const auto& on) {
+        EXPECT_DOUBLE_EQ(on(1024).seconds, on(1024).seconds);
+        EXPECT_DOUBLE_EQ(on(4096).seconds, on(2048).seconds);
+        EXPECT_DOUBLE_EQ(on(4096).memory_bytes, on(2048).memory_bytes);
+    });
+}
+
+TEST(ScalingModel, counts_the_bytes_that_transforms_send)
+{
+    for (const bool both : {false, true}) {
+        for (const int size : {2, 4}) {
+            const AllToAll model{
+                .planes = 8, .plane_values = 12 * 5, .value_bytes = 16, .there_and_back = both};
+            test::on_ranks(size, [&](const Communicator& ranks) {
+                const test::OnThreads one{1};
+                const fft::DistributedPlan plan{
+                    {.extents = {.x = 5, .y = 12, .z = 8}},
+                    ranks,
+                    {.backend = Backend::cpu,
+                     .spectrum =
+                         both ? fft::SpectrumLayout::slabs : fft::SpectrumLayout::transposed}};
+                std::vector<std::complex<double>> data(static_cast<std::size_t>(8 * 12 * 5));
+                plan.execute(data.data());
+                EXPECT_EQ(static_cast<double>(plan.take_exchange_use_and_wait().bytes),
+                          predicted(model, size, fast).bytes_sent);
+            });
+        }
+    }
+}
+
+TEST(ScalingModel, counts_the_bytes_that_solves_by_slabs_send)
+{
+    poisson::Problem problem{.grid = box({.x = 6, .y = 5, .z = 8}, {1, 1, 1})};
+    problem.sides.fill({poisson::Condition::dirichlet, poisson::Condition::dirichlet});
+    const SlabSolve model{.planes = 8, .modes = 30, .value_bytes = 8};
+    for (const int size : {2, 4}) {
+        test::on_ranks(size, [&](const Communicator& ranks) {
+            const test::OnThreads one{1};
+            const poisson::DistributedSolver solver{problem, ranks, {.backend = Backend::cpu}};
+            std::vector<double> u(static_cast<std::size_t>(30 * solver.planes().count));
+            solver.solve(u.data(), u.data());
+            EXPECT_EQ(static_cast<double>(solver.take_exchange_use_and_wait().bytes),
+                      predicted(model, size, fast).bytes_sent);
+        });
+    }
+}
+
+TEST(ScalingModel, counts_the_bytes_that_sweeps_send)
+{
+    const stencil::SweepRequest request{.shape = {11, 6, 7}, .precision = Precision::fp64};
+    const SlabSweeps model{.planes = 9, .plane_bytes = 6 * 7 * 8};
+    test::on_ranks(3, [&](const Communicator& ranks) {
+        const test::OnThreads one{1};
+        himeno::DistributedSweeps plan{request, test::kind_called("twin"), ranks};
+        plan.load(*himeno::official_source(request.shape));
+        std::vector<double> gosa(4);
+        plan.sweep_and_wait(gosa);
+        const auto bytes = static_cast<double>(plan.take_exchange_use_and_wait().bytes);
+        if (ranks.rank() == 1) {  // between two neighbours
+            EXPECT_EQ(bytes, 4 * predicted(model, 3, fast).bytes_sent);
+        }
+    });
+}
+
+}  // namespace
+}  // namespace tobiuo::scaling
