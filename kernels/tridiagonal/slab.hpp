@@ -198,16 +198,16 @@ public:
         const long long depth = reach<T>(slab.rows);
         double forwards = 0.0;
         double again = 0.0;
-        for (long long k = 0; k < depth; k += piece) {
-            const long long left = depth - k;
-            again +=
-                power(decay_, k).rest() * backwards_of_piece(rows + k * slab.step, slab.step,
-                                                             left < piece ? left : piece, forwards);
+        for (long long k = 0; k < depth; k += Held::rows) {
+            Held held{rows + k * slab.step, slab.step, depth - k};
+            forwards = held.rise(*this, forwards);
+            again += power(decay_, k).rest() * held.fall(*this);
         }
         if (depth < slab.rows) {
             forwards = 0.0;
-            for (long long k = slab.rows - depth; k < slab.rows; ++k) {
-                forwards = next(forwards, static_cast<double>(rows[k * slab.step]));
+            for (long long k = slab.rows - depth; k < slab.rows; k += Held::rows) {
+                forwards =
+                    Held{rows + k * slab.step, slab.step, slab.rows - k}.rise(*this, forwards);
             }
         }
         sums.forwards[column] = forwards;
@@ -300,25 +300,44 @@ private:
         return depth < static_cast<double>(rows - 1) ? static_cast<long long>(depth) + 1 : rows;
     }
 
-    /// q at the first of up to `piece` rows, where nothing enters behind them; `p` is p before the
-    /// first row, and then that of the last one.
-    template <typename T>
-    [[nodiscard]] constexpr double backwards_of_piece(const T* row, long long step, long long count,
-                                                      double& p) const
-    {
-        double values[piece]{};
-        unrolled<piece>(
-            [&](auto j) { values[j] = j < count ? static_cast<double>(row[j * step]) : 0.0; });
-        unrolled<piece>([&](auto j) {
-            const double after = next(p, values[j]);
-            p = j < count ? after : p;
-            values[j] = j < count ? after : 0.0;
-        });
-        double backwards = 0.0;
-        unrolled<piece>(
-            [&](auto j) { backwards = next(backwards, values[piece - 1 - decltype(j)::value]); });
-        return backwards;
-    }
+    /// Rows that a thread holds, which it reads all at once.
+    class Held {
+    public:
+        static constexpr int rows = 16;
+
+        /// Reads `count` rows, or as many as it holds.
+        template <typename T>
+        constexpr Held(const T* row, long long step, long long count)
+            : count_{count < rows ? static_cast<int>(count) : rows}
+        {
+            unrolled<rows>(
+                [&](auto j) { value_[j] = j < count_ ? static_cast<double>(row[j * step]) : 0.0; });
+        }
+
+        /// Replaces g by p, of which `before` is the value before these rows; returns that of the
+        /// last one.
+        constexpr double rise(const SlabColumn& column, double before)
+        {
+            unrolled<rows>([&](auto j) {
+                before = j < count_ ? column.next(before, value_[j]) : before;
+                value_[j] = j < count_ ? before : 0.0;
+            });
+            return before;
+        }
+
+        /// q at the first row, where nothing enters behind the last one.
+        [[nodiscard]] constexpr double fall(const SlabColumn& column) const
+        {
+            double q = 0.0;
+            unrolled<rows>(
+                [&](auto back) { q = column.next(q, value_[rows - 1 - decltype(back)::value]); });
+            return q;
+        }
+
+    private:
+        int count_;
+        double value_[rows]{};
+    };
 
     /// r sum + g; the product with 1 - r is rounded relative to itself.
     [[nodiscard]] constexpr double next(double sum, double g) const
