@@ -46,6 +46,7 @@ public:
     {
     }
 
+    [[nodiscard]] bool pays_to_hide() const override { return true; }
     [[nodiscard]] std::string describe() const override { return "host memory (" + reason_ + ")"; }
 
 private:

@@ -106,6 +106,8 @@ public:
         }
     }
 
+    [[nodiscard]] bool pays_to_hide() const override { return true; }
+
     [[nodiscard]] std::string describe() const override
     {
         int version = 0;

@@ -80,13 +80,15 @@ struct DistributedSweeps::Messages {
 
 DistributedSweeps::DistributedSweeps(const stencil::SweepRequest& whole,
                                      const stencil::SweepKind& kind, const Communicator& ranks,
-                                     ranks::Transport transport)
-    : ranks_{ranks}, shape_{whole.shape}, slabs_{slabs_of(whole, kind, ranks.rank(), ranks.size())}
+                                     ranks::Transport transport, EdgesFirst edges_first)
+    : ranks_{ranks},
+      shape_{whole.shape},
+      slabs_{slabs_of(whole, kind, ranks.rank(), ranks.size())},
+      plan_{slabs_.request ? kind.make_passes(*slabs_.request) : nullptr},
+      exchange_{ranks::make_exchange(kind.backend, ranks, transport)},
+      edges_first_{edges_first == EdgesFirst::automatic ? exchange_->pays_to_hide()
+                                                        : edges_first == EdgesFirst::always}
 {
-    if (slabs_.request) {
-        plan_ = kind.make_passes(*slabs_.request);
-    }
-    exchange_ = ranks::make_exchange(kind.backend, ranks, transport);
 }
 
 void DistributedSweeps::load(const stencil::ArraySource& source)
@@ -144,8 +146,10 @@ DistributedSweeps::Messages DistributedSweeps::messages() const
         messages.inside.end = edge.first;
         messages.edges.push_back(edge);
     }
-    if (messages.inside.count() <= 0) {  // both neighbours need the same planes
+    const bool both_need_the_same = messages.inside.count() <= 0;
+    if (both_need_the_same || !edges_first_) {
         messages.edges.assign(1, own);
+        messages.inside = {};
     }
     return messages;
 }

@@ -39,20 +39,30 @@ struct Slabs {
 [[nodiscard]] Slabs slabs_of(const stencil::SweepRequest& whole, const stencil::SweepKind& kind,
                              int rank, int size);
 
+/// Whether the planes that other ranks need are computed first, so that they travel while the others
+/// are computed.
+enum class EdgesFirst {
+    automatic,  ///< if messages are slow: Exchange::pays_to_hide()
+    never,
+    always
+};
+
 /// The plan of this rank of a problem on several. Its functions are collective, except
 /// read_pressure() and describe(): all ranks call them with the same arguments.
 ///
 /// Result    p has the bits of a plan on one rank. gosa is added rank by rank: it has the same bits
 ///           in every run with as many ranks, on all of them.
-/// Overlap   the planes that other ranks need are computed first; they travel while the others are
-///           computed.
+/// Overlap   see EdgesFirst. With edges first a pass of n sweeps computes 3 (n - 1) planes of a sweep
+///           twice for each neighbour, with all coefficients; copies between devices of one machine
+///           take less than that.
 /// Traffic   a pass sends as many planes to each neighbour as the kernel makes sweeps in a pass.
 class DistributedSweeps final : public stencil::SweepPlan {
 public:
     /// Throws DeviceError, or what the kernel throws.
     DistributedSweeps(const stencil::SweepRequest& whole, const stencil::SweepKind& kind,
                       const Communicator& ranks,
-                      ranks::Transport transport = ranks::Transport::automatic);
+                      ranks::Transport transport = ranks::Transport::automatic,
+                      EdgesFirst edges_first = EdgesFirst::automatic);
 
     /// `source` gives the planes of the whole problem.
     void load(const stencil::ArraySource& source) override;
@@ -91,6 +101,7 @@ private:
     Slabs slabs_;
     std::unique_ptr<stencil::PassPlan> plan_;  ///< null on a rank without planes
     std::unique_ptr<ranks::Exchange> exchange_;
+    bool edges_first_;
 };
 
 }  // namespace tobiuo::himeno

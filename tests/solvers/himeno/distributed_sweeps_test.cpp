@@ -25,7 +25,8 @@ constexpr std::uint64_t seed = 21;
 /// p and gosa of sweeps on several ranks.
 template <typename Real>
 test::Swept<Real> swept_on_ranks(const stencil::SweepKind& kind,
-                                 const stencil::SweepRequest& request, int size, std::size_t sweeps)
+                                 const stencil::SweepRequest& request, int size, std::size_t sweeps,
+                                 EdgesFirst edges_first)
 {
     const auto source = random_source(request.shape, seed);
     const auto plane = static_cast<std::size_t>(request.shape.plane());
@@ -34,7 +35,7 @@ test::Swept<Real> swept_on_ranks(const stencil::SweepKind& kind,
     std::mutex mutex;
     test::on_ranks(size, [&](const Communicator& ranks) {
         const test::OnThreads one{1};
-        DistributedSweeps plan{request, kind, ranks, ranks::Transport::host_memory};
+        DistributedSweeps plan{request, kind, ranks, ranks::Transport::host_memory, edges_first};
         plan.load(*source);
         std::vector<double> gosa(sweeps);
         const std::size_t first = sweeps / 3;
@@ -67,10 +68,13 @@ void expect_bits_of_one_rank(const std::string& kernel, const stencil::Shape& sh
     constexpr std::size_t sweeps = 8;
     const auto one = test::swept<Real>(kind, request, *random_source(request.shape, seed), sweeps);
     for (const int size : {1, 2, 3, 4, 9}) {
-        const auto many = swept_on_ranks<Real>(kind, request, size, sweeps);
-        EXPECT_TRUE(test::same_bits(many.p, one.p)) << size << " ranks, " << test::text_of(shape);
-        for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
-            EXPECT_NEAR(many.gosa[sweep], one.gosa[sweep], 1e-13 * one.gosa[sweep]);
+        for (const EdgesFirst edges_first : {EdgesFirst::never, EdgesFirst::always}) {
+            const auto many = swept_on_ranks<Real>(kind, request, size, sweeps, edges_first);
+            EXPECT_TRUE(test::same_bits(many.p, one.p))
+                << size << " ranks, " << test::text_of(shape);
+            for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
+                EXPECT_NEAR(many.gosa[sweep], one.gosa[sweep], 1e-13 * one.gosa[sweep]);
+            }
         }
     }
 }
