@@ -91,6 +91,7 @@ ExchangeUse Exchange::take_use_and_wait()
 {
     ExchangeUse use = std::exchange(counted_, {});
     const Times times = take_times_and_wait();
+    check_arrival();
     use.seconds = times.seconds;
     use.waited_seconds = times.waited_seconds;
     return use;

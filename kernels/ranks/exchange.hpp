@@ -62,6 +62,10 @@ public:
     /// Later work on the stream finds the messages in their places.
     void finish(Stream work) { end(work); }
 
+    /// Throws DeviceError if messages have failed: a wait for the stream then ends early, with any
+    /// values in their places. Whoever has waited for the stream calls it.
+    virtual void check_arrival() const {}
+
     /// How messages travel, as one clause: "NCCL 2.27.3", "host memory (...)".
     [[nodiscard]] virtual std::string describe() const = 0;
 
@@ -73,7 +77,7 @@ public:
     }
 
     /// What the exchanges since the last call have taken. Waits for them; not between start() and
-    /// finish().
+    /// finish(). Throws as check_arrival() does.
     [[nodiscard]] ExchangeUse take_use_and_wait();
 
 protected:

@@ -3,6 +3,8 @@
 #include <nccl.h>
 
 #include <array>
+#include <exception>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "kernels/device/stream.hpp"
 #include "kernels/ranks/exchange_clock.hpp"
 #include "kernels/ranks/messages.hpp"
+#include "kernels/ranks/watchdog.hpp"
 
 namespace tobiuo::ranks {
 namespace {
@@ -74,15 +77,27 @@ const Nccl& nccl()
     return library;
 }
 
+/// The sentence of a failure; empty for a status that is none.
+std::string failure_text(ncclResult_t status, const std::string& doing)
+{
+    if (status == ncclSuccess || status == ncclInProgress) {
+        return {};
+    }
+    return "NCCL could not " + doing + " (" + nccl().error_text(status) +
+           "): look for the first rank that ended, or set NCCL_DEBUG=WARN to see more";
+}
+
 void check(ncclResult_t status, const std::string& doing)
 {
-    if (status != ncclSuccess && status != ncclInProgress) {
-        throw device::DeviceError{"NCCL could not " + doing + " (" + nccl().error_text(status) +
-                                  "): look for the first rank that ended, or set "
-                                  "NCCL_DEBUG=WARN to see more"};
+    if (const std::string failure = failure_text(status, doing); !failure.empty()) {
+        throw device::DeviceError{failure};
     }
 }
 
+/// A watchdog asks for errors that NCCL finds while messages are on their way (the network, a rank
+/// on another machine that ended): kernels would wait for such messages without an end, and the host
+/// with them. NCCL does not see the end of a rank on the same machine; there MPI's launcher ends the
+/// others.
 class NcclExchange final : public Exchange {
 public:
     explicit NcclExchange(const Communicator& ranks)
@@ -94,19 +109,25 @@ public:
         }
         id = from_first(ranks, id);
         check(nccl().init(&all_, ranks.size(), id, ranks.rank()), "connect the devices");
+        device::check(cudaGetDevice(&device_), "ask for the current device");
+        watchdog_ = std::make_unique<Watchdog>([this] { return failure(); }, [this] { abort(); });
     }
     NcclExchange(const NcclExchange&) = delete;
     NcclExchange& operator=(const NcclExchange&) = delete;
+    /// While an exception is on its way, nobody knows whether the others still come.
     ~NcclExchange() override
     {
-        if (failed_) {
-            nccl().abort(all_);
-        } else {
+        watchdog_.reset();
+        if (std::uncaught_exceptions() > 0) {
+            abort();
+        }
+        if (!aborted_) {
             nccl().destroy(all_);
         }
     }
 
     [[nodiscard]] bool pays_to_hide() const override { return true; }
+    void check_arrival() const override { watchdog_->check(); }
 
     [[nodiscard]] std::string describe() const override
     {
@@ -121,10 +142,7 @@ private:
                Stream work) override
     {
         const ExchangeEvents& events = clock_.next();
-        checked([&] {
-            ncclResult_t earlier = ncclSuccess;
-            check(nccl().async_error(all_, &earlier), "ask for the state of messages");
-            check(earlier, "exchange messages");
+        watchdog_->guarded([&] {
             device::record(events.ready, work);
             device::wait_for(events.ready, stream_.get());
             check(nccl().group_start(), "begin an exchange");
@@ -156,21 +174,30 @@ private:
         return {.seconds = seconds.all, .waited_seconds = seconds.waited};
     }
 
-    template <typename Work>
-    void checked(const Work& work)
+    /// Of the messages that are on their way.
+    [[nodiscard]] std::string failure() const
     {
-        try {
-            work();
-        } catch (...) {
-            failed_ = true;
-            throw;
+        ncclResult_t status = ncclSuccess;
+        const ncclResult_t asked = nccl().async_error(all_, &status);
+        return failure_text(asked == ncclSuccess ? status : asked, "exchange messages");
+    }
+
+    /// Ends the kernels that wait for messages.
+    void abort()
+    {
+        if (!aborted_) {
+            static_cast<void>(cudaSetDevice(device_));
+            nccl().abort(all_);
+            aborted_ = true;
         }
     }
 
     device::Stream stream_;
     ExchangeClock clock_;
     ncclComm_t all_ = nullptr;
-    bool failed_ = false;
+    int device_ = 0;
+    bool aborted_ = false;
+    std::unique_ptr<Watchdog> watchdog_;
 };
 
 }  // namespace

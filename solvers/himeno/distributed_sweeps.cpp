@@ -113,6 +113,7 @@ void DistributedSweeps::sweep_and_wait(std::span<double> gosa)
                 done += static_cast<std::size_t>(sweeps);
             }
             plan_->collect_and_wait(batch);
+            exchange_->check_arrival();
         }
         ranks::sum_over_ranks(ranks_, batch);
         gosa = gosa.subspan(count);

@@ -122,8 +122,8 @@ public:
             const Real* from = u_.data();
             device::copy_to_host(host_u_, from, stream_.get());
         }
+        device::synchronize(stream_.get());  // so that solved() knows of messages that failed
         const poisson::Solved solved = solver_.solved(stream_.get());
-        device::synchronize(stream_.get());
         return ranks::from_first(ranks_.communicator(), solved);
     }
 

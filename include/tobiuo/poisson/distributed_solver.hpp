@@ -100,6 +100,8 @@ public:
     void solve(const float* f, const Walls<float>& walls, float* u, Stream stream = nullptr) const;
 
     /// The report of the last solve; the same on all ranks with planes. Waits for `stream` on a GPU.
+    /// Throws DeviceError if messages have failed, because the network did or a rank on another
+    /// machine ended: a wait for the stream then ends early, and u has any values.
     [[nodiscard]] Solved solved(Stream stream = nullptr) const;
 
     /// Exchanges what a solve to the same array does, without its work: what a measurement needs to

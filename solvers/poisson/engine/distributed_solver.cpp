@@ -152,8 +152,9 @@ public:
 
     [[nodiscard]] Solved solved(Stream stream) const
     {
-        return {.removed_mean =
-                    ask([&](const auto& solver) { return solver.removed_mean(stream); })};
+        const double mean = ask([&](const auto& solver) { return solver.removed_mean(stream); });
+        exchange_->check_arrival();
+        return {.removed_mean = mean};
     }
 
     [[nodiscard]] Planes planes() const
