@@ -55,7 +55,7 @@ void add_bench_scaling(CLI::App& bench, BenchScalingOptions& options,
         "         mpirun -n 4 tobiuo bench scaling --backends cpu --sizes 64^3,S");
     add_jobs(*scaling, options);
     add_backends(*scaling, options.backends, "cuda where there is a device, else cpu");
-    scaling->add_flag("--tune", options.tune,
+    scaling->add_flag("--tune-chunks", options.tune,
                       "of fft: measure first in how many chunks planes are sent");
     scaling->add_flag("!--no-peer", options.peer, "of fft: leave out cuFFTXt on as many GPUs");
     scaling->add_option("--seconds", options.seconds, "length of one repetition")

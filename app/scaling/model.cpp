@@ -109,17 +109,20 @@ Prediction predicted(const SlabSweeps& sweeps, int ranks, const Link& link)
     const PlaneShare share{sweeps.planes, ranks};
     const double in_pass = share.fewest < sweeps.sweeps_per_pass ? 1 : sweeps.sweeps_per_pass;
     const double neighbours = std::min(share.ranks - 1, 2.0);
-    // With each sweep less of a pass, a part of the planes is swept with one more on every side
-    // where other planes follow: two sides of an edge, and one of the inside for each edge.
-    const double again = in_pass - 1;
-    const double edge_planes = std::min(neighbours * in_pass, share.most);
-    const double inside_planes = share.most - edge_planes;
     const double plane = sweeps.one_rank_seconds * in_pass / static_cast<double>(sweeps.planes);
-    const double edges = (edge_planes + 2 * neighbours * again) * plane;
-    const double inside = inside_planes > 0 ? (inside_planes + neighbours * again) * plane : 0.0;
     const double sent = neighbours * in_pass * sweeps.plane_bytes;
     const double messages = message_seconds(link, neighbours, sent);
-    const double beside = link.overlaps ? std::max(inside, messages) : inside + messages;
+    // With each sweep less of a pass, a part of the planes is swept with one more on every side
+    // where other planes follow: on those of the whole slab, and where edges are swept first on two
+    // sides of each edge and one of the inside beside it.
+    const double again = in_pass - 1;
+    const bool edges_first = link.overlaps && !link.copies_rows;
+    const double edge_planes =
+        edges_first ? std::min(neighbours * in_pass, share.most) : share.most;
+    const double inside_planes = share.most - edge_planes;
+    const double edges = (edge_planes + (edges_first ? 2 : 1) * neighbours * again) * plane;
+    const double inside = inside_planes > 0 ? (inside_planes + neighbours * again) * plane : 0.0;
+    const double beside = edges_first ? std::max(inside, messages) : inside + messages;
     return {.ranks = ranks,
             .seconds = (edges + beside) / in_pass,
             .compute_seconds = (edges + inside) / in_pass,

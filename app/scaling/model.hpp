@@ -11,7 +11,9 @@ struct Link {
     double bytes_per_second{};  ///< that a rank sends while it receives as many
     double latency_seconds{};   ///< for each rank to which it sends
     bool overlaps = false;      ///< whether messages travel while the rank computes, as on GPUs
-    bool copies_rows = false;   ///< whether blocks of planes need not be packed to be sent
+    /// Whether messages are copies between devices of one machine: blocks of planes need not be
+    /// packed to be sent, and edges need not be swept first.
+    bool copies_rows = false;
 };
 
 /// One solve, transform or sweep on so many ranks, of which the one with the most planes counts.
