@@ -1,3 +1,4 @@
+// The memory of a rank on a CPU.
 #include <algorithm>
 #include <vector>
 

@@ -26,9 +26,9 @@ struct Part {
 template <typename T, typename PlanOf>
 class FftTrial final : public RankTrial {
 public:
-    FftTrial(const std::vector<std::int64_t>& lengths, Part samples, Part spectrum, int chunks,
+    FftTrial(std::vector<std::int64_t> lengths, Part samples, Part spectrum, int chunks,
              RankMemory& memory, std::unique_ptr<const PlanOf> plan)
-        : lengths_{lengths},
+        : lengths_{std::move(lengths)},
           samples_{samples},
           spectrum_{spectrum},
           chunks_{chunks},

@@ -91,8 +91,8 @@ private:
 
 class HimenoJob final : public ScalingJob {
 public:
-    explicit HimenoJob(HimenoSpec spec)
-        : spec_{std::move(spec)}, source_{himeno::official_source(spec_.preset.shape)}
+    explicit HimenoJob(const HimenoSpec& spec)
+        : spec_{spec}, source_{himeno::official_source(spec_.preset.shape)}
     {
     }
 
@@ -186,9 +186,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<ScalingJob> make_himeno_job(HimenoSpec spec)
+std::unique_ptr<ScalingJob> make_himeno_job(const HimenoSpec& spec)
 {
-    return std::make_unique<HimenoJob>(std::move(spec));
+    return std::make_unique<HimenoJob>(spec);
 }
 
 }  // namespace tobiuo::scaling_bench

@@ -42,6 +42,6 @@ struct HimenoSpec {
     const stencil::SweepKind* kind{};  ///< makes its passes in parts
     int device = 0;                    ///< of this rank
 };
-[[nodiscard]] std::unique_ptr<ScalingJob> make_himeno_job(HimenoSpec spec);
+[[nodiscard]] std::unique_ptr<ScalingJob> make_himeno_job(const HimenoSpec& spec);
 
 }  // namespace tobiuo::scaling_bench

@@ -16,8 +16,8 @@ double largest_difference(std::span<const Value> some, std::span<const Value> ot
     for (std::int64_t at = 0; at < count; ++at) {
         const auto n = static_cast<std::size_t>(at);
         const auto difference = static_cast<double>(std::abs(some[n] - other[n]));
-        largest = std::max(largest,
-                           difference >= 0 ? difference : std::numeric_limits<double>::infinity());
+        largest =
+            std::max(largest, difference >= 0 ? difference : std::numeric_limits<double>::max());
     }
     return largest;
 }

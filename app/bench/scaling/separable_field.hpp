@@ -36,8 +36,8 @@ template <typename Value>
 void write_planes_and_wait(const SeparableField<Value>& field, const OwnPlanes& own,
                            const RankMemory& memory);
 
-/// The largest difference between the planes of a rank and those of the field; infinite if a value
-/// is not a number.
+/// The largest difference between the planes of a rank and those of the field; the largest number
+/// if a value is not a number.
 template <typename Value>
 [[nodiscard]] double difference_and_wait(const SeparableField<Value>& field, const OwnPlanes& own,
                                          const RankMemory& memory);
