@@ -28,8 +28,7 @@ std::optional<std::string> ranks_unsupported_reason(const poisson::Problem& prob
     }
     if (problem.op == poisson::Operator::spectral) {  // it has no stencil
         return "the solution of the spectral operator is checked on one rank only: use one rank, "
-               "or "
-               "another operator";
+               "or another operator";
     }
     return std::nullopt;
 }

@@ -33,7 +33,8 @@ public:
           inner_{transforms.eigenvalues(0)},
           outer_{transforms.eigenvalues(1)},
           scale_{1.0 / transforms.round_trip()},
-          has_null_space_{has_null_space(problem)}
+          has_null_space_{has_null_space(problem)},
+          tiles_{static_cast<std::size_t>(threads * rows.planes.count * tile_columns)}
     {
         std::ranges::for_each(outer_, [&](double& value) { value += problem.lambda; });
     }
@@ -41,16 +42,41 @@ public:
     [[nodiscard]] long long count() const { return std::ssize(inner_) * std::ssize(outer_); }
 
 protected:
+    [[nodiscard]] std::size_t tile_bytes() const { return tiles_.size() * sizeof(T); }
+
     /// Calls work(range) on each thread for its part of the columns.
     template <typename Work>
     void for_columns(const Work& work) const
     {
-#pragma omp parallel for schedule(static) num_threads(threads_)
-        for (long long part = 0; part < threads_; ++part) {
-            const long long parts = threads_;
-            work(tridiagonal::ColumnRange{.first = begin_of_part(part, parts, count()),
-                                          .end = begin_of_part(part + 1, parts, count())});
-        }
+        for_parts([&](long long /*part*/, const tridiagonal::ColumnRange& range) { work(range); });
+    }
+
+    /// Calls work(range, rows) on each thread for its part of the columns, some neighbours at a
+    /// time, whose rows it changes. They lie close together there, because rows of the slab are so
+    /// far apart that columns would take turns in few lines of a cache.
+    template <typename Work>
+    void for_tiles(const tridiagonal::Slab<T>& slab, const Work& work) const
+    {
+        for_parts([&](long long part, const tridiagonal::ColumnRange& mine) {
+            T* const tile = tiles_.data() + part * slab.rows * tile_columns;
+            for (long long first = mine.first; first < mine.end; first += tile_columns) {
+                const tridiagonal::ColumnRange range{
+                    .first = first, .end = std::min(first + tile_columns, mine.end)};
+                const long long columns = range.end - first;
+                for (long long k = 0; k < slab.rows; ++k) {
+                    std::copy_n(slab.data + first + k * slab.step, columns,
+                                tile + k * tile_columns);
+                }
+                work(range, tridiagonal::Slab<T>{.data = tile - first,  // column `first` is at tile
+                                                 .step = tile_columns,
+                                                 .rows = slab.rows,
+                                                 .first_row = slab.first_row});
+                for (long long k = 0; k < slab.rows; ++k) {
+                    std::copy_n(tile + k * tile_columns, columns,
+                                slab.data + first + k * slab.step);
+                }
+            }
+        });
     }
 
     const RankRows& rows_;
@@ -59,6 +85,23 @@ protected:
     std::vector<double> outer_;  ///< eigenvalues of y, with lambda
     double scale_;
     bool has_null_space_;
+
+private:
+    static constexpr long long tile_columns = 16;
+
+    /// Calls work(part, range) on each thread.
+    template <typename Work>
+    void for_parts(const Work& work) const
+    {
+#pragma omp parallel for schedule(static) num_threads(threads_)
+        for (long long part = 0; part < threads_; ++part) {
+            const long long parts = threads_;
+            work(part, tridiagonal::ColumnRange{.first = begin_of_part(part, parts, count()),
+                                                .end = begin_of_part(part + 1, parts, count())});
+        }
+    }
+
+    mutable memory::HostArray<T> tiles_;  ///< one for each thread
 };
 
 /// A slab of a z of equal cells: tridiagonal::SlabColumn.
@@ -82,8 +125,8 @@ public:
 
     void rise(T* u) const
     {
-        this->for_columns([&](const tridiagonal::ColumnRange& range) {
-            tridiagonal::rise_on_host(edges_.first, edges_.last, systems(), own(), slab(u), range);
+        this->for_tiles(slab(u), [&](const auto& range, const tridiagonal::Slab<T>& rows) {
+            tridiagonal::rise_on_host(edges_.first, edges_.last, systems(), own(), rows, range);
         });
     }
 
@@ -101,9 +144,9 @@ public:
         }
         const tridiagonal::JoinedSlabs joined =
             arrays_.joined(doubles_.data(), this->rows_.rows.data());
-        this->for_columns([&](const tridiagonal::ColumnRange& range) {
+        this->for_tiles(slab(u), [&](const auto& range, const tridiagonal::Slab<T>& rows) {
             tridiagonal::join_on_host(edges_.first, edges_.last, systems(), own(), joined, range);
-            tridiagonal::fall_on_host(edges_.first, edges_.last, systems(), own(), slab(u), range);
+            tridiagonal::fall_on_host(edges_.first, edges_.last, systems(), own(), rows, range);
         });
     }
 
@@ -113,7 +156,10 @@ public:
         return this->has_null_space_ ? *arrays_.constant(doubles_.data()) : 0.0;
     }
 
-    [[nodiscard]] std::size_t bytes() const { return doubles_.size() * sizeof(double); }
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return doubles_.size() * sizeof(double) + this->tile_bytes();
+    }
 
 private:
     [[nodiscard]] tridiagonal::SlabSystems systems() const
@@ -168,8 +214,8 @@ public:
 
     void rise(T* u) const
     {
-        this->for_columns([&](const tridiagonal::ColumnRange& range) {
-            tridiagonal::rise_on_host(systems(), passages(), own(), slab(u), range);
+        this->for_tiles(slab(u), [&](const auto& range, const tridiagonal::Slab<T>& rows) {
+            tridiagonal::rise_on_host(systems(), passages(), own(), rows, range);
         });
     }
 
@@ -180,9 +226,9 @@ public:
     {
         tridiagonal::turn_on_host(systems(),
                                   arrays_.whole_unequal_sums(doubles_.data(), heights_.data()));
-        this->for_columns([&](const tridiagonal::ColumnRange& range) {
+        this->for_tiles(slab(u), [&](const auto& range, const tridiagonal::Slab<T>& rows) {
             tridiagonal::join_on_host(systems(), passages(), own(), joined(), range);
-            tridiagonal::fall_on_host(systems(), passages(), own(), slab(u), range);
+            tridiagonal::fall_on_host(systems(), passages(), own(), rows, range);
         });
     }
 
@@ -191,7 +237,8 @@ public:
 
     [[nodiscard]] std::size_t bytes() const
     {
-        return (doubles_.size() + passages_.size() + heights_.size()) * sizeof(double);
+        return (doubles_.size() + passages_.size() + heights_.size()) * sizeof(double) +
+               this->tile_bytes();
     }
 
 private:

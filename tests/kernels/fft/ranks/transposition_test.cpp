@@ -104,7 +104,7 @@ TEST(FftTransposition, is_done_in_as_many_chunks_as_suit)
 {
     const SlabDivision division{DividedArray{.planes = 64, .second = 512, .inner = 512}, 2};
     EXPECT_EQ(usual_chunks(0, division, sizeof(Number), Backend::cpu), 1);
-    EXPECT_EQ(usual_chunks(0, division, sizeof(Number), Backend::cuda), 4);
+    EXPECT_EQ(usual_chunks(0, division, sizeof(Number), Backend::cuda), 8);
     EXPECT_EQ(usual_chunks(7, division, sizeof(Number), Backend::cpu), 7);
     EXPECT_EQ(usual_chunks(700, division, sizeof(Number), Backend::cpu), 16)
         << "a chunk has two planes";
