@@ -174,7 +174,7 @@ private:
         return {.seconds = seconds.all, .waited_seconds = seconds.waited};
     }
 
-    /// Of the messages that are on their way.
+    /// Why messages that are on their way have failed; empty if they have not.
     [[nodiscard]] std::string failure() const
     {
         ncclResult_t status = ncclSuccess;

@@ -76,21 +76,21 @@ public:
         }
     }
 
-    /// Maps the flags of the others. Why that failed; empty if it did not.
+    /// Maps the flags of the others. Why that failed; empty if it did not. Collective, also where it
+    /// fails.
     [[nodiscard]] std::string connect()
     {
-        const std::vector<SharedAddress> all = gathered(ranks_, memory_.share(flags_.data()));
+        SharedAddress own{};  // which no rank can map, unless it is shared
+        const std::string objection = tried([&] { own = memory_.share(flags_.data()); });
+        const std::vector<SharedAddress> all = gathered(ranks_, own);
         connected_ = true;
-        try {
+        return !objection.empty() ? objection : tried([&] {
             for (std::size_t rank = 0; rank < size_; ++rank) {
                 flags_of_.push_back(rank == mine_
                                         ? flags_.data()
                                         : reinterpret_cast<unsigned*>(others_->map(all[rank])));
             }
-        } catch (const device::DeviceError& error) {
-            return error.what();
-        }
-        return {};
+        });
     }
 
     [[nodiscard]] bool takes_rows() const override { return true; }
@@ -98,6 +98,18 @@ public:
     [[nodiscard]] std::string describe() const override { return "copies between devices"; }
 
 private:
+    /// Calls work(); what it throws as a text.
+    template <typename Work>
+    [[nodiscard]] static std::string tried(const Work& work)
+    {
+        try {
+            work();
+        } catch (const device::DeviceError& error) {
+            return error.what();
+        }
+        return {};
+    }
+
     void begin(std::span<const Outgoing> sends, std::span<const Incoming> receives,
                Stream work) override
     {

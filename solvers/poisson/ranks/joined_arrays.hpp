@@ -53,7 +53,7 @@ public:
         sums.constant = has_null_space ? constant(all) : nullptr;
         return sums;
     }
-    /// Of unequal rows; `heights` are those of UnequalSlabSums.
+    /// The same of unequal rows; `heights` are those of UnequalSlabSums.
     [[nodiscard]] tridiagonal::UnequalSlabSums whole_unequal_sums(double* all,
                                                                   double* heights) const
     {

@@ -57,7 +57,7 @@ struct RankRows {
     }
     [[nodiscard]] long long all_rows() const { return first_row(devices()); }
 
-    /// Of what this rank knows of the matrices of unequal rows.
+    /// The layout of what this rank knows of the matrices of unequal rows.
     [[nodiscard]] tridiagonal::PassageLayout passage_layout(long long columns) const
     {
         return {.columns = columns, .rows = planes.count, .devices = devices(), .mine = mine};
