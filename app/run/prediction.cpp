@@ -84,10 +84,23 @@ PredictedCase by_transposition(const poisson::Problem& problem, PredictedCase pr
     return predicted;
 }
 
+/// The time of the case's first planes, multiplied.
+SampledTime sampled_case(const PoissonCase& poisson, const PoissonPlace& place)
+{
+    try {
+        return sampled_solve(poisson.problem, place.backend, place.device);
+    } catch (const std::invalid_argument& error) {  // lambda may be an eigenvalue of fewer planes
+        throw InputError{poisson.lambda_at,
+                         std::string{"method.lambda: the time of its first planes "
+                                     "cannot be measured ("} +
+                             error.what() + "): choose one a little beside it"};
+    }
+}
+
 PredictedCase predicted_case(const Case& the_case, const PoissonCase& poisson)
 {
     const poisson::Problem& problem = poisson.problem;
-    if (const auto reason = poisson::distributed_unsupported_reason(problem, Backend::cpu)) {
+    if (const auto reason = ranks_unsupported_reason(problem)) {
         throw InputError{poisson.grid_at, "grid: " + *reason};
     }
     PoissonCase sample = poisson;
@@ -98,7 +111,7 @@ PredictedCase predicted_case(const Case& the_case, const PoissonCase& poisson)
                             .where = decision.where,
                             .backend = backend,
                             .planes = poisson::unknowns(problem, 2).count,
-                            .one_rank = sampled_solve(problem, backend, decision.place.device)};
+                            .one_rank = sampled_case(poisson, decision.place)};
     return poisson::solves_by_slabs(problem) ? by_slabs(problem, std::move(predicted))
                                              : by_transposition(problem, std::move(predicted));
 }

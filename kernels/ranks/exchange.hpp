@@ -56,7 +56,8 @@ public:
                     Stream work);
 
     /// Whether messages are worth work that is made in parts only so that they travel beside it:
-    /// they take longer than what the parts do twice. On one machine they do not.
+    /// they take longer than what the parts do twice. Copies between devices of one machine and
+    /// messages of CPUs do not.
     [[nodiscard]] virtual bool pays_to_hide() const { return false; }
 
     /// Later work on the stream finds the messages in their places.

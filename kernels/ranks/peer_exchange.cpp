@@ -68,7 +68,7 @@ public:
         }
         static_cast<void>(cudaStreamSynchronize(arrival_.get()));
         others_.reset();
-        if (connected_ && std::uncaught_exceptions() == 0) {
+        if (connected_ && std::uncaught_exceptions() <= exceptions_) {
             try {
                 static_cast<void>(gathered(ranks_, 0));
             } catch (const std::exception&) {  // a rank has ended: nobody is left to wait for
@@ -81,7 +81,11 @@ public:
     [[nodiscard]] std::string connect()
     {
         SharedAddress own{};  // which no rank can map, unless it is shared
-        const std::string objection = tried([&] { own = memory_.share(flags_.data()); });
+        const std::string objection = tried([&] {
+            write_flag(flags_.data(), 0, arrival_.get());
+            wait_for_flag(flags_.data(), 0, arrival_.get());
+            own = memory_.share(flags_.data());
+        });
         const std::vector<SharedAddress> all = gathered(ranks_, own);
         connected_ = true;
         return !objection.empty() ? objection : tried([&] {
@@ -295,6 +299,13 @@ private:
         std::byte* const to = away ? other : mine.data;
         const std::byte* const from = away ? mine.data : other;
         const bool has_gaps = mine.rows > 1 && mine.step != mine.bytes;
+        if (has_gaps && mine.step > longest_step) {
+            for (std::size_t row = 0; row < mine.rows; ++row) {
+                const Copied one{mine.with, mine.data + row * mine.step, mine.bytes, 1, mine.bytes};
+                enqueue(one, other + row * mine.bytes, away, stream);
+            }
+            return;
+        }
         const std::size_t to_step = away ? mine.bytes : mine.step;
         const std::size_t from_step = away ? mine.step : mine.bytes;
         device::check(has_gaps ? cudaMemcpy2DAsync(to, to_step, from, from_step, mine.bytes,
@@ -303,6 +314,8 @@ private:
                                                  cudaMemcpyDeviceToDevice, stream),
                       "copy a message between devices");
     }
+
+    static constexpr std::size_t longest_step = (std::size_t{1} << 31U) - 1;  ///< of CUDA's copies
 
     const Communicator& ranks_;
     std::size_t size_;
@@ -316,6 +329,7 @@ private:
     std::unique_ptr<MappedMemory> others_ = std::make_unique<MappedMemory>();
     std::vector<unsigned*> flags_of_;
     bool connected_ = false;
+    int exceptions_ = std::uncaught_exceptions();  ///< that were on their way at the begin
     std::vector<unsigned> numbers_ = std::vector<unsigned>(size_);  ///< of exchanges with each rank
     std::vector<std::size_t> exposed_to_;
     std::vector<std::size_t> copied_with_;

@@ -40,7 +40,8 @@ private:
     std::map<std::string, void*> allocations_;  ///< by the bytes of their handles
 };
 
-/// Enqueues a write of `value` to a flag, behind the earlier work on the stream.
+/// Enqueues a write of `value` to a flag, behind the earlier work on the stream: whoever sees it sees
+/// the copies of that work, too, because they have ended and the write has a barrier.
 void write_flag(unsigned* flag, unsigned value, cudaStream_t stream);
 
 /// Lets later work on the stream wait until the flag is at least `value`, or a little past its

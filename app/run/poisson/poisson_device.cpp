@@ -249,7 +249,7 @@ PoissonDeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int devic
                                              const Communicator& rank)
 {
     device::select(device);
-    problem.lambda = 0.0;
+    problem = planned_without_lambda(problem);
     const poisson::DistributedSolver solver{
         problem, rank, {.backend = Backend::cuda, .through_host_memory = true}};
     return {.bytes = poisson_device_array_bytes(problem, rank) +

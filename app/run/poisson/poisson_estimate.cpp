@@ -101,10 +101,11 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ran
         return 0;
     }
     poisson::Problem problem = poisson.problem;
-    problem.lambda = 0.0;
     if (!ranks.are_several()) {
+        problem.lambda = 0.0;
         return poisson::HostSolver{problem}.workspace_bytes();
     }
+    problem = planned_without_lambda(problem);
     if (poisson::distributed_unsupported_reason(problem, Backend::cpu)) {  // of another grid
         return 0;
     }

@@ -127,6 +127,9 @@ ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine,
         order.l2 = error.norms.l2;
         order.value = std::log(error.norms.l2 / fine.norms.l2) / other->log_ratio;
     } catch (const std::bad_alloc&) {  // not a reason to lose the solution
+        if (ranks.are_several()) {
+            throw;  // the others wait for this rank
+        }
         order.skipped = "there is too little memory for a second solve";
     } catch (const InputError& error) {
         order.skipped = does_not_do(order, error.what());

@@ -20,19 +20,6 @@
 namespace tobiuo {
 namespace {
 
-/// The reason why ranks do not solve the problem on the CPU, which has no limits of its own.
-std::optional<std::string> ranks_unsupported_reason(const poisson::Problem& problem)
-{
-    if (auto reason = poisson::distributed_unsupported_reason(problem, Backend::cpu)) {
-        return reason;
-    }
-    if (problem.op == poisson::Operator::spectral) {  // it has no stencil
-        return "the solution of the spectral operator is checked on one rank only: use one rank, "
-               "or another operator";
-    }
-    return std::nullopt;
-}
-
 /// A key of the case, and its place.
 struct KeyPlace {
     std::string name;
@@ -121,6 +108,18 @@ PoissonDecision agreed(const World& world, PoissonDecision mine)
 }
 
 }  // namespace
+
+std::optional<std::string> ranks_unsupported_reason(const poisson::Problem& problem)
+{
+    if (auto reason = poisson::distributed_unsupported_reason(problem, Backend::cpu)) {
+        return reason;
+    }
+    if (problem.op == poisson::Operator::spectral) {  // it has no stencil
+        return "the solution of the spectral operator is checked on one rank only: use one rank, "
+               "or another operator";
+    }
+    return std::nullopt;
+}
 
 // Ranks take the devices of their machine in turns, see device_of_rank().
 std::int64_t free_device_bytes_of_rank(const World& world, int device)

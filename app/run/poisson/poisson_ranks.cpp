@@ -54,6 +54,20 @@ double PoissonRanks::slowest(const std::function<double()>& timed) const
     return largest(timed());
 }
 
+poisson::Problem planned_without_lambda(poisson::Problem problem)
+{
+    const bool exchanges_all = problem.lambda > 0.0;
+    problem.lambda = 0.0;
+    if (exchanges_all && problem.op == poisson::Operator::second_order) {
+        poisson::Problem other = problem;
+        other.op = poisson::Operator::fourth_order;
+        if (!poisson::distributed_unsupported_reason(other, Backend::cpu)) {
+            return other;
+        }
+    }
+    return problem;
+}
+
 ranks::Slice grid_planes(const poisson::Problem& problem, const ranks::Slice& unknowns)
 {
     const poisson::Unknowns z = poisson::unknowns(problem, 2);

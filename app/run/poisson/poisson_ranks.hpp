@@ -41,6 +41,10 @@ private:
     const World* world_ = nullptr;
 };
 
+/// A problem for which ranks plan as much memory, but without a lambda, so that no singular modes are
+/// looked for. A positive one is solved by all-to-all exchanges, as the fourth-order operator is.
+[[nodiscard]] poisson::Problem planned_without_lambda(poisson::Problem problem);
+
 /// The planes of the whole grid that belong to planes of unknowns: on nodes those at the ends
 /// include what lies beside them, the nodes of a wall or the ones that repeat the first ones. Those
 /// of all ranks cover the grid in order.

@@ -29,8 +29,9 @@ struct DistributedPlanOptions {
     /// while the next one is transformed. 0 stands for a number that suits the size.
     int chunks = 0;
     int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
-    /// Lets messages between devices take the way through host memory, which they take otherwise
-    /// only where NCCL is missing or ranks share a device. An execution then waits for the stream.
+    /// Lets messages between devices take the way through host memory. Otherwise devices of one
+    /// machine copy to each other, those of several use NCCL, and only where neither can they go
+    /// through host memory. An execution then waits for the stream.
     bool through_host_memory = false;
 };
 
@@ -72,8 +73,9 @@ struct Slab {
 ///           spectrum of c2c is the output of a forward and the input of an inverse transform. In
 ///           place the array has room for either side: input_bytes(), which is output_bytes(). On
 ///           a rank without a part arrays may be null.
-/// Calls     the constructor and execute() are collective: all ranks call them in the same order,
-///           and an execution at a time.
+/// Calls     constructor, destructor, move assignment and execute() are collective: all ranks call
+///           them in the same order, before MPI_Finalize, and an execution at a time. An execution
+///           waits for the calls of the other ranks, not for their work.
 /// Method    planes are transformed; all ranks exchange blocks; the slowest axis is transformed;
 ///           and unless the spectrum is transposed, blocks are exchanged back. An inverse goes the
 ///           other way. One rank does what Plan does.

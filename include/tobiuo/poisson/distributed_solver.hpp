@@ -20,8 +20,9 @@ namespace tobiuo::poisson {
 struct DistributedOptions {
     std::optional<Backend> backend = {};  ///< default_backend() if empty
     int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
-    /// Lets messages between devices take the way through host memory, which they take otherwise
-    /// only where NCCL is missing or ranks share a device. Each solve then waits for the stream.
+    /// Lets messages between devices take the way through host memory. Otherwise devices of one
+    /// machine copy to each other, those of several use NCCL, and only where neither can they go
+    /// through host memory. Each solve then waits for the stream.
     bool through_host_memory = false;
     /// Parts in which planes are transformed and sent, where ranks transpose: on GPUs a part is on
     /// its way while the next one is transformed. 0 stands for a number that suits the size.
@@ -59,9 +60,11 @@ struct Planes {
 ///           walls across x and y hold the values beside these planes, too: such a wall has an array
 ///           on all ranks with planes, or a constant. Walls across z matter on ranks that have one
 ///           of the two planes beside them.
-/// Calls     the constructor and solve() are collective: all ranks call them in the same order, and
-///           the same solve(), with walls or without. A spectral one with walls asks all ranks
-///           whether any wall is not zero, and waits for their answers.
+/// Calls     constructor, destructor, move assignment and solve() are collective: all ranks call
+///           them in the same order, and before MPI_Finalize; all call the same solve(), with walls
+///           or without. A solve waits for the calls of the ranks that it exchanges messages with,
+///           not for their work. A spectral one with walls asks all ranks whether any wall is not
+///           zero, and waits for their answers.
 /// Method    with the second-order operator, a lambda that is not positive and equal cells along x
 ///           and y: x and y are transformed, and the systems along z are solved slab by slab, by
 ///           recurrences or, where z is stretched, by elimination: a rank tells the others two
@@ -104,8 +107,8 @@ public:
     /// machine ended: a wait for the stream then ends early, and u has any values.
     [[nodiscard]] Solved solved(Stream stream = nullptr) const;
 
-    /// Exchanges what a solve to the same array does, without its work: what a measurement needs to
-    /// know what the messages cost. It leaves any values in u, and does nothing for an array that is
+    /// Exchanges what a solve to the same array does, without its work and without what walls need:
+    /// a measurement so learns what the messages cost. It leaves any values in u, and does nothing for an array that is
     /// not in the problem's precision. Collective; ordered as a solve is.
     void exchange_alone(double* u, Stream stream = nullptr) const;
     void exchange_alone(float* u, Stream stream = nullptr) const;
