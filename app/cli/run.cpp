@@ -1,6 +1,5 @@
 // `tobiuo run` and `tobiuo check`.
 
-#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include <memory>
@@ -95,11 +94,7 @@ ExitCode check_case(const Case& the_case, const RunOptions& options)
 
 ExitCode run_cases(const RunOptions& options, const World& world)
 {
-    if (options.gpus && *options.gpus != world.size()) {
-        throw InputError{{.source = "--gpus", .line = 0, .column = 0},
-                         fmt::format("asks for {} ranks, and mpirun has started {}: leave it out",
-                                     *options.gpus, world.size())};
-    }
+    require_ranks(options.gpus, world);
     if (!world.is_alone()) {
         if (!world.is_first()) {
             keep_silent_on_signals();
@@ -136,7 +131,7 @@ ExitCode run_command(const RunOptions& options)
     if (options.prediction) {
         return predict_cases(options, World{});
     }
-    if (options.gpus && launched_ranks() == 1 && *options.gpus > 1) {
+    if (asks_to_launch(options.gpus)) {
         return static_cast<ExitCode>(launch_ranks(*options.gpus));
     }
     const World world;

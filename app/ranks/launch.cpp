@@ -135,4 +135,18 @@ int launch_ranks(int count)
     return code;
 }
 
+bool asks_to_launch(std::optional<int> gpus)
+{
+    return gpus && launched_ranks() == 1 && *gpus > 1;
+}
+
+void require_ranks(std::optional<int> gpus, const World& world)
+{
+    if (gpus && *gpus != world.size()) {
+        throw InputError{{.source = "--gpus", .line = 0, .column = 0},
+                         "asks for " + std::to_string(*gpus) + " ranks, and mpirun has started " +
+                             std::to_string(world.size()) + ": leave it out"};
+    }
+}
+
 }  // namespace tobiuo

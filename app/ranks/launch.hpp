@@ -1,6 +1,10 @@
 // Starts the ranks of a run on this machine.
 #pragma once
 
+#include <optional>
+
+#include "app/ranks/world.hpp"
+
 namespace tobiuo {
 
 /// Starts `count` ranks with the command line of this process by mpirun, waits for their end and
@@ -8,5 +12,11 @@ namespace tobiuo {
 /// SIGTERM or SIGHUP to this process asks all ranks to stop at the same step (they get SIGUSR1); a
 /// second SIGINT or SIGTERM ends them at once. Throws InputError if there is no mpirun.
 [[nodiscard]] int launch_ranks(int count);
+
+/// Whether `--gpus` asks this process to start ranks, which no launcher has done yet.
+[[nodiscard]] bool asks_to_launch(std::optional<int> gpus);
+
+/// Throws InputError if `--gpus` asks for another number of ranks than there are.
+void require_ranks(std::optional<int> gpus, const World& world);
 
 }  // namespace tobiuo

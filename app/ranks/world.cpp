@@ -5,10 +5,8 @@
 #include <sched.h>
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -25,6 +23,7 @@
 #include "app/printable.hpp"
 #include "kernels/device/cuda_library.hpp"
 #include "kernels/device/error.hpp"
+#include "kernels/ranks/machine_name.hpp"
 #include "kernels/ranks/messages.hpp"
 #include "kernels/ranks/one_rank.hpp"
 
@@ -86,14 +85,6 @@ std::pair<ExitCode, std::string> told(const std::exception_ptr& error)
     } catch (const std::exception& one) {
         return {ExitCode::internal, one.what()};
     }
-}
-
-std::string machine_name()
-{
-    constexpr std::size_t longest = 256;
-    std::array<char, longest> name{};
-    static_cast<void>(gethostname(name.data(), name.size() - 1));
-    return name.data();
 }
 
 /// The processors that this process may run on, as a text that can be compared.
@@ -174,7 +165,7 @@ World::~World() = default;
 
 void World::find_machine()
 {
-    const std::vector<std::string> names = ranks::gathered_texts(*ranks_, machine_name());
+    const std::vector<std::string> names = ranks::gathered_texts(*ranks_, ranks::machine_name());
     const std::string& mine = names.at(static_cast<std::size_t>(rank()));
     rank_on_machine_ = static_cast<int>(std::count(names.begin(), names.begin() + rank(), mine));
     ranks_on_machine_ = static_cast<int>(std::ranges::count(names, mine));
@@ -185,7 +176,7 @@ void World::find_machine()
 /// Ranks that may run on the same processors divide them.
 void World::share_processors() const
 {
-    const std::string mine = machine_name() + " " + processors();
+    const std::string mine = ranks::machine_name() + " " + processors();
     const auto sharing =
         static_cast<int>(std::ranges::count(ranks::gathered_texts(*ranks_, mine), mine));
     if (std::getenv("OMP_NUM_THREADS") == nullptr) {
@@ -271,7 +262,7 @@ ExitCode World::or_end_all(const std::function<ExitCode()>& act) const
     } catch (...) {
         const auto [code, text] = told(std::current_exception());
         std::fprintf(stderr, "error: rank %d of %d on %s: %s\n", rank(), size(),
-                     machine_name().c_str(), printable_lines(text).c_str());
+                     ranks::machine_name().c_str(), printable_lines(text).c_str());
         std::fflush(stderr);
         module_->mpi->abort(static_cast<int>(code));
         throw;

@@ -21,14 +21,15 @@ TensorMap tensor_map_of(const float* data, const std::array<std::int64_t, 3>& si
                                           static_cast<cuuint32_t>(box[1]),
                                           static_cast<cuuint32_t>(box[2])};
     const std::array<cuuint32_t, 3> steps{1, 1, 1};
+    static const auto encode =
+        driver_function<decltype(&cuTensorMapEncodeTiled)>("cuTensorMapEncodeTiled");
     CUtensorMap encoded{};
     const CUresult status =
-        driver_function<decltype(&cuTensorMapEncodeTiled)>("cuTensorMapEncodeTiled")(
-            &encoded, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 3,
-            const_cast<float*>(data),  // NOLINT(*-const-cast): the map only reads
-            sizes.data(), strides.data(), boxes.data(), steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE,
-            CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-            CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+        encode(&encoded, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 3,
+               const_cast<float*>(data),  // NOLINT(*-const-cast): the map only reads
+               sizes.data(), strides.data(), boxes.data(), steps.data(),
+               CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
+               CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     if (status != CUDA_SUCCESS) {
         throw DeviceError{"the driver declines a tensor map (error " +
                           std::to_string(static_cast<int>(status)) + ")"};

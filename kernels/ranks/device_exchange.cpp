@@ -1,8 +1,5 @@
 // Messages between devices through the host's memory, and the choice of the way they take.
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -14,6 +11,7 @@
 #include "kernels/device/survey.hpp"
 #include "kernels/ranks/exchange.hpp"
 #include "kernels/ranks/exchange_clock.hpp"
+#include "kernels/ranks/machine_name.hpp"
 #include "kernels/ranks/messages.hpp"
 #include "kernels/ranks/nccl_exchange.hpp"
 #include "kernels/ranks/peer_exchange.hpp"
@@ -119,14 +117,11 @@ private:
 /// The current device among those of all machines.
 std::string device_identity()
 {
-    constexpr std::size_t longest = 256;
-    std::array<char, longest> machine{};
-    static_cast<void>(gethostname(machine.data(), machine.size() - 1));
     int index = 0;
     device::check(cudaGetDevice(&index), "ask for the current device");
     const auto& devices = device::survey().devices;
     const auto found = std::ranges::find(devices, index, &device::DeviceInfo::index);
-    return std::string{machine.data()} + " " +
+    return machine_name() + " " +
            (found == devices.end() ? std::to_string(index) : found->pci_bus_id);
 }
 

@@ -14,6 +14,16 @@ namespace {
     throw std::logic_error{"this exchange takes no rows: pack them"};
 }
 
+std::size_t bytes_of(const Outgoing& message)
+{
+    return message.bytes;
+}
+
+std::size_t bytes_of(const OutgoingRows& message)
+{
+    return message.rows * message.bytes;
+}
+
 /// The communicator's own exchange: nothing else goes on meanwhile.
 class HostExchange final : public Exchange {
 public:
@@ -40,38 +50,33 @@ private:
 
 }  // namespace
 
-void Exchange::count(int to, std::size_t bytes)
+template <typename Message>
+void Exchange::count(std::span<const Message> sends)
 {
-    counted_.bytes += to == rank_ ? 0 : static_cast<std::int64_t>(bytes);
+    ++counted_.exchanges;
+    for (const Message& message : sends) {
+        counted_.bytes += message.to == rank_ ? 0 : static_cast<std::int64_t>(bytes_of(message));
+    }
 }
 
 void Exchange::start(std::span<const Outgoing> sends, std::span<const Incoming> receives,
                      Stream work)
 {
-    ++counted_.exchanges;
-    for (const Outgoing& message : sends) {
-        count(message.to, message.bytes);
-    }
+    count(sends);
     begin(sends, receives, work);
 }
 
 void Exchange::start_rows(std::span<const OutgoingRows> sends, std::span<const Incoming> receives,
                           Stream work)
 {
-    ++counted_.exchanges;
-    for (const OutgoingRows& message : sends) {
-        count(message.to, message.rows * message.bytes);
-    }
+    count(sends);
     begin_rows(sends, receives, work);
 }
 
 void Exchange::start_rows(std::span<const Outgoing> sends, std::span<const IncomingRows> receives,
                           Stream work)
 {
-    ++counted_.exchanges;
-    for (const Outgoing& message : sends) {
-        count(message.to, message.bytes);
-    }
+    count(sends);
     begin_rows(sends, receives, work);
 }
 

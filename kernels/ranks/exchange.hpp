@@ -98,7 +98,8 @@ private:
     /// The times of the exchanges since the last call.
     [[nodiscard]] virtual Times take_times_and_wait() = 0;
 
-    void count(int to, std::size_t bytes);
+    template <typename Message>
+    void count(std::span<const Message> sends);
 
     int rank_;
     ExchangeUse counted_;  ///< without times

@@ -1,6 +1,7 @@
 // What ranks tell each other besides their planes: numbers, texts, and whether all agree.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -59,6 +60,15 @@ template <typename T>
     }
     ranks.exchange(sends, receives);
     return mine;
+}
+
+/// Calls timed(), which returns seconds, on all ranks, which begin together; the most that it returns.
+/// Collective.
+template <typename Timed>
+[[nodiscard]] double slowest(const Communicator& ranks, const Timed& timed)
+{
+    static_cast<void>(gathered(ranks, 0));  // returns once all ranks are here
+    return std::ranges::max(gathered(ranks, timed()));
 }
 
 /// The sums over all ranks, added in their order. Collective.

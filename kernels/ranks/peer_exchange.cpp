@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <exception>
 #include <string>
@@ -14,6 +13,7 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/ranks/exchange_clock.hpp"
+#include "kernels/ranks/machine_name.hpp"
 #include "kernels/ranks/messages.hpp"
 #include "kernels/ranks/peer_memory.hpp"
 
@@ -133,12 +133,7 @@ private:
     void end(Stream work) override
     {
         device::record(clock_.current().needed, work);
-        for (const std::size_t rank : exposed_to_) {
-            wait_for_flag(done(flags_.data(), rank), numbers_[rank], work);
-        }
-        for (const std::size_t rank : copied_with_) {
-            device::wait_for(copied_[rank], work);
-        }
+        wait_for_messages(work);
         clock_.finished();
     }
 
@@ -148,16 +143,15 @@ private:
         return {.seconds = seconds.all, .waited_seconds = seconds.waited};
     }
 
-    /// Records when all messages have been copied and have arrived, on a stream of its own.
-    void record_arrival() const
+    /// Lets later work on the stream wait until all messages have been copied and have arrived.
+    void wait_for_messages(Stream stream) const
     {
         for (const std::size_t rank : exposed_to_) {
-            wait_for_flag(done(flags_.data(), rank), numbers_[rank], arrival_.get());
+            wait_for_flag(done(flags_.data(), rank), numbers_[rank], stream);
         }
         for (const std::size_t rank : copied_with_) {
-            device::wait_for(copied_[rank], arrival_.get());
+            device::wait_for(copied_[rank], stream);
         }
-        device::record(clock_.current().done, arrival_.get());
     }
 
     /// The flags of a rank: of each other one, whether its array is ready, and whether it has
@@ -237,7 +231,8 @@ private:
             }
             device::record(copied_[rank], stream);
         }
-        record_arrival();
+        wait_for_messages(arrival_.get());
+        device::record(clock_.current().done, arrival_.get());
     }
 
     /// Finds the ranks with which there are messages, and counts the exchanges with each.
@@ -322,7 +317,7 @@ private:
     std::size_t mine_;
     device::DeviceBuffer<unsigned> flags_;
     ExchangeClock clock_;
-    device::Stream arrival_;               ///< waits for messages as the work does
+    device::Stream arrival_;               ///< waits for messages to tell when they have arrived
     std::vector<device::Stream> streams_;  ///< of the copies with each rank
     std::vector<device::Event> copied_;
     SharedMemory memory_;
@@ -338,10 +333,7 @@ private:
 /// Why these ranks are not processes of their own on one machine; empty if they are.
 std::string objection_to_places(const Communicator& ranks)
 {
-    constexpr std::size_t longest = 256;
-    std::array<char, longest> machine{};
-    static_cast<void>(gethostname(machine.data(), machine.size() - 1));
-    const auto machines = gathered_texts(ranks, machine.data());
+    const auto machines = gathered_texts(ranks, machine_name());
     if (std::ranges::count(machines, machines.front()) != std::ssize(machines)) {
         return "the ranks are on several machines";
     }

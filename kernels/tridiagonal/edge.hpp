@@ -5,8 +5,8 @@ namespace tobiuo::tridiagonal {
 
 /// How u continues beyond the first or the last row: periodically, or as its mirror image, even or
 /// odd, about the point half a step beyond that row (`half`), one step beyond it (`odd_whole`: the
-/// wall has no row) or at the row itself (`even_whole`). Rows that are one of
-/// several slabs have two `open` edges: what enters there is given.
+/// wall has no row) or at the row itself (`even_whole`). Rows that are one of several
+/// slabs have two `open` edges: what enters there is given.
 enum class Edge { periodic, even_half, even_whole, odd_half, odd_whole, open };
 
 [[nodiscard]] constexpr bool is_odd(Edge edge)

@@ -54,9 +54,7 @@ public:
     [[nodiscard]] constexpr double entering(double forwards, double backwards, double first_row,
                                             double last_row) const
     {
-        if constexpr (first == Edge::open) {
-            return 0.0;
-        } else if constexpr (first == Edge::periodic) {
+        if constexpr (first == Edge::periodic) {
             return entry_ * forwards;
         } else if constexpr (is_odd(first)) {
             return entry_ * backwards;
@@ -75,7 +73,7 @@ public:
     {
         if constexpr (last == Edge::periodic) {
             return exit_ * backwards;
-        } else if constexpr (last == Edge::odd_whole || last == Edge::open) {
+        } else if constexpr (last == Edge::odd_whole) {
             return 0.0;
         } else {
             const double p = forwards + entering - all_.loss * entering;

@@ -4,6 +4,7 @@
 #include "kernels/tridiagonal/slab_launch.hpp"
 #include "kernels/tridiagonal/slab_solver.hpp"
 #include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "kernels/tridiagonal/toeplitz_thread.hpp"
 
 namespace tobiuo::tridiagonal {
 namespace {
@@ -71,15 +72,7 @@ void JoinedSlabSolver<T>::end(const SlabSystems& systems, const SlabSums& sums, 
                  .block = dim3{static_cast<unsigned>(form_->threads())},
                  .stream = stream,
                  .overlapping = true},
-                ToeplitzSystems<T>{.data = values,
-                                   .inner = systems.inner,
-                                   .inner_count = systems.inner_count,
-                                   .outer = systems.outer,
-                                   .diffusion = systems.diffusion,
-                                   .scale = systems.scale,
-                                   .zero_mode = systems.zero_mode,
-                                   .constant = nullptr},
-                sums);
+                toeplitz_systems(systems, values), sums);
 }
 
 template class JoinedSlabSolver<float>;

@@ -9,6 +9,20 @@
 
 namespace tobiuo::tridiagonal {
 
+/// The systems of a slab, whose first value in memory is at `data`.
+template <typename T>
+[[nodiscard]] constexpr ToeplitzSystems<T> toeplitz_systems(const SlabSystems& slab, T* data)
+{
+    return {.data = data,
+            .inner = slab.inner,
+            .inner_count = slab.inner_count,
+            .outer = slab.outer,
+            .diffusion = slab.diffusion,
+            .scale = slab.scale,
+            .zero_mode = slab.zero_mode,
+            .constant = nullptr};
+}
+
 /// What the threads of a tile share in shared memory. Values of a part are at [thread * tile +
 /// column].
 template <ToeplitzForm form, typename T>

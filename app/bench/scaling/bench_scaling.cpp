@@ -305,15 +305,11 @@ ExitCode bench_scaling_command(const BenchScalingOptions& options)
         plot_scaling(options.plot.at(0), options.plot.at(1));
         return ExitCode::done;
     }
-    if (options.gpus && launched_ranks() == 1 && *options.gpus > 1) {
+    if (asks_to_launch(options.gpus)) {
         return static_cast<ExitCode>(launch_ranks(*options.gpus));
     }
     const World world;
-    if (options.gpus && *options.gpus != world.size()) {
-        throw InputError{{.source = "--gpus", .line = 0, .column = 0},
-                         fmt::format("asks for {} ranks, and mpirun has started {}: leave it out",
-                                     *options.gpus, world.size())};
-    }
+    require_ranks(options.gpus, world);
     if (!world.is_first()) {
         keep_silent_on_signals();
     }

@@ -15,10 +15,11 @@ constexpr int warming_turns = 3;  // code and connections are loaded in the firs
 /// The seconds of `work` on the slowest rank, where all begin together.
 double seconds_of_slowest(const Communicator& ranks, const std::function<void()>& work)
 {
-    static_cast<void>(ranks::gathered(ranks, 0));
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::ranges::max(ranks::gathered(ranks, seconds_since(start)));
+    return ranks::slowest(ranks, [&] {
+        const auto start = std::chrono::steady_clock::now();
+        work();
+        return seconds_since(start);
+    });
 }
 
 Timing repeated(const Communicator& ranks, std::int64_t executions, int repetitions,

@@ -50,8 +50,7 @@ double PoissonRanks::largest(double value) const
 
 double PoissonRanks::slowest(const std::function<double()>& timed) const
 {
-    static_cast<void>(any(false));  // returns once all ranks are here
-    return largest(timed());
+    return ranks::slowest(communicator(), timed);
 }
 
 poisson::Problem planned_without_lambda(poisson::Problem problem)

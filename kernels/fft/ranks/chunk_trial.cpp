@@ -55,8 +55,7 @@ double seconds_of_slowest(const Communicator& ranks, const std::function<double(
     std::vector<double> slowest;
     static_cast<void>(once());
     for (int repetition = 0; repetition < repetitions; ++repetition) {
-        static_cast<void>(ranks::gathered(ranks, repetition));  // all begin together
-        slowest.push_back(std::ranges::max(ranks::gathered(ranks, once())));
+        slowest.push_back(ranks::slowest(ranks, once));
     }
     return median(slowest);
 }

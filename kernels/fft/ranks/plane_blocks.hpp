@@ -42,10 +42,13 @@ struct PlaneBlocks {
         return first_column(of + 1LL) - first_column(of);
     }
 
+    /// Bytes from row to row of planes.
+    [[nodiscard]] constexpr long long row_step() const { return second * inner; }
+
     /// Where the columns of rank `of` lie in a row of planes.
     [[nodiscard]] constexpr Byte* in_plane(int of, long long row) const
     {
-        return planes + row * second * inner + first_column(of);
+        return planes + row * row_step() + first_column(of);
     }
     /// Where they lie in the block.
     [[nodiscard]] constexpr Byte* in_block(int of, long long row) const

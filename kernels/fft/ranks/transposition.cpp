@@ -5,16 +5,21 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Calls visit(rank, bytes of a row, rows) for each block of some planes that is not empty.
-template <typename Visit>
-void for_each_block(const PlaneBlocks& copies, const Visit& visit)
+/// The blocks of some planes that are not empty, in these planes. Rows: ranks::OutgoingRows or
+/// IncomingRows.
+template <typename Rows>
+std::vector<Rows> rows_of(const PlaneBlocks& copies)
 {
+    std::vector<Rows> blocks;
     for (int other = 0; other < copies.size; ++other) {
         if (copies.rows * copies.columns(other) > 0) {
-            visit(other, static_cast<std::size_t>(copies.columns(other)),
-                  static_cast<std::size_t>(copies.rows));
+            blocks.push_back({other, copies.in_plane(other, 0),
+                              static_cast<std::size_t>(copies.columns(other)),
+                              static_cast<std::size_t>(copies.rows),
+                              static_cast<std::size_t>(copies.row_step())});
         }
     }
+    return blocks;
 }
 
 /// Calls visit(bytes) for the block of this rank unless it is empty.
@@ -88,20 +93,11 @@ void Transposition::send_blocks(int chunk, const PlaneBlocks& copies, ranks::Exc
     if (packs_) {
         return exchange.start(messages.sent_blocks, messages.received_parts, stream);
     }
-    std::vector<ranks::OutgoingRows> sends;
-    for_each_block(copies, [&](int other, std::size_t bytes, std::size_t rows) {
-        sends.push_back({.to = other,
-                         .data = copies.in_plane(other, 0),
-                         .bytes = bytes,
-                         .rows = rows,
-                         .step = static_cast<std::size_t>(copies.in_plane(other, 1) -
-                                                          copies.in_plane(other, 0))});
-    });
     std::vector<Incoming> receives = messages.received_parts;
     for_own_block(copies, [&](std::size_t bytes) {
         receives.push_back({.from = rank_, .data = copies.own, .bytes = bytes});
     });
-    exchange.start_rows(sends, receives, stream);
+    exchange.start_rows(rows_of<ranks::OutgoingRows>(copies), receives, stream);
 }
 
 void Transposition::receive_blocks(int chunk, const PlaneBlocks& copies, ranks::Exchange& exchange,
@@ -116,15 +112,7 @@ void Transposition::receive_blocks(int chunk, const PlaneBlocks& copies, ranks::
     for_own_block(copies, [&](std::size_t bytes) {
         sends.push_back({.to = rank_, .data = copies.own, .bytes = bytes});
     });
-    std::vector<ranks::IncomingRows> receives;
-    for_each_block(copies, [&](int other, std::size_t bytes, std::size_t rows) {
-        receives.push_back({.from = other,
-                            .data = copies.in_plane(other, 0),
-                            .bytes = bytes,
-                            .rows = rows,
-                            .step = static_cast<std::size_t>(copies.in_plane(other, 1) -
-                                                             copies.in_plane(other, 0))});
-    });
+    auto receives = rows_of<ranks::IncomingRows>(copies);
     for (const Incoming& one : other_receives) {
         receives.push_back(
             {.from = one.from, .data = one.data, .bytes = one.bytes, .rows = 1, .step = one.bytes});

@@ -38,18 +38,10 @@ struct OnePass {
     static void end(const test::Edges& /*edges*/, const SlabSystems& systems, const SlabSums& sums,
                     T* data, bool reversed)
     {
-        const ToeplitzSystems<T> toeplitz{.data = data,
-                                          .inner = systems.inner,
-                                          .inner_count = systems.inner_count,
-                                          .outer = systems.outer,
-                                          .diffusion = systems.diffusion,
-                                          .scale = systems.scale,
-                                          .zero_mode = systems.zero_mode,
-                                          .constant = nullptr};
         bool solved = false;
         const auto solve = [&]<ToeplitzForm form>() {
             if (form.rows == systems.rows && form.reversed == reversed) {
-                solve_slab_on_host<form>(toeplitz, sums);
+                solve_slab_on_host<form>(toeplitz_systems(systems, data), sums);
                 solved = true;
             }
         };

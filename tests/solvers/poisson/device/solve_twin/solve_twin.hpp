@@ -24,6 +24,20 @@
 
 namespace tobiuo::test {
 
+/// `eliminates`: whether systems along an axis were eliminated, which rounds once for each row.
+template <typename T>
+void expect_solution_of_host(const poisson::Problem& problem, const std::vector<T>& f,
+                             const std::vector<T>& u, double removed_mean, bool eliminates)
+{
+    const poisson::HostSolver host{problem};
+    std::vector<T> expected(f.size());
+    const auto solved = host.solve(std::span<const T>{f}, std::span<T>{expected});
+    const double epsilon = std::numeric_limits<T>::epsilon();
+    EXPECT_LE(relative_difference(u, expected), (eliminates ? 64.0 : 16.0) * epsilon)
+        << poisson::describe(problem);
+    EXPECT_NEAR(removed_mean, solved.removed_mean, 16.0 * epsilon);
+}
+
 template <typename T>
 class SolveTwin {
 public:
@@ -164,15 +178,9 @@ public:
 
     void expect_agreement() const
     {
-        const poisson::HostSolver host{problem_};
-        std::vector<T> expected(f_.size());
-        const auto solved =
-            host.solve(std::span<const T>{f_}, std::span<T>{expected.data(), expected.size()});
-        const double epsilon = std::numeric_limits<T>::epsilon();
-        // An elimination rounds once for each row.
-        EXPECT_LE(relative_difference(u_, expected), (solve_.systems ? 64.0 : 16.0) * epsilon);
-        EXPECT_NEAR(static_cast<double>(constant_) / solve_.round_trip, solved.removed_mean,
-                    16.0 * epsilon);
+        expect_solution_of_host<T>(problem_, f_, u_,
+                                   static_cast<double>(constant_) / solve_.round_trip,
+                                   solve_.systems.has_value());
     }
 
     /// Solves a line of one dimension.
