@@ -1,0 +1,5 @@
+// Incompressible flow in a box: everything that a user of the solver includes.
+#pragma once
+
+#include <tobiuo/flow/problem.hpp>
+#include <tobiuo/flow/solver.hpp>

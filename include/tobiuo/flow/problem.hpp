@@ -1,0 +1,94 @@
+// An incompressible flow in a box: grid, faces, viscosity, forces.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tobiuo/backend.hpp>
+#include <tobiuo/grid.hpp>
+
+namespace tobiuo::flow {
+
+enum class FaceKind {
+    periodic,
+    no_slip,    ///< the velocity of the wall, which has no part across it
+    free_slip,  ///< no velocity across the face and no friction along it
+    inflow,     ///< a given velocity; it is zero where a part of the face is a wall
+    outflow     ///< what arrives leaves at a constant speed; the pressure on the face is zero
+};
+
+/// One face of the box.
+struct Face {
+    FaceKind kind = FaceKind::periodic;
+    /// Of the wall or of the inflow, along x, y and z.
+    std::array<double, 3> velocity = {};
+    /// Values that replace the numbers: where not empty, one for each point of the velocity on the
+    /// face, the faster axis contiguous ([z][y] across x, [z][x] across y, [y][x] across z). Along
+    /// the face a velocity is at the upper faces of its cells, across it at their centres.
+    std::array<std::vector<double>, 3> profile = {};
+
+    [[nodiscard]] bool operator==(const Face&) const = default;
+};
+
+/// The faces of an axis: both periodic or neither.
+struct Faces {
+    Face lower = {};
+    Face upper = {};
+
+    [[nodiscard]] bool operator==(const Faces&) const = default;
+};
+
+/// The equations du/dt + div(u u) = -grad p + nu laplacian(u) + force, div u = 0 in a box; density
+/// is 1.
+///
+/// Values     are on a staggered grid: the pressure is at centres of cells, each velocity at the
+///            centres of the faces across it. Velocity [k][j][i] belongs to the upper face of cell
+///            (i, j, k); on an axis that is not periodic the last one lies on the upper face of the
+///            box, and the one on the lower face is in no array.
+/// Axes       an axis of one periodic cell is absent: nothing changes along it. At most one axis is
+///            stretched; it is not periodic.
+/// Source     F. H. Harlow and J. E. Welch, Phys. Fluids 8, 2182 (1965).
+struct Problem {
+    Grid grid;
+    std::array<Faces, 3> faces = {};   ///< x, y, z
+    double viscosity = 0.0;            ///< kinematic, in length^2 / time
+    std::array<double, 3> force = {};  ///< for each unit of mass, in length / time^2
+    Precision precision = Precision::fp64;
+};
+
+/// The reason why a Solver of the problem cannot be made, as one sentence with the cure: values on
+/// nodes, bounds or nodes that do not increase, a periodic face opposite to another one, a wall
+/// with a velocity across it, a profile of another size than its face, more flow through the faces
+/// into the box than out of it where no face is an outflow, or a limit of the back end. Nothing if
+/// it can be made.
+[[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
+                                                            Backend backend);
+
+/// Cells of all axes. Arrays of the pressure and of each velocity are [z][y][x], x contiguous.
+[[nodiscard]] std::int64_t points(const Problem& problem);
+
+/// The position along `axis` of value `index` of velocity `component` (0, 1, 2 for u, v, w).
+[[nodiscard]] double velocity_position(const Problem& problem, int component, int axis,
+                                       std::int64_t index);
+
+/// The longest time step with which the velocity stays bounded, and what limits it.
+struct StepLimit {
+    double seconds{};    ///< in the problem's unit of time; infinite for a fluid at rest
+    bool by_friction{};  ///< whether viscosity limits it more than the velocity does
+};
+
+/// The limit for a velocity whose largest |u| / dx + |v| / dy + |w| / dz is `rate`, for a Courant
+/// number `cfl`: 1.73 is what three stages bear.
+///
+/// Method     the eigenvalues of central differences lie in an ellipse inside the stability region
+///            of three-stage Runge-Kutta methods, which reaches sqrt(3) along the imaginary axis
+///            and 2.51 along the real one.
+[[nodiscard]] StepLimit step_limit(const Problem& problem, double rate, double cfl);
+
+/// "flow 128x128x128 cells, no_slip x periodic x periodic, viscosity 0.01, double".
+[[nodiscard]] std::string describe(const Problem& problem);
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,117 @@
+// Advances an incompressible flow in time on a GPU or a CPU.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <tobiuo/error.hpp>
+#include <tobiuo/flow/problem.hpp>
+#include <tobiuo/stream.hpp>
+
+namespace tobiuo::flow {
+
+struct SolverOptions {
+    std::optional<Backend> backend = {};  ///< default_backend() if empty
+    int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
+};
+
+/// What the first stage of a step finds out about the velocity before the step. The velocity of a
+/// cell is the mean of two faces, and so is its square.
+struct Observed {
+    std::array<double, 3> mean_velocity{};  ///< over the box, weighted by volume
+    double kinetic_energy{};                ///< for each unit of mass: half the mean square
+    double largest_rate{};  ///< of |u| / dx + |v| / dy + |w| / dz, what a time step is limited by
+    double largest_divergence{};  ///< of |div u|
+};
+
+/// Advances the velocity by steps of three Runge-Kutta stages, each of which ends with a projection
+/// on velocities without divergence.
+///
+///     const flow::Problem problem{.grid = box({128, 128, 128}, {1.0, 1.0, 1.0}),
+///                                 .viscosity = 0.01};
+///     flow::Solver solver{problem};
+///     solver.start(u, v, w, stream);
+///     for (int step = 0; step < 100; ++step) {
+///         solver.step(0.001, stream);
+///     }
+///     solver.velocity(u, v, w, stream);
+///
+/// Arrays    hold points(problem) values each, in host memory or in memory that the device can
+///           reach, as solver.backend() says.
+/// Order     on a GPU everything is enqueued on `stream`, the same one in all calls, and nothing
+///           waits unless its name says so; on a CPU calls return when their work is done.
+/// Accuracy  second order in space; third order in time for the velocity where what enters through
+///           the faces is steady, first order for the pressure. The divergence is that of rounding
+///           after every stage. Without viscosity kinetic energy changes by the error of the time
+///           step only.
+/// Bits      the same for the same calls on the same back end, with any number of threads; a solver
+///           that resumes the state of another one goes on with the same bits.
+/// Threads   one call at a time.
+/// Memory    10 arrays (u* and the next one, N, time times pressure) and what Poisson's equation
+///           needs.
+/// Source    P. R. Spalart, R. D. Moser and M. M. Rogers, J. Comput. Phys. 96, 297 (1991),
+///           appendix A; the projection of A. J. Chorin, Math. Comput. 22, 745 (1968).
+class Solver {
+public:
+    /// Throws std::invalid_argument with unsupported_reason(), or for negative threads; DeviceError
+    /// if the back end is missing or the device refuses; std::runtime_error if FFTW makes no plan.
+    explicit Solver(const Problem& problem, const SolverOptions& options = {});
+    Solver(const Solver&) = delete;
+    Solver& operator=(const Solver&) = delete;
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
+    ~Solver();
+
+    /// Begins with this velocity without the part that has divergence. The values on faces that
+    /// give a velocity are replaced by it. Throws std::invalid_argument if an array is null or not
+    /// in the problem's precision.
+    void start(const double* u, const double* v, const double* w, Stream stream = nullptr);
+    void start(const float* u, const float* v, const float* w, Stream stream = nullptr);
+
+    /// Begins where another solver of the problem on the same back end was when it wrote `state`.
+    void resume(const double* state, Stream stream = nullptr);
+    void resume(const float* state, Stream stream = nullptr);
+
+    /// Advances the velocity by `time_step`. Throws std::invalid_argument if it is not above zero
+    /// and finite, std::logic_error before start() or resume().
+    void step(double time_step, Stream stream = nullptr);
+
+    /// What the last step() found out about the velocity before it, or after start() or resume()
+    /// about the velocity they left. Waits for what finds it: for a part of the last step only.
+    [[nodiscard]] Observed observed_and_wait() const;
+
+    /// Writes the velocity, which has no divergence.
+    void velocity(double* u, double* v, double* w, Stream stream = nullptr) const;
+    void velocity(float* u, float* v, float* w, Stream stream = nullptr) const;
+
+    /// Writes the pressure of the last stage, whose mean is zero unless a face is an outflow; zero
+    /// before the first step.
+    void pressure(double* p, Stream stream = nullptr) const;
+    void pressure(float* p, Stream stream = nullptr) const;
+
+    /// Writes all that steps depend on, state_values() values: u, v and w as velocity() writes them,
+    /// then the velocities through lower faces at which the flow leaves.
+    void state(double* values, Stream stream = nullptr) const;
+    void state(float* values, Stream stream = nullptr) const;
+    [[nodiscard]] std::int64_t state_values() const;
+
+    [[nodiscard]] const Problem& problem() const;
+    [[nodiscard]] Backend backend() const;
+
+    /// Bytes of memory that the solver owns.
+    [[nodiscard]] std::size_t memory_bytes() const;
+
+    /// One line for a log: the problem and how its steps are computed.
+    [[nodiscard]] std::string describe() const;
+
+private:
+    class Implementation;
+
+    std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,18 @@
+// The arguments of the kernels of divergence and projection. The code compiles for device and host.
+#pragma once
+
+#include "kernels/flow/flow_box.hpp"
+
+namespace tobiuo::flow {
+
+inline constexpr int divergence_threads = 256;
+
+template <typename T>
+struct DivergenceArguments {
+    Box<T> box;
+    const T* velocity[3] = {};
+    const T* impulse = nullptr;  ///< of a projection
+    T* out[3] = {};              ///< the divergence, or the projected velocity
+};
+
+}  // namespace tobiuo::flow

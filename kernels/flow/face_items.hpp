@@ -1,0 +1,135 @@
+// The velocity through faces: where it is given, and where the flow leaves. For host and device.
+#pragma once
+
+#include "kernels/flow/flow_box.hpp"
+
+namespace tobiuo::flow {
+
+inline constexpr int face_threads = 128;  ///< threads of a block, each with one point
+
+/// What is done with the velocity through an outflow face.
+enum class OutflowTask {
+    begin,    ///< `next` of a lower face becomes the velocity a cell inwards
+    project,  ///< `projected` of a lower face becomes the velocity before the stage
+    advance   ///< a stage; of a lower face `projected`, too
+};
+
+/// Advances the velocity U through one face by dU/dt = -speed (U - U_inside) / width, where U_inside
+/// is a cell inwards: what arrives at the face leaves with `speed`.
+///
+/// `arrays` are those of the stage. The velocity through an upper face is in them. That through a
+/// lower one is in planes of its own, [slower][faster] along the face: `here` as the stage before
+/// left it, `projected`, which the box shows beyond the face, and `next`. `rates` is a plane of
+/// either face.
+/// Source    I. Orlanski, J. Comput. Phys. 21, 251 (1976), with a given speed.
+template <typename T>
+struct Outflow {
+    Box<T> box;
+    StageArrays<T> arrays;
+    int face = 0;
+    T speed = 0;
+    T new_part = 0;  ///< gamma times the time step
+    T old_part = 0;  ///< zeta times the time step
+    bool uses_old = false;
+    const T* here = nullptr;
+    T* projected = nullptr;
+    T* next = nullptr;
+    T* rates = nullptr;
+
+    [[nodiscard]] constexpr int axis() const { return face / 2; }
+    [[nodiscard]] constexpr bool is_upper() const { return face % 2 == 1; }
+    [[nodiscard]] constexpr long long points() const
+    {
+        return box.counts[faster_axis(axis())] * box.counts[slower_axis(axis())];
+    }
+
+    /// Does a task at point `point` of the face.
+    constexpr void run(OutflowTask task, long long point) const
+    {
+        switch (task) {
+            case OutflowTask::begin:
+                next[point] = arrays.velocity[axis()][cell_at(point)];
+                break;
+            case OutflowTask::project:
+                projected[point] = through_lower(point);
+                break;
+            case OutflowTask::advance:
+                advance(point);
+                break;
+        }
+    }
+
+private:
+    /// Before the stage.
+    [[nodiscard]] constexpr T through_lower(long long point) const
+    {
+        const T impulse = arrays.impulse[cell_at(point)];
+        const T factor = box.faces[face].pressure_factor;
+        return here[point] - box.axes[axis()].per_gap[-1] * (impulse - factor * impulse);
+    }
+
+    constexpr void advance(long long point) const
+    {
+        const T* velocity = arrays.velocity[axis()];
+        const Spacings<T>& along = box.axes[axis()];
+        const long long last = box.counts[axis()] - 1;
+        const long long first = cell_at(point);  // of the cell of this column with index 0
+        const long long at = first + (is_upper() ? last * step() : 0);
+        const T impulse = arrays.impulse[at];
+        T through;
+        T inside;
+        if (is_upper()) {
+            const T factor = box.faces[face].pressure_factor;
+            through = velocity[at] - along.per_gap[last] * (factor * impulse - impulse);
+            inside = velocity[at - step()] -
+                     along.per_gap[last - 1] * (impulse - arrays.impulse[at - step()]);
+        } else {
+            through = through_lower(point);
+            inside = velocity[at] - along.per_gap[0] * (arrays.impulse[at + step()] - impulse);
+            projected[point] = through;
+        }
+        const T rate = -speed * along.per_width[is_upper() ? last : 0] * (through - inside);
+        T& after = is_upper() ? arrays.next[axis()][at] : next[point];
+        after = through + new_part * rate + (uses_old ? old_part * rates[point] : T{0});
+        rates[point] = rate;
+    }
+
+    /// Values between neighbouring cells of the axis.
+    [[nodiscard]] constexpr long long step() const
+    {
+        return axis() == 0 ? 1 : axis() == 1 ? box.counts[0] : box.counts[0] * box.counts[1];
+    }
+    [[nodiscard]] constexpr long long cell_at(long long point) const
+    {
+        const long long faster = point % box.counts[faster_axis(axis())];
+        const long long slower = point / box.counts[faster_axis(axis())];
+        const long long rows = axis() == 0   ? slower * box.counts[1] + faster
+                               : axis() == 1 ? slower * box.counts[1]
+                                             : slower;
+        return rows * box.counts[0] + (axis() == 0 ? 0 : faster);
+    }
+};
+
+/// Gives the velocity through the upper face of an axis the values [slower][faster] along the face.
+template <typename T>
+struct HeldFace {
+    Box<T> box;
+    int axis = 0;
+    const T* values = nullptr;
+    T* velocity = nullptr;
+
+    [[nodiscard]] constexpr long long points() const
+    {
+        return box.counts[faster_axis(axis)] * box.counts[slower_axis(axis)];
+    }
+    constexpr void hold(long long point) const
+    {
+        long long at[3] = {};
+        at[axis] = box.counts[axis] - 1;
+        at[faster_axis(axis)] = point % box.counts[faster_axis(axis)];
+        at[slower_axis(axis)] = point / box.counts[faster_axis(axis)];
+        velocity[(at[2] * box.counts[1] + at[1]) * box.counts[0] + at[0]] = values[point];
+    }
+};
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,122 @@
+// A box of staggered velocities as kernels see it: cells, spacings, what lies beyond the faces. The
+// code compiles for device and host.
+//
+// Cell (i, j, k) has the pressure at its centre; u[k][j][i] is at the centre of its upper face
+// across x, v at that across y, w at that across z. Arrays hold the cells of the box only. On an
+// axis with walls the last face is the upper wall; the velocity through the lower wall, index -1,
+// is in no array.
+#pragma once
+
+namespace tobiuo::flow {
+
+inline constexpr int face_count = 6;  ///< face 2 axis + end; end 0 is the lower one
+
+/// Reciprocal widths along an axis, with index -1 ... n. Entry i of `per_gap` is of the distance
+/// from the centre of cell i to that of cell i + 1; beyond a wall lies the mirror image of the first
+/// cell. `share[0]` and `share[1]` are twice the weights of cells i and i + 1 in their mean weighted
+/// by volume.
+template <typename T>
+struct Spacings {
+    const T* per_width = nullptr;
+    const T* per_gap = nullptr;
+    const T* share[2] = {};
+};
+
+/// What a velocity is beyond a face: factor times its mirror image in the box, plus the value.
+template <typename T>
+struct Beyond {
+    T factor = 0;
+    T value = 0;
+    const T* values = nullptr;  ///< [slower][faster] along the face instead of the value, or null
+
+    [[nodiscard]] constexpr T added(long long at) const
+    {
+        return values != nullptr ? values[at] : value;
+    }
+};
+
+/// One face of an axis that is not periodic. The component across it is given there: `value` of the
+/// lower face; that of the upper one is in the array.
+template <typename T>
+struct FaceRule {
+    Beyond<T> velocity[3];
+    /// The pressure beyond the face by that in the box: 1 where the velocity through the face is
+    /// given, -1 where the pressure on the face is zero.
+    T pressure_factor = 1;
+};
+
+/// The two axes in the plane of the faces across `axis`.
+[[nodiscard]] constexpr int faster_axis(int axis)
+{
+    return axis == 0 ? 1 : 0;
+}
+[[nodiscard]] constexpr int slower_axis(int axis)
+{
+    return axis == 2 ? 1 : 2;
+}
+
+template <typename T>
+struct Box {
+    long long counts[3] = {1, 1, 1};  ///< cells along x, y, z
+    bool periodic[3] = {true, true, true};
+    Spacings<T> axes[3];
+    FaceRule<T> faces[face_count];
+    T viscosity = 0;
+    T force[3] = {};  ///< for each unit of mass
+
+    [[nodiscard]] constexpr long long points() const { return counts[0] * counts[1] * counts[2]; }
+
+    /// The index in the box that any index of an axis stands for: the same, its place in the period,
+    /// or its mirror image in the face.
+    [[nodiscard]] constexpr long long inside(int axis, long long index) const
+    {
+        const long long n = counts[axis];
+        if (index >= 0 && index < n) {
+            return index;
+        }
+        if (periodic[axis]) {
+            return (index % n + n) % n;
+        }
+        const long long image = index < 0 ? -1 - index : 2 * n - 1 - index;
+        return image < 0 ? 0 : image >= n ? n - 1 : image;
+    }
+
+    /// The face beyond which index `index` of an axis lies; -1 if there is none.
+    [[nodiscard]] constexpr int face_before(int axis, long long index) const
+    {
+        return periodic[axis] || (index >= 0 && index < counts[axis]) ? -1
+               : index < 0                                            ? 2 * axis
+                                                                      : 2 * axis + 1;
+    }
+};
+
+/// A stage of a Runge-Kutta step: u* = u + dt (gamma N(u) + zeta N_old).
+///
+/// Source    P. R. Spalart, R. D. Moser and M. M. Rogers, J. Comput. Phys. 96, 297 (1991),
+///           appendix A.
+struct Stage {
+    double gamma = 0.0;
+    double zeta = 0.0;
+    bool uses_old = false;  ///< N_old has a part in it; otherwise zeta is 0
+    bool keeps = false;     ///< the next stage uses N
+};
+
+inline constexpr int stages_of_step = 3;
+inline constexpr Stage stages[stages_of_step] = {
+    {.gamma = 8.0 / 15.0, .zeta = 0.0, .uses_old = false, .keeps = true},
+    {.gamma = 5.0 / 12.0, .zeta = -17.0 / 60.0, .uses_old = true, .keeps = true},
+    {.gamma = 3.0 / 4.0, .zeta = -5.0 / 12.0, .uses_old = true, .keeps = false}};
+
+/// The arrays of a stage, all [z][y][x] with box.points() values. `next` is none of the others.
+///
+/// The velocity before the stage is velocity[a] - (difference of `impulse` along a) / gap: the last
+/// stage's projection is a part of this one.
+template <typename T>
+struct StageArrays {
+    const T* velocity[3] = {};
+    const T* impulse = nullptr;  ///< q = time times pressure of the stage before
+    T* next[3] = {};             ///< u* of this stage
+    T* rates[3] = {};            ///< N of the stage before, replaced by that of this one
+};
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,350 @@
+#include "kernels/flow/host_stage.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "kernels/flow/velocity_rows.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+/// Spacings whose arrays are read everywhere.
+template <typename T>
+struct HostSpacing {
+    Spacings<T> of;
+
+    [[nodiscard]] T per_width(long long i) const { return of.per_width[i]; }
+    [[nodiscard]] T per_gap(long long i) const { return of.per_gap[i]; }
+    [[nodiscard]] T share(int end, long long i) const { return of.share[end][i]; }
+};
+
+struct HostAccess {
+    template <int before, int count, int after, typename T>
+    static void load(T* to, const T* from)
+    {
+        for (int c = 0; c < before + count + after; ++c) {
+            to[c] = from[c - before];
+        }
+    }
+};
+
+template <typename T>
+using HostMomentumRow =
+    MomentumRow<T, host_piece, HostSpacing<T>, HostSpacing<T>, HostSpacing<T>, HostAccess>;
+
+template <typename T>
+using HostMeasureRow = MeasureRow<T, HostSpacing<T>, HostSpacing<T>, HostSpacing<T>>;
+
+/// Rows first_row ... first_row + rows - 1 of planes first_plane ... first_plane + planes - 1.
+struct Tile {
+    long long first_row{};
+    long long rows{};
+    long long first_plane{};
+    long long planes{};
+};
+
+/// How a box is divided among threads: into rows whose planes stay in the cache, and, where these
+/// are too few for the threads, into planes.
+struct Tiling {
+    long long rows{};
+    long long planes{};
+    long long tiles_of_rows{};
+    long long tiles{};
+
+    [[nodiscard]] Tile tile(long long number, const long long (&counts)[3]) const
+    {
+        const long long row = number % tiles_of_rows * rows;
+        const long long plane = number / tiles_of_rows * planes;
+        return {.first_row = row,
+                .rows = std::min(rows, counts[1] - row),
+                .first_plane = plane,
+                .planes = std::min(planes, counts[2] - plane)};
+    }
+};
+
+/// Padded values of a row of a tile: the row, one more at either end, and whole pieces.
+constexpr long long row_step(long long columns)
+{
+    return (columns + host_piece - 1) / host_piece * host_piece + 2 * host_piece;
+}
+
+template <typename T>
+Tiling tiling_of(const Box<T>& box, int threads)
+{
+    constexpr long long cache_bytes = 384 * 1024;  // of the second-level cache of one core
+    constexpr long long fewest_rows = 4;
+    constexpr long long arrays = 6;  // three components of two planes
+    const long long row_bytes =
+        arrays * row_step(box.counts[0]) * static_cast<long long>(sizeof(T));
+    const long long rows =
+        std::min(std::max(cache_bytes / row_bytes - 2, fewest_rows), box.counts[1]);
+    const long long tiles_of_rows = (box.counts[1] + rows - 1) / rows;
+    const long long parts =
+        std::clamp<long long>((2 * threads + tiles_of_rows - 1) / tiles_of_rows, 1, box.counts[2]);
+    const long long planes = (box.counts[2] + parts - 1) / parts;
+    const long long tiles_of_planes = (box.counts[2] + planes - 1) / planes;
+    return {.rows = rows,
+            .planes = planes,
+            .tiles_of_rows = tiles_of_rows,
+            .tiles = tiles_of_rows * tiles_of_planes};
+}
+
+/// The velocity around a tile: two neighbouring planes with a row and a value more on each side.
+template <typename T>
+class TileVelocity {
+public:
+    TileVelocity(const VelocityRows<T>& rows, const Tile& tile, long long columns)
+        : rows_{rows}, tile_{tile}, step_{row_step(columns)}
+    {
+        for (auto& plane : planes_) {
+            for (auto& component : plane) {
+                component.assign(static_cast<std::size_t>((tile.rows + 2) * step_), T{0});
+            }
+        }
+    }
+
+    /// Makes plane k the upper one of the two.
+    void load(long long k)
+    {
+        std::swap(planes_[0], planes_[1]);
+        for (int component = 0; component < 3; ++component) {
+            for (long long row = -1; row <= tile_.rows; ++row) {
+                rows_.write(component, tile_.first_row + row, k,
+                            planes_[1][component].data() + offset(row));
+            }
+        }
+    }
+
+    /// Around row `row` of the tile, from index i on.
+    [[nodiscard]] Surroundings<T> around(long long row, long long i) const
+    {
+        const long long at = offset(row) + i;
+        const auto pointer = [&](int plane, int component) {
+            return planes_[plane][component].data() + at;
+        };
+        return {.u = {pointer(0, 0), pointer(1, 0)},
+                .v = {pointer(0, 1), pointer(1, 1)},
+                .w = {pointer(0, 2), pointer(1, 2)},
+                .row = step_};
+    }
+
+private:
+    [[nodiscard]] long long offset(long long row) const { return (row + 1) * step_ + host_piece; }
+
+    const VelocityRows<T>& rows_;
+    Tile tile_;
+    long long step_;
+    std::vector<T> planes_[2][3];  ///< [k, k + 1][u, v, w]
+};
+
+/// A stage in one tile.
+template <typename T>
+class TileStage {
+public:
+    TileStage(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage, double time_step,
+              const Tile& tile)
+        : box_{box},
+          arrays_{arrays},
+          stage_{stage},
+          tile_{tile},
+          new_part_{static_cast<T>(stage.gamma * time_step)},
+          old_part_{static_cast<T>(stage.zeta * time_step)},
+          pieces_{(box.counts[0] + host_piece - 1) / host_piece},
+          rows_{box, arrays.velocity, arrays.impulse},
+          velocity_{rows_, tile, box.counts[0]},
+          lower_(static_cast<std::size_t>(tile.rows * pieces_))
+    {
+    }
+
+    void run(Measures* measures)
+    {
+        const long long end = tile_.first_plane + tile_.planes;
+        velocity_.load(tile_.first_plane - 1);
+        for (long long k = tile_.first_plane - 1; k < end; ++k) {
+            velocity_.load(k + 1);
+            for (long long row = 0; row < tile_.rows; ++row) {
+                for (long long piece = 0; piece < pieces_; ++piece) {
+                    advance(row, piece, k);
+                    if (measures != nullptr && k + 1 < end) {
+                        measure(row, piece, k, *measures);
+                    }
+                }
+            }
+        }
+    }
+
+private:
+    void advance(long long row, long long piece, long long k)
+    {
+        const long long i = piece * host_piece;
+        const long long j = tile_.first_row + row;
+        const Surroundings<T> at = velocity_.around(row, i);
+        LowerFluxes<T, host_piece>& lower = lower_[static_cast<std::size_t>(row * pieces_ + piece)];
+        HostMomentumRow<T> momentum{x_, y_, z_, box_.viscosity};
+        if (k < tile_.first_plane) {
+            momentum.start(at, i, j, k, lower);
+            return;
+        }
+        Rates<T, host_piece> rates;
+        momentum.advance(at, i, j, k, lower, rates);
+        const long long used = std::min<long long>(host_piece, box_.counts[0] - i);
+        T* const of[3] = {rates.u, rates.v, rates.w};
+        const T* const here[3] = {at.u[0], at.v[0], at.w[0]};
+        const long long index[3] = {i, j, k};
+        const long long first = (k * box_.counts[1] + j) * box_.counts[0] + i;
+        for (int component = 0; component < 3; ++component) {
+            add_force(component, of[component]);
+            hold_upper_face(component, index, of[component], used);
+            write(component, first, here[component], of[component], used);
+        }
+    }
+
+    void add_force(int component, T* rates) const
+    {
+        for (int c = 0; c < host_piece; ++c) {
+            rates[c] += box_.force[component];
+        }
+    }
+
+    /// The velocity through an upper face is given: it keeps its value.
+    void hold_upper_face(int component, const long long (&index)[3], T* rates, long long used) const
+    {
+        const long long last = box_.counts[component] - 1;
+        if (box_.periodic[component]) {
+            return;
+        }
+        if (component == 0 && index[0] + used > last) {
+            rates[last - index[0]] = 0;
+        } else if (component != 0 && index[component] == last) {
+            std::fill_n(rates, used, T{0});
+        }
+    }
+
+    void write(int component, long long first, const T* here, const T* rates, long long used) const
+    {
+        T* next = arrays_.next[component] + first;
+        T* kept = arrays_.rates[component] + first;
+        for (long long c = 0; c < used; ++c) {
+            next[c] = here[c] + new_part_ * rates[c];
+        }
+        if (stage_.uses_old) {
+            for (long long c = 0; c < used; ++c) {
+                next[c] += old_part_ * kept[c];
+            }
+        }
+        if (stage_.keeps) {
+            for (long long c = 0; c < used; ++c) {
+                kept[c] = rates[c];
+            }
+        }
+    }
+
+    void measure(long long row, long long piece, long long k, Measures& measures) const
+    {
+        const long long i = piece * host_piece;
+        const auto used = static_cast<int>(std::min<long long>(host_piece, box_.counts[0] - i));
+        HostMeasureRow<T>{x_, y_, z_}.add(velocity_.around(row, i), i, tile_.first_row + row, k,
+                                          used, measures);
+    }
+
+    const Box<T>& box_;
+    const StageArrays<T>& arrays_;
+    const Stage& stage_;
+    Tile tile_;
+    T new_part_;
+    T old_part_;
+    long long pieces_;
+    HostSpacing<T> x_{box_.axes[0]};
+    HostSpacing<T> y_{box_.axes[1]};
+    HostSpacing<T> z_{box_.axes[2]};
+    VelocityRows<T> rows_;
+    TileVelocity<T> velocity_;
+    std::vector<LowerFluxes<T, host_piece>> lower_;
+};
+
+}  // namespace
+
+template <typename T>
+Measures advance_on_host(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                         double time_step, bool measures, [[maybe_unused]] int threads)
+{
+    // A division that does not depend on the threads gives the same sums for any number of them.
+    const Tiling tiling = tiling_of(box, 16);
+    std::vector<Measures> parts(static_cast<std::size_t>(measures ? tiling.tiles : 0));
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (long long number = 0; number < tiling.tiles; ++number) {
+        TileStage<T>{box, arrays, stage, time_step, tiling.tile(number, box.counts)}.run(
+            measures ? &parts[static_cast<std::size_t>(number)] : nullptr);
+    }
+    Measures sums;
+    for (const Measures& part : parts) {
+        sums.add(part);
+    }
+    return sums;
+}
+
+template <typename T>
+void find_divergence_on_host(const Box<T>& box, const T* const (&velocity)[3], T* out,
+                             [[maybe_unused]] int threads)
+{
+    const long long columns = box.counts[0];
+    const VelocityRows<T> rows{box, velocity, nullptr};
+#pragma omp parallel num_threads(threads)
+    {
+        const auto step = static_cast<std::size_t>(row_step(columns));
+        std::vector<T> buffer(5 * step);
+        T* of[5];
+        for (std::size_t row = 0; row < 5; ++row) {
+            of[row] = buffer.data() + row * step + host_piece;
+        }
+#pragma omp for collapse(2) schedule(static)
+        for (long long k = 0; k < box.counts[2]; ++k) {
+            for (long long j = 0; j < box.counts[1]; ++j) {
+                rows.write(0, j, k, of[0]);
+                rows.write(1, j - 1, k, of[1]);
+                rows.write(1, j, k, of[2]);
+                rows.write(2, j, k - 1, of[3]);
+                rows.write(2, j, k, of[4]);
+                T* to = out + (k * box.counts[1] + j) * columns;
+                const T per_y = box.axes[1].per_width[j];
+                const T per_z = box.axes[2].per_width[k];
+                const T* per_x = box.axes[0].per_width;
+                for (long long i = 0; i < columns; ++i) {
+                    to[i] = per_x[i] * (of[0][i] - of[0][i - 1]) + per_y * (of[2][i] - of[1][i]) +
+                            per_z * (of[4][i] - of[3][i]);
+                }
+            }
+        }
+    }
+}
+
+template <typename T>
+void project_on_host(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
+                     T* const (&out)[3], [[maybe_unused]] int threads)
+{
+    const VelocityRows<T> rows{box, velocity, impulse};
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
+    for (long long k = 0; k < box.counts[2]; ++k) {
+        for (long long j = 0; j < box.counts[1]; ++j) {
+            for (int component = 0; component < 3; ++component) {
+                rows.write_inside(component, j, k,
+                                  out[component] + (k * box.counts[1] + j) * box.counts[0]);
+            }
+        }
+    }
+}
+
+template Measures advance_on_host(const Box<float>&, const StageArrays<float>&, const Stage&,
+                                  double, bool, int);
+template Measures advance_on_host(const Box<double>&, const StageArrays<double>&, const Stage&,
+                                  double, bool, int);
+template void find_divergence_on_host(const Box<float>&, const float* const (&)[3], float*, int);
+template void find_divergence_on_host(const Box<double>&, const double* const (&)[3], double*, int);
+template void project_on_host(const Box<float>&, const float* const (&)[3], const float*,
+                              float* const (&)[3], int);
+template void project_on_host(const Box<double>&, const double* const (&)[3], const double*,
+                              double* const (&)[3], int);
+
+}  // namespace tobiuo::flow

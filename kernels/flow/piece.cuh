@@ -1,0 +1,51 @@
+// Neighbouring values of a row as one memory operation, and their projection.
+#pragma once
+
+namespace tobiuo::flow {
+
+/// A piece of a row: 16 bytes, one memory operation where it is aligned.
+template <typename T, int count>
+struct alignas(sizeof(T) * count) Piece {
+    T of[count];
+};
+
+/// What stands at `from`, index i of a row of `columns`; values beyond its end are zero.
+template <bool aligned, int count, typename T>
+Piece<T, count> load_piece(const T* from, long long i, long long columns)
+{
+    Piece<T, count> values;
+    if constexpr (aligned) {
+        values = *reinterpret_cast<const Piece<T, count>*>(from);
+    } else {
+#pragma unroll
+        for (int c = 0; c < count; ++c) {
+            values.of[c] = i + c < columns ? from[c] : T{0};
+        }
+    }
+    return values;
+}
+
+template <bool aligned, int count, typename T>
+void store_piece(T* to, const Piece<T, count>& values, long long i, long long columns)
+{
+    if constexpr (aligned) {
+        *reinterpret_cast<Piece<T, count>*>(to) = values;
+    } else {
+#pragma unroll
+        for (int c = 0; c < count; ++c) {
+            if (i + c < columns) {
+                to[c] = values.of[c];
+            }
+        }
+    }
+}
+
+/// The velocity without a difference of the impulse divided by its distance, to the same bits
+/// wherever it is computed.
+template <typename T>
+T projected(T velocity, T per_gap, T difference)
+{
+    return fma(-per_gap, difference, velocity);
+}
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,209 @@
+// A stage of the flow as plain loops: what the kernels are compared with.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/measure_row.hpp"
+
+namespace tobiuo::flow {
+
+/// The velocity before a stage with one more value on each side of the box.
+template <typename T>
+class PlainVelocity {
+public:
+    PlainVelocity(const Box<T>& box, const T* const (&velocity)[3], const T* impulse) : box_{box}
+    {
+        for (int a = 0; a < 3; ++a) {
+            values_[a].assign(static_cast<std::size_t>((box.counts[0] + 2) * (box.counts[1] + 2) *
+                                                       (box.counts[2] + 2)),
+                              T{0});
+            for (long long k = 0; k < box.counts[2]; ++k) {
+                for (long long j = 0; j < box.counts[1]; ++j) {
+                    for (long long i = 0; i < box.counts[0]; ++i) {
+                        at(a, i, j, k) = projected(a, {i, j, k}, velocity[a], impulse);
+                    }
+                }
+            }
+            for (int axis = 0; axis < 3; ++axis) {
+                fill_beyond(a, axis);
+            }
+        }
+    }
+
+    [[nodiscard]] T& at(int component, long long i, long long j, long long k)
+    {
+        return values_[component][place(i, j, k)];
+    }
+    [[nodiscard]] T at(int component, long long i, long long j, long long k) const
+    {
+        return values_[component][place(i, j, k)];
+    }
+
+private:
+    struct Point {
+        long long of[3];
+    };
+
+    [[nodiscard]] std::size_t place(long long i, long long j, long long k) const
+    {
+        return static_cast<std::size_t>(
+            ((k + 1) * (box_.counts[1] + 2) + j + 1) * (box_.counts[0] + 2) + i + 1);
+    }
+    [[nodiscard]] long long index(const Point& p) const
+    {
+        return (p.of[2] * box_.counts[1] + p.of[1]) * box_.counts[0] + p.of[0];
+    }
+
+    [[nodiscard]] T projected(int a, const Point& here, const T* velocity, const T* impulse) const
+    {
+        if (impulse == nullptr) {
+            return velocity[index(here)];
+        }
+        Point next = here;
+        next.of[a] = box_.inside(a, here.of[a] + 1);
+        const bool beyond = box_.face_before(a, here.of[a] + 1) >= 0;
+        const T factor = beyond ? box_.faces[2 * a + 1].pressure_factor : T{1};
+        return velocity[index(here)] - box_.axes[a].per_gap[here.of[a]] *
+                                           (factor * impulse[index(next)] - impulse[index(here)]);
+    }
+
+    /// The values at index -1 and n of an axis, also where axes before it are continued.
+    void fill_beyond(int a, int axis)
+    {
+        const int first = faster_axis(axis);
+        const int second = slower_axis(axis);
+        const auto begin = [&](int other) { return other < axis ? -1LL : 0LL; };
+        const auto end = [&](int other) { return box_.counts[other] + (other < axis ? 1 : 0); };
+        for (long long slow = begin(second); slow < end(second); ++slow) {
+            for (long long fast = begin(first); fast < end(first); ++fast) {
+                for (const int side : {0, 1}) {
+                    Point p{};
+                    p.of[first] = fast;
+                    p.of[second] = slow;
+                    p.of[axis] = side == 0 ? -1 : box_.counts[axis];
+                    Point from = p;
+                    from.of[axis] = box_.inside(axis, p.of[axis]);
+                    const T inner = at(a, from.of[0], from.of[1], from.of[2]);
+                    const Beyond<T>& rule = box_.faces[2 * axis + side].velocity[a];
+                    const long long place =
+                        box_.inside(second, slow) * box_.counts[first] + box_.inside(first, fast);
+                    at(a, p.of[0], p.of[1], p.of[2]) =
+                        box_.periodic[axis] ? inner : rule.factor * inner + rule.added(place);
+                }
+            }
+        }
+    }
+
+    const Box<T>& box_;
+    std::vector<T> values_[3];
+};
+
+/// The rate of change of component a at a point.
+template <typename T>
+class PlainRate {
+public:
+    PlainRate(const Box<T>& box, const PlainVelocity<T>& velocity) : box_{box}, velocity_{velocity}
+    {
+    }
+
+    [[nodiscard]] T of(int a, long long i, long long j, long long k) const
+    {
+        const long long here[3] = {i, j, k};
+        if (!box_.periodic[a] && here[a] == box_.counts[a] - 1) {
+            return 0;
+        }
+        T rate = box_.force[a];
+        for (int b = 0; b < 3; ++b) {
+            const T per_size =
+                a == b ? box_.axes[a].per_gap[here[a]] : box_.axes[b].per_width[here[b]];
+            rate -= per_size * (flux(a, b, here, 0) - flux(a, b, here, -1));
+        }
+        return rate;
+    }
+
+private:
+    /// What flows of component a along axis b through the upper side (shift 0) or the lower one (-1)
+    /// of the control volume of a point.
+    [[nodiscard]] T flux(int a, int b, const long long (&here)[3], long long shift) const
+    {
+        const Spacings<T>& along = box_.axes[b];
+        if (a == b) {
+            const long long cell = here[a] + 1 + shift;
+            const T lower = value(a, here, a, shift, a, 0);
+            const T upper = value(a, here, a, shift + 1, a, 0);
+            const T mean = (lower + upper) / 2;
+            return mean * mean - box_.viscosity * along.per_width[cell] * (upper - lower);
+        }
+        const Spacings<T>& across = box_.axes[a];
+        const T lower = value(a, here, b, shift, a, 0);
+        const T upper = value(a, here, b, shift + 1, a, 0);
+        const T carrier = (across.share[0][here[a]] * value(b, here, b, shift, a, 0) +
+                           across.share[1][here[a]] * value(b, here, b, shift, a, 1)) /
+                          2;
+        return carrier * (lower + upper) / 2 -
+               box_.viscosity * along.per_gap[here[b] + shift] * (upper - lower);
+    }
+
+    /// Component `which` at `here`, moved by `by` along axis b and by `more` along axis a.
+    [[nodiscard]] T value(int which, const long long (&here)[3], int b, long long by, int a,
+                          long long more) const
+    {
+        long long p[3] = {here[0], here[1], here[2]};
+        p[b] += by;
+        p[a] += more;
+        return velocity_.at(which, p[0], p[1], p[2]);
+    }
+
+    const Box<T>& box_;
+    const PlainVelocity<T>& velocity_;
+};
+
+/// As advance_on_host().
+template <typename T>
+void advance_plainly(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                     double time_step)
+{
+    const PlainVelocity<T> velocity{box, arrays.velocity, arrays.impulse};
+    const PlainRate<T> rate{box, velocity};
+    for (int a = 0; a < 3; ++a) {
+        long long at = 0;
+        for (long long k = 0; k < box.counts[2]; ++k) {
+            for (long long j = 0; j < box.counts[1]; ++j) {
+                for (long long i = 0; i < box.counts[0]; ++i, ++at) {
+                    const T now = rate.of(a, i, j, k);
+                    T next =
+                        velocity.at(a, i, j, k) + static_cast<T>(stage.gamma * time_step) * now;
+                    if (stage.uses_old) {
+                        next += static_cast<T>(stage.zeta * time_step) * arrays.rates[a][at];
+                    }
+                    arrays.next[a][at] = next;
+                    if (stage.keeps) {
+                        arrays.rates[a][at] = now;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// As find_divergence_on_host().
+template <typename T>
+void find_divergence_plainly(const Box<T>& box, const T* const (&arrays)[3], T* out)
+{
+    const PlainVelocity<T> velocity{box, arrays, nullptr};
+    for (long long k = 0; k < box.counts[2]; ++k) {
+        for (long long j = 0; j < box.counts[1]; ++j) {
+            for (long long i = 0; i < box.counts[0]; ++i) {
+                const T u = velocity.at(0, i, j, k) - velocity.at(0, i - 1, j, k);
+                const T v = velocity.at(1, i, j, k) - velocity.at(1, i, j - 1, k);
+                const T w = velocity.at(2, i, j, k) - velocity.at(2, i, j, k - 1);
+                *out++ = box.axes[0].per_width[i] * u + box.axes[1].per_width[j] * v +
+                         box.axes[2].per_width[k] * w;
+            }
+        }
+    }
+}
+
+}  // namespace tobiuo::flow

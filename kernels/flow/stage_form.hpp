@@ -1,0 +1,37 @@
+// What a kernel of a stage is compiled for. The code compiles for device and host.
+#pragma once
+
+namespace tobiuo::flow {
+
+/// The tile of a block: `width` by `rows` points of a plane, a thread for each piece of a row.
+struct StageForm {
+    int piece = 1;  ///< neighbouring points of a row that a thread computes
+    int width = 1;  ///< points of a row, a multiple of `piece`
+    int rows = 1;
+    bool aligned = false;  ///< rows of arrays begin at multiples of a piece
+    bool periodic[3] = {true, true, true};
+    int stretched = 3;  ///< the stretched axis; 3 if there is none
+    bool uses_old = false;
+    bool keeps = false;
+    bool observes = false;
+
+    [[nodiscard]] constexpr int threads() const { return width / piece * rows; }
+
+    /// Shared memory: three planes of the velocity with a row and a piece more on each side, two of
+    /// the impulse with another row.
+    [[nodiscard]] constexpr int row_step() const { return width + 2 * piece; }
+    [[nodiscard]] constexpr int pieces_of_row() const { return row_step() / piece; }
+    [[nodiscard]] constexpr int velocity_values() const { return row_step() * (rows + 2); }
+    [[nodiscard]] constexpr int impulse_values() const { return row_step() * (rows + 3) + piece; }
+    [[nodiscard]] constexpr int shared_values() const
+    {
+        return 9 * velocity_values() + 2 * impulse_values();
+    }
+    /// Pieces of a plane that a thread loads.
+    [[nodiscard]] constexpr int loads() const
+    {
+        return (pieces_of_row() * (rows + 3) + threads() - 1) / threads();
+    }
+};
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,91 @@
+// Rows of the velocity before a stage, and what lies beyond the faces of the box, on the CPU.
+#pragma once
+
+#include "kernels/flow/flow_box.hpp"
+
+namespace tobiuo::flow {
+
+/// Computes rows of the velocity that the arrays of a stage stand for, see StageArrays. Without an
+/// impulse this is what the arrays hold.
+template <typename T>
+class VelocityRows {
+public:
+    VelocityRows(const Box<T>& box, const T* const (&velocity)[3], const T* impulse)
+        : box_{box}, velocity_{velocity[0], velocity[1], velocity[2]}, impulse_{impulse}
+    {
+    }
+
+    /// Row (j, k) of the box: out[0 ... nx - 1].
+    void write_inside(int component, long long j, long long k, T* out) const
+    {
+        const long long n = box_.counts[0];
+        const T* from = velocity_[component] + row(j, k);
+        if (impulse_ == nullptr) {
+            for (long long i = 0; i < n; ++i) {
+                out[i] = from[i];
+            }
+            return;
+        }
+        const T* here = impulse_ + row(j, k);
+        if (component == 0) {
+            const T* per_gap = box_.axes[0].per_gap;
+            for (long long i = 0; i + 1 < n; ++i) {
+                out[i] = from[i] - per_gap[i] * (here[i + 1] - here[i]);
+            }
+            const T next = box_.periodic[0] ? here[0] : box_.faces[1].pressure_factor * here[n - 1];
+            out[n - 1] = from[n - 1] - per_gap[n - 1] * (next - here[n - 1]);
+            return;
+        }
+        const long long index = component == 1 ? j : k;
+        const bool is_last = index + 1 == box_.counts[component];
+        const long long after = box_.inside(component, index + 1);
+        const T* next = impulse_ + (component == 1 ? row(after, k) : row(j, after));
+        const T factor = is_last && !box_.periodic[component]
+                             ? box_.faces[2 * component + 1].pressure_factor
+                             : T{1};
+        const T per_gap = box_.axes[component].per_gap[index];
+        for (long long i = 0; i < n; ++i) {
+            out[i] = from[i] - per_gap * (factor * next[i] - here[i]);
+        }
+    }
+
+    /// Row (j, k) with out[-1] and out[nx], where j and k may be -1 or the number of cells, too; not
+    /// both.
+    void write(int component, long long j, long long k, T* out) const
+    {
+        const long long n = box_.counts[0];
+        write_inside(component, box_.inside(1, j), box_.inside(2, k), out);
+        for (const int axis : {1, 2}) {
+            const int face = box_.face_before(axis, axis == 1 ? j : k);
+            if (face >= 0) {
+                const Beyond<T>& beyond = box_.faces[face].velocity[component];
+                const long long first = n * box_.inside(3 - axis, axis == 1 ? k : j);
+                for (long long i = 0; i < n; ++i) {
+                    out[i] = beyond.factor * out[i] + beyond.added(first + i);
+                }
+            }
+        }
+        if (box_.periodic[0]) {
+            out[-1] = out[n - 1];
+            out[n] = out[0];
+            return;
+        }
+        const long long at = box_.inside(2, k) * box_.counts[1] + box_.inside(1, j);
+        const Beyond<T>& lower = box_.faces[0].velocity[component];
+        const Beyond<T>& upper = box_.faces[1].velocity[component];
+        out[-1] = lower.factor * out[0] + lower.added(at);
+        out[n] = upper.factor * out[n - 1] + upper.added(at);
+    }
+
+private:
+    [[nodiscard]] long long row(long long j, long long k) const
+    {
+        return (k * box_.counts[1] + j) * box_.counts[0];
+    }
+
+    const Box<T>& box_;
+    const T* velocity_[3];
+    const T* impulse_;
+};
+
+}  // namespace tobiuo::flow

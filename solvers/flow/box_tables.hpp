@@ -1,0 +1,55 @@
+// The spacings and faces of a flow as kernels see them.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "kernels/flow/flow_box.hpp"
+#include "solvers/flow/problem.hpp"
+
+namespace tobiuo::flow {
+
+/// Makes the Box of a problem. All tables that it points to are in one array, which a device has a
+/// copy of.
+template <typename T>
+class BoxTables {
+public:
+    /// The problem is valid.
+    explicit BoxTables(const Problem& problem);
+
+    [[nodiscard]] const std::vector<T>& values() const { return values_; }
+
+    /// The box whose tables are at `values`, this object's or a copy.
+    [[nodiscard]] Box<T> box(const T* values) const;
+
+    /// Where the velocity across an upper face begins in values(), [slower][faster].
+    [[nodiscard]] const T* upper_velocity(int axis, const T* values) const
+    {
+        return values + upper_.at(static_cast<std::size_t>(axis));
+    }
+
+private:
+    /// Offsets into values_.
+    struct SpacingTables {
+        std::size_t per_width{};
+        std::size_t per_gap{};
+        std::size_t share[2]{};
+    };
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    void add_spacings(const Problem& problem, int axis);
+    void add_face(const Problem& problem, int face);
+    [[nodiscard]] std::size_t add_profile(const Face& face, int component, double factor,
+                                          std::size_t points);
+
+    Box<T> box_;
+    std::vector<T> values_;
+    SpacingTables spacings_[3];
+    std::size_t profiles_[face_count][3];
+    std::vector<std::size_t> upper_;
+};
+
+extern template class BoxTables<float>;
+extern template class BoxTables<double>;
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,141 @@
+// The steps of a flow on a GPU.
+#include <algorithm>
+#include <cstddef>
+#include <list>
+#include <span>
+
+#include <tobiuo/poisson/solver.hpp>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/check.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/flow/device_stage.hpp"
+#include "solvers/flow/machine.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+StageProblem stage_problem_of(const poisson::Problem& projection)
+{
+    StageProblem problem{.stretched = poisson::stretched_axis(projection).value_or(3),
+                         .precision = projection.precision};
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        problem.counts[axis] = projection.grid.axes.at(at).cells;
+        problem.periodic[axis] = projection.sides.at(at).lower == poisson::Condition::periodic;
+    }
+    return problem;
+}
+
+template <typename T>
+class DeviceMachine final : public Machine<T> {
+public:
+    explicit DeviceMachine(const poisson::Problem& projection)
+        : solver_{projection, {.backend = Backend::cuda}},
+          stages_{stage_problem_of(projection)},
+          found_{1},
+          measured_{device::make_event()}
+    {
+    }
+
+    [[nodiscard]] T* allocate(std::size_t count) override
+    {
+        const auto& array = arrays_.emplace_back(std::max<std::size_t>(count, 1));
+        bytes_ += array.size() * sizeof(T);
+        device::check(cudaMemset(array.data(), 0, array.size() * sizeof(T)), "clear an array");
+        return array.data();
+    }
+
+    [[nodiscard]] const T* upload(const std::vector<T>& values) override
+    {
+        T* const array = allocate(values.size());
+        device::check(
+            cudaMemcpy(array, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
+            "copy spacings and faces to the device");
+        return array;
+    }
+
+    void copy(T* to, const T* from, std::size_t count, Stream stream) const override
+    {
+        device::check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDefault, stream),
+                      "copy a field");
+    }
+
+    void clear(T* array, std::size_t count, Stream stream) const override
+    {
+        device::check(cudaMemsetAsync(array, 0, count * sizeof(T), stream), "clear a field");
+    }
+
+    void scale(T* to, const T* from, T factor, std::size_t count, Stream stream) const override
+    {
+        stages_.scale(to, from, factor, static_cast<long long>(count), stream);
+    }
+
+    void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                 double time_step, bool observes, Stream stream) override
+    {
+        stages_.advance(box, arrays, stage, time_step, stream);
+        if (observes) {
+            device::copy_to_host(found_.span(), stages_.measures(), stream);
+            device::record(measured_, stream);
+        }
+    }
+
+    [[nodiscard]] Measures measures_and_wait() const override
+    {
+        device::check(cudaEventSynchronize(measured_.get()), "wait for the measures of a step");
+        return found_.span().front();
+    }
+
+    void find_divergence(const Box<T>& box, const T* const (&velocity)[3], T* out,
+                         Stream stream) const override
+    {
+        stages_.find_divergence(box, velocity, out, stream);
+    }
+
+    void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
+                 T* const (&out)[3], Stream stream) const override
+    {
+        stages_.project(box, velocity, impulse, out, stream);
+    }
+
+    void run(const Outflow<T>& outflow, OutflowTask task, Stream stream) const override
+    {
+        stages_.run(outflow, task, stream);
+    }
+
+    void hold(const HeldFace<T>& face, Stream stream) const override { stages_.hold(face, stream); }
+
+    void solve(T* f, Stream stream) const override { solver_.solve(f, f, stream); }
+
+    [[nodiscard]] std::size_t memory_bytes() const override
+    {
+        return bytes_ + stages_.memory_bytes() + solver_.workspace_bytes();
+    }
+    [[nodiscard]] std::string describe() const override
+    {
+        return stages_.describe() + "; " + solver_.describe();
+    }
+
+private:
+    poisson::Solver solver_;
+    DeviceStages<T> stages_;
+    std::list<device::DeviceBuffer<T>> arrays_;
+    std::size_t bytes_ = 0;
+    device::PinnedBuffer<Measures> found_;
+    device::Event measured_;
+};
+
+}  // namespace
+
+template <typename T>
+std::unique_ptr<Machine<T>> make_device_machine(const poisson::Problem& projection)
+{
+    return std::make_unique<DeviceMachine<T>>(projection);
+}
+
+template std::unique_ptr<Machine<float>> make_device_machine(const poisson::Problem&);
+template std::unique_ptr<Machine<double>> make_device_machine(const poisson::Problem&);
+
+}  // namespace tobiuo::flow

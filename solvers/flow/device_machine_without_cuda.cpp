@@ -1,0 +1,18 @@
+// The steps of a flow on a GPU in builds without CUDA, which have none.
+#include <tobiuo/error.hpp>
+
+#include "kernels/device/survey.hpp"
+#include "solvers/flow/machine.hpp"
+
+namespace tobiuo::flow {
+
+template <typename T>
+std::unique_ptr<Machine<T>> make_device_machine(const poisson::Problem& /*projection*/)
+{
+    throw DeviceError{"no flow on a GPU: " + device::survey().reason};
+}
+
+template std::unique_ptr<Machine<float>> make_device_machine(const poisson::Problem&);
+template std::unique_ptr<Machine<double>> make_device_machine(const poisson::Problem&);
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,143 @@
+// The steps of a flow on the CPU.
+#include <algorithm>
+#include <cstring>
+#include <list>
+
+#include <tobiuo/poisson/solver.hpp>
+
+#include "kernels/flow/host_stage.hpp"
+#include "kernels/memory/host_array.hpp"
+#include "kernels/threads.hpp"
+#include "solvers/flow/machine.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+int flow_threads(const poisson::Problem& projection, int threads)
+{
+    constexpr double nanoseconds = 30.0;  // of one thread for a stage at one point
+    return threads > 0 ? threads : threads_for(poisson::points(projection), nanoseconds);
+}
+
+template <typename T>
+class HostMachine final : public Machine<T> {
+public:
+    HostMachine(const poisson::Problem& projection, int threads)
+        : threads_{flow_threads(projection, threads)},
+          solver_{projection, {.backend = Backend::cpu, .threads = threads}}
+    {
+    }
+
+    [[nodiscard]] T* allocate(std::size_t count) override
+    {
+        T* const array = arrays_.emplace_back(std::max<std::size_t>(count, 1)).data();
+        bytes_ += count * sizeof(T);
+        clear(array, count, nullptr);
+        return array;
+    }
+
+    [[nodiscard]] const T* upload(const std::vector<T>& values) override
+    {
+        T* const array = allocate(values.size());
+        std::ranges::copy(values, array);
+        return array;
+    }
+
+    void copy(T* to, const T* from, std::size_t count, Stream /*stream*/) const override
+    {
+        if (to != from) {
+            std::memmove(to, from, count * sizeof(T));
+        }
+    }
+
+    void clear(T* array, std::size_t count, Stream /*stream*/) const override
+    {
+        const auto n = static_cast<long long>(count);
+#pragma omp parallel for schedule(static) num_threads(threads_)
+        for (long long at = 0; at < n; ++at) {
+            array[at] = T{0};
+        }
+    }
+
+    void scale(T* to, const T* from, T factor, std::size_t count, Stream /*stream*/) const override
+    {
+        const auto n = static_cast<long long>(count);
+#pragma omp parallel for schedule(static) num_threads(threads_)
+        for (long long at = 0; at < n; ++at) {
+            to[at] = factor * from[at];
+        }
+    }
+
+    void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                 double time_step, bool observes, Stream /*stream*/) override
+    {
+        const Measures found = advance_on_host(box, arrays, stage, time_step, observes, threads_);
+        if (observes) {
+            measures_ = found;
+        }
+    }
+    [[nodiscard]] Measures measures_and_wait() const override
+    {
+        return measures_;
+    }
+
+    void find_divergence(const Box<T>& box, const T* const (&velocity)[3], T* out,
+                         Stream /*stream*/) const override
+    {
+        find_divergence_on_host(box, velocity, out, threads_);
+    }
+
+    void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
+                 T* const (&out)[3], Stream /*stream*/) const override
+    {
+        project_on_host(box, velocity, impulse, out, threads_);
+    }
+
+    void run(const Outflow<T>& outflow, OutflowTask task, Stream /*stream*/) const override
+    {
+        for (long long point = 0; point < outflow.points(); ++point) {
+            outflow.run(task, point);
+        }
+    }
+
+    void hold(const HeldFace<T>& face, Stream /*stream*/) const override
+    {
+        for (long long point = 0; point < face.points(); ++point) {
+            face.hold(point);
+        }
+    }
+
+    void solve(T* f, Stream stream) const override
+    {
+        solver_.solve(f, f, stream);
+    }
+
+    [[nodiscard]] std::size_t memory_bytes() const override
+    {
+        return bytes_ + solver_.workspace_bytes();
+    }
+    [[nodiscard]] std::string describe() const override
+    {
+        return threads_text(threads_) + "; " + solver_.describe();
+    }
+
+private:
+    int threads_;
+    poisson::Solver solver_;
+    std::list<memory::HostArray<T>> arrays_;
+    std::size_t bytes_ = 0;
+    Measures measures_;
+};
+
+}  // namespace
+
+template <typename T>
+std::unique_ptr<Machine<T>> make_host_machine(const poisson::Problem& projection, int threads)
+{
+    return std::make_unique<HostMachine<T>>(projection, threads);
+}
+
+template std::unique_ptr<Machine<float>> make_host_machine(const poisson::Problem&, int);
+template std::unique_ptr<Machine<double>> make_host_machine(const poisson::Problem&, int);
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,69 @@
+// What the steps of a flow need of a back end: arrays and the kernels over them.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tobiuo/poisson/problem.hpp>
+#include <tobiuo/stream.hpp>
+
+#include "kernels/flow/face_items.hpp"
+#include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/measure_row.hpp"
+
+namespace tobiuo::flow {
+
+/// A device enqueues on the stream; the host has done its work when a call returns.
+template <typename T>
+class Machine {
+public:
+    Machine() = default;
+    Machine(const Machine&) = delete;
+    Machine& operator=(const Machine&) = delete;
+    virtual ~Machine() = default;
+
+    /// An array of zeros that this object owns. Throws std::bad_alloc or DeviceError.
+    [[nodiscard]] virtual T* allocate(std::size_t count) = 0;
+    /// The same with these values of the host.
+    [[nodiscard]] virtual const T* upload(const std::vector<T>& values) = 0;
+    virtual void copy(T* to, const T* from, std::size_t count, Stream stream) const = 0;
+    virtual void clear(T* array, std::size_t count, Stream stream) const = 0;
+    /// to = factor from.
+    virtual void scale(T* to, const T* from, T factor, std::size_t count, Stream stream) const = 0;
+
+    /// A stage. `observes`: it also finds the measures of the velocity before it.
+    virtual void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                         double time_step, bool observes, Stream stream) = 0;
+    /// The measures that the last advance() with `observes` finds.
+    [[nodiscard]] virtual Measures measures_and_wait() const = 0;
+
+    virtual void find_divergence(const Box<T>& box, const T* const (&velocity)[3], T* out,
+                                 Stream stream) const = 0;
+    virtual void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
+                         T* const (&out)[3], Stream stream) const = 0;
+    virtual void run(const Outflow<T>& outflow, OutflowTask task, Stream stream) const = 0;
+    virtual void hold(const HeldFace<T>& face, Stream stream) const = 0;
+
+    /// Solves laplacian(u) = f in place for the problem that the machine was made for.
+    virtual void solve(T* f, Stream stream) const = 0;
+
+    [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
+    [[nodiscard]] virtual std::string describe() const = 0;
+};
+
+/// Throws as poisson::Solver does.
+template <typename T>
+[[nodiscard]] std::unique_ptr<Machine<T>> make_host_machine(const poisson::Problem& projection,
+                                                            int threads);
+/// For the current device and boxes of the problem. Throws as poisson::Solver does.
+template <typename T>
+[[nodiscard]] std::unique_ptr<Machine<T>> make_device_machine(const poisson::Problem& projection);
+
+extern template std::unique_ptr<Machine<float>> make_host_machine(const poisson::Problem&, int);
+extern template std::unique_ptr<Machine<double>> make_host_machine(const poisson::Problem&, int);
+extern template std::unique_ptr<Machine<float>> make_device_machine(const poisson::Problem&);
+extern template std::unique_ptr<Machine<double>> make_device_machine(const poisson::Problem&);
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,297 @@
+#include "solvers/flow/problem.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <string_view>
+
+#include <tobiuo/error.hpp>
+
+#include "kernels/device/backend.hpp"
+#include "kernels/flow/flow_box.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+constexpr std::string_view component_names = "uvw";
+
+std::string number(double value)
+{
+    std::array<char, 32> text{};
+    const auto [end, error] =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
+    static_cast<void>(error);  // 32 characters hold six digits of any double
+    return {text.data(), end};
+}
+
+const Axis& axis_of(const Problem& problem, int axis)
+{
+    return problem.grid.axes.at(static_cast<std::size_t>(axis));
+}
+
+std::string face_name(int face)
+{
+    return std::string{face % 2 == 0 ? "lower" : "upper"} + " face across " +
+           "xyz"[static_cast<std::size_t>(face / 2)];
+}
+
+std::string_view word_of(FaceKind kind)
+{
+    constexpr std::array<std::string_view, 5> words{"periodic", "no-slip", "free-slip", "inflow",
+                                                    "outflow"};
+    return words.at(static_cast<std::size_t>(kind));
+}
+
+std::size_t points_of_face(const Problem& problem, int face)
+{
+    const int axis = face / 2;
+    return static_cast<std::size_t>(axis_of(problem, faster_axis(axis)).cells *
+                                    axis_of(problem, slower_axis(axis)).cells);
+}
+
+double width(const Axis& axis, std::int64_t cell)
+{
+    return axis.stretched() ? axis.node(cell + 1) - axis.node(cell) : axis.spacing();
+}
+
+/// The sum over a face of velocity times area, positive where it flows into the box.
+double flow_into(const Problem& problem, int face)
+{
+    const int axis = face / 2;
+    const Axis& fast = axis_of(problem, faster_axis(axis));
+    const Axis& slow = axis_of(problem, slower_axis(axis));
+    double sum = 0.0;
+    std::size_t point = 0;
+    for (std::int64_t row = 0; row < slow.cells; ++row) {
+        for (std::int64_t column = 0; column < fast.cells; ++column, ++point) {
+            sum += given_velocity(face_of(problem, face), axis, point) * width(slow, row) *
+                   width(fast, column);
+        }
+    }
+    return face % 2 == 0 ? sum : -sum;
+}
+
+double area_of(const Problem& problem, int face)
+{
+    const Axis& fast = axis_of(problem, faster_axis(face / 2));
+    const Axis& slow = axis_of(problem, slower_axis(face / 2));
+    return (fast.upper - fast.lower) * (slow.upper - slow.lower);
+}
+
+/// What enters through all inflow faces, and the sum of what flows through them either way.
+struct Balance {
+    double entering = 0.0;
+    double moved = 0.0;
+    double outflow_area = 0.0;
+};
+
+Balance balance_of(const Problem& problem)
+{
+    Balance balance;
+    for (int face = 0; face < face_count; ++face) {
+        if (face_of(problem, face).kind == FaceKind::inflow) {
+            const double into = flow_into(problem, face);
+            balance.entering += into;
+            balance.moved += std::abs(into);
+        } else if (face_of(problem, face).kind == FaceKind::outflow) {
+            balance.outflow_area += area_of(problem, face);
+        }
+    }
+    return balance;
+}
+
+void validate_face(const Problem& problem, int face)
+{
+    const Face& one = face_of(problem, face);
+    const int axis = face / 2;
+    for (int component = 0; component < 3; ++component) {
+        const auto& profile = one.profile.at(static_cast<std::size_t>(component));
+        if (!profile.empty() && profile.size() != points_of_face(problem, face)) {
+            throw std::invalid_argument{
+                "the profile of " +
+                std::string{component_names.substr(static_cast<std::size_t>(component), 1)} +
+                " on the " + face_name(face) + " has " + std::to_string(profile.size()) +
+                " values, but the face has " + std::to_string(points_of_face(problem, face)) +
+                " cells: give one for each"};
+        }
+        for (std::size_t point = 0; point < std::max<std::size_t>(profile.size(), 1); ++point) {
+            if (!std::isfinite(given_velocity(one, component, point))) {
+                throw std::invalid_argument{"a velocity on the " + face_name(face) +
+                                            " is not finite: give numbers"};
+            }
+            if (one.kind == FaceKind::no_slip && component == axis &&
+                given_velocity(one, component, point) != 0.0) {
+                throw std::invalid_argument{
+                    "the " + face_name(face) + " is no-slip, but has the velocity " +
+                    number(given_velocity(one, component, point)) +
+                    " across it (nothing flows through a wall): make it zero, or the face an "
+                    "inflow"};
+            }
+        }
+    }
+}
+
+void validate_axis(const Problem& problem, int axis)
+{
+    const Faces& faces = problem.faces.at(static_cast<std::size_t>(axis));
+    const bool periodic = faces.lower.kind == FaceKind::periodic;
+    const std::string name{"xyz"[static_cast<std::size_t>(axis)]};
+    if (periodic != (faces.upper.kind == FaceKind::periodic)) {
+        throw std::invalid_argument{
+            "axis " + name +
+            " is periodic at one end only (its ends are the same place): make both ends periodic, "
+            "or neither"};
+    }
+    if (periodic && axis_of(problem, axis).stretched()) {
+        throw std::invalid_argument{
+            "axis " + name +
+            " is stretched and periodic (Poisson's equation along it needs walls): make its cells "
+            "equal, or its faces walls"};
+    }
+    const bool has_outflow =
+        faces.lower.kind == FaceKind::outflow || faces.upper.kind == FaceKind::outflow;
+    if (has_outflow && axis_of(problem, axis).cells < 2) {
+        throw std::invalid_argument{"axis " + name +
+                                    " has one cell and an outflow (what leaves comes from the cell "
+                                    "before the last): give it 2 or more"};
+    }
+}
+
+void validate_balance(const Problem& problem)
+{
+    constexpr double rounding = 1e-9;  // of sums of profiles that are meant to be in balance
+    const Balance balance = balance_of(problem);
+    if (balance.outflow_area == 0.0 && std::abs(balance.entering) > rounding * balance.moved) {
+        throw std::invalid_argument{
+            (balance.entering > 0 ? number(balance.entering) + " more flows into the box than out"
+                                  : number(-balance.entering) + " more flows out of the box than "
+                                                                "into it") +
+            " (velocity times area, of " + number(balance.moved) +
+            " through all inflow faces; an incompressible fluid keeps its volume): make a face an "
+            "outflow, or the velocities balance"};
+    }
+}
+
+}  // namespace
+
+const Face& face_of(const Problem& problem, int face)
+{
+    const Faces& faces = problem.faces.at(static_cast<std::size_t>(face / 2));
+    return face % 2 == 0 ? faces.lower : faces.upper;
+}
+
+double given_velocity(const Face& face, int component, std::size_t point)
+{
+    const auto at = static_cast<std::size_t>(component);
+    return face.profile.at(at).empty() ? face.velocity.at(at) : face.profile.at(at).at(point);
+}
+
+void validate(const Problem& problem)
+{
+    if (problem.grid.location != Location::cell) {
+        throw std::invalid_argument{
+            "the grid has its values on nodes (a staggered grid has the pressure at centres of "
+            "cells): give Location::cell"};
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        validate_axis(problem, axis);
+    }
+    poisson::validate(projection_of(problem));
+    for (int face = 0; face < face_count; ++face) {
+        validate_face(problem, face);
+    }
+    if (!std::isfinite(problem.viscosity) || problem.viscosity < 0.0) {
+        throw std::invalid_argument{"the viscosity is " + number(problem.viscosity) +
+                                    " (friction takes energy from a flow): give 0 or more"};
+    }
+    if (!std::ranges::all_of(problem.force, [](double one) { return std::isfinite(one); })) {
+        throw std::invalid_argument{"the force is not finite: give numbers"};
+    }
+    validate_balance(problem);
+}
+
+poisson::Problem projection_of(const Problem& problem)
+{
+    const auto condition = [](const Face& face) {
+        return face.kind == FaceKind::periodic  ? poisson::Condition::periodic
+               : face.kind == FaceKind::outflow ? poisson::Condition::dirichlet
+                                                : poisson::Condition::neumann;
+    };
+    poisson::Problem projection{.grid = problem.grid, .precision = problem.precision};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        projection.sides.at(axis) = {.lower = condition(problem.faces.at(axis).lower),
+                                     .upper = condition(problem.faces.at(axis).upper)};
+    }
+    return projection;
+}
+
+double outflow_speed(const Problem& problem)
+{
+    const Balance balance = balance_of(problem);
+    return balance.outflow_area > 0.0 ? std::max(balance.entering, 0.0) / balance.outflow_area
+                                      : 0.0;
+}
+
+std::optional<std::string> unsupported_reason(const Problem& problem, Backend backend)
+{
+    try {
+        validate(problem);
+        return poisson::unsupported_reason(projection_of(problem), backend);
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+}
+
+std::int64_t points(const Problem& problem)
+{
+    return poisson::points(projection_of(problem));
+}
+
+double velocity_position(const Problem& problem, int component, int axis, std::int64_t index)
+{
+    return component == axis ? axis_of(problem, axis).node(index + 1)
+                             : axis_of(problem, axis).centre(index);
+}
+
+StepLimit step_limit(const Problem& problem, double rate, double cfl)
+{
+    constexpr double by_velocity = 1.7320508075688772;
+    constexpr double by_friction = 2.51;
+    double friction = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const Axis& one = axis_of(problem, axis);
+        double least = std::numeric_limits<double>::infinity();
+        for (std::int64_t cell = 0; cell < (one.stretched() ? one.cells : 1); ++cell) {
+            least = std::min(least, width(one, cell));
+        }
+        const bool absent = poisson::is_absent(projection_of(problem), axis);
+        friction += absent ? 0.0 : 4.0 * problem.viscosity / (least * least);
+    }
+    const double along = rate / by_velocity;
+    const double across = friction / by_friction;
+    return {.seconds = cfl / by_velocity / std::hypot(along, across),
+            .by_friction = across > along};
+}
+
+std::string describe(const Problem& problem)
+{
+    std::string sizes;
+    std::string faces;
+    for (int axis = 0; axis < 3; ++axis) {
+        const Faces& ends = problem.faces.at(static_cast<std::size_t>(axis));
+        sizes += (axis == 0 ? "" : "x") + std::to_string(axis_of(problem, axis).cells);
+        faces += (axis == 0 ? "" : " x ") + std::string{word_of(ends.lower.kind)};
+        if (ends.lower.kind != ends.upper.kind) {
+            faces += " to " + std::string{word_of(ends.upper.kind)};
+        }
+        faces += axis_of(problem, axis).stretched() ? " (stretched)" : "";
+    }
+    return "flow " + sizes + " cells, " + faces + ", viscosity " + number(problem.viscosity) +
+           (problem.precision == Precision::fp32 ? ", single" : ", double");
+}
+
+}  // namespace tobiuo::flow

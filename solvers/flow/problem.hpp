@@ -1,0 +1,27 @@
+// The internal functions of flow problems.
+#pragma once
+
+#include <tobiuo/flow/problem.hpp>
+#include <tobiuo/poisson/problem.hpp>
+
+namespace tobiuo::flow {
+
+/// Throws std::invalid_argument with unsupported_reason(), without the limits of a back end. The
+/// functions below require a valid problem.
+void validate(const Problem& problem);
+
+/// Face 2 axis + end, where end 0 is the lower one.
+[[nodiscard]] const Face& face_of(const Problem& problem, int face);
+
+/// The problem that a projection solves for time times pressure.
+[[nodiscard]] poisson::Problem projection_of(const Problem& problem);
+
+/// The velocity component across the faces of an axis or along them at a point of a face, counted
+/// as in Face::profile.
+[[nodiscard]] double given_velocity(const Face& face, int component, std::size_t point);
+
+/// The speed at which the flow leaves through all outflow faces: what enters, divided by their area.
+/// 0 if nothing enters, or there is none.
+[[nodiscard]] double outflow_speed(const Problem& problem);
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,247 @@
+// The public solver: checks its arguments and steps on its back end.
+#include <tobiuo/flow/solver.hpp>
+
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "kernels/device/backend.hpp"
+#include "kernels/threads.hpp"
+#include "solvers/flow/problem.hpp"
+#include "solvers/flow/stepper.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+using AnyStepper = std::variant<Stepper<float>, Stepper<double>>;
+
+template <typename T>
+Stepper<T> stepper_of(const Problem& problem, Backend backend, const SolverOptions& options)
+{
+    const poisson::Problem projection = projection_of(problem);
+    return Stepper<T>{problem, backend == Backend::cuda
+                                   ? make_device_machine<T>(projection)
+                                   : make_host_machine<T>(projection, options.threads)};
+}
+
+AnyStepper any_stepper_of(const Problem& problem, Backend backend, const SolverOptions& options)
+{
+    return problem.precision == Precision::fp32
+               ? AnyStepper{std::in_place_type<Stepper<float>>,
+                            stepper_of<float>(problem, backend, options)}
+               : AnyStepper{std::in_place_type<Stepper<double>>,
+                            stepper_of<double>(problem, backend, options)};
+}
+
+/// The back end of the options, or the default one. Throws if the problem, the back end or the
+/// options are refused.
+Backend validated(const Problem& problem, const SolverOptions& options)
+{
+    validate(problem);
+    validate_threads(options.threads, "a flow");
+    const Backend backend = options.backend ? *options.backend : default_backend();
+    require(backend, "solve");
+    return backend;
+}
+
+}  // namespace
+
+class Solver::Implementation {
+public:
+    Implementation(const Problem& problem, const SolverOptions& options)
+        : problem_{problem},
+          backend_{validated(problem, options)},
+          stepper_{any_stepper_of(problem, backend_, options)}
+    {
+    }
+
+    template <typename T>
+    void start(const T* u, const T* v, const T* w, Stream stream)
+    {
+        refuse_null(u, v, w);
+        of<T>().start({u, v, w}, stream);
+    }
+
+    template <typename T>
+    void resume(const T* state, Stream stream)
+    {
+        refuse_null(state);
+        of<T>().resume(state, stream);
+    }
+
+    void step(double time_step, Stream stream)
+    {
+        if (!(time_step > 0.0) || !std::isfinite(time_step)) {
+            throw std::invalid_argument{"a time step of " + std::to_string(time_step) +
+                                        " was asked for (time goes forward): give a finite one "
+                                        "above 0"};
+        }
+        std::visit(
+            [&](auto& stepper) {
+                if (!stepper.has_begun()) {
+                    throw std::logic_error{
+                        "a step was asked for before the flow has a velocity: call start() or "
+                        "resume() first"};
+                }
+                stepper.step(time_step, stream);
+            },
+            stepper_);
+    }
+
+    template <typename T>
+    void velocity(T* u, T* v, T* w, Stream stream) const
+    {
+        refuse_null(u, v, w);
+        of<T>().velocity({u, v, w}, stream);
+    }
+
+    template <typename T>
+    void pressure(T* p, Stream stream) const
+    {
+        refuse_null(p);
+        of<T>().pressure(p, stream);
+    }
+
+    template <typename T>
+    void state(T* values, Stream stream) const
+    {
+        refuse_null(values);
+        of<T>().state(values, stream);
+    }
+
+    /// Returns the result of `call` for the stepper.
+    template <typename Call>
+    [[nodiscard]] auto ask(const Call& call) const
+    {
+        return std::visit([&](const auto& stepper) { return call(stepper); }, stepper_);
+    }
+
+    [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] Backend backend() const { return backend_; }
+
+private:
+    template <typename... Arrays>
+    static void refuse_null(Arrays... arrays)
+    {
+        if (((arrays == nullptr) || ...)) {
+            throw std::invalid_argument{
+                "an array of a flow is null: give memory for one value of each cell"};
+        }
+    }
+
+    template <typename T>
+    [[nodiscard]] Stepper<T>& of()
+    {
+        if (auto* stepper = std::get_if<Stepper<T>>(&stepper_)) {
+            return *stepper;
+        }
+        throw std::invalid_argument{"the arrays are not in the problem's precision: make them fit"};
+    }
+    template <typename T>
+    [[nodiscard]] const Stepper<T>& of() const
+    {
+        return const_cast<Implementation&>(*this).of<T>();  // NOLINT(*-const-cast): for one text
+    }
+
+    Problem problem_;
+    Backend backend_;
+    AnyStepper stepper_;
+};
+
+Solver::Solver(const Problem& problem, const SolverOptions& options)
+    : implementation_{std::make_unique<Implementation>(problem, options)}
+{
+}
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+Solver::~Solver() = default;
+
+void Solver::start(const double* u, const double* v, const double* w, Stream stream)
+{
+    implementation_->start(u, v, w, stream);
+}
+
+void Solver::start(const float* u, const float* v, const float* w, Stream stream)
+{
+    implementation_->start(u, v, w, stream);
+}
+
+void Solver::resume(const double* state, Stream stream)
+{
+    implementation_->resume(state, stream);
+}
+
+void Solver::resume(const float* state, Stream stream)
+{
+    implementation_->resume(state, stream);
+}
+
+void Solver::step(double time_step, Stream stream)
+{
+    implementation_->step(time_step, stream);
+}
+
+Observed Solver::observed_and_wait() const
+{
+    return implementation_->ask([](const auto& stepper) { return stepper.observed_and_wait(); });
+}
+
+void Solver::velocity(double* u, double* v, double* w, Stream stream) const
+{
+    implementation_->velocity(u, v, w, stream);
+}
+
+void Solver::velocity(float* u, float* v, float* w, Stream stream) const
+{
+    implementation_->velocity(u, v, w, stream);
+}
+
+void Solver::pressure(double* p, Stream stream) const
+{
+    implementation_->pressure(p, stream);
+}
+
+void Solver::pressure(float* p, Stream stream) const
+{
+    implementation_->pressure(p, stream);
+}
+
+void Solver::state(double* values, Stream stream) const
+{
+    implementation_->state(values, stream);
+}
+
+void Solver::state(float* values, Stream stream) const
+{
+    implementation_->state(values, stream);
+}
+
+std::int64_t Solver::state_values() const
+{
+    return implementation_->ask([](const auto& stepper) { return stepper.state_values(); });
+}
+
+const Problem& Solver::problem() const
+{
+    return implementation_->problem();
+}
+
+Backend Solver::backend() const
+{
+    return implementation_->backend();
+}
+
+std::size_t Solver::memory_bytes() const
+{
+    return implementation_->ask(
+        [](const auto& stepper) { return stepper.machine().memory_bytes(); });
+}
+
+std::string Solver::describe() const
+{
+    return flow::describe(problem()) + ": " +
+           implementation_->ask([](const auto& stepper) { return stepper.machine().describe(); });
+}
+
+}  // namespace tobiuo::flow

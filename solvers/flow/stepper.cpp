@@ -1,0 +1,240 @@
+#include "solvers/flow/stepper.hpp"
+
+#include <utility>
+
+namespace tobiuo::flow {
+namespace {
+
+double volume_of(const Problem& problem)
+{
+    double volume = 1.0;
+    for (const Axis& axis : problem.grid.axes) {
+        volume *= axis.upper - axis.lower;
+    }
+    return volume;
+}
+
+}  // namespace
+
+template <typename T>
+Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
+    : machine_{std::move(machine)},
+      tables_{problem},
+      values_{machine_->upload(tables_.values())},
+      points_{static_cast<std::size_t>(points(problem))},
+      volume_{volume_of(problem)},
+      speed_{outflow_speed(problem)},
+      impulse_{machine_->allocate(points_)}
+{
+    box_ = tables_.box(values_);
+    for (int axis = 0; axis < 3; ++axis) {
+        velocity_[axis] = machine_->allocate(points_);
+        next_[axis] = machine_->allocate(points_);
+        rates_[axis] = machine_->allocate(points_);
+    }
+    for (int face = 0; face < face_count; ++face) {
+        if (face_of(problem, face).kind == FaceKind::outflow) {
+            add_outflow(face);
+        }
+    }
+}
+
+template <typename T>
+void Stepper<T>::add_outflow(int face)
+{
+    OutflowFace& added = outflows_.emplace_back();
+    added.face = face;
+    added.points = static_cast<std::size_t>(box_.counts[faster_axis(face / 2)] *
+                                            box_.counts[slower_axis(face / 2)]);
+    added.rates = machine_->allocate(added.points);
+    if (added.is_lower()) {
+        for (T** plane : {&added.here, &added.next, &added.projected}) {
+            *plane = machine_->allocate(added.points);
+        }
+    }
+}
+
+template <typename T>
+StageArrays<T> Stepper<T>::arrays() const
+{
+    StageArrays<T> arrays;
+    arrays.impulse = impulse_;
+    for (int axis = 0; axis < 3; ++axis) {
+        arrays.velocity[axis] = velocity_[axis];
+        arrays.next[axis] = next_[axis];
+        arrays.rates[axis] = rates_[axis];
+    }
+    return arrays;
+}
+
+template <typename T>
+Outflow<T> Stepper<T>::outflow_of(const OutflowFace& face, const Stage& stage,
+                                  double time_step) const
+{
+    return {.box = box_,
+            .arrays = arrays(),
+            .face = face.face,
+            .speed = static_cast<T>(speed_),
+            .new_part = static_cast<T>(stage.gamma * time_step),
+            .old_part = static_cast<T>(stage.zeta * time_step),
+            .uses_old = stage.uses_old,
+            .here = face.here,
+            .projected = face.projected,
+            .next = face.next,
+            .rates = face.rates};
+}
+
+template <typename T>
+Box<T> Stepper<T>::box_beyond(bool projected) const
+{
+    Box<T> box = box_;
+    for (const OutflowFace& face : outflows_) {
+        if (face.is_lower()) {
+            box.faces[face.face].velocity[face.face / 2].values =
+                projected ? face.projected : face.here;
+        }
+    }
+    return box;
+}
+
+/// A stage without the projection at its end.
+template <typename T>
+void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, Stream stream)
+{
+    for (const OutflowFace& face : outflows_) {
+        if (face.is_lower()) {
+            machine_->run(outflow_of(face, stage, time_step), OutflowTask::advance, stream);
+        }
+    }
+    machine_->advance(box_beyond(true), arrays(), stage, time_step, observes, stream);
+    for (const OutflowFace& face : outflows_) {
+        if (!face.is_lower()) {
+            machine_->run(outflow_of(face, stage, time_step), OutflowTask::advance, stream);
+        }
+    }
+    std::swap(velocity_, next_);
+    for (OutflowFace& face : outflows_) {
+        std::swap(face.here, face.next);
+    }
+}
+
+template <typename T>
+void Stepper<T>::find_impulse(Stream stream)
+{
+    machine_->find_divergence(box_beyond(false), {velocity_[0], velocity_[1], velocity_[2]},
+                              impulse_, stream);
+    machine_->solve(impulse_, stream);
+}
+
+/// A stage that takes no time leaves the velocity before it, and tells its measures.
+template <typename T>
+void Stepper<T>::observe(Stream stream)
+{
+    advance(stages[0], 0.0, true, stream);
+    machine_->clear(impulse_, points_, stream);
+    impulse_time_ = 0.0;
+    has_begun_ = true;
+}
+
+template <typename T>
+void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        machine_->copy(velocity_[axis], velocity[axis], points_, stream);
+        if (!box_.periodic[axis] && box_.faces[2 * axis + 1].pressure_factor > 0) {
+            machine_->hold({.box = box_,
+                            .axis = axis,
+                            .values = tables_.upper_velocity(axis, values_),
+                            .velocity = velocity_[axis]},
+                           stream);
+        }
+    }
+    for (OutflowFace& face : outflows_) {
+        if (face.is_lower()) {
+            machine_->run(outflow_of(face, stages[0], 0.0), OutflowTask::begin, stream);
+            std::swap(face.here, face.next);
+        }
+    }
+    find_impulse(stream);
+    observe(stream);
+}
+
+template <typename T>
+void Stepper<T>::resume(const T* state, Stream stream)
+{
+    for (T* const component : velocity_) {
+        machine_->copy(component, state, points_, stream);
+        state += points_;
+    }
+    for (const OutflowFace& face : outflows_) {
+        if (face.is_lower()) {
+            machine_->copy(face.here, state, face.points, stream);
+            state += face.points;
+        }
+    }
+    machine_->clear(impulse_, points_, stream);
+    observe(stream);
+}
+
+template <typename T>
+void Stepper<T>::step(double time_step, Stream stream)
+{
+    for (const Stage& stage : stages) {
+        advance(stage, time_step, !stage.uses_old, stream);
+        find_impulse(stream);
+        impulse_time_ = (stage.gamma + stage.zeta) * time_step;
+    }
+}
+
+template <typename T>
+Observed Stepper<T>::observed_and_wait() const
+{
+    const Measures found = machine_->measures_and_wait();
+    return {.mean_velocity = {found.velocity[0] / volume_, found.velocity[1] / volume_,
+                              found.velocity[2] / volume_},
+            .kinetic_energy = 0.5 * found.square / volume_,
+            .largest_rate = found.rate,
+            .largest_divergence = found.divergence};
+}
+
+template <typename T>
+void Stepper<T>::velocity(T* const (&out)[3], Stream stream) const
+{
+    machine_->project(box_, {velocity_[0], velocity_[1], velocity_[2]}, impulse_, out, stream);
+}
+
+template <typename T>
+void Stepper<T>::pressure(T* out, Stream stream) const
+{
+    const double factor = impulse_time_ > 0.0 ? 1.0 / impulse_time_ : 0.0;
+    machine_->scale(out, impulse_, static_cast<T>(factor), points_, stream);
+}
+
+template <typename T>
+void Stepper<T>::state(T* out, Stream stream) const
+{
+    velocity({out, out + points_, out + 2 * points_}, stream);
+    out += 3 * points_;
+    for (OutflowFace face : outflows_) {
+        if (face.is_lower()) {
+            face.projected = out;
+            machine_->run(outflow_of(face, stages[0], 0.0), OutflowTask::project, stream);
+            out += face.points;
+        }
+    }
+}
+
+template <typename T>
+std::int64_t Stepper<T>::state_values() const
+{
+    std::size_t values = 3 * points_;
+    for (const OutflowFace& face : outflows_) {
+        values += face.is_lower() ? face.points : 0;
+    }
+    return static_cast<std::int64_t>(values);
+}
+
+template class Stepper<float>;
+template class Stepper<double>;
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,81 @@
+// The steps of a flow, the same on every back end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tobiuo/flow/solver.hpp>
+
+#include "solvers/flow/box_tables.hpp"
+#include "solvers/flow/machine.hpp"
+
+namespace tobiuo::flow {
+
+/// Owns the arrays of a flow and advances them. Calls are those of Solver, whose arguments are
+/// checked before.
+///
+/// Between stages the velocity is u* - grad q, where q is time times pressure: the projection of a
+/// stage is a part of the next one, so that no kernel does nothing else.
+template <typename T>
+class Stepper {
+public:
+    Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine);
+
+    void start(const T* const (&velocity)[3], Stream stream);
+    void resume(const T* state, Stream stream);
+    void step(double time_step, Stream stream);
+    [[nodiscard]] Observed observed_and_wait() const;
+    void velocity(T* const (&out)[3], Stream stream) const;
+    void pressure(T* out, Stream stream) const;
+    void state(T* out, Stream stream) const;
+    [[nodiscard]] std::int64_t state_values() const;
+    [[nodiscard]] bool has_begun() const { return has_begun_; }
+    [[nodiscard]] const Machine<T>& machine() const { return *machine_; }
+
+private:
+    /// A face at which the flow leaves; an upper one has no planes but `rates`, see Outflow.
+    struct OutflowFace {
+        int face{};
+        std::size_t points{};
+        T* here = nullptr;
+        T* next = nullptr;
+        T* projected = nullptr;
+        T* rates = nullptr;
+
+        [[nodiscard]] bool is_lower() const { return face % 2 == 0; }
+    };
+
+    [[nodiscard]] StageArrays<T> arrays() const;
+    [[nodiscard]] Outflow<T> outflow_of(const OutflowFace& face, const Stage& stage,
+                                        double time_step) const;
+    void add_outflow(int face);
+    /// What lies beyond lower outflow faces: `projected`, or `here` as a stage left it.
+    [[nodiscard]] Box<T> box_beyond(bool projected) const;
+
+    void advance(const Stage& stage, double time_step, bool observes, Stream stream);
+    void find_impulse(Stream stream);
+    void observe(Stream stream);
+
+    std::unique_ptr<Machine<T>> machine_;
+    BoxTables<T> tables_;
+    Box<T> box_;
+    const T* values_;
+    std::size_t points_;
+    double volume_;
+    double speed_;
+    T* velocity_[3];
+    T* next_[3];
+    T* rates_[3];
+    T* impulse_;
+    std::vector<OutflowFace> outflows_;
+    double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
+    bool has_begun_ = false;
+};
+
+extern template class Stepper<float>;
+extern template class Stepper<double>;
+
+}  // namespace tobiuo::flow

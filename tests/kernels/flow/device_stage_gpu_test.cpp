@@ -1,0 +1,204 @@
+// A stage of the flow on the device against plain loops.
+#include "kernels/flow/device_stage.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "kernels/device/copy.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/flow/plain_stage.hpp"
+#include "tests/kernels/flow/flow_example.hpp"
+#include "tests/support/device.hpp"
+#include "tests/support/tolerance.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+/// An example in device memory.
+template <typename T>
+class DeviceExample {
+public:
+    explicit DeviceExample(const ExampleShape& shape)
+        : example{shape},
+          tables_{uploaded(example.tables())},
+          impulse_{uploaded(example.impulse)},
+          box{example.box(tables_.data())},
+          stages_of_box{stage_problem()}
+    {
+        for (int axis = 0; axis < 3; ++axis) {
+            velocity_[axis] = uploaded(example.velocity[axis]);
+            next_[axis] = uploaded(example.velocity[axis]);
+            rates_[axis] = uploaded(example.rates[axis]);
+            arrays.velocity[axis] = velocity_[axis].data();
+            arrays.next[axis] = next_[axis].data();
+            arrays.rates[axis] = rates_[axis].data();
+        }
+        arrays.impulse = impulse_.data();
+    }
+
+    [[nodiscard]] StageResult<T> result_and_wait() const
+    {
+        StageResult<T> result;
+        for (int axis = 0; axis < 3; ++axis) {
+            result.next[axis] = device::fetch_and_wait(next_[axis], stream.get());
+            result.rates[axis] = device::fetch_and_wait(rates_[axis], stream.get());
+        }
+        return result;
+    }
+
+    device::Stream stream = device::make_stream();
+    FlowExample<T> example;
+
+private:
+    [[nodiscard]] device::DeviceBuffer<T> uploaded(const std::vector<T>& values) const
+    {
+        return device::uploaded(values, stream.get());
+    }
+    [[nodiscard]] StageProblem stage_problem() const
+    {
+        StageProblem problem{.stretched = example.stretched(), .precision = precision_of<T>};
+        for (int axis = 0; axis < 3; ++axis) {
+            problem.counts[axis] = box.counts[axis];
+            problem.periodic[axis] = box.periodic[axis];
+        }
+        return problem;
+    }
+
+    device::DeviceBuffer<T> tables_;
+    device::DeviceBuffer<T> velocity_[3];
+    device::DeviceBuffer<T> next_[3];
+    device::DeviceBuffer<T> rates_[3];
+    device::DeviceBuffer<T> impulse_;
+
+public:
+    Box<T> box;
+    StageArrays<T> arrays;
+    DeviceStages<T> stages_of_box;
+};
+
+template <typename T>
+void expect_all_stages_of_the_host(const ExampleShape& shape)
+{
+    for (const Stage& stage : stages) {
+        DeviceExample<T> on_device{shape};
+        on_device.stages_of_box.advance(on_device.box, on_device.arrays, stage, example_time_step,
+                                        on_device.stream.get());
+        const StageResult<T> found = on_device.result_and_wait();
+        StageResult<T> expected;
+        const StageArrays<T> arrays = arrays_of(on_device.example, expected);
+        advance_plainly(on_device.example.box(), arrays, stage, example_time_step);
+        for (int axis = 0; axis < 3; ++axis) {
+            expect_near(found.next[axis], expected.next[axis], "next velocity");
+            expect_near(found.rates[axis], expected.rates[axis], "rates");
+        }
+    }
+}
+
+class FlowStageOnDevice : public test::OnDevice,
+                          public ::testing::WithParamInterface<ExampleShape> {};
+
+TEST_P(FlowStageOnDevice, is_that_of_plain_loops)
+{
+    expect_all_stages_of_the_host<double>(GetParam());
+    expect_all_stages_of_the_host<float>(GetParam());
+}
+
+TEST_P(FlowStageOnDevice, measures_and_projects_as_the_host_does)
+{
+    DeviceExample<double> on_device{GetParam()};
+    const Box<double> box = on_device.example.box();
+    StageResult<double> expected;
+    const StageArrays<double> arrays = arrays_of(on_device.example, expected);
+    const Measures measures = advance_on_host(box, arrays, stages[0], 0.0, true, 1);
+    on_device.stages_of_box.advance(on_device.box, on_device.arrays, stages[0], 0.0,
+                                    on_device.stream.get());
+    std::vector<Measures> found(1);
+    device::copy_to_host(std::span{found}, on_device.stages_of_box.measures(),
+                         on_device.stream.get());
+    const StageResult<double> begun = on_device.result_and_wait();
+    double volume = 0.0;
+    for (long long cell = 0; cell < box.points(); ++cell) {
+        volume += 1.0 / (box.axes[0].per_width[cell % box.counts[0]] *
+                         box.axes[1].per_width[cell / box.counts[0] % box.counts[1]] *
+                         box.axes[2].per_width[cell / box.counts[0] / box.counts[1]]);
+    }
+    const double sum_of_velocity = std::sqrt(measures.square * volume);
+    for (int axis = 0; axis < 3; ++axis) {
+        EXPECT_NEAR(found[0].velocity[axis], measures.velocity[axis],
+                    sum_of_velocity * test::reordered_sum(2 * box.points()));
+    }
+    EXPECT_NEAR(found[0].square, measures.square,
+                measures.square * test::reordered_sum(6 * box.points()));
+    EXPECT_NEAR(found[0].rate, measures.rate, stage_tolerance<double>);
+    EXPECT_NEAR(found[0].divergence, measures.divergence, stage_tolerance<double>);
+
+    // The projection has the bits of what a stage begins with.
+    on_device.stages_of_box.project(
+        on_device.box, on_device.arrays.velocity, on_device.arrays.impulse,
+        {on_device.arrays.next[0], on_device.arrays.next[1], on_device.arrays.next[2]},
+        on_device.stream.get());
+    const StageResult<double> projected = on_device.result_and_wait();
+    for (int axis = 0; axis < 3; ++axis) {
+        expect_near(projected.next[axis], expected.next[axis], "projected velocity");
+        EXPECT_EQ(projected.next[axis], begun.next[axis]);
+    }
+}
+
+TEST_P(FlowStageOnDevice, has_the_divergence_of_plain_loops)
+{
+    DeviceExample<float> on_device{GetParam()};
+    const Box<float> box = on_device.example.box();
+    std::vector<float> expected(static_cast<std::size_t>(box.points()));
+    find_divergence_plainly(
+        box,
+        {on_device.example.velocity[0].data(), on_device.example.velocity[1].data(),
+         on_device.example.velocity[2].data()},
+        expected.data());
+    on_device.stages_of_box.find_divergence(on_device.box, on_device.arrays.velocity,
+                                            on_device.arrays.next[0], on_device.stream.get());
+    expect_near(on_device.result_and_wait().next[0], expected, "divergence");
+}
+
+TEST_P(FlowStageOnDevice, treats_faces_as_the_host_does)
+{
+    DeviceExample<double> on_device{GetParam()};
+    const Box<double> box = on_device.example.box();
+    for (int face = 1; face < face_count; face += 2) {
+        const int axis = face / 2;
+        if (box.faces[face].pressure_factor > 0 || box.counts[axis] < 2) {
+            continue;
+        }
+        StageResult<double> expected;
+        Outflow<double> outflow{.box = box,
+                                .arrays = arrays_of(on_device.example, expected),
+                                .face = face,
+                                .speed = 0.7,
+                                .new_part = 0.01,
+                                .old_part = -0.02,
+                                .uses_old = true};
+        expected.next[axis] = on_device.example.velocity[axis];  // as on the device
+        outflow.arrays.next[axis] = expected.next[axis].data();
+        outflow.rates = expected.rates[axis].data();
+        for (long long point = 0; point < outflow.points(); ++point) {
+            outflow.run(OutflowTask::advance, point);
+        }
+        Outflow<double> there = outflow;
+        there.box = on_device.box;
+        there.arrays = on_device.arrays;
+        there.rates = on_device.arrays.rates[axis];
+        on_device.stages_of_box.run(there, OutflowTask::advance, on_device.stream.get());
+        const StageResult<double> found = on_device.result_and_wait();
+        expect_near(found.next[axis], expected.next[axis], "outflow");
+        expect_near(found.rates[axis], expected.rates[axis], "its rates");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(, FlowStageOnDevice, ::testing::ValuesIn(example_shapes()),
+                         [](const auto& shape) { return shape.param.name(); });
+
+}  // namespace
+}  // namespace tobiuo::flow

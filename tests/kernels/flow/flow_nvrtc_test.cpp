@@ -1,0 +1,89 @@
+// The kernels of the flow compile for every architecture, without a device.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+
+#include "kernels/device/module.hpp"
+#include "kernels/flow/device_stage.hpp"
+#include "tests/kernels/flow/flow_example.hpp"
+#include "tests/support/architectures.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+StageProblem problem_of(const ExampleShape& shape, Precision precision)
+{
+    StageProblem problem{.precision = precision};
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        problem.counts[axis] = shape.counts.at(at);
+        problem.periodic[axis] = shape.ends.at(at) == Ends::periodic;
+        problem.stretched = shape.ends.at(at) == Ends::stretched_walls ? axis : problem.stretched;
+    }
+    return problem;
+}
+
+std::vector<device::Specialisation> all_kernels()
+{
+    std::vector<device::Specialisation> all;
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        for (const ExampleShape& shape : example_shapes()) {
+            const StageProblem problem = problem_of(shape, precision);
+            const StageLaunch launch = choose_launch(problem, 132);
+            for (const Stage& stage : stages) {
+                all.push_back(
+                    specialise_stage(form_of(problem, launch, stage, !stage.uses_old), precision));
+            }
+        }
+        for (const FlowKernel kernel : {FlowKernel::divergence, FlowKernel::project,
+                                        FlowKernel::outflow, FlowKernel::hold, FlowKernel::scale}) {
+            for (const long long columns : {63, 64}) {
+                all.push_back(specialise(kernel, precision, columns));
+            }
+        }
+    }
+    return all;
+}
+
+void expect_to_compile(test::KernelChoice is_chosen)
+{
+    const test::TemporaryFolder folder;
+    const std::vector<device::Specialisation> kernels = all_kernels();
+    for (const char* architecture : {"sm_80", "sm_90", "sm_100"}) {
+        for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+            if (is_chosen(architecture, kernel)) {
+                EXPECT_FALSE(device::build_image(kernels[kernel], architecture,
+                                                 device::ModuleCache{folder.path()})
+                                 .image.empty())
+                    << kernels[kernel].name;
+            }
+        }
+    }
+}
+
+TEST(FlowKernels, compile)
+{
+    expect_to_compile(test::is_sampled);
+}
+
+TEST(FlowKernelsNightly, all_compile)
+{
+    expect_to_compile(test::is_compiled_at_night);
+}
+
+TEST(FlowLaunch, keeps_every_multiprocessor_at_work)
+{
+    for (const long long n : {64, 128, 256}) {
+        const StageProblem problem{.counts = {n, n, n}, .precision = Precision::fp32};
+        const StageLaunch launch = choose_launch(problem, 132);
+        const long long blocks = ((n + launch.width - 1) / launch.width) *
+                                 ((n + launch.rows - 1) / launch.rows) *
+                                 ((n + launch.planes - 1) / launch.planes);
+        EXPECT_GE(blocks, 120) << n;
+        EXPECT_LE(launch.width, n) << n;
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::flow

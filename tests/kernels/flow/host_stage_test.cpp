@@ -1,0 +1,159 @@
+// A stage of the flow on the CPU against plain loops.
+#include "kernels/flow/host_stage.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "kernels/flow/plain_stage.hpp"
+#include "tests/kernels/flow/flow_example.hpp"
+#include "tests/support/tolerance.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+template <typename T>
+StageResult<T> on_host(const FlowExample<T>& example, const Stage& stage, int threads)
+{
+    StageResult<T> result;
+    const StageArrays<T> arrays = arrays_of(example, result);
+    advance_on_host(example.box(), arrays, stage, example_time_step, false, threads);
+    return result;
+}
+
+template <typename T>
+StageResult<T> plainly(const FlowExample<T>& example, const Stage& stage)
+{
+    StageResult<T> result;
+    const StageArrays<T> arrays = arrays_of(example, result);
+    advance_plainly(example.box(), arrays, stage, example_time_step);
+    return result;
+}
+
+class FlowStage : public ::testing::TestWithParam<ExampleShape> {};
+
+template <typename T>
+void expect_all_stages_plain(const ExampleShape& shape)
+{
+    const FlowExample<T> example{shape};
+    for (const Stage& stage : stages) {
+        const StageResult<T> expected = plainly(example, stage);
+        const StageResult<T> found = on_host(example, stage, 1);
+        for (int axis = 0; axis < 3; ++axis) {
+            expect_near(found.next[axis], expected.next[axis], "next velocity");
+            expect_near(found.rates[axis], expected.rates[axis], "rates");
+        }
+    }
+}
+
+TEST_P(FlowStage, is_that_of_plain_loops)
+{
+    expect_all_stages_plain<double>(GetParam());
+    expect_all_stages_plain<float>(GetParam());
+}
+
+TEST_P(FlowStage, has_the_same_bits_on_any_number_of_threads)
+{
+    const FlowExample<double> example{GetParam()};
+    const StageResult<double> one = on_host(example, stages[1], 1);
+    const StageResult<double> three = on_host(example, stages[1], 3);
+    for (int axis = 0; axis < 3; ++axis) {
+        EXPECT_EQ(one.next[axis], three.next[axis]);
+        EXPECT_EQ(one.rates[axis], three.rates[axis]);
+    }
+}
+
+TEST_P(FlowStage, projects_to_the_velocity_that_it_begins_with)
+{
+    const FlowExample<double> example{GetParam()};
+    StageResult<double> result;
+    const StageArrays<double> arrays = arrays_of(example, result);
+    advance_on_host(example.box(), arrays, stages[0], 0.0, false, 1);
+    StageResult<double> projected;
+    arrays_of(example, projected);
+    project_on_host(example.box(), arrays.velocity, arrays.impulse,
+                    {projected.next[0].data(), projected.next[1].data(), projected.next[2].data()},
+                    1);
+    for (int axis = 0; axis < 3; ++axis) {
+        EXPECT_EQ(projected.next[axis], result.next[axis]);
+    }
+}
+
+TEST_P(FlowStage, has_the_divergence_of_plain_loops)
+{
+    const FlowExample<double> example{GetParam()};
+    const auto points = static_cast<std::size_t>(example.box().points());
+    std::vector<double> expected(points);
+    std::vector<double> found(points);
+    const double* const velocity[3] = {example.velocity[0].data(), example.velocity[1].data(),
+                                       example.velocity[2].data()};
+    find_divergence_plainly(example.box(), velocity, expected.data());
+    find_divergence_on_host(example.box(), velocity, found.data(), 2);
+    expect_near(found, expected, "divergence");
+}
+
+TEST_P(FlowStage, measures_the_velocity_that_it_begins_with)
+{
+    const FlowExample<double> example{GetParam()};
+    const Box<double> box = example.box();
+    StageResult<double> result;
+    const StageArrays<double> arrays = arrays_of(example, result);
+    const Measures found = advance_on_host(box, arrays, stages[0], example_time_step, true, 2);
+
+    const PlainVelocity<double> velocity{box, arrays.velocity, arrays.impulse};
+    Measures expected;
+    double volume_of_all = 0.0;
+    for (long long k = 0; k < box.counts[2]; ++k) {
+        for (long long j = 0; j < box.counts[1]; ++j) {
+            for (long long i = 0; i < box.counts[0]; ++i) {
+                const double per[3] = {box.axes[0].per_width[i], box.axes[1].per_width[j],
+                                       box.axes[2].per_width[k]};
+                const double volume = 1.0 / (per[0] * per[1] * per[2]);
+                double rate = 0.0;
+                double divergence = 0.0;
+                for (int axis = 0; axis < 3; ++axis) {
+                    const double upper = velocity.at(axis, i, j, k);
+                    const double lower =
+                        velocity.at(axis, i - (axis == 0 ? 1 : 0), j - (axis == 1 ? 1 : 0),
+                                    k - (axis == 2 ? 1 : 0));
+                    expected.velocity[axis] += 0.5 * volume * (lower + upper);
+                    expected.square += 0.5 * volume * (lower * lower + upper * upper);
+                    rate += per[axis] * std::max(std::abs(lower), std::abs(upper));
+                    divergence += per[axis] * (upper - lower);
+                }
+                expected.rate = std::max(expected.rate, rate);
+                expected.divergence = std::max(expected.divergence, std::abs(divergence));
+                volume_of_all += volume;
+            }
+        }
+    }
+    // The mean of |u| is no larger than the root of the mean square.
+    const double sum_of_velocity = std::sqrt(expected.square * volume_of_all);
+    for (int axis = 0; axis < 3; ++axis) {
+        EXPECT_NEAR(found.velocity[axis], expected.velocity[axis],
+                    sum_of_velocity * test::reordered_sum(2 * box.points()));
+    }
+    EXPECT_NEAR(found.square, expected.square,
+                expected.square * test::reordered_sum(6 * box.points()));
+    EXPECT_NEAR(found.rate, expected.rate, stage_tolerance<double>);
+    EXPECT_NEAR(found.divergence, expected.divergence, stage_tolerance<double>);
+}
+
+INSTANTIATE_TEST_SUITE_P(, FlowStage, ::testing::ValuesIn(example_shapes()),
+                         [](const auto& shape) { return shape.param.name(); });
+
+TEST(FlowMeasures, keep_what_is_not_a_number)
+{
+    Measures all;
+    Measures broken;
+    broken.rate = std::nan("");
+    all.add(broken);
+    all.add(Measures{.rate = 2.0});
+    EXPECT_TRUE(std::isnan(all.rate));
+}
+
+}  // namespace
+}  // namespace tobiuo::flow

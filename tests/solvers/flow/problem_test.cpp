@@ -1,0 +1,133 @@
+// Flow problems: what is refused, and how long a time step may be.
+#include <tobiuo/flow/problem.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "solvers/flow/problem.hpp"
+#include "tests/solvers/flow/flows.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string refused(const Problem& problem)
+{
+    return unsupported_reason(problem, Backend::cpu).value_or("accepted");
+}
+
+Problem duct()
+{
+    Problem problem{.grid = box({8, 6, 4}, {2.0, 1.0, 1.0}), .viscosity = 0.1};
+    problem.faces[0] = {.lower = {.kind = FaceKind::inflow}, .upper = {.kind = FaceKind::outflow}};
+    problem.faces[0].lower.velocity = {1.0, 0.0, 0.0};
+    problem.faces[1] = both(FaceKind::no_slip);
+    problem.faces[2] = both(FaceKind::free_slip);
+    return problem;
+}
+
+TEST(FlowProblem, is_accepted_with_all_kinds_of_faces)
+{
+    EXPECT_EQ(refused(duct()), "accepted");
+    EXPECT_EQ(describe(duct()),
+              "flow 8x6x4 cells, inflow to outflow x no-slip x free-slip, viscosity 0.1, double");
+    EXPECT_EQ(points(duct()), 192);
+}
+
+TEST(FlowProblem, is_refused_if_an_axis_is_periodic_at_one_end)
+{
+    Problem problem = duct();
+    problem.faces[1].upper = {};
+    EXPECT_THAT(refused(problem), HasSubstr("axis y is periodic at one end only"));
+}
+
+TEST(FlowProblem, is_refused_if_more_flows_in_than_out)
+{
+    Problem problem = duct();
+    problem.faces[0].upper = {.kind = FaceKind::inflow, .velocity = {0.75, 0.0, 0.0}};
+    EXPECT_THAT(refused(problem), HasSubstr("0.25 more flows into the box than out"));
+    problem.faces[0].upper.velocity = {1.25, 0.0, 0.0};
+    EXPECT_THAT(refused(problem), HasSubstr("0.25 more flows out of the box than into it"));
+    problem.faces[0].upper.velocity = {1.0, 0.0, 0.0};
+    EXPECT_EQ(refused(problem), "accepted");
+}
+
+TEST(FlowProblem, is_refused_if_something_flows_through_a_wall)
+{
+    Problem problem = duct();
+    problem.faces[1].lower.velocity = {0.5, 0.1, 0.0};
+    EXPECT_THAT(refused(problem), HasSubstr("the lower face across y is no-slip, but has the "
+                                            "velocity 0.1 across it"));
+}
+
+TEST(FlowProblem, is_refused_if_a_profile_does_not_fit_its_face)
+{
+    Problem problem = duct();
+    problem.faces[0].lower.profile[0].assign(23, 1.0);
+    EXPECT_THAT(refused(problem), HasSubstr("the profile of u on the lower face across x has 23 "
+                                            "values, but the face has 24 cells"));
+}
+
+TEST(FlowProblem, is_refused_for_numbers_that_are_none)
+{
+    Problem problem = duct();
+    problem.viscosity = -1.0;
+    EXPECT_THAT(refused(problem), HasSubstr("the viscosity is -1"));
+    problem = duct();
+    problem.force[2] = std::nan("");
+    EXPECT_THAT(refused(problem), HasSubstr("the force is not finite"));
+    problem = duct();
+    problem.faces[0].lower.velocity[0] = std::nan("");
+    EXPECT_THAT(refused(problem), HasSubstr("a velocity on the lower face across x is not finite"));
+    problem = duct();
+    problem.grid.location = Location::node;
+    EXPECT_THAT(refused(problem), HasSubstr("values on nodes"));
+}
+
+TEST(FlowProblem, divides_what_enters_by_the_area_of_all_outflows)
+{
+    Problem problem = duct();
+    EXPECT_DOUBLE_EQ(outflow_speed(problem), 1.0);
+    problem.faces[1].upper = {.kind = FaceKind::outflow};
+    EXPECT_DOUBLE_EQ(outflow_speed(problem), 1.0 / 3.0);
+}
+
+TEST(FlowStepLimit, is_the_courant_number_without_friction_and_the_diffusion_number_at_rest)
+{
+    Problem problem = vortex_problem({10, 10, 1}, 0.0);
+    EXPECT_NEAR(step_limit(problem, 20.0, 0.9).seconds, 0.9 / 20.0, 1e-15);
+    EXPECT_FALSE(step_limit(problem, 20.0, 0.9).by_friction);
+    problem.viscosity = 3.0;
+    const double width = problem.grid.axes[0].spacing();
+    const StepLimit at_rest = step_limit(problem, 0.0, std::sqrt(3.0));
+    EXPECT_NEAR(at_rest.seconds, 2.51 * width * width / (8.0 * 3.0), 1e-12);
+    EXPECT_TRUE(at_rest.by_friction);
+    EXPECT_TRUE(std::isinf(step_limit(vortex_problem({4, 4, 4}, 0.0), 0.0, 1.0).seconds));
+}
+
+TEST(FlowStepLimit, is_where_a_flow_stays_bounded)
+{
+    const Problem problem = vortex_problem({16, 16, 1}, 0.2);
+    const auto energy_after = [&](double part) {
+        Solver solver =
+            started(problem, {[](double x, double y, double) {
+                                  return std::sin(x) * std::cos(y) + 0.01 * std::cos(8 * x + 8 * y);
+                              },
+                              taylor_green()[1], zero});
+        const double step =
+            part *
+            step_limit(problem, solver.observed_and_wait().largest_rate, std::sqrt(3.0)).seconds;
+        for (int number = 0; number < 200; ++number) {
+            solver.step(step);
+        }
+        return solver.observed_and_wait().kinetic_energy;
+    };
+    EXPECT_LT(energy_after(0.95), 0.25);
+    EXPECT_FALSE(energy_after(1.5) < 1.0);
+}
+
+}  // namespace
+}  // namespace tobiuo::flow

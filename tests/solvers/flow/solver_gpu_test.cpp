@@ -1,0 +1,163 @@
+// The flow solver on the device against the one on the CPU.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <tobiuo/flow.hpp>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/device/stream.hpp"
+#include "tests/solvers/flow/flows.hpp"
+#include "tests/support/device.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+class FlowSolverOnDevice : public test::OnDevice {};
+
+Field swirl()
+{
+    return {[](double /*x*/, double y, double z) { return std::sin(7.0 * y) * z; },
+            [](double x, double /*y*/, double z) { return std::cos(5.0 * x + z); },
+            [](double x, double y, double /*z*/) { return x * y; }};
+}
+
+/// A solver on the device and its arrays.
+template <typename T>
+class OnDeviceFlow {
+public:
+    explicit OnDeviceFlow(const Problem& problem)
+        : solver{problem, {.backend = Backend::cuda}},
+          u_{static_cast<std::size_t>(points(problem))},
+          v_{u_.size()},
+          w_{u_.size()}
+    {
+    }
+
+    void start(const Velocity<T>& begin)
+    {
+        device::copy_to_device(u_.data(), std::span{begin.u}, stream_.get());
+        device::copy_to_device(v_.data(), std::span{begin.v}, stream_.get());
+        device::copy_to_device(w_.data(), std::span{begin.w}, stream_.get());
+        solver.start(u_.data(), v_.data(), w_.data(), stream_.get());
+    }
+
+    void advance(double until, int steps)
+    {
+        for (int step = 0; step < steps; ++step) {
+            solver.step(until / steps, stream_.get());
+        }
+    }
+
+    [[nodiscard]] Velocity<T> velocity_and_wait()
+    {
+        solver.velocity(u_.data(), v_.data(), w_.data(), stream_.get());
+        return {device::fetch_and_wait(u_, stream_.get()),
+                device::fetch_and_wait(v_, stream_.get()),
+                device::fetch_and_wait(w_, stream_.get())};
+    }
+
+    [[nodiscard]] std::vector<T> state_and_wait()
+    {
+        const device::DeviceBuffer<T> state{static_cast<std::size_t>(solver.state_values())};
+        solver.state(state.data(), stream_.get());
+        return device::fetch_and_wait(state, stream_.get());
+    }
+
+    void resume(const std::vector<T>& values)
+    {
+        const device::DeviceBuffer<T> state = device::uploaded(values, stream_.get());
+        solver.resume(state.data(), stream_.get());
+        device::synchronize(stream_.get());
+    }
+
+    Solver solver;
+
+private:
+    device::Stream stream_ = device::make_stream();
+    device::DeviceBuffer<T> u_;
+    device::DeviceBuffer<T> v_;
+    device::DeviceBuffer<T> w_;
+};
+
+std::vector<Problem> problems()
+{
+    std::vector<Problem> all;
+    all.push_back(vortex_problem({32, 24, 20}, 0.01));
+    all.push_back(vortex_problem({24, 24, 1}, 0.01));
+    Problem mixed{.grid = box({12, 9, 10}, {1.2, 0.9, 1.0}), .viscosity = 0.02};
+    mixed.faces[0] = both(FaceKind::outflow);
+    mixed.faces[1] = {.lower = {.kind = FaceKind::free_slip}, .upper = {.kind = FaceKind::no_slip}};
+    mixed.faces[1].upper.velocity = {0.3, 0.0, -0.1};
+    mixed.faces[2] = {.lower = {.kind = FaceKind::inflow}, .upper = {.kind = FaceKind::no_slip}};
+    mixed.faces[2].lower.profile[2] = sampled_on_face(
+        mixed, 4, 2,
+        [](double x, double /*y*/, double /*z*/) { return x > 0.4 && x < 0.8 ? 1.0 : 0.0; });
+    mixed.force = {0.0, 0.1, 0.0};
+    all.push_back(mixed);
+    Problem channel{.grid = box({32, 16, 24}, {2.0, 1.0, 2.0}), .viscosity = 0.01};
+    channel.faces[2] = both(FaceKind::no_slip);
+    for (int node = 0; node <= 24; ++node) {
+        channel.grid.axes[2].nodes.push_back(1.0 +
+                                             std::tanh(1.2 * (node / 12.0 - 1.0)) / std::tanh(1.2));
+    }
+    channel.grid.axes[2].nodes.front() = 0.0;
+    channel.grid.axes[2].nodes.back() = 2.0;
+    all.push_back(channel);
+    return all;
+}
+
+/// Two velocities of about 1 after ten steps, whose kernels and transforms round differently.
+template <typename T>
+constexpr double after_ten_steps = 2000.0 * std::numeric_limits<T>::epsilon();
+
+template <typename T>
+void expect_the_flow_of_the_host(Problem problem)
+{
+    problem.precision = sizeof(T) == 4 ? Precision::fp32 : Precision::fp64;
+    OnDeviceFlow<T> on_device{problem};
+    on_device.start(sampled<T>(problem, swirl()));
+    on_device.advance(0.02, 10);
+    Solver on_host = started<T>(problem, swirl());
+    advance(on_host, 0.02, 10);
+    EXPECT_LT(largest_difference(on_device.velocity_and_wait(), velocity_of<T>(on_host)),
+              after_ten_steps<T>)
+        << describe(problem);
+    const Observed here = on_host.observed_and_wait();
+    const Observed there = on_device.solver.observed_and_wait();
+    EXPECT_NEAR(there.kinetic_energy, here.kinetic_energy, after_ten_steps<T>);
+    EXPECT_NEAR(there.largest_rate, here.largest_rate, here.largest_rate * after_ten_steps<T>);
+    EXPECT_LT(there.largest_divergence, 100.0 * after_ten_steps<T>);
+}
+
+TEST_F(FlowSolverOnDevice, computes_the_flow_of_the_host)
+{
+    for (const Problem& problem : problems()) {
+        expect_the_flow_of_the_host<double>(problem);
+        expect_the_flow_of_the_host<float>(problem);
+    }
+}
+
+TEST_F(FlowSolverOnDevice, resumes_a_state_with_the_same_bits)
+{
+    for (const Problem& problem : problems()) {
+        const Velocity<double> begin = sampled<double>(problem, swirl());
+        OnDeviceFlow<double> whole{problem};
+        whole.start(begin);
+        whole.advance(0.06, 6);
+        OnDeviceFlow<double> first{problem};
+        first.start(begin);
+        first.advance(0.03, 3);
+        OnDeviceFlow<double> second{problem};
+        second.resume(first.state_and_wait());
+        second.advance(0.03, 3);
+        EXPECT_EQ(whole.velocity_and_wait(), second.velocity_and_wait()) << describe(problem);
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::flow
