@@ -90,7 +90,7 @@ public:
     RankDeviceEngine(const poisson::Problem& problem, const PoissonPlace& place)
         : device_{device::select(place.device)},
           ranks_{place.ranks},
-          solver_{problem, ranks_.communicator(), {.backend = Backend::cuda}},
+          solver_{problem, ranks_.communicator(), case_options(Backend::cuda)},
           f_{array_of(problem)},
           u_{array_of(problem)}
     {
@@ -250,8 +250,9 @@ PoissonDeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int devic
 {
     device::select(device);
     problem = planned_without_lambda(problem);
-    const poisson::DistributedSolver solver{
-        problem, rank, {.backend = Backend::cuda, .through_host_memory = true}};
+    poisson::DistributedOptions options = case_options(Backend::cuda);
+    options.through_host_memory = true;
+    const poisson::DistributedSolver solver{problem, rank, options};
     return {.bytes = poisson_device_array_bytes(problem, rank) +
                      static_cast<std::int64_t>(solver.workspace_bytes()),
             .memory_passes = nominal_memory_passes};

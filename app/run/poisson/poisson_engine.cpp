@@ -1,7 +1,5 @@
 #include "app/run/poisson/poisson_engine.hpp"
 
-#include <tobiuo/poisson/distributed_solver.hpp>
-
 #include <chrono>
 
 #include "app/output/report/poisson_report.hpp"
@@ -52,7 +50,7 @@ template <typename Real>
 class RankHostEngine final : public PoissonEngine<Real> {
 public:
     RankHostEngine(const poisson::Problem& problem, const PoissonRanks& ranks)
-        : ranks_{ranks}, solver_{problem, ranks.communicator(), {.backend = Backend::cpu}}
+        : ranks_{ranks}, solver_{problem, ranks.communicator(), case_options(Backend::cpu)}
     {
     }
 

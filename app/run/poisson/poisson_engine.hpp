@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/watch.hpp>
 
 #include "app/output/report/link_use.hpp"
@@ -33,6 +34,12 @@ struct PoissonPlace {
     std::shared_ptr<const fft::KnownTable> table = {};
     PoissonRanks ranks = {};  ///< which solve it together
 };
+
+/// The options of a poisson::DistributedSolver of cases: boundary values are in the right-hand side.
+[[nodiscard]] inline poisson::DistributedOptions case_options(Backend backend)
+{
+    return {.backend = backend, .walls_in_f = true};
+}
 
 /// A planned solve in the precision Real of its problem. On several ranks arrays hold the planes of
 /// this one, and all functions but those that describe the plan are collective.

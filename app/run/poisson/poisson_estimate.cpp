@@ -110,7 +110,7 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ran
         return 0;
     }
     const PlannedRank rank{ranks.communicator().rank(), ranks.communicator().size()};
-    const poisson::DistributedSolver solver{problem, rank, {.backend = Backend::cpu}};
+    const poisson::DistributedSolver solver{problem, rank, case_options(Backend::cpu)};
     return static_cast<std::int64_t>(solver.workspace_bytes());
 }
 

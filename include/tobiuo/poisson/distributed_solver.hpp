@@ -28,6 +28,10 @@ struct DistributedOptions {
     /// its way while the next one is transformed. 0 stands for a number that suits the size.
     int chunks = 0;
     bool zero_walls = false;  ///< as SolverOptions::zero_walls
+    /// Says that f already holds what the walls contribute, with the corrections of the fourth-order
+    /// operator beside walls at zero: a solve then takes f as it is, u solves the discrete equations
+    /// for it, and the calls with walls are refused.
+    bool walls_in_f = false;
 };
 
 /// The planes of z that a rank has: unknowns of all x and y.
@@ -93,9 +97,9 @@ public:
 
     [[nodiscard]] Planes planes() const;
 
-    /// Solves with walls at zero. Each throws as Solver::solve() does, and std::runtime_error or
-    /// DeviceError if messages cannot be sent. On a rank without planes arrays may be null, and walls
-    /// do not matter.
+    /// Solves with walls at zero. Each throws as Solver::solve() does, std::invalid_argument for walls
+    /// that are given beside DistributedOptions::walls_in_f, and std::runtime_error or DeviceError if
+    /// messages cannot be sent. On a rank without planes arrays may be null, and walls do not matter.
     void solve(const double* f, double* u, Stream stream = nullptr) const;
     void solve(const float* f, float* u, Stream stream = nullptr) const;
     void solve(const double* f, const Walls<double>& walls, double* u,

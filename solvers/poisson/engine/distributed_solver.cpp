@@ -97,6 +97,7 @@ public:
                    const DistributedOptions& options)
         : backend_{options.backend ? *options.backend : default_backend()},
           problem_{validated(problem, backend_, options)},
+          walls_in_f_{options.walls_in_f},
           rows_{problem, ranks.rank(), ranks.size()},
           solver_{any_solver_of(problem, ranks, rows_, backend_, options)},
           exchange_{ranks::make_exchange(backend_, ranks,
@@ -116,6 +117,11 @@ public:
         if (solver == nullptr) {
             throw std::invalid_argument{
                 "the arrays are not in the problem's precision: make them fit"};
+        }
+        if (walls != nullptr && walls_in_f_) {
+            throw std::invalid_argument{
+                "walls are given to a solver that was made for an f that holds their contribution "
+                "(option walls_in_f): leave them out, or make it without this option"};
         }
         std::optional<walls::GivenFaces<T>> given;
         if (walls != nullptr) {
@@ -177,6 +183,7 @@ public:
 private:
     Backend backend_;
     Problem problem_;
+    bool walls_in_f_;
     RankRows rows_;
     AnySolver solver_;
     std::unique_ptr<ranks::Exchange> exchange_;

@@ -96,12 +96,14 @@ public:
               fft::usual_chunks(options.chunks, division_.slabs(), sizeof(T), setting.backend),
               ranks_.rank(), *machine_},
           passes_{setting.passes<T>(problem, part())},
-          share_passes_{problem, {.zero_walls = options.zero_walls}, [&](const Problem& other) {
+          share_passes_{problem,
+                        {.zero_walls = options.zero_walls || options.walls_in_f},
+                        [&](const Problem& other) {
                             validate(other);
                             return setting.passes<T>(other, part());
                         }}
     {
-        if (has_walls_ && (!is_spectral_ || share_passes_)) {
+        if (has_walls_ && !options.walls_in_f && (!is_spectral_ || share_passes_)) {
             walls_.emplace(wall_box_of(problem_at_walls(problem)), division_.slabs().slabs,
                            ranks_.rank(), *machine_, corrections_of(problem, setting));
         }

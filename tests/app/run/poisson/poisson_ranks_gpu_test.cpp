@@ -55,5 +55,17 @@ TEST_F(PoissonRanksOnDevice, give_the_fields_of_one_rank)
         "source: \"sin(2*pi*x)*y + z\"\n");
 }
 
+TEST_F(PoissonRanksOnDevice, give_the_fields_of_one_rank_by_transposition)
+{
+    expect_results_of_one_rank_on_device(
+        "grid: { cells: [9, 10, 11] }\n"
+        "boundary:\n"
+        "  x: periodic\n"
+        "  y: { lower: { neumann: \"sin(x) + z\" }, upper: { dirichlet: \"x*z\" } }\n"
+        "  z: { lower: { dirichlet: \"x*y\" }, upper: { neumann: 1.5 } }\n"
+        "method: { operator: fourth-order }\n"
+        "source: \"x*y*z - 30\"\n");
+}
+
 }  // namespace
 }  // namespace tobiuo

@@ -32,6 +32,11 @@ void PrintTo(const RankedCase& one, std::ostream* out)
 
 class PoissonRanksFields : public PoissonRanks, public ::testing::WithParamInterface<RankedCase> {};
 
+std::string name_of_case(const ::testing::TestParamInfo<RankedCase>& info)
+{
+    return info.param.name;
+}
+
 // There are 10 to 12 planes: four ranks have two or three each, 13 have one or none.
 TEST_P(PoissonRanksFields, are_those_of_one_rank)
 {
@@ -86,7 +91,36 @@ INSTANTIATE_TEST_SUITE_P(
                    "boundary: { x: neumann, y: periodic, z: { lower: { neumann: \"x\" },\n"
                    "                                          upper: { dirichlet: \"x*x\" } } }\n"
                    "source: \"x*sin(2*pi*y)*z\"\n"}),
-    [](const auto& info) { return std::string{info.param.name}; });
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    TransposedCases, PoissonRanksFields,
+    ::testing::Values(
+        RankedCase{"fourth_order_between_walls_with_values",
+                   "grid: { cells: [9, 10, 11] }\n"
+                   "boundary:\n"
+                   "  x: periodic\n"
+                   "  y: { lower: { neumann: \"sin(x) + z\" }, upper: { dirichlet: \"x*z\" } }\n"
+                   "  z: { lower: { dirichlet: \"x*y\" }, upper: { neumann: 1.5 } }\n"
+                   "method: { operator: fourth-order }\n"
+                   "source: \"x*y*z - 30\"\n"},
+        RankedCase{"fourth_order_nodes_in_single_precision",
+                   "grid: { cells: [9, 10, 11], location: node }\n"
+                   "boundary: { x: neumann, y: neumann, z: neumann }\n"
+                   "method: { operator: fourth-order, precision: single }\n"
+                   "source: \"x*y + z\"\n"},
+        RankedCase{"positive_lambda",
+                   "grid: { cells: [9, 10, 11] }\n"
+                   "boundary: { x: dirichlet, y: periodic, z: { lower: { dirichlet: \"x*y\" },\n"
+                   "                                            upper: neumann } }\n"
+                   "method: { lambda: 1.7 }\n"
+                   "source: \"x*sin(2*pi*y)*z\"\n"},
+        RankedCase{"stretched_x",
+                   "grid: { cells: [9, 10, 11], coordinates: { x: \"s*s*(3-2*s)\" } }\n"
+                   "boundary: { x: { lower: { dirichlet: \"y*z\" }, upper: neumann },\n"
+                   "            y: periodic, z: neumann }\n"
+                   "source: \"sin(2*pi*y)*x + z\"\n"}),
+    name_of_case);
 
 const std::string simple =
     "grid: { cells: [9, 10, 11] }\nboundary: { x: neumann, y: dirichlet, z: dirichlet }\n"

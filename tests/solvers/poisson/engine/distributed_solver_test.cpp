@@ -14,6 +14,7 @@
 
 #include <tobiuo/poisson.hpp>
 
+#include "solvers/poisson/host/host_solver.hpp"
 #include "tests/solvers/poisson/engine/rank_walls.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
 #include "tests/support/on_threads.hpp"
@@ -188,6 +189,34 @@ TEST(DistributedSolver, refuses_walls_on_all_ranks_if_it_was_made_without)
         general.solve(other.data(), other.data());
         EXPECT_EQ(u, other);
     });
+}
+
+/// The solver of one rank whose walls are in f is HostSolver, which BoundaryLift serves.
+TEST(DistributedSolver, takes_f_as_it_is_if_it_holds_the_walls)
+{
+    DistributedOptions options = on_cpu_ranks;
+    options.walls_in_f = true;
+    for (const Problem& problem : test::transposed_problems()) {
+        SCOPED_TRACE(describe(problem));
+        const std::vector<double> f = test::random_values<double>(problem, 7);
+        std::vector<double> expected(f.size());
+        static_cast<void>(HostSolver{problem}.solve(f, expected));
+        std::vector<double> found(f.size());
+        std::mutex mutex;
+        test::on_ranks(3, [&](const Communicator& ranks) {
+            const test::OnThreads threads{1};
+            const DistributedSolver solver{problem, ranks, options};
+            const std::int64_t plane = points(problem) / unknowns(problem, 2).count;
+            const std::int64_t first = solver.planes().first * plane;
+            std::vector<double> u(static_cast<std::size_t>(solver.planes().count * plane));
+            EXPECT_THAT(test::refusal([&] { solver.solve(f.data() + first, {}, u.data()); }),
+                        HasSubstr("option walls_in_f"));
+            solver.solve(f.data() + first, u.data());
+            const std::scoped_lock lock{mutex};
+            std::ranges::copy(u, found.begin() + first);
+        });
+        EXPECT_LE(test::relative_difference(found, expected), test::solution_tolerance(problem));
+    }
 }
 
 TEST(DistributedSolver, refuses_an_eigenvalue_on_all_ranks)
