@@ -41,6 +41,15 @@ void apply(const Problem& problem, const HostSolver& solver, std::span<const Rea
     }
 }
 
+template <typename Real>
+void validate_same_size(std::span<const Real> f, std::span<const Real> u)
+{
+    if (f.size() != u.size()) {
+        throw std::invalid_argument{"f has " + std::to_string(f.size()) + " values where u has " +
+                                    std::to_string(u.size())};
+    }
+}
+
 /// Turns A u in `field` into f - removed mean - A u.
 template <typename Real>
 void subtract_from(std::span<const Real> f, double removed_mean, std::span<Real> field)
@@ -84,6 +93,18 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
 }
 
 template <typename Real>
+Residual residual_on_ranks(const Problem& problem, const RankOperator<Real>& applied,
+                           std::span<const Real> f, double removed_mean, std::span<const Real> u,
+                           std::span<Real> field)
+{
+    validate_same_size(f, u);
+    applied.apply(u, field);
+    subtract_from(f, removed_mean, field);
+    const Norms left = norms_of(problem, std::span<const Real>{field}, applied.ranks());
+    return with_norms(problem, f, u, left, applied.ranks());
+}
+
+template <typename Real>
 PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
                                const std::shared_ptr<const StencilPlanes<Real>>& u)
 {
@@ -111,10 +132,7 @@ PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, 
                                std::span<const Real> u, const Communicator& ranks)
 {
     const auto planes = std::make_shared<const StencilPlanes<Real>>(problem, ranks, u);
-    if (f.size() != u.size()) {
-        throw std::invalid_argument{"f has " + std::to_string(f.size()) + " values where u has " +
-                                    std::to_string(u.size())};
-    }
+    validate_same_size(f, u);
     return planes_of_residual(problem, f, removed_mean, planes);
 }
 
@@ -145,6 +163,20 @@ Residual residual_of(const Problem& problem, const HostSolver& solver, std::span
                      double removed_mean, std::span<const float> u, std::span<float> field)
 {
     return residual(problem, solver, f, removed_mean, u, field);
+}
+
+Residual residual_of(const Problem& problem, const RankOperator<double>& applied,
+                     std::span<const double> f, double removed_mean, std::span<const double> u,
+                     std::span<double> field)
+{
+    return residual_on_ranks(problem, applied, f, removed_mean, u, field);
+}
+
+Residual residual_of(const Problem& problem, const RankOperator<float>& applied,
+                     std::span<const float> f, double removed_mean, std::span<const float> u,
+                     std::span<float> field)
+{
+    return residual_on_ranks(problem, applied, f, removed_mean, u, field);
 }
 
 Residual residual_of(const Problem& problem, std::span<const double> f, double removed_mean,

@@ -10,6 +10,7 @@
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/ranks/rank_operator.hpp"
 
 namespace tobiuo::poisson {
 
@@ -39,6 +40,14 @@ struct Residual {
                                    std::span<const double> f, double removed_mean,
                                    std::span<const double> u, std::span<double> field);
 [[nodiscard]] Residual residual_of(const Problem& problem, const HostSolver& solver,
+                                   std::span<const float> f, double removed_mean,
+                                   std::span<const float> u, std::span<float> field);
+
+/// The same on several ranks, each with the planes that it has of a solve. Collective.
+[[nodiscard]] Residual residual_of(const Problem& problem, const RankOperator<double>& applied,
+                                   std::span<const double> f, double removed_mean,
+                                   std::span<const double> u, std::span<double> field);
+[[nodiscard]] Residual residual_of(const Problem& problem, const RankOperator<float>& applied,
                                    std::span<const float> f, double removed_mean,
                                    std::span<const float> u, std::span<float> field);
 

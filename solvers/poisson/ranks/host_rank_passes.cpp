@@ -1,13 +1,10 @@
-// The passes of a rank on the CPU.
+#include "solvers/poisson/ranks/host_rank_passes.hpp"
+
 #include <algorithm>
-#include <map>
-#include <stdexcept>
+#include <vector>
 
 #include "kernels/threads.hpp"
 #include "solvers/poisson/face.hpp"
-#include "solvers/poisson/host/host_passes.hpp"
-#include "solvers/poisson/host/outer_transforms.hpp"
-#include "solvers/poisson/ranks/rank_passes.hpp"
 #include "solvers/poisson/ranks/rank_steps.hpp"
 
 namespace tobiuo::poisson {
@@ -39,83 +36,91 @@ HostPart part_of(const Problem& problem, const SolveChunk& columns, const ChunkC
     return part;
 }
 
-template <typename T>
-class HostRankPasses final : public RankPasses<T> {
-public:
-    HostRankPasses(const Problem& problem, const RankPart& part, int threads) : threads_{threads}
-    {
-        const OuterTransforms<T> transforms = plane_transforms<T>(problem, 1, threads);
-        // Without a constant mode this is the number of modes.
-        const std::vector<double>& modes = transforms.eigenvalues(part.cuts.middle);
-        constant_mode_ = std::ranges::find(modes, 0.0) - modes.begin();
-        for (const std::int64_t planes : part.chunks) {
-            transforms_.emplace(planes, plane_transforms<T>(problem, planes, threads));
-        }
-        if (part.columns) {
-            columns_.emplace(problem, part_of(problem, *part.columns, part.cuts, transforms),
-                             fft::Effort::estimate, threads);
-        }
-    }
-
-    T* forward(const T* f, T* u, std::int64_t planes, Stream /*stream*/) const override
-    {
-        if (planes > 0) {
-            transforms_.at(planes).forward(f, u);
-        }
-        return u;
-    }
-
-    [[nodiscard]] T* modes(T* u) const override { return u; }
-
-    void inverse(T* u, std::int64_t planes, Stream /*stream*/) const override
-    {
-        if (planes > 0) {
-            transforms_.at(planes).inverse(u);
-        }
-    }
-
-    void solve(T* columns, Stream /*stream*/) const override
-    {
-        removed_ = columns_ ? columns_->solve(columns, columns) : 0.0;
-    }
-
-    [[nodiscard]] std::int64_t constant_mode() const override { return constant_mode_; }
-    [[nodiscard]] std::span<const std::byte> removed() const override
-    {
-        return std::as_bytes(std::span{&removed_, 1});
-    }
-    [[nodiscard]] std::span<std::byte> told() const override
-    {
-        return std::as_writable_bytes(std::span{&told_, 1});
-    }
-    [[nodiscard]] double removed_mean(Stream /*stream*/) const override { return told_; }
-
-    [[nodiscard]] std::size_t bytes() const override
-    {
-        std::int64_t values = 0;
-        for (const auto& [planes, transforms] : transforms_) {
-            values = std::max(values, transforms.workspace_values());
-        }
-        const std::int64_t of_planes = values * static_cast<std::int64_t>(sizeof(T));
-        return static_cast<std::size_t>(
-            std::max(of_planes, columns_ ? columns_->workspace_bytes() : 0));
-    }
-
-    [[nodiscard]] std::string describe() const override
-    {
-        return "transforms of planes and of lines along z, " + threads_text(threads_);
-    }
-
-private:
-    int threads_;
-    std::int64_t constant_mode_;
-    std::map<std::int64_t, OuterTransforms<T>> transforms_;  ///< by the planes of a chunk
-    std::optional<HostPasses<T>> columns_;
-    mutable double removed_ = 0.0;
-    mutable double told_ = 0.0;
-};
-
 }  // namespace
+
+template <typename T>
+HostRankPasses<T>::HostRankPasses(const Problem& problem, const RankPart& part, int threads)
+    : threads_{threads}
+{
+    const OuterTransforms<T> transforms = plane_transforms<T>(problem, 1, threads);
+    // Without a constant mode this is the number of modes.
+    const std::vector<double>& modes = transforms.eigenvalues(part.cuts.middle);
+    constant_mode_ = std::ranges::find(modes, 0.0) - modes.begin();
+    for (const std::int64_t planes : part.chunks) {
+        transforms_.emplace(planes, plane_transforms<T>(problem, planes, threads));
+    }
+    if (part.columns) {
+        columns_.emplace(problem, part_of(problem, *part.columns, part.cuts, transforms),
+                         fft::Effort::estimate, threads);
+    }
+}
+
+template <typename T>
+T* HostRankPasses<T>::forward(const T* f, T* u, std::int64_t planes, Stream /*stream*/) const
+{
+    if (planes > 0) {
+        transforms_.at(planes).forward(f, u);
+    }
+    return u;
+}
+
+template <typename T>
+void HostRankPasses<T>::inverse(T* u, std::int64_t planes, Stream /*stream*/) const
+{
+    if (planes > 0) {
+        transforms_.at(planes).inverse(u);
+    }
+}
+
+template <typename T>
+void HostRankPasses<T>::solve(T* columns, Stream /*stream*/) const
+{
+    removed_ = columns_ ? columns_->solve(columns, columns) : 0.0;
+}
+
+template <typename T>
+void HostRankPasses<T>::apply(T* columns) const
+{
+    if (columns_) {
+        columns_->apply(columns, columns);
+    }
+}
+
+template <typename T>
+std::span<const std::byte> HostRankPasses<T>::removed() const
+{
+    return std::as_bytes(std::span{&removed_, 1});
+}
+
+template <typename T>
+std::span<std::byte> HostRankPasses<T>::told() const
+{
+    return std::as_writable_bytes(std::span{&told_, 1});
+}
+
+template <typename T>
+std::size_t HostRankPasses<T>::bytes() const
+{
+    std::int64_t values = 0;
+    for (const auto& [planes, transforms] : transforms_) {
+        values = std::max(values, transforms.workspace_values());
+    }
+    const std::int64_t of_planes = values * static_cast<std::int64_t>(sizeof(T));
+    return static_cast<std::size_t>(
+        std::max(of_planes, columns_ ? columns_->workspace_bytes() : 0));
+}
+
+template <typename T>
+std::string HostRankPasses<T>::describe() const
+{
+    return "transforms of planes and of lines along z, " + threads_text(threads_);
+}
+
+int host_rank_threads(const Problem& problem, int size, int wanted)
+{
+    constexpr double nanoseconds = 3.0;  // time of a pass for one point
+    return wanted > 0 ? wanted : threads_for(points(problem) / size, nanoseconds);
+}
 
 ModeRows host_mode_rows(const Problem& problem)
 {
@@ -128,6 +133,9 @@ std::unique_ptr<const RankPasses<T>> make_host_passes(const Problem& problem, co
 {
     return std::make_unique<HostRankPasses<T>>(problem, part, threads);
 }
+
+template class HostRankPasses<float>;
+template class HostRankPasses<double>;
 
 template std::unique_ptr<const RankPasses<float>> make_host_passes(const Problem&, const RankPart&,
                                                                    int);

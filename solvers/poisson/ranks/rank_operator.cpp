@@ -1,0 +1,53 @@
+#include "solvers/poisson/ranks/rank_operator.hpp"
+
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+#include "solvers/poisson/ranks/made_together.hpp"
+
+namespace tobiuo::poisson {
+
+template <typename T>
+RankOperator<T>::RankOperator(const Problem& problem, const Communicator& ranks, int threads)
+    : ranks_{ranks},
+      transposition_{problem, ranks, Backend::cpu, {.threads = threads}},
+      passes_{made_together(ranks,
+                            [&] {
+                                return std::make_unique<const HostRankPasses<T>>(
+                                    problem, transposition_.part(),
+                                    host_rank_threads(problem, ranks.size(), threads));
+                            })},
+      exchange_{ranks::make_exchange(Backend::cpu, ranks)}
+{
+}
+
+template <typename T>
+void RankOperator<T>::apply(std::span<const T> u, std::span<T> out) const
+{
+    const std::int64_t wanted = transposition_.own_values();
+    if (std::ssize(u) != wanted || std::ssize(out) != wanted) {
+        throw std::invalid_argument{"the arrays have " + std::to_string(u.size()) + " and " +
+                                    std::to_string(out.size()) +
+                                    " values where the planes of this rank have " +
+                                    std::to_string(wanted) + " unknowns: make them fit"};
+    }
+    transposition_.run(
+        *passes_, u.data(), out.data(),
+        [&](T* columns) {
+            passes_->apply(columns);
+            return Messages{};
+        },
+        *exchange_, nullptr);
+}
+
+template <typename T>
+std::size_t RankOperator<T>::workspace_bytes() const
+{
+    return transposition_.bytes() + passes_->bytes();
+}
+
+template class RankOperator<float>;
+template class RankOperator<double>;
+
+}  // namespace tobiuo::poisson
