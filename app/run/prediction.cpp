@@ -100,7 +100,7 @@ SampledTime sampled_case(const PoissonCase& poisson, const PoissonPlace& place)
 PredictedCase predicted_case(const Case& the_case, const PoissonCase& poisson)
 {
     const poisson::Problem& problem = poisson.problem;
-    if (const auto reason = ranks_unsupported_reason(problem)) {
+    if (const auto reason = poisson::distributed_unsupported_reason(problem, Backend::cpu)) {
         throw InputError{poisson.grid_at, "grid: " + *reason};
     }
     PoissonCase sample = poisson;

@@ -56,10 +56,6 @@ struct PoissonDecision {
                                                               const PoissonCase& poisson,
                                                               const World& world);
 
-/// The reason why the program does not solve the problem on several ranks of CPUs, which have no
-/// limits of their own.
-[[nodiscard]] std::optional<std::string> ranks_unsupported_reason(const poisson::Problem& problem);
-
 /// What is free on its device for this rank, if all that have the same device take as much.
 [[nodiscard]] std::int64_t free_device_bytes_of_rank(const World& world, int device);
 

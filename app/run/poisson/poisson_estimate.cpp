@@ -26,6 +26,7 @@
 #include "kernels/memory/link.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/planes.hpp"
+#include "solvers/poisson/ranks/rank_operator.hpp"
 
 namespace tobiuo {
 namespace {
@@ -87,21 +88,43 @@ Arrays arrays_of(const PoissonCase& poisson, const PoissonRanks& ranks)
     const std::int64_t array = points_of_rank(problem, ranks) * real;
     const bool spectral = problem.op == poisson::Operator::spectral;
     const bool has_share = spectral && has_boundary_values(poisson);
-    const std::int64_t share = has_share ? poisson::points(problem) * double_bytes : 0;
+    const std::int64_t share = has_share ? points_of_rank(problem, ranks) * double_bytes : 0;
     return {.held = 2 * array + share + plane_bytes(problem, ranks) + face_bytes(problem),
             .residual = spectral ? array : 0};
 }
 
-/// Bytes that the solver reports. It is planned without lambda, so that it does not look for
-/// singular modes; it is not asked if the arrays alone exceed the memory.
-std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ranks,
+/// Bytes that the solver of ranks reports on the CPU.
+std::int64_t rank_solver_bytes(const poisson::Problem& problem, const Communicator& rank)
+{
+    const poisson::DistributedSolver solver{problem, rank, case_options(Backend::cpu)};
+    return static_cast<std::int64_t>(solver.workspace_bytes());
+}
+
+/// Bytes of what checks a spectral solution on ranks; other operators have a stencil.
+std::int64_t rank_check_bytes(const poisson::Problem& problem, const Communicator& rank)
+{
+    const auto bytes = [&](const auto& applied) {
+        return static_cast<std::int64_t>(applied.workspace_bytes());
+    };
+    if (problem.op != poisson::Operator::spectral) {
+        return 0;
+    }
+    return problem.precision == Precision::fp32
+               ? bytes(poisson::RankOperator<float>{problem, rank})
+               : bytes(poisson::RankOperator<double>{problem, rank});
+}
+
+/// Bytes of host memory that the solver on the back end and the check of its solution report. They
+/// are planned without lambda, so that they do not look for singular modes; they are not asked if
+/// the arrays alone exceed the memory.
+std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ranks, Backend backend,
                              std::int64_t arrays)
 {
     if (arrays > host_info().usable_bytes()) {
         return 0;
     }
     poisson::Problem problem = poisson.problem;
-    if (!ranks.are_several()) {
+    if (!ranks.are_several()) {  // the solver of the host checks what a GPU has solved, too
         problem.lambda = 0.0;
         return poisson::HostSolver{problem}.workspace_bytes();
     }
@@ -110,8 +133,8 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ran
         return 0;
     }
     const PlannedRank rank{ranks.communicator().rank(), ranks.communicator().size()};
-    const poisson::DistributedSolver solver{problem, rank, case_options(Backend::cpu)};
-    return static_cast<std::int64_t>(solver.workspace_bytes());
+    return (backend == Backend::cpu ? rank_solver_bytes(problem, rank) : 0) +
+           rank_check_bytes(problem, rank);
 }
 
 /// Bytes of the second solve, on another grid, that shows the order.
@@ -123,7 +146,7 @@ std::int64_t order_bytes(const PoissonCase& poisson, const PoissonRanks& ranks)
         return 0;
     }
     const Arrays arrays = arrays_of(other->poisson, ranks);
-    return arrays.held + workspace_bytes(other->poisson, ranks, arrays.held);
+    return arrays.held + workspace_bytes(other->poisson, ranks, Backend::cpu, arrays.held);
 }
 
 /// Bytes until there are results; `order` is what the second solve takes beside the solution.
@@ -191,9 +214,8 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const PoissonRanks& ranks = decision.place.ranks;
     Arrays arrays = arrays_of(poisson, ranks);
     arrays.held += decision.place.device_limit > 0 ? memory::staging_bytes : 0;
-    // On one rank the solver of the host checks what a GPU has solved with the spectral operator.
-    const bool plans_on_host = !ranks.are_several() || decision.place.backend == Backend::cpu;
-    const std::int64_t workspace = plans_on_host ? workspace_bytes(poisson, ranks, arrays.held) : 0;
+    const std::int64_t workspace =
+        workspace_bytes(poisson, ranks, decision.place.backend, arrays.held);
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
     const int memory_passes = memory_passes_of(problem, decision);
     const double bytes = bytes_per_point(problem.precision, memory_passes);

@@ -63,16 +63,6 @@ poisson::PlaneReader on_all_planes(const poisson::Problem& problem, const Poisso
 }
 
 template <typename Real>
-poisson::PlaneReader solution_planes(const poisson::Problem& problem,
-                                     const PoissonSolve<Real>& solve)
-{
-    const poisson::PlaneReader own =
-        poisson::planes_of(solve.solution(), poisson::blocks_of(problem).values);
-    return [own, begin = solve.ranks().own(problem).first](
-               std::int64_t first, std::span<double> planes) { own(first - begin, planes); };
-}
-
-template <typename Real>
 poisson::PlaneReader field_of(const std::string& name, const poisson::Problem& problem,
                               const PoissonSolve<Real>& solve, const PoissonInput& input,
                               double offset)
@@ -89,7 +79,8 @@ poisson::PlaneReader field_of(const std::string& name, const poisson::Problem& p
                             no_walls);
     }
     const poisson::PlaneReader p = whole_planes(
-        problem, on_all_planes(problem, solve.ranks(), solution_planes(problem, solve)),
+        problem,
+        on_all_planes(problem, solve.ranks(), own_planes(problem, solve.ranks(), solve.solution())),
         input.walls);
     return name == "error" ? difference_planes(p, input.exact->planes(), offset) : p;
 }

@@ -20,6 +20,12 @@
 namespace tobiuo {
 namespace {
 
+/// The reason why ranks of CPUs, which have no limits of their own, do not solve the problem.
+std::optional<std::string> unsupported_reason(const poisson::Problem& problem)
+{
+    return poisson::distributed_unsupported_reason(problem, Backend::cpu);
+}
+
 /// A key of the case, and its place.
 struct KeyPlace {
     std::string name;
@@ -33,11 +39,11 @@ KeyPlace refused_key(const PoissonCase& poisson)
     const poisson::Problem defaults;
     poisson::Problem other = poisson.problem;
     other.lambda = defaults.lambda;
-    if (!ranks_unsupported_reason(other)) {
+    if (!unsupported_reason(other)) {
         return {.name = "method.lambda", .at = poisson.lambda_at};
     }
     other.op = defaults.op;
-    if (!ranks_unsupported_reason(other)) {
+    if (!unsupported_reason(other)) {
         return {.name = "method.operator", .at = poisson.operator_at};
     }
     return {.name = "grid", .at = poisson.grid_at};
@@ -45,7 +51,7 @@ KeyPlace refused_key(const PoissonCase& poisson)
 
 void require_supported(const Case& the_case, const PoissonCase& poisson)
 {
-    if (const auto reason = ranks_unsupported_reason(poisson.problem)) {
+    if (const auto reason = unsupported_reason(poisson.problem)) {
         const KeyPlace key = refused_key(poisson);
         throw InputError{key.at, key.name + ": " + *reason};
     }
@@ -108,18 +114,6 @@ PoissonDecision agreed(const World& world, PoissonDecision mine)
 }
 
 }  // namespace
-
-std::optional<std::string> ranks_unsupported_reason(const poisson::Problem& problem)
-{
-    if (auto reason = poisson::distributed_unsupported_reason(problem, Backend::cpu)) {
-        return reason;
-    }
-    if (problem.op == poisson::Operator::spectral) {  // it has no stencil
-        return "the solution of the spectral operator is checked on one rank only: use one rank, "
-               "or another operator";
-    }
-    return std::nullopt;
-}
 
 // Ranks take the devices of their machine in turns, see device_of_rank().
 std::int64_t free_device_bytes_of_rank(const World& world, int device)

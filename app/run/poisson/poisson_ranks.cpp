@@ -7,7 +7,6 @@
 
 #include "kernels/ranks/messages.hpp"
 #include "kernels/ranks/one_rank.hpp"
-#include "kernels/walls/wall_box.hpp"
 
 namespace tobiuo {
 
@@ -76,27 +75,6 @@ ranks::Slice grid_planes(const poisson::Problem& problem, const ranks::Slice& un
     }
     const std::int64_t first = unknowns.first == 0 ? 0 : z.first + unknowns.first;
     const std::int64_t end = unknowns.end() == z.count ? all : z.first + unknowns.end();
-    return {.first = first, .count = end - first};
-}
-
-ranks::Slice source_planes(const poisson::Problem& problem, const ranks::Slice& own)
-{
-    const bool extrapolates = problem.op == poisson::Operator::fourth_order;
-    const std::int64_t all = poisson::unknowns(problem, 2).count;
-    const std::int64_t beside = std::min<std::int64_t>(walls::extrapolation_points, all);
-    if (!extrapolates || own.count == 0) {
-        return own;
-    }
-    std::int64_t first = own.first;
-    std::int64_t end = own.end();
-    if (own.first < beside) {
-        first = 0;
-        end = std::max(end, beside);
-    }
-    if (own.end() > all - beside) {
-        first = std::min(first, all - beside);
-        end = all;
-    }
     return {.first = first, .count = end - first};
 }
 

@@ -51,8 +51,4 @@ private:
 [[nodiscard]] ranks::Slice grid_planes(const poisson::Problem& problem,
                                        const ranks::Slice& unknowns);
 
-/// The planes of unknowns whose source has to be known for the right-hand side in `own`: more than
-/// those only beside walls of an operator that extrapolates f there.
-[[nodiscard]] ranks::Slice source_planes(const poisson::Problem& problem, const ranks::Slice& own);
-
 }  // namespace tobiuo

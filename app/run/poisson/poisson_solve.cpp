@@ -11,11 +11,14 @@
 
 #include "app/errors.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
+#include "kernels/ranks/messages.hpp"
 #include "kernels/ranks/slice.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
+#include "solvers/poisson/ranks/rank_operator.hpp"
+#include "solvers/poisson/walls/wall_planes.hpp"
 
 namespace tobiuo {
 namespace {
@@ -117,17 +120,41 @@ std::unique_ptr<PoissonEngine<Real>> make_engine(const PoissonCase& poisson,
     return at_lambda([&] { return make_poisson_engine<Real>(poisson.problem, place); });
 }
 
+/// On several ranks the values are looked at before these solve for them: all say together what is
+/// wrong.
 poisson::BoundaryLift lift_of(const PoissonCase& poisson, const poisson::FaceValues& faces,
                               const PoissonRanks& ranks)
 {
-    std::optional<poisson::BoundaryLift> lift;
-    ranks.together([&] {
-        at_key("boundary", poisson.boundary_at, [&] { lift.emplace(poisson.problem, faces); });
-    });
-    return std::move(*lift);
+    const poisson::Problem& problem = poisson.problem;
+    const auto at_boundary = [&](const auto& make) {
+        return at_key("boundary", poisson.boundary_at, make);
+    };
+    if (!ranks.are_several()) {
+        return at_boundary([&] { return poisson::BoundaryLift{problem, faces}; });
+    }
+    ranks.together([&] { at_boundary([&] { poisson::BoundaryLift::validate(problem, faces); }); });
+    const auto solve = [&](const poisson::Problem& other, std::span<double> f) {
+        ranks.together([&] { at_boundary([&] { poisson::validate_modes(other); }); });
+        const poisson::DistributedSolver solver{other, ranks.communicator(),
+                                                case_options(Backend::cpu)};
+        solver.solve(f.data(), f.data());
+        return ranks::from_first(ranks.communicator(), solver.solved().removed_mean);
+    };
+    return poisson::BoundaryLift{problem, faces, ranks.own(problem), solve};
 }
 
 }  // namespace
+
+template <typename Real>
+poisson::PlaneReader own_planes(const poisson::Problem& problem, const PoissonRanks& ranks,
+                                std::span<const Real> values)
+{
+    const poisson::PlaneReader read =
+        poisson::planes_of(values, poisson::blocks_of(problem).values);
+    return [read, begin = ranks.own(problem).first](std::int64_t first, std::span<double> planes) {
+        read(first - begin, planes);
+    };
+}
 
 template <typename Real>
 PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
@@ -154,17 +181,20 @@ poisson::Residual PoissonSolve<Real>::check()
                                     ranks_.communicator());
     }
     residual_.resize(u_.size());
+    const std::span<Real> left{residual_};
+    if (ranks_.are_several()) {
+        const poisson::RankOperator<Real> applied{problem_, ranks_.communicator()};
+        return poisson::residual_of(problem_, applied, f, solved_.removed_mean, solution(), left);
+    }
     const poisson::HostSolver host{problem_};
-    return poisson::residual_of(problem_, host, f, solved_.removed_mean, solution(),
-                                std::span<Real>{residual_});
+    return poisson::residual_of(problem_, host, f, solved_.removed_mean, solution(), left);
 }
 
 template <typename Real>
 poisson::PlaneReader PoissonSolve<Real>::residual() const
 {
     if (problem_.op == poisson::Operator::spectral) {
-        return poisson::planes_of(std::span<const Real>{residual_},
-                                  poisson::blocks_of(problem_).values);
+        return own_planes(problem_, ranks_, std::span<const Real>{residual_});
     }
     return poisson::residual_planes(problem_, std::span<const Real>{f_.data(), f_.size()},
                                     solved_.removed_mean, solution(), ranks_.communicator());
@@ -204,6 +234,11 @@ void PoissonSolve<Real>::add_boundary_share()
 
 template class PoissonSolve<float>;
 template class PoissonSolve<double>;
+
+template poisson::PlaneReader own_planes(const poisson::Problem&, const PoissonRanks&,
+                                         std::span<const float>);
+template poisson::PlaneReader own_planes(const poisson::Problem&, const PoissonRanks&,
+                                         std::span<const double>);
 
 namespace {
 

@@ -77,6 +77,12 @@ private:
 extern template class PoissonSolve<float>;
 extern template class PoissonSolve<double>;
 
+/// Reads planes of `values`, on several ranks the own ones, by their index among those of all ranks.
+template <typename Real>
+[[nodiscard]] poisson::PlaneReader own_planes(const poisson::Problem& problem,
+                                              const PoissonRanks& ranks,
+                                              std::span<const Real> values);
+
 /// Compares `solution`, on several ranks the planes of this one, with the exact one, whose planes of
 /// the whole grid `exact` reads. `offset` is set to what is subtracted from their difference: its
 /// mean if the solution has a free constant. Collective.

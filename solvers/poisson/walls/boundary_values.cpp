@@ -46,12 +46,12 @@ void validate_face(const Problem& problem, const Face& face, const std::vector<d
     }
 }
 
-void validate_size(const std::string& what, std::size_t size, const Problem& problem)
+void validate_size(const std::string& what, std::size_t size, std::int64_t wanted)
 {
-    if (static_cast<std::int64_t>(size) != points(problem)) {
+    if (static_cast<std::int64_t>(size) != wanted) {
         throw std::invalid_argument{"the " + what + " has " + std::to_string(size) +
-                                    " values where the problem has " +
-                                    std::to_string(points(problem)) + " unknowns: make them fit"};
+                                    " values where the problem has " + std::to_string(wanted) +
+                                    " unknowns: make them fit"};
     }
 }
 
@@ -67,6 +67,22 @@ walls::GivenFaces<double> given_faces(const FaceValues& values)
         }
     }
     return given;
+}
+
+/// Whether the share of the values in u is solved for.
+bool is_solved_for(const Problem& problem, const FaceValues& values)
+{
+    return problem.op == Operator::spectral && !values.all_zero();
+}
+
+/// The problem that is solved for the part of u that boundary values of a spectral problem cause
+/// without f. It is smooth inside the box, so that the fourth-order operator, which includes the
+/// walls and needs more unknowns, suffices.
+Problem problem_for_values(Problem problem)
+{
+    problem.op = Operator::fourth_order;
+    problem.precision = Precision::fp64;
+    return problem;
 }
 
 /// `problem` has a stencil.
@@ -90,39 +106,61 @@ bool FaceValues::all_zero() const
         of, [](const auto& ends) { return is_zero(ends[0]) && is_zero(ends[1]); });
 }
 
-BoundaryLift::BoundaryLift(Problem problem, FaceValues values)
-    : problem_{std::move(problem)}, values_{std::move(values)}
+void BoundaryLift::validate(const Problem& problem, const FaceValues& values)
 {
-    validate(problem_);
+    poisson::validate(problem);
     for (int axis = 0; axis < 3; ++axis) {
         for (int end = 0; end < 2; ++end) {
             validate_face(
-                problem_, face_of(problem_, axis, end),
-                values_.of.at(static_cast<std::size_t>(axis)).at(static_cast<std::size_t>(end)));
+                problem, face_of(problem, axis, end),
+                values.of.at(static_cast<std::size_t>(axis)).at(static_cast<std::size_t>(end)));
         }
     }
-    if (problem_.op == Operator::spectral && !values_.all_zero()) {
-        solve_for_values();
+    if (is_solved_for(problem, values)) {
+        poisson::validate(problem_for_values(problem));
     }
 }
 
-// Solves for the part of u that the boundary values cause without f. It is smooth inside the box,
-// so that the fourth-order operator, which includes the walls, suffices.
-void BoundaryLift::solve_for_values()
+BoundaryLift::BoundaryLift(Problem problem, FaceValues values)
+    : BoundaryLift{problem,
+                   std::move(values),
+                   {.first = 0, .count = unknowns(problem, 2).count},
+                   [](const Problem& smooth, std::span<double> f) {
+                       return HostSolver{smooth}.solve(f, f).removed_mean;
+                   }}
 {
-    Problem smooth = problem_;
-    smooth.op = Operator::fourth_order;
-    smooth.precision = Precision::fp64;
-    validate(smooth);  // it needs more unknowns than the spectral operator
-    share_.assign(static_cast<std::size_t>(points(smooth)), 0.0);
-    subtract(smooth, values_, std::span<double>{share_});
-    share_mean_ = HostSolver{smooth}.solve(share_, share_).removed_mean;
+}
+
+BoundaryLift::BoundaryLift(Problem problem, FaceValues values, const ranks::Slice& own,
+                           const Solve& solve)
+    : problem_{std::move(problem)}, values_{std::move(values)}, own_{own}
+{
+    validate(problem_, values_);
+    if (is_solved_for(problem_, values_)) {
+        solve_for_values(solve);
+    }
+}
+
+void BoundaryLift::solve_for_values(const Solve& solve)
+{
+    const Problem smooth = problem_for_values(problem_);
+    const std::int64_t plane = points(smooth) / unknowns(smooth, 2).count;
+    const ranks::Slice with_beside = source_planes(smooth, own_);
+    share_.assign(static_cast<std::size_t>(with_beside.count * plane), 0.0);
+    if (own_.count > 0) {
+        WallPlanes{wall_box_of(smooth), given_faces(values_)}.subtract_from(with_beside.first,
+                                                                            share_);
+        const auto first = share_.begin() + (own_.first - with_beside.first) * plane;
+        share_.erase(first + own_.count * plane, share_.end());
+        share_.erase(share_.begin(), first);
+    }
+    share_mean_ = solve(smooth, share_);
 }
 
 template <typename Real>
 void BoundaryLift::subtract_from_values(std::span<Real> f) const
 {
-    validate_size("right-hand side", f.size(), problem_);
+    validate_size("right-hand side", f.size(), points(problem_));
     if (problem_.op == Operator::spectral) {
         const auto mean = static_cast<Real>(share_mean_);
         std::ranges::for_each(f, [&](Real& value) { value += mean; });
@@ -134,7 +172,8 @@ void BoundaryLift::subtract_from_values(std::span<Real> f) const
 template <typename Real>
 void BoundaryLift::add_to_values(std::span<Real> u) const
 {
-    validate_size("solution", u.size(), problem_);
+    validate_size("solution", u.size(),
+                  own_.count * (points(problem_) / unknowns(problem_, 2).count));
     for (std::size_t at = 0; at < share_.size(); ++at) {
         u[at] = static_cast<Real>(static_cast<double>(u[at]) + share_[at]);
     }

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/ranks/slice.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -39,11 +40,22 @@ struct FaceValues {
 ///           continuation of f beyond the walls is smooth, and has order 2 otherwise.
 class BoundaryLift {
 public:
-    /// Throws std::invalid_argument if the problem is not valid, or if a face's values do not fit
-    /// or are not finite. Solves once if the operator is spectral and a value is not zero.
-    BoundaryLift(Problem problem, FaceValues values);
+    /// Solves a problem with walls at zero from the planes of f on, in their array, and returns the
+    /// mean that it removes.
+    using Solve = std::function<double(const Problem& problem, std::span<double> f)>;
 
-    /// Each throws std::invalid_argument if there are not points(problem) values.
+    /// Throws as validate() does. Solves once if the operator is spectral and a value is not zero,
+    /// and throws if lambda makes that problem singular.
+    BoundaryLift(Problem problem, FaceValues values);
+    /// The same for the planes of one of several ranks, of which `solve` is given these.
+    BoundaryLift(Problem problem, FaceValues values, const ranks::Slice& own, const Solve& solve);
+
+    /// Throws std::invalid_argument if the problem is not valid, or if a face's values do not fit
+    /// or are not finite; also if there are too few unknowns to solve for the values.
+    static void validate(const Problem& problem, const FaceValues& values);
+
+    /// Each throws std::invalid_argument if there are not as many values as unknowns, to add to u as
+    /// in the own planes.
     void subtract_from(std::span<double> f) const;
     void subtract_from(std::span<float> f) const;
     void add_to(std::span<double> u) const;
@@ -56,7 +68,7 @@ public:
     subtract_by_planes() const;
 
 private:
-    void solve_for_values();
+    void solve_for_values(const Solve& solve);
     template <typename Real>
     void subtract_from_values(std::span<Real> f) const;
     template <typename Real>
@@ -64,7 +76,8 @@ private:
 
     Problem problem_;
     FaceValues values_;
-    std::vector<double> share_;  ///< spectral: part of u that the boundary values cause
+    ranks::Slice own_;
+    std::vector<double> share_;  ///< spectral: part of u that the boundary values cause, own planes
     double share_mean_{};        ///< spectral: mean of f that balances them
 };
 

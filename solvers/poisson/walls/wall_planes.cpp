@@ -69,4 +69,25 @@ void WallPlanes::subtract_from(std::int64_t first, std::span<double> planes)
     });
 }
 
+ranks::Slice source_planes(const Problem& problem, const ranks::Slice& own)
+{
+    const bool extrapolates = problem.op == Operator::fourth_order;
+    const std::int64_t all = unknowns(problem, 2).count;
+    const std::int64_t beside = std::min<std::int64_t>(walls::extrapolation_points, all);
+    if (!extrapolates || own.count == 0) {
+        return own;
+    }
+    std::int64_t first = own.first;
+    std::int64_t end = own.end();
+    if (own.first < beside) {
+        first = 0;
+        end = std::max(end, beside);
+    }
+    if (own.end() > all - beside) {
+        first = std::min(first, all - beside);
+        end = all;
+    }
+    return {.first = first, .count = end - first};
+}
+
 }  // namespace tobiuo::poisson

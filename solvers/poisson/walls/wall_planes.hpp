@@ -5,6 +5,7 @@
 #include <span>
 
 #include "kernels/memory/host_array.hpp"
+#include "kernels/ranks/slice.hpp"
 #include "kernels/walls/wall_box.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
 
@@ -31,5 +32,9 @@ private:
     walls::Box box_;
     memory::HostArray<double> curvatures_;
 };
+
+/// The planes of unknowns whose source has to be known for the right-hand side in `own`: more than
+/// those only beside walls of an operator that extrapolates f there.
+[[nodiscard]] ranks::Slice source_planes(const Problem& problem, const ranks::Slice& own);
 
 }  // namespace tobiuo::poisson

@@ -21,6 +21,7 @@
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/sample.hpp"
 #include "solvers/poisson/walls/boundary_values.hpp"
+#include "solvers/poisson/walls/wall_planes.hpp"
 
 namespace tobiuo {
 namespace {

@@ -122,6 +122,42 @@ INSTANTIATE_TEST_SUITE_P(
                    "source: \"sin(2*pi*y)*x + z\"\n"}),
     name_of_case);
 
+INSTANTIATE_TEST_SUITE_P(
+    SpectralCases, PoissonRanksFields,
+    ::testing::Values(
+        RankedCase{"spectral_in_a_periodic_box",
+                   "grid: { cells: [9, 10, 11] }\n"
+                   "boundary: { x: periodic, y: periodic, z: periodic }\n"
+                   "method: { operator: spectral }\n"
+                   "source: \"sin(2*pi*x)*cos(2*pi*y) + z\"\n"},
+        RankedCase{"spectral_between_walls_with_values",
+                   "grid: { cells: [9, 10, 11] }\n"
+                   "boundary:\n"
+                   "  x: periodic\n"
+                   "  y: { lower: { neumann: \"sin(x) + z\" }, upper: { dirichlet: \"x*z\" } }\n"
+                   "  z: { lower: { dirichlet: \"x*y\" }, upper: { neumann: 1.5 } }\n"
+                   "method: { operator: spectral, lambda: -2 }\n"
+                   "source: \"x*y*z - 30\"\n"},
+        RankedCase{"spectral_without_a_level_in_single_precision",
+                   "grid: { cells: [9, 10, 11] }\n"
+                   "boundary: { x: periodic, y: neumann, z: { lower: { neumann: 1 },\n"
+                   "                                         upper: { neumann: \"y\" } } }\n"
+                   "method: { operator: spectral, precision: single }\n"
+                   "source: \"sin(2*pi*x)*y + z\"\n"},
+        RankedCase{"spectral_nodes_with_a_positive_lambda",
+                   "grid: { cells: [9, 10, 11], location: node,\n"
+                   "        extent: { x: [0, 1], y: [0, 1], z: [0, 1] } }\n"
+                   "boundary: { x: neumann, y: periodic, z: { lower: { dirichlet: \"x\" },\n"
+                   "                                          upper: { dirichlet: \"x*x\" } } }\n"
+                   "method: { operator: spectral, lambda: 1.7 }\n"
+                   "source: \"x*sin(2*pi*y)*z\"\n"},
+        RankedCase{"spectral_beside_a_stretched_y",
+                   "grid: { cells: [9, 10, 11], coordinates: { y: \"s*s*(3-2*s)\" } }\n"
+                   "boundary: { x: periodic, y: neumann, z: periodic }\n"
+                   "method: { operator: spectral }\n"
+                   "source: \"sin(2*pi*x)*y + z\"\n"}),
+    name_of_case);
+
 const std::string simple =
     "grid: { cells: [9, 10, 11] }\nboundary: { x: neumann, y: dirichlet, z: dirichlet }\n"
     "source: \"x*y*z\"\noutput: { fields: [p, f] }\n";
@@ -197,12 +233,31 @@ protected:
 
 TEST_F(PoissonRanksRefusal, names_the_key_before_anything_starts)
 {
-    expect_refusal(case_text(simple + "method:\n  operator: spectral\n"),
-                   "case.yaml:9:13: method.operator: the solution of the spectral operator");
+    const std::string line =
+        "grid: { cells: [1, 1, 11] }\nboundary: { z: dirichlet }\nsource: 0\nmethod:\n";
+    expect_refusal(
+        case_text(line + "  operator: spectral\n"),
+        "case.yaml:8:13: method.operator: several ranks divide a line along z only with");
+    expect_refusal(case_text(line + "  lambda: 1\n"),
+                   "case.yaml:8:11: method.lambda: several ranks divide a line along z only with");
     expect_refusal(case_text("grid: { cells: [8, 9] }\nboundary: { x: neumann }\nsource: 0\n"),
                    "case.yaml:4:7: grid: several ranks divide the planes of z");
     expect_refusal("name: ranked\nsolver: poisson\n" + simple + "device_memory: 1 GiB\n",
                    "case.yaml:7:16: device_memory: it is a limit for one rank");
+}
+
+// The eigenvalues are those of the first mode along z, of the spectral and of the fourth-order
+// operator.
+TEST_F(PoissonRanksRefusal, names_what_makes_a_spectral_case_or_its_walls_singular)
+{
+    const std::string text = case_text(
+        "grid: { cells: [8, 8, 8], location: node }\n"
+        "boundary: { z: { lower: { dirichlet: 1 }, upper: { dirichlet: 2 } } }\n"
+        "source: 1\nmethod:\n  operator: spectral\n  lambda: ");
+    expect_refusal(text + "9.869604401089358\n",
+                   "case.yaml:9:11: method.lambda: lambda = 9.86960440109 hits the eigenvalue");
+    expect_refusal(text + "9.8670321173969\n",
+                   "case.yaml:5:11: boundary: lambda = 9.8670321174 hits the eigenvalue");
 }
 
 TEST_F(PoissonRanksRefusal, says_what_is_wrong_with_the_input_of_one_rank_or_of_all)

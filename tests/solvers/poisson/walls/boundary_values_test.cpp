@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -198,6 +199,40 @@ TEST(BoundaryLift, a_wall_of_fourth_order_needs_three_planes)
     EXPECT_NO_THROW(subtract(3, f));
     EXPECT_THROW(subtract(0, f), std::invalid_argument);
     EXPECT_THROW(subtract(6, f), std::invalid_argument);
+}
+
+// What is solved for the values of a spectral problem, and what is added to u, is that of the planes
+// that a rank has.
+TEST(BoundaryLift, solves_for_the_planes_of_a_rank)
+{
+    Problem problem = box({7, 6, 9}, {all_sides[1], all_sides[2], all_sides[3]});
+    problem.op = Operator::spectral;
+    const FaceValues faces = uneven_values(problem);
+    const auto share_of = [&](const ranks::Slice& own) {
+        const auto solve = [](const Problem& other, std::span<double> f) {
+            EXPECT_EQ(other.op, Operator::fourth_order);
+            std::ranges::for_each(f, [](double& value) { value *= 2.0; });
+            return 0.75;
+        };
+        const BoundaryLift lift{problem, faces, own, solve};
+        std::vector<double> one(42, 1.0);
+        lift.subtract_by_planes()(0, one);
+        EXPECT_EQ(one, std::vector<double>(42, 1.75));
+        std::vector<double> u(static_cast<std::size_t>(own.count) * 42);
+        lift.add_to(std::span<double>{u});
+        u.push_back(0.0);
+        EXPECT_THROW(lift.add_to(std::span<double>{u}), std::invalid_argument);
+        u.pop_back();
+        return u;
+    };
+    const std::vector<double> whole = share_of({.first = 0, .count = 9});
+    EXPECT_NE(whole, std::vector<double>(whole.size()));
+    std::vector<double> parts;
+    for (const ranks::Slice& own : ranks::slices_of(9, 11)) {
+        const std::vector<double> part = share_of(own);
+        parts.insert(parts.end(), part.begin(), part.end());
+    }
+    EXPECT_EQ(parts, whole);
 }
 
 void expect_refused(const Problem& problem, const FaceValues& faces, const char* sentence)
