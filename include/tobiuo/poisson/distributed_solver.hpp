@@ -79,7 +79,8 @@ struct Planes {
 ///           Otherwise by transposition: x and y are transformed, all ranks exchange blocks, so that
 ///           each has whole lines along z for a part of y (of x where y is stretched or absent),
 ///           these are solved as Solver solves them, and blocks are exchanged back. A rank then has
-///           another array beside f and u, and the blocks of two chunks.
+///           another array beside f and u, and the blocks of two chunks, unless devices of one
+///           machine copy rows to each other and rows of x need no padding.
 /// Result    that of Solver up to rounding; the same bits for as many ranks.
 /// Order, threads, device and constants are those of Solver.
 /// Source    kernels/tridiagonal/slab.hpp, joined_unequal.hpp; kernels/fft/ranks/transposition.hpp

@@ -105,13 +105,15 @@ void Transposition::receive_blocks(int chunk, const PlaneBlocks& copies, ranks::
                                    std::span<const Incoming> other_receives) const
 {
     const Messages& messages = messages_[static_cast<std::size_t>(chunk)];
-    std::vector<Outgoing> sends = joined(messages.sent_parts, other_sends);
     if (packs_) {
-        return exchange.start(sends, joined(messages.received_blocks, other_receives), stream);
+        return exchange.start(joined(messages.sent_parts, other_sends),
+                              joined(messages.received_blocks, other_receives), stream);
     }
+    std::vector<Outgoing> sends = messages.sent_parts;
     for_own_block(copies, [&](std::size_t bytes) {
         sends.push_back({.to = rank_, .data = copies.own, .bytes = bytes});
     });
+    sends = joined(std::move(sends), other_sends);  // each rank receives them behind its block
     auto receives = rows_of<ranks::IncomingRows>(copies);
     for (const Incoming& one : other_receives) {
         receives.push_back(

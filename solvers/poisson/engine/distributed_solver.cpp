@@ -73,20 +73,29 @@ const Problem& validated(const Problem& problem, Backend backend, const Distribu
     return problem;
 }
 
+/// What the solver of a rank is made of.
+struct SolverRequest {
+    const Problem& problem;
+    const Communicator& ranks;
+    const RankRows& rows;
+    Backend backend;
+    const DistributedOptions& options;
+    bool takes_rows;  ///< whether the exchange does
+};
+
 template <typename T>
-SolverPointer<T> solver_of(const Problem& problem, const Communicator& ranks, const RankRows& rows,
-                           Backend backend, const DistributedOptions& options)
+SolverPointer<T> solver_of(const SolverRequest& wanted)
 {
-    return solves_by_slabs(problem) ? make_slab_solver<T>(problem, rows, backend, options)
-                                    : make_transposed_solver<T>(problem, ranks, backend, options);
+    return solves_by_slabs(wanted.problem)
+               ? make_slab_solver<T>(wanted.problem, wanted.rows, wanted.backend, wanted.options)
+               : make_transposed_solver<T>(wanted.problem, wanted.ranks, wanted.backend,
+                                           wanted.options, wanted.takes_rows);
 }
 
-AnySolver any_solver_of(const Problem& problem, const Communicator& ranks, const RankRows& rows,
-                        Backend backend, const DistributedOptions& options)
+AnySolver any_solver_of(const SolverRequest& wanted)
 {
-    return problem.precision == Precision::fp32
-               ? AnySolver{solver_of<float>(problem, ranks, rows, backend, options)}
-               : AnySolver{solver_of<double>(problem, ranks, rows, backend, options)};
+    return wanted.problem.precision == Precision::fp32 ? AnySolver{solver_of<float>(wanted)}
+                                                       : AnySolver{solver_of<double>(wanted)};
 }
 
 }  // namespace
@@ -98,12 +107,17 @@ public:
         : backend_{options.backend ? *options.backend : default_backend()},
           problem_{validated(problem, backend_, options)},
           walls_in_f_{options.walls_in_f},
-          rows_{problem, ranks.rank(), ranks.size()},
-          solver_{any_solver_of(problem, ranks, rows_, backend_, options)},
-          exchange_{ranks::make_exchange(backend_, ranks,
-                                         options.through_host_memory ? ranks::Transport::host_memory
-                                                                     : ranks::Transport::automatic)}
+          rows_{problem, ranks.rank(), ranks.size()}
     {
+        exchange_ = ranks::make_exchange(backend_, ranks,
+                                         options.through_host_memory ? ranks::Transport::host_memory
+                                                                     : ranks::Transport::automatic);
+        solver_ = any_solver_of({.problem = problem,
+                                 .ranks = ranks,
+                                 .rows = rows_,
+                                 .backend = backend_,
+                                 .options = options,
+                                 .takes_rows = exchange_->takes_rows()});
         if (rows_.mine >= 0) {
             slice_ = slice_problem(problem, rows_.planes);
         }
@@ -186,8 +200,8 @@ private:
     bool walls_in_f_;
     RankRows rows_;
     AnySolver solver_;
-    std::unique_ptr<ranks::Exchange> exchange_;
-    Problem slice_;  ///< of this rank's planes
+    std::unique_ptr<ranks::Exchange> exchange_;  ///< ends before the arrays of the solver
+    Problem slice_;                              ///< of this rank's planes
 };
 
 std::optional<std::string> distributed_unsupported_reason(const Problem& problem, Backend backend)

@@ -24,6 +24,8 @@ namespace tobiuo::poisson {
 struct ModeRows {
     std::int64_t pitch{};  ///< the distance of two rows in reals
     std::int64_t unit = 1;
+    /// Whether they lie in the array of the planes; else chunks of planes take turns in another one.
+    bool in_planes = true;
 };
 
 /// The fastest axis that is not absent, x or y.
@@ -46,7 +48,8 @@ struct ModeRows {
     const std::int64_t work = 2 * of_a_plane.forward.work_values;
     return {.pitch = work > 0 ? work / rows_of_plane(problem)
                               : unknowns(problem, row_axis(problem)).count,
-            .unit = 2};
+            .unit = 2,
+            .in_planes = work == 0};
 }
 
 /// The planes and the columns of all ranks.

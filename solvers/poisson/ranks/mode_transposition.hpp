@@ -26,20 +26,17 @@ namespace tobiuo::poisson {
 template <typename T>
 class ModeTransposition {
 public:
-    /// Throws std::invalid_argument as device_mode_rows() does, and std::bad_alloc or DeviceError.
+    /// `takes_rows`: whether the exchange does. Throws std::invalid_argument as device_mode_rows()
+    /// does, and std::bad_alloc or DeviceError.
     ModeTransposition(const Problem& problem, const Communicator& ranks, Backend backend,
-                      const DistributedOptions& options)
-        : rank_{ranks.rank()},
-          plane_{points(problem) / unknowns(problem, 2).count},
-          division_{problem,
-                    backend == Backend::cuda ? device_mode_rows(problem) : host_mode_rows(problem),
-                    ranks.size()},
-          machine_{fft::make_machine(
-              backend, options.threads,
-              fft::word_bytes_of(division_.slabs().inner * static_cast<long long>(sizeof(T))))},
-          transposition_{division_.slabs(), sizeof(T),
-                         fft::usual_chunks(options.chunks, division_.slabs(), sizeof(T), backend),
-                         rank_, *machine_}
+                      const DistributedOptions& options, bool takes_rows)
+        : ModeTransposition{
+              problem,
+              backend == Backend::cuda ? device_mode_rows(problem) : host_mode_rows(problem),
+              ranks,
+              backend,
+              options,
+              takes_rows}
     {
     }
 
@@ -102,6 +99,23 @@ public:
     }
 
 private:
+    ModeTransposition(const Problem& problem, const ModeRows& rows, const Communicator& ranks,
+                      Backend backend, const DistributedOptions& options, bool takes_rows)
+        : rank_{ranks.rank()},
+          plane_{points(problem) / unknowns(problem, 2).count},
+          division_{problem, rows, ranks.size()},
+          machine_{fft::make_machine(
+              backend, options.threads,
+              fft::word_bytes_of(division_.slabs().inner * static_cast<long long>(sizeof(T))))},
+          transposition_{division_.slabs(),
+                         sizeof(T),
+                         fft::usual_chunks(options.chunks, division_.slabs(), sizeof(T), backend),
+                         rank_,
+                         *machine_,
+                         !(takes_rows && rows.in_planes)}
+    {
+    }
+
     [[nodiscard]] static std::byte* bytes_at(T* modes)
     {
         return reinterpret_cast<std::byte*>(modes);

@@ -11,7 +11,7 @@ namespace tobiuo::poisson {
 template <typename T>
 RankOperator<T>::RankOperator(const Problem& problem, const Communicator& ranks, int threads)
     : ranks_{ranks},
-      transposition_{problem, ranks, Backend::cpu, {.threads = threads}},
+      transposition_{problem, ranks, Backend::cpu, {.threads = threads}, false},
       passes_{made_together(ranks,
                             [&] {
                                 return std::make_unique<const HostRankPasses<T>>(

@@ -51,20 +51,21 @@ template <typename T>
     const Problem& problem, const RankRows& rows, Backend backend,
     const DistributedOptions& options);
 
-/// Collective. Makes the solver that transposes. The communicator must outlive it. Throws
-/// std::invalid_argument, on all ranks, if lambda is an eigenvalue or a device cannot do the passes.
+/// Collective. Makes the solver that transposes; `takes_rows`: whether its exchange does, so that
+/// blocks need not be packed. The communicator must outlive it. Throws std::invalid_argument, on all
+/// ranks, if lambda is an eigenvalue or a device cannot do the passes.
 template <typename T>
 [[nodiscard]] std::unique_ptr<const RankSolver<T>> make_transposed_solver(
     const Problem& problem, const Communicator& ranks, Backend backend,
-    const DistributedOptions& options);
+    const DistributedOptions& options, bool takes_rows);
 
 extern template std::unique_ptr<const RankSolver<float>> make_slab_solver(
     const Problem&, const RankRows&, Backend, const DistributedOptions&);
 extern template std::unique_ptr<const RankSolver<double>> make_slab_solver(
     const Problem&, const RankRows&, Backend, const DistributedOptions&);
 extern template std::unique_ptr<const RankSolver<float>> make_transposed_solver(
-    const Problem&, const Communicator&, Backend, const DistributedOptions&);
+    const Problem&, const Communicator&, Backend, const DistributedOptions&, bool);
 extern template std::unique_ptr<const RankSolver<double>> make_transposed_solver(
-    const Problem&, const Communicator&, Backend, const DistributedOptions&);
+    const Problem&, const Communicator&, Backend, const DistributedOptions&, bool);
 
 }  // namespace tobiuo::poisson

@@ -24,6 +24,7 @@ struct RankSetting {
     const Communicator& ranks;
     Backend backend;
     int threads;
+    bool takes_rows;  ///< whether the exchange does
 
     template <typename T>
     [[nodiscard]] std::unique_ptr<const RankPasses<T>> passes(const Problem& problem,
@@ -55,7 +56,7 @@ public:
           is_spectral_{problem.op == Operator::spectral},
           has_walls_{has_walls(problem)},
           has_null_space_{has_null_space(problem)},
-          transposition_{problem, ranks_, setting.backend, options},
+          transposition_{problem, ranks_, setting.backend, options, setting.takes_rows},
           passes_{setting.passes<T>(problem, transposition_.part())},
           share_passes_{problem,
                         {.zero_walls = options.zero_walls || options.walls_in_f},
@@ -194,21 +195,21 @@ template <typename T>
 std::unique_ptr<const RankSolver<T>> make_transposed_solver(const Problem& problem,
                                                             const Communicator& ranks,
                                                             Backend backend,
-                                                            const DistributedOptions& options)
+                                                            const DistributedOptions& options,
+                                                            bool takes_rows)
 {
     return std::make_unique<TransposedSolver<T>>(
         problem,
         RankSetting{.ranks = ranks,
                     .backend = backend,
-                    .threads = host_rank_threads(problem, ranks.size(), options.threads)},
+                    .threads = host_rank_threads(problem, ranks.size(), options.threads),
+                    .takes_rows = takes_rows},
         options);
 }
 
-template std::unique_ptr<const RankSolver<float>> make_transposed_solver(const Problem&,
-                                                                         const Communicator&,
-                                                                         Backend,
-                                                                         const DistributedOptions&);
+template std::unique_ptr<const RankSolver<float>> make_transposed_solver(
+    const Problem&, const Communicator&, Backend, const DistributedOptions&, bool);
 template std::unique_ptr<const RankSolver<double>> make_transposed_solver(
-    const Problem&, const Communicator&, Backend, const DistributedOptions&);
+    const Problem&, const Communicator&, Backend, const DistributedOptions&, bool);
 
 }  // namespace tobiuo::poisson

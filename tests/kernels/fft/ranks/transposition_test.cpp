@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/ranks/exchange.hpp"
+#include "tests/support/row_exchange.hpp"
 #include "tests/support/thread_ranks.hpp"
 
 namespace tobiuo::fft {
@@ -33,16 +34,16 @@ std::vector<Number> places_of_columns(const SlabDivision& array, int rank)
 }
 
 /// Sends the planes of each rank to columns, adds 1000 there and sends them back; one more number
-/// goes from rank 0 to all.
-void expect_exchange(const DividedArray& shape, int size, int wanted_chunks)
+/// goes from rank 0 to all. `packs`: blocks; else rows are sent.
+void expect_exchange(const DividedArray& shape, int size, int wanted_chunks, bool packs)
 {
     const SlabDivision division{shape, size};
     const int chunks = usual_chunks(wanted_chunks, division, sizeof(Number), Backend::cpu);
     test::on_ranks(size, [&](const Communicator& ranks) {
         const auto machine = make_host_machine(1);
-        const auto exchange = ranks::make_exchange(Backend::cpu, ranks);
+        test::RowExchange exchange{ranks};
         const int rank = ranks.rank();
-        const Transposition between{division, sizeof(Number), chunks, rank, *machine};
+        const Transposition between{division, sizeof(Number), chunks, rank, *machine, packs};
         const ranks::Slice& slab = division.slab_of(rank);
         std::vector<Number> planes(static_cast<std::size_t>(slab.count * division.plane()));
         std::iota(planes.begin(), planes.end(), static_cast<Number>(slab.first * division.plane()));
@@ -57,7 +58,7 @@ void expect_exchange(const DividedArray& shape, int size, int wanted_chunks)
                 seen = slice.end();
                 return place(slice);
             },
-            *exchange, nullptr);
+            exchange, nullptr);
         EXPECT_EQ(seen, slab.count);
 
         const std::vector<Number> places = places_of_columns(division, rank);
@@ -75,13 +76,14 @@ void expect_exchange(const DividedArray& shape, int size, int wanted_chunks)
         const Incoming receive{.from = 0, .data = &told, .bytes = sizeof(Number)};
         std::int64_t used = 0;
         between.columns_to_planes(place, [&](const ranks::Slice& slice) { used += slice.count; },
-                                  *exchange, nullptr, sends, {&receive, 1});
+                                  exchange, nullptr, sends, {&receive, 1});
         for (Number& number : expected) {
             number += 1000;
         }
         EXPECT_EQ(planes, expected);
         EXPECT_EQ(used, slab.count);
         EXPECT_EQ(told, of_first);
+        EXPECT_EQ(exchange.exchanges_of_rows(), packs ? 0 : 2 * chunks);
     });
 }
 
@@ -94,7 +96,8 @@ TEST(FftTransposition, brings_each_value_to_its_column_and_back)
         for (const int size : {1, 2, 3, 4, 11}) {
             for (const int chunks : {0, 1, 2, 5}) {
                 SCOPED_TRACE(::testing::Message() << size << " ranks, " << chunks << " chunks");
-                expect_exchange(shape, size, chunks);
+                expect_exchange(shape, size, chunks, true);
+                expect_exchange(shape, size, chunks, false);
             }
         }
     }
