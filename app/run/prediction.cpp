@@ -46,6 +46,7 @@ PredictedCase by_slabs(const poisson::Problem& problem, PredictedCase predicted)
         .planes = predicted.planes,
         .modes = poisson::points(problem) / predicted.planes,
         .value_bytes = static_cast<double>(bytes_per_value(problem.precision)),
+        .told_bytes = static_cast<double>(poisson::told_bytes(problem, predicted.backend)),
         .stretched = problem.grid.axes[2].stretched(),
         .arrays = 2,
         .one_rank_seconds = predicted.one_rank.seconds};

@@ -39,23 +39,25 @@ Prediction predicted(const SlabSolve& solve, int ranks, const Link& link)
     const PlaneShare share{solve.planes, ranks};
     const auto modes = static_cast<double>(solve.modes);
     const double plane = modes * solve.value_bytes;
-    const double two_planes = 2 * bytes_of_double * modes;
+    const double two_planes = 2 * solve.told_bytes * modes;
     const double others = share.ranks - 1;
     // A solve on one rank reads and writes the array in three passes; the planes of all ranks are
     // read as fast.
     const double seconds_of_byte =
         solve.one_rank_seconds / (6 * plane * static_cast<double>(solve.planes));
     const double joining = others > 0 ? share.ranks * two_planes * seconds_of_byte : 0.0;
-    // Along a stretched axis a rank keeps three planes of each rank that are eliminated once.
-    const double joined_planes =
-        others > 0 ? 2 + 2 * share.ranks + (solve.stretched ? 3 * share.ranks : 0) : 0.0;
+    // A rank has two planes of sums, which it rounds to other ones to tell them if these are smaller.
+    // Along a stretched axis it keeps three planes of each rank that are eliminated once.
+    const double told_planes = 2 * share.ranks + (solve.told_bytes < bytes_of_double ? 2 : 0);
+    const double planes_of_doubles = 2 + (solve.stretched ? 3 * share.ranks : 0);
+    const double joined_bytes =
+        others > 0 ? told_planes * solve.told_bytes + planes_of_doubles * bytes_of_double : 0.0;
     Prediction found{.ranks = ranks};
     found.bytes_sent = others * two_planes;
     found.exchange_seconds = message_seconds(link, others, found.bytes_sent);
     found.compute_seconds = share.part * solve.one_rank_seconds + joining;
     found.seconds = found.compute_seconds + found.exchange_seconds;
-    found.memory_bytes =
-        solve.arrays * share.most * plane + joined_planes * modes * bytes_of_double;
+    found.memory_bytes = solve.arrays * share.most * plane + joined_bytes * modes;
     return found;
 }
 

@@ -42,6 +42,7 @@ struct SlabSolve {
     std::int64_t planes{};
     std::int64_t modes{};    ///< of x and y
     double value_bytes{};    ///< of a number of the arrays
+    double told_bytes = 8;   ///< of a number that ranks tell each other
     bool stretched = false;  ///< whether z is
     int arrays = 1;          ///< of unknowns that a rank holds: 1 in place, else 2
     double one_rank_seconds{};

@@ -39,6 +39,9 @@ JoinedSlabSolver<T>::JoinedSlabSolver(const JoinedSlabRequest& request,
     : request_{request},
       form_{one_pass(request, precision_of<T>, limits)},
       begin_{kernel_of(form_ ? SlabKernel::tell : SlabKernel::rise, request, precision_of<T>)},
+      tell_risen_{form_ ? std::nullopt
+                        : std::optional<device::Kernel>{kernel_of(SlabKernel::tell_risen, request,
+                                                                  precision_of<T>)}},
       join_{kernel_of(SlabKernel::join, request, precision_of<T>)},
       end_{form_ ? specialise(*form_, precision_of<T>)
                  : kernel_of(SlabKernel::fall, request, precision_of<T>)}
@@ -46,15 +49,21 @@ JoinedSlabSolver<T>::JoinedSlabSolver(const JoinedSlabRequest& request,
 }
 
 template <typename T>
-void JoinedSlabSolver<T>::begin(const SlabSystems& systems, const SlabSums& sums, T* values,
-                                cudaStream_t stream) const
+void JoinedSlabSolver<T>::begin(const SlabSystems& systems, const SlabSums& sums,
+                                const ToldSums<T>& told, T* values, cudaStream_t stream) const
 {
-    begin_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, slab(values));
+    const dim3 blocks = slab_blocks(systems.columns);
+    if (form_) {
+        begin_.launch(blocks, slab_block(), stream, systems, sums, told, slab(values));
+        return;
+    }
+    begin_.launch(blocks, slab_block(), stream, systems, sums, slab(values));
+    tell_risen_->launch(blocks, slab_block(), stream, systems, sums, told);
 }
 
 template <typename T>
 void JoinedSlabSolver<T>::join(const SlabSystems& systems, const SlabSums& sums,
-                               const JoinedSlabs& joined, cudaStream_t stream) const
+                               const AllTold<T>& joined, cudaStream_t stream) const
 {
     join_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, joined);
 }

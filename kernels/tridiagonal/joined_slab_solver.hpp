@@ -23,7 +23,7 @@ struct JoinedSlabRequest {
 
 /// The steps of one device on its slab, whose rows count from 0.
 ///
-/// Order     begin(); then the devices exchange what JoinedSlabs holds, and solve the column of the
+/// Order     begin(); then the devices exchange what they tell, and solve the column of the
 ///           zero mode (zero_line()); join(); end().
 /// Traffic   begin() reads the rows near both edges of the slab, see slab_tell; end() reads and writes
 ///           the slab. A slab of more than most_toeplitz_rows rows rises and falls instead, which
@@ -35,10 +35,10 @@ public:
     JoinedSlabSolver(const JoinedSlabRequest& request, const fft::DeviceLimits& limits);
 
     /// Each enqueues one step on `stream`; all arrays are in device memory, `values` the planes of
-    /// the slab.
-    void begin(const SlabSystems& systems, const SlabSums& sums, T* values,
+    /// the slab. What is told may lie in the arrays of the sums, if it has their type.
+    void begin(const SlabSystems& systems, const SlabSums& sums, const ToldSums<T>& told, T* values,
                cudaStream_t stream) const;
-    void join(const SlabSystems& systems, const SlabSums& sums, const JoinedSlabs& joined,
+    void join(const SlabSystems& systems, const SlabSums& sums, const AllTold<T>& joined,
               cudaStream_t stream) const;
     void end(const SlabSystems& systems, const SlabSums& sums, T* values,
              cudaStream_t stream) const;
@@ -52,6 +52,7 @@ private:
     JoinedSlabRequest request_;
     std::optional<ToeplitzForm> form_;  ///< of the one pass; nothing for too many rows
     device::Kernel begin_;
+    std::optional<device::Kernel> tell_risen_;
     device::Kernel join_;
     device::Kernel end_;
 };

@@ -39,7 +39,7 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
     slab_join(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
-              tobiuo::tridiagonal::JoinedSlabs joined)
+              tobiuo::tridiagonal::AllTold<Config::Real> joined)
 {
     tobiuo::tridiagonal::for_my_column(systems, sums, [&](const auto& item) { item.turn(joined); });
 }
@@ -53,7 +53,16 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
     slab_tell(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
+              tobiuo::tridiagonal::ToldSums<Config::Real> told,
               tobiuo::tridiagonal::Slab<Config::Real> slab)
 {
-    tobiuo::tridiagonal::for_my_column(systems, sums, [&](const auto& item) { item.tell(slab); });
+    tobiuo::tridiagonal::for_my_column(systems, sums,
+                                       [&](const auto& item) { item.tell(slab, told); });
+}
+
+extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
+    slab_tell_risen(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
+                    tobiuo::tridiagonal::ToldSums<Config::Real> told)
+{
+    tobiuo::tridiagonal::for_my_column(systems, sums, [&](const auto& item) { item.tell(told); });
 }

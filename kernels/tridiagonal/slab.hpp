@@ -67,17 +67,33 @@ struct SlabSums {
     double* constant;  ///< the mean that it loses, see UniformLine; may be null
 };
 
-/// What several devices tell each other, of which each has rows of all columns that follow those of
-/// the one before: the results of rise() where each counts its rows from 0.
-struct JoinedSlabs {
-    const double* forwards;   ///< SlabSums::forwards of all devices, [device][column]
-    const double* backwards;  ///< SlabSums::again, in the same order
-    const double* first;      ///< SlabSums::first of the first device, where the edge needs it
-    const double* last;       ///< SlabSums::last of the last device, where the edge needs it
+/// What one of several devices tells the others of its rows: the numbers of SlabSums after rise(),
+/// where each device counts its rows from 0.
+///
+/// Accuracy  devices that solve in single precision in one pass may tell them in single: their
+///           rounding adds to u what that of a solve in one piece does, because this sums parts of a
+///           column in single, too.
+template <typename Number>
+struct ToldSums {
+    Number* forwards;
+    Number* again;
+    Number* first;
+    Number* last;
+};
+
+/// What several devices have told each other, of which each has rows of all columns that follow
+/// those of the one before.
+template <typename Number>
+struct AllTold {
+    const Number* forwards;   ///< ToldSums::forwards of all devices, [device][column]
+    const Number* backwards;  ///< ToldSums::again, in the same order
+    const Number* first;      ///< ToldSums::first of the first device, where the edge needs it
+    const Number* last;       ///< ToldSums::last of the last device, where the edge needs it
     const long long* rows;    ///< of each device
     long long devices;
     long long mine;  ///< the number of the device for which they are joined
 };
+using JoinedSlabs = AllTold<double>;
 
 /// The work on one column of slabs that follow each other. rise() of all slabs, the first one
 /// first, leaves in each slab the p of EdgeSeries for a column that is entered at zero; turn()
@@ -136,7 +152,8 @@ public:
 
     /// The turn of one of several devices, after rise() of its slabs with rows that count from 0,
     /// before fall() of them; `columns` columns.
-    constexpr void turn(long long column, long long columns, const JoinedSlabs& joined,
+    template <typename Number>
+    constexpr void turn(long long column, long long columns, const AllTold<Number>& joined,
                         const SlabSums& sums) const
     {
         double forwards = 0.0;
@@ -150,9 +167,9 @@ public:
             before = before * part.all;
             rows += joined.rows[device];
         }
-        const Waves waves =
-            at_edges(rows, forwards, again, needs_first ? joined.first[column] : 0.0,
-                     needs_last ? joined.last[column] : 0.0);
+        const Waves waves = at_edges(rows, forwards, again,
+                                     needs_first ? static_cast<double>(joined.first[column]) : 0.0,
+                                     needs_last ? static_cast<double>(joined.last[column]) : 0.0);
         double entering = waves.entering;
         double leaving = 0.0;
         Decay between{0.0};  // r to the power of the rows between this device and another one
@@ -190,9 +207,9 @@ public:
         sums.again[column] = q;
     }
 
-    /// Finds the two numbers of a slab whose rows count from 0, without changing it.
-    template <typename T>
-    constexpr void tell(const Slab<T>& slab, long long column, const SlabSums& sums) const
+    /// Finds what is told of a slab whose rows count from 0, without changing it.
+    template <typename T, typename Number>
+    constexpr void tell(const Slab<T>& slab, long long column, const ToldSums<Number>& told) const
     {
         const T* const rows = slab.data + column;
         const long long depth = reach<T>(slab.rows);
@@ -210,13 +227,27 @@ public:
                     Held{rows + k * slab.step, slab.step, slab.rows - k}.rise(*this, forwards);
             }
         }
-        sums.forwards[column] = forwards;
-        sums.again[column] = again;
+        told.forwards[column] = static_cast<Number>(forwards);
+        told.again[column] = static_cast<Number>(again);
         if constexpr (needs_first) {
-            sums.first[column] = static_cast<double>(*rows);
+            told.first[column] = static_cast<Number>(*rows);
         }
         if constexpr (needs_last) {
-            sums.last[column] = static_cast<double>(rows[(slab.rows - 1) * slab.step]);
+            told.last[column] = static_cast<Number>(rows[(slab.rows - 1) * slab.step]);
+        }
+    }
+
+    /// The same after rise() of the slab.
+    template <typename Number>
+    constexpr void tell(long long column, const SlabSums& sums, const ToldSums<Number>& told) const
+    {
+        told.forwards[column] = static_cast<Number>(sums.forwards[column]);
+        told.again[column] = static_cast<Number>(sums.again[column]);
+        if constexpr (needs_first) {
+            told.first[column] = static_cast<Number>(sums.first[column]);
+        }
+        if constexpr (needs_last) {
+            told.last[column] = static_cast<Number>(sums.last[column]);
         }
     }
 
@@ -257,12 +288,13 @@ private:
         Decay all;
     };
 
-    [[nodiscard]] constexpr Part part_of(const JoinedSlabs& joined, long long device,
+    template <typename Number>
+    [[nodiscard]] constexpr Part part_of(const AllTold<Number>& joined, long long device,
                                          long long columns, long long column) const
     {
         const long long at = device * columns + column;
-        return {.forwards = joined.forwards[at],
-                .backwards = joined.backwards[at],
+        return {.forwards = static_cast<double>(joined.forwards[at]),
+                .backwards = static_cast<double>(joined.backwards[at]),
                 .all = power(decay_, joined.rows[device])};
     }
 

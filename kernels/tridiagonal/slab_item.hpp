@@ -33,13 +33,22 @@ public:
     }
 
     /// Finds what other devices need to know of a slab.
-    template <typename T>
-    constexpr void tell(const Slab<T>& slab) const
+    template <typename T, typename Number>
+    constexpr void tell(const Slab<T>& slab, const ToldSums<Number>& told) const
     {
         if (is_zero_mode_) {
             keep_zero_mode(slab);
         } else {
-            column_.tell(slab, at_, sums_);
+            column_.tell(slab, at_, told);
+        }
+    }
+
+    /// The same after rise(), of a slab whose rows are all of this device.
+    template <typename Number>
+    constexpr void tell(const ToldSums<Number>& told) const
+    {
+        if (!is_zero_mode_) {
+            column_.tell(at_, sums_, told);
         }
     }
 
@@ -51,7 +60,8 @@ public:
     }
 
     /// turn() of one of several devices; SlabSystems::rows are its own.
-    constexpr void turn(const JoinedSlabs& joined) const
+    template <typename Number>
+    constexpr void turn(const AllTold<Number>& joined) const
     {
         if (!is_zero_mode_) {
             column_.turn(at_, systems_.columns, joined, sums_);

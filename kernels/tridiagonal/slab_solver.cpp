@@ -10,9 +10,10 @@ namespace tobiuo::tridiagonal {
 
 device::Specialisation specialise(SlabKernel kernel, Edge first, Edge last, Precision precision)
 {
-    constexpr std::array entries{"slab_rise", "slab_turn", "slab_join", "slab_fall", "slab_tell"};
-    constexpr std::array names{"slab-rise-", "slab-turn-", "slab-join-", "slab-fall-",
-                               "slab-tell-"};
+    constexpr std::array entries{"slab_rise", "slab_turn", "slab_join",
+                                 "slab_fall", "slab_tell", "slab_tell_risen"};
+    constexpr std::array names{"slab-rise-", "slab-turn-", "slab-join-",
+                               "slab-fall-", "slab-tell-", "slab-tell-risen-"};
     const auto index = static_cast<std::size_t>(kernel);
     const bool single = precision == Precision::fp32;
     const auto edge = [](const char* name, Edge value) {

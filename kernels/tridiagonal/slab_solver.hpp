@@ -13,10 +13,11 @@
 
 namespace tobiuo::tridiagonal {
 
-enum class SlabKernel { rise, turn, join, fall, tell };
+enum class SlabKernel { rise, turn, join, fall, tell, tell_risen };
 
-inline constexpr std::array all_slab_kernels{SlabKernel::rise, SlabKernel::turn, SlabKernel::join,
-                                             SlabKernel::fall, SlabKernel::tell};
+inline constexpr std::array all_slab_kernels{SlabKernel::rise, SlabKernel::turn,
+                                             SlabKernel::join, SlabKernel::fall,
+                                             SlabKernel::tell, SlabKernel::tell_risen};
 
 [[nodiscard]] device::Specialisation specialise(SlabKernel kernel, Edge first, Edge last,
                                                 Precision precision);

@@ -67,14 +67,16 @@ inline void turn_on_host(Edge first, Edge last, const SlabSystems& systems, cons
 }
 
 /// The turn of one of several devices, without the column of the zero mode.
-inline void join_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
-                         const JoinedSlabs& joined, const ColumnRange& range)
+template <typename Number>
+void join_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                  const AllTold<Number>& joined, const ColumnRange& range)
 {
     for_each_column(first, last, systems, sums, range,
                     [&](const auto& item) { item.turn(joined); });
 }
-inline void join_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
-                         const JoinedSlabs& joined)
+template <typename Number>
+void join_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                  const AllTold<Number>& joined)
 {
     join_on_host(first, last, systems, sums, joined, all_columns(systems));
 }
@@ -93,12 +95,21 @@ void fall_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabS
 }
 
 /// Finds what other devices need to know of a slab.
-template <typename T>
+template <typename T, typename Number>
 void tell_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
-                  const Slab<T>& slab)
+                  const ToldSums<Number>& told, const Slab<T>& slab)
 {
     for_each_column(first, last, systems, sums, all_columns(systems),
-                    [&](const auto& item) { item.tell(slab); });
+                    [&](const auto& item) { item.tell(slab, told); });
+}
+
+/// The same after the rise of the slab.
+template <typename Number>
+void tell_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                  const ToldSums<Number>& told)
+{
+    for_each_column(first, last, systems, sums, all_columns(systems),
+                    [&](const auto& item) { item.tell(told); });
 }
 
 }  // namespace tobiuo::tridiagonal

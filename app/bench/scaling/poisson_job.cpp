@@ -11,6 +11,7 @@
 #include "app/wording.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
 #include "kernels/ranks/slice.hpp"
+#include "solvers/poisson/ranks/rank_solver.hpp"
 
 namespace tobiuo::scaling_bench {
 namespace {
@@ -137,11 +138,15 @@ public:
         const double seconds = one_rank_seconds * (spec_.weak ? size : 1.0);
         const std::int64_t value_bytes = bytes_per_value(spec_.precision);
         if (method == "slabs") {
+            poisson::Problem problem;
+            problem.precision = spec_.precision;
             return scaling::predicted(
-                scaling::SlabSolve{.planes = all[0],
-                                   .modes = all[1] * all[2],
-                                   .value_bytes = static_cast<double>(value_bytes),
-                                   .one_rank_seconds = seconds},
+                scaling::SlabSolve{
+                    .planes = all[0],
+                    .modes = all[1] * all[2],
+                    .value_bytes = static_cast<double>(value_bytes),
+                    .told_bytes = static_cast<double>(poisson::told_bytes(problem, spec_.backend)),
+                    .one_rank_seconds = seconds},
                 size, link);
         }
         return scaling::predicted(

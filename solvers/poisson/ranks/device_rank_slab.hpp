@@ -26,7 +26,9 @@
 
 namespace tobiuo::poisson {
 
-/// What the systems of both kinds have: a column for each mode of x and y, and what ranks tell.
+/// What the systems of both kinds have: a column for each mode of x and y, and what ranks tell in
+/// numbers of type Told.
+template <typename Told>
 class DeviceRankColumns {
 public:
     [[nodiscard]] const Messages& messages() const { return messages_; }
@@ -47,7 +49,7 @@ protected:
     /// `schedule` is the one of the rank's planes; its eigenvalues are those of all planes. Uploads
     /// are enqueued on `stream`.
     DeviceRankColumns(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
-                      const JoinedArrays& arrays, long long zero_mode, cudaStream_t stream)
+                      const JoinedArrays<Told>& arrays, long long zero_mode, cudaStream_t stream)
         : rows_{rows},
           has_null_space_{has_null_space(problem)},
           zero_mode_{zero_mode},
@@ -76,7 +78,11 @@ protected:
         return (doubles_.size() + inner_.size() + outer_.size()) * sizeof(double);
     }
     [[nodiscard]] tridiagonal::SlabSums own() const { return arrays_.own(doubles_.data()); }
-    [[nodiscard]] tridiagonal::JoinedSlabs joined() const
+    [[nodiscard]] tridiagonal::ToldSums<Told> own_told() const
+    {
+        return arrays_.own_told(doubles_.data());
+    }
+    [[nodiscard]] tridiagonal::AllTold<Told> joined() const
     {
         return arrays_.joined(doubles_.data(), device_rows_.data());
     }
@@ -88,14 +94,17 @@ protected:
     device::DeviceBuffer<double> inner_;
     device::DeviceBuffer<double> outer_;
     device::DeviceBuffer<long long> device_rows_;
-    JoinedArrays arrays_;
+    JoinedArrays<Told> arrays_;
     device::DeviceBuffer<double> doubles_;
     Messages messages_;
 };
 
-/// A slab of a z of equal cells: tridiagonal::JoinedSlabSolver.
+/// A slab of a z of equal cells: tridiagonal::JoinedSlabSolver. Ranks tell numbers in the precision
+/// of the solve.
 template <typename T>
-class EqualDeviceSlab : public DeviceRankColumns {
+class EqualDeviceSlab : public DeviceRankColumns<T> {
+    using Columns = DeviceRankColumns<T>;
+
 public:
     EqualDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
                     cudaStream_t stream)
@@ -112,40 +121,40 @@ public:
 
     void rise(T* modes, cudaStream_t stream) const
     {
-        solver_.begin(systems(), own(), modes, stream);
+        solver_.begin(systems(), this->own(), this->own_told(), modes, stream);
     }
 
     /// After the exchange of messages.
     void join_and_fall(T* modes, cudaStream_t stream) const
     {
-        if (zero_mode_ >= 0) {
+        if (this->zero_mode_ >= 0) {
             tridiagonal::SlabSystems whole = systems();
-            whole.rows = rows_.all_rows();
-            line_.enqueue(
-                tridiagonal::zero_line(edges_.first, edges_.last, whole,
-                                       arrays_.whole_equal_sums(doubles_.data(), has_null_space_)),
-                stream);
+            whole.rows = this->rows_.all_rows();
+            line_.enqueue(tridiagonal::zero_line(edges_.first, edges_.last, whole,
+                                                 this->arrays_.whole_equal_sums(
+                                                     this->doubles_.data(), this->has_null_space_)),
+                          stream);
         }
-        solver_.join(systems(), own(), joined(), stream);
-        solver_.end(systems(), own(), modes, stream);
+        solver_.join(systems(), this->own(), this->joined(), stream);
+        solver_.end(systems(), this->own(), modes, stream);
     }
 
-    [[nodiscard]] std::size_t bytes() const { return common_bytes(); }
+    [[nodiscard]] std::size_t bytes() const { return this->common_bytes(); }
 
 private:
     EqualDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
                     long long zero_mode, const Edges& edges, cudaStream_t stream)
-        : DeviceRankColumns{problem,
-                            rows,
-                            schedule,
-                            JoinedArrays{rows, columns_of(schedule), edges, zero_mode >= 0},
-                            zero_mode,
-                            stream},
+        : Columns{problem,
+                  rows,
+                  schedule,
+                  JoinedArrays<T>{rows, Columns::columns_of(schedule), edges, zero_mode >= 0},
+                  zero_mode,
+                  stream},
           edges_{edges},
           diffusion_{1.0 / (problem.grid.axes[2].spacing() * problem.grid.axes[2].spacing())},
           solver_{{.first = edges.first,
                    .last = edges.last,
-                   .columns = columns_of(schedule),
+                   .columns = Columns::columns_of(schedule),
                    .rows = rows.planes.count,
                    .reversed = rows.reversed},
                   fft::limits_of_current_device()}
@@ -154,14 +163,14 @@ private:
 
     [[nodiscard]] tridiagonal::SlabSystems systems() const
     {
-        return {.inner = inner_.data(),
-                .inner_count = static_cast<long long>(inner_.size()),
-                .outer = outer_.data(),
+        return {.inner = this->inner_.data(),
+                .inner_count = static_cast<long long>(this->inner_.size()),
+                .outer = this->outer_.data(),
                 .diffusion = diffusion_,
-                .scale = scale_,
-                .columns = count(),
-                .rows = rows_.planes.count,
-                .zero_mode = zero_mode_};
+                .scale = this->scale_,
+                .columns = this->count(),
+                .rows = this->rows_.planes.count,
+                .zero_mode = this->zero_mode_};
     }
 
     Edges edges_;
@@ -172,7 +181,7 @@ private:
 
 /// A slab of a stretched z: tridiagonal::JoinedUnequalColumn.
 template <typename T>
-class UnequalDeviceSlab : public DeviceRankColumns {
+class UnequalDeviceSlab : public DeviceRankColumns<double> {
 public:
     UnequalDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
                       cudaStream_t stream)
@@ -210,9 +219,12 @@ public:
 private:
     UnequalDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
                       long long zero_mode, cudaStream_t stream)
-        : DeviceRankColumns{problem,   rows,
-                            schedule,  JoinedArrays{rows, columns_of(schedule), zero_mode >= 0},
-                            zero_mode, stream},
+        : DeviceRankColumns{problem,
+                            rows,
+                            schedule,
+                            JoinedArrays<double>{rows, columns_of(schedule), zero_mode >= 0},
+                            zero_mode,
+                            stream},
           on_device_{three_point(problem, 2), stream},
           layout_{rows.passage_layout(count())},
           passages_{static_cast<std::size_t>(layout_.doubles())},

@@ -183,7 +183,7 @@ private:
     Edges edges_;
     double diffusion_;
     long long zero_mode_;
-    JoinedArrays arrays_;
+    JoinedArrays<double> arrays_;
     mutable memory::HostArray<double> doubles_;
     Messages messages_;
 };
@@ -272,7 +272,7 @@ private:
     long long zero_mode_;
     tridiagonal::PassageLayout layout_;
     mutable memory::HostArray<double> passages_;
-    JoinedArrays arrays_;
+    JoinedArrays<double> arrays_;
     mutable memory::HostArray<double> doubles_;
     mutable std::vector<double> heights_;
     Messages messages_;

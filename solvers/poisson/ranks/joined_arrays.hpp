@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
+#include "kernels/rounding.hpp"
 #include "kernels/tridiagonal/slab.hpp"
 #include "kernels/tridiagonal/unequal_slab.hpp"
 #include "solvers/poisson/ranks/rank_messages.hpp"
@@ -10,8 +12,10 @@
 
 namespace tobiuo::poisson {
 
-/// The layout of one array of doubles in host or device memory: what this rank tells, what all
-/// tell, and the line of the zero mode. The rows that it is made with outlive it.
+/// The layout of one array of doubles in host or device memory: the sums of this rank, what it and
+/// all tell in numbers of type Told, and the line of the zero mode. Where sums have that type, they
+/// are told as they are. The rows that it is made with outlive it.
+template <typename Told>
 class JoinedArrays {
 public:
     /// For equal rows between two edges, some of which need a row of all columns.
@@ -39,10 +43,27 @@ public:
     {
         return {.forwards = all,
                 .again = all + columns_,
-                .first = needs_first_ ? all + edge(2) : nullptr,
-                .last = needs_last_ ? all + edge(3) : nullptr,
+                .first = needs_first_ ? all + 2 * columns_ : nullptr,
+                .last = needs_last_ ? all + 3 * columns_ : nullptr,
                 .line = all + line() + rows_->first_row(rows_->mine),
                 .constant = nullptr};
+    }
+
+    /// What this rank tells of them.
+    [[nodiscard]] tridiagonal::ToldSums<Told> own_told(double* all) const
+    {
+        if constexpr (are_told_as_they_are) {
+            const tridiagonal::SlabSums sums = own(all);
+            return {.forwards = sums.forwards,
+                    .again = sums.again,
+                    .first = sums.first,
+                    .last = sums.last};
+        } else {
+            return {.forwards = told(all, 0),
+                    .again = told(all, 1),
+                    .first = needs_first_ ? told(all, 2) : nullptr,
+                    .last = needs_last_ ? told(all, 3) : nullptr};
+        }
     }
 
     /// The whole line of the zero mode, once the messages have arrived: of equal rows.
@@ -66,12 +87,12 @@ public:
     [[nodiscard]] double* constant(double* all) const { return all + line() + rows_->all_rows(); }
 
     /// `rows`: RankRows::rows in the same memory.
-    [[nodiscard]] tridiagonal::JoinedSlabs joined(double* all, const long long* rows) const
+    [[nodiscard]] tridiagonal::AllTold<Told> joined(double* all, const long long* rows) const
     {
-        return {.forwards = all + forwards(0),
-                .backwards = all + backwards(0),
-                .first = needs_first_ ? all + edge(0) : nullptr,
-                .last = needs_last_ ? all + edge(1) : nullptr,
+        return {.forwards = told(all, forwards(0)),
+                .backwards = told(all, backwards(0)),
+                .first = needs_first_ ? told(all, edge(0)) : nullptr,
+                .last = needs_last_ ? told(all, edge(1)) : nullptr,
                 .rows = rows,
                 .devices = rows_->devices(),
                 .mine = rows_->mine};
@@ -80,55 +101,76 @@ public:
     [[nodiscard]] Messages messages(double* all) const
     {
         Messages messages;
-        const tridiagonal::SlabSums mine = own(all);
-        const auto bytes = [](long long count) {
-            return static_cast<std::size_t>(count) * sizeof(double);
+        const tridiagonal::ToldSums<Told> mine = own_told(all);
+        double* const zero_mode = all + line();
+        const auto bytes = [](const auto* values, long long count) {
+            return static_cast<std::size_t>(count) * sizeof(*values);
         };
         const int last = rows_->devices() - 1;
         for (int device = 0; device <= last; ++device) {
             const int rank = rows_->rank_of(device);
-            const auto send = [&](const double* from, long long count) {
-                messages.sends.push_back({.to = rank, .data = from, .bytes = bytes(count)});
+            const auto send = [&](const auto* from, long long count) {
+                messages.sends.push_back({.to = rank, .data = from, .bytes = bytes(from, count)});
             };
-            const auto receive = [&](double* to, long long count) {
-                messages.receives.push_back({.from = rank, .data = to, .bytes = bytes(count)});
+            const auto receive = [&](auto* to, long long count) {
+                messages.receives.push_back({.from = rank, .data = to, .bytes = bytes(to, count)});
             };
             send(mine.forwards, columns_);
             send(mine.again, columns_);
-            receive(all + forwards(device), columns_);
-            receive(all + backwards(device), columns_);
+            receive(told(all, forwards(device)), columns_);
+            receive(told(all, backwards(device)), columns_);
             if (has_zero_mode_ && device != rows_->mine) {
-                send(mine.line, rows_->rows[static_cast<std::size_t>(rows_->mine)]);
-                receive(all + line() + rows_->first_row(device),
+                send(zero_mode + rows_->first_row(rows_->mine),
+                     rows_->rows[static_cast<std::size_t>(rows_->mine)]);
+                receive(zero_mode + rows_->first_row(device),
                         rows_->rows[static_cast<std::size_t>(device)]);
             }
             if (needs_first_ && rows_->mine == 0) {
                 send(mine.first, columns_);
             }
             if (needs_first_ && device == 0) {
-                receive(all + edge(0), columns_);
+                receive(told(all, edge(0)), columns_);
             }
             if (needs_last_ && rows_->mine == last) {
                 send(mine.last, columns_);
             }
             if (needs_last_ && device == last) {
-                receive(all + edge(1), columns_);
+                receive(told(all, edge(1)), columns_);
             }
         }
         return messages;
     }
 
 private:
-    static constexpr long long own_planes = 2;
+    static constexpr bool are_told_as_they_are = std::is_same_v<Told, double>;
 
-    [[nodiscard]] long long forwards(int device) const { return (own_planes + device) * columns_; }
+    [[nodiscard]] long long planes_of_edges() const { return needs_first_ || needs_last_ ? 2 : 0; }
+    [[nodiscard]] long long own_planes() const { return 2 + planes_of_edges(); }
+
+    /// The planes that are told: the own ones, where they are not the sums, those of all, and the
+    /// rows at both edges that have arrived.
+    [[nodiscard]] long long forwards(int device) const
+    {
+        return (are_told_as_they_are ? 0 : own_planes()) + device;
+    }
     [[nodiscard]] long long backwards(int device) const
     {
         return forwards(rows_->devices() + device);
     }
-    /// The rows at both edges: what has arrived of them, and behind it the own ones.
     [[nodiscard]] long long edge(int place) const { return forwards(2 * rows_->devices() + place); }
-    [[nodiscard]] long long line() const { return edge(needs_first_ || needs_last_ ? 4 : 0); }
+    [[nodiscard]] long long told_planes() const { return edge(0) + planes_of_edges(); }
+
+    [[nodiscard]] Told* told(double* all, long long plane) const
+    {
+        return reinterpret_cast<Told*>(all + own_planes() * columns_) + plane * columns_;
+    }
+
+    [[nodiscard]] long long line() const
+    {
+        const auto told_bytes = told_planes() * columns_ * static_cast<long long>(sizeof(Told));
+        constexpr long long unit = sizeof(double);
+        return own_planes() * columns_ + rounded_up(told_bytes, unit) / unit;
+    }
 
     const RankRows* rows_;
     long long columns_;

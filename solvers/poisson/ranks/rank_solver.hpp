@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +45,10 @@ public:
 
 /// Whether ranks solve the systems along z slab by slab; otherwise they transpose.
 [[nodiscard]] bool solves_by_slabs(const Problem& problem);
+
+/// Bytes of a number that ranks tell each other in a solve by slabs: devices that solve equal rows
+/// tell them in the precision of the solve, all others in double.
+[[nodiscard]] std::int64_t told_bytes(const Problem& problem, Backend backend);
 
 /// Makes the solver of slabs of z, see RankSteps. `rows` must outlive it.
 template <typename T>

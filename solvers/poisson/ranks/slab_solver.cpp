@@ -1,6 +1,7 @@
 // A rank that solves slab by slab: the work of its steps, and one exchange between them.
 #include <cstdint>
 
+#include "kernels/precision.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
@@ -91,6 +92,13 @@ std::unique_ptr<const RankSteps<T>> steps_of(const Problem& problem, const RankR
 bool solves_by_slabs(const Problem& problem)
 {
     return allows_recurrences(problem) && stretched_axis(problem).value_or(2) == 2;
+}
+
+std::int64_t told_bytes(const Problem& problem, Backend backend)
+{
+    const bool in_precision_of_solve =
+        backend == Backend::cuda && !problem.grid.axes[2].stretched();
+    return in_precision_of_solve ? bytes_per_value(problem.precision) : sizeof(double);
 }
 
 template <typename T>

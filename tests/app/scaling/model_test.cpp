@@ -128,6 +128,13 @@ TEST(ScalingModel, slabs_send_two_planes_to_every_rank_and_columns_a_part_to_eac
     for (const int ranks : {2, 4, 256}) {
         const double others = ranks - 1;
         EXPECT_DOUBLE_EQ(predicted(solve, ranks, fast).bytes_sent, others * 16.0 * 1024 * 1024);
+        SlabSolve single = solve;
+        single.told_bytes = 4;
+        EXPECT_DOUBLE_EQ(predicted(single, ranks, fast).bytes_sent, others * 8.0 * 1024 * 1024);
+        EXPECT_LT(predicted(single, ranks, fast).seconds, predicted(solve, ranks, fast).seconds);
+        EXPECT_DOUBLE_EQ(predicted(solve, ranks, fast).memory_bytes -
+                             predicted(single, ranks, fast).memory_bytes,
+                         others * 8.0 * 1024 * 1024);
         // All ranks together send all numbers but those that stay.
         const double all = 1024.0 * 1024 * 1024 * 16;
         EXPECT_DOUBLE_EQ(ranks * predicted(transform, ranks, fast).bytes_sent,

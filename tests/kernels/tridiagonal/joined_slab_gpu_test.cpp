@@ -33,7 +33,7 @@ public:
         : example_{example}, rows_{rows}, reversed_{reversed}
     {
         device::clear(line_, "clear a line", stream_.get());
-        device::clear(sums_, "clear sums", stream_.get());  // some edges need only two of the four
+        device::clear(told_, "clear numbers", stream_.get());  // some edges need two of the four
         for (const std::size_t device : {0, 1}) {
             solvers_.push_back(JoinedSlabSolver<T>{{.first = example.edges().first,
                                                     .last = example.edges().last,
@@ -47,11 +47,11 @@ public:
     typename SlabExample<T>::Solved solved()
     {
         for (const std::size_t device : {0, 1}) {
-            solvers_[device].begin(systems_of(device), sums_of(device), data_of(device),
-                                   stream_.get());
+            solvers_[device].begin(systems_of(device), sums_of(device), told_of(device),
+                                   data_of(device), stream_.get());
         }
         const auto gathered =
-            device::uploaded(device::fetch_and_wait(sums_, stream_.get()), stream_.get());
+            device::uploaded(device::fetch_and_wait(told_, stream_.get()), stream_.get());
         for (const std::size_t device : {0, 1}) {
             solvers_[device].join(systems_of(device), sums_of(device),
                                   {.forwards = gathered.data(),
@@ -85,6 +85,14 @@ private:
                 .line = line_.data() + (device == 0 ? 0 : rows_[0]),
                 .constant = nullptr};
     }
+    [[nodiscard]] ToldSums<T> told_of(std::size_t device) const
+    {
+        T* const mine = told_.data() + device * columns;
+        return {.forwards = mine,
+                .again = mine + 2 * columns,
+                .first = mine + 4 * columns,
+                .last = mine + 6 * columns};
+    }
     [[nodiscard]] T* data_of(std::size_t device) const
     {
         const long long before = (device == 1) != reversed_ ? rows_.at(1 - device) : 0;
@@ -102,6 +110,7 @@ private:
         device::uploaded(std::vector<long long>{rows_.begin(), rows_.end()}, stream_.get());
     device::DeviceBuffer<double> line_{static_cast<std::size_t>(rows_[0] + rows_[1])};
     device::DeviceBuffer<double> sums_{4 * 2 * columns};
+    device::DeviceBuffer<T> told_{4 * 2 * columns};
     std::vector<JoinedSlabSolver<T>> solvers_;
 };
 

@@ -29,10 +29,11 @@ constexpr ToeplitzForm slab_form(int rows, int threads_per_column, int tile, boo
 /// compiled.
 template <typename T>
 struct OnePass {
+    using Told = T;
     static void begin(const test::Edges& edges, const SlabSystems& systems, const SlabSums& sums,
-                      T* data, bool reversed)
+                      const ToldSums<Told>& told, T* data, bool reversed)
     {
-        tell_on_host(edges.first, edges.last, systems, sums,
+        tell_on_host(edges.first, edges.last, systems, sums, told,
                      slab_of(data, systems.columns, systems.rows, 0LL, reversed));
     }
     static void end(const test::Edges& /*edges*/, const SlabSystems& systems, const SlabSums& sums,
@@ -94,13 +95,14 @@ TYPED_TEST(JoinedSlabsInOnePass, tell_numbers_of_rows_near_their_edges_only)
     const SlabExample<TypeParam> example{{edge, edge}, rows};
     const auto systems = example.systems(example.inner().data(), example.outer().data());
     const auto told = [&](std::vector<TypeParam> g) {
-        std::vector<double> numbers(2 * columns);
+        std::vector<TypeParam> numbers(2 * columns);
         std::vector<double> line(rows);
         SlabSums sums{};
-        sums.forwards = numbers.data();
-        sums.again = numbers.data() + columns;
         sums.line = line.data();
-        tell_on_host(edge, edge, systems, sums,
+        ToldSums<TypeParam> of_slab{};
+        of_slab.forwards = numbers.data();
+        of_slab.again = numbers.data() + columns;
+        tell_on_host(edge, edge, systems, sums, of_slab,
                      slab_of(g.data(), systems.columns, rows, 0LL, false));
         return numbers;
     };

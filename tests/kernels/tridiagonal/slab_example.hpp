@@ -38,17 +38,21 @@ inline constexpr std::array all_edges{
            std::to_string(static_cast<int>(edges.last));
 }
 
-/// The steps of a device that rises and falls over its rows, cut into slabs of up to `most` rows.
-template <typename T>
+/// The steps of a device that rises and falls over its rows, cut into slabs of up to `most` rows,
+/// and tells the others numbers of type Told.
+template <typename T, typename Number = double>
 struct RiseAndFall {
+    using Told = Number;
     long long most;
 
     void begin(const Edges& edges, const tridiagonal::SlabSystems& systems,
-               const tridiagonal::SlabSums& sums, T* data, bool reversed) const
+               const tridiagonal::SlabSums& sums, const tridiagonal::ToldSums<Told>& told, T* data,
+               bool reversed) const
     {
         for (const auto& slab : slabs_of(data, systems.columns, systems.rows, most, reversed)) {
             rise_on_host(edges.first, edges.last, systems, sums, slab);
         }
+        tell_on_host(edges.first, edges.last, systems, sums, told);
     }
     void end(const Edges& edges, const tridiagonal::SlabSystems& systems,
              const tridiagonal::SlabSums& sums, T* data, bool reversed) const
@@ -138,6 +142,8 @@ public:
         const std::size_t devices = rows_of_devices.size();
         std::array<std::vector<double>, 4> sums;
         std::ranges::fill(sums, std::vector<double>(devices * columns));
+        std::array<std::vector<typename Steps::Told>, 4> told;
+        std::ranges::fill(told, std::vector<typename Steps::Told>(devices * columns));
         std::vector<double> line(static_cast<std::size_t>(rows_));
         std::vector<tridiagonal::SlabSystems> systems;
         std::vector<tridiagonal::SlabSums> sums_of;
@@ -156,21 +162,26 @@ public:
                                .last = &sums[3][at],
                                .line = line.data() + begin,
                                .constant = &solved.constant});
-            steps.begin(edges_, systems.back(), sums_of.back(), data_of.back(), reversed);
+            steps.begin(edges_, systems.back(), sums_of.back(),
+                        {.forwards = &told[0][at],
+                         .again = &told[1][at],
+                         .first = &told[2][at],
+                         .last = &told[3][at]},
+                        data_of.back(), reversed);
             begin += rows;
         }
         integrate_line_on_host(
             zero_line(first, last, this->systems(inner_.data(), outer_.data()), sums_of.front()));
-        const std::array<std::vector<double>, 4> gathered = sums;
         for (std::size_t device = 0; device < devices; ++device) {
             join_on_host(first, last, systems[device], sums_of[device],
-                         {.forwards = gathered[0].data(),
-                          .backwards = gathered[1].data(),
-                          .first = gathered[2].data(),
-                          .last = &gathered[3][(devices - 1) * columns],
-                          .rows = rows_of_devices.data(),
-                          .devices = static_cast<long long>(devices),
-                          .mine = static_cast<long long>(device)});
+                         tridiagonal::AllTold<typename Steps::Told>{
+                             .forwards = told[0].data(),
+                             .backwards = told[1].data(),
+                             .first = told[2].data(),
+                             .last = &told[3][(devices - 1) * columns],
+                             .rows = rows_of_devices.data(),
+                             .devices = static_cast<long long>(devices),
+                             .mine = static_cast<long long>(device)});
             steps.end(edges_, systems[device], sums_of[device], data_of[device], reversed);
         }
         return solved;

@@ -39,16 +39,18 @@ TYPED_TEST(TridiagonalSlabs, fulfil_every_row_between_all_edges)
     }
 }
 
-TYPED_TEST(TridiagonalSlabs, of_several_devices_fulfil_every_row_between_all_edges)
+/// Devices that tell each other numbers of type Told fulfil all equations.
+template <typename T, typename Told>
+void expect_joined_slabs()
 {
     for (const test::Edges& edges : test::all_edges) {
         for (const std::vector<long long>& devices :
              {std::vector{203LL}, {101LL, 102LL}, {1LL, 1LL, 5LL}, {400LL, 1LL, 300LL, 299LL}}) {
             const long long rows = std::reduce(devices.begin(), devices.end());
-            const SlabExample<TypeParam> example{edges, rows};
+            const SlabExample<T> example{edges, rows};
             for (const bool reversed : {false, true}) {
                 const auto solved =
-                    example.solved_by_devices(devices, test::RiseAndFall<TypeParam>{64}, reversed);
+                    example.solved_by_devices(devices, test::RiseAndFall<T, Told>{64}, reversed);
                 for (long long column = 0; column < example.columns; ++column) {
                     EXPECT_LE(example.backward_error(solved, column, reversed),
                               test::most_slab_errors)
@@ -58,6 +60,12 @@ TYPED_TEST(TridiagonalSlabs, of_several_devices_fulfil_every_row_between_all_edg
             }
         }
     }
+}
+
+TYPED_TEST(TridiagonalSlabs, of_several_devices_fulfil_every_row_between_all_edges)
+{
+    expect_joined_slabs<TypeParam, double>();
+    expect_joined_slabs<TypeParam, TypeParam>();
 }
 
 }  // namespace

@@ -1,0 +1,110 @@
+// What ranks tell each other of their slabs, in both precisions, reaches its place.
+#include "solvers/poisson/ranks/joined_arrays.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+#include "kernels/tridiagonal/slab_twin.hpp"
+#include "solvers/poisson/axis/recurrences.hpp"
+#include "tests/kernels/tridiagonal/slab_example.hpp"
+#include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/support/thread_ranks.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using Example = test::SlabExample<float>;
+
+/// The columns of an example as the systems along z of `problem`, solved by ranks.
+template <typename Told>
+typename Example::Solved solved_on_ranks(const Problem& problem, const Example& example, int size)
+{
+    const Edges edges = row_order_of(problem, 2).edges;
+    typename Example::Solved solved{.u = example.right_side()};
+    std::vector<double> lines;
+    std::mutex mutex;
+    test::on_ranks(size, [&](const Communicator& ranks) {
+        const RankRows rows{problem, ranks.rank(), size};
+        if (rows.mine < 0) {
+            return;
+        }
+        const JoinedArrays<Told> arrays{rows, Example::columns, edges, true};
+        std::vector<double> all(arrays.doubles());
+        const auto own = arrays.own(all.data());
+        auto systems = example.systems(example.inner().data(), example.outer().data());
+        systems.rows = rows.planes.count;
+        float* const data = solved.u.data() + rows.planes.first * Example::columns;
+        const auto slab =
+            tridiagonal::slab_of(data, Example::columns, systems.rows, 0LL, rows.reversed);
+        rise_on_host(edges.first, edges.last, systems, own, slab);
+        tell_on_host(edges.first, edges.last, systems, own, arrays.own_told(all.data()));
+        const Messages messages = arrays.messages(all.data());
+        ranks.exchange(messages.sends, messages.receives);
+        const auto whole = arrays.whole_equal_sums(all.data(), false);
+        const std::vector<double> line(whole.line, whole.line + rows.all_rows());
+        join_on_host(edges.first, edges.last, systems, own,
+                     arrays.joined(all.data(), rows.rows.data()));
+        fall_on_host(edges.first, edges.last, systems, own, slab);
+        const std::scoped_lock lock{mutex};
+        EXPECT_TRUE(lines.empty() || lines == line);
+        lines = line;
+    });
+    std::vector<double> source;  // of the column of the zero mode
+    for (std::size_t at = 0; at < solved.u.size(); at += Example::columns) {
+        source.push_back(static_cast<double>(example.right_side()[at]));
+    }
+    if (row_order_of(problem, 2).reversed) {
+        std::ranges::reverse(source);
+    }
+    EXPECT_EQ(lines, source);
+    return solved;
+}
+
+TEST(JoinedArrays, join_slabs_by_numbers_of_both_precisions)
+{
+    for (const Location location : test::all_locations) {
+        for (const Sides& sides : test::all_sides) {
+            const Problem problem = test::box({4, 4, 23}, {sides, sides, sides}, location);
+            const RowOrder order = row_order_of(problem, 2);
+            const Example example{{order.edges.first, order.edges.last},
+                                  unknowns(problem, 2).count};
+            for (const int size : {1, 2, 3, 24}) {
+                const auto doubles = solved_on_ranks<double>(problem, example, size);
+                const auto floats = solved_on_ranks<float>(problem, example, size);
+                for (long long column = 1; column < Example::columns; ++column) {
+                    EXPECT_LE(example.backward_error(doubles, column, order.reversed),
+                              test::most_slab_errors);
+                    EXPECT_LE(example.backward_error(floats, column, order.reversed),
+                              test::most_slab_errors)
+                        << describe(problem) << ", ranks: " << size << ", column " << column;
+                }
+            }
+        }
+    }
+}
+
+TEST(JoinedArrays, of_single_precision_send_half_as_many_bytes)
+{
+    const Problem problem =
+        test::box({4, 4, 23}, {test::periodic, test::periodic, test::dirichlet});
+    const RankRows rows{problem, 1, 3};
+    const auto sent = [&](const auto& arrays) {
+        std::vector<double> all(arrays.doubles());
+        std::size_t bytes = 0;
+        for (const Outgoing& message : arrays.messages(all.data()).sends) {
+            bytes += message.bytes;
+        }
+        return bytes;
+    };
+    const Edges edges = row_order_of(problem, 2).edges;
+    const auto doubles = sent(JoinedArrays<double>{rows, 100, edges, false});
+    EXPECT_EQ(doubles, 3U * 2U * 100U * sizeof(double));
+    EXPECT_EQ(sent(JoinedArrays<float>{rows, 100, edges, false}), doubles / 2);
+}
+
+}  // namespace
+}  // namespace tobiuo::poisson
