@@ -65,6 +65,12 @@ TEST_F(PoissonRanksOnDevice, give_the_fields_of_one_rank_by_transposition)
         "  z: { lower: { dirichlet: \"x*y\" }, upper: { neumann: 1.5 } }\n"
         "method: { operator: fourth-order }\n"
         "source: \"x*y*z - 30\"\n");
+    expect_results_of_one_rank_on_device(
+        "grid: { cells: [8, 10, 11] }\n"
+        "boundary: { x: periodic, y: neumann, z: { lower: { neumann: 1 },\n"
+        "                                         upper: { neumann: \"y\" } } }\n"
+        "method: { operator: spectral, precision: single }\n"
+        "source: \"sin(2*pi*x)*y + z\"\n");
 }
 
 }  // namespace
