@@ -27,13 +27,16 @@ FftwGuru::FftwGuru(const Problem& problem, Axes transformed)
         problem.placement == Placement::in_place ? 2 * spectrum : problem.lengths.back();
     const auto in = strides(problem, problem.kind == Kind::r2c ? reals : spectrum);
     const auto out = strides(problem, problem.kind == Kind::c2r ? reals : spectrum);
-    batch = {.n = problem.batch, .is = in[0], .os = out[0]};
+    batch = {{.n = problem.batch, .is = in[0], .os = out[0]}};
     for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
         axes.push_back({.n = problem.lengths[axis], .is = in[axis + 1], .os = out[axis + 1]});
     }
     if (transformed == Axes::slowest) {
         axes.resize(1);
-        batch = {.n = axes.front().is, .is = 1, .os = 1};
+        batch.push_back({.n = axes.front().is, .is = 1, .os = 1});
+        if (problem.batch == 1) {
+            batch.erase(batch.begin());
+        }
     }
 }
 

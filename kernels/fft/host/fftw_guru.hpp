@@ -12,9 +12,10 @@ struct FftwGuru {
     FftwGuru(const Problem& problem, Axes transformed);
 
     [[nodiscard]] int rank() const { return static_cast<int>(axes.size()); }
+    [[nodiscard]] int batch_rank() const { return static_cast<int>(batch.size()); }
 
     std::vector<fftw_iodim64> axes;
-    fftw_iodim64 batch{};
+    std::vector<fftw_iodim64> batch;  ///< one loop over arrays, or of a single axis two
     int sign;
 };
 

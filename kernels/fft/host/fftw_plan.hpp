@@ -53,14 +53,15 @@ private:
         const FftwGuru guru{problem, axes};
         switch (problem.kind) {
             case Kind::r2c:
-                return Fftw<T>::plan_r2c(guru.rank(), guru.axes.data(), 1, &guru.batch, in,
-                                         as_complex(out), flags);
+                return Fftw<T>::plan_r2c(guru.rank(), guru.axes.data(), guru.batch_rank(),
+                                         guru.batch.data(), in, as_complex(out), flags);
             case Kind::c2r:
-                return Fftw<T>::plan_c2r(guru.rank(), guru.axes.data(), 1, &guru.batch,
-                                         as_complex(in), out, flags);
+                return Fftw<T>::plan_c2r(guru.rank(), guru.axes.data(), guru.batch_rank(),
+                                         guru.batch.data(), as_complex(in), out, flags);
             default:
-                return Fftw<T>::plan_c2c(guru.rank(), guru.axes.data(), 1, &guru.batch,
-                                         as_complex(in), as_complex(out), guru.sign, flags);
+                return Fftw<T>::plan_c2c(guru.rank(), guru.axes.data(), guru.batch_rank(),
+                                         guru.batch.data(), as_complex(in), as_complex(out),
+                                         guru.sign, flags);
         }
     }
 

@@ -24,8 +24,7 @@ enum class Effort { estimate, measure };
 class HostPlan {
 public:
     /// Plans the transform. Throws std::invalid_argument (what is wrong with the problem or the
-    /// threads) or std::runtime_error (FFTW makes no plan). The slowest axis alone requires c2c and
-    /// a batch of 1.
+    /// threads) or std::runtime_error (FFTW makes no plan). The slowest axis alone requires c2c.
     explicit HostPlan(const Problem& problem, Effort effort = Effort::estimate, int threads = 0,
                       Axes axes = Axes::all);
     HostPlan(const HostPlan&) = delete;

@@ -102,6 +102,30 @@ TYPED_TEST(FftHostPlan, is_the_definition_for_each_array_of_a_batch)
     this->expect_exact({3, 2, 5}, 4);
 }
 
+TYPED_TEST(FftHostPlan, transforms_the_slowest_axis_alone_of_each_array_of_a_batch)
+{
+    for (const std::int64_t batch : {1, 4}) {
+        for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
+            Problem planes = this->complex_of({6, 5});
+            planes.batch = batch;
+            planes.placement = placement;
+            Problem rows = this->complex_of({5});
+            rows.batch = 6 * batch;
+            auto in = random_input<TypeParam>(planes, seed);
+            const auto expected = test::output_numbers(planes, host_transform(planes, in));
+
+            auto out = poisoned<TypeParam>(output_bytes(planes));
+            TypeParam* const to = placement == Placement::in_place ? in.data() : out.data();
+            HostPlan{planes, Effort::estimate, 1, Axes::slowest}.execute(in.data(), to);
+            HostPlan{rows, Effort::estimate, 1}.execute(to, to);
+
+            const auto& found = placement == Placement::in_place ? in : out;
+            EXPECT_LE(test::relative_l2(test::output_numbers(planes, found), expected),
+                      2 * test::fft_tolerance<TypeParam>(points(planes)));  // of both
+        }
+    }
+}
+
 TYPED_TEST(FftHostPlan, makes_one_spike_of_a_single_mode)
 {
     const std::int64_t n = 48;
