@@ -24,9 +24,11 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
     exchange_ = ranks::make_exchange(options.backend, ranks, options.transport);
     const bool shares_chunk =
         !in_place() && transposed_ && (!inverse() || problem_.kind == Kind::c2r);
-    transposition_.emplace(division_, value_bytes_,
-                           usual_chunks(options.chunks, division_, value_bytes_, options.backend),
-                           rank_, *machine_, shares_chunk || !exchange_->takes_rows());
+    transposition_.emplace(
+        division_, ranks::everyone(ranks), value_bytes_, *machine_,
+        TranspositionOptions{
+            .chunks = usual_chunks(options.chunks, division_, value_bytes_, options.backend),
+            .packs = shares_chunk || !exchange_->takes_rows()});
     if (shares_chunk) {
         chunk_bytes_ =
             static_cast<std::size_t>(std::max<std::int64_t>(transposition_->most_planes(), 1) *

@@ -8,12 +8,12 @@ namespace {
 /// The blocks of some planes that are not empty, in these planes. Rows: ranks::OutgoingRows or
 /// IncomingRows.
 template <typename Rows>
-std::vector<Rows> rows_of(const PlaneBlocks& copies)
+std::vector<Rows> rows_of(const PlaneBlocks& copies, const ranks::Group& group)
 {
     std::vector<Rows> blocks;
     for (int other = 0; other < copies.size; ++other) {
         if (copies.rows * copies.columns(other) > 0) {
-            blocks.push_back({other, copies.in_plane(other, 0),
+            blocks.push_back({group.member(other), copies.in_plane(other, 0),
                               static_cast<std::size_t>(copies.columns(other)),
                               static_cast<std::size_t>(copies.rows),
                               static_cast<std::size_t>(copies.row_step())});
@@ -53,14 +53,15 @@ int usual_chunks(int wanted, const SlabDivision& division, std::int64_t value_by
         wanted > 0 ? wanted : default_chunks(bytes, backend, size), 1, division.most_chunks()));
 }
 
-Transposition::Transposition(SlabDivision division, std::int64_t value_bytes, int chunks, int rank,
-                             RankMachine& machine, bool packs)
+Transposition::Transposition(SlabDivision division, ranks::Group group, std::int64_t value_bytes,
+                             RankMachine& machine, const TranspositionOptions& options)
     : division_{std::move(division)},
+      group_{std::move(group)},
       value_bytes_{value_bytes},
-      chunks_{chunks},
-      rank_{rank},
+      chunks_{options.chunks},
       machine_{machine},
-      packs_{packs}
+      packs_{options.packs},
+      columns_{options.columns}
 {
     const auto allocated = [&](std::int64_t values) {
         const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(values, 1)) *
@@ -68,8 +69,10 @@ Transposition::Transposition(SlabDivision division, std::int64_t value_bytes, in
         bytes_ += bytes;
         return machine.allocate(bytes);
     };
-    columns_ = allocated(division_.planes * division_.part_of(rank_));
-    for (int at = 0; packs_ && at < std::min(chunks_, 2) && division_.slabs.size() > 1; ++at) {
+    if (columns_ == nullptr) {
+        columns_ = allocated(division_.planes * division_.part_of(group_.own));
+    }
+    for (int at = 0; packs_ && at < std::min(chunks_, 2) && group_.size() > 1; ++at) {
         blocks_[at] = allocated(most_planes() * division_.plane());
     }
     for (int chunk = 0; chunk < chunks_; ++chunk) {
@@ -95,9 +98,9 @@ void Transposition::send_blocks(int chunk, const PlaneBlocks& copies, ranks::Exc
     }
     std::vector<Incoming> receives = messages.received_parts;
     for_own_block(copies, [&](std::size_t bytes) {
-        receives.push_back({.from = rank_, .data = copies.own, .bytes = bytes});
+        receives.push_back({.from = group_.member(group_.own), .data = copies.own, .bytes = bytes});
     });
-    exchange.start_rows(rows_of<ranks::OutgoingRows>(copies), receives, stream);
+    exchange.start_rows(rows_of<ranks::OutgoingRows>(copies, group_), receives, stream);
 }
 
 void Transposition::receive_blocks(int chunk, const PlaneBlocks& copies, ranks::Exchange& exchange,
@@ -111,10 +114,10 @@ void Transposition::receive_blocks(int chunk, const PlaneBlocks& copies, ranks::
     }
     std::vector<Outgoing> sends = messages.sent_parts;
     for_own_block(copies, [&](std::size_t bytes) {
-        sends.push_back({.to = rank_, .data = copies.own, .bytes = bytes});
+        sends.push_back({.to = group_.member(group_.own), .data = copies.own, .bytes = bytes});
     });
     sends = joined(std::move(sends), other_sends);  // each rank receives them behind its block
-    auto receives = rows_of<ranks::IncomingRows>(copies);
+    auto receives = rows_of<ranks::IncomingRows>(copies, group_);
     for (const Incoming& one : other_receives) {
         receives.push_back(
             {.from = one.from, .data = one.data, .bytes = one.bytes, .rows = 1, .step = one.bytes});
@@ -126,24 +129,25 @@ Transposition::Messages Transposition::messages_of(int chunk) const
 {
     Messages messages;
     const PlaneBlocks mine = copies_of(chunk, nullptr);
-    const std::int64_t part_bytes = division_.part_of(rank_) * value_bytes_;
+    const std::int64_t part_bytes = division_.part_of(group_.own) * value_bytes_;
     for (int other = 0; other < mine.size; ++other) {
-        if (other == rank_) {
+        if (other == group_.own) {
             continue;
         }
+        const int rank = group_.member(other);
         const auto block = static_cast<std::size_t>(mine.rows * mine.columns(other));
         if (block > 0) {
             Byte* const data = mine.in_block(other, 0);
-            messages.sent_blocks.push_back({.to = other, .data = data, .bytes = block});
-            messages.received_blocks.push_back({.from = other, .data = data, .bytes = block});
+            messages.sent_blocks.push_back({.to = rank, .data = data, .bytes = block});
+            messages.received_blocks.push_back({.from = rank, .data = data, .bytes = block});
         }
         const ranks::Slice theirs = division_.chunk_of(other, chunk, chunks_);
         const auto part = static_cast<std::size_t>(theirs.count * part_bytes);
         if (part > 0) {
             std::byte* const data =
                 columns_ + (division_.slab_of(other).first + theirs.first) * part_bytes;
-            messages.sent_parts.push_back({.to = other, .data = data, .bytes = part});
-            messages.received_parts.push_back({.from = other, .data = data, .bytes = part});
+            messages.sent_parts.push_back({.to = rank, .data = data, .bytes = part});
+            messages.received_parts.push_back({.from = rank, .data = data, .bytes = part});
         }
     }
     return messages;
@@ -152,16 +156,16 @@ Transposition::Messages Transposition::messages_of(int chunk) const
 PlaneBlocks Transposition::copies_of(int chunk, std::byte* planes) const
 {
     const ranks::Slice slice = planes_of(chunk);
-    const std::int64_t before =
-        (division_.slab_of(rank_).first + slice.first) * division_.part_of(rank_) * value_bytes_;
+    const std::int64_t before = (division_.slab_of(group_.own).first + slice.first) *
+                                division_.part_of(group_.own) * value_bytes_;
     return {.planes = reinterpret_cast<Byte*>(planes),
             .blocks = reinterpret_cast<Byte*>(blocks_[chunk % 2]),
             .own = reinterpret_cast<Byte*>(columns_ + before),
             .rows = slice.count * division_.rows,
             .second = division_.second,
             .inner = division_.inner * value_bytes_,
-            .rank = rank_,
-            .size = static_cast<int>(division_.slabs.size())};
+            .rank = group_.own,
+            .size = group_.size()};
 }
 
 }  // namespace tobiuo::fft

@@ -16,11 +16,21 @@
 #include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/slab_division.hpp"
 #include "kernels/ranks/exchange.hpp"
+#include "kernels/ranks/group.hpp"
 
 namespace tobiuo::fft {
 
-/// The part of one rank. Its planes are sent in blocks, so that it gets its columns [planes][rows]
-/// [second of the rank][inner]; backward all goes the other way. The blocks that arrive are whole
+struct TranspositionOptions {
+    int chunks = 1;
+    /// Whether blocks are packed, as they must be unless the exchange takes rows and each chunk of
+    /// planes has a place of its own. The same on all ranks.
+    bool packs = true;
+    /// The place of the columns, whose owner outlives the transposition; null: a place of its own.
+    std::byte* columns = nullptr;
+};
+
+/// The part of one rank of a group. Its planes are sent in blocks, so that it gets its columns
+/// [planes][rows][second of the rank][inner]; backward all goes the other way. The blocks that arrive are whole
 /// planes of the columns, so only those that are sent from planes are packed, and only those that
 /// arrive for planes are unpacked; neither, where the exchange takes rows.
 ///
@@ -31,17 +41,16 @@ namespace tobiuo::fft {
 ///           with the axes in their order as cuFFTMp's shuffled format has them.
 class Transposition {
 public:
-    /// `value_bytes`: of the values that the division counts. `packs`: whether blocks are packed,
-    /// as they must be unless the exchange takes rows and each chunk of planes has a place of its
-    /// own. The machine must outlive this object. Throws as it does.
-    Transposition(SlabDivision division, std::int64_t value_bytes, int chunks, int rank,
-                  RankMachine& machine, bool packs = true);
+    /// The division is that of the group; `value_bytes`: of the values that it counts. The machine
+    /// must outlive this object. Throws as it does.
+    Transposition(SlabDivision division, ranks::Group group, std::int64_t value_bytes,
+                  RankMachine& machine, const TranspositionOptions& options = {});
 
     [[nodiscard]] int chunks() const { return chunks_; }
     /// The planes of this rank in a chunk, counted from its first one.
     [[nodiscard]] ranks::Slice planes_of(int chunk) const
     {
-        return division_.chunk_of(rank_, chunk, chunks_);
+        return division_.chunk_of(group_.own, chunk, chunks_);
     }
     /// The most planes of a chunk.
     [[nodiscard]] std::int64_t most_planes() const;
@@ -116,9 +125,9 @@ private:
     [[nodiscard]] PlaneBlocks copies_of(int chunk, std::byte* planes) const;
 
     SlabDivision division_;
+    ranks::Group group_;
     std::int64_t value_bytes_;
     int chunks_;
-    int rank_;
     const RankMachine& machine_;
     bool packs_;
     std::size_t bytes_ = 0;

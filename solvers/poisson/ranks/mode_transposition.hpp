@@ -108,11 +108,12 @@ private:
               backend, options.threads,
               fft::word_bytes_of(division_.slabs().inner * static_cast<long long>(sizeof(T))))},
           transposition_{division_.slabs(),
+                         ranks::everyone(ranks),
                          sizeof(T),
-                         fft::usual_chunks(options.chunks, division_.slabs(), sizeof(T), backend),
-                         rank_,
                          *machine_,
-                         !(takes_rows && rows.in_planes)}
+                         {.chunks = fft::usual_chunks(options.chunks, division_.slabs(), sizeof(T),
+                                                      backend),
+                          .packs = !(takes_rows && rows.in_planes)}}
     {
     }
 

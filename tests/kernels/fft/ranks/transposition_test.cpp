@@ -33,17 +33,39 @@ std::vector<Number> places_of_columns(const SlabDivision& array, int rank)
     return places;
 }
 
-/// Sends the planes of each rank to columns, adds 1000 there and sends them back; one more number
-/// goes from rank 0 to all. `packs`: blocks; else rows are sent.
-void expect_exchange(const DividedArray& shape, int size, int wanted_chunks, bool packs)
+/// The ranks of this one's group, where groups take turns.
+ranks::Group group_of(const Communicator& ranks, int groups)
 {
-    const SlabDivision division{shape, size};
-    const int chunks = usual_chunks(wanted_chunks, division, sizeof(Number), Backend::cpu);
-    test::on_ranks(size, [&](const Communicator& ranks) {
+    ranks::Group group{.members = {}, .own = ranks.rank() / groups};
+    for (int rank = ranks.rank() % groups; rank < ranks.size(); rank += groups) {
+        group.members.push_back(rank);
+    }
+    return group;
+}
+
+/// The array, the ranks of a group and how many groups there are, and how they exchange.
+struct ExchangeExample {
+    DividedArray shape;
+    int size{};
+    int groups{};
+    int wanted_chunks{};
+    bool packs{};  ///< blocks; else rows are sent
+};
+
+/// Sends the planes of each rank of some groups to columns, adds 1000 there and sends them back;
+/// one more number goes from the first one of a group to all of it.
+void expect_exchange(const ExchangeExample& example)
+{
+    const int size = example.size;
+    const SlabDivision division{example.shape, size};
+    const int chunks = usual_chunks(example.wanted_chunks, division, sizeof(Number), Backend::cpu);
+    test::on_ranks(example.groups * size, [&](const Communicator& ranks) {
         const auto machine = make_host_machine(1);
         test::RowExchange exchange{ranks};
-        const int rank = ranks.rank();
-        const Transposition between{division, sizeof(Number), chunks, rank, *machine, packs};
+        const ranks::Group group = group_of(ranks, example.groups);
+        const int rank = group.own;
+        const Transposition between{
+            division, group, sizeof(Number), *machine, {.chunks = chunks, .packs = example.packs}};
         const ranks::Slice& slab = division.slab_of(rank);
         std::vector<Number> planes(static_cast<std::size_t>(slab.count * division.plane()));
         std::iota(planes.begin(), planes.end(), static_cast<Number>(slab.first * division.plane()));
@@ -70,10 +92,11 @@ void expect_exchange(const DividedArray& shape, int size, int wanted_chunks, boo
         std::vector<Outgoing> sends;
         const Number of_first = 77;
         for (int other = 0; other < size && rank == 0; ++other) {
-            sends.push_back({.to = other, .data = &of_first, .bytes = sizeof(Number)});
+            sends.push_back(
+                {.to = group.member(other), .data = &of_first, .bytes = sizeof(Number)});
         }
         Number told = 0;
-        const Incoming receive{.from = 0, .data = &told, .bytes = sizeof(Number)};
+        const Incoming receive{.from = group.member(0), .data = &told, .bytes = sizeof(Number)};
         std::int64_t used = 0;
         between.columns_to_planes(place, [&](const ranks::Slice& slice) { used += slice.count; },
                                   exchange, nullptr, sends, {&receive, 1});
@@ -96,11 +119,27 @@ TEST(FftTransposition, brings_each_value_to_its_column_and_back)
         for (const int size : {1, 2, 3, 4, 11}) {
             for (const int chunks : {0, 1, 2, 5}) {
                 SCOPED_TRACE(::testing::Message() << size << " ranks, " << chunks << " chunks");
-                expect_exchange(shape, size, chunks, true);
-                expect_exchange(shape, size, chunks, false);
+                for (const int groups : {1, 3}) {
+                    for (const bool packs : {true, false}) {
+                        expect_exchange({shape, size, groups, chunks, packs});
+                    }
+                }
             }
         }
     }
+}
+
+// As the two of pencils do.
+TEST(FftTransposition, may_share_the_columns_of_another)
+{
+    const SlabDivision division{DividedArray{.planes = 4, .second = 3}, 1};
+    const auto machine = make_host_machine(1);
+    const Transposition one{division, ranks::everyone(0, 1), sizeof(Number), *machine};
+    const Transposition other{
+        division, ranks::everyone(0, 1), sizeof(Number), *machine, {.columns = one.columns()}};
+    EXPECT_EQ(other.columns(), one.columns());
+    EXPECT_EQ(one.bytes(), 12 * sizeof(Number));
+    EXPECT_EQ(other.bytes(), 0U);
 }
 
 TEST(FftTransposition, is_done_in_as_many_chunks_as_suit)
