@@ -16,24 +16,31 @@
 namespace tobiuo::scaling_bench {
 namespace {
 
-/// The part [z][y][x] of an array that a rank has; all of x.
-struct Part {
-    ranks::Slice z;
-    ranks::Slice y;
-};
+/// The factors of a field with those indices of x and y that a part has.
+template <typename Value>
+SeparableField<Value> cut(SeparableField<Value> field, const fft::RankPart& part)
+{
+    const auto keep = [](std::vector<Value>& factor, const fft::IndexRange& range) {
+        const auto first = factor.begin() + range.first;
+        factor = {first, first + range.count};
+    };
+    keep(field.x, part.x);
+    keep(field.y, part.y);
+    return field;
+}
 
 /// PlanOf: fft::Plan or fft::DistributedPlan.
 template <typename T, typename PlanOf>
 class FftTrial final : public RankTrial {
 public:
-    FftTrial(std::vector<std::int64_t> lengths, Part samples, Part spectrum, int chunks,
+    FftTrial(std::vector<std::int64_t> lengths, const fft::RankParts& parts, int chunks,
              RankMemory& memory, std::unique_ptr<const PlanOf> plan)
         : lengths_{std::move(lengths)},
-          samples_{samples},
-          spectrum_{spectrum},
+          samples_{parts.input},
+          spectrum_{parts.output},
           chunks_{chunks},
           memory_{memory},
-          data_{memory.allocate(std::max(bytes_of(samples), bytes_of(spectrum)))},
+          data_{memory.allocate(std::max(bytes_of(samples_), bytes_of(spectrum_)))},
           plan_{std::move(plan)}
     {
     }
@@ -41,7 +48,8 @@ public:
     void prepare(std::int64_t executions) override
     {
         if (executions_left_ < executions) {
-            write_planes_and_wait(random_samples<T>(lengths_), own(samples_), memory_);
+            write_planes_and_wait(cut(random_samples<T>(lengths_), samples_), own(samples_),
+                                  memory_);
             executions_left_ = executions_in_range<T>();
         }
         executions_left_ -= executions;
@@ -75,12 +83,10 @@ public:
 
     std::optional<double> error_and_wait() override
     {
-        write_planes_and_wait(single_mode<T>(lengths_), own(samples_), memory_);
+        write_planes_and_wait(cut(single_mode<T>(lengths_), samples_), own(samples_), memory_);
         execute_and_wait(1);
-        auto spike = spectrum_of_mode<T>(lengths_);
-        const auto first = spike.y.begin() + spectrum_.y.first;
-        spike.y = {first, first + spectrum_.y.count};
-        const double difference = difference_and_wait(spike, own(spectrum_), memory_);
+        const double difference = difference_and_wait(cut(spectrum_of_mode<T>(lengths_), spectrum_),
+                                                      own(spectrum_), memory_);
         return difference / points_of(lengths_);
     }
 
@@ -99,19 +105,19 @@ public:
     }
 
 private:
-    [[nodiscard]] std::int64_t bytes_of(const Part& part) const
+    [[nodiscard]] static std::int64_t bytes_of(const fft::RankPart& part)
     {
-        return part.z.count * part.y.count * lengths_[2] *
+        return part.z.count * part.y.count * part.x.count *
                static_cast<std::int64_t>(sizeof(std::complex<T>));
     }
-    [[nodiscard]] OwnPlanes own(const Part& part) const
+    [[nodiscard]] OwnPlanes own(const fft::RankPart& part) const
     {
         return {.first = part.z.first, .count = part.z.count, .data = data_};
     }
 
     std::vector<std::int64_t> lengths_;
-    Part samples_;
-    Part spectrum_;
+    fft::RankPart samples_;
+    fft::RankPart spectrum_;
     int chunks_;
     RankMemory& memory_;
     std::byte* data_;
@@ -179,7 +185,7 @@ public:
                 .planes = spec_.lengths[0],
                 .plane_values = points / spec_.lengths[0],
                 .value_bytes = static_cast<double>(value_bytes),
-                .there_and_back = spec_.spectrum == fft::SpectrumLayout::slabs,
+                .there_and_back = spec_.spectrum == fft::SpectrumLayout::same,
                 .chunks = fft::default_chunks(points * value_bytes, spec_.backend, size),
                 .one_rank_seconds = one_rank_seconds},
             size, link);
@@ -189,7 +195,7 @@ public:
     {
         auto plan =
             std::make_unique<const fft::Plan>(asked(), fft::PlanOptions{.backend = spec_.backend});
-        return trial(all(), all(), 0, memory, std::move(plan));
+        return trial({.input = all(), .output = all()}, 0, memory, std::move(plan));
     }
 
     std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks, RankMemory& memory) override
@@ -199,14 +205,8 @@ public:
             options = fft::tuned_options(asked(), ranks, options);
         }
         auto plan = std::make_unique<const fft::DistributedPlan>(asked(), ranks, options);
-        const ranks::Slice slab{.first = plan->slab().first, .count = plan->slab().count};
-        const ranks::Slice columns{.first = plan->transposed_slab().first,
-                                   .count = plan->transposed_slab().count};
-        const Part samples{.z = slab, .y = all().y};
-        const Part spectrum = spec_.spectrum == fft::SpectrumLayout::transposed
-                                  ? Part{.z = all().z, .y = columns}
-                                  : samples;
-        return trial(samples, spectrum, options.chunks, memory, std::move(plan));
+        const fft::RankParts parts{.input = plan->input_part(), .output = plan->output_part()};
+        return trial(parts, options.chunks, memory, std::move(plan));
     }
 
 private:
@@ -219,22 +219,23 @@ private:
         return {.extents = {.x = spec_.lengths[2], .y = spec_.lengths[1], .z = spec_.lengths[0]},
                 .precision = spec_.precision};
     }
-    [[nodiscard]] Part all() const
+    [[nodiscard]] fft::RankPart all() const
     {
         return {.z = {.first = 0, .count = spec_.lengths[0]},
-                .y = {.first = 0, .count = spec_.lengths[1]}};
+                .y = {.first = 0, .count = spec_.lengths[1]},
+                .x = {.first = 0, .count = spec_.lengths[2]}};
     }
 
     template <typename PlanOf>
-    std::unique_ptr<RankTrial> trial(const Part& samples, const Part& spectrum, int chunks,
-                                     RankMemory& memory, std::unique_ptr<const PlanOf> plan) const
+    std::unique_ptr<RankTrial> trial(const fft::RankParts& parts, int chunks, RankMemory& memory,
+                                     std::unique_ptr<const PlanOf> plan) const
     {
         if (spec_.precision == Precision::fp32) {
-            return std::make_unique<FftTrial<float, PlanOf>>(spec_.lengths, samples, spectrum,
-                                                             chunks, memory, std::move(plan));
+            return std::make_unique<FftTrial<float, PlanOf>>(spec_.lengths, parts, chunks, memory,
+                                                             std::move(plan));
         }
-        return std::make_unique<FftTrial<double, PlanOf>>(spec_.lengths, samples, spectrum, chunks,
-                                                          memory, std::move(plan));
+        return std::make_unique<FftTrial<double, PlanOf>>(spec_.lengths, parts, chunks, memory,
+                                                          std::move(plan));
     }
 
     FftSpec spec_;

@@ -139,7 +139,7 @@ private:
                 for (const Precision precision : precisions_of(options_.precisions, 2)) {
                     jobs.push_back(make_fft_job({.lengths = three_lengths("--sizes", size),
                                                  .spectrum = spectrum == "slabs"
-                                                                 ? fft::SpectrumLayout::slabs
+                                                                 ? fft::SpectrumLayout::same
                                                                  : fft::SpectrumLayout::transposed,
                                                  .precision = precision,
                                                  .backend = backend_,

@@ -15,16 +15,28 @@
 
 namespace tobiuo::fft {
 
-/// How the spectrum is divided among ranks.
+/// How the arrays are divided among ranks.
+enum class RankDivision {
+    /// Slabs; pencils of three axes if there are more ranks than planes of z or than rows of y.
+    automatic,
+    slabs,   ///< along one axis
+    pencils  ///< along two of three axes by a grid of ranks, whose rows and columns exchange
+};
+
+/// Where the spectrum lies after a forward transform and before an inverse one.
 enum class SpectrumLayout {
-    slabs,      ///< as the other side: along the slowest axis
-    transposed  ///< along the second axis, which saves one of two exchanges
+    same,       ///< divided as the other side is
+    transposed  ///< as the exchanges leave it, which saves half of them
 };
 
 /// The options of each rank; all ranks give the same.
 struct DistributedPlanOptions {
     std::optional<Backend> backend = {};  ///< default_backend() if empty
-    SpectrumLayout spectrum = SpectrumLayout::slabs;
+    SpectrumLayout spectrum = SpectrumLayout::same;
+    RankDivision division = RankDivision::automatic;
+    /// Of pencils: the ranks that divide z, a divisor of their number; the other side of the grid
+    /// divides y. Ranks of neighbouring numbers divide y. 0 stands for a number that suits the size.
+    int ranks_along_z = 0;
     /// Parts in which the planes of a rank are transformed and sent: on GPUs a part is on its way
     /// while the next one is transformed. 0 stands for a number that suits the size.
     int chunks = 0;
@@ -35,12 +47,28 @@ struct DistributedPlanOptions {
     bool through_host_memory = false;
 };
 
-/// Neighbouring indices of an axis, which one rank has.
-struct Slab {
+/// Neighbouring indices of an axis.
+struct IndexRange {
     std::int64_t first{};
     std::int64_t count{};  ///< 0 if there are more ranks than indices and this is one of the last
 
-    [[nodiscard]] bool operator==(const Slab&) const = default;
+    [[nodiscard]] bool operator==(const IndexRange&) const = default;
+};
+
+/// The part [z.count][y.count][x.count] of an array that one rank has, with all indices of an axis
+/// that is not divided; those along x of a spectrum of r2c and c2r are Nx/2 + 1 in all.
+struct RankPart {
+    IndexRange z;
+    IndexRange y;
+    IndexRange x;
+
+    [[nodiscard]] bool operator==(const RankPart&) const = default;
+};
+
+/// The parts of one rank of what its execution reads and writes.
+struct RankParts {
+    RankPart input;
+    RankPart output;
 };
 
 /// The reason why a DistributedPlan of the transform cannot be made, as one sentence with the cure:
@@ -48,38 +76,39 @@ struct Slab {
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Transform& transform,
                                                                         Backend backend);
 
-/// The part of a rank of `size` of the slowest axis: of z, or of y where z has one point. The parts
-/// of all ranks cover the axis in order and differ by one at most. Requires a transform without
-/// distributed_unsupported_reason().
-[[nodiscard]] Slab slab_of_rank(const Transform& transform, int rank, int size);
+/// The parts of rank number `rank` of `size`, of a plan with these options. Along each axis the parts
+/// of all ranks cover the indices in order and differ by one at most. Requires a transform without
+/// distributed_unsupported_reason(). Throws std::invalid_argument if it has no such pencils.
+[[nodiscard]] RankParts parts_of_rank(const Transform& transform, int rank, int size,
+                                      const DistributedPlanOptions& options = {});
 
-/// The part of a rank of the second axis of a transposed spectrum: of y, or where z has one point
-/// of the Nx (r2c and c2r: Nx/2 + 1) values along x.
-[[nodiscard]] Slab transposed_slab_of_rank(const Transform& transform, int rank, int size);
-
-/// The plan of a transform over two or three axes, of which each rank of a communicator has a slab.
+/// The plan of a transform over two or three axes, of whose arrays each rank of a communicator has a
+/// part.
 ///
 ///     const MpiCommunicator ranks{MPI_COMM_WORLD};  // <tobiuo/mpi.hpp>
 ///     const fft::DistributedPlan plan{{.extents = {512, 512, 512}}, ranks};
-///     // data has plan.slab().count planes
+///     // data has plan.input_bytes(): the part plan.input_part() of all points
 ///     plan.execute(data, stream);
 ///
-/// Arrays    hold the part of this rank, else as those of Plan. With (z, y, x) of a transform over
-///           three axes:
-///               real side, and both sides of c2c   [slab().count][y][x], as Transform says
-///               spectrum in slabs                  [slab().count][y][x or Nx/2 + 1]
-///               transposed spectrum                [z][transposed_slab().count][x or Nx/2 + 1]
-///           and over two axes [slab().count][x or Nx/2 + 1], [y][transposed_slab().count]. The
-///           spectrum of c2c is the output of a forward and the input of an inverse transform. In
-///           place the array has room for either side: input_bytes(), which is output_bytes(). On
-///           a rank without a part arrays may be null.
+/// Arrays    hold the part of this rank, else as those of Plan: rows along x that are whole have
+///           the distance that Transform says. Divided are, with rank number p Q + q of a grid of
+///           P ranks along z and Q along y:
+///                         samples, and a spectrum      transposed spectrum
+///                         in the same layout
+///               slabs     z                            y
+///               pencils   z among P and y among Q      z among Q and x among P
+///           and over two axes y, and x of a transposed spectrum. Slabs are best while every rank
+///           has one: they exchange half as often. The spectrum of c2c is the output of a forward
+///           and the input of an inverse transform. In place the array has room for either side:
+///           input_bytes(), which is output_bytes(). On a rank without a part arrays may be null.
 /// Calls     constructor, destructor, move assignment and execute() are collective: all ranks call
 ///           them in the same order, before MPI_Finalize, and an execution at a time. An execution
 ///           waits for the calls of the other ranks, not for their work.
-/// Method    planes are transformed; all ranks exchange blocks; the slowest axis is transformed;
-///           and unless the spectrum is transposed, blocks are exchanged back. An inverse goes the
-///           other way. One rank does what Plan does.
-/// Result    that of Plan up to rounding; the same bits for as many ranks.
+/// Method    slabs: planes are transformed; all ranks exchange blocks; the slowest axis is
+///           transformed. Pencils: x is transformed; the P ranks of a column exchange blocks; z is;
+///           the Q ranks of a row exchange blocks; y is. Unless the spectrum is transposed, blocks
+///           are then exchanged back. An inverse goes the other way. One rank does what Plan does.
+/// Result    that of Plan up to rounding; the same bits for as many ranks and the same division.
 /// Input     is kept out of place but by c2r.
 /// Order, device and accuracy are those of Plan.
 class DistributedPlan {
@@ -130,8 +159,9 @@ public:
     /// for them.
     [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
 
-    [[nodiscard]] Slab slab() const;             ///< slab_of_rank() of this rank
-    [[nodiscard]] Slab transposed_slab() const;  ///< transposed_slab_of_rank() of this rank
+    /// parts_of_rank() of this rank.
+    [[nodiscard]] RankPart input_part() const;
+    [[nodiscard]] RankPart output_part() const;
 
     /// Bytes of the arrays of this rank; in place both are the same.
     [[nodiscard]] std::int64_t input_bytes() const;
@@ -152,10 +182,12 @@ private:
     std::unique_ptr<const Implementation> implementation_;
 };
 
-/// The options with the back end named and the number of chunks with which executions of the
-/// transform take the least time on these ranks. It is measured: for each number the median of five
-/// executions, each by its slowest rank. It makes a plan for each number, and arrays of this size.
-/// Collective; the same on all ranks. Throws as the constructor of DistributedPlan does.
+/// The options with the back end named, and with the division and the number of chunks with which
+/// executions of the transform take the least time on these ranks. It is measured: for each choice
+/// the median of five executions, each by its slowest rank. A division that is not automatic, and a
+/// grid of which ranks_along_z is given, stay as they are. It makes a plan for each choice, and
+/// arrays of this size. Collective; the same on all ranks. Throws as the constructor of
+/// DistributedPlan does.
 [[nodiscard]] DistributedPlanOptions tuned_options(const Transform& transform,
                                                    const Communicator& ranks,
                                                    DistributedPlanOptions options = {});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <limits>
 #include <optional>
 
 #include "kernels/median.hpp"
@@ -12,7 +13,7 @@
 namespace tobiuo::fft {
 namespace {
 
-/// The arrays of all candidates. Their values do not matter.
+/// The arrays of all candidates with one division. Their values do not matter.
 class TrialArrays {
 public:
     TrialArrays(const RankTransform& steps, bool in_place, RankMachine& machine)
@@ -60,27 +61,34 @@ double seconds_of_slowest(const Communicator& ranks, const std::function<double(
     return median(slowest);
 }
 
-int fastest_chunks(const Problem& problem, const Communicator& ranks, const RankOptions& options)
+RankOptions fastest_options(const Problem& problem, const Communicator& ranks,
+                            const RankOptions& options,
+                            const std::vector<std::optional<RankGrid>>& grids)
 {
-    const auto machine = make_machine(options.backend, options.threads);
-    std::optional<TrialArrays> arrays;
-    int best = 1;
-    double least = 0;
-    for (const int chunks : chunk_candidates(SlabDivision{problem, ranks.size()}.most_chunks())) {
-        RankOptions trial = options;
-        trial.chunks = chunks;
-        const RankTransform steps{problem, ranks, trial};
-        if (!arrays) {
-            arrays.emplace(steps, problem.placement == Placement::in_place, *machine);
-        }
-        const double seconds = seconds_of_slowest(ranks, [&] {
-            const auto start = std::chrono::steady_clock::now();
-            arrays->execute_and_wait(steps, *machine);
-            return seconds_since(start);
-        });
-        if (least == 0 || seconds < least) {
-            least = seconds;
-            best = chunks;
+    RankOptions best = options;
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::optional<RankGrid>& grid : grids) {
+        const auto machine = make_machine(options.backend, options.threads);
+        std::optional<TrialArrays> arrays;
+        const RankLayout of_first{problem, 0, ranks.size(), grid};
+        const std::int64_t most = of_first.planes_to_columns().division.most_chunks();
+        for (const int chunks : chunk_candidates(most)) {
+            RankOptions trial = options;
+            trial.grid = grid;
+            trial.chunks = chunks;
+            const RankTransform steps{problem, ranks, trial};
+            if (!arrays) {
+                arrays.emplace(steps, problem.placement == Placement::in_place, *machine);
+            }
+            const double seconds = seconds_of_slowest(ranks, [&] {
+                const auto start = std::chrono::steady_clock::now();
+                arrays->execute_and_wait(steps, *machine);
+                return seconds_since(start);
+            });
+            if (seconds < least) {
+                least = seconds;
+                best = trial;
+            }
         }
     }
     return best;

@@ -1,13 +1,15 @@
-// Which number of chunks is the fastest on some ranks, measured.
+// Which division among ranks and which number of chunks are the fastest, measured.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <tobiuo/communicator.hpp>
 
 #include "kernels/fft/problem.hpp"
+#include "kernels/fft/ranks/rank_layout.hpp"
 #include "kernels/fft/ranks/rank_transform.hpp"
 
 namespace tobiuo::fft {
@@ -21,9 +23,10 @@ namespace tobiuo::fft {
 [[nodiscard]] double seconds_of_slowest(const Communicator& ranks,
                                         const std::function<double()>& once);
 
-/// The candidate whose executions take the least time. Collective; the same on all ranks. Throws as
-/// RankTransform does.
-[[nodiscard]] int fastest_chunks(const Problem& problem, const Communicator& ranks,
-                                 const RankOptions& options);
+/// The options with the grid of these, empty for slabs, and the candidate of chunks whose executions
+/// take the least time. Collective; the same on all ranks. Throws as RankTransform does.
+[[nodiscard]] RankOptions fastest_options(const Problem& problem, const Communicator& ranks,
+                                          const RankOptions& options,
+                                          const std::vector<std::optional<RankGrid>>& grids);
 
 }  // namespace tobiuo::fft

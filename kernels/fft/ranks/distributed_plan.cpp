@@ -5,6 +5,7 @@
 #include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/ranks/chunk_trial.hpp"
+#include "kernels/fft/ranks/rank_layout.hpp"
 #include "kernels/fft/ranks/rank_transform.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
@@ -13,7 +14,7 @@
 namespace tobiuo::fft {
 namespace {
 
-/// Throws if the transform is not one for slabs, or this machine lacks the back end.
+/// Throws if the transform is not one for several ranks, or this machine lacks the back end.
 void validate_for_ranks(const Transform& transform, Backend backend)
 {
     validate(transform);
@@ -37,7 +38,60 @@ const Transform& validated(const Transform& transform, Backend backend)
     return transform;
 }
 
-RankOptions rank_options(Backend backend, const DistributedPlanOptions& options)
+/// Throws if the options ask for pencils that there are not.
+void validate_pencils(const Problem& problem, const DistributedPlanOptions& options, int size)
+{
+    if (options.division == RankDivision::pencils && problem.lengths.size() < 3) {
+        throw std::invalid_argument{
+            "pencils were asked for, and the transform has two axes (pencils divide two of three): "
+            "give RankDivision::slabs, or RankDivision::automatic"};
+    }
+    if (options.ranks_along_z < 0 || (options.ranks_along_z > 0 && size % options.ranks_along_z)) {
+        throw std::invalid_argument{
+            "z was to be divided among " + std::to_string(options.ranks_along_z) + " of " +
+            std::to_string(size) +
+            " ranks (they form a grid, whose other side divides y): give a divisor of the number "
+            "of ranks, or 0 for one that suits"};
+    }
+}
+
+/// The grid of pencils that the options ask for or that suits; nothing for slabs.
+std::optional<RankGrid> grid_of(const Problem& problem, const DistributedPlanOptions& options,
+                                int size)
+{
+    validate_pencils(problem, options, size);
+    const bool automatic = options.division == RankDivision::automatic;
+    if (options.division == RankDivision::slabs || problem.lengths.size() < 3 ||
+        (automatic && !exceeds_slabs(problem, size))) {
+        return std::nullopt;
+    }
+    const int along_z = options.ranks_along_z;
+    return along_z > 0 ? RankGrid{.along_z = along_z, .along_y = size / along_z}
+                       : balanced_grid(problem, size);
+}
+
+/// The grids that the options leave open; nothing stands for slabs.
+std::vector<std::optional<RankGrid>> open_grids(const Problem& problem,
+                                                const DistributedPlanOptions& options, int size)
+{
+    const std::optional<RankGrid> usual = grid_of(problem, options, size);
+    std::vector<std::optional<RankGrid>> grids{usual};
+    if (options.division == RankDivision::automatic && usual) {
+        grids.emplace_back(std::nullopt);
+    }
+    if (options.division != RankDivision::slabs && options.ranks_along_z == 0 &&
+        problem.lengths.size() > 2) {
+        for (const RankGrid& grid : grids_of(size)) {
+            if (grid.along_z > 1 && grid.along_y > 1 && grid != usual) {
+                grids.emplace_back(grid);
+            }
+        }
+    }
+    return grids;
+}
+
+RankOptions rank_options(const Transform& transform, Backend backend,
+                         const DistributedPlanOptions& options, int size)
 {
     validate_threads(options.threads, "a transform");
     if (options.chunks < 0) {
@@ -47,16 +101,21 @@ RankOptions rank_options(Backend backend, const DistributedPlanOptions& options)
     }
     return {.backend = backend,
             .threads = options.threads,
+            .grid = grid_of(problem_of(transform), options, size),
             .transposed = options.spectrum == SpectrumLayout::transposed,
             .chunks = options.chunks,
             .transport = options.through_host_memory ? ranks::Transport::host_memory
                                                      : ranks::Transport::automatic};
 }
 
-Slab slab_from(const std::vector<ranks::Slice>& slices, int rank)
+IndexRange range_of(const ranks::Slice& slice)
 {
-    const ranks::Slice& slice = slices.at(static_cast<std::size_t>(rank));
     return {.first = slice.first, .count = slice.count};
+}
+
+RankPart part_of(const Box& box)
+{
+    return {.z = range_of(box.z), .y = range_of(box.y), .x = range_of(box.x)};
 }
 
 }  // namespace
@@ -67,9 +126,9 @@ public:
                    const DistributedPlanOptions& options)
         : backend_{options.backend ? *options.backend : default_backend()},
           transform_{validated(transform, backend_)},
-          slab_{slab_of_rank(transform, ranks.rank(), ranks.size())},
-          transposed_slab_{transposed_slab_of_rank(transform, ranks.rank(), ranks.size())},
-          steps_{problem_of(transform), ranks, rank_options(backend_, options)}
+          parts_{parts_of_rank(transform, ranks.rank(), ranks.size(), options)},
+          steps_{problem_of(transform), ranks,
+                 rank_options(transform, backend_, options, ranks.size())}
     {
     }
 
@@ -83,15 +142,13 @@ public:
 
     [[nodiscard]] const Transform& transform() const { return transform_; }
     [[nodiscard]] Backend backend() const { return backend_; }
-    [[nodiscard]] Slab slab() const { return slab_; }
-    [[nodiscard]] Slab transposed_slab() const { return transposed_slab_; }
+    [[nodiscard]] const RankParts& parts() const { return parts_; }
     [[nodiscard]] const RankTransform& steps() const { return steps_; }
 
 private:
     Backend backend_;
     Transform transform_;
-    Slab slab_;
-    Slab transposed_slab_;
+    RankParts parts_;
     RankTransform steps_;
 };
 
@@ -106,14 +163,17 @@ std::optional<std::string> distributed_unsupported_reason(const Transform& trans
     });
 }
 
-Slab slab_of_rank(const Transform& transform, int rank, int size)
+RankParts parts_of_rank(const Transform& transform, int rank, int size,
+                        const DistributedPlanOptions& options)
 {
-    return slab_from(SlabDivision{problem_of(transform), size}.slabs, rank);
-}
-
-Slab transposed_slab_of_rank(const Transform& transform, int rank, int size)
-{
-    return slab_from(SlabDivision{problem_of(transform), size}.columns, rank);
+    const Problem problem = problem_of(transform);
+    const RankLayout layout{problem, rank, size, grid_of(problem, options, size)};
+    RankPart samples = part_of(layout.part(false));
+    samples.x.count = transform.extents.x;
+    const RankPart spectrum = part_of(layout.part(options.spectrum == SpectrumLayout::transposed));
+    return problem.direction == Direction::forward
+               ? RankParts{.input = samples, .output = spectrum}
+               : RankParts{.input = spectrum, .output = samples};
 }
 
 DistributedPlanOptions tuned_options(const Transform& transform, const Communicator& ranks,
@@ -121,8 +181,15 @@ DistributedPlanOptions tuned_options(const Transform& transform, const Communica
 {
     options.backend = options.backend ? *options.backend : default_backend();
     validate_for_ranks(transform, *options.backend);
-    const RankOptions trial = rank_options(*options.backend, options);
-    options.chunks = ranks.size() == 1 ? 1 : fastest_chunks(problem_of(transform), ranks, trial);
+    const Problem problem = problem_of(transform);
+    RankOptions best = rank_options(transform, *options.backend, options, ranks.size());
+    best.chunks = 1;
+    if (ranks.size() > 1) {
+        best = fastest_options(problem, ranks, best, open_grids(problem, options, ranks.size()));
+    }
+    options.division = best.grid ? RankDivision::pencils : RankDivision::slabs;
+    options.ranks_along_z = best.grid ? best.grid->along_z : 0;
+    options.chunks = best.chunks;
     return options;
 }
 
@@ -202,14 +269,14 @@ ExchangeUse DistributedPlan::take_exchange_use_and_wait() const
     return implementation_->steps().take_exchange_use_and_wait();
 }
 
-Slab DistributedPlan::slab() const
+RankPart DistributedPlan::input_part() const
 {
-    return implementation_->slab();
+    return implementation_->parts().input;
 }
 
-Slab DistributedPlan::transposed_slab() const
+RankPart DistributedPlan::output_part() const
 {
-    return implementation_->transposed_slab();
+    return implementation_->parts().output;
 }
 
 std::int64_t DistributedPlan::input_bytes() const

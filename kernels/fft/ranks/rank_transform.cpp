@@ -7,15 +7,16 @@ namespace tobiuo::fft {
 RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
                              const RankOptions& options)
     : problem_{problem},
+      grid_{options.grid},
       transposed_{options.transposed},
-      rank_{ranks.rank()},
       size_{ranks.size()},
-      division_{problem, size_},
+      layout_{problem, ranks.rank(), size_, grid_},
+      shared_{layout_.planes_to_columns()},
       value_bytes_{complex_bytes(problem.precision)},
-      sample_plane_{inverse() ? output_bytes(plane_problem(1)) : input_bytes(plane_problem(1))},
+      sample_plane_{sample_plane_bytes()},
       bytes_{part_bytes()},
       machine_{make_machine(options.backend, options.threads,
-                            word_bytes_of(division_.inner * value_bytes_))}
+                            word_bytes_of(shared_.division.inner * value_bytes_))}
 {
     if (size_ == 1) {
         whole_ = machine_->plan(problem_, Axes::all);
@@ -24,38 +25,51 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
     exchange_ = ranks::make_exchange(options.backend, ranks, options.transport);
     const bool shares_chunk =
         !in_place() && transposed_ && (!inverse() || problem_.kind == Kind::c2r);
+    const RankLayout of_first{problem_, 0, size_, grid_};  // all ranks have as many chunks
     transposition_.emplace(
-        division_, ranks::everyone(ranks), value_bytes_, *machine_,
+        shared_.division, shared_.group, value_bytes_, *machine_,
         TranspositionOptions{
-            .chunks = usual_chunks(options.chunks, division_, value_bytes_, options.backend),
+            .chunks = usual_chunks(options.chunks, of_first.planes_to_columns().division,
+                                   value_bytes_, options.backend),
             .packs = shares_chunk || !exchange_->takes_rows()});
     if (shares_chunk) {
-        chunk_bytes_ =
-            static_cast<std::size_t>(std::max<std::int64_t>(transposition_->most_planes(), 1) *
-                                     division_.plane() * value_bytes_);
+        chunk_bytes_ = static_cast<std::size_t>(
+            std::max<std::int64_t>(transposition_->most_planes() * shared_.division.plane(), 1) *
+            value_bytes_);
         chunk_spectra_ = machine_->allocate(chunk_bytes_);
     }
     make_plans();
+    if (grid_) {
+        make_lines(options);
+    }
 }
 
-/// Planes of this rank without their slowest axis.
+/// Planes of this rank without their slowest axis; of pencils without the second one, too.
 Problem RankTransform::plane_problem(std::int64_t planes) const
 {
     Problem problem = problem_;
-    problem.lengths.erase(problem.lengths.begin());
-    problem.batch = planes;
+    problem.lengths.erase(problem.lengths.begin(), problem.lengths.begin() + (grid_ ? 2 : 1));
+    problem.batch = planes * shared_.division.rows;
     if (inverse() && problem.kind == Kind::c2c) {
         problem.placement = Placement::in_place;  // the spectra are unpacked into the output
     }
     return problem;
 }
 
+std::int64_t RankTransform::sample_plane_bytes() const
+{
+    const Problem plane = plane_problem(1);
+    if (plane.batch == 0) {
+        return 0;
+    }
+    return inverse() ? output_bytes(plane) : input_bytes(plane);
+}
+
 PartBytes RankTransform::part_bytes() const
 {
-    const std::int64_t planes = division_.slab_of(rank_).count;
-    const std::int64_t slab = planes * division_.plane() * value_bytes_;
-    const std::int64_t spectrum =
-        transposed_ ? division_.planes * division_.part_of(rank_) * value_bytes_ : slab;
+    const std::int64_t planes = own_planes().count;
+    const std::int64_t slab = planes * shared_.division.plane() * value_bytes_;
+    const std::int64_t spectrum = layout_.part(transposed_).volume() * value_bytes_;
     if (in_place()) {
         return {.in = std::max(slab, spectrum), .out = std::max(slab, spectrum)};
     }
@@ -67,30 +81,52 @@ void RankTransform::make_plans()
 {
     for (int chunk = 0; chunk < transposition_->chunks(); ++chunk) {
         const std::int64_t planes = transposition_->planes_of(chunk).count;
-        if (planes > 0 && !plane_plans_.contains(planes)) {
-            plane_plans_[planes] = machine_->plan(plane_problem(planes), Axes::all);
+        const Problem problem = plane_problem(planes);
+        if (problem.batch > 0 && !plane_plans_.contains(planes)) {
+            plane_plans_[planes] = machine_->plan(problem, Axes::all);
         }
     }
-    const std::int64_t row = division_.part_of(rank_);
+    const std::int64_t row = shared_.division.part_of(shared_.group.own);
     if (row == 0) {
         return;
     }
-    Problem columns{.lengths = {division_.planes},
-                    .kind = Kind::c2c,
-                    .direction = problem_.direction,
-                    .precision = problem_.precision,
-                    .placement = transposed_ ? Placement::out_of_place : Placement::in_place};
+    Problem columns{
+        .lengths = {shared_.division.planes},
+        .kind = Kind::c2c,
+        .direction = problem_.direction,
+        .precision = problem_.precision,
+        .placement = transposed_ && !grid_ ? Placement::out_of_place : Placement::in_place};
     if (row > 1) {
         columns.lengths.push_back(row);
     }
     column_plan_ = machine_->plan(columns, Axes::slowest);
 }
 
+/// The lines along y of pencils, in the columns of the first transposition.
+void RankTransform::make_lines(const RankOptions& options)
+{
+    const RankLayout of_first{problem_, 0, size_, grid_};
+    const bool reads_input = inverse() && transposed_ && problem_.kind == Kind::c2c;
+    lines_.emplace(
+        problem_, reads_input && !in_place() ? Placement::out_of_place : Placement::in_place,
+        layout_.transposed_to_columns(), *machine_,
+        TranspositionOptions{
+            .chunks = usual_chunks(options.chunks, of_first.transposed_to_columns().division,
+                                   value_bytes_, options.backend),
+            .packs = !exchange_->takes_rows(),
+            .columns = transposition_->columns()});
+    const std::int64_t bytes = layout_.part(true).volume() * value_bytes_;
+    if (bytes > (problem_.kind == Kind::c2r ? bytes_.in : bytes_.out)) {
+        transposed_bytes_ = static_cast<std::size_t>(bytes);
+        transposed_spectrum_ = machine_->allocate(transposed_bytes_);
+    }
+}
+
 /// Where planes of the spectrum lie beside the other side.
 RankTransform::Planes RankTransform::planes_of_spectrum(std::byte* in, std::byte* out) const
 {
     std::byte* const samples = inverse() ? out : in;
-    const std::int64_t step = division_.plane() * value_bytes_;
+    const std::int64_t step = shared_.division.plane() * value_bytes_;
     if (in_place()) {
         return {.samples = samples, .spectra = samples, .step = step};
     }
@@ -103,14 +139,14 @@ RankTransform::Planes RankTransform::planes_of_spectrum(std::byte* in, std::byte
 void RankTransform::transform_planes(const ranks::Slice& slice, const Planes& planes,
                                      Stream stream) const
 {
-    if (slice.count == 0 || planes.samples == nullptr) {
+    const auto plan = plane_plans_.find(slice.count);
+    if (plan == plane_plans_.end() || planes.samples == nullptr) {
         return;
     }
     std::byte* const samples = planes.samples + slice.first * sample_plane_;
     std::byte* const spectra = planes.spectra + slice.first * planes.step;
-    plane_plans_.at(slice.count)
-        ->execute(inverse() ? spectra : samples, inverse() ? samples : spectra, stream, {},
-                  nullptr);
+    plan->second->execute(inverse() ? spectra : samples, inverse() ? samples : spectra, stream, {},
+                          nullptr);
 }
 
 void RankTransform::transform_columns(std::byte* from, std::byte* to, Stream stream) const
@@ -138,51 +174,75 @@ void RankTransform::columns_to_planes(const Planes& planes, Stream stream) const
         stream);
 }
 
+/// The transforms of columns and of lines along y in pencils, in the order of the direction; where
+/// the spectrum goes back to planes, the columns come first.
+void RankTransform::transform_columns_and_lines(std::byte* in, std::byte* out, bool transforms,
+                                                Stream stream) const
+{
+    std::byte* const columns = transposition_->columns();
+    std::byte* const array = problem_.kind == Kind::c2r ? in : out;
+    std::byte* const spectrum = transposed_spectrum_ != nullptr ? transposed_spectrum_ : array;
+    const bool from_transposed = inverse() && transposed_;
+    if (from_transposed) {
+        lines_->make_columns(in, spectrum, transforms, *exchange_, stream);
+    }
+    if (transforms) {
+        transform_columns(columns, columns, stream);
+    }
+    if (!from_transposed) {
+        lines_->take_columns(spectrum, transforms, *exchange_, stream);
+    }
+    if (!transposed_) {
+        lines_->make_columns(spectrum, spectrum, false, *exchange_, stream);
+    }
+}
+
+void RankTransform::run(std::byte* in, std::byte* out, bool transforms, Stream stream) const
+{
+    Planes sides = planes_of_spectrum(in, out);
+    if (!transforms) {
+        sides.samples = nullptr;
+    }
+    const Planes kept{.samples = nullptr,
+                      .spectra = inverse() ? in : out,
+                      .step = shared_.division.plane() * value_bytes_};
+    if (!inverse() || !transposed_) {
+        planes_to_columns(inverse() ? kept : sides, stream);
+    }
+    std::byte* const columns = transposition_->columns();
+    if (lines_) {
+        transform_columns_and_lines(in, out, transforms, stream);
+    } else if (transforms) {
+        transform_columns(inverse() && transposed_ ? in : columns,
+                          !inverse() && transposed_ ? out : columns, stream);
+    }
+    if (inverse() || !transposed_) {
+        columns_to_planes(inverse() ? sides : kept, stream);
+    }
+}
+
 void RankTransform::execute(void* in, void* out, Stream stream) const
 {
     if (whole_) {
         return whole_->execute(in, out, stream, {}, nullptr);
     }
     validate_arrays(problem_, bytes_, in, out);
-    auto* const from = static_cast<std::byte*>(in);
-    auto* const to = static_cast<std::byte*>(out);
-    const Planes sides = planes_of_spectrum(from, to);
-    const std::int64_t step = division_.plane() * value_bytes_;
-    std::byte* const columns = transposition_->columns();
-    if (!inverse()) {
-        planes_to_columns(sides, stream);
-        transform_columns(columns, transposed_ ? to : columns, stream);
-        if (!transposed_) {
-            columns_to_planes({.samples = nullptr, .spectra = to, .step = step}, stream);
-        }
-        return;
-    }
-    if (!transposed_) {
-        planes_to_columns({.samples = nullptr, .spectra = from, .step = step}, stream);
-    }
-    transform_columns(transposed_ ? from : columns, columns, stream);
-    columns_to_planes(sides, stream);
+    run(static_cast<std::byte*>(in), static_cast<std::byte*>(out), true, stream);
 }
 
 void RankTransform::exchange_alone(void* in, void* out, Stream stream) const
 {
-    if (whole_) {
-        return;
-    }
-    validate_arrays(problem_, bytes_, in, out);
-    Planes planes = planes_of_spectrum(static_cast<std::byte*>(in), static_cast<std::byte*>(out));
-    planes.samples = nullptr;  // so that nothing is transformed
-    if (!inverse() || !transposed_) {
-        planes_to_columns(planes, stream);
-    }
-    if (inverse() || !transposed_) {
-        columns_to_planes(planes, stream);
+    if (!whole_) {
+        validate_arrays(problem_, bytes_, in, out);
+        run(static_cast<std::byte*>(in), static_cast<std::byte*>(out), false, stream);
     }
 }
 
 std::size_t RankTransform::workspace_bytes() const
 {
-    std::size_t bytes = chunk_bytes_ + (transposition_ ? transposition_->bytes() : 0);
+    std::size_t bytes = chunk_bytes_ + transposed_bytes_ +
+                        (transposition_ ? transposition_->bytes() : 0) +
+                        (lines_ ? lines_->workspace_bytes() : 0);
     for (const auto& [planes, plan] : plane_plans_) {
         bytes += plan->workspace_bytes();
     }
@@ -197,12 +257,17 @@ std::string RankTransform::describe() const
     if (whole_) {
         return whole_->describe();
     }
-    std::string text = plane_plans_.empty()
-                           ? "no planes"
-                           : std::to_string(division_.slab_of(rank_).count) + " of " +
-                                 std::to_string(division_.planes) + " planes by " +
-                                 plane_plans_.rbegin()->second->describe();
+    std::string text = "no planes";
+    if (!plane_plans_.empty()) {
+        const auto share = [](std::int64_t part, std::int64_t all, const char* what) {
+            return std::to_string(part) + " of " + std::to_string(all) + what;
+        };
+        text = share(own_planes().count, shared_.division.planes, " planes") +
+               (grid_ ? ", " + share(shared_.division.rows, problem_.lengths[1], " rows") : "") +
+               " by " + plane_plans_.rbegin()->second->describe();
+    }
     text += column_plan_ ? "; columns by " + column_plan_->describe() : "; no columns";
+    text += lines_ ? "; " + lines_->describe() : "";
     const int chunks = transposition_->chunks();
     return text + "; " + std::to_string(chunks) + (chunks == 1 ? " chunk" : " chunks") +
            ", joined by " + exchange_->describe();

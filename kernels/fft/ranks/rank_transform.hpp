@@ -13,6 +13,8 @@
 
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/problem.hpp"
+#include "kernels/fft/ranks/lines_along_y.hpp"
+#include "kernels/fft/ranks/rank_layout.hpp"
 #include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/slab_division.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
@@ -23,17 +25,20 @@ namespace tobiuo::fft {
 struct RankOptions {
     Backend backend = Backend::cpu;
     int threads = 0;
-    bool transposed = false;  ///< whether the spectrum is divided along the second axis
-    int chunks = 0;           ///< see usual_chunks()
+    std::optional<RankGrid> grid = {};  ///< of pencils, of three axes; slabs if empty
+    bool transposed = false;            ///< whether the spectrum stays so, see RankLayout
+    int chunks = 0;                     ///< see usual_chunks()
     ranks::Transport transport = ranks::Transport::automatic;
 };
 
 /// Planes are transformed without their slowest axis, and sent, so that each rank has some columns
-/// of all planes (Transposition); of these it transforms the slowest axis. Backward all goes the
-/// other way.
+/// of all planes (Transposition); of these it transforms the slowest axis. In pencils planes are
+/// transformed along x only, and those of y come last (LinesAlongY). Backward all goes the other
+/// way.
 ///
 /// Memory    that of a Transposition; where neither array of the caller has room for planes of the
-///           spectrum, a chunk of these.
+///           spectrum, a chunk of these; of pencils blocks of a second Transposition, and the
+///           transposed spectrum where no array of the caller has room for it.
 class RankTransform {
 public:
     /// Collective. The problem is valid, of two or three axes and a batch of 1; the communicator
@@ -68,22 +73,32 @@ private:
         std::int64_t
             step;  ///< bytes of a plane of spectra; 0: each chunk lies where the first does
     };
+    [[nodiscard]] const ranks::Slice& own_planes() const
+    {
+        return shared_.division.slab_of(shared_.group.own);
+    }
     [[nodiscard]] bool inverse() const { return problem_.direction == Direction::inverse; }
     [[nodiscard]] bool in_place() const { return problem_.placement == Placement::in_place; }
     [[nodiscard]] Problem plane_problem(std::int64_t planes) const;
+    [[nodiscard]] std::int64_t sample_plane_bytes() const;
     [[nodiscard]] PartBytes part_bytes() const;
     void make_plans();
+    void make_lines(const RankOptions& options);
+    void run(std::byte* in, std::byte* out, bool transforms, Stream stream) const;
     [[nodiscard]] Planes planes_of_spectrum(std::byte* in, std::byte* out) const;
     void transform_planes(const ranks::Slice& slice, const Planes& planes, Stream stream) const;
     void transform_columns(std::byte* from, std::byte* to, Stream stream) const;
+    void transform_columns_and_lines(std::byte* in, std::byte* out, bool transforms,
+                                     Stream stream) const;
     void planes_to_columns(const Planes& planes, Stream stream) const;
     void columns_to_planes(const Planes& planes, Stream stream) const;
 
     Problem problem_;
+    std::optional<RankGrid> grid_;
     bool transposed_;
-    int rank_;
     int size_;
-    SlabDivision division_;
+    RankLayout layout_;
+    RankLayout::Shared shared_;
     std::int64_t value_bytes_;
     std::int64_t sample_plane_;  ///< bytes of a plane of the side that is not the spectrum
     PartBytes bytes_;
@@ -95,6 +110,9 @@ private:
     std::unique_ptr<const Engine> column_plan_;  ///< null on a rank without columns
     std::size_t chunk_bytes_ = 0;
     std::byte* chunk_spectra_ = nullptr;
+    std::optional<LinesAlongY> lines_;  ///< of pencils
+    std::size_t transposed_bytes_ = 0;
+    std::byte* transposed_spectrum_ = nullptr;  ///< if it does not fit in an array of the caller
     std::unique_ptr<ranks::Exchange> exchange_;
 };
 

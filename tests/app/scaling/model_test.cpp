@@ -180,7 +180,7 @@ TEST(ScalingModel, counts_the_bytes_that_transforms_send)
                     ranks,
                     {.backend = Backend::cpu,
                      .spectrum =
-                         both ? fft::SpectrumLayout::slabs : fft::SpectrumLayout::transposed}};
+                         both ? fft::SpectrumLayout::same : fft::SpectrumLayout::transposed}};
                 std::vector<std::complex<double>> data(static_cast<std::size_t>(8 * 12 * 5));
                 plan.execute(data.data());
                 EXPECT_EQ(static_cast<double>(plan.take_exchange_use_and_wait().bytes),

@@ -61,6 +61,31 @@ TEST(FftChunkTrial, finds_the_same_number_on_all_ranks)
     }
 }
 
+// The grids are those of 4 ranks: 2 x 2, and 1 x 4 and 4 x 1 only if nothing else is possible.
+TEST(FftChunkTrial, tries_slabs_and_pencils)
+{
+    test::on_ranks(4, [&](const Communicator& ranks) {
+        const test::OnThreads threads{1};
+        const auto tuned = [&](const Extents& extents, RankDivision division, int along_z) {
+            return tuned_options(
+                {.extents = extents}, ranks,
+                {.backend = Backend::cpu, .division = division, .ranks_along_z = along_z});
+        };
+        const auto open = tuned({4, 8, 4}, RankDivision::automatic, 0);
+        EXPECT_THAT(open.division, AnyOf(RankDivision::slabs, RankDivision::pencils));
+        EXPECT_EQ(open.ranks_along_z, open.division == RankDivision::slabs ? 0 : 2);
+        EXPECT_THAT(ranks::gathered(ranks, open.division), Each(open.division));
+        const auto slabs = tuned({4, 8, 4}, RankDivision::slabs, 0);
+        EXPECT_EQ(slabs.division, RankDivision::slabs);
+        const auto pencils = tuned({4, 8, 4}, RankDivision::pencils, 4);
+        EXPECT_EQ(pencils.division, RankDivision::pencils);
+        EXPECT_EQ(pencils.ranks_along_z, 4);
+        EXPECT_EQ(tuned({8, 4}, RankDivision::automatic, 0).division, RankDivision::slabs);
+        const DistributedPlan plan{{.extents = {4, 8, 4}}, ranks, open};
+        EXPECT_EQ(plan.input_part().y.count, open.division == RankDivision::slabs ? 8 : 4);
+    });
+}
+
 TEST(FftChunkTrial, has_nothing_to_choose_on_one_rank)
 {
     const ranks::OneRank alone;

@@ -45,8 +45,6 @@ std::vector<T> on_device_ranks(const Transform& transform, const std::vector<T>&
                                DistributedPlanOptions options)
 {
     const auto devices = static_cast<int>(device::survey().devices.size());
-    const auto side_in = test::divided_side<T>(transform, true, options.spectrum);
-    const auto side_out = test::divided_side<T>(transform, false, options.spectrum);
     options.backend = Backend::cuda;
     std::vector<T> whole = poisoned<T>(output_bytes(transform));
     std::mutex mutex;
@@ -54,7 +52,7 @@ std::vector<T> on_device_ranks(const Transform& transform, const std::vector<T>&
         device::select(ranks.rank() % devices);
         const device::Stream stream = device::make_stream();
         const DistributedPlan plan{transform, ranks, options};
-        const std::vector<T> original = test::part_of(in, side_in, plan, plan.input_bytes());
+        const std::vector<T> original = test::input_of_rank(in, plan);
         const bool in_place = transform.placement == Placement::in_place;
         const GuardedArray<T> to{poisoned<T>(in_place ? 0 : plan.output_bytes())};
         std::vector<T> from_after;
@@ -68,7 +66,7 @@ std::vector<T> on_device_ranks(const Transform& transform, const std::vector<T>&
         if (transform.kind != Kind::c2r && !in_place) {
             EXPECT_EQ(from_after, original) << "the input was changed";
         }
-        test::put_part(out, side_out, plan, whole);
+        test::put_output(out, plan, whole);
     });
     return whole;
 }
@@ -88,8 +86,8 @@ protected:
                 EXPECT_LE(test::relative_l2(test::output_numbers(problem, found),
                                             test::output_numbers(problem, exact)),
                           2 * test::fft_tolerance<T>(points(problem)))  // of FFTW and ours
-                    << describe(transform) << " on " << size << " ranks, layout "
-                    << static_cast<int>(options.spectrum);
+                    << describe(transform) << " on " << size << " ranks, " << options.ranks_along_z
+                    << " along z, layout " << static_cast<int>(options.spectrum);
             }
         }
     }
@@ -100,7 +98,7 @@ TYPED_TEST_SUITE(FftDistributedPlanOnDevice, DeviceRankReals);
 
 TYPED_TEST(FftDistributedPlanOnDevice, transforms_as_one_rank_does)
 {
-    for (const SpectrumLayout layout : {SpectrumLayout::slabs, SpectrumLayout::transposed}) {
+    for (const SpectrumLayout layout : {SpectrumLayout::same, SpectrumLayout::transposed}) {
         this->check({12, 10, 7}, {1, 2, 3}, {.spectrum = layout, .chunks = 2});
         this->check({15, 9}, {2, 3}, {.spectrum = layout, .chunks = 3});
     }
@@ -108,9 +106,32 @@ TYPED_TEST(FftDistributedPlanOnDevice, transforms_as_one_rank_does)
 
 TYPED_TEST(FftDistributedPlanOnDevice, transforms_on_more_ranks_than_planes)
 {
-    for (const SpectrumLayout layout : {SpectrumLayout::slabs, SpectrumLayout::transposed}) {
-        this->check({6, 4, 3}, {5}, {.spectrum = layout});
+    for (const SpectrumLayout layout : {SpectrumLayout::same, SpectrumLayout::transposed}) {
+        for (const RankDivision division : {RankDivision::slabs, RankDivision::automatic}) {
+            this->check({6, 4, 3}, {5}, {.spectrum = layout, .division = division});
+        }
     }
+}
+
+TYPED_TEST(FftDistributedPlanOnDevice, transforms_in_pencils)
+{
+    for (const SpectrumLayout layout : {SpectrumLayout::same, SpectrumLayout::transposed}) {
+        DistributedPlanOptions options{
+            .spectrum = layout, .division = RankDivision::pencils, .chunks = 2};
+        for (const int along_z : {1, 2, 4}) {
+            options.ranks_along_z = along_z;
+            this->check({11, 10, 9}, {4}, options);
+        }
+        options.ranks_along_z = 2;
+        this->check({12, 8, 16}, {2, 6}, options);
+        this->check({5, 9, 2}, {6}, options);  // two planes among three ranks
+    }
+}
+
+TYPED_TEST(FftDistributedPlanOnDevice, transforms_in_pencils_through_host_memory)
+{
+    this->check({16, 12, 10}, {4},
+                {.division = RankDivision::pencils, .chunks = 3, .through_host_memory = true});
 }
 
 TYPED_TEST(FftDistributedPlanOnDevice, transforms_through_host_memory)
@@ -123,6 +144,7 @@ TYPED_TEST(FftDistributedPlanOnDevice, transforms_long_axes)
 {
     this->check({6, 4, 4099}, {2}, {.chunks = 3});
     this->check({1031, 4, 6}, {2}, {.spectrum = SpectrumLayout::transposed, .chunks = 2});
+    this->check({5, 4099, 6}, {2}, {.division = RankDivision::pencils, .ranks_along_z = 2});
 }
 
 class FftChunkTrialOnDevice : public test::OnDevice {};
@@ -135,6 +157,7 @@ TEST_F(FftChunkTrialOnDevice, finds_the_same_number_on_all_ranks)
         const auto options = tuned_options({.extents = {16, 16, 16}}, ranks);
         EXPECT_EQ(options.backend, Backend::cuda);
         EXPECT_THAT(ranks::gathered(ranks, options.chunks), ::testing::Each(options.chunks));
+        EXPECT_THAT(ranks::gathered(ranks, options.division), ::testing::Each(options.division));
     });
 }
 

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tobiuo/fft.hpp>
@@ -36,7 +37,19 @@ constexpr unsigned ranks_seed = 1994;
 
 DistributedPlanOptions on_cpu_ranks(SpectrumLayout spectrum, int chunks = 0)
 {
-    return {.backend = Backend::cpu, .spectrum = spectrum, .chunks = chunks, .threads = 1};
+    return {.backend = Backend::cpu,
+            .spectrum = spectrum,
+            .division = RankDivision::slabs,
+            .chunks = chunks,
+            .threads = 1};
+}
+
+DistributedPlanOptions pencils_on_cpu(SpectrumLayout spectrum, int ranks_along_z, int chunks = 0)
+{
+    DistributedPlanOptions options = on_cpu_ranks(spectrum, chunks);
+    options.division = RankDivision::pencils;
+    options.ranks_along_z = ranks_along_z;
+    return options;
 }
 
 template <typename T>
@@ -57,14 +70,12 @@ template <typename T>
 std::vector<T> on_several_ranks(const Transform& transform, const std::vector<T>& in, int size,
                                 const DistributedPlanOptions& options)
 {
-    const auto side_in = test::divided_side<T>(transform, true, options.spectrum);
-    const auto side_out = test::divided_side<T>(transform, false, options.spectrum);
     std::vector<T> whole = poisoned<T>(output_bytes(transform));
     std::mutex mutex;
     test::on_ranks(size, [&](const Communicator& ranks) {
         const test::OnThreads threads{1};
         const DistributedPlan plan{transform, ranks, options};
-        const std::vector<T> original = test::part_of(in, side_in, plan, plan.input_bytes());
+        const std::vector<T> original = test::input_of_rank(in, plan);
         std::vector<T> from = original;
         const bool in_place = transform.placement == Placement::in_place;
         std::vector<T> to = poisoned<T>(in_place ? 0 : plan.output_bytes());
@@ -77,29 +88,61 @@ std::vector<T> on_several_ranks(const Transform& transform, const std::vector<T>
         if (transform.kind != Kind::c2r && !in_place) {
             EXPECT_EQ(from, original) << "the input was changed";
         }
-        test::put_part(in_place ? from : to, side_out, plan, whole);
+        test::put_output(in_place ? from : to, plan, whole);
     });
     return whole;
 }
 
+/// Ranks and what they are told.
+struct RanksCase {
+    int size;
+    DistributedPlanOptions options;
+};
+
 template <typename T>
-void expect_transform_of_one_rank(const Extents& extents)
+void expect_transform_of_one_rank(const Extents& extents, const std::vector<RanksCase>& cases)
 {
     for (const Transform& transform : every_transform<T>(extents)) {
         const Problem problem = test::reference_problem(transform);
         const auto in = test::random_input<T>(problem, ranks_seed);
         const auto expected = test::output_numbers(problem, on_one_rank(transform, in));
-        for (const SpectrumLayout layout : {SpectrumLayout::slabs, SpectrumLayout::transposed}) {
-            for (const int size : {1, 2, 3, 4, 9}) {
-                const auto found =
-                    on_several_ranks(transform, in, size, on_cpu_ranks(layout, 1 + size % 3));
-                EXPECT_LE(test::relative_l2(test::output_numbers(problem, found), expected),
-                          2 * test::fft_tolerance<T>(points(problem)))  // of both plans
-                    << describe(transform) << " on " << size << " ranks, layout "
-                    << static_cast<int>(layout);
+        for (const auto& [size, options] : cases) {
+            const auto found = on_several_ranks(transform, in, size, options);
+            EXPECT_LE(test::relative_l2(test::output_numbers(problem, found), expected),
+                      2 * test::fft_tolerance<T>(points(problem)))  // of both plans
+                << describe(transform) << " on " << size << " ranks, " << options.ranks_along_z
+                << " along z, layout " << static_cast<int>(options.spectrum) << ", "
+                << options.chunks << " chunks";
+        }
+    }
+}
+
+std::vector<RanksCase> slabs_of_ranks()
+{
+    std::vector<RanksCase> cases;
+    for (const SpectrumLayout layout : {SpectrumLayout::same, SpectrumLayout::transposed}) {
+        for (const int size : {1, 2, 3, 4, 9}) {
+            cases.push_back({size, on_cpu_ranks(layout, 1 + size % 3)});
+        }
+    }
+    return cases;
+}
+
+/// Every grid of so many ranks.
+std::vector<RanksCase> pencils_of_ranks(const std::vector<int>& sizes)
+{
+    std::vector<RanksCase> cases;
+    for (const SpectrumLayout layout : {SpectrumLayout::same, SpectrumLayout::transposed}) {
+        for (const int size : sizes) {
+            for (int along_z = 1; along_z <= size; ++along_z) {
+                if (size % along_z == 0) {
+                    cases.push_back(
+                        {size, pencils_on_cpu(layout, along_z, 1 + (size + along_z) % 3)});
+                }
             }
         }
     }
+    return cases;
 }
 
 template <typename T>
@@ -113,15 +156,39 @@ TYPED_TEST(FftDistributedPlan, transforms_boxes_as_one_rank_does)
 {
     for (const Extents& extents :
          {Extents{6, 5, 7}, Extents{5, 3, 11}, Extents{8, 12, 4}, Extents{6, 1, 5}}) {
-        expect_transform_of_one_rank<TypeParam>(extents);
+        expect_transform_of_one_rank<TypeParam>(extents, slabs_of_ranks());
     }
 }
 
 TYPED_TEST(FftDistributedPlan, transforms_planes_as_one_rank_does)
 {
     for (const Extents& extents : {Extents{7, 11}, Extents{16, 6}, Extents{2, 13}}) {
-        expect_transform_of_one_rank<TypeParam>(extents);
+        expect_transform_of_one_rank<TypeParam>(extents, slabs_of_ranks());
     }
+}
+
+TYPED_TEST(FftDistributedPlan, transforms_boxes_in_pencils_as_one_rank_does)
+{
+    expect_transform_of_one_rank<TypeParam>({11, 10, 9}, pencils_of_ranks({1, 2, 3, 4, 6}));
+    expect_transform_of_one_rank<TypeParam>({6, 7, 8}, pencils_of_ranks({4}));
+}
+
+// Ranks without points on a side, in the middle, or anywhere.
+TYPED_TEST(FftDistributedPlan, transforms_in_pencils_on_more_ranks_than_a_side_has_points)
+{
+    expect_transform_of_one_rank<TypeParam>({5, 9, 2}, pencils_of_ranks({4, 6}));
+    expect_transform_of_one_rank<TypeParam>({2, 2, 3}, pencils_of_ranks({6, 9}));
+    expect_transform_of_one_rank<TypeParam>({7, 1, 4}, pencils_of_ranks({4}));
+    expect_transform_of_one_rank<TypeParam>({1, 5, 6}, pencils_of_ranks({4}));
+}
+
+TYPED_TEST(FftDistributedPlan, divides_as_it_finds_best_unless_it_is_told)
+{
+    DistributedPlanOptions options = on_cpu_ranks(SpectrumLayout::same);
+    options.division = RankDivision::automatic;
+    const std::vector<RanksCase> cases{{2, options}, {4, options}, {5, options}};
+    expect_transform_of_one_rank<TypeParam>({6, 5, 2}, cases);  // pencils of 4 ranks and of 5
+    expect_transform_of_one_rank<TypeParam>({6, 5, 1}, cases);  // a single plane: slabs of y
 }
 
 // More chunks than planes, and none given.
@@ -132,11 +199,14 @@ TEST(FftDistributedPlanChunks, may_be_any_number)
     const auto in = test::random_input<double>(problem, ranks_seed);
     const auto expected = test::output_numbers(problem, on_one_rank(transform, in));
     for (const int chunks : {0, 4, 5, 100}) {
-        const auto found =
-            on_several_ranks(transform, in, 2, on_cpu_ranks(SpectrumLayout::slabs, chunks));
-        EXPECT_LE(test::relative_l2(test::output_numbers(problem, found), expected),
-                  2 * test::fft_tolerance<double>(points(problem)))
-            << chunks << " chunks";
+        for (const auto& [size, options] :
+             {RanksCase{2, on_cpu_ranks(SpectrumLayout::same, chunks)},
+              RanksCase{4, pencils_on_cpu(SpectrumLayout::same, 2, chunks)}}) {
+            const auto found = on_several_ranks(transform, in, size, options);
+            EXPECT_LE(test::relative_l2(test::output_numbers(problem, found), expected),
+                      2 * test::fft_tolerance<double>(points(problem)))
+                << chunks << " chunks on " << size << " ranks";
+        }
     }
 }
 
@@ -144,19 +214,25 @@ TEST(FftDistributedPlanUse, says_which_part_a_rank_has)
 {
     const Transform box{.extents = {8, 5, 7}, .kind = Kind::r2c};
     const Transform plane{.extents = {8, 7}, .kind = Kind::r2c};
-    EXPECT_EQ(slab_of_rank(box, 1, 3), (Slab{2, 2}));
-    EXPECT_EQ(transposed_slab_of_rank(box, 1, 3), (Slab{1, 2}));
-    EXPECT_EQ(slab_of_rank(plane, 2, 3), (Slab{4, 3}));
-    EXPECT_EQ(transposed_slab_of_rank(plane, 2, 3), (Slab{3, 2}));
-    EXPECT_EQ(slab_of_rank(box, 8, 9), (Slab{7, 0}));
+    const auto transposed = on_cpu_ranks(SpectrumLayout::transposed);
+    EXPECT_EQ(parts_of_rank(box, 1, 3).input, (RankPart{.z = {2, 2}, .y = {0, 5}, .x = {0, 8}}));
+    EXPECT_EQ(parts_of_rank(box, 1, 3).output, (RankPart{.z = {2, 2}, .y = {0, 5}, .x = {0, 5}}));
+    EXPECT_EQ(parts_of_rank(box, 1, 3, transposed).output,
+              (RankPart{.z = {0, 7}, .y = {1, 2}, .x = {0, 5}}));
+    EXPECT_EQ(parts_of_rank(plane, 2, 3).input, (RankPart{.z = {0, 1}, .y = {4, 3}, .x = {0, 8}}));
+    EXPECT_EQ(parts_of_rank(plane, 2, 3, transposed).output,
+              (RankPart{.z = {0, 1}, .y = {0, 7}, .x = {3, 2}}));
+    EXPECT_EQ(parts_of_rank(box, 8, 9, transposed).input,
+              (RankPart{.z = {7, 0}, .y = {0, 5}, .x = {0, 8}}));
     test::on_ranks(3, [&](const Communicator& ranks) {
         Transform transform = box;
         transform.placement = Placement::out_of_place;
         const DistributedPlan plan{transform, ranks, on_cpu_ranks(SpectrumLayout::transposed)};
-        EXPECT_EQ(plan.slab(), slab_of_rank(box, ranks.rank(), 3));
-        EXPECT_EQ(plan.transposed_slab(), transposed_slab_of_rank(box, ranks.rank(), 3));
-        EXPECT_EQ(plan.input_bytes(), plan.slab().count * 5 * 8 * 8);
-        EXPECT_EQ(plan.output_bytes(), 7 * plan.transposed_slab().count * 5 * 16);
+        const RankParts parts = parts_of_rank(box, ranks.rank(), 3, transposed);
+        EXPECT_EQ(plan.input_part(), parts.input);
+        EXPECT_EQ(plan.output_part(), parts.output);
+        EXPECT_EQ(plan.input_bytes(), plan.input_part().z.count * 5 * 8 * 8);
+        EXPECT_EQ(plan.output_bytes(), 7 * plan.output_part().y.count * 5 * 16);
         EXPECT_GT(plan.workspace_bytes(), 0U);
         EXPECT_EQ(plan.transform(), transform);
         EXPECT_EQ(plan.backend(), Backend::cpu);
@@ -166,10 +242,50 @@ TEST(FftDistributedPlanUse, says_which_part_a_rank_has)
     });
 }
 
+TEST(FftDistributedPlanUse, says_which_pencil_a_rank_has)
+{
+    const Transform box{
+        .extents = {8, 6, 4}, .kind = Kind::r2c, .placement = Placement::out_of_place};
+    const auto transposed = pencils_on_cpu(SpectrumLayout::transposed, 2);
+    const RankParts of_last = parts_of_rank(box, 5, 6, transposed);  // the grid has 2 x 3 ranks
+    EXPECT_EQ(of_last.input, (RankPart{.z = {2, 2}, .y = {4, 2}, .x = {0, 8}}));
+    EXPECT_EQ(of_last.output, (RankPart{.z = {2, 2}, .y = {0, 6}, .x = {2, 3}}));
+    EXPECT_EQ(parts_of_rank(box, 5, 6, pencils_on_cpu(SpectrumLayout::same, 2)).output,
+              (RankPart{.z = {2, 2}, .y = {4, 2}, .x = {0, 5}}));
+    Transform back = box;
+    back.kind = Kind::c2r;
+    EXPECT_EQ(parts_of_rank(back, 5, 6, transposed).input, of_last.output);
+    EXPECT_EQ(parts_of_rank(back, 5, 6, transposed).output, of_last.input);
+    test::on_ranks(6, [&](const Communicator& ranks) {
+        const DistributedPlan plan{box, ranks, transposed};
+        const RankPart in = plan.input_part();
+        const RankPart out = plan.output_part();
+        EXPECT_EQ(plan.input_bytes(), in.z.count * in.y.count * 8 * 8);
+        EXPECT_EQ(plan.output_bytes(), out.z.count * 6 * out.x.count * 16);
+        EXPECT_THAT(plan.describe(),
+                    AllOf(HasSubstr("2 of 4 planes, 2 of 6 rows by "), HasSubstr("; columns by "),
+                          HasSubstr("; lines along y by ")));
+    });
+}
+
+// Slabs while each rank has one, then the grid of the least work; planes of two axes are rows.
+TEST(FftDistributedPlanUse, divides_by_a_grid_where_ranks_exceed_slabs)
+{
+    const auto ranges = [](const Extents& extents, int size) {
+        const RankPart part = parts_of_rank({.extents = extents}, 0, size).input;
+        return std::pair{part.z.count, part.y.count};
+    };
+    EXPECT_EQ(ranges({8, 16, 4}, 4), (std::pair<std::int64_t, std::int64_t>{1, 16}));
+    EXPECT_EQ(ranges({8, 16, 4}, 8), (std::pair<std::int64_t, std::int64_t>{2, 4}));
+    EXPECT_EQ(ranges({8, 16, 2}, 4), (std::pair<std::int64_t, std::int64_t>{1, 8}));
+    EXPECT_EQ(ranges({8, 2, 16}, 4), (std::pair<std::int64_t, std::int64_t>{8, 1}));
+    EXPECT_EQ(ranges({8, 2, 1}, 4), (std::pair<std::int64_t, std::int64_t>{1, 1}));
+}
+
 TEST(FftDistributedPlanUse, of_one_rank_needs_no_memory)
 {
     const ranks::OneRank alone;
-    const DistributedPlan plan{{.extents = {8, 4}}, alone, on_cpu_ranks(SpectrumLayout::slabs)};
+    const DistributedPlan plan{{.extents = {8, 4}}, alone, on_cpu_ranks(SpectrumLayout::same)};
     std::vector<std::complex<double>> data(32, 1.0);
     plan.execute(data.data(), nullptr);
     EXPECT_EQ(data[0], 32.0);
@@ -179,7 +295,7 @@ TEST(FftDistributedPlanUse, of_one_rank_needs_no_memory)
 TEST(FftDistributedPlanCalls, check_their_arrays)
 {
     test::on_ranks(2, [](const Communicator& ranks) {
-        const DistributedPlan plan{{.extents = {4, 4}}, ranks, on_cpu_ranks(SpectrumLayout::slabs)};
+        const DistributedPlan plan{{.extents = {4, 4}}, ranks, on_cpu_ranks(SpectrumLayout::same)};
         std::vector<std::complex<double>> data(16);
         auto* const real = reinterpret_cast<double*>(data.data());
         EXPECT_THAT(refusal([&] { plan.execute(real); }),
@@ -194,7 +310,7 @@ TEST(FftDistributedPlanCalls, check_their_arrays)
     test::on_ranks(2, [](const Communicator& ranks) {
         const DistributedPlan plan{{.extents = {4, 4}, .placement = Placement::out_of_place},
                                    ranks,
-                                   on_cpu_ranks(SpectrumLayout::slabs)};
+                                   on_cpu_ranks(SpectrumLayout::same)};
         std::vector<std::complex<double>> data(16);
         EXPECT_THAT(refusal([&] { plan.execute(data.data(), data.data() + 7); }),
                     HasSubstr("the arrays of the transform overlap"));
@@ -205,7 +321,7 @@ TEST(FftDistributedPlanCalls, check_their_arrays)
 TEST(FftDistributedPlanCalls, take_null_of_a_rank_without_a_part)
 {
     test::on_ranks(3, [](const Communicator& ranks) {
-        const DistributedPlan plan{{.extents = {2, 2}}, ranks, on_cpu_ranks(SpectrumLayout::slabs)};
+        const DistributedPlan plan{{.extents = {2, 2}}, ranks, on_cpu_ranks(SpectrumLayout::same)};
         std::vector<std::complex<double>> data(2, 1.0);
         plan.execute(ranks.rank() < 2 ? data.data() : nullptr);
         EXPECT_EQ(data[0], ranks.rank() == 0 ? 4.0 : ranks.rank() == 1 ? 0.0 : 1.0);
@@ -224,6 +340,12 @@ TEST(FftDistributedPlanUse, what_cannot_be_planned_is_refused)
     EXPECT_THAT(refused({.extents = {4, 0}}, {}), HasSubstr("0 points along y"));
     EXPECT_THAT(refused({.extents = {4, 4}}, {.chunks = -1}), HasSubstr("in -1 chunks"));
     EXPECT_THAT(refused({.extents = {4, 4}}, {.threads = -1}), HasSubstr("-1 threads"));
+    EXPECT_THAT(refused({.extents = {4, 4}}, {.division = RankDivision::pencils}),
+                HasSubstr("the transform has two axes"));
+    EXPECT_THAT(refused({.extents = {4, 4, 4}}, {.ranks_along_z = 3}),
+                HasSubstr("divided among 3 of 1 ranks"));
+    EXPECT_THAT(refused({.extents = {4, 4, 4}}, {.ranks_along_z = -1}),
+                HasSubstr("divided among -1 of 1 ranks"));
     EXPECT_EQ(distributed_unsupported_reason({.extents = {4, 4}}, Backend::cpu), std::nullopt);
     EXPECT_THAT(distributed_unsupported_reason({.extents = {4}}, Backend::cpu).value_or(""),
                 HasSubstr("single axis"));

@@ -14,72 +14,65 @@
 
 namespace tobiuo::test {
 
-/// One side of a transform: an array [planes][second][scalars], divided by planes or by `second`.
-struct DividedSide {
-    std::int64_t planes{};
-    std::int64_t second{};
-    std::int64_t scalars{};
-    bool by_planes{};
+/// One side of a transform in the layout of one rank: an array [z][y][scalars].
+struct WholeSide {
+    std::int64_t rows{};     ///< along y
+    std::int64_t scalars{};  ///< of a row along x, with its padding
+    std::int64_t values{};   ///< of a row along x, real or complex
 
-    /// Calls copy(first scalar in the whole array, first one in the part, scalars) for each piece
-    /// of a rank.
+    /// Calls copy(first scalar in the whole array, first one in the part, scalars) for each row of
+    /// a part; whole rows have their padding.
     template <typename Copy>
-    void for_each_piece(const fft::Slab& slab, const fft::Slab& transposed, const Copy& copy) const
+    void for_each_row(const fft::RankPart& part, const Copy& copy) const
     {
-        const std::int64_t plane = second * scalars;
-        if (by_planes) {
-            copy(slab.first * plane, std::int64_t{0}, slab.count * plane);
-            return;
-        }
-        const std::int64_t row = transposed.count * scalars;
-        for (std::int64_t at = 0; at < planes; ++at) {
-            copy(at * plane + transposed.first * scalars, at * row, row);
+        const bool is_whole = part.x.count == values;
+        const std::int64_t of_value = is_whole ? 1 : scalars / values;
+        const std::int64_t length = is_whole ? scalars : part.x.count * of_value;
+        for (std::int64_t row = 0; row < part.z.count * part.y.count; ++row) {
+            const std::int64_t z = part.z.first + row / part.y.count;
+            const std::int64_t y = part.y.first + row % part.y.count;
+            copy((z * rows + y) * scalars + part.x.first * of_value, row * length, length);
         }
     }
 };
 
-/// The side that is read (`input`) or written of a transform whose arrays have `bytes` in all.
+/// The side that is read (`input`) or written of a transform.
 template <typename T>
-[[nodiscard]] DividedSide divided_side(const fft::Transform& transform, bool input,
-                                       fft::SpectrumLayout layout)
+[[nodiscard]] WholeSide whole_side(const fft::Transform& transform, bool input)
 {
     const fft::Problem problem = reference_problem(transform);
-    const bool two_axes = transform.extents.z == 1;
     const bool spectrum_is_input = problem.direction == fft::Direction::inverse;
-    const std::int64_t planes = two_axes ? transform.extents.y : transform.extents.z;
-    const std::int64_t second = two_axes ? fft::spectrum_row(problem) : transform.extents.y;
-    const std::int64_t all = (input ? fft::input_bytes(problem) : fft::output_bytes(problem)) /
-                             static_cast<std::int64_t>(sizeof(T));
-    const bool by_planes = layout == fft::SpectrumLayout::slabs || input != spectrum_is_input;
-    if (by_planes) {
-        return {.planes = planes, .second = 1, .scalars = all / planes, .by_planes = true};
-    }
-    return {
-        .planes = planes, .second = second, .scalars = all / planes / second, .by_planes = false};
+    const std::int64_t bytes = input ? fft::input_bytes(problem) : fft::output_bytes(problem);
+    const auto& [x, y, z] = transform.extents;
+    return {.rows = y,
+            .scalars = bytes / static_cast<std::int64_t>(sizeof(T)) / (y * z),
+            .values = input == spectrum_is_input ? fft::spectrum_row(problem) : x};
 }
 
-/// The part of a rank of the array `whole`, in an array of `bytes`, of which the rest is poison.
+/// The part of the input that a rank has, in an array of plan.input_bytes(), of which the rest is
+/// poison.
 template <typename T>
-[[nodiscard]] std::vector<T> part_of(const std::vector<T>& whole, const DividedSide& side,
-                                     const fft::DistributedPlan& plan, std::int64_t bytes)
+[[nodiscard]] std::vector<T> input_of_rank(const std::vector<T>& whole,
+                                           const fft::DistributedPlan& plan)
 {
-    std::vector<T> part = poisoned<T>(bytes);
-    side.for_each_piece(plan.slab(), plan.transposed_slab(),
-                        [&](std::int64_t from, std::int64_t to, std::int64_t count) {
-                            std::copy_n(whole.begin() + from, count, part.begin() + to);
-                        });
+    std::vector<T> part = poisoned<T>(plan.input_bytes());
+    whole_side<T>(plan.transform(), true)
+        .for_each_row(plan.input_part(),
+                      [&](std::int64_t from, std::int64_t to, std::int64_t count) {
+                          std::copy_n(whole.begin() + from, count, part.begin() + to);
+                      });
     return part;
 }
 
-/// Copies the part of a rank to its place in `whole`.
+/// Copies the output of a rank to its place in `whole`.
 template <typename T>
-void put_part(const std::vector<T>& part, const DividedSide& side, const fft::DistributedPlan& plan,
-              std::vector<T>& whole)
+void put_output(const std::vector<T>& part, const fft::DistributedPlan& plan, std::vector<T>& whole)
 {
-    side.for_each_piece(plan.slab(), plan.transposed_slab(),
-                        [&](std::int64_t to, std::int64_t from, std::int64_t count) {
-                            std::copy_n(part.begin() + from, count, whole.begin() + to);
-                        });
+    whole_side<T>(plan.transform(), false)
+        .for_each_row(plan.output_part(),
+                      [&](std::int64_t to, std::int64_t from, std::int64_t count) {
+                          std::copy_n(part.begin() + from, count, whole.begin() + to);
+                      });
 }
 
 }  // namespace tobiuo::test
