@@ -87,6 +87,32 @@ protected:
 using Reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(FftSchedule, Reals);
 
+// Then rows make it the transform of planes. The long axes take several passes.
+TYPED_TEST(FftSchedule, transforms_the_slowest_axis_alone_of_each_array_of_a_batch)
+{
+    const auto problem_of = [](const Lengths& lengths, std::int64_t batch, Placement placement) {
+        return Problem{.lengths = lengths,
+                       .precision = precision_of<TypeParam>,
+                       .placement = placement,
+                       .batch = batch};
+    };
+    for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
+        for (const Lengths& lengths : {Lengths{12, 5}, Lengths{7, 1}, Lengths{4099, 3}}) {
+            const std::int64_t batch = 3;
+            const Problem planes = problem_of(lengths, batch, placement);
+            const Problem rows = problem_of({lengths[1]}, batch * lengths[0], Placement::in_place);
+            const auto in = test::random_input<TypeParam>(planes, seed);
+            const Schedule slowest = make_slowest_axis_schedule(planes, DeviceLimits{});
+            const auto lines = test::run_schedule(planes, slowest, in);
+            const auto out = test::run_schedule(rows, schedule_of(rows), lines);
+            EXPECT_LE(
+                test::relative_l2(test::output_numbers(rows, out), test::exact_output(planes, in)),
+                2 * test::fft_tolerance<TypeParam>(points(planes)))  // of both
+                << describe(planes) << ": " << describe(slowest);
+        }
+    }
+}
+
 TYPED_TEST(FftSchedule, transforms_rows)
 {
     for (const std::int64_t length : {1, 2, 3, 7, 16, 29, 30, 58, 67}) {
