@@ -46,7 +46,8 @@ void validate_pencils(const Problem& problem, const DistributedPlanOptions& opti
             "pencils were asked for, and the transform has two axes (pencils divide two of three): "
             "give RankDivision::slabs, or RankDivision::automatic"};
     }
-    if (options.ranks_along_z < 0 || (options.ranks_along_z > 0 && size % options.ranks_along_z)) {
+    if (options.ranks_along_z < 0 ||
+        (options.ranks_along_z > 0 && size % options.ranks_along_z != 0)) {
         throw std::invalid_argument{
             "z was to be divided among " + std::to_string(options.ranks_along_z) + " of " +
             std::to_string(size) +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <tuple>
+#include <utility>
 
 namespace tobiuo::fft {
 namespace {
@@ -57,9 +58,8 @@ bool exceeds_slabs(const Problem& problem, int size)
     return size > std::min(array.planes, array.second);
 }
 
-RankLayout::RankLayout(const Problem& problem, int rank, int size,
-                       const std::optional<RankGrid>& grid)
-    : problem_{problem}, rank_{rank}, size_{size}, grid_{grid}
+RankLayout::RankLayout(Problem problem, int rank, int size, const std::optional<RankGrid>& grid)
+    : problem_{std::move(problem)}, rank_{rank}, size_{size}, grid_{grid}
 {
     if (grid_) {
         p_ = rank / grid_->along_y;

@@ -54,7 +54,7 @@ struct Box {
 class RankLayout {
 public:
     /// Pencils if there is a grid, for which the problem has three axes.
-    RankLayout(const Problem& problem, int rank, int size, const std::optional<RankGrid>& grid);
+    RankLayout(Problem problem, int rank, int size, const std::optional<RankGrid>& grid);
 
     /// A SlabDivision and the ranks that share it.
     struct Shared {

@@ -267,7 +267,10 @@ std::string RankTransform::describe() const
                " by " + plane_plans_.rbegin()->second->describe();
     }
     text += column_plan_ ? "; columns by " + column_plan_->describe() : "; no columns";
-    text += lines_ ? "; " + lines_->describe() : "";
+    if (lines_) {
+        text += "; " + lines_->describe() + "; a grid of " + std::to_string(grid_->along_z) +
+                " x " + std::to_string(grid_->along_y) + " ranks";
+    }
     const int chunks = transposition_->chunks();
     return text + "; " + std::to_string(chunks) + (chunks == 1 ? " chunk" : " chunks") +
            ", joined by " + exchange_->describe();

@@ -95,7 +95,7 @@ std::vector<T> on_several_ranks(const Transform& transform, const std::vector<T>
 
 /// Ranks and what they are told.
 struct RanksCase {
-    int size;
+    int size = 1;
     DistributedPlanOptions options;
 };
 
@@ -262,9 +262,10 @@ TEST(FftDistributedPlanUse, says_which_pencil_a_rank_has)
         const RankPart out = plan.output_part();
         EXPECT_EQ(plan.input_bytes(), in.z.count * in.y.count * 8 * 8);
         EXPECT_EQ(plan.output_bytes(), out.z.count * 6 * out.x.count * 16);
-        EXPECT_THAT(plan.describe(),
-                    AllOf(HasSubstr("2 of 4 planes, 2 of 6 rows by "), HasSubstr("; columns by "),
-                          HasSubstr("; lines along y by ")));
+        EXPECT_THAT(
+            plan.describe(),
+            AllOf(HasSubstr("2 of 4 planes, 2 of 6 rows by "), HasSubstr("; columns by "),
+                  HasSubstr("; lines along y by "), HasSubstr("; a grid of 2 x 3 ranks; ")));
     });
 }
 
