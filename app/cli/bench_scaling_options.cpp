@@ -38,6 +38,8 @@ void add_jobs(CLI::App& command, BenchScalingOptions& options)
               "of poisson: periodic, dirichlet, neumann, mixed, duct");
     add_words(command, "--spectra", options.spectra, {"transposed", "slabs"},
               "of fft: transposed (one exchange), slabs (as the samples lie, two exchanges)");
+    add_words(command, "--divisions", options.divisions, {"slabs", "pencils"},
+              "of fft: slabs, pencils (twice the exchanges, among fewer ranks)");
     command
         .add_option("--kernel", options.kernel, "of himeno: a kernel that makes passes in parts")
         ->capture_default_str();
@@ -55,8 +57,9 @@ void add_bench_scaling(CLI::App& bench, BenchScalingOptions& options,
         "         mpirun -n 4 tobiuo bench scaling --backends cpu --sizes 64^3,S");
     add_jobs(*scaling, options);
     add_backends(*scaling, options.backends, "cuda where there is a device, else cpu");
-    scaling->add_flag("--tune-chunks", options.tune,
-                      "of fft: measure first in how many chunks planes are sent");
+    scaling->add_flag(
+        "--tune-chunks", options.tune,
+        "of fft: measure first in how many chunks planes are sent, of pencils the grid, too");
     scaling->add_flag("!--no-peer", options.peer, "of fft: leave out cuFFTXt on as many GPUs");
     scaling->add_option("--seconds", options.seconds, "length of one repetition")
         ->check(CLI::Range(1e-6, 3600.0))

@@ -24,6 +24,32 @@ double pipelined(double work, double messages, double chunks, const Link& link)
     return (work + messages + (chunks - 1) * std::max(work, messages)) / chunks;
 }
 
+/// An exchange in the columns or the rows of a grid of ranks, with the pass beside it.
+struct PencilExchange {
+    double pass_seconds;
+    double copy_seconds;  ///< into blocks or from them
+    double message_seconds;
+    double bytes_sent;
+    double chunks;
+
+    [[nodiscard]] double seconds(double work, const Link& link) const
+    {
+        return pipelined(work, message_seconds, chunks, link);
+    }
+};
+
+/// Of `bytes` a rank sends each of `others` others as much as it keeps; `pass`: seconds over them.
+PencilExchange exchange_of(double bytes, double others, double chunks, double pass,
+                           const Link& link)
+{
+    const double sent = bytes * others / (others + 1);
+    return {.pass_seconds = pass,
+            .copy_seconds = link.copies_rows ? 0.0 : pass,
+            .message_seconds = others > 0 ? message_seconds(link, chunks * others, sent) : 0.0,
+            .bytes_sent = sent,
+            .chunks = chunks};
+}
+
 }  // namespace
 
 PlaneShare::PlaneShare(std::int64_t planes, int all_ranks)
@@ -103,6 +129,51 @@ Prediction predicted(const AllToAll& transform, int ranks, const Link& link)
     found.bytes_sent = ways * sent;
     const double blocks = link.copies_rows ? 0.0 : std::min(chunks, 2.0) / chunks;
     found.memory_bytes = array * (transform.arrays + 1 + blocks);
+    return found;
+}
+
+Prediction predicted(const Pencils& transform, const Link& link)
+{
+    if (transform.along_z * transform.along_y == 1) {
+        const auto values = static_cast<double>(transform.z * transform.y * transform.x);
+        return {.ranks = 1,
+                .seconds = transform.one_rank_seconds,
+                .compute_seconds = transform.one_rank_seconds,
+                .memory_bytes = transform.arrays * values * transform.value_bytes};
+    }
+    const PlaneShare z_of_p{transform.z, transform.along_z};
+    const PlaneShare z_of_q{transform.z, transform.along_y};
+    const PlaneShare y_of_q{transform.y, transform.along_y};
+    const PlaneShare x_of_p{transform.x, transform.along_z};
+    const double samples = z_of_p.part * y_of_q.part;
+    const double columns = y_of_q.part * x_of_p.part;
+    const double spectrum = z_of_q.part * x_of_p.part;
+    const double bytes =
+        static_cast<double>(transform.z * transform.y * transform.x) * transform.value_bytes;
+    const double pass = transform.one_rank_seconds / 3;
+    const auto chunks = [](int wanted, const PlaneShare& planes) {
+        return std::min<double>(wanted, std::ceil(planes.most / 2));
+    };
+    const PencilExchange in_column =
+        exchange_of(samples * bytes, std::max(z_of_p.ranks, x_of_p.ranks) - 1,
+                    chunks(transform.chunks_in_columns, z_of_p), samples * pass, link);
+    const PencilExchange in_row =
+        exchange_of(columns * bytes, std::max(y_of_q.ranks, z_of_q.ranks) - 1,
+                    chunks(transform.chunks_in_rows, z_of_q), spectrum * pass, link);
+    Prediction found{.ranks = transform.along_z * transform.along_y};
+    found.seconds = found.compute_seconds = columns * pass;
+    double blocks = 0.0;
+    for (const PencilExchange& one : {in_column, in_row}) {
+        const double work = one.pass_seconds + one.copy_seconds;
+        const double ways = transform.there_and_back ? 2 : 1;
+        found.seconds += one.seconds(work, link) + (ways - 1) * one.seconds(one.copy_seconds, link);
+        found.compute_seconds += work + (ways - 1) * one.copy_seconds;
+        found.exchange_seconds += ways * one.message_seconds;
+        found.bytes_sent += ways * one.bytes_sent;
+        blocks += link.copies_rows ? 0.0 : std::min(one.chunks, 2.0) / one.chunks;
+    }
+    const double most = std::max(samples, spectrum) * bytes;
+    found.memory_bytes = most * (transform.arrays + blocks) + columns * bytes;
     return found;
 }
 

@@ -69,6 +69,23 @@ struct AllToAll {
 };
 [[nodiscard]] Prediction predicted(const AllToAll& transform, int ranks, const Link& link);
 
+/// Transforms of three axes in pencils (fft::DistributedPlan): passes along x, z and y, with an
+/// exchange in the columns of a grid of ranks and one in its rows between them.
+struct Pencils {
+    std::int64_t z{};
+    std::int64_t y{};
+    std::int64_t x{};  ///< values of a row of the transformed array
+    double value_bytes{};
+    int along_z = 1;  ///< the ranks that divide z, and those that divide y
+    int along_y = 1;
+    bool there_and_back = false;  ///< whether the spectrum goes back to where the samples are
+    int chunks_in_columns = 1;    ///< in which planes are sent
+    int chunks_in_rows = 1;
+    int arrays = 1;  ///< that a rank holds besides its columns
+    double one_rank_seconds{};
+};
+[[nodiscard]] Prediction predicted(const Pencils& transform, const Link& link);
+
 /// Himeno's sweeps over slabs of i (himeno::DistributedSweeps).
 struct SlabSweeps {
     std::int64_t planes{};  ///< of the interior

@@ -24,15 +24,16 @@ struct BenchScalingOptions : BenchOptions {
     std::vector<std::string> precisions;  ///< empty: both; of himeno single
     std::vector<std::string> boundaries{"periodic", "mixed"};
     std::vector<std::string> spectra{"transposed"};
-    std::vector<std::string> backends;     ///< empty: cuda where there is a device, else cpu
-    std::optional<std::string> weak_size;  ///< of a rank
-    std::string kernel = "auto";           ///< of himeno
-    bool tune = false;                     ///< whether the chunks of transforms are measured
-    bool peer = true;                      ///< whether cuFFTXt is measured, too
-    double seconds = 0.2;                  ///< time of each repetition
-    std::optional<int> gpus = {};          ///< ranks to be started
-    std::optional<double> link_gbps = {};  ///< of the curves; without it the measured link
-    double latency_us = 5.0;               ///< of that link
+    std::vector<std::string> divisions{"slabs"};  ///< of transforms
+    std::vector<std::string> backends;            ///< empty: cuda where there is a device, else cpu
+    std::optional<std::string> weak_size;         ///< of a rank
+    std::string kernel = "auto";                  ///< of himeno
+    bool tune = false;                            ///< whether the chunks of transforms are measured
+    bool peer = true;                             ///< whether cuFFTXt is measured, too
+    double seconds = 0.2;                         ///< time of each repetition
+    std::optional<int> gpus = {};                 ///< ranks to be started
+    std::optional<double> link_gbps = {};         ///< of the curves; without it the measured link
+    double latency_us = 5.0;                      ///< of that link
     /// A file of --json and the picture to be drawn of it; nothing is measured then.
     std::vector<std::filesystem::path> plot;
 };

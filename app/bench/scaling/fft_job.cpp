@@ -10,6 +10,7 @@
 #include "app/bench/scaling/jobs.hpp"
 #include "app/bench/scaling/known_spectrum.hpp"
 #include "app/wording.hpp"
+#include "kernels/fft/ranks/rank_layout.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
 #include "kernels/ranks/slice.hpp"
 
@@ -131,8 +132,8 @@ public:
 
     [[nodiscard]] std::string text(int /*size*/) const override
     {
-        return "fft c2c " + fft_bench::size_text(spec_.lengths) + ", " + std::string{spectrum()} +
-               ", " + std::string{word_of(spec_.precision)};
+        return "fft c2c " + fft_bench::size_text(spec_.lengths) + ", " + variant() + ", " +
+               std::string{word_of(spec_.precision)};
     }
     [[nodiscard]] Json keys(int /*size*/) const override
     {
@@ -141,7 +142,7 @@ public:
                 {"shape", fft_bench::size_text(spec_.lengths)},
                 {"precision", word_of(spec_.precision)},
                 {"backend", word_of(spec_.backend)},
-                {"variant", spectrum()}};
+                {"variant", variant()}};
     }
     [[nodiscard]] std::optional<double> flops(int /*size*/) const override
     {
@@ -150,6 +151,9 @@ public:
     [[nodiscard]] double bytes_of_rank(int size) const override
     {
         constexpr double room = 1.05;
+        if (is_pencils()) {
+            return room * predicted("pencils", size, 0.0, {.bytes_per_second = 1.0}).memory_bytes;
+        }
         const auto planes = static_cast<double>(ranks::slices_of(spec_.lengths[0], size)[0].count);
         const double share = planes * static_cast<double>(spec_.lengths[1] * spec_.lengths[2]) *
                              2.0 * static_cast<double>(bytes_per_value(spec_.precision));
@@ -173,13 +177,35 @@ public:
                             .batch = 1};
     }
 
-    [[nodiscard]] std::vector<std::string> methods() const override { return {"all-to-all"}; }
+    [[nodiscard]] std::vector<std::string> methods() const override
+    {
+        return {is_pencils() ? "pencils" : "all-to-all"};
+    }
     [[nodiscard]] scaling::Prediction predicted(const std::string& /*method*/, int size,
                                                 double one_rank_seconds,
                                                 const scaling::Link& link) const override
     {
         const std::int64_t value_bytes = 2 * bytes_per_value(spec_.precision);
         const auto points = static_cast<std::int64_t>(points_of(spec_.lengths));
+        if (is_pencils()) {
+            const auto [along_z, along_y] = fft::balanced_grid(*transform(), size);
+            const auto chunks = [&](int group) {
+                return fft::default_chunks(points * value_bytes / (size / group), spec_.backend,
+                                           group);
+            };
+            return scaling::predicted(
+                scaling::Pencils{.z = spec_.lengths[0],
+                                 .y = spec_.lengths[1],
+                                 .x = spec_.lengths[2],
+                                 .value_bytes = static_cast<double>(value_bytes),
+                                 .along_z = along_z,
+                                 .along_y = along_y,
+                                 .there_and_back = spec_.spectrum == fft::SpectrumLayout::same,
+                                 .chunks_in_columns = chunks(along_z),
+                                 .chunks_in_rows = chunks(along_y),
+                                 .one_rank_seconds = one_rank_seconds},
+                link);
+        }
         return scaling::predicted(
             scaling::AllToAll{
                 .planes = spec_.lengths[0],
@@ -200,7 +226,8 @@ public:
 
     std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks, RankMemory& memory) override
     {
-        fft::DistributedPlanOptions options{.backend = spec_.backend, .spectrum = spec_.spectrum};
+        fft::DistributedPlanOptions options{
+            .backend = spec_.backend, .spectrum = spec_.spectrum, .division = spec_.division};
         if (spec_.tune) {
             options = fft::tuned_options(asked(), ranks, options);
         }
@@ -210,9 +237,15 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string_view spectrum() const
+    [[nodiscard]] bool is_pencils() const { return spec_.division == fft::RankDivision::pencils; }
+    /// The layout of the spectrum.
+    [[nodiscard]] std::string variant() const
     {
-        return spec_.spectrum == fft::SpectrumLayout::transposed ? "transposed" : "slabs";
+        const bool transposed = spec_.spectrum == fft::SpectrumLayout::transposed;
+        if (is_pencils()) {
+            return transposed ? "pencils transposed" : "pencils";
+        }
+        return transposed ? "transposed" : "slabs";
     }
     [[nodiscard]] fft::Transform asked() const
     {

@@ -29,9 +29,11 @@ struct PoissonSpec {
 struct FftSpec {
     std::vector<std::int64_t> lengths;  ///< z, y, x
     fft::SpectrumLayout spectrum{};
+    fft::RankDivision division = fft::RankDivision::slabs;
     Precision precision{};
     Backend backend{};
-    bool tune = false;  ///< whether the number of chunks is measured first
+    bool tune =
+        false;  ///< whether the number of chunks, and of pencils the grid, is measured first
 };
 [[nodiscard]] std::unique_ptr<ScalingJob> make_fft_job(FftSpec spec);
 

@@ -75,7 +75,7 @@ std::vector<bench::Column> columns()
     return {{"job", -7, word("job")},
             {"scaling", -7, word("scaling")},
             {"shape", -14, word("shape")},
-            {"variant", -10, word("variant")},
+            {"variant", -18, word("variant")},
             {"precision", -9, word("precision")},
             {"back", -5, word("backend")},
             {"ranks", 5, fixed("ranks", 0)},

@@ -135,17 +135,27 @@ private:
     void add_fft(std::vector<std::unique_ptr<ScalingJob>>& jobs) const
     {
         for (const std::string& size : sizes_of(options_.sizes, false, usual_.fft)) {
-            for (const std::string& spectrum : options_.spectra) {
-                for (const Precision precision : precisions_of(options_.precisions, 2)) {
-                    jobs.push_back(make_fft_job({.lengths = three_lengths("--sizes", size),
-                                                 .spectrum = spectrum == "slabs"
-                                                                 ? fft::SpectrumLayout::same
-                                                                 : fft::SpectrumLayout::transposed,
-                                                 .precision = precision,
-                                                 .backend = backend_,
-                                                 .tune = options_.tune}));
+            for (const std::string& division : options_.divisions) {
+                for (const std::string& spectrum : options_.spectra) {
+                    add_fft(jobs, size, division, spectrum);
                 }
             }
+        }
+    }
+
+    void add_fft(std::vector<std::unique_ptr<ScalingJob>>& jobs, const std::string& size,
+                 const std::string& division, const std::string& spectrum) const
+    {
+        for (const Precision precision : precisions_of(options_.precisions, 2)) {
+            jobs.push_back(
+                make_fft_job({.lengths = three_lengths("--sizes", size),
+                              .spectrum = spectrum == "slabs" ? fft::SpectrumLayout::same
+                                                              : fft::SpectrumLayout::transposed,
+                              .division = division == "pencils" ? fft::RankDivision::pencils
+                                                                : fft::RankDivision::slabs,
+                              .precision = precision,
+                              .backend = backend_,
+                              .tune = options_.tune}));
         }
     }
 

@@ -190,6 +190,63 @@ TEST(ScalingModel, counts_the_bytes_that_transforms_send)
     }
 }
 
+TEST(ScalingModel, counts_the_bytes_that_pencils_send)
+{
+    for (const bool both : {false, true}) {
+        for (const int along_y : {1, 2, 3}) {
+            const Pencils model{.z = 6,
+                                .y = 12,
+                                .x = 4,
+                                .value_bytes = 16,
+                                .along_z = 2,
+                                .along_y = along_y,
+                                .there_and_back = both};
+            test::on_ranks(2 * along_y, [&](const Communicator& ranks) {
+                const test::OnThreads one{1};
+                const fft::DistributedPlan plan{
+                    {.extents = {.x = 4, .y = 12, .z = 6}},
+                    ranks,
+                    {.backend = Backend::cpu,
+                     .spectrum = both ? fft::SpectrumLayout::same : fft::SpectrumLayout::transposed,
+                     .division = fft::RankDivision::pencils,
+                     .ranks_along_z = 2}};
+                std::vector<std::complex<double>> data(
+                    static_cast<std::size_t>(plan.input_bytes()) / 16);
+                plan.execute(data.data());
+                EXPECT_EQ(static_cast<double>(plan.take_exchange_use_and_wait().bytes),
+                          predicted(model, fast).bytes_sent);
+            });
+        }
+    }
+}
+
+TEST(ScalingModel, pencils_go_on_where_slabs_end)
+{
+    const auto on = [](int along_z, int along_y, const Link& link, bool both) {
+        const Pencils pencils{.z = 1024,
+                              .y = 1024,
+                              .x = 1024,
+                              .value_bytes = 16,
+                              .along_z = along_z,
+                              .along_y = along_y,
+                              .there_and_back = both,
+                              .chunks_in_columns = 4,
+                              .chunks_in_rows = 4,
+                              .one_rank_seconds = transform.one_rank_seconds};
+        return predicted(pencils, link);
+    };
+    constexpr Link none{.bytes_per_second = 1e30, .latency_seconds = 0.0, .copies_rows = true};
+    constexpr Link slow{.bytes_per_second = 1e9, .latency_seconds = 50e-6, .overlaps = true};
+    for (const bool both : {false, true}) {
+        EXPECT_DOUBLE_EQ(on(1, 1, fast, both).seconds, transform.one_rank_seconds);
+        EXPECT_DOUBLE_EQ(on(4, 8, none, both).seconds, transform.one_rank_seconds / 32);
+        EXPECT_GT(on(4, 8, slow, both).seconds, on(4, 8, fast, both).seconds);
+        EXPECT_GT(on(4, 8, fast, true).exchange_seconds, on(4, 8, fast, false).exchange_seconds);
+        EXPECT_LT(on(64, 64, fast, both).memory_bytes, on(32, 32, fast, both).memory_bytes);
+    }
+    EXPECT_LT(on(64, 64, fast, false).seconds, predicted(transform, 4096, fast).seconds);
+}
+
 TEST(ScalingModel, counts_the_bytes_that_solves_by_slabs_send)
 {
     poisson::Problem problem{.grid = box({.x = 6, .y = 5, .z = 8}, {1, 1, 1})};

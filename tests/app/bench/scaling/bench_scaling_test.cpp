@@ -29,6 +29,7 @@ Json rows_on(const std::string& ranks)
                                                      "--weak-size",  "8x9x5",
                                                      "--boundaries", "periodic,mixed,duct",
                                                      "--spectra",    "transposed,slabs",
+                                                     "--divisions",  "slabs,pencils",
                                                      "--seconds",    "1e-4",
                                                      "--repeat",     "2",
                                                      "--json",       file});
@@ -38,7 +39,7 @@ Json rows_on(const std::string& ranks)
     EXPECT_EQ(json["ranks"].size(), ranks == "1" ? 0U : std::stoul(ranks));
     EXPECT_EQ(json["links"][0]["measured"].is_null(), ranks == "1");
     // Solves could be shared in two ways, in two precisions: poisson and weak with three boundaries.
-    EXPECT_EQ(json["curves"].size(), ranks == "1" ? 0U : 2U * 2 * (3 + 3) + 2 * 2 + 1);
+    EXPECT_EQ(json["curves"].size(), ranks == "1" ? 0U : 2U * 2 * (3 + 3) + 2 * 4 + 1);
     for (const Json& curve : json["curves"]) {
         EXPECT_EQ(curve["ranks"].back(), 4096);
         EXPECT_EQ(curve["ms"].size(), curve["ranks"].size());
@@ -52,8 +53,9 @@ TEST_F(ScalingRun, measures_each_job_on_one_rank_and_on_all_and_checks_its_resul
 {
     for (const std::string ranks : {"2", "3", "4"}) {
         const Json rows = rows_on(ranks);
-        // Two precisions of poisson and weak with three boundaries, of fft with two spectra; himeno.
-        ASSERT_EQ(rows.size(), 2U * (2 * (3 + 3 + 2) + 1));
+        // Two precisions of poisson and weak with three boundaries, of fft with two spectra in
+        // slabs and in pencils; himeno.
+        ASSERT_EQ(rows.size(), 2U * (2 * (3 + 3 + 4) + 1));
         for (std::size_t at = 0; at < rows.size(); at += 2) {
             const Json& one = rows[at];
             const Json& all = rows[at + 1];
@@ -82,7 +84,8 @@ TEST_F(ScalingRun, has_ranks_without_planes)
 {
     const test::Outcome outcome = test::run_program(
         {"bench", "scaling", "--gpus", "4", "--backends", "cpu", "--jobs", "poisson,fft", "--sizes",
-         "8x8x3", "--boundaries", "neumann", "--seconds", "1e-4", "--repeat", "1"});
+         "8x8x3", "--boundaries", "neumann", "--divisions", "slabs,pencils", "--tune-chunks",
+         "--seconds", "1e-4", "--repeat", "1"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.err.find("more than rounding explains"), std::string::npos) << outcome.err;
 }
@@ -102,6 +105,7 @@ TEST(BenchScaling, refuses_what_it_does_not_know)
     test::expect_wrong_words("scaling", {{"--jobs", "heat"},
                                          {"--boundaries", "outflow"},
                                          {"--spectra", "pencils"},
+                                         {"--divisions", "cubes"},
                                          {"--sizes", "64x64"},
                                          {"--weak-size", "64"},
                                          {"--kernel", "fastest"},
