@@ -15,7 +15,7 @@ void launch(const device::Kernel& kernel, int word_bytes, const PlaneBlocks& wha
     for (int of = 0; of < what.size; ++of) {
         widest = std::max(widest, what.columns(of) / word_bytes);
     }
-    if (what.rows > 0) {
+    if (what.rows > 0 && widest > 0) {
         kernel.launch(dim3{static_cast<unsigned>((widest + threads - 1) / threads),
                            static_cast<unsigned>(std::min(what.rows, most_blocks_across)),
                            static_cast<unsigned>(what.size)},

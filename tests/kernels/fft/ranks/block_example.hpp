@@ -46,8 +46,9 @@ struct BlockExample {
 /// Ranks with columns and without, of rows that a grid of a kernel has no blocks for, too.
 [[nodiscard]] inline std::vector<BlockExample> block_examples()
 {
-    return {{0, 1, 3, 5, 2},  {0, 3, 4, 7, 2}, {1, 3, 4, 7, 1},     {2, 3, 5, 300, 3},
-            {3, 5, 2, 3, 10}, {4, 5, 2, 3, 1}, {1, 2, 70000, 3, 1}, {1, 4, 0, 6, 2}};
+    return {{0, 1, 3, 5, 2},     {0, 3, 4, 7, 2},  {1, 3, 4, 7, 1},
+            {2, 3, 5, 300, 3},   {3, 5, 2, 3, 10}, {4, 5, 2, 3, 1},
+            {1, 2, 70000, 3, 1}, {1, 4, 0, 6, 2},  {1, 3, 2, 4, 0}};
 }
 
 }  // namespace tobiuo::test

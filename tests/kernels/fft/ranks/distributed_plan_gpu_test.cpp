@@ -125,6 +125,8 @@ TYPED_TEST(FftDistributedPlanOnDevice, transforms_in_pencils)
         options.ranks_along_z = 2;
         this->check({12, 8, 16}, {2, 6}, options);
         this->check({5, 9, 2}, {6}, options);  // two planes among three ranks
+        options.ranks_along_z = 6;
+        this->check({2, 4, 3}, {6}, options);  // ranks without planes, and without any x
     }
 }
 
