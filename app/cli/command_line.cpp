@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "app/bench/fft/bench_fft.hpp"
+#include "app/bench/flow/bench_flow.hpp"
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/poisson/bench_poisson.hpp"
 #include "app/bench/scaling/bench_scaling.hpp"
@@ -273,6 +274,7 @@ int command_line(int argc, const char* const* argv)
     InfoOptions info;
     BenchHimenoOptions bench_himeno;
     BenchFftOptions bench_fft;
+    BenchFlowOptions bench_flow;
     BenchMemoryOptions bench_memory;
     BenchPoissonOptions bench_poisson;
     BenchScalingOptions bench_scaling;
@@ -285,6 +287,7 @@ int command_line(int argc, const char* const* argv)
     CLI::App& bench = add_bench(app);
     add_bench_himeno(bench, bench_himeno, chosen);
     add_bench_fft(bench, bench_fft, chosen);
+    add_bench_flow(bench, bench_flow, chosen);
     add_bench_memory(bench, bench_memory, chosen);
     add_bench_poisson(bench, bench_poisson, chosen);
     add_bench_scaling(bench, bench_scaling, chosen);

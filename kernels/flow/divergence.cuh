@@ -25,9 +25,10 @@ public:
     {
         const unsigned number = blockIdx.x * divergence_threads + threadIdx.x;
         const auto pieces = static_cast<unsigned>((box.counts[0] + piece - 1) / piece);
-        at_[0] = number % pieces * piece;
-        at_[1] = number / pieces;
+        at_[0] = static_cast<int>(number % pieces) * piece;
+        at_[1] = static_cast<int>(number / pieces);
         at_[2] = plane;
+        here_ = (at_[2] * box.counts[1] + at_[1]) * box.counts[0] + at_[0];
     }
 
     [[nodiscard]] bool exists() const { return at_[1] < box_.counts[1]; }
@@ -80,48 +81,45 @@ public:
     }
 
 private:
-    [[nodiscard]] long long row(long long j, long long k) const
-    {
-        return (k * box_.counts[1] + j) * box_.counts[0];
-    }
     [[nodiscard]] Values value(const T* array, long long offset) const
     {
-        return load_piece<Config::aligned, piece>(array + row(at_[1], at_[2]) + at_[0] + offset,
-                                                  at_[0], box_.counts[0]);
+        return load_piece<Config::aligned, piece>(array + here_ + offset, at_[0], box_.counts[0]);
     }
     void write(T* array, const Values& values) const
     {
-        store_piece<Config::aligned>(array + row(at_[1], at_[2]) + at_[0], values, at_[0],
-                                     box_.counts[0]);
+        store_piece<Config::aligned>(array + here_, values, at_[0], box_.counts[0]);
     }
 
     /// The neighbours of the piece along y or z, continued beyond faces.
     [[nodiscard]] Values before(const T* velocity, int axis) const
     {
-        const long long index = at_[axis] - 1;
-        const int face = box_.face_before(axis, index);
-        if (face < 0) {
-            return value(velocity, (box_.inside(axis, index) - at_[axis]) * step(axis));
+        if (at_[axis] > 0) {
+            return value(velocity, -step(axis));
+        }
+        if (box_.periodic[axis]) {
+            return value(velocity, (box_.counts[axis] - 1) * step(axis));
         }
         Values values;
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
             const long long i = at_[0] + c < box_.counts[0] ? at_[0] + c : box_.counts[0] - 1;
             values.of[c] =
-                box_.faces[face].velocity[axis].added(at_[3 - axis] * box_.counts[0] + i);
+                box_.faces[2 * axis].velocity[axis].added(at_[3 - axis] * box_.counts[0] + i);
         }
         return values;
     }
     [[nodiscard]] Values after(const T* impulse, int axis) const
     {
-        const long long index = at_[axis] + 1;
-        const int face = box_.face_before(axis, index);
-        Values values = value(impulse, (box_.inside(axis, index) - at_[axis]) * step(axis));
-        if (face >= 0) {
+        if (at_[axis] + 1 < box_.counts[axis]) {
+            return value(impulse, step(axis));
+        }
+        if (box_.periodic[axis]) {
+            return value(impulse, (1 - box_.counts[axis]) * step(axis));
+        }
+        Values values = value(impulse, 0);
 #pragma unroll
-            for (int c = 0; c < piece; ++c) {
-                values.of[c] *= box_.faces[face].pressure_factor;
-            }
+        for (int c = 0; c < piece; ++c) {
+            values.of[c] *= box_.faces[2 * axis + 1].pressure_factor;
         }
         return values;
     }
@@ -129,17 +127,20 @@ private:
     /// The value before the piece along x.
     [[nodiscard]] T before_piece(const T* velocity) const
     {
-        if (box_.face_before(0, at_[0] - 1) >= 0) {
-            return box_.faces[0].velocity[0].added(at_[2] * box_.counts[1] + at_[1]);
+        if (at_[0] > 0) {
+            return velocity[here_ - 1];
         }
-        return velocity[row(at_[1], at_[2]) + box_.inside(0, at_[0] - 1)];
+        return box_.periodic[0] ? velocity[here_ + box_.counts[0] - 1]
+                                : box_.faces[0].velocity[0].added(at_[2] * box_.counts[1] + at_[1]);
     }
     /// The value behind the piece, or behind the row if that ends in the piece.
     [[nodiscard]] T after_piece(const T* impulse) const
     {
-        const long long end = at_[0] + piece < box_.counts[0] ? at_[0] + piece : box_.counts[0];
-        const T behind = impulse[row(at_[1], at_[2]) + box_.inside(0, end)];
-        return box_.face_before(0, end) >= 0 ? box_.faces[1].pressure_factor * behind : behind;
+        if (at_[0] + piece < box_.counts[0]) {
+            return impulse[here_ + piece];
+        }
+        const T* row = impulse + here_ - at_[0];
+        return box_.periodic[0] ? row[0] : box_.faces[1].pressure_factor * row[box_.counts[0] - 1];
     }
 
     [[nodiscard]] long long step(int axis) const
@@ -148,7 +149,8 @@ private:
     }
 
     const Box<T>& box_;
-    long long at_[3];
+    int at_[3];       ///< of the first value
+    long long here_;  ///< its place in an array
 };
 
 }  // namespace tobiuo::flow

@@ -9,6 +9,35 @@ struct alignas(sizeof(T) * count) Piece {
     T of[count];
 };
 
+/// A vector of CUDA of 16 bytes, which has memory operations with hints.
+template <typename T>
+struct VectorOf;
+template <>
+struct VectorOf<float> {
+    using Type = float4;
+};
+template <>
+struct VectorOf<double> {
+    using Type = double2;
+};
+
+/// Reads and writes a piece that is used once: caches let go of it first.
+template <int count, typename T>
+Piece<T, count> load_once(const T* from)
+{
+    const auto vector = __ldcs(reinterpret_cast<const typename VectorOf<T>::Type*>(from));
+    Piece<T, count> values;
+    memcpy(&values, &vector, sizeof values);
+    return values;
+}
+template <int count, typename T>
+void store_once(T* to, const Piece<T, count>& values)
+{
+    typename VectorOf<T>::Type vector;
+    memcpy(&vector, &values, sizeof values);
+    __stcs(reinterpret_cast<typename VectorOf<T>::Type*>(to), vector);
+}
+
 /// What stands at `from`, index i of a row of `columns`; values beyond its end are zero.
 template <bool aligned, int count, typename T>
 Piece<T, count> load_piece(const T* from, long long i, long long columns)

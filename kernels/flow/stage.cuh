@@ -151,7 +151,7 @@ private:
             if constexpr (form.uses_old) {  // loaded early, as they take long to arrive
 #pragma unroll
                 for (int component = 0; component < 3; ++component) {
-                    old[component] = loaded(arguments_.arrays.rates[component] + here, i);
+                    old[component] = old_rates(arguments_.arrays.rates[component] + here, i);
                 }
             }
             Rates<T, piece> rates;
@@ -184,19 +184,28 @@ private:
                 next.of[c] += arguments_.old_part * old.of[c];
             }
         }
-        stored(arguments_.arrays.next[component] + here, next, i);
+        store_piece<form.aligned>(arguments_.arrays.next[component] + here, next, i, columns_);
         if constexpr (form.keeps) {
-            stored(arguments_.arrays.rates[component] + here, kept, i);
+            keep_rates(arguments_.arrays.rates[component] + here, kept, i);
         }
     }
 
-    Values loaded(const T* from, int i) const
+    /// The rates of the stage before.
+    Values old_rates(const T* from, int i) const
     {
-        return load_piece<form.aligned, piece>(from, i, box_.counts[0]);
+        if constexpr (form.aligned) {
+            return load_once<piece>(from);
+        } else {
+            return load_piece<false, piece>(from, i, columns_);
+        }
     }
-    void stored(T* to, const Values& values, int i) const
+    void keep_rates(T* to, const Values& values, int i) const
     {
-        store_piece<form.aligned>(to, values, i, box_.counts[0]);
+        if constexpr (form.aligned) {
+            store_once(to, values);
+        } else {
+            store_piece<false>(to, values, i, columns_);
+        }
     }
 
     /// Piece `load` of those that this thread loads, counted over the rows of the tile.

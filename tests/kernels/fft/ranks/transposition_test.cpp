@@ -106,7 +106,7 @@ void expect_exchange(const ExchangeExample& example)
         EXPECT_EQ(planes, expected);
         EXPECT_EQ(used, slab.count);
         EXPECT_EQ(told, of_first);
-        EXPECT_EQ(exchange.exchanges_of_rows(), packs ? 0 : 2 * chunks);
+        EXPECT_EQ(exchange.exchanges_of_rows(), example.packs ? 0 : 2 * chunks);
     });
 }
 

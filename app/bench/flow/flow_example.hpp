@@ -1,0 +1,65 @@
+// The flows that are measured, and who advances them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tobiuo/flow.hpp>
+
+namespace tobiuo::flow_bench {
+
+/// A flow by name: "box" (periodic, the vortices of Taylor and Green at Re 1600), "channel" (walls
+/// across z, which is stretched) or "cavity" (walls all around).
+struct Example {
+    std::string name;
+    std::vector<std::int64_t> cells;  ///< x first
+    flow::Problem problem;
+
+    /// "box 512x512x512, single".
+    [[nodiscard]] std::string describe() const;
+    [[nodiscard]] double points() const { return static_cast<double>(flow::points(problem)); }
+};
+
+[[nodiscard]] const std::vector<std::string>& example_names();
+
+/// Throws std::invalid_argument for what the solver refuses.
+[[nodiscard]] Example make_example(const std::string& name, std::vector<std::int64_t> cells,
+                                   Precision precision);
+
+/// The velocity that an example begins with, in double precision: u, v and w.
+using Fields = std::array<std::vector<double>, 3>;
+[[nodiscard]] Fields initial_velocity(const Example& example);
+
+/// Who advances a flow. On a device, work is enqueued on a stream of its own.
+class Stepper {
+public:
+    Stepper() = default;
+    Stepper(const Stepper&) = delete;
+    Stepper& operator=(const Stepper&) = delete;
+    virtual ~Stepper() = default;
+
+    /// Begins with a velocity, and waits.
+    virtual void start_and_wait(const Fields& velocity) = 0;
+    /// The seconds of so many steps.
+    [[nodiscard]] virtual double time_and_wait(double time_step, std::int64_t steps) = 0;
+    [[nodiscard]] virtual Fields velocity_and_wait() = 0;
+    [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
+    [[nodiscard]] virtual std::string describe() const = 0;
+    /// The version of the library that it uses; empty for ours.
+    [[nodiscard]] virtual std::string version() const { return ""; }
+};
+
+/// Our solver. Throws as flow::Solver does.
+[[nodiscard]] std::unique_ptr<Stepper> make_host_stepper(const Example& example);
+[[nodiscard]] std::unique_ptr<Stepper> make_device_stepper(const Example& example, int device);
+
+/// The same steps of a periodic box as one writes them first: a kernel for the rates, one for the
+/// divergence, cuFFT's transforms and a division, a kernel for the projection. Throws
+/// bench::NotPlanned, device::DeviceError.
+[[nodiscard]] std::unique_ptr<Stepper> make_straight_stepper(const Example& example, int device);
+
+}  // namespace tobiuo::flow_bench
