@@ -91,9 +91,9 @@ double cost_of(const StageProblem& problem, const StageLaunch& launch, int multi
     constexpr double bytes_per_microsecond =
         30e3;  // of a multiprocessor that all others work beside
     constexpr double words = 10.0;
-    constexpr double step = 1.5;    // microseconds from one plane to the next in a block alone
+    constexpr double step = 3.0;    // microseconds from one plane to the next in a block alone
     constexpr double ends = 3.2;    // points that the ends of a row of a tile cost
-    constexpr double sides = 0.04;  // rows that the rows on either side cost
+    constexpr double sides = 0.16;  // rows that the rows on either side cost
     constexpr double starting_planes = 2.0;
     const double blocks = static_cast<double>(parts_of(problem.counts[0], launch.width) *
                                               parts_of(problem.counts[1], launch.rows) *

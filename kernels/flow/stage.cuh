@@ -39,9 +39,9 @@ struct UnequalSpacing {
     Spacings<T> of;
 
     explicit UnequalSpacing(const Spacings<T>& spacings) : of{spacings} {}
-    T per_width(long long i) const { return of.per_width[i]; }
-    T per_gap(long long i) const { return of.per_gap[i]; }
-    T share(int end, long long i) const { return of.share[end][i]; }
+    T per_width(long long i) const { return __ldg(of.per_width + i); }
+    T per_gap(long long i) const { return __ldg(of.per_gap + i); }
+    T share(int end, long long i) const { return __ldg(of.share[end] + i); }
 };
 
 template <typename T, bool unequal>
@@ -126,14 +126,15 @@ public:
         Momentum momentum{x_, y_, z_, box_.viscosity};
         LowerFluxes<T, piece> lower;
         for (int k = first_plane_ - 1; k <= end_; ++k) {
+            lower_ = upper_;
+            upper_ = upper_ == 2 ? 0 : upper_ + 1;
             project(k);
             __syncthreads();
             if (k < end_) {
                 load(k + 1);
             }
             if (k >= first_plane_ && inside) {
-                const Surroundings<T> at = around(k - 1, center);
-                compute(momentum, at, i, j, k - 1, lower, measures);
+                compute(momentum, around(center), i, j, k - 1, lower, measures);
             }
         }
     }
@@ -365,7 +366,7 @@ private:
         const T outer = sign(2, k) * sign(1, j);
         const T gap_y = y_.per_gap(j);
         const T gap_z = z_.per_gap(k);
-        T* const to = velocity_plane(k) + number * piece;
+        T* const to = velocity_plane(upper_) + number * piece;
         Values values[3];
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
@@ -439,10 +440,11 @@ private:
         return shared_ + 9 * velocity_size + (k & 1) * impulse_size;
     }
 
-    Surroundings<T> around(int k, int center) const
+    /// The planes that were written last and before that.
+    Surroundings<T> around(int center) const
     {
-        const T* lower = velocity_plane(k) + center;
-        const T* upper = velocity_plane(k + 1) + center;
+        const T* lower = velocity_plane(lower_) + center;
+        const T* upper = velocity_plane(upper_) + center;
         return {.u = {lower, upper},
                 .v = {lower + velocity_size, upper + velocity_size},
                 .w = {lower + 2 * velocity_size, upper + 2 * velocity_size},
@@ -461,6 +463,8 @@ private:
     int columns_;
     int end_;
     int thread_;
+    int lower_ = 0;  ///< places in the ring of planes
+    int upper_ = 0;
     int place_[form.loads()];  ///< where a piece is loaded from in a plane; its row if not aligned
     Values velocity_[3][form.loads()];
     Values impulse_[form.loads()];

@@ -35,6 +35,30 @@ std::vector<double> dense_nodes(std::int64_t cells)
     return nodes;
 }
 
+double sine(double x)
+{
+    return std::sin(x);
+}
+double minus_sine(double x)
+{
+    return -std::sin(x);
+}
+double cosine(double x)
+{
+    return std::cos(x);
+}
+
+/// The factor of a velocity component along an axis, at its points.
+std::vector<double> along(const Example& example, int component, int axis, double (*of)(double))
+{
+    std::vector<double> values;
+    for (std::int64_t index = 0; index < example.cells.at(static_cast<std::size_t>(axis));
+         ++index) {
+        values.push_back(of(flow::velocity_position(example.problem, component, axis, index)));
+    }
+    return values;
+}
+
 }  // namespace
 
 std::string Example::describe() const
@@ -67,21 +91,19 @@ Example make_example(const std::string& name, std::vector<std::int64_t> cells, P
 
 Fields initial_velocity(const Example& example)
 {
-    const flow::Problem& problem = example.problem;
     Fields fields;
     for (int component = 0; component < 2; ++component) {
+        const std::vector<double> x =
+            along(example, component, 0, component == 0 ? sine : cosine);
+        const std::vector<double> y =
+            along(example, component, 1, component == 0 ? cosine : minus_sine);
+        const std::vector<double> z = along(example, component, 2, cosine);
         auto& values = fields.at(static_cast<std::size_t>(component));
-        const auto at = [&](int axis, std::int64_t index) {
-            return flow::velocity_position(problem, component, axis, index);
-        };
-        for (std::int64_t k = 0; k < example.cells[2]; ++k) {
-            for (std::int64_t j = 0; j < example.cells[1]; ++j) {
-                for (std::int64_t i = 0; i < example.cells[0]; ++i) {
-                    const double x = at(0, i);
-                    const double y = at(1, j);
-                    const double of_plane =
-                        component == 0 ? std::sin(x) * std::cos(y) : -std::cos(x) * std::sin(y);
-                    values.push_back(of_plane * std::cos(at(2, k)));
+        values.reserve(x.size() * y.size() * z.size());
+        for (const double of_z : z) {
+            for (const double of_y : y) {
+                for (const double of_x : x) {
+                    values.push_back(of_x * of_y * of_z);
                 }
             }
         }
