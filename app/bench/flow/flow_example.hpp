@@ -10,6 +10,8 @@
 
 #include <tobiuo/flow.hpp>
 
+#include "kernels/device/specialisation.hpp"
+
 namespace tobiuo::flow_bench {
 
 /// A flow by name: "box" (periodic, the vortices of Taylor and Green at Re 1600), "channel" (walls
@@ -61,5 +63,8 @@ public:
 /// divergence, cuFFT's transforms and a division, a kernel for the projection. Throws
 /// bench::NotPlanned, device::DeviceError.
 [[nodiscard]] std::unique_ptr<Stepper> make_straight_stepper(const Example& example, int device);
+
+/// The kernels of the straight steps, for tests that compile them; in builds with CUDA.
+[[nodiscard]] std::vector<device::Specialisation> straight_specialisations(const Example& example);
 
 }  // namespace tobiuo::flow_bench

@@ -183,6 +183,12 @@ private:
 
 }  // namespace
 
+std::vector<device::Specialisation> straight_specialisations(const Example& example)
+{
+    return {specialised(example, "peer_flow_advance"), specialised(example, "peer_flow_divergence"),
+            specialised(example, "peer_flow_project")};
+}
+
 std::unique_ptr<Stepper> make_straight_stepper(const Example& example, int device)
 {
     if (example.name != "box") {

@@ -2,4 +2,4 @@
 set(tobiuo_examples
     CMakeLists.txt examples.cmake
     transform.cpp device_transform.cpp out_of_card_transform.cpp convolution.cpp
-    pressure.cpp device_pressure.cpp)
+    pressure.cpp device_pressure.cpp flow.cpp)

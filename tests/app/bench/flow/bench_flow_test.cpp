@@ -1,0 +1,81 @@
+// `tobiuo bench flow` as a user runs it: help, refusals, a small run.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/bench/flow/flow_example.hpp"
+#include "tests/app/bench/refusals.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(BenchFlow, help_has_an_example)
+{
+    const auto outcome = test::run_program({"bench", "flow", "--help"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_NE(outcome.out.find("Example: tobiuo bench flow"), std::string::npos) << outcome.out;
+}
+
+TEST(BenchFlow, wrong_words_are_bad_input_in_one_sentence)
+{
+    test::expect_wrong_words("flow", {{"--sizes", "64y64"},
+                                      {"--sizes", "64,0"},
+                                      {"--cases", "river"},
+                                      {"--precisions", "half"},
+                                      {"--repeat", "0"},
+                                      {"--backends", "tpu"},
+                                      {"--device", "-1"}});
+}
+
+TEST(BenchFlow, a_device_that_is_not_there_is_named)
+{
+    test::expect_no_device({"bench", "flow", "--sizes", "8^3"}, "cannot measure on",
+                           "use --backends cpu");
+}
+
+TEST(BenchFlow, measures_every_case_and_counts_what_it_says)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "flow.json";
+    const auto outcome =
+        test::run_program({"bench", "flow", "--backends", "cpu", "--sizes", "12x10x8,16x16",
+                           "--cases", "box,cavity", "--repeat", "2", "--json", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json json = Json::parse(test::text_of(path));
+    EXPECT_EQ(json["schema"], "tobiuo-bench-flow-1");
+    ASSERT_EQ(json["rows"].size(), 8U);
+    for (const Json& row : json["rows"]) {
+        const double points = row["shape"] == "12x10x8" ? 960.0 : 256.0;
+        EXPECT_NEAR(row["ns_per_point"].get<double>() * points * 1e-6,
+                    row["ms_per_step"].get<double>(), 1e-9);
+        const double bytes = row["precision"] == "single" ? 4.0 : 8.0;
+        EXPECT_GE(row["bytes_per_point"].get<double>(), 10.0 * bytes);
+        EXPECT_GT(row["percent_of_ceiling"].get<double>(), 0.0);
+        EXPECT_TRUE(row["straight_cufft_ms"].is_null());
+    }
+}
+
+TEST(BenchFlow, begins_with_vortices_without_divergence)
+{
+    const flow_bench::Example example = flow_bench::make_example("box", {8, 8, 4}, Precision::fp64);
+    const flow_bench::Fields fields = flow_bench::initial_velocity(example);
+    ASSERT_EQ(fields[0].size(), 256U);
+    const auto at = [&](std::size_t component, std::size_t i, std::size_t j) {
+        return fields.at(component)[(j % 8) * 8 + i % 8];
+    };
+    for (std::size_t j = 0; j < 8; ++j) {
+        for (std::size_t i = 0; i < 8; ++i) {
+            EXPECT_NEAR(at(0, i, j) - at(0, i + 7, j) + at(1, i, j) - at(1, i, j + 7), 0.0, 1e-15);
+        }
+    }
+    EXPECT_EQ(example.describe(), "box 8x8x4, double");
+}
+
+}  // namespace
+}  // namespace tobiuo
