@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <future>
 #include <map>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -177,6 +178,63 @@ private:
     Kernel kernel_;
 };
 
+/// A first pass that reads what a function gives.
+template <typename T>
+class CompiledLoadingPass final : public CompiledPass {
+public:
+    CompiledLoadingPass(const PassStep& step, const LoadFunction& load, const PassTables<T>& tables)
+        : step_{step},
+          tables_{tables},
+          kernel_{kernel_of<T>(specialise(step.form, precision_of<T>, load), step.form, launch_,
+                               step.form.block.threads(), step.form.blocks())}
+    {
+    }
+
+    void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
+                 cudaStream_t stream) const override
+    {
+        device::Launch launch = launch_;
+        launch.stream = stream;
+        kernel_.launch(launch, arrays.at(step_.to), tables_, arrays.data);
+    }
+
+private:
+    PassStep step_;
+    PassTables<T> tables_;
+    device::Launch launch_;
+    Kernel kernel_;
+};
+
+/// Two first passes, of which the first one reads what a function gives.
+template <typename T>
+class CompiledLoadingMergedPass final : public CompiledPass {
+public:
+    CompiledLoadingMergedPass(const MergedStep& step, const LoadFunction& load,
+                              const PassTables<T>& first, const PassTables<T>& second)
+        : step_{step},
+          first_{first},
+          second_{second},
+          kernel_{kernel_of<T>(specialise(step.form, precision_of<T>, load), step.form, launch_,
+                               step.form.threads(), step.form.items())}
+    {
+    }
+
+    void enqueue(const StepArrays& arrays, unsigned* counters, cudaStream_t stream) const override
+    {
+        device::Launch launch = launch_;
+        launch.stream = stream;
+        kernel_.launch(launch, arrays.at(step_.middle), arrays.at(step_.to), first_, second_,
+                       counters, arrays.data);
+    }
+
+private:
+    MergedStep step_;
+    PassTables<T> first_;
+    PassTables<T> second_;
+    device::Launch launch_;
+    Kernel kernel_;
+};
+
 template <typename T>
 class CompiledFold final : public CompiledPass {
 public:
@@ -238,18 +296,46 @@ ComingStep coming(const FoldStep& step, const Pointwise& /*function*/, DeviceTab
     return coming_step<CompiledFold<T>>(step, tables.tables_for(turning, stream));
 }
 
+template <typename T>
+ComingStep coming_loading(const PassStep& step, const LoadFunction& load, DeviceTables<T>& tables,
+                          cudaStream_t stream)
+{
+    return coming_step<CompiledLoadingPass<T>>(step, load, tables.tables_for(step.form, stream));
+}
+
+template <typename T>
+ComingStep coming_loading(const MergedStep& step, const LoadFunction& load, DeviceTables<T>& tables,
+                          cudaStream_t stream)
+{
+    return coming_step<CompiledLoadingMergedPass<T>>(step, load,
+                                                     tables.tables_for(step.form.first, stream),
+                                                     tables.tables_for(step.form.second, stream));
+}
+
+template <typename T>
+ComingStep coming_loading(const FoldStep& /*step*/, const LoadFunction& /*load*/,
+                          DeviceTables<T>& /*tables*/, cudaStream_t /*stream*/)
+{
+    throw std::logic_error{"a fold is never the first step of a plan"};
+}
+
 }  // namespace
 
 template <typename T>
 CompiledPasses<T>::CompiledPasses(const Schedule& schedule, const Symbol<T>& symbol,
-                                  const Pointwise& function)
+                                  const Pointwise& function, const LoadFunction& load)
     : tables_{std::make_unique<DeviceTables<T>>(symbol)}
 {
     const device::Stream stream = device::make_stream();
     std::vector<ComingStep> all;
     for (const Step& step : schedule.steps) {
+        const bool loads = load.wanted() && all.empty();
         all.push_back(std::visit(
-            [&](const auto& one) { return coming(one, function, *tables_, stream.get()); }, step));
+            [&](const auto& one) {
+                return loads ? coming_loading(one, load, *tables_, stream.get())
+                             : coming(one, function, *tables_, stream.get());
+            },
+            step));
     }
     for (auto& step : all) {
         steps_.push_back(step.get());

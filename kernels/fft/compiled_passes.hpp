@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/fft/kernel/loading.hpp"
 #include "kernels/fft/kernel/pointwise.hpp"
 #include "kernels/fft/pass/pass_arguments.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
@@ -18,7 +19,7 @@ struct StepArrays {
     void* in = nullptr;
     void* out = nullptr;
     void* work = nullptr;
-    const void* data = nullptr;  ///< the address that the user's function receives
+    const void* data = nullptr;  ///< the address that a function receives
 
     [[nodiscard]] void* at(Array array) const
     {
@@ -49,10 +50,11 @@ template <typename T>
 class CompiledPasses {
 public:
     /// `symbol` is in device memory and outlives the steps; only passes that solve need it, and
-    /// only passes of modes need `function`. Throws DeviceError, or std::invalid_argument (what is
-    /// wrong with the function).
+    /// only passes of modes need `function`. With `load` the first step, which is no fold, reads
+    /// what that gives instead of StepArrays::in. Throws DeviceError, or std::invalid_argument (what
+    /// is wrong with the function).
     explicit CompiledPasses(const Schedule& schedule, const Symbol<T>& symbol = {},
-                            const Pointwise& function = {});
+                            const Pointwise& function = {}, const LoadFunction& load = {});
     CompiledPasses(const CompiledPasses&) = delete;
     CompiledPasses& operator=(const CompiledPasses&) = delete;
     CompiledPasses(CompiledPasses&&) noexcept;

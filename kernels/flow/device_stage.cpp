@@ -177,6 +177,27 @@ device::Specialisation specialise(FlowKernel kernel, Precision precision, long l
     return what;
 }
 
+fft::LoadFunction divergence_function(const StageProblem& problem)
+{
+    const auto flag = [](bool value) { return value ? "true" : "false"; };
+    std::string form = "{{";
+    for (const long long count : problem.counts) {
+        form += std::to_string(count) + ", ";
+    }
+    form += "}, {";
+    for (const bool periodic : problem.periodic) {
+        form += std::string{flag(periodic)} + ", ";
+    }
+    form += "}, " + std::to_string(problem.stretched) + "}";
+    return {.source = "constexpr tobiuo::flow::DivergenceForm form" + form +
+                      ";\nReal divergence(long long index, const void* data)\n{\n"
+                      "    using namespace tobiuo::flow;\n"
+                      "    return DivergenceAt<form, Real>{"
+                      "*static_cast<const DivergenceArguments<Real>*>(data)}(index);\n}\n",
+            .function = "divergence",
+            .includes = {"kernels/flow/divergence_at.hpp"}};
+}
+
 template <typename T>
 DeviceStages<T>::DeviceStages(const StageProblem& problem)
     : problem_{problem},

@@ -9,6 +9,7 @@
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/specialisation.hpp"
+#include "kernels/fft/kernel/loading.hpp"
 #include "kernels/flow/divergence_arguments.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/flow_box.hpp"
@@ -44,6 +45,10 @@ enum class FlowKernel { divergence, project, outflow, hold, scale };
 /// `columns`: cells along x.
 [[nodiscard]] device::Specialisation specialise(FlowKernel kernel, Precision precision,
                                                 long long columns);
+
+/// The divergence as the function of a plan's first pass, which gets DivergenceArguments in device
+/// memory.
+[[nodiscard]] fft::LoadFunction divergence_function(const StageProblem& problem);
 
 /// The kernels of a box on the device that is current when they are made.
 template <typename T>

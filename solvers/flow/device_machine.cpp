@@ -4,13 +4,12 @@
 #include <list>
 #include <span>
 
-#include <tobiuo/poisson/solver.hpp>
-
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/flow/device_stage.hpp"
 #include "solvers/flow/machine.hpp"
+#include "solvers/poisson/device/device_solver.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::flow {
@@ -32,8 +31,8 @@ template <typename T>
 class DeviceMachine final : public Machine<T> {
 public:
     explicit DeviceMachine(const poisson::Problem& projection)
-        : solver_{projection, {.backend = Backend::cuda}},
-          stages_{stage_problem_of(projection)},
+        : stages_{stage_problem_of(projection)},
+          solver_{projection, {.load = divergence_function(stage_problem_of(projection))}},
           found_{1},
           measured_{device::make_event()}
     {
@@ -88,12 +87,6 @@ public:
         return found_.span().front();
     }
 
-    void find_divergence(const Box<T>& box, const T* const (&velocity)[3], T* out,
-                         Stream stream) const override
-    {
-        stages_.find_divergence(box, velocity, out, stream);
-    }
-
     void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
                  T* const (&out)[3], Stream stream) const override
     {
@@ -107,7 +100,16 @@ public:
 
     void hold(const HeldFace<T>& face, Stream stream) const override { stages_.hold(face, stream); }
 
-    void solve(T* f, Stream stream) const override { solver_.solve(f, f, stream); }
+    void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,
+                      Stream stream) override
+    {
+        if (solver_.takes_load()) {
+            solver_.solve_loaded(divergence_of(box, velocity, stream), impulse, stream);
+            return;
+        }
+        stages_.find_divergence(box, velocity, impulse, stream);
+        solver_.solve(impulse, impulse, stream);
+    }
 
     [[nodiscard]] std::size_t memory_bytes() const override
     {
@@ -119,8 +121,46 @@ public:
     }
 
 private:
-    poisson::Solver solver_;
+    /// The arguments of a divergence, kept in device memory for the solver's first pass.
+    struct KeptArguments {
+        DivergenceArguments<T> arguments;
+        device::DeviceBuffer<DivergenceArguments<T>> on_device;
+    };
+
+    /// Where the arguments are in device memory. Steps take turns with few of them.
+    [[nodiscard]] const void* divergence_of(const Box<T>& box, const T* const (&velocity)[3],
+                                            Stream stream)
+    {
+        const auto kept = std::ranges::find_if(kept_, [&](const KeptArguments& one) {
+            return std::ranges::equal(one.arguments.velocity, velocity) &&
+                   has_same_planes(one.arguments.box, box);
+        });
+        if (kept != kept_.end()) {
+            return kept->on_device.data();
+        }
+        KeptArguments& added = kept_.emplace_back();
+        added.arguments = {.box = box, .velocity = {velocity[0], velocity[1], velocity[2]}};
+        added.on_device = device::DeviceBuffer<DivergenceArguments<T>>{1};
+        device::copy_to_device(added.on_device.data(),
+                               std::span<const DivergenceArguments<T>>{&added.arguments, 1},
+                               stream);
+        return added.on_device.data();
+    }
+
+    /// Whether boxes of this machine have the same velocities beyond their lower faces.
+    static bool has_same_planes(const Box<T>& a, const Box<T>& b)
+    {
+        bool same = true;
+        for (int axis = 0; axis < 3; ++axis) {
+            same = same && a.faces[2 * axis].velocity[axis].values ==
+                               b.faces[2 * axis].velocity[axis].values;
+        }
+        return same;
+    }
+
     DeviceStages<T> stages_;
+    poisson::DeviceSolver solver_;
+    std::list<KeptArguments> kept_;
     std::list<device::DeviceBuffer<T>> arrays_;
     std::size_t bytes_ = 0;
     device::PinnedBuffer<Measures> found_;

@@ -81,12 +81,6 @@ public:
         return measures_;
     }
 
-    void find_divergence(const Box<T>& box, const T* const (&velocity)[3], T* out,
-                         Stream /*stream*/) const override
-    {
-        find_divergence_on_host(box, velocity, out, threads_);
-    }
-
     void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
                  T* const (&out)[3], Stream /*stream*/) const override
     {
@@ -107,9 +101,11 @@ public:
         }
     }
 
-    void solve(T* f, Stream stream) const override
+    void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,
+                      Stream stream) override
     {
-        solver_.solve(f, f, stream);
+        find_divergence_on_host(box, velocity, impulse, threads_);
+        solver_.solve(impulse, impulse, stream);
     }
 
     [[nodiscard]] std::size_t memory_bytes() const override

@@ -39,15 +39,14 @@ public:
     /// The measures that the last advance() with `observes` finds.
     [[nodiscard]] virtual Measures measures_and_wait() const = 0;
 
-    virtual void find_divergence(const Box<T>& box, const T* const (&velocity)[3], T* out,
-                                 Stream stream) const = 0;
     virtual void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
                          T* const (&out)[3], Stream stream) const = 0;
     virtual void run(const Outflow<T>& outflow, OutflowTask task, Stream stream) const = 0;
     virtual void hold(const HeldFace<T>& face, Stream stream) const = 0;
 
-    /// Solves laplacian(u) = f in place for the problem that the machine was made for.
-    virtual void solve(T* f, Stream stream) const = 0;
+    /// Solves laplacian(impulse) = div(velocity) for the problem that the machine was made for.
+    virtual void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,
+                              Stream stream) = 0;
 
     [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
     [[nodiscard]] virtual std::string describe() const = 0;

@@ -121,9 +121,8 @@ void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, St
 template <typename T>
 void Stepper<T>::find_impulse(Stream stream)
 {
-    machine_->find_divergence(box_beyond(false), {velocity_[0], velocity_[1], velocity_[2]},
-                              impulse_, stream);
-    machine_->solve(impulse_, stream);
+    machine_->find_impulse(box_beyond(false), {velocity_[0], velocity_[1], velocity_[2]}, impulse_,
+                           stream);
 }
 
 /// A stage that takes no time leaves the velocity before it, and tells its measures.

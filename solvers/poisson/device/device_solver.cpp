@@ -31,8 +31,9 @@ template <typename T>
 class WholeSolve {
 public:
     /// `stream` is used for uploads only.
-    WholeSolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
-        : ready_{problem, solve, stream},
+    WholeSolve(const Problem& problem, const SolveSchedule& solve, const fft::LoadFunction& load,
+               cudaStream_t stream)
+        : ready_{problem, solve, stream, load},
           work_{static_cast<std::size_t>(2 * solve.forward.work_values)}
     {
         // The passes of x write rows without their padding, and those of y read whole pairs of
@@ -44,9 +45,9 @@ public:
         device::synchronize(stream);
     }
 
-    void enqueue(const T* f, T* u, cudaStream_t stream) const
+    void enqueue(const T* f, T* u, cudaStream_t stream, const void* data = nullptr) const
     {
-        ready_.enqueue(f, u, work_.data(), stream);
+        ready_.enqueue(f, u, work_.data(), stream, data);
     }
 
     [[nodiscard]] double constant_mode(cudaStream_t stream) const
@@ -61,13 +62,13 @@ private:
 
 using Ready = std::variant<WholeSolve<float>, WholeSolve<double>>;
 
-Ready made_ready(const Problem& problem, const SolveSchedule& solve)
+Ready made_ready(const Problem& problem, const SolveSchedule& solve, const fft::LoadFunction& load)
 {
     const device::Stream stream = device::make_stream();
     if (problem.precision == Precision::fp32) {
-        return Ready{std::in_place_type<WholeSolve<float>>, problem, solve, stream.get()};
+        return Ready{std::in_place_type<WholeSolve<float>>, problem, solve, load, stream.get()};
     }
-    return Ready{std::in_place_type<WholeSolve<double>>, problem, solve, stream.get()};
+    return Ready{std::in_place_type<WholeSolve<double>>, problem, solve, load, stream.get()};
 }
 
 /// Bytes of device memory besides f and u.
@@ -105,21 +106,36 @@ public:
         : solve_{schedule_of(validated(problem), options)},
           points_{points(problem)},
           needs_{needs_of(problem, solve_)},
-          ready_{made_ready(problem, solve_)}
+          takes_load_{options.load.wanted() && !solve_.forward.steps.empty()},
+          ready_{made_ready(problem, solve_, takes_load_ ? options.load : fft::LoadFunction{})}
     {
     }
 
     template <typename T>
     void solve(const T* f, T* u, cudaStream_t stream) const
     {
-        const auto* ready = std::get_if<WholeSolve<T>>(&ready_);
-        if (ready == nullptr) {
-            throw std::invalid_argument{
-                "the arrays are not in the problem's precision: make them fit"};
+        if (takes_load_) {
+            throw std::logic_error{
+                "a solve of an array was asked of a solver that takes f from a function: make "
+                "another solver for it, without the function"};
         }
-        validate_arrays(f, u, points_, 16);
-        ready->enqueue(f, u, stream);
+        validate_arrays(f, u, points_, alignment);
+        of<T>().enqueue(f, u, stream);
     }
+
+    template <typename T>
+    void solve_loaded(const void* data, T* u, cudaStream_t stream) const
+    {
+        if (!takes_load_) {
+            throw std::logic_error{
+                "a solve with a function was asked of a solver that takes none: ask takes_load() "
+                "first"};
+        }
+        validate_array(u, alignment, "the array of a solve");
+        of<T>().enqueue(u, u, stream, data);
+    }
+
+    [[nodiscard]] bool takes_load() const { return takes_load_; }
 
     [[nodiscard]] Solved solved(cudaStream_t stream) const
     {
@@ -132,9 +148,23 @@ public:
     [[nodiscard]] const SolveSchedule& schedule() const { return solve_; }
 
 private:
+    static constexpr std::size_t alignment = 16;
+
+    template <typename T>
+    [[nodiscard]] const WholeSolve<T>& of() const
+    {
+        const auto* ready = std::get_if<WholeSolve<T>>(&ready_);
+        if (ready == nullptr) {
+            throw std::invalid_argument{
+                "the arrays are not in the problem's precision: make them fit"};
+        }
+        return *ready;
+    }
+
     SolveSchedule solve_;
     std::int64_t points_;
     Needs needs_;
+    bool takes_load_;
     Ready ready_;
 };
 
@@ -169,6 +199,21 @@ void DeviceSolver::solve(const double* f, double* u, cudaStream_t stream) const
 void DeviceSolver::solve(const float* f, float* u, cudaStream_t stream) const
 {
     implementation_->solve(f, u, stream);
+}
+
+bool DeviceSolver::takes_load() const
+{
+    return implementation_->takes_load();
+}
+
+void DeviceSolver::solve_loaded(const void* data, double* u, cudaStream_t stream) const
+{
+    implementation_->solve_loaded(data, u, stream);
+}
+
+void DeviceSolver::solve_loaded(const void* data, float* u, cudaStream_t stream) const
+{
+    implementation_->solve_loaded(data, u, stream);
 }
 
 Solved DeviceSolver::solved(cudaStream_t stream) const

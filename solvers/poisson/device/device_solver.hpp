@@ -13,6 +13,7 @@
 
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/tuned_table.hpp"
+#include "kernels/fft/kernel/loading.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -22,6 +23,8 @@ struct DeviceSolverOptions {
     /// (fft::table_of_current_device()); with an empty table the cost model chooses every
     /// configuration.
     const fft::TunedTable* table = nullptr;
+    /// A function that gives f to solve_loaded(), if the solver takes_load().
+    fft::LoadFunction load = {};
 };
 
 /// A spectral solver with homogeneous boundaries (for others see BoundaryLift) on the device that
@@ -74,6 +77,15 @@ public:
     /// the problem's precision, or overlaps the other in part.
     void solve(const double* f, double* u, cudaStream_t stream) const;
     void solve(const float* f, float* u, cudaStream_t stream) const;
+
+    /// Whether solve_loaded() may be called: there is a function, and a pass that can call it. A
+    /// problem of one axis, or of axes of one cell but the last, has none.
+    [[nodiscard]] bool takes_load() const;
+
+    /// Solves for the f that DeviceSolverOptions::load gives with `data`, which is in device memory;
+    /// f is never in memory. u is none of what the function reads. Throws as solve() does.
+    void solve_loaded(const void* data, double* u, cudaStream_t stream) const;
+    void solve_loaded(const void* data, float* u, cudaStream_t stream) const;
 
     /// The report of the last solve on `stream`, for which it waits.
     [[nodiscard]] Solved solved(cudaStream_t stream) const;

@@ -82,20 +82,24 @@ private:
 template <typename T>
 class ReadySolve {
 public:
-    /// `stream` is used for uploads only.
+    /// `stream` is used for uploads only. With `load` the first step, which there must be, reads
+    /// what that gives instead of f.
     // NOLINTNEXTLINE(*-pro-type-member-init): the other constructor initialises all
-    ReadySolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
-        : ReadySolve{problem, solve, Coming{problem, solve, stream}, stream}
+    ReadySolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream,
+               const fft::LoadFunction& load = {})
+        : ReadySolve{problem, solve, Coming{problem, solve, stream}, stream, load}
     {
     }
 
-    /// `work` has 2 SolveSchedule::forward.work_values reals.
-    void enqueue(const T* f, T* u, T* work, cudaStream_t stream) const
+    /// `work` has 2 SolveSchedule::forward.work_values reals. `data` is what a function of the first
+    /// step receives.
+    void enqueue(const T* f, T* u, T* work, cudaStream_t stream, const void* data = nullptr) const
     {
         // Only the first step reads f.
         const fft::StepArrays arrays{.in = const_cast<T*>(f),  // NOLINT(*-const-cast)
                                      .out = u,
-                                     .work = work};
+                                     .work = work,
+                                     .data = data};
         if (line_) {
             line_->enqueue(f, u, constant(), stream);
             return;
@@ -182,7 +186,7 @@ private:
     }
 
     ReadySolve(const Problem& problem, const SolveSchedule& solve, Coming coming,
-               cudaStream_t stream)
+               cudaStream_t stream, const fft::LoadFunction& load)
         : bytes_{static_cast<std::size_t>(points(problem)) * sizeof(T)},
           has_null_space_{has_null_space(problem)},
           inner_{solve.inner, in_double(solve), stream},
@@ -193,7 +197,9 @@ private:
                    {.inner = inner_.data(),
                     .outer = outer_.data(),
                     .along = along_.data(),
-                    .constant = constant()}},
+                    .constant = constant()},
+                   {},
+                   load},
           systems_{arrived(coming.systems)},
           recurrences_{arrived(coming.recurrences)},
           line_{arrived(coming.line)},

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -225,6 +226,61 @@ TEST_F(PoissonSolverOnDevice, agrees_where_rows_are_padded_in_between)
     const DeviceSolver solver{problem};
     EXPECT_GT(solver.workspace_bytes(), 161U * 127U * 97U * sizeof(double));
     EXPECT_EQ(solver.workspace_bytes(), DeviceSolver::needs(problem).workspace_bytes);
+}
+
+/// A function that gives the values of an array.
+fft::LoadFunction loading_an_array()
+{
+    return {.source =
+                "Real value(long long index, const void* data)"
+                "{ return static_cast<const Real*>(data)[index]; }",
+            .function = "value"};
+}
+
+template <typename T>
+void expect_the_solve_of_an_array(Problem problem)
+{
+    problem.precision = precision_of<T>;
+    const device::Stream stream = device::make_stream();
+    const std::vector<T> f = random_values<T>(problem, 11);
+    const device::DeviceBuffer<T> in = device::uploaded(f, stream.get());
+    const device::DeviceBuffer<T> expected{f.size()};
+    const device::DeviceBuffer<T> found{f.size()};
+    const DeviceSolver plain{problem};
+    plain.solve(in.data(), expected.data(), stream.get());
+    const DeviceSolver loading{problem, {.load = loading_an_array()}};
+    ASSERT_TRUE(loading.takes_load());
+    loading.solve_loaded(in.data(), found.data(), stream.get());
+    EXPECT_EQ(device::fetch_and_wait(found, stream.get()),
+              device::fetch_and_wait(expected, stream.get()))
+        << describe(problem);
+}
+
+TEST_F(PoissonSolverOnDevice, takes_f_from_a_function_with_the_same_bits)
+{
+    for (const Sides& sides : {Sides{}, Sides{Condition::neumann, Condition::neumann},
+                               Sides{Condition::dirichlet, Condition::neumann}}) {
+        for (const std::array<std::int64_t, 3>& cells :
+             {std::array<std::int64_t, 3>{32, 16, 12}, {63, 20, 9}, {1, 24, 10}, {128, 128, 8}}) {
+            const Sides along_x = cells[0] == 1 ? Sides{} : sides;
+            const Problem problem = box(cells, {along_x, sides, sides});
+            expect_the_solve_of_an_array<double>(problem);
+            expect_the_solve_of_an_array<float>(problem);
+        }
+    }
+}
+
+TEST_F(PoissonSolverOnDevice, takes_no_function_where_no_pass_can_call_it)
+{
+    const Problem line = box({1, 1, 32}, {});
+    const DeviceSolver solver{line, {.load = loading_an_array()}};
+    EXPECT_FALSE(solver.takes_load());
+    const device::DeviceBuffer<double> u{32};
+    EXPECT_THROW(solver.solve_loaded(u.data(), u.data(), nullptr), std::logic_error);
+    const Problem cube = box({8, 8, 8}, {});
+    const DeviceSolver loading{cube, {.load = loading_an_array()}};
+    const device::DeviceBuffer<double> all{512};
+    EXPECT_THROW(loading.solve(all.data(), all.data(), nullptr), std::logic_error);
 }
 
 TEST_F(PoissonSolverOnDevice, solvers_on_two_streams_do_not_disturb_each_other)

@@ -1,0 +1,28 @@
+// The threads of a block whose pass gets its values from a function instead of an array.
+//
+// struct Config gives load(index, data), the value at a place of the array [z][y][x].
+#pragma once
+
+#include "kernels/fft/kernel/device_block.cuh"
+
+namespace tobiuo::fft {
+
+/// Addresses that are loaded count from null, so that they tell the place in the array.
+template <KernelConfig form, typename T, int threads>
+struct LoadingBlock : DeviceBlock<form, T, threads> {
+    const void* data;
+
+    template <Access access>
+    T load(const T* from) const
+    {
+        return Config::load(reinterpret_cast<long long>(from) / static_cast<int>(sizeof(T)), data);
+    }
+    template <Access access>
+    Complex<T> load(const Complex<T>* from) const
+    {
+        const T* const first = reinterpret_cast<const T*>(from);
+        return {load<access>(first), load<access>(first + 1)};
+    }
+};
+
+}  // namespace tobiuo::fft
