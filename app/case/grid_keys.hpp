@@ -19,6 +19,9 @@ inline constexpr std::string_view extent_summary =
 [[nodiscard]] Key interval_key(std::string axis);
 [[nodiscard]] Key location_key();
 
+/// The section `grid` of solvers in a box, without a location: cells, extent and coordinates.
+[[nodiscard]] Table box_grid_table();
+
 /// The paths of files of fields: one file, or the index of a field in pieces.
 [[nodiscard]] Pattern fields_pattern();
 

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/case/poisson_grid_reader.hpp"
+#include "app/case/box_grid_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/yaml_text.hpp"

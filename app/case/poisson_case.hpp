@@ -8,18 +8,12 @@
 #include <string>
 #include <variant>
 
+#include "app/case/field_expression.hpp"
 #include "app/case/memory_size.hpp"
 #include "app/errors.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
-
-/// A number or an expression in x, y and z ("0", "sin(pi*x)"). It parses, but it has not been
-/// evaluated.
-struct FieldExpression {
-    std::string text = "0";
-    Position at;  ///< position of the value, for errors that only evaluating shows
-};
 
 /// An array of a file of fields on the case's grid.
 struct FieldFile {

@@ -17,49 +17,13 @@ namespace {
 
 const std::vector<std::string> space{"x", "y", "z"};
 
-const Table& extent_table()
+const Table& poisson_grid_table()
 {
-    static const Table table{.path = "grid.extent",
-                             .keys = {interval_key("x"), interval_key("y"), interval_key("z")}};
-    return table;
-}
-
-Key nodes_key(std::string axis)
-{
-    return {.name = std::move(axis),
-            .summary =
-                "Nodes of the stretched axis: cells + 1 increasing numbers, or an "
-                "expression in s, which goes from 0 to 1",
-            .type = Type::list,
-            .element = Type::real,
-            .lengths = {.least = 2},
-            .variables = {"s"}};
-}
-
-const Table& coordinates_table()
-{
-    static const Table table{.path = "grid.coordinates",
-                             .keys = {nodes_key("x"), nodes_key("y"), nodes_key("z")},
-                             .alternatives = space,
-                             .why_alternatives = "one axis can be stretched"};
-    return table;
-}
-
-const Table& grid_table()
-{
-    static const Table table{
-        .path = "grid",
-        .keys = {{.name = "cells",
-                  .summary = "[nx], [nx, ny] or [nx, ny, nz]: cells per axis, x contiguous; the "
-                             "other axes are absent",
-                  .type = Type::list,
-                  .required = true,
-                  .integers = {.least = 1, .most = most_cells},
-                  .element = Type::integer,
-                  .lengths = {.least = 1, .most = 3}},
-                 section_key(extent_table(), std::string{extent_summary}),
-                 location_key(),
-                 section_key(coordinates_table(), "Where the nodes of a stretched axis lie")}};
+    static const Table table = [] {
+        Table keys = box_grid_table();
+        keys.keys.insert(keys.keys.begin() + 2, location_key());
+        return keys;
+    }();
     return table;
 }
 
@@ -215,7 +179,7 @@ const Table& run_table()
 
 SolverKeys poisson_keys()
 {
-    Key grid = section_key(grid_table(), "Size and place of the grid");
+    Key grid = section_key(poisson_grid_table(), "Size and place of the grid");
     grid.required = true;
     return {.keys = {std::move(grid),
                      section_key(boundary_table(),

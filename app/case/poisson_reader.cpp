@@ -9,14 +9,15 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
+#include "app/case/box_grid_reader.hpp"
+#include "app/case/expression_reader.hpp"
 #include "app/case/memory_size.hpp"
-#include "app/case/poisson_grid_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"
-#include "solvers/expression.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::casefile {
@@ -24,27 +25,15 @@ namespace {
 
 using poisson::Condition;
 
-/// Reports each variable of `value` whose axis has no cells.
-void check_variables(const Section& section, std::string_view name, const FieldExpression& value,
-                     int dimensions)
+bool read_grid(const Section& root, PoissonCase& poisson)
 {
-    const Expression expression{value.text};
-    for (auto axis = static_cast<std::size_t>(dimensions); axis < axis_words.size(); ++axis) {
-        const std::string_view variable = axis_words.at(axis);
-        if (expression.depends_on(variable)) {
-            section.report(name, "uses " + std::string{variable} + ", but " +
-                                     absent_sentence(variable, dimensions));
-        }
-    }
-}
-
-/// A number or expression of the case; "0" if it is bad.
-FieldExpression read_expression(const Section& section, std::string_view name, int dimensions)
-{
-    FieldExpression value{.text = section.given<std::string>(name).value_or(FieldExpression{}.text),
-                          .at = section.position_of(name)};
-    check_variables(section, name, value, dimensions);
-    return value;
+    BoxGrid box;
+    const bool sized = read_box_grid(root, box);
+    poisson.problem.grid = std::move(box.grid);
+    poisson.dimensions = box.dimensions;
+    poisson.stretching = std::move(box.stretching);
+    poisson.grid_at = std::move(box.at);
+    return sized;
 }
 
 Condition read_word(const Section& section, std::string_view name)
@@ -209,7 +198,7 @@ PoissonCase read_poisson(const Section& root, const CaseFolder& folder, const Ca
 {
     PoissonCase poisson;
     const std::size_t before = root.problems();
-    const bool sized = read_poisson_grid(root, poisson);
+    const bool sized = read_grid(root, poisson);
     read_boundary(root, poisson);
     read_method(root, poisson);
     if (sized && root.problems() == before) {

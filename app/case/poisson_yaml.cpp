@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <variant>
 
+#include "app/case/box_grid_yaml.hpp"
 #include "app/case/paths.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
@@ -11,38 +12,6 @@
 
 namespace tobiuo::casefile {
 namespace {
-
-std::string nodes_text(const Axis& axis)
-{
-    std::string text;
-    for (const double node : axis.nodes) {
-        text += (text.empty() ? "[" : ", ") + yaml_number(node);
-    }
-    return text + "]";
-}
-
-std::string grid_yaml(const PoissonCase& poisson)
-{
-    const Grid& grid = poisson.problem.grid;
-    std::string cells;
-    std::string extent;
-    std::string coordinates;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(poisson.dimensions); ++i) {
-        const Axis& axis = grid.axes.at(i);
-        cells += (i == 0 ? "" : ", ") + std::to_string(axis.cells);
-        if (axis.stretched()) {
-            const std::string nodes =
-                poisson.stretching.empty() ? nodes_text(axis) : yaml_scalar(poisson.stretching);
-            coordinates =
-                "  coordinates: { " + std::string{axis_words.at(i)} + ": " + nodes + " }\n";
-        } else {
-            extent += yaml_interval(i, axis);
-        }
-    }
-    return "grid:\n  cells: [" + cells +
-           "]\n  location: " + location_words.at(static_cast<std::size_t>(grid.location)) + "\n" +
-           (extent.empty() ? "" : "  extent:\n" + extent) + coordinates;
-}
 
 std::string end_yaml(poisson::Condition condition, const FieldExpression& value)
 {
@@ -79,7 +48,12 @@ std::string field_yaml(const FieldSource& field, const std::filesystem::path& fi
 
 std::string poisson_yaml(const PoissonCase& poisson, const std::filesystem::path& file)
 {
-    std::string yaml = grid_yaml(poisson) + boundary_yaml(poisson);
+    const Grid& grid = poisson.problem.grid;
+    std::string yaml =
+        box_grid_yaml(
+            {.grid = grid, .dimensions = poisson.dimensions, .stretching = poisson.stretching}) +
+        "  location: " + location_words.at(static_cast<std::size_t>(grid.location)) + "\n" +
+        boundary_yaml(poisson);
     yaml += "source: " + field_yaml(poisson.source, file);
     if (poisson.exact) {
         yaml += "exact: " + field_yaml(*poisson.exact, file);

@@ -1,5 +1,5 @@
-// Reads the section `grid` of `solver: poisson`: the cells of the existing axes, bounds and nodes.
-#include "app/case/poisson_grid_reader.hpp"
+// Reads the section `grid` of the solvers in a box: the cells of the existing axes, bounds, nodes.
+#include "app/case/box_grid_reader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,9 +20,9 @@
 namespace tobiuo::casefile {
 namespace {
 
-bool is_absent(std::size_t axis, const PoissonCase& poisson)
+bool is_absent(std::size_t axis, const BoxGrid& box)
 {
-    return axis >= static_cast<std::size_t>(poisson.dimensions);
+    return axis >= static_cast<std::size_t>(box.dimensions);
 }
 
 /// The number of axes that the case is meant to have, even if their numbers of cells are bad.
@@ -36,16 +36,16 @@ int dimensions_of(const Section& grid)
     return static_cast<int>(cells->items.size());
 }
 
-void read_extent(const Section& grid, const Section& coordinates, PoissonCase& poisson)
+void read_extent(const Section& grid, const Section& coordinates, BoxGrid& box)
 {
     const Section extent = grid.section("extent");
     extent.finish();
     for (std::size_t axis = 0; axis < axis_words.size(); ++axis) {
         const std::string name{axis_words.at(axis)};
         const bool given = extent.has(name);
-        if (is_absent(axis, poisson)) {
+        if (is_absent(axis, box)) {
             if (given) {
-                extent.report(name, absent_sentence(name, poisson.dimensions));
+                extent.report(name, absent_sentence(name, box.dimensions));
             }
         } else if (coordinates.has(name)) {
             if (given) {
@@ -55,7 +55,7 @@ void read_extent(const Section& grid, const Section& coordinates, PoissonCase& p
         } else if (extent.is_map() && !given) {
             extent.report_missing(name);
         } else {
-            read_interval(extent, name, poisson.problem.grid.axes.at(axis));
+            read_interval(extent, name, box.grid.axes.at(axis));
         }
     }
 }
@@ -117,8 +117,8 @@ std::vector<double> nodes_of(const std::string& text, std::int64_t cells, std::s
     return nodes;
 }
 
-void read_stretching(const Section& coordinates, const std::string& name, bool sized,
-                     PoissonCase& poisson, Axis& axis)
+void read_stretching(const Section& coordinates, const std::string& name, bool sized, BoxGrid& box,
+                     Axis& axis)
 {
     const auto text = coordinates.given<std::string>(name);
     if (!text || !sized) {
@@ -129,10 +129,10 @@ void read_stretching(const Section& coordinates, const std::string& name, bool s
     if (!objection.empty()) {
         coordinates.report(name, objection);
     }
-    poisson.stretching = *text;
+    box.stretching = *text;
 }
 
-void read_coordinates(const Section& coordinates, bool sized, PoissonCase& poisson)
+void read_coordinates(const Section& coordinates, bool sized, BoxGrid& box)
 {
     coordinates.finish();
     for (std::size_t i = 0; i < axis_words.size(); ++i) {
@@ -141,13 +141,13 @@ void read_coordinates(const Section& coordinates, bool sized, PoissonCase& poiss
         if (node == nullptr) {
             continue;
         }
-        if (is_absent(i, poisson)) {
-            coordinates.report(name, absent_sentence(name, poisson.dimensions));
+        if (is_absent(i, box)) {
+            coordinates.report(name, absent_sentence(name, box.dimensions));
             continue;
         }
-        Axis& axis = poisson.problem.grid.axes.at(i);
+        Axis& axis = box.grid.axes.at(i);
         if (node->kind == NodeKind::scalar) {
-            read_stretching(coordinates, name, sized, poisson, axis);
+            read_stretching(coordinates, name, sized, box, axis);
         } else {
             read_nodes(coordinates, name, sized, axis);
         }
@@ -167,22 +167,23 @@ std::string absent_sentence(std::string_view axis, int dimensions)
            "): remove it, or give the axis cells";
 }
 
-bool read_poisson_grid(const Section& root, PoissonCase& poisson)
+bool read_box_grid(const Section& root, BoxGrid& box)
 {
     const Section section = root.section("grid");
     section.finish();
-    poisson.grid_at = root.position_of("grid");
+    box.at = root.position_of("grid");
     const auto given = section.given<std::vector<std::int64_t>>("cells");
-    poisson.dimensions = dimensions_of(section);
+    box.dimensions = dimensions_of(section);
     std::array<std::int64_t, 3> cells{1, 1, 1};  // for absent and for bad axes
     std::ranges::copy(given.value_or(std::vector<std::int64_t>{}), cells.begin());
-    Grid& grid = poisson.problem.grid;
-    grid = grid_of_cells(cells, read_location(section));
+    Grid& grid = box.grid;
+    const bool chooses = section.table().find("location") != nullptr;
+    grid = grid_of_cells(cells, chooses ? read_location(section) : Location::cell);
     const Section coordinates = section.section("coordinates");
-    read_coordinates(coordinates, given.has_value(), poisson);
-    read_extent(section, coordinates, poisson);
+    read_coordinates(coordinates, given.has_value(), box);
+    read_extent(section, coordinates, box);
     for (std::size_t axis = 0; axis < grid.axes.size(); ++axis) {
-        if (is_absent(axis, poisson)) {
+        if (is_absent(axis, box)) {
             grid.axes.at(axis) = {.cells = 1, .lower = 0.0, .upper = grid.axes[0].spacing()};
         }
     }
