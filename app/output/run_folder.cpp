@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
@@ -193,16 +194,24 @@ std::string sha256_of_file(const std::filesystem::path& path)
     return sum.finish();
 }
 
-std::string pvd_text(std::string_view file, double time)
+std::string pvd_text(std::span<const TimedFile> files)
 {
-    return "<?xml version=\"1.0\"?>\n"
-           "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
-           "  <Collection>\n"
-           "    <DataSet timestep=\"" +
-           shortest(time) + "\" group=\"\" part=\"0\" file=\"" + xml_escaped(file) +
-           "\"/>\n"
+    std::string text =
+        "<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
+        "  <Collection>\n";
+    for (const TimedFile& one : files) {
+        text += "    <DataSet timestep=\"" + shortest(one.time) +
+                "\" group=\"\" part=\"0\" file=\"" + xml_escaped(one.file) + "\"/>\n";
+    }
+    return text +
            "  </Collection>\n"
            "</VTKFile>\n";
+}
+
+std::string pvd_text(std::string_view file, double time)
+{
+    return pvd_text(std::array{TimedFile{.file = std::string{file}, .time = time}});
 }
 
 std::int64_t free_bytes(const std::filesystem::path& folder)

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,7 +67,14 @@ private:
 /// read.
 [[nodiscard]] std::string sha256_of_file(const std::filesystem::path& path);
 
-/// The text of results.pvd, the ParaView collection that opens `file` at `time`.
+/// A file of fields at a time.
+struct TimedFile {
+    std::string file;
+    double time{};
+};
+
+/// The text of results.pvd, the ParaView collection that opens each file at its time.
+[[nodiscard]] std::string pvd_text(std::span<const TimedFile> files);
 [[nodiscard]] std::string pvd_text(std::string_view file, double time);
 
 /// Bytes free for this user on the file system of `folder` (which need not exist yet).

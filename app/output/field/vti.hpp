@@ -31,10 +31,12 @@ struct StreamedValues {
 };
 
 /// A field to write: [z][y][x], x contiguous, with shape_of(grid).values() values, of which a piece
-/// reads only its own.
+/// reads only its own. An array of vectors has their components together, [z][y][x][component];
+/// streamed values have one component.
 struct Field {
     std::string name;  ///< matches [A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}
     std::variant<std::span<const float>, std::span<const double>, StreamedValues> values;
+    int components = 1;
 };
 
 /// Everything about a file of fields except the fields. On nodes an axis may have no cells: then it
@@ -51,7 +53,7 @@ struct ImageDescription {
 /// next one, too, so that no cells are missing between the pieces of neighbours.
 [[nodiscard]] ranks::Slice planes_in_file(const ImageDescription& description);
 
-/// Writes `fields`, the first one as active scalars, with LZ4 and UInt64 headers: CellData for
+/// Writes `fields`, the first of one component as active scalars, with LZ4 and UInt64 headers: CellData for
 /// Location::cell, PointData for Location::node. The file is written as a temporary file, checked,
 /// fsynced and renamed. Equal fields give equal bytes. A piece is a file of its own, whose extent
 /// tells its place in the whole grid. Throws OutputError; std::invalid_argument if an axis is

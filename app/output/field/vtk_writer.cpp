@@ -33,9 +33,10 @@ namespace {
 
 /// A VTK array over values that it neither owns nor changes.
 template <typename Array, typename Real>
-vtkSmartPointer<vtkDataArray> view_of(std::span<const Real> values)
+vtkSmartPointer<vtkDataArray> view_of(std::span<const Real> values, int components)
 {
     const auto array = vtkSmartPointer<Array>::New();
+    array->SetNumberOfComponents(components);
     constexpr int keep = 1;  // VTK must not free the values
     // NOLINTNEXTLINE(*-const-cast): SetArray has no const form; the writer only reads
     array->SetArray(const_cast<Real*>(values.data()), static_cast<vtkIdType>(values.size()), keep);
@@ -61,17 +62,18 @@ struct MakeArray {
     template <typename Real>
     [[nodiscard]] std::span<const Real> part_of(std::span<const Real> values) const
     {
-        check_count(field, std::ssize(values), plane() * grid.values(2));
-        return values.subspan(static_cast<std::size_t>(planes.first * plane()),
-                              static_cast<std::size_t>(planes.count * plane()));
+        const std::int64_t of_plane = plane() * field.components;
+        check_count(field, std::ssize(values), of_plane * grid.values(2));
+        return values.subspan(static_cast<std::size_t>(planes.first * of_plane),
+                              static_cast<std::size_t>(planes.count * of_plane));
     }
     vtkSmartPointer<vtkDataArray> operator()(std::span<const float> values) const
     {
-        return view_of<vtkFloatArray>(part_of(values));
+        return view_of<vtkFloatArray>(part_of(values), field.components);
     }
     vtkSmartPointer<vtkDataArray> operator()(std::span<const double> values) const
     {
-        return view_of<vtkDoubleArray>(part_of(values));
+        return view_of<vtkDoubleArray>(part_of(values), field.components);
     }
     vtkSmartPointer<vtkDataArray> operator()(const StreamedValues& values) const
     {
@@ -191,8 +193,9 @@ void add_content(vtkDataSet& data, const ImageDescription& description,
     for (const Field& field : fields) {
         values->AddArray(array_of(field, description));
     }
-    if (!fields.empty()) {
-        values->SetActiveScalars(fields.front().name.c_str());
+    const auto scalar = std::ranges::find(fields, 1, &Field::components);
+    if (scalar != fields.end()) {
+        values->SetActiveScalars(scalar->name.c_str());
     }
 }
 

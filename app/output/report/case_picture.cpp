@@ -20,7 +20,7 @@ void add_picture(RunFolder& folder, const Case& the_case, const PictureSubject& 
                            .field = wanted->field,
                            .quantity = subject.quantity,
                            .details = subject.details};
-    folder.add("p.png", [&](const std::filesystem::path& path) {
+    folder.add(subject.file, [&](const std::filesystem::path& path) {
         write_picture(path, subject.grid, cut, subject.read, text, wanted->look);
     });
 }

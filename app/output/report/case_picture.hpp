@@ -1,4 +1,4 @@
-// p.png of a run, as its case asks for it.
+// The picture of a run, as its case asks for it.
 #pragma once
 
 #include <string>
@@ -16,6 +16,7 @@ struct PictureSubject {
     std::string quantity;  ///< the field's name, perhaps with a unit
     std::string details;   ///< the run in a few words
     int preferred;         ///< the axis across which a slice is taken by default
+    std::string file = "p.png";
 };
 
 /// Writes the picture if the case wants one. Throws OutputError.

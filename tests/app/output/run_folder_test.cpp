@@ -318,6 +318,15 @@ TEST(PvdText, names_the_file_at_its_time)
     EXPECT_THAT(text, HasSubstr("file=\"p &lt;&amp;&quot;1&gt;.vti\"/>"));
 }
 
+TEST(PvdText, names_each_file_of_a_series)
+{
+    const std::vector<TimedFile> series{{.file = "a.vti", .time = 0.0},
+                                        {.file = "b.vti", .time = 0.5}};
+    const std::string text = pvd_text(series);
+    EXPECT_THAT(text, HasSubstr("timestep=\"0\" group=\"\" part=\"0\" file=\"a.vti\"/>"));
+    EXPECT_THAT(text, HasSubstr("timestep=\"0.5\" group=\"\" part=\"0\" file=\"b.vti\"/>"));
+}
+
 TEST(FreeBytes, are_those_of_the_nearest_folder_that_exists)
 {
     const test::TemporaryFolder folder;

@@ -99,6 +99,33 @@ TYPED_TEST(WriteVti, nodes_of_an_axis_without_cells_are_flat)
     EXPECT_THROW(write_vti(this->path(), {.grid = cells}, {}), std::invalid_argument);
 }
 
+TYPED_TEST(WriteVti, vectors_come_back_with_their_components)
+{
+    const Grid grid = test::sample_grid(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    std::vector<TypeParam> velocity;
+    for (const TypeParam value : p) {
+        velocity.insert(velocity.end(), {value, TypeParam{2} * value, -value});
+    }
+    Field vector = field("velocity", velocity);
+    vector.components = 3;
+    write_vti(this->path(), {.grid = grid}, std::array{vector, field("p", p)});
+
+    const auto image = read_by_vtk(this->path());
+    vtkDataArray* read = image->GetCellData()->GetArray("velocity");
+    ASSERT_NE(read, nullptr);
+    ASSERT_EQ(read->GetNumberOfComponents(), 3);
+    ASSERT_EQ(read->GetNumberOfTuples(), static_cast<vtkIdType>(p.size()));
+    for (std::size_t cell = 0; cell < p.size(); ++cell) {
+        EXPECT_EQ(read->GetComponent(static_cast<vtkIdType>(cell), 1), 2.0 * p[cell]);
+        EXPECT_EQ(read->GetComponent(static_cast<vtkIdType>(cell), 2), -p[cell]);
+    }
+    expect_array(*image->GetCellData(), "p", p);
+    Field wrong = field("velocity", p);
+    wrong.components = 3;
+    EXPECT_THROW(write_vti(this->path(), {.grid = grid}, std::array{wrong}), std::invalid_argument);
+}
+
 TYPED_TEST(WriteVti, appended_data_come_back_from_vtk_too)
 {
     const Grid grid = test::sample_grid(Location::cell);
