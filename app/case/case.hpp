@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/case/flow_case.hpp"
 #include "app/case/poisson_case.hpp"
 #include "app/errors.hpp"
 #include "app/output/field/encoding.hpp"
@@ -61,6 +62,7 @@ struct PictureSection {
 /// p varies along z.
 inline constexpr int himeno_picture_axis = 1;
 inline constexpr int poisson_picture_axis = 2;
+inline constexpr int flow_picture_axis = 2;
 
 struct OutputSection {
     std::filesystem::path directory;       ///< results go to <directory>/<name>/
@@ -69,6 +71,10 @@ struct OutputSection {
     Encoding encoding = Encoding::inlined;
     std::optional<PictureSection> picture = PictureSection{};
     std::int64_t history_rows = 8192;  ///< for himeno
+    /// For flow: the time between fields (without it only the last ones are written), and the steps
+    /// between rows of history.csv.
+    std::optional<double> every = {};
+    std::int64_t history_every = 10;
 };
 
 struct Case {
@@ -77,7 +83,7 @@ struct Case {
     BackendChoice backend = BackendChoice::automatic;
     int device = 0;
     OutputSection output;
-    std::variant<HimenoCase, PoissonCase> solver;
+    std::variant<HimenoCase, PoissonCase, FlowCase> solver;
 };
 
 struct CaseOptions {

@@ -31,8 +31,10 @@ Table picture_table(const SolverKeys& solver)
              .summary = "Where on that axis, in its units; the middle if it is left out",
              .type = Type::real},
             {.name = "field",
-             .summary = "Which of output.fields; p, or the first of them if p is not written",
-             .choices = solver.fields.choices},
+             .summary = solver.pictured.empty()
+                            ? "Which of output.fields; p, or the first of them if p is not written"
+                            : "What is drawn, also where it is not written",
+             .choices = solver.pictured.empty() ? solver.fields.choices : solver.pictured},
             {.name = "range",
              .summary = "[lower, upper]: the values at the ends of the colour bar; those of the "
                         "slice if it is left out",

@@ -23,6 +23,8 @@ struct Space {
     const Grid* grid;  ///< null until a file has told it
     int dimensions;
     int preferred;  ///< the axis across which a slice is taken by default
+    /// What is drawn by default where pictures show more than what is written; else empty.
+    std::string_view drawn = {};
 };
 
 Space space_of(const Case& the_case)
@@ -31,6 +33,12 @@ Space space_of(const Case& the_case)
         return {.grid = &poisson->problem.grid,
                 .dimensions = poisson->dimensions,
                 .preferred = poisson_picture_axis};
+    }
+    if (const auto* flow = std::get_if<FlowCase>(&the_case.solver)) {
+        return {.grid = &flow->box.grid,
+                .dimensions = flow->box.dimensions,
+                .preferred = flow_picture_axis,
+                .drawn = "speed"};
     }
     const auto& himeno = std::get<HimenoCase>(the_case.solver);
     return {.grid = himeno.grid ? &*himeno.grid : nullptr,
@@ -97,7 +105,8 @@ void check_place(const Section& section, const Space& space, const PictureSectio
     }
 }
 
-void read_field(const Section& section, const std::vector<std::string>& written,
+/// `written`: the fields among which it must be.
+void read_field(const Section& section, const std::vector<std::string>* written,
                 PictureSection& picture)
 {
     const auto field = section.given<std::string>("field");
@@ -105,9 +114,9 @@ void read_field(const Section& section, const std::vector<std::string>& written,
         return;
     }
     picture.field = *field;
-    if (std::ranges::find(written, *field) == written.end()) {
+    if (written != nullptr && std::ranges::find(*written, *field) == written->end()) {
         section.report("field", in_quotes(*field) + " is not written (output.fields has " +
-                                    list_of(written) + "): add it there, or draw one of these");
+                                    list_of(*written) + "): add it there, or draw one of these");
     }
 }
 
@@ -140,7 +149,9 @@ void read_picture(const Section& root, Case& the_case)
     const Space space = space_of(the_case);
     PictureSection picture;
     const bool has_p = std::ranges::find(output.fields, "p") != output.fields.end();
-    picture.field = has_p || output.fields.empty() ? "p" : output.fields.front();
+    picture.field = !space.drawn.empty()             ? std::string{space.drawn}
+                    : has_p || output.fields.empty() ? "p"
+                                                     : output.fields.front();
     const Node* given = root.node_of("output");
     const Entry* entry = given == nullptr ? nullptr : given->find("picture");
     if (entry != nullptr && entry->value.kind != NodeKind::map) {
@@ -153,7 +164,7 @@ void read_picture(const Section& root, Case& the_case)
         section.finish();
         const std::size_t before = root.problems();
         read_plane(section, space, picture);
-        read_field(section, output.fields, picture);
+        read_field(section, space.drawn.empty() ? &output.fields : nullptr, picture);
         read_look(section, space.dimensions, picture.look);
         if (grid_is_sound && before == root.problems()) {
             choose_place(space, picture);

@@ -67,6 +67,12 @@ Json text_schema(const Key& key)
     return schema;
 }
 
+/// A number is also an expression.
+Json expression_schema()
+{
+    return {{"type", Json::array({"string", "number"})}};
+}
+
 Json element_schema(const Key& key)
 {
     switch (key.element) {
@@ -74,15 +80,11 @@ Json element_schema(const Key& key)
             return integer_schema(key);
         case Type::real:
             return real_schema(key);
+        case Type::expression:
+            return expression_schema();
         default:
             return text_schema(key);
     }
-}
-
-/// A number is also an expression.
-Json expression_schema()
-{
-    return {{"type", Json::array({"string", "number"})}};
 }
 
 Json list_schema(const Key& key)
@@ -105,7 +107,7 @@ Json or_scalar(const Key& key, Json whole)
     if (!key.choices.empty() && key.type == Type::section) {
         forms.push_back(choices_schema(key.choices));
     }
-    if (!key.variables.empty()) {
+    if (!key.variables.empty() && key.element != Type::expression) {
         forms.push_back(expression_schema());
         forms.back()["description"] = "A number or an expression in " + list_of(key.variables);
     }

@@ -4,6 +4,9 @@
 #include <array>
 #include <variant>
 
+#include "app/case/flow_keys.hpp"
+#include "app/case/flow_reader.hpp"
+#include "app/case/flow_yaml.hpp"
 #include "app/case/himeno_keys.hpp"
 #include "app/case/himeno_reader.hpp"
 #include "app/case/himeno_yaml.hpp"
@@ -30,7 +33,8 @@ constexpr SolverKind row(std::string_view name, SolverKeys (*keys)())
 }
 
 constexpr std::array kinds{row<HimenoCase, read_himeno, himeno_yaml>("himeno", himeno_keys),
-                           row<PoissonCase, read_poisson, poisson_yaml>("poisson", poisson_keys)};
+                           row<PoissonCase, read_poisson, poisson_yaml>("poisson", poisson_keys),
+                           row<FlowCase, read_flow, flow_yaml>("flow", flow_keys)};
 static_assert(kinds.size() == std::variant_size_v<SolverCase>);
 
 }  // namespace

@@ -22,28 +22,22 @@
 namespace tobiuo {
 namespace {
 
-/// The files that a run may write, besides pieces; those of a run that ended before its manifest
+/// The files that a run may write, besides numbered ones; those of a run that ended before its manifest
 /// have these names.
-constexpr std::array<const char*, 10> result_names{"case.resolved.yaml",
-                                                   "history.csv",
-                                                   "report.json",
-                                                   "summary.txt",
-                                                   "p.png",
-                                                   "p.vti",
-                                                   "p.vtr",
-                                                   "p.pvti",
-                                                   "p.pvtr",
-                                                   "results.pvd"};
+constexpr std::array<const char*, 11> result_names{
+    "case.resolved.yaml", "history.csv", "report.json", "summary.txt", "p.png",
+    "flow.png",           "p.vti",       "p.vtr",       "p.pvti",      "p.pvtr",
+    "results.pvd"};
 /// The name of the earlier run's manifest while the new results are being moved.
 constexpr const char* earlier_name = "earlier.json";
 
-/// Whether it is the name of the fields of one of several ranks.
-bool is_piece(const std::string& name)
+/// Whether it is the name of the fields of one of several ranks, or of those of a flow at a time.
+bool is_numbered(const std::string& name)
 {
-    return matches(name, "p_[0-9]+[.]vt[ir]");
+    return matches(name, "(p|flow)_[0-9]+[.]vt[ir]");
 }
 
-/// The names of results, and of the pieces in `folder`.
+/// The names of results, and of the numbered ones in `folder`.
 std::vector<std::string> results_in(const std::filesystem::path& folder)
 {
     std::vector<std::string> names{result_names.begin(), result_names.end()};
@@ -51,7 +45,7 @@ std::vector<std::string> results_in(const std::filesystem::path& folder)
     for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end;
          entry.increment(error)) {
         const std::string name = entry->path().filename().string();
-        if (is_piece(name)) {
+        if (is_numbered(name)) {
             names.push_back(name);
         }
     }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "app/run/flow/flow_job.hpp"
 #include "app/run/himeno_job.hpp"
 #include "app/run/poisson/poisson_job.hpp"
 
@@ -18,6 +19,11 @@ std::unique_ptr<Job> make(Case the_case, HimenoCase himeno, const JobOptions& op
 std::unique_ptr<Job> make(Case the_case, PoissonCase poisson, const JobOptions& options)
 {
     return make_poisson_job(std::move(the_case), std::move(poisson), options);
+}
+
+std::unique_ptr<Job> make(Case the_case, FlowCase flow, const JobOptions& options)
+{
+    return make_flow_job(std::move(the_case), std::move(flow), options);
 }
 
 }  // namespace

@@ -159,6 +159,14 @@ PredictedCase predicted_case(const Case& the_case, const HimenoCase& himeno)
             .remark = [](const scaling::Link& /*link*/) { return std::string{}; }};
 }
 
+[[noreturn]] PredictedCase predicted_case(const Case& the_case, const FlowCase& flow)
+{
+    throw InputError{
+        flow.box.at.source.empty() ? Position{.source = the_case.file.string()} : flow.box.at,
+        "a flow runs on one rank (its steps are not divided among several yet): leave "
+        "out --ranks"};
+}
+
 std::string seconds_text(double seconds)
 {
     return seconds < 1e-3  ? fmt::format("{:.4g} us", seconds * 1e6)

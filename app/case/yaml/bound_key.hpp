@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -22,7 +23,18 @@ namespace tobiuo::casefile {
 struct Binding {
     const std::type_info* owner;
     std::function<void(const Section&, void*)> read;
-    std::function<std::string(const void*)> yaml;  ///< the value alone
+    std::function<std::string(const void*)> yaml;  ///< the value alone; empty if there is none
+};
+
+template <typename Value>
+struct OptionalOf {
+    static constexpr bool is_optional = false;
+    using Inner = Value;
+};
+template <typename Value>
+struct OptionalOf<std::optional<Value>> {
+    static constexpr bool is_optional = true;
+    using Inner = Value;
 };
 
 template <typename Value>
@@ -41,18 +53,32 @@ template <typename Value>
     }
 }
 
+template <typename Number>
+[[nodiscard]] std::string text_of_number(Number value)
+{
+    if constexpr (std::is_integral_v<Number>) {
+        return std::to_string(value);
+    } else {
+        return yaml_number(value);
+    }
+}
+
 /// `key` bound to a member of an Owner. `member` is a pointer to the member, or a function from an
 /// Owner to a reference to it. The member gives the type and, unless the key has one, the default.
-/// Keys of enumerations have the words of the enumerators as choices, in their order.
+/// Keys of enumerations have the words of the enumerators as choices, in their order; an optional
+/// number is absent where the key is.
 template <typename Owner, typename Member>
 [[nodiscard]] Key bound(Member member, Key key)
 {
     using Value = std::remove_cvref_t<std::invoke_result_t<Member, Owner&>>;
-    key.type = type_of_member<Value>();
+    constexpr bool is_optional = OptionalOf<Value>::is_optional;
+    key.type = type_of_member<typename OptionalOf<Value>::Inner>();
     const auto read = [member, name = key.name, words = key.choices](const Section& section,
                                                                      void* owner) {
         Value& value = std::invoke(member, *static_cast<Owner*>(owner));
-        if constexpr (std::is_enum_v<Value>) {
+        if constexpr (is_optional) {
+            value = section.given<typename OptionalOf<Value>::Inner>(name);
+        } else if constexpr (std::is_enum_v<Value>) {
             value = section.value_among<Value>(name, words);
         } else if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
             value = static_cast<Value>(section.value<std::int64_t>(name));
@@ -69,20 +95,22 @@ template <typename Owner, typename Member>
     };
     const auto yaml = [member, word_of, is_word = !key.choices.empty()](const void* owner) {
         const auto value = word_of(std::invoke(member, *static_cast<const Owner*>(owner)));
-        if constexpr (std::is_same_v<Value, bool>) {
+        if constexpr (is_optional) {
+            return value ? text_of_number(*value) : std::string{};
+        } else if constexpr (std::is_same_v<Value, bool>) {
             return std::string{value ? "true" : "false"};
-        } else if constexpr (std::is_integral_v<Value>) {
-            return std::to_string(value);
-        } else if constexpr (std::is_floating_point_v<Value>) {
-            return yaml_number(value);
+        } else if constexpr (std::is_arithmetic_v<Value>) {
+            return text_of_number(value);
         } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
             return "[" + list_of(value) + "]";
         } else {
             return is_word ? value : yaml_scalar(value);
         }
     };
-    if (!key.required && key.fallback.is_null()) {
-        key.fallback = word_of(std::invoke(member, Owner{}));
+    if constexpr (!is_optional) {
+        if (!key.required && key.fallback.is_null()) {
+            key.fallback = word_of(std::invoke(member, Owner{}));
+        }
     }
     key.binding = std::make_shared<const Binding>(
         Binding{.owner = &typeid(Owner), .read = read, .yaml = yaml});
@@ -107,7 +135,10 @@ template <typename Owner>
     std::vector<std::string> items;
     for (const Key& key : table.keys) {
         if (key.binding && *key.binding->owner == typeid(Owner)) {
-            items.push_back(key.name + ": " + key.binding->yaml(&owner));
+            const std::string value = key.binding->yaml(&owner);
+            if (!value.empty()) {
+                items.push_back(key.name + ": " + value);
+            }
         }
     }
     return items;

@@ -43,7 +43,8 @@ struct Binding;
 struct Table;
 
 /// One key. For a list, `choices`, `integers` and `reals` describe the elements. A section may be
-/// replaced by a word of `choices`, and a section or a list with `variables` by an expression.
+/// replaced by a word of `choices`, and a section or a list with `variables` by an expression; the
+/// elements of a list of expressions have these variables.
 struct Key {
     std::string name;
     std::string summary;  ///< one line, for messages, the schema and the documentation
@@ -87,8 +88,10 @@ struct Table {
 
 /// The keys that a solver adds to those of every case.
 struct SolverKeys {
-    std::vector<Key> keys;         ///< at the top level of the case
-    Key fields;                    ///< `fields` of its section `output`
+    std::vector<Key> keys;  ///< at the top level of the case
+    Key fields;             ///< `fields` of its section `output`
+    /// What the picture can show, the default first; if it is empty, the fields that are written.
+    std::vector<std::string> pictured = {};
     std::vector<Key> more_output;  ///< in its section `output`
     std::string rule = {};         ///< see Table::rule
 };
@@ -99,6 +102,8 @@ inline constexpr std::array<std::string_view, 3> axis_words{"x", "y", "z"};
 inline const std::vector<std::string> precision_words{"single", "double"};
 inline const std::vector<std::string> location_words{"cell", "node"};
 inline const std::vector<std::string> condition_words{"periodic", "dirichlet", "neumann"};
+inline const std::vector<std::string> face_words{"periodic", "no-slip", "free-slip", "inflow",
+                                                 "outflow"};
 inline const std::vector<std::string> operator_words{"second-order", "fourth-order", "spectral"};
 inline const std::vector<std::string> backend_words{"auto", "cpu", "cuda"};
 inline const std::vector<std::string> encoding_words{"inline", "appended"};

@@ -110,7 +110,7 @@ TEST(BadCase, missing_keys_are_named_with_their_meaning)
                      "case.yaml:1:1: missing key 'name' (name of the run and of the folder of its "
                      "results): add it",
                      "case.yaml:1:1: missing key 'solver' (what is solved; one of himeno, "
-                     "poisson): add it"}));
+                     "poisson, flow): add it"}));
 }
 
 TEST(BadCase, keys_without_value_are_reported_at_the_key)
@@ -123,15 +123,15 @@ TEST(BadCase, keys_without_value_are_reported_at_the_key)
 
 TEST(BadCase, the_keys_of_an_unknown_solver_are_not_judged)
 {
-    EXPECT_EQ(problems_of("name: a\nsolver: flow\nboundary: { x: 3 }\noutput: { fields: [u] }\n"),
-              Lines{"case.yaml:2:9: solver: 'flow' is none of himeno, poisson"});
+    EXPECT_EQ(problems_of("name: a\nsolver: wave\nboundary: { x: 3 }\noutput: { fields: [u] }\n"),
+              Lines{"case.yaml:2:9: solver: 'wave' is none of himeno, poisson, flow"});
 }
 
 TEST(BadCase, a_misspelt_solver_counts_as_the_nearest_one)
 {
     EXPECT_EQ(
         problems_of("name: a\nsolver: Poison\ngrid: { cells: [4] }\nsource: 0\nomega: 1\n"),
-        (Lines{"case.yaml:2:9: solver: 'Poison' is none of himeno, poisson (did you mean "
+        (Lines{"case.yaml:2:9: solver: 'Poison' is none of himeno, poisson, flow (did you mean "
                "'poisson'?)",
                "case.yaml:5:1: unknown key 'omega' (the keys here are name, solver, grid, "
                "boundary, source, exact, method, run, device_memory, backend, device, output)"}));
@@ -139,9 +139,10 @@ TEST(BadCase, a_misspelt_solver_counts_as_the_nearest_one)
 
 TEST(BadCase, a_missing_solver_counts_as_the_one_that_knows_most_of_the_keys)
 {
-    EXPECT_EQ(problems_of("name: a\ngrid: { cells: [4] }\nsource: 0\n"),
-              Lines{"case.yaml:1:1: missing key 'solver' (what is solved; one of himeno, poisson): "
-                    "add it"});
+    EXPECT_EQ(
+        problems_of("name: a\ngrid: { cells: [4] }\nsource: 0\n"),
+        Lines{"case.yaml:1:1: missing key 'solver' (what is solved; one of himeno, poisson, flow): "
+              "add it"});
 }
 
 TEST(BadCase, a_key_of_another_solver_says_so)

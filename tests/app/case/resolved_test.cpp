@@ -105,6 +105,38 @@ void expect_same_poisson(const PoissonCase& solver, const PoissonCase& other)
     EXPECT_EQ(solver.repeat, other.repeat);
 }
 
+void expect_same_flow(const FlowCase& flow, const FlowCase& other)
+{
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (std::size_t end = 0; end < 2; ++end) {
+            const FlowFace& face = flow.faces.at(axis).at(end);
+            const FlowFace& again = other.faces.at(axis).at(end);
+            EXPECT_EQ(face.kind, again.kind);
+            for (std::size_t component = 0; component < 3; ++component) {
+                EXPECT_EQ(face.velocity.at(component).text, again.velocity.at(component).text);
+            }
+        }
+        EXPECT_EQ(flow.initial.at(axis).text, other.initial.at(axis).text);
+    }
+    expect_same_grid(flow.box.grid, other.box.grid);
+    EXPECT_EQ(flow.box.dimensions, other.box.dimensions);
+    EXPECT_EQ(flow.box.stretching, other.box.stretching);
+    EXPECT_EQ(flow.viscosity, other.viscosity);
+    EXPECT_EQ(flow.force, other.force);
+    EXPECT_EQ(flow.noise.amplitude, other.noise.amplitude);
+    EXPECT_EQ(flow.noise.seed, other.noise.seed);
+    EXPECT_EQ(flow.precision, other.precision);
+    EXPECT_EQ(flow.run.until, other.run.until);
+    EXPECT_EQ(flow.run.max_steps, other.run.max_steps);
+    EXPECT_EQ(flow.run.cfl, other.run.cfl);
+    EXPECT_EQ(flow.run.time_step, other.run.time_step);
+    ASSERT_EQ(flow.checkpoint.has_value(), other.checkpoint.has_value());
+    if (flow.checkpoint) {
+        EXPECT_EQ(flow.checkpoint->every.seconds, other.checkpoint->every.seconds);
+        EXPECT_EQ(flow.checkpoint->keep, other.checkpoint->keep);
+    }
+}
+
 void expect_same_picture(const PictureSection& left, const PictureSection& right)
 {
     EXPECT_EQ(left.plane, right.plane);
@@ -129,9 +161,13 @@ void expect_same(const Case& left, const Case& right)
         expect_same_picture(*left.output.picture, *right.output.picture);
     }
     EXPECT_EQ(left.output.history_rows, right.output.history_rows);
+    EXPECT_EQ(left.output.every, right.output.every);
+    EXPECT_EQ(left.output.history_every, right.output.history_every);
     ASSERT_EQ(left.solver.index(), right.solver.index());
     if (const auto* poisson = std::get_if<PoissonCase>(&left.solver)) {
         expect_same_poisson(*poisson, std::get<PoissonCase>(right.solver));
+    } else if (const auto* flow = std::get_if<FlowCase>(&left.solver)) {
+        expect_same_flow(*flow, std::get<FlowCase>(right.solver));
     } else {
         expect_same_himeno(std::get<HimenoCase>(left.solver), std::get<HimenoCase>(right.solver));
     }
@@ -211,6 +247,24 @@ TEST(Resolved, poisson_reads_back_to_the_same_case)
                       "grid: { cells: [100], coordinates: { x: tanh(2*(2*s-1))/tanh(2) } }\n"
                       "boundary: { x: dirichlet }\nsource: x\n"
                       "exact: { file: 'my data/a \"b\".vti', field: u }\n");
+}
+
+TEST(Resolved, flow_reads_back_to_the_same_case)
+{
+    const std::string start = "name: a\nsolver: flow\n";
+    expect_round_trip(start +
+                      "grid: { cells: [7] }\nfluid: { viscosity: 0 }\nrun: { max_steps: 3 }\n");
+    expect_round_trip(start +
+                      "grid: { cells: [5, 4, 3], coordinates: { z: \"s^2\" } }\n"
+                      "fluid: { viscosity: 1/3, force: [1e-7, 0, 2] }\n"
+                      "faces: { x: { lower: { kind: inflow, velocity: ['y > 0 ? 1 : 0', 1, z] }, "
+                      "upper: outflow }, z: { lower: free-slip, upper: { kind: no-slip, velocity: "
+                      "[0.1, 0, 0] } } }\n"
+                      "initial: { v: 'sin(x)', noise: { amplitude: 1e-3, seed: 9 } }\n"
+                      "method: { precision: single }\n"
+                      "run: { until: 0.30000000000000004, max_steps: 10, time_step: 1e-3 }\n"
+                      "output: { every: 0.1, history_every: 2, picture: { field: u } }\n"
+                      "checkpoint: { every: 90 s, keep: 1 }\n");
 }
 
 TEST(Resolved, constant_expressions_become_their_values)

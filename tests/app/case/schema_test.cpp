@@ -84,7 +84,8 @@ TEST(Schema, asks_for_name_and_solver_before_it_knows_the_solver)
 {
     const json root = schema();
     EXPECT_EQ(root.at("required"), json::array({"name", "solver"}));
-    EXPECT_EQ(root.at("properties").at("solver").at("enum"), json::array({"himeno", "poisson"}));
+    EXPECT_EQ(root.at("properties").at("solver").at("enum"),
+              json::array({"himeno", "poisson", "flow"}));
     EXPECT_EQ(root.at("properties").size(), 2U);
     EXPECT_FALSE(root.contains("additionalProperties"));
     for (const json& rule : root.at("allOf")) {
@@ -140,6 +141,23 @@ TEST(Schema, carries_the_forms_of_the_keys_of_poisson)
     EXPECT_EQ(properties.at("output").at("properties").at("fields").at("uniqueItems"), true);
 }
 
+TEST(Schema, carries_the_forms_of_the_keys_of_flow)
+{
+    const json flow = schema_of("flow");
+    const json& properties = flow.at("properties");
+    const json& x = properties.at("faces").at("properties").at("x").at("oneOf");
+    const json& lower = x.at(1).at("properties").at("lower").at("oneOf");
+    const json& velocity = lower.at(1).at("properties").at("velocity");
+
+    EXPECT_EQ(flow.at("required"), json::array({"name", "solver", "grid", "fluid", "run"}));
+    EXPECT_FALSE(properties.at("grid").at("properties").contains("location"));
+    EXPECT_EQ(x.at(0).at("enum"), json::array({"periodic", "no-slip", "free-slip"}));
+    EXPECT_EQ(lower.at(0).at("enum"), json::array({"no-slip", "free-slip", "inflow", "outflow"}));
+    EXPECT_EQ(velocity.at("type"), "array");
+    EXPECT_EQ(velocity.at("items").at("type"), json::parse(R"(["string", "number"])"));
+    EXPECT_FALSE(properties.at("run").at("properties").at("until").contains("default"));
+}
+
 TEST(Schema, knows_the_keys_of_every_config)
 {
     for (const auto& entry : std::filesystem::directory_iterator{source_dir() / "configs"}) {
@@ -161,7 +179,7 @@ TEST(Tables, defaults_are_those_of_the_structs)
               (std::vector<std::string>{"dirichlet", "neumann"}));
     EXPECT_THROW(static_cast<void>(casefile::table_at("himeno", "grid.extents")),
                  std::out_of_range);
-    EXPECT_THROW(static_cast<void>(casefile::case_table("flow")), std::out_of_range);
+    EXPECT_THROW(static_cast<void>(casefile::case_table("wave")), std::out_of_range);
 }
 
 TEST(Tables, every_section_lies_at_its_own_path)

@@ -1,0 +1,58 @@
+// The part of a case with `solver: flow`, read and validated.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include <tobiuo/flow/problem.hpp>
+
+#include "app/case/box_grid.hpp"
+#include "app/case/field_expression.hpp"
+#include "app/case/time_span.hpp"
+#include "app/errors.hpp"
+
+namespace tobiuo {
+
+/// One face of the box: its kind, and its velocity u, v, w where the kind has one.
+struct FlowFace {
+    flow::FaceKind kind = flow::FaceKind::periodic;
+    std::array<FieldExpression, 3> velocity = {};
+    Position at = {};
+};
+
+/// Random numbers in [-amplitude, amplitude], which are added to the initial velocity.
+struct FlowNoise {
+    double amplitude = 0.0;
+    std::int64_t seed = 1;
+};
+
+/// How far a flow is computed, and by what steps. Times are in the unit of the case.
+struct FlowRun {
+    std::optional<double> until = {};
+    std::optional<std::int64_t> max_steps = {};
+    double cfl = 0.9;
+    std::optional<double> time_step = {};  ///< in place of cfl
+};
+
+/// When the state of the run is kept, so that it can be restarted.
+struct FlowCheckpoint {
+    TimeSpan every = {.text = "10 min", .seconds = 600.0};
+    std::int64_t keep = 2;
+};
+
+struct FlowCase {
+    BoxGrid box;
+    std::array<std::array<FlowFace, 2>, 3> faces = {};  ///< [axis][0: lower, 1: upper]
+    double viscosity = 0.0;
+    std::array<double, 3> force = {};
+    std::array<FieldExpression, 3> initial = {};  ///< u, v, w
+    FlowNoise noise;
+    Precision precision = Precision::fp64;
+    FlowRun run;
+    std::optional<FlowCheckpoint> checkpoint;
+    Position faces_at;
+    Position time_step_at;
+};
+
+}  // namespace tobiuo

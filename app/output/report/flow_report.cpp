@@ -1,0 +1,152 @@
+#include "app/output/report/flow_report.hpp"
+
+#include <array>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+
+#include "app/case/yaml/keys.hpp"
+#include "app/machine/host.hpp"
+#include "app/output/versions.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json grid_json(const FlowCase& flow)
+{
+    Json json;
+    json["stretched"] = nullptr;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(flow.box.dimensions); ++axis) {
+        const Axis& one = flow.box.grid.axes.at(axis);
+        json["cells"].push_back(one.cells);
+        json["lower"].push_back(one.lower);
+        json["upper"].push_back(one.upper);
+        json["spacing"].push_back(one.spacing());
+        if (one.stretched()) {
+            json["stretched"] = casefile::axis_words.at(axis);
+        }
+    }
+    return json;
+}
+
+Json face_json(const FlowFace& face)
+{
+    Json json{{"kind", casefile::face_words.at(static_cast<std::size_t>(face.kind))},
+              {"velocity", nullptr}};
+    if (face.kind == flow::FaceKind::no_slip || face.kind == flow::FaceKind::inflow) {
+        json["velocity"] = {face.velocity[0].text, face.velocity[1].text, face.velocity[2].text};
+    }
+    return json;
+}
+
+Json faces_json(const FlowCase& flow)
+{
+    Json json;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(flow.box.dimensions); ++axis) {
+        json[std::string{casefile::axis_words.at(axis)}] = {
+            {"lower", face_json(flow.faces.at(axis)[0])},
+            {"upper", face_json(flow.faces.at(axis)[1])}};
+    }
+    return json;
+}
+
+Json initial_json(const FlowCase& flow)
+{
+    Json json{{"u", flow.initial[0].text},
+              {"v", flow.initial[1].text},
+              {"w", flow.initial[2].text},
+              {"noise", nullptr}};
+    if (flow.noise.amplitude > 0.0) {
+        json["noise"] = {{"amplitude", flow.noise.amplitude}, {"seed", flow.noise.seed}};
+    }
+    return json;
+}
+
+template <typename Number>
+Json or_null(const std::optional<Number>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json run_json(const FlowReport& report)
+{
+    const FlowRun& run = report.flow.run;
+    return {{"until", or_null(run.until)},
+            {"max_steps", or_null(run.max_steps)},
+            {"cfl", run.time_step ? Json(nullptr) : Json(run.cfl)},
+            {"time_step", or_null(run.time_step)},
+            {"steps", report.steps},
+            {"time", report.time},
+            {"first_step", report.first_step},
+            {"restarted_from", or_null(report.restarted_from)},
+            {"least_step", report.least_step},
+            {"largest_step", report.largest_step},
+            {"seconds", report.seconds},
+            {"ns_per_point", nanoseconds_a_point(report)}};
+}
+
+Json last_json(const FlowReport& report)
+{
+    return {{"kinetic_energy", report.last.kinetic_energy},
+            {"mean_velocity", report.last.mean_velocity},
+            {"largest_divergence", report.last.largest_divergence},
+            {"courant", report.courant}};
+}
+
+Json series_json(const std::vector<TimedFile>& series)
+{
+    Json json = Json::array();
+    for (const TimedFile& one : series) {
+        json.push_back({{"file", one.file}, {"time", one.time}});
+    }
+    return json;
+}
+
+}  // namespace
+
+double nanoseconds_a_point(const FlowReport& report)
+{
+    const auto work = static_cast<double>(report.own_steps() * flow::points(report.problem));
+    return work > 0.0 ? 1e9 * report.seconds / work : 0.0;
+}
+
+std::string status_text(FlowStatus status)
+{
+    constexpr std::array words{"done", "diverged", "interrupted", "out of steps"};
+    return words.at(static_cast<std::size_t>(status));
+}
+
+std::string report_json(const FlowReport& report)
+{
+    const FlowCase& flow = report.flow;
+    Json json;
+    json["schema"] = "tobiuo-report-1";
+    json["name"] = report.the_case.name;
+    json["case"] = report.the_case.file.string();
+    json["solver"] = "flow";
+    json["status"] = status_text(report.status);
+    json["exit_code"] = report.exit_code;
+    json["started"] = report.started;
+    json["finished"] = utc_now();
+    json["grid"] = grid_json(flow);
+    json["fluid"] = {{"viscosity", flow.viscosity}, {"force", flow.force}};
+    json["faces"] = faces_json(flow);
+    json["initial"] = initial_json(flow);
+    json["precision"] = word_of(flow.precision);
+    json["backend"] = word_of(report.backend);
+    json["device"] = report.where;
+    json["backend_reason"] = report.reason;
+    json["memory_bytes"] = report.memory_bytes;
+    json["plan"] = report.plan;
+    json["setup_seconds"] = report.setup_seconds;
+    json["run"] = run_json(report);
+    json["flow"] = last_json(report);
+    json["trouble"] = report.trouble.empty() ? Json(nullptr) : Json(report.trouble);
+    json["series"] = series_json(report.series);
+    json["versions"] = Json::parse(versions_json(report.backend == Backend::cuda));
+    return json.dump(2) + "\n";
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,59 @@
+// report.json of a flow run; its keys are documented in docs/report.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tobiuo/flow/solver.hpp>
+
+#include "app/case/case.hpp"
+#include "app/output/run_folder.hpp"
+
+namespace tobiuo {
+
+enum class FlowStatus {
+    done,
+    diverged,     ///< a velocity is not finite
+    interrupted,  ///< by a signal
+    out_of_steps  ///< max_steps came before the time until which the flow was to be computed
+};
+
+struct FlowReport {
+    const Case& the_case;
+    const FlowCase& flow;
+    const flow::Problem& problem;
+    std::string where;
+    std::string reason;
+    std::string started;  ///< UTC
+    Backend backend = Backend::cpu;
+    std::string plan{};
+    std::int64_t memory_bytes{};  ///< that the solver owns, where it computes
+    double setup_seconds{};
+    std::int64_t first_step{};                    ///< of this process: 0, or that of the checkpoint
+    std::optional<std::string> restarted_from{};  ///< the name of the checkpoint
+    std::int64_t steps{};                         ///< of the run, restarts included
+    double time{};
+    double least_step{};  ///< of the time steps of this process; 0 without any
+    double largest_step{};
+    double seconds{};  ///< wall time of the steps of this process
+    flow::Observed last{};
+    double courant{};  ///< of the last step
+    std::vector<TimedFile> series{};
+    FlowStatus status = FlowStatus::done;
+    int exit_code{};
+    std::string trouble{};  ///< where the velocity is not finite, as a clause; else empty
+
+    [[nodiscard]] std::int64_t own_steps() const { return steps - first_step; }
+};
+
+/// Wall time of a step for each point of the grid; 0 without steps.
+[[nodiscard]] double nanoseconds_a_point(const FlowReport& report);
+
+/// The value of "status" in a report.
+[[nodiscard]] std::string status_text(FlowStatus status);
+
+[[nodiscard]] std::string report_json(const FlowReport& report);
+
+}  // namespace tobiuo

@@ -1,0 +1,66 @@
+#include "app/output/report/flow_results.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "app/machine/version.hpp"
+#include "app/output/field/write_fields.hpp"
+#include "app/output/report/case_picture.hpp"
+#include "app/output/report/flow_summary.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo {
+namespace {
+
+std::string details_of(const FlowReport& report)
+{
+    std::string text = fmt::format("time {:.4g}, ", report.time);
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(report.flow.box.dimensions);
+         ++axis) {
+        text += (axis == 0 ? "" : " x ") + std::to_string(report.flow.box.grid.axes.at(axis).cells);
+    }
+    return text + " cells";
+}
+
+}  // namespace
+
+std::string flow_file_name(const Grid& grid, std::size_t index)
+{
+    return fmt::format("flow_{:05}{}", index, fields_extension(grid));
+}
+
+void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_case,
+                       const TimedFile& file, std::span<const Field> fields)
+{
+    const ImageDescription description{
+        .grid = flow.box.grid,
+        .time = file.time,
+        .metadata = {{"case", the_case.name},
+                     {"solver", "flow"},
+                     {"program", "tobiuo " + std::string{version().number} + " (" +
+                                     std::string{version().revision} + ")"}},
+        .encoding = the_case.output.encoding};
+    folder.add(file.file,
+               [&](const std::filesystem::path& path) { write_fields(path, description, fields); });
+}
+
+void write_flow_results(RunFolder& folder, const FlowReport& report, const std::string& history,
+                        const LayerReader& read)
+{
+    folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
+    folder.add_text("history.csv", history);
+    folder.add_text("report.json", report_json(report));
+    folder.add_text("summary.txt", summary_text(report));
+    if (const auto& picture = report.the_case.output.picture; picture && read) {
+        add_picture(folder, report.the_case,
+                    {.grid = report.flow.box.grid,
+                     .read = read,
+                     .quantity = picture->field,
+                     .details = details_of(report),
+                     .preferred = flow_picture_axis,
+                     .file = "flow.png"});
+    }
+    folder.add_text("results.pvd", pvd_text(report.series));
+    folder.finish(status_text(report.status));
+}
+
+}  // namespace tobiuo

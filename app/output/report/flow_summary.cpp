@@ -1,0 +1,62 @@
+#include "app/output/report/flow_summary.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <string_view>
+
+#include "app/machine/host.hpp"
+
+namespace tobiuo {
+namespace {
+
+std::string flow_line(std::string_view what, const std::string& value)
+{
+    return fmt::format("  {:<14} {}\n", what, value);
+}
+
+std::string steps_line(const FlowReport& report)
+{
+    std::string text = fmt::format("{} to time {:.6g}", report.steps, report.time);
+    if (report.first_step > 0) {
+        text += fmt::format(", {} of them since the restart", report.own_steps());
+    }
+    if (report.own_steps() > 0) {
+        text += fmt::format("; of {:.4g} to {:.4g}", report.least_step, report.largest_step);
+    }
+    return flow_line("steps", text);
+}
+
+std::string rate_line(const FlowReport& report)
+{
+    const auto steps = static_cast<double>(report.own_steps());
+    return flow_line("rate", fmt::format("{:.4g} ms a step, {:.4g} ns a point and step, {:.3g} s",
+                                         1e3 * report.seconds / steps, nanoseconds_a_point(report),
+                                         report.seconds));
+}
+
+}  // namespace
+
+std::string summary_text(const FlowReport& report)
+{
+    std::string text = report.the_case.name + ": " + flow::describe(report.problem) + "\n";
+    const bool finite = report.status != FlowStatus::diverged;
+    text +=
+        flow_line("status", status_text(report.status) +
+                                (finite ? "" : ": the velocity is not finite " + report.trouble));
+    text += flow_line("machine", report.where) + steps_line(report);
+    if (report.own_steps() > 0) {
+        text += rate_line(report);
+    }
+    text += flow_line("memory", bytes_text(static_cast<double>(report.memory_bytes)));
+    if (finite) {
+        const auto& [u, v, w] = report.last.mean_velocity;
+        text += flow_line("energy", fmt::format("{:.8g}, half the mean square of the velocity",
+                                                report.last.kinetic_energy));
+        text += flow_line("mean velocity", fmt::format("{:.6g}, {:.6g}, {:.6g}", u, v, w));
+        text +=
+            flow_line("divergence", fmt::format("{:.3e} at most", report.last.largest_divergence));
+    }
+    return text + flow_line("fields", fmt::format("{} times in results.pvd", report.series.size()));
+}
+
+}  // namespace tobiuo

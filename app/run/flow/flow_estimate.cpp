@@ -1,0 +1,83 @@
+#include "app/run/flow/flow_estimate.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/machine/host.hpp"
+#include "app/output/field/encoding.hpp"
+#include "app/output/run_folder.hpp"
+#include "kernels/device/survey.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// Arrays of the grid on the host: the state and the pressure in all runs; before the first step the
+/// velocity at the start, and while fields are written that at centres, in their place each.
+constexpr std::int64_t arrays_of_course = 3 + 1 + 3;
+/// Those of the steps and of the projection on a CPU.
+constexpr std::int64_t arrays_of_solver = 10 + 2;
+
+/// The files of the series.
+std::int64_t flow_files(const Case& the_case, const FlowCase& flow)
+{
+    const auto& every = the_case.output.every;
+    if (!every || !flow.run.until) {
+        return 1;
+    }
+    return static_cast<std::int64_t>(std::ceil(*flow.run.until / *every * (1.0 - 1e-9))) + 1;
+}
+
+std::int64_t file_bytes(const Case& the_case, std::int64_t array_bytes)
+{
+    std::int64_t bytes = 0;
+    for (const std::string& field : the_case.output.fields) {
+        bytes += most_encoded_bytes(field == "velocity" ? 3 * array_bytes : array_bytes,
+                                    the_case.output.encoding);
+    }
+    return bytes;
+}
+
+std::string steps_fact(const FlowCase& flow)
+{
+    const FlowRun& run = flow.run;
+    std::string text = run.until ? fmt::format("to time {:.6g}", *run.until) : "";
+    if (run.max_steps) {
+        text += fmt::format("{}at most {}", run.until ? ", " : "", *run.max_steps);
+    }
+    return text + (run.time_step ? fmt::format(", of {:.4g}", *run.time_step)
+                                 : fmt::format(", of Courant number {:.4g}", run.cfl));
+}
+
+}  // namespace
+
+Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::Problem& problem,
+                       const FlowDecision& decision)
+{
+    const bool on_cpu = decision.place.backend == Backend::cpu;
+    const std::int64_t array = flow::points(problem) * bytes_per_value(problem.precision);
+    const std::int64_t held = arrays_of_course + (on_cpu ? arrays_of_solver : 0);
+    const std::int64_t files = flow_files(the_case, flow);
+    const std::int64_t one_file = file_bytes(the_case, array);
+    Estimate estimate{.grid_at = flow.box.at,
+                      .host_bytes = program_bytes + held * array,
+                      .writing_bytes = program_bytes + held * array + writer_bytes(3 * array),
+                      .host_free = host_info().available_bytes,
+                      .device_bytes = decision.device_bytes,
+                      .device_free = {},
+                      .output_bytes = files * one_file,
+                      .output_free = free_bytes(the_case.output.directory),
+                      .facts = {}};
+    if (!on_cpu) {
+        estimate.device_free = device::free_device_bytes(decision.place.device);
+    }
+    estimate.facts = {{"points", std::to_string(flow::points(problem))},
+                      {"steps", steps_fact(flow)},
+                      {"fields", fmt::format("{} files of {} each at most", files,
+                                             bytes_text(static_cast<double>(one_file)))},
+                      {"results", (the_case.output.directory / the_case.name).string()}};
+    return estimate;
+}
+
+}  // namespace tobiuo

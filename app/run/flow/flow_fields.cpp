@@ -1,0 +1,140 @@
+#include "app/run/flow/flow_fields.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace tobiuo {
+namespace {
+
+constexpr int faster_of(int axis)
+{
+    return axis == 0 ? 1 : 0;
+}
+
+constexpr int slower_of(int axis)
+{
+    return axis == 2 ? 1 : 2;
+}
+
+std::array<std::int64_t, 3> cells_of(const flow::Problem& problem)
+{
+    return {problem.grid.axes[0].cells, problem.grid.axes[1].cells, problem.grid.axes[2].cells};
+}
+
+std::int64_t index_of(const std::array<std::int64_t, 3>& cells,
+                      const std::array<std::int64_t, 3>& cell)
+{
+    return (cell[2] * cells[1] + cell[1]) * cells[0] + cell[0];
+}
+
+}  // namespace
+
+template <typename Real>
+CentredVelocity<Real>::CentredVelocity(const flow::Problem& problem, std::span<const Real> state)
+    : problem_{problem}, state_{state}, cells_{cells_of(problem)}
+{
+    auto behind = static_cast<std::size_t>(3 * flow::points(problem));
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (problem.faces.at(axis).lower.kind == flow::FaceKind::outflow) {
+            const auto points = static_cast<std::size_t>(flow::points(problem) / cells_.at(axis));
+            outflow_.at(axis) = state.subspan(behind, points);
+            behind += points;
+        }
+    }
+}
+
+template <typename Real>
+double CentredVelocity<Real>::at(int component, const std::array<std::int64_t, 3>& cell) const
+{
+    const std::int64_t first = component * flow::points(problem_);
+    return static_cast<double>(state_[static_cast<std::size_t>(first + index_of(cells_, cell))]);
+}
+
+template <typename Real>
+double CentredVelocity<Real>::at_lower_face(int component, std::array<std::int64_t, 3> cell) const
+{
+    const auto axis = static_cast<std::size_t>(component);
+    const flow::Face& face = problem_.faces.at(axis).lower;
+    const auto point =
+        static_cast<std::size_t>(cell.at(static_cast<std::size_t>(slower_of(component))) *
+                                     cells_.at(static_cast<std::size_t>(faster_of(component))) +
+                                 cell.at(static_cast<std::size_t>(faster_of(component))));
+    switch (face.kind) {
+        case flow::FaceKind::periodic:
+            cell.at(axis) = cells_.at(axis) - 1;
+            return at(component, cell);
+        case flow::FaceKind::outflow:
+            return static_cast<double>(outflow_.at(axis)[point]);
+        case flow::FaceKind::inflow:
+            return face.profile.at(axis).empty() ? face.velocity.at(axis)
+                                                 : face.profile.at(axis).at(point);
+        case flow::FaceKind::no_slip:
+        case flow::FaceKind::free_slip:
+            break;
+    }
+    return 0.0;
+}
+
+template <typename Real>
+void CentredVelocity<Real>::read(int component, std::int64_t k, std::span<double> layer) const
+{
+    const auto axis = static_cast<std::size_t>(component);
+    std::size_t point = 0;
+    for (std::int64_t j = 0; j < cells_[1]; ++j) {
+        for (std::int64_t i = 0; i < cells_[0]; ++i, ++point) {
+            std::array<std::int64_t, 3> cell{i, j, k};
+            const double upper = at(component, cell);
+            double lower = 0.0;
+            if (cell.at(axis) == 0) {
+                lower = at_lower_face(component, cell);
+            } else {
+                --cell.at(axis);
+                lower = at(component, cell);
+            }
+            layer[point] = 0.5 * (lower + upper);
+        }
+    }
+}
+
+template <typename Real>
+void CentredVelocity<Real>::read_all(std::span<Real> values) const
+{
+    const std::int64_t plane = cells_[0] * cells_[1];
+    std::vector<double> layer(static_cast<std::size_t>(plane));
+    for (std::int64_t k = 0; k < cells_[2]; ++k) {
+        for (int component = 0; component < 3; ++component) {
+            read(component, k, layer);
+            auto to = static_cast<std::size_t>(3 * k * plane + component);
+            for (const double value : layer) {
+                values[to] = static_cast<Real>(value);
+                to += 3;
+            }
+        }
+    }
+}
+
+template class CentredVelocity<float>;
+template class CentredVelocity<double>;
+
+template <typename Real>
+std::optional<NotFiniteAt> first_not_finite(const flow::Problem& problem,
+                                            std::span<const Real> state)
+{
+    const std::int64_t points = flow::points(problem);
+    const std::array<std::int64_t, 3> cells = cells_of(problem);
+    for (std::int64_t index = 0; index < 3 * points; ++index) {
+        if (!std::isfinite(state[static_cast<std::size_t>(index)])) {
+            const std::int64_t at = index % points;
+            return NotFiniteAt{
+                .component = static_cast<int>(index / points),
+                .cell = {at % cells[0], at / cells[0] % cells[1], at / cells[0] / cells[1]}};
+        }
+    }
+    return std::nullopt;
+}
+
+template std::optional<NotFiniteAt> first_not_finite(const flow::Problem&, std::span<const float>);
+template std::optional<NotFiniteAt> first_not_finite(const flow::Problem&, std::span<const double>);
+
+}  // namespace tobiuo

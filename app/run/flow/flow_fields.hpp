@@ -1,0 +1,50 @@
+// The velocity of a flow at the centres of cells, for files and pictures.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <tobiuo/flow/problem.hpp>
+
+namespace tobiuo {
+
+/// Reads the velocities of a state, see flow::Solver::state(), as means of opposite faces of cells.
+template <typename Real>
+class CentredVelocity {
+public:
+    /// Keeps both.
+    CentredVelocity(const flow::Problem& problem, std::span<const Real> state);
+
+    /// Fills `layer` with one component of the cells [y][x] of layer k of z.
+    void read(int component, std::int64_t k, std::span<double> layer) const;
+    /// Fills `values` with all cells, [z][y][x][component].
+    void read_all(std::span<Real> values) const;
+
+private:
+    /// Of the velocity through the lower face of a cell at the lower end of axis `component`.
+    [[nodiscard]] double at_lower_face(int component, std::array<std::int64_t, 3> cell) const;
+    [[nodiscard]] double at(int component, const std::array<std::int64_t, 3>& cell) const;
+
+    const flow::Problem& problem_;
+    std::span<const Real> state_;
+    std::array<std::int64_t, 3> cells_;
+    /// Of lower outflow faces, the values behind those of the velocities.
+    std::array<std::span<const Real>, 3> outflow_;
+};
+
+extern template class CentredVelocity<float>;
+extern template class CentredVelocity<double>;
+
+/// Where a state has the first value that is not finite: the index in its velocity array, and which.
+struct NotFiniteAt {
+    int component{};
+    std::array<std::int64_t, 3> cell{};
+};
+
+template <typename Real>
+[[nodiscard]] std::optional<NotFiniteAt> first_not_finite(const flow::Problem& problem,
+                                                          std::span<const Real> state);
+
+}  // namespace tobiuo

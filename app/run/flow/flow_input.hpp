@@ -1,0 +1,30 @@
+// What a flow begins with, and what its faces give: the expressions of a case at their points.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+
+#include "app/case/flow_case.hpp"
+
+namespace tobiuo {
+
+/// The problem of the case with the velocities of its faces. Throws InputError for an expression
+/// that is not finite somewhere, and for velocities that make no flow.
+[[nodiscard]] flow::Problem flow_problem(const FlowCase& flow);
+
+/// The velocities u, v, w at the start with the noise of the case, at their points. Throws InputError
+/// for an expression that is not finite somewhere.
+template <typename Real>
+[[nodiscard]] std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
+                                                                const flow::Problem& problem);
+
+/// The largest |u| / dx + |v| / dy + |w| / dz of the velocities that the faces give, with the least
+/// widths of cells.
+[[nodiscard]] double rate_of_faces(const flow::Problem& problem);
+
+/// The rate that the force of the problem alone would cause in the first steps from rest.
+[[nodiscard]] double rate_of_force(const flow::Problem& problem);
+
+}  // namespace tobiuo

@@ -1,0 +1,121 @@
+#include "app/run/flow/flow_job.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <utility>
+
+#include "app/errors.hpp"
+#include "app/machine/host.hpp"
+#include "app/ranks/world.hpp"
+#include "app/run/flow/flow_backend.hpp"
+#include "app/run/flow/flow_estimate.hpp"
+#include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/flow_run.hpp"
+#include "app/run/signals.hpp"
+#include "kernels/seconds_since.hpp"
+
+namespace tobiuo {
+namespace {
+
+void refuse_ranks(const Case& the_case, const World* world)
+{
+    if (world != nullptr && !world->is_alone()) {
+        throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
+                         fmt::format("solver: flow runs on one rank, and there are {} (its steps "
+                                     "are not divided among ranks yet): start it without mpirun",
+                                     world->size())};
+    }
+}
+
+class FlowJob final : public Job {
+public:
+    FlowJob(Case the_case, FlowCase flow, const JobOptions& options)
+        : case_{std::move(the_case)}, flow_{std::move(flow)}
+    {
+        refuse_ranks(case_, options.world);
+        problem_ = flow_problem(flow_);
+        decision_ = decide_flow_backend(case_, problem_);
+    }
+
+    [[nodiscard]] std::string describe() const override
+    {
+        return fmt::format("{} on {} ({})", flow::describe(problem_), decision_.where,
+                           decision_.reason);
+    }
+
+    [[nodiscard]] Estimate estimate() const override
+    {
+        return flow_estimate(case_, flow_, problem_, decision_);
+    }
+
+    /// Begins on the CPU wherever the case would run: both back ends refuse the same flows.
+    void validate() const override
+    {
+        if (problem_.precision == Precision::fp32) {
+            validate_in<float>();
+        } else {
+            validate_in<double>();
+        }
+    }
+
+    [[nodiscard]] ExitCode run(RunFolder* folder, Verbosity verbosity) override
+    {
+        return problem_.precision == Precision::fp32 ? run_in<float>(*folder, verbosity)
+                                                     : run_in<double>(*folder, verbosity);
+    }
+
+private:
+    [[nodiscard]] FlowSetting setting() const
+    {
+        return {.the_case = case_, .flow = flow_, .problem = problem_};
+    }
+
+    template <typename Real>
+    void validate_in() const
+    {
+        const auto engine = make_flow_engine<Real>(problem_, {});
+        engine->start(initial_velocity<Real>(flow_, problem_));
+        check_time_step(setting(), engine->solver().observed_and_wait().largest_rate);
+    }
+
+    template <typename Real>
+    ExitCode run_in(RunFolder& folder, Verbosity verbosity) const
+    {
+        FlowReport report{.the_case = case_,
+                          .flow = flow_,
+                          .problem = problem_,
+                          .where = decision_.where,
+                          .reason = decision_.reason,
+                          .started = utc_now(),
+                          .backend = decision_.place.backend};
+        const auto setup = std::chrono::steady_clock::now();
+        FlowCourse<Real> course{setting(), decision_.place, folder};
+        course.begin();
+        report.plan = course.engine().solver().describe();
+        report.memory_bytes = static_cast<std::int64_t>(course.engine().solver().memory_bytes());
+        report.setup_seconds = seconds_since(setup);
+        spdlog::debug("plan: {}", report.plan);
+        spdlog::info("ready after {:.2f} s", report.setup_seconds);
+        promise_on_signal("stopping after the step in hand; its fields are written");
+        course.advance(verbosity);
+        promise_on_signal("the last fields are being written; the run ends after that");
+        course.conclude(report);
+        return static_cast<ExitCode>(report.exit_code);
+    }
+
+    Case case_;
+    FlowCase flow_;
+    flow::Problem problem_;
+    FlowDecision decision_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> make_flow_job(Case the_case, FlowCase flow, const JobOptions& options)
+{
+    return std::make_unique<FlowJob>(std::move(the_case), std::move(flow), options);
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,114 @@
+// Bad faces, fluids and runs of `solver: flow`.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "tests/app/case/case_folder.hpp"
+
+namespace tobiuo::test {
+namespace {
+
+constexpr std::string_view smallest_flow =
+    "name: a\n"
+    "solver: flow\n"
+    "grid: { cells: [4, 4] }\n"
+    "fluid: { viscosity: 1 }\n"
+    "run: { until: 1 }\n";
+
+/// The errors of the smallest case with the lines `more` below it, from line 6 on.
+Lines flow_problems_with(std::string_view more)
+{
+    return problems_of(std::string{smallest_flow} + std::string{more});
+}
+
+// NOLINTBEGIN(bugprone-suspicious-missing-comma): a sentence is longer than a line
+TEST(BadFlow, all_problems_of_a_file_are_reported_at_once_in_order)
+{
+    EXPECT_EQ(
+        problems_of("name: a\n"
+                    "solver: flow\n"
+                    "grid: { cells: [4, 4], location: node }\n"
+                    "fluid: { viscosity: -1, force: [1, 2] }\n"
+                    "faces: { x: no_slip, z: periodic, y: { lower: wall, upper: no-slip } }\n"
+                    "initial: { u: \"sin(q)\", v: z, noise: { seed: 1 } }\n"
+                    "run: { cfl: 2, time_step: 0.1 }\n"
+                    "output: { every: 0, picture: { field: q } }\n"
+                    "checkpoint: { every: 10, keep: 0 }\n"),
+        (Lines{
+            "case.yaml:3:24: grid: unknown key 'location' (it is a key of solver: himeno): "
+            "remove it",
+            "case.yaml:4:21: fluid.viscosity: expected a number of at least 0 (got -1; friction "
+            "takes energy from a flow)",
+            "case.yaml:4:32: fluid.force: expected a list of 3 values (got 2)",
+            "case.yaml:5:13: faces.x: 'no_slip' is none of periodic, no-slip, free-slip (did you "
+            "mean 'no-slip'?)",
+            "case.yaml:5:25: faces.z: the axis z is absent (grid.cells has 2 numbers): remove it, "
+            "or give the axis cells",
+            "case.yaml:5:47: faces.y.lower: 'wall' is none of no-slip, free-slip, inflow, outflow",
+            "case.yaml:6:20: initial.u: unknown name 'q' at character 5 of 'sin(q)' (known: x, y, "
+            "z, pi, e, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, ln, log10, "
+            "sqrt, abs, sign, min, max)",
+            "case.yaml:6:28: initial.v: uses z, but the axis z is absent (grid.cells has 2 "
+            "numbers): remove it, or give the axis cells",
+            "case.yaml:6:38: initial.noise: missing key 'amplitude' (the largest of the numbers, "
+            "in length / time): add it",
+            "case.yaml:7:6: run: missing key 'until' (the time at which the run ends): add it",
+            "case.yaml:7:13: run.cfl: expected a finite number above 0 and below 1.7320508 (got "
+            "'2')",
+            "case.yaml:7:27: run.time_step: excludes 'cfl' (a time step is given or chosen): keep "
+            "one of them",
+            "case.yaml:8:18: output.every: expected a finite number above 0 (got '0')",
+            "case.yaml:8:39: output.picture.field: 'q' is none of speed, u, v, w, p",
+            "case.yaml:9:22: checkpoint.every: expected a number and a unit, as 10 min (s, min, "
+            "h) (got '10')",
+            "case.yaml:9:32: checkpoint.keep: expected an integer from 1 to 1000 (got '0')"}));
+}
+
+TEST(BadFlow, a_face_has_the_velocity_that_its_kind_needs)
+{
+    EXPECT_EQ(flow_problems_with("faces: { x: { lower: inflow, upper: outflow } }\n"),
+              (Lines{"case.yaml:6:22: faces.x.lower: an inflow needs a velocity (nothing flows in "
+                     "without one): write { kind: inflow, velocity: [1, 0, 0] }"}));
+    EXPECT_EQ(flow_problems_with("faces: { x: { lower: { kind: inflow }, upper: outflow } }\n"),
+              (Lines{"case.yaml:6:22: faces.x.lower: missing key 'velocity' ([u, v, w] of the wall "
+                     "or of what flows in: numbers or expressions in x, y, z): add it"}));
+    EXPECT_EQ(flow_problems_with("faces: { x: { lower: { kind: free-slip, velocity: [0, 1, 0] }, "
+                                 "upper: no-slip } }\n"),
+              (Lines{"case.yaml:6:51: faces.x.lower.velocity: a face that is free-slip has no "
+                     "velocity of its own: remove it"}));
+    EXPECT_EQ(flow_problems_with("faces: { x: { lower: periodic, upper: no-slip } }\n"),
+              (Lines{"case.yaml:6:22: faces.x.lower: 'periodic' is for both faces of an axis (they "
+                     "are the same place): write x: periodic, or give this face a kind of its "
+                     "own"}));
+    EXPECT_EQ(
+        flow_problems_with("faces: { x: { lower: { kind: inflow, velocity: [\"1 +\", z, 0] }, "
+                           "upper: outflow } }\n")
+            .size(),
+        1U);
+    EXPECT_EQ(
+        flow_problems_with("faces: { x: { lower: { kind: inflow, velocity: [1, z, 0] }, upper: "
+                           "outflow } }\n"),
+        (Lines{"case.yaml:6:52: faces.x.lower.velocity: uses z, but the axis z is absent "
+               "(grid.cells has 2 numbers): remove it, or give the axis cells"}));
+}
+
+TEST(BadFlow, a_stretched_axis_is_not_periodic)
+{
+    EXPECT_EQ(problems_of("name: a\nsolver: flow\n"
+                          "grid: { cells: [4, 4], coordinates: { y: s^2 } }\n"
+                          "fluid: { viscosity: 1 }\nrun: { until: 1 }\n"),
+              (Lines{"case.yaml:3:7: grid: axis y is stretched and periodic (Poisson's equation "
+                     "along it needs walls): make its cells equal, or its faces walls"}));
+}
+
+TEST(BadFlow, a_series_is_numbered_with_five_digits)
+{
+    EXPECT_EQ(flow_problems_with("output: { every: 1.0e-6 }\n"),
+              (Lines{"case.yaml:6:18: output.every: makes 1e+06 files until the end of the run (at "
+                     "most 99999 are numbered): make it longer"}));
+}
+// NOLINTEND(bugprone-suspicious-missing-comma)
+
+}  // namespace
+}  // namespace tobiuo::test

@@ -1,0 +1,105 @@
+// The meaning of a good case of `solver: flow`: every key, every default.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "app/case/case.hpp"
+#include "tests/app/case/case_folder.hpp"
+
+namespace tobiuo::test {
+namespace {
+
+using flow::FaceKind;
+
+constexpr std::string_view start = "name: a\nsolver: flow\n";
+
+FlowCase flow_of(std::string_view text)
+{
+    return std::get<FlowCase>(CaseFolder{std::string{start} + std::string{text}}.read().solver);
+}
+
+TEST(GoodFlow, defaults_are_a_fluid_at_rest_in_a_periodic_box)
+{
+    const CaseFolder folder{std::string{start} +
+                            "grid: { cells: [8, 4] }\nfluid: { viscosity: 0.1 }\n"
+                            "run: { until: 2 }\n"};
+    const Case the_case = folder.read();
+    const auto& flow = std::get<FlowCase>(the_case.solver);
+    EXPECT_EQ(flow.box.dimensions, 2);
+    EXPECT_EQ(flow.box.grid.location, Location::cell);
+    EXPECT_EQ(flow.box.grid.axes[1].upper, 0.5);
+    EXPECT_EQ(flow.viscosity, 0.1);
+    EXPECT_EQ(flow.force, (std::array{0.0, 0.0, 0.0}));
+    for (const auto& faces : flow.faces) {
+        EXPECT_EQ(faces[0].kind, FaceKind::periodic);
+        EXPECT_EQ(faces[1].kind, FaceKind::periodic);
+    }
+    EXPECT_EQ(flow.initial[2].text, "0");
+    EXPECT_EQ(flow.noise.amplitude, 0.0);
+    EXPECT_EQ(flow.precision, Precision::fp64);
+    EXPECT_EQ(flow.run.until, 2.0);
+    EXPECT_FALSE(flow.run.max_steps);
+    EXPECT_FALSE(flow.run.time_step);
+    EXPECT_EQ(flow.run.cfl, 0.9);
+    EXPECT_FALSE(flow.checkpoint);
+    EXPECT_EQ(the_case.output.fields, (Lines{"velocity", "p"}));
+    EXPECT_FALSE(the_case.output.every);
+    EXPECT_EQ(the_case.output.history_every, 10);
+    ASSERT_TRUE(the_case.output.picture);
+    EXPECT_EQ(the_case.output.picture->field, "speed");
+}
+
+TEST(GoodFlow, every_key_is_read)
+{
+    const CaseFolder folder{
+        std::string{start} +
+        "grid: { cells: [8, 4, 2], coordinates: { y: \"s^2\" } }\n"
+        "fluid: { viscosity: 1/1600, force: [1, 2*pi, -3] }\n"
+        "faces:\n"
+        "  x: { lower: { kind: inflow, velocity: [\"y < 0.5\", 0, -1] }, upper: outflow }\n"
+        "  y: { lower: free-slip, upper: { kind: no-slip, velocity: [1, 0, \"sin(x)\"] } }\n"
+        "  z: periodic\n"
+        "initial: { u: \"y\", w: 0.5, noise: { amplitude: 0.01, seed: 7 } }\n"
+        "method: { precision: single }\n"
+        "run: { until: 2, max_steps: 100, time_step: 0.01 }\n"
+        "output: { every: 0.5, history_every: 3, fields: [p], picture: { field: w } }\n"
+        "checkpoint: { every: 1.5 h, keep: 3 }\n"};
+    const Case the_case = folder.read();
+    const auto& flow = std::get<FlowCase>(the_case.solver);
+    EXPECT_TRUE(flow.box.grid.axes[1].stretched());
+    EXPECT_EQ(flow.viscosity, 1.0 / 1600.0);
+    EXPECT_EQ(flow.force[2], -3.0);
+    EXPECT_EQ(flow.faces[0][0].kind, FaceKind::inflow);
+    EXPECT_EQ(flow.faces[0][0].velocity[0].text, "y < 0.5");
+    EXPECT_EQ(flow.faces[0][0].velocity[2].text, "-1");
+    EXPECT_EQ(flow.faces[0][1].kind, FaceKind::outflow);
+    EXPECT_EQ(flow.faces[1][0].kind, FaceKind::free_slip);
+    EXPECT_EQ(flow.faces[1][1].kind, FaceKind::no_slip);
+    EXPECT_EQ(flow.faces[1][1].velocity[2].text, "sin(x)");
+    EXPECT_EQ(flow.initial[0].text, "y");
+    EXPECT_EQ(flow.initial[1].text, "0");
+    EXPECT_EQ(flow.noise.amplitude, 0.01);
+    EXPECT_EQ(flow.noise.seed, 7);
+    EXPECT_EQ(flow.precision, Precision::fp32);
+    EXPECT_EQ(flow.run.max_steps, 100);
+    EXPECT_EQ(flow.run.time_step, 0.01);
+    EXPECT_EQ(the_case.output.every, 0.5);
+    EXPECT_EQ(the_case.output.history_every, 3);
+    EXPECT_EQ(the_case.output.picture->field, "w") << "a picture need not show what is written";
+    ASSERT_TRUE(flow.checkpoint);
+    EXPECT_EQ(flow.checkpoint->every.seconds, 5400.0);
+    EXPECT_EQ(flow.checkpoint->keep, 3);
+}
+
+TEST(GoodFlow, checkpoints_can_be_switched_on_without_keys)
+{
+    const std::string flow = "grid: { cells: [4] }\nfluid: { viscosity: 1 }\nrun: { until: 1 }\n";
+    EXPECT_EQ(flow_of(flow + "checkpoint: true\n").checkpoint->every.seconds, 600.0);
+    EXPECT_FALSE(flow_of(flow + "checkpoint: false\n").checkpoint);
+}
+
+}  // namespace
+}  // namespace tobiuo::test

@@ -1,0 +1,228 @@
+// Flow runs from the case to the results, and those that end otherwise.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "tests/app/run/flow/flow_run.hpp"
+#include "tests/support/program.hpp"
+
+namespace tobiuo {
+namespace {
+
+using FlowRunProgram = test::FlowCaseRun;
+using test::vortices;
+using ::testing::HasSubstr;
+
+TEST_F(FlowRunProgram, vortices_decay_as_they_should)
+{
+    const auto outcome = run(std::string{vortices} +
+                             "run: { until: 1 }\noutput: { every: 0.5, history_every: 7 }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("t: flow 32x32x1 cells, periodic x periodic x periodic"));
+    const double width = 2.0 * std::numbers::pi / 32.0;
+    const double decay = std::exp(-2.0 * 0.05);
+    const std::vector<double> u = field("flow_00002.vti", "velocity", 0);
+    const std::vector<double> v = field("flow_00002.vti", "velocity", 1);
+    const std::vector<double> p = field("flow_00002.vti", "p");
+    ASSERT_EQ(u.size(), 1024U);
+    for (std::size_t j = 0; j < 32; ++j) {
+        for (std::size_t i = 0; i < 32; ++i) {
+            const double x = width * (static_cast<double>(i) + 0.5);
+            const double y = width * (static_cast<double>(j) + 0.5);
+            const double error = width * width / 4.0;  // of means of faces, and of second order
+            EXPECT_NEAR(u.at(j * 32 + i), decay * std::sin(x) * std::cos(y), error);
+            EXPECT_NEAR(v.at(j * 32 + i), -decay * std::cos(x) * std::sin(y), error);
+            EXPECT_NEAR(p.at(j * 32 + i),
+                        0.25 * decay * decay * (std::cos(2.0 * x) + std::cos(2.0 * y)), error);
+        }
+    }
+    EXPECT_EQ(field("flow_00002.vti", "velocity", 2), std::vector<double>(1024, 0.0));
+}
+
+TEST_F(FlowRunProgram, history_and_report_tell_the_course)
+{
+    const auto outcome = run(std::string{vortices} +
+                             "run: { until: 1 }\noutput: { every: 0.5, history_every: 7 }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto rows = history();
+    const nlohmann::json told = report();
+    ASSERT_GE(rows.size(), 3U);
+    EXPECT_EQ(rows.at(0).at(0), 0.0);
+    EXPECT_EQ(rows.at(1).at(0), 7.0);
+    EXPECT_EQ(rows.back().at(0), told["run"]["steps"]);
+    EXPECT_EQ(rows.back().at(1), 1.0) << "the end is hit exactly";
+    for (const std::vector<double>& row : rows) {
+        ASSERT_EQ(row.size(), 9U);
+        EXPECT_NEAR(row.at(3), 0.25 * std::exp(-4.0 * 0.05 * row.at(1)), 1e-3) << row.at(0);
+        EXPECT_LT(row.at(4), 1e-13) << "no divergence";
+        EXPECT_LT(row.at(5), 0.91) << "the Courant number";
+    }
+    EXPECT_EQ(told["status"], "done");
+    EXPECT_EQ(told["exit_code"], 0);
+    EXPECT_EQ(told["run"]["time"], 1.0);
+    EXPECT_EQ(told["series"].size(), 3U);
+    EXPECT_EQ(told["series"][1]["time"], 0.5);
+    EXPECT_EQ(told["series"][1]["file"], "flow_00001.vti");
+    EXPECT_EQ(told["flow"]["kinetic_energy"], rows.back().at(3));
+    EXPECT_GT(told["run"]["ns_per_point"], 0.0);
+    EXPECT_THAT(result("results.pvd"),
+                HasSubstr("timestep=\"0.5\" group=\"\" part=\"0\" file=\"flow_00001.vti\""));
+    EXPECT_THAT(names_in_results(),
+                ::testing::UnorderedElementsAre("case.resolved.yaml", "flow.png", "flow_00000.vti",
+                                                "flow_00001.vti", "flow_00002.vti", "history.csv",
+                                                "manifest.json", "report.json", "results.pvd",
+                                                "summary.txt"));
+}
+
+TEST_F(FlowRunProgram, the_resolved_case_runs_to_the_same_bits)
+{
+    const std::string text = std::string{vortices} +
+                             "run: { max_steps: 5 }\nmethod: { precision: single }\n"
+                             "output: { picture: false }\n";
+    ASSERT_EQ(run(text).code, 0);
+    const std::string first = result("flow_00000.vti");
+    EXPECT_EQ(report()["precision"], "single");
+    std::filesystem::copy_file(results() / "case.resolved.yaml", temporary_.path() / "again.yaml");
+    ASSERT_EQ(test::run_program({"run", temporary_.path() / "again.yaml", "--force"}).code, 0);
+    EXPECT_EQ(result("flow_00000.vti"), first);
+}
+
+TEST_F(FlowRunProgram, noise_depends_on_its_seed_only)
+{
+    const std::string start =
+        "grid: { cells: [8, 8, 8] }\nfluid: { viscosity: 0.1 }\n"
+        "run: { max_steps: 1, time_step: 1.0e-6 }\n"
+        "output: { picture: false }\ninitial: { noise: { amplitude: 0.5, seed: ";
+    ASSERT_EQ(run(start + "1 } }\n").code, 0);
+    const std::string one = result("flow_00000.vti");
+    const std::vector<double> u = field("flow_00000.vti", "velocity");
+    EXPECT_GT(*std::ranges::max_element(u), 0.1);
+    EXPECT_LT(*std::ranges::max_element(u), 0.5);
+    ASSERT_EQ(run(start + "1 } }\n", {"--force"}).code, 0);
+    EXPECT_EQ(result("flow_00000.vti"), one);
+    ASSERT_EQ(run(start + "2 } }\n", {"--force"}).code, 0);
+    EXPECT_NE(result("flow_00000.vti"), one);
+}
+
+TEST_F(FlowRunProgram, what_flows_in_is_seen_at_the_centres_of_the_first_cells)
+{
+    const auto outcome = run(
+        "grid: { cells: [8, 6], extent: { x: [0, 2], y: [0, 1] } }\nfluid: { viscosity: 0.1 }\n"
+        "faces: { x: { lower: outflow, upper: { kind: inflow, velocity: [\"y > 0.5 ? -1 : -1\", 0, "
+        "0] } }, y: free-slip }\ninitial: { u: -1 }\nrun: { until: 1 }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    for (const double u : field("flow_00000.vti", "velocity")) {
+        EXPECT_NEAR(u, -1.0, 1e-12);
+    }
+}
+
+TEST_F(FlowRunProgram, fewer_steps_than_the_end_needs_are_exit_code_7)
+{
+    const auto outcome = run(std::string{vortices} + "run: { until: 1, max_steps: 3 }\n");
+    EXPECT_EQ(outcome.code, 7) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("run.max_steps = 3 was reached at time"));
+    EXPECT_EQ(report()["status"], "out of steps");
+    EXPECT_EQ(report()["run"]["steps"], 3);
+    EXPECT_TRUE(std::filesystem::exists(results() / "flow_00000.vti"));
+}
+
+TEST_F(FlowRunProgram, a_time_step_beyond_stability_is_refused_with_the_limit_and_its_term)
+{
+    const auto fast = run(std::string{vortices} + "run: { until: 1, time_step: 1 }\n",
+                          {"--set", "fluid.viscosity=0.001"});
+    EXPECT_EQ(fast.code, 2) << fast.err;
+    EXPECT_THAT(fast.err, HasSubstr("case.yaml:7:29: run.time_step: 1 is beyond the limit of "
+                                    "stability at the start, "));
+    EXPECT_THAT(fast.err, HasSubstr("which the velocity (|u| / dx + |v| / dy + |w| / dz) sets"));
+    EXPECT_FALSE(std::filesystem::exists(results()));
+    const auto thick = run(std::string{vortices} + "run: { until: 1, time_step: 0.1 }\n",
+                           {"--set", "fluid.viscosity=10"});
+    EXPECT_EQ(thick.code, 2) << thick.err;
+    EXPECT_THAT(thick.err, HasSubstr("which viscosity (4 viscosity / dx^2 of each axis) sets"));
+    const auto checked = test::run_program(
+        {"check", write_case(std::string{vortices} + "run: { until: 1, time_step: 1 }\n")});
+    EXPECT_EQ(checked.code, 2) << checked.err;
+}
+
+TEST_F(FlowRunProgram, a_velocity_that_is_no_longer_finite_is_exit_code_3)
+{
+    // The force makes the velocity too large for the time step soon.
+    const auto outcome =
+        run("grid: { cells: [16, 16] }\nfluid: { viscosity: 0, force: [1000, 0, 0] }\n"
+            "initial: { noise: { amplitude: 0.01 } }\nrun: { until: 10, time_step: 0.01 }\n"
+            "output: { every: 10 }\n");
+    EXPECT_EQ(outcome.code, 3) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("is beyond the limit of stability"));
+    EXPECT_THAT(outcome.err, HasSubstr("the velocity is no longer finite after step "));
+    EXPECT_THAT(outcome.err, HasSubstr("make run.time_step (0.01) smaller"));
+    EXPECT_EQ(report()["status"], "diverged");
+    EXPECT_THAT(std::string{report()["trouble"]}, HasSubstr(" at time "));
+    EXPECT_EQ(report()["series"].size(), 1U) << "no field is written that is not finite";
+    EXPECT_TRUE(std::filesystem::exists(results() / "manifest.json"));
+}
+
+TEST_F(FlowRunProgram, inflow_without_an_outlet_is_refused_with_the_excess)
+{
+    const auto outcome =
+        run("grid: { cells: [8, 8] }\nfluid: { viscosity: 1 }\n"
+            "faces: { x: { lower: { kind: inflow, velocity: [2, 0, 0] }, upper: no-slip } }\n"
+            "run: { until: 1 }\n");
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:6:8: faces: 0.25 more flows into the box"));
+}
+
+TEST_F(FlowRunProgram, an_expression_that_is_not_finite_is_named_with_its_place)
+{
+    const auto outcome =
+        run("grid: { cells: [8] }\nfluid: { viscosity: 1 }\n"
+            "initial: { u: \"1/(x - 0.5)\" }\nrun: { until: 1 }\n");
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:6:15: initial.u: "));
+}
+
+TEST_F(FlowRunProgram, a_signal_ends_the_run_with_its_fields)
+{
+    const auto path = write_case(std::string{vortices} + "run: { until: 1.0e+6 }\n");
+    test::RunningProgram program{{"run", path}};
+    ASSERT_TRUE(program.says("ready after", std::chrono::seconds{60}));
+    program.signal(SIGINT);
+    const auto outcome = program.wait();
+    EXPECT_EQ(outcome.code, 6) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("stopped by SIGINT after step "));
+    EXPECT_EQ(report()["status"], "interrupted");
+    EXPECT_TRUE(std::filesystem::exists(results() / "flow_00000.vti"));
+    EXPECT_TRUE(std::filesystem::exists(results() / "manifest.json"));
+}
+
+TEST_F(FlowRunProgram, a_dry_run_and_a_check_write_nothing)
+{
+    const std::string text = std::string{vortices} + "run: { until: 1 }\noutput: { every: 0.1 }\n";
+    const auto dry = run(text, {"--dry-run"});
+    EXPECT_EQ(dry.code, 0) << dry.err;
+    EXPECT_THAT(dry.out, HasSubstr("11 files of "));
+    const auto checked = test::run_program({"check", write_case(text)});
+    EXPECT_EQ(checked.code, 0) << checked.err;
+    EXPECT_THAT(checked.out, HasSubstr("the case is good"));
+    EXPECT_FALSE(std::filesystem::exists(results()));
+}
+
+TEST_F(FlowRunProgram, ranks_are_not_predicted)
+{
+    const auto outcome =
+        run(std::string{vortices} + "run: { until: 1 }\n", {"--dry-run", "--ranks", "4"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("a flow runs on one rank"));
+}
+
+}  // namespace
+}  // namespace tobiuo
