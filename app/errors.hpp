@@ -16,7 +16,7 @@ enum class ExitCode {
     output_failed = 4,  ///< results could not be written, be it for lack of memory
     device_failed = 5,  ///< no usable GPU, or the GPU reported an error
     interrupted = 6,    ///< stopped by a signal, results written
-    not_converged = 7   ///< tolerance not reached within max_sweeps, results written
+    not_converged = 7   ///< not there within max_sweeps or max_steps, results written
 };
 
 /// Where the input has an error. `line` and `column` count from 1; 0 means unknown.

@@ -47,7 +47,7 @@ constexpr const char* exit_codes =
     "Exit codes: 0 done, 1 internal error, 2 bad input, 3 diverged or not finite,\n"
     "4 output failed (also for lack of memory, or into a closed pipe), 5 device failed,\n"
     "6 stopped by a signal (results written),\n"
-    "7 not converged within max_sweeps (results written).";
+    "7 not converged within max_sweeps, or until not reached within max_steps (results written).";
 
 int number(ExitCode code)
 {
@@ -184,6 +184,8 @@ void add_run(CLI::App& app, RunOptions& options, Command& chosen)
     add_prediction(*run, options.prediction)->needs(dry_run)->excludes(run->get_option("--gpus"));
     run->add_flag("--force", options.force,
                   "replace the results of a finished run, once the new ones are whole");
+    run->add_flag("--restart", options.restart, "go on from the newest good checkpoint of the case")
+        ->excludes(dry_run);
     auto* quiet = run->add_flag(
         "-q,--quiet", [&](std::int64_t) { options.verbosity = Verbosity::quiet; },
         "only results, warnings and errors");

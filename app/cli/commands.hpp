@@ -24,6 +24,7 @@ struct RunOptions {
     std::optional<PredictionOptions> prediction = {};  ///< for ranks that are not started
     bool dry_run = false;
     bool force = false;
+    bool restart = false;
     bool ignore_memory = false;
     Verbosity verbosity = Verbosity::normal;
 };

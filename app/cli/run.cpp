@@ -33,8 +33,10 @@ std::unique_ptr<Job> ready_job(const Case& the_case, const RunOptions& options, 
 {
     std::unique_ptr<Job> job;
     world.together([&] {
-        job = make_job(the_case,
-                       {.wisdom = options.wisdom, .ceiling = options.ceiling, .world = &world});
+        job = make_job(the_case, {.wisdom = options.wisdom,
+                                  .ceiling = options.ceiling,
+                                  .world = &world,
+                                  .restart = options.restart});
         estimate = job->estimate();
         if (estimate.host_free) {  // what ranks on one machine have together
             *estimate.host_free /= world.ranks_on_machine();
@@ -64,8 +66,9 @@ ExitCode run_case(const Case& the_case, const RunOptions& options, const World& 
     std::unique_ptr<RunFolder> folder;
     world.together([&] {
         if (world.is_first()) {
-            folder = std::make_unique<RunFolder>(the_case.output.directory / the_case.name,
-                                                 options.force);
+            folder =
+                std::make_unique<RunFolder>(the_case.output.directory / the_case.name,
+                                            options.force || options.restart, job->kept_results());
         }
     });
     if (!world.is_alone()) {

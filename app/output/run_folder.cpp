@@ -68,12 +68,13 @@ OutputError could_not_read(const std::filesystem::path& path, std::string_view r
 
 }  // namespace
 
-RunFolder::RunFolder(std::filesystem::path folder, bool force) : folder_{std::move(folder)}
+RunFolder::RunFolder(std::filesystem::path folder, bool force, const std::vector<std::string>& kept)
+    : folder_{std::move(folder)}, force_{force}
 {
     refuse_earlier(folder_, force);  // before anything is created or locked
     try {
         take_lock();
-        prepare(force);
+        prepare(kept);
     } catch (...) {
         give_up();
         throw;
@@ -101,12 +102,12 @@ void RunFolder::take_lock()
 
 /// Checks everything that writing needs: a run that fails to write after hours is worse than one
 /// that refuses to start.
-void RunFolder::prepare(bool force)
+void RunFolder::prepare(const std::vector<std::string>& kept)
 {
     write_staged(folder_, "probe", [&](const std::filesystem::path& probe) {
-        begin_staging(folder_);
+        files_ = begin_staging(folder_, kept);
         staged_ = true;
-        refuse_earlier(folder_, force);
+        refuse_earlier(folder_, force_);
         check_result_names(folder_);
         prove_writable(probe);
     });
@@ -136,9 +137,14 @@ void RunFolder::add(const std::string& name,
     list(name);
 }
 
+bool RunFolder::has(const std::string& name) const
+{
+    return std::ranges::find(files_, name) != files_.end();
+}
+
 void RunFolder::list(const std::string& name)
 {
-    if (std::ranges::find(files_, name) == files_.end()) {
+    if (!has(name)) {
         files_.push_back(name);
     }
 }

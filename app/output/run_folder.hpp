@@ -26,7 +26,10 @@ public:
     /// Creates the folder (and its parents), locks it and proves that it can be written to. Throws
     /// InputError if another run works there, if results with a manifest exist and not `force`, or
     /// if their manifest is damaged; OutputError if the folder cannot be used.
-    RunFolder(std::filesystem::path folder, bool force);
+    ///
+    /// Files of an earlier run that are called as in `kept` become results of this one, too, if they
+    /// are there, be it among finished results or not.
+    RunFolder(std::filesystem::path folder, bool force, const std::vector<std::string>& kept = {});
     RunFolder(const RunFolder&) = delete;
     RunFolder& operator=(const RunFolder&) = delete;
     /// Removes what the constructor created if nothing was written. Without finish(), written files
@@ -34,6 +37,10 @@ public:
     ~RunFolder();
 
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
+    /// Whether what is in the folder may be replaced.
+    [[nodiscard]] bool may_replace() const { return force_; }
+    /// Whether `name` is a result of this run so far.
+    [[nodiscard]] bool has(const std::string& name) const;
 
     /// Writes `name` by `write` (which gets the path and writes atomically) and notes it for the
     /// manifest.
@@ -51,11 +58,12 @@ public:
 
 private:
     void take_lock();
-    void prepare(bool force);
+    void prepare(const std::vector<std::string>& kept);
     void give_up();
     void list(const std::string& name);
 
     std::filesystem::path folder_;
+    bool force_;
     std::vector<std::filesystem::path> created_;  ///< folders, the deepest first
     std::vector<std::string> files_;              ///< in the order of the manifest
     std::map<std::string, ListedFile> written_;   ///< those of other processes

@@ -87,20 +87,54 @@ void remove_earlier_files(const std::filesystem::path& folder, const Manifest& n
     }
 }
 
-/// Removes the staging folder and the files in it, which are regular files only.
-void remove_staging(const std::filesystem::path& folder)
+/// Removes the files in the staging folder, which are regular files only, but those in `kept`.
+void clear_staging(const std::filesystem::path& staging, const std::vector<std::string>& kept)
 {
-    const std::filesystem::path staging = staging_in(folder);
     std::error_code error;
     for (std::filesystem::directory_iterator entry{staging, error}, end; !error && entry != end;
          entry.increment(error)) {
-        if (::unlink(entry->path().c_str()) != 0) {
+        const bool is_kept =
+            std::ranges::find(kept, entry->path().filename().string()) != kept.end();
+        if (!is_kept && ::unlink(entry->path().c_str()) != 0) {
             throw could_not_write(entry->path(), errno);
         }
     }
+}
+
+/// Removes the staging folder and the files in it.
+void remove_staging(const std::filesystem::path& folder)
+{
+    const std::filesystem::path staging = staging_in(folder);
+    clear_staging(staging, {});
     if (::rmdir(staging.c_str()) != 0 && errno != ENOENT) {
         throw could_not_write(staging, errno);
     }
+}
+
+/// Puts those files of `names` that are in `folder` only into the staging folder, too. Returns the
+/// names of all that are there then.
+std::vector<std::string> stage_earlier(const std::filesystem::path& folder,
+                                       const std::vector<std::string>& names)
+{
+    std::vector<std::string> staged;
+    for (const std::string& name : names) {
+        const std::filesystem::path to = staging_in(folder) / name;
+        const std::filesystem::path from = folder / name;
+        std::error_code error;
+        if (!is_there(to) && std::filesystem::is_regular_file(from, error)) {
+            std::filesystem::create_hard_link(from, to, error);
+            if (error) {  // not every file system has links
+                write_atomically(to, [&](const std::filesystem::path& temporary) {
+                    std::filesystem::copy_file(from, temporary,
+                                               std::filesystem::copy_options::overwrite_existing);
+                });
+            }
+        }
+        if (is_there(to)) {
+            staged.push_back(name);
+        }
+    }
+    return staged;
 }
 
 /// Moves all files that the manifest names, except those that an earlier call has moved.
@@ -146,7 +180,8 @@ void write_staged(const std::filesystem::path& folder, const std::string& name,
     }
 }
 
-void begin_staging(const std::filesystem::path& folder)
+std::vector<std::string> begin_staging(const std::filesystem::path& folder,
+                                       const std::vector<std::string>& kept)
 {
     const std::filesystem::path staging = staging_in(folder);
     struct stat status = {};
@@ -159,12 +194,13 @@ void begin_staging(const std::filesystem::path& folder)
             spdlog::info("'{}' holds the results of a run that was ended while it moved them there",
                          folder.string());
         } else {
-            remove_staging(folder);
+            clear_staging(staging, kept);
         }
     }
-    if (::mkdir(staging.c_str(), 0777) != 0) {
+    if (::mkdir(staging.c_str(), 0777) != 0 && errno != EEXIST) {
         throw could_not_write(staging, errno);
     }
+    return stage_earlier(folder, kept);
 }
 
 void publish(const std::filesystem::path& folder,

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tobiuo {
 
@@ -22,8 +23,11 @@ void write_staged(const std::filesystem::path& folder, const std::string& name,
 void check_result_names(const std::filesystem::path& folder);
 
 /// Makes the staging folder of a new run, which is the only one in `folder`. What a killed run left
-/// there is removed; results that were complete are moved first. Throws OutputError.
-void begin_staging(const std::filesystem::path& folder);
+/// there is removed; results that were complete are moved first. Files called as in `kept`, which
+/// a killed run left there or an earlier one in `folder`, are in the staging folder afterwards, and
+/// their names are returned. Throws OutputError.
+std::vector<std::string> begin_staging(const std::filesystem::path& folder,
+                                       const std::vector<std::string>& kept = {});
 
 /// Moves complete results from the staging folder to `folder`: the earlier manifest goes first, the
 /// new one comes last, and files of the earlier run that the new one does not have are removed. If

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "app/errors.hpp"
 #include "app/run/flow/flow_job.hpp"
 #include "app/run/himeno_job.hpp"
 #include "app/run/poisson/poisson_job.hpp"
@@ -30,6 +31,10 @@ std::unique_ptr<Job> make(Case the_case, FlowCase flow, const JobOptions& option
 
 std::unique_ptr<Job> make_job(Case the_case, const JobOptions& options)
 {
+    if (options.restart && !std::holds_alternative<FlowCase>(the_case.solver)) {
+        throw InputError{{.source = "--restart", .line = 0, .column = 0},
+                         "goes on from a checkpoint, which only solver: flow writes: leave it out"};
+    }
     auto solver = the_case.solver;
     return std::visit(
         [&](auto& section) { return make(std::move(the_case), std::move(section), options); },

@@ -50,6 +50,9 @@ public:
     /// Reads everything that the run would read. Throws InputError.
     virtual void validate() const = 0;
 
+    /// The names of results of an earlier run that are to be results of this one, too.
+    [[nodiscard]] virtual std::vector<std::string> kept_results() const { return {}; }
+
     /// Runs, prints the results to stdout and writes every file of the run, the manifest last. An
     /// error before there are results leaves `folder` as it was. On several ranks all call it, and
     /// only rank 0 has a folder; the others' is null.
@@ -61,10 +64,11 @@ struct JobOptions {
     WisdomOptions wisdom = {};
     CeilingUse ceiling = CeilingUse::keep;
     const World* world = nullptr;  ///< the ranks, which share the job; null: this process alone
+    bool restart = false;          ///< whether it goes on from a checkpoint
 };
 
 /// Makes a job: chooses back end and kernel. With several ranks it is collective. Throws InputError
-/// (bad kernel or parameter, unreadable coefficient file) or device::DeviceError (`backend: cuda`
+/// (bad kernel or parameter, unreadable coefficient file, no checkpoint) or device::DeviceError (`backend: cuda`
 /// without a usable device).
 [[nodiscard]] std::unique_ptr<Job> make_job(Case the_case, const JobOptions& options = {});
 

@@ -23,7 +23,7 @@ std::string details_of(const FlowReport& report)
 
 }  // namespace
 
-std::string flow_file_name(const Grid& grid, std::size_t index)
+std::string flow_file_name(const Grid& grid, std::int64_t index)
 {
     return fmt::format("flow_{:05}{}", index, fields_extension(grid));
 }

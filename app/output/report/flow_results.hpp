@@ -15,7 +15,7 @@
 namespace tobiuo {
 
 /// The name of file `index` of the series: "flow_00012.vti", a .vtr for a stretched grid.
-[[nodiscard]] std::string flow_file_name(const Grid& grid, std::size_t index);
+[[nodiscard]] std::string flow_file_name(const Grid& grid, std::int64_t index);
 
 /// Writes one file of the series. Throws OutputError.
 void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_case,

@@ -60,13 +60,14 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     const std::int64_t held = arrays_of_course + (on_cpu ? arrays_of_solver : 0);
     const std::int64_t files = flow_files(the_case, flow);
     const std::int64_t one_file = file_bytes(the_case, array);
+    const std::int64_t checkpoints = flow.checkpoint ? (flow.checkpoint->keep + 1) * 3 * array : 0;
     Estimate estimate{.grid_at = flow.box.at,
                       .host_bytes = program_bytes + held * array,
                       .writing_bytes = program_bytes + held * array + writer_bytes(3 * array),
                       .host_free = host_info().available_bytes,
                       .device_bytes = decision.device_bytes,
                       .device_free = {},
-                      .output_bytes = files * one_file,
+                      .output_bytes = files * one_file + checkpoints,
                       .output_free = free_bytes(the_case.output.directory),
                       .facts = {}};
     if (!on_cpu) {

@@ -117,6 +117,17 @@ void CentredVelocity<Real>::read_all(std::span<Real> values) const
 template class CentredVelocity<float>;
 template class CentredVelocity<double>;
 
+std::int64_t flow_state_values(const flow::Problem& problem)
+{
+    std::int64_t values = 3 * flow::points(problem);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (problem.faces.at(axis).lower.kind == flow::FaceKind::outflow) {
+            values += flow::points(problem) / problem.grid.axes.at(axis).cells;
+        }
+    }
+    return values;
+}
+
 template <typename Real>
 std::optional<NotFiniteAt> first_not_finite(const flow::Problem& problem,
                                             std::span<const Real> state)

@@ -37,6 +37,9 @@ private:
 extern template class CentredVelocity<float>;
 extern template class CentredVelocity<double>;
 
+/// The number of values of a state of the problem, see flow::Solver::state_values().
+[[nodiscard]] std::int64_t flow_state_values(const flow::Problem& problem);
+
 /// Where a state has the first value that is not finite: the index in its velocity array, and which.
 struct NotFiniteAt {
     int component{};

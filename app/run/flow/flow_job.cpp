@@ -4,13 +4,19 @@
 #include <spdlog/spdlog.h>
 
 #include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "app/case/flow_yaml.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/flow/flow_backend.hpp"
 #include "app/run/flow/flow_estimate.hpp"
+#include "app/run/flow/flow_fields.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_run.hpp"
 #include "app/run/signals.hpp"
@@ -37,6 +43,10 @@ public:
         refuse_ranks(case_, options.world);
         problem_ = flow_problem(flow_);
         decision_ = decide_flow_backend(case_, problem_);
+        if (options.restart) {
+            snapshot_ = newest_checkpoint(results_folder(), identity());
+            refuse_finished(*snapshot_);
+        }
     }
 
     [[nodiscard]] std::string describe() const override
@@ -60,6 +70,17 @@ public:
         }
     }
 
+    [[nodiscard]] std::vector<std::string> kept_results() const override
+    {
+        std::vector<std::string> names;
+        if (snapshot_) {
+            for (const TimedFile& one : snapshot_->record.series) {
+                names.push_back(one.file);
+            }
+        }
+        return names;
+    }
+
     [[nodiscard]] ExitCode run(RunFolder* folder, Verbosity verbosity) override
     {
         return problem_.precision == Precision::fp32 ? run_in<float>(*folder, verbosity)
@@ -69,7 +90,57 @@ public:
 private:
     [[nodiscard]] FlowSetting setting() const
     {
-        return {.the_case = case_, .flow = flow_, .problem = problem_};
+        return {.the_case = case_, .flow = flow_, .problem = problem_, .identity = identity()};
+    }
+
+    [[nodiscard]] std::filesystem::path results_folder() const
+    {
+        return case_.output.directory / case_.name;
+    }
+
+    [[nodiscard]] FlowIdentity identity() const
+    {
+        return {.problem = casefile::flow_problem_yaml(flow_),
+                .precision = problem_.precision,
+                .backend = decision_.place.backend,
+                .values = flow_state_values(problem_)};
+    }
+
+    void refuse_finished(const FlowSnapshot& snapshot) const
+    {
+        const FlowTime& at = snapshot.record.now;
+        const bool out_of_steps = flow_.run.max_steps && at.step >= *flow_.run.max_steps;
+        if (out_of_steps || (flow_.run.until && at.time >= *flow_.run.until)) {
+            throw InputError{
+                {.source = case_.file.string(), .line = 0, .column = 0},
+                fmt::format(
+                    "the checkpoint is of step {} at time {:.6g}, where the case ends: make "
+                    "run.{} larger to go on",
+                    at.step, at.time, out_of_steps ? "max_steps" : "until")};
+        }
+    }
+
+    /// Begins anew or goes on. A run that was not finished is not thrown away by accident.
+    template <typename Real>
+    void prepare(FlowCourse<Real>& course, const RunFolder& folder, FlowReport& report)
+    {
+        if (snapshot_) {
+            course.resume(*snapshot_);
+            snapshot_->state = {};
+            report.restarted_from = snapshot_->name;
+            spdlog::info("going on from {}: step {} at time {:.6g}", snapshot_->name,
+                         snapshot_->record.now.step, snapshot_->record.now.time);
+            return;
+        }
+        const auto earlier = checkpoints_in(folder.path());
+        if (!earlier.empty() && !folder.may_replace()) {
+            throw InputError{{.source = folder.path().string(), .line = 0, .column = 0},
+                             "a run that did not end left checkpoints here (the newest is " +
+                                 earlier.front().filename().string() +
+                                 "): go on with --restart, or begin anew with --force"};
+        }
+        course.begin();
+        remove_checkpoints(folder.path());
     }
 
     template <typename Real>
@@ -81,7 +152,7 @@ private:
     }
 
     template <typename Real>
-    ExitCode run_in(RunFolder& folder, Verbosity verbosity) const
+    ExitCode run_in(RunFolder& folder, Verbosity verbosity)
     {
         FlowReport report{.the_case = case_,
                           .flow = flow_,
@@ -92,13 +163,16 @@ private:
                           .backend = decision_.place.backend};
         const auto setup = std::chrono::steady_clock::now();
         FlowCourse<Real> course{setting(), decision_.place, folder};
-        course.begin();
+        prepare(course, folder, report);
         report.plan = course.engine().solver().describe();
         report.memory_bytes = static_cast<std::int64_t>(course.engine().solver().memory_bytes());
         report.setup_seconds = seconds_since(setup);
         spdlog::debug("plan: {}", report.plan);
         spdlog::info("ready after {:.2f} s", report.setup_seconds);
-        promise_on_signal("stopping after the step in hand; its fields are written");
+        promise_on_signal(flow_.checkpoint
+                              ? "stopping after the step in hand; a checkpoint and its fields are "
+                                "written"
+                              : "stopping after the step in hand; its fields are written");
         course.advance(verbosity);
         promise_on_signal("the last fields are being written; the run ends after that");
         course.conclude(report);
@@ -109,6 +183,7 @@ private:
     FlowCase flow_;
     flow::Problem problem_;
     FlowDecision decision_;
+    std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
 };
 
 }  // namespace

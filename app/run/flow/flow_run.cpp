@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 
 #include "app/errors.hpp"
@@ -47,6 +48,11 @@ ExitCode exit_code_of(FlowStatus status)
             return ExitCode::not_converged;
     }
     return ExitCode::internal;
+}
+
+std::string checkpoint_text(const FlowTime& at)
+{
+    return fmt::format("step {} at time {:.6g}", at.step, at.time);
 }
 
 std::string limit_text(const flow::StepLimit& limit)
@@ -99,14 +105,30 @@ void FlowCourse<Real>::begin()
 }
 
 template <typename Real>
+void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
+{
+    std::memcpy(state_.data(), snapshot.state.data(), snapshot.state.size());
+    engine_->resume(state_);
+    record_ = snapshot.record;
+    checkpoint_ = checkpoint_text(record_.now);
+    check_time_step(setting_, record_.rate);
+    std::erase_if(record_.series, [&](const TimedFile& one) {
+        const bool lost = !folder_.has(one.file);
+        if (lost) {
+            spdlog::warn("'{}' of the series is no longer there: results.pvd goes on without it",
+                         one.file);
+        }
+        return lost;
+    });
+}
+
+template <typename Real>
 std::optional<double> FlowCourse<Real>::next_output() const
 {
     const OutputSection& output = setting_.the_case.output;
-    if (!output.every) {
-        return std::nullopt;
-    }
-    return series_time(*output.every, static_cast<std::int64_t>(record_.series.size()),
-                       setting_.flow.run.until);
+    return output.every ? std::optional{next_of_series(*output.every, record_.now.time,
+                                                       setting_.flow.run.until)}
+                        : std::nullopt;
 }
 
 template <typename Real>
@@ -119,6 +141,11 @@ FlowTime FlowCourse<Real>::planned() const
                               ? *setting_.flow.run.time_step
                               : chosen_step(setting_.problem, std::max(record_.rate, given_rate_),
                                             setting_.flow.run.cfl, record_.now);
+    if (!std::isfinite(chosen) && !std::isfinite(target)) {
+        throw InputError{setting_.flow.time_step_at,
+                         "run: nothing limits the time step (the fluid is at rest, without "
+                         "viscosity and force): give time_step or until"};
+    }
     return next_step(record_.now, chosen,
                      std::isfinite(target) ? std::optional{target} : std::nullopt);
 }
@@ -128,6 +155,9 @@ template <typename Real>
 bool FlowCourse<Real>::is_over()
 {
     const FlowRun& run = setting_.flow.run;
+    if (status_ == FlowStatus::diverged) {
+        return true;
+    }
     if (run.until && record_.now.time >= *run.until) {
         status_ = FlowStatus::done;
     } else if (run.max_steps && record_.now.step >= *run.max_steps) {
@@ -135,7 +165,7 @@ bool FlowCourse<Real>::is_over()
     } else if (stop_requested()) {
         status_ = FlowStatus::interrupted;
     } else {
-        return status_ == FlowStatus::diverged;
+        return false;
     }
     return true;
 }
@@ -193,7 +223,10 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
 {
     ProgressDisplay display{verbosity};
     first_step_ = record_.now.step;
+    last_checkpoint_ = FlowClock::now();
+    const auto& checkpoint = setting_.flow.checkpoint;
     while (!is_over()) {
+        const auto due = next_output();
         const auto start = FlowClock::now();
         const FlowTime next = planned();
         if (!(next.time > record_.now.time)) {  // the velocity grows faster than time goes on
@@ -215,10 +248,32 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         if (display.is_due(false)) {
             show(display, before);
         }
-        if (next_output() && record_.now.time >= *next_output()) {
+        if (due && record_.now.time >= *due) {
             write_fields_and_wait();
         }
+        if (checkpoint && seconds_since(last_checkpoint_) >= checkpoint->every.seconds) {
+            write_checkpoint_and_wait();
+        }
     }
+    if (checkpoint && status_ != FlowStatus::diverged) {
+        write_checkpoint_and_wait();
+    }
+}
+
+/// Keeps the state, unless it is not finite.
+template <typename Real>
+void FlowCourse<Real>::write_checkpoint_and_wait()
+{
+    fetch_state_and_wait();
+    if (first_not_finite<Real>(setting_.problem, state_)) {
+        find_trouble();
+        return;
+    }
+    write_checkpoint(folder_.path(), setting_.identity, record_, std::as_bytes(std::span{state_}),
+                     setting_.flow.checkpoint->keep);
+    checkpoint_ = checkpoint_text(record_.now);
+    spdlog::debug("wrote a checkpoint of {}", checkpoint_);
+    last_checkpoint_ = FlowClock::now();
 }
 
 template <typename Real>
@@ -267,10 +322,11 @@ void FlowCourse<Real>::write_fields_and_wait()
             fields.push_back({.name = name, .values = std::span<const Real>{pressure_}});
         }
     }
-    const TimedFile file{.file = flow_file_name(setting_.problem.grid, record_.series.size()),
+    const TimedFile file{.file = flow_file_name(setting_.problem.grid, record_.files),
                          .time = record_.now.time};
     write_flow_fields(folder_, setting_.flow, setting_.the_case, file, fields);
     record_.series.push_back(file);
+    ++record_.files;
     folder_.add_text("results.pvd", pvd_text(record_.series));
     folder_.add_text("history.csv", record_.history);
 }
@@ -328,10 +384,11 @@ void FlowCourse<Real>::tell_end() const
     if (status_ == FlowStatus::diverged) {
         spdlog::error(
             "the velocity is no longer finite {}: the time step is too long or the grid too coarse "
-            "for this flow; make {}, or give it more cells or a higher viscosity",
+            "for this flow; make {}, or give it more cells or a higher viscosity{}",
             trouble_,
             run.time_step ? fmt::format("run.time_step ({:.4g}) smaller", *run.time_step)
-                          : fmt::format("run.cfl ({:.4g}) smaller", run.cfl));
+                          : fmt::format("run.cfl ({:.4g}) smaller", run.cfl),
+            checkpoint_.empty() ? "" : "; --restart goes on from the checkpoint of " + checkpoint_);
     } else if (status_ == FlowStatus::out_of_steps) {
         spdlog::warn(
             "run.max_steps = {} was reached at time {:.6g} before run.until = {:.6g}; "

@@ -1,6 +1,7 @@
 // The course of a flow: its steps, what is written between them, and how it ends.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,25 +11,20 @@
 
 #include "app/output/report/flow_report.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/run/flow/flow_checkpoint.hpp"
 #include "app/run/flow/flow_engine.hpp"
+#include "app/run/flow/flow_record.hpp"
 #include "app/run/flow/flow_times.hpp"
 #include "app/run/progress.hpp"
 
 namespace tobiuo {
-
-/// What a run knows of itself between two steps, beside the state of its velocity.
-struct FlowRecord {
-    FlowTime now;
-    double rate{};  ///< the largest |u| / dx + |v| / dy + |w| / dz by which the next step is chosen
-    std::string history;  ///< the rows of history.csv about times before this one
-    std::vector<TimedFile> series;
-};
 
 /// What a run is about, all of which outlives it.
 struct FlowSetting {
     const Case& the_case;
     const FlowCase& flow;
     const flow::Problem& problem;
+    FlowIdentity identity;  ///< of checkpoints
 };
 
 /// Throws InputError if the time step of the case is beyond the limit of stability for a velocity of
@@ -45,8 +41,11 @@ public:
     /// InputError for an expression or a time step that is refused.
     void begin();
 
-    /// Goes on until the flow, the steps or a signal end it, or until its velocity is not finite.
-    /// Throws OutputError.
+    /// Goes on from a checkpoint, whose state is taken over.
+    void resume(const FlowSnapshot& snapshot);
+
+    /// Goes on until the flow, the steps or a signal end it, or until its velocity is not finite,
+    /// and writes the checkpoints that the case wants, the last one at the end. Throws OutputError.
     void advance(Verbosity verbosity);
 
     /// Writes the last fields, completes the report, prints its summary and writes all other files.
@@ -62,6 +61,7 @@ private:
     void warn_of_long_step();
     void show(ProgressDisplay& display, const flow::Observed& observed) const;
     void write_fields_and_wait();
+    void write_checkpoint_and_wait();
     void fetch_state_and_wait();
     void find_trouble();
     void write_last_fields();
@@ -81,6 +81,8 @@ private:
     double seconds_ = 0.0;  ///< of steps
     double least_step_ = 0.0;
     double largest_step_ = 0.0;
+    std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
+    std::string checkpoint_;  ///< what the newest checkpoint is about; empty without one
     bool warned_ = false;
     FlowStatus status_ = FlowStatus::done;
     std::string trouble_;

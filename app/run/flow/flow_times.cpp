@@ -30,10 +30,10 @@ FlowTime next_step(const FlowTime& now, double chosen, std::optional<double> tar
     return next;
 }
 
-double series_time(double every, std::int64_t index, std::optional<double> until)
+double next_of_series(double every, double now, std::optional<double> until)
 {
     constexpr double rounding = 1e-9;  // of an interval
-    const double time = every * static_cast<double>(index);
+    const double time = every * (std::floor(now / every + rounding) + 1.0);
     return until && std::abs(time - *until) < rounding * every ? *until : time;
 }
 

@@ -28,8 +28,8 @@ inline constexpr double most_growth = 1.1;
 /// the target exactly, so that the last one is not much shorter than the others.
 [[nodiscard]] FlowTime next_step(const FlowTime& now, double chosen, std::optional<double> target);
 
-/// Time number `index` of a series that begins at 0, but `until` where both are equal but for
-/// rounding.
-[[nodiscard]] double series_time(double every, std::int64_t index, std::optional<double> until);
+/// The first time after `now` of a series at the multiples of `every`; `until` where both are equal
+/// but for rounding.
+[[nodiscard]] double next_of_series(double every, double now, std::optional<double> until);
 
 }  // namespace tobiuo

@@ -11,8 +11,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/errors.hpp"
+#include "app/output/manifest.hpp"
 #include "app/output/staging.hpp"
 #include "tests/app/output/folder_content.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -308,6 +310,39 @@ TEST_F(RunFolderTest, a_folder_that_cannot_be_made_or_used_is_an_output_error)
         const std::string message = message_of<OutputError>([&] { RunFolder{path, false}; });
         EXPECT_THAT(message, AllOf(HasSubstr(path.string()), HasSubstr("--output")));
     }
+}
+
+TEST_F(RunFolderTest, files_of_an_earlier_run_may_be_kept)
+{
+    {
+        RunFolder folder{run(), false};
+        folder.add_text("flow_00000.vti", "zero");
+        folder.add_text("flow_00001.vti", "one");
+        folder.finish("interrupted");
+    }
+    RunFolder folder{run(), true, {"flow_00000.vti", "flow_00007.vti"}};
+    EXPECT_TRUE(folder.has("flow_00000.vti"));
+    EXPECT_FALSE(folder.has("flow_00001.vti"));
+    EXPECT_FALSE(folder.has("flow_00007.vti"));
+    folder.add_text("flow_00002.vti", "two");
+    folder.finish("done");
+    EXPECT_EQ(test::text_of(run() / "flow_00000.vti"), "zero");
+    EXPECT_FALSE(std::filesystem::exists(run() / "flow_00001.vti"));
+    const auto manifest = read_manifest(run() / manifest_name, run());
+    EXPECT_THAT(manifest->files, ElementsAre("flow_00000.vti", "flow_00002.vti"));
+    EXPECT_FALSE(std::filesystem::exists(staging_in(run())));
+}
+
+TEST_F(RunFolderTest, files_that_a_killed_run_left_unfinished_may_be_kept)
+{
+    std::filesystem::create_directories(staging_in(run()));
+    test::put(staging_in(run()) / "flow_00000.vti", "zero");
+    test::put(staging_in(run()) / "flow_00001.vti", "one");
+    RunFolder folder{run(), true, {"flow_00000.vti"}};
+    EXPECT_TRUE(folder.has("flow_00000.vti"));
+    folder.finish("done");
+    EXPECT_EQ(test::text_of(run() / "flow_00000.vti"), "zero");
+    EXPECT_FALSE(std::filesystem::exists(run() / "flow_00001.vti"));
 }
 
 TEST(PvdText, names_the_file_at_its_time)

@@ -190,6 +190,16 @@ TEST_F(FlowRunProgram, an_expression_that_is_not_finite_is_named_with_its_place)
     EXPECT_THAT(outcome.err, HasSubstr("case.yaml:6:15: initial.u: "));
 }
 
+TEST_F(FlowRunProgram, a_fluid_at_rest_that_nothing_moves_needs_a_time)
+{
+    const std::string rest = "grid: { cells: [4, 4] }\nfluid: { viscosity: 0 }\n";
+    const auto refused = run(rest + "run: { max_steps: 2 }\n");
+    EXPECT_EQ(refused.code, 2) << refused.err;
+    EXPECT_THAT(refused.err, HasSubstr("run: nothing limits the time step"));
+    EXPECT_EQ(run(rest + "run: { until: 2 }\n").code, 0);
+    EXPECT_EQ(report()["run"]["steps"], 1);
+}
+
 TEST_F(FlowRunProgram, a_signal_ends_the_run_with_its_fields)
 {
     const auto path = write_case(std::string{vortices} + "run: { until: 1.0e+6 }\n");

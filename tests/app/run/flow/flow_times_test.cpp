@@ -55,9 +55,11 @@ TEST(FlowTimes, a_step_grows_by_a_tenth_at_most_and_shrinks_at_once)
 TEST(FlowTimes, a_series_ends_with_the_run_although_its_times_are_rounded)
 {
     EXPECT_NE(0.1 * 3.0, 0.3);
-    EXPECT_EQ(series_time(0.1, 3, 0.3), 0.3);
-    EXPECT_EQ(series_time(0.1, 2, 0.3), 0.2);
-    EXPECT_EQ(series_time(0.5, 3, std::nullopt), 1.5);
+    EXPECT_EQ(next_of_series(0.1, 0.2, 0.3), 0.3);
+    EXPECT_EQ(next_of_series(0.1, 0.1, 0.3), 0.2);
+    EXPECT_EQ(next_of_series(0.1, 0.1 * 3.0, std::nullopt), 0.4);
+    EXPECT_EQ(next_of_series(0.5, 0.0, std::nullopt), 0.5);
+    EXPECT_EQ(next_of_series(0.5, 1.2, std::nullopt), 1.5);
 }
 
 }  // namespace

@@ -1,0 +1,230 @@
+// Checkpoints of flow runs, and runs that go on from them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/app/run/flow/flow_run.hpp"
+#include "tests/support/program.hpp"
+
+namespace tobiuo {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// A flow with noise, a moving wall, an inlet and two outflows, one of them at a lower face.
+constexpr const char* lively =
+    "grid: { cells: [16, 12, 8] }\nfluid: { viscosity: 0.002 }\n"
+    "faces:\n"
+    "  x: { lower: outflow, upper: outflow }\n"
+    "  y: { lower: { kind: inflow, velocity: [0, \"abs(x - 0.5) < 0.2\", 0] }, upper: { kind: "
+    "no-slip, velocity: [0.5, 0, 0] } }\n"
+    "initial: { noise: { amplitude: 0.1, seed: 3 } }\n"
+    "checkpoint: { every: 1 h }\n";
+
+class FlowRestart : public test::FlowCaseRun {
+protected:
+    /// The files of a run that does not depend on its time, by name.
+    [[nodiscard]] std::vector<std::string> contents(const std::vector<std::string>& names) const
+    {
+        std::vector<std::string> all;
+        for (const std::string& name : names) {
+            all.push_back(result(name));
+            EXPECT_NE(all.back(), "") << name;
+        }
+        return all;
+    }
+
+    [[nodiscard]] std::vector<std::string> checkpoints() const
+    {
+        std::vector<std::string> found;
+        for (const std::string& name : names_in_results()) {
+            if (name.starts_with("checkpoint_")) {
+                found.push_back(name);
+            }
+        }
+        std::ranges::sort(found);
+        return found;
+    }
+
+    test::Outcome again(const std::vector<std::string>& settings)
+    {
+        std::vector<std::string> arguments{"run", temporary_.path() / "case.yaml", "--restart"};
+        for (const std::string& setting : settings) {
+            arguments.insert(arguments.end(), {"--set", setting});
+        }
+        return test::run_program(arguments);
+    }
+};
+
+const std::vector<std::string> compared{"history.csv",    "results.pvd",    "flow_00000.vti",
+                                        "flow_00001.vti", "flow_00002.vti", "flow.png"};
+
+TEST_F(FlowRestart, half_the_steps_and_half_after_a_restart_give_the_same_bits)
+{
+    for (const char* precision : {"double", "single"}) {
+        SCOPED_TRACE(precision);
+        const std::string text = std::string{lively} + "method: { precision: " + precision +
+                                 " }\nrun: { max_steps: 40 }\n"
+                                 "output: { every: 0.4, history_every: 3 }\n";
+        ASSERT_EQ(run(text, {"--force"}).code, 0);
+        const std::vector<std::string> whole = contents(compared);
+        ASSERT_EQ(run(text, {"--force", "--set", "run.max_steps=20"}).code, 0);
+        EXPECT_EQ(checkpoints(), std::vector<std::string>{"checkpoint_000000000020.state"});
+        const auto outcome = again({});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr("going on from checkpoint_000000000020.state: step 20"));
+        EXPECT_EQ(contents(compared), whole);
+        EXPECT_EQ(report()["run"]["first_step"], 20);
+        EXPECT_EQ(report()["run"]["restarted_from"], "checkpoint_000000000020.state");
+        EXPECT_EQ(report()["run"]["steps"], 40);
+        EXPECT_THAT(checkpoints(),
+                    ElementsAre("checkpoint_000000000020.state", "checkpoint_000000000040.state"));
+    }
+}
+
+TEST_F(FlowRestart, a_signal_costs_no_bit)
+{
+    const std::string text =
+        std::string{lively} + "run: { until: 2 }\noutput: { every: 1, history_every: 100 }\n";
+    ASSERT_EQ(run(text, {"--set", "grid.cells=[48,32,32]"}).code, 0);
+    const std::vector<std::string> whole = contents(compared);
+    test::RunningProgram program{
+        {"run", temporary_.path() / "case.yaml", "--force", "--set", "grid.cells=[48,32,32]"}};
+    ASSERT_TRUE(program.says("ready after", std::chrono::seconds{60}));
+    program.signal(SIGTERM);
+    ASSERT_EQ(program.wait().code, 6);
+    ASSERT_EQ(checkpoints().size(), 1U);
+    const auto outcome = again({"grid.cells=[48,32,32]"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(contents(compared), whole);
+}
+
+TEST_F(FlowRestart, a_killed_run_goes_on_with_the_series_that_it_had_written)
+{
+    const std::string text =
+        std::string{lively} + "run: { until: 2 }\noutput: { every: 1, history_every: 100 }\n";
+    const std::vector<std::string> steady{"--set", "grid.cells=[48,32,32]", "--set",
+                                          "checkpoint.every=0.1 s"};
+    ASSERT_EQ(run(text, steady).code, 0);
+    const std::vector<std::string> whole = contents(compared);
+    std::vector<std::string> arguments{"run", temporary_.path() / "case.yaml", "--force",
+                                       "--verbose"};
+    arguments.insert(arguments.end(), steady.begin(), steady.end());
+    test::RunningProgram program{arguments};
+    ASSERT_TRUE(program.says("wrote a checkpoint", std::chrono::seconds{60}));
+    program.signal(SIGKILL);
+    EXPECT_EQ(program.wait().code, -SIGKILL);
+    const auto outcome = again({"grid.cells=[48,32,32]"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(contents(compared), whole);
+    EXPECT_GT(report()["run"]["first_step"], 0);
+}
+
+TEST_F(FlowRestart, damaged_checkpoints_are_named_and_passed_over)
+{
+    const std::string text = std::string{lively} + "run: { max_steps: 4 }\n";
+    ASSERT_EQ(run(text).code, 0);
+    ASSERT_EQ(again({"run.max_steps=6"}).code, 0);
+    const auto newest = results() / "checkpoint_000000000006.state";
+    std::string bytes = test::text_of(newest);
+    bytes[bytes.size() - 100] = static_cast<char>(bytes[bytes.size() - 100] ^ 1);
+    test::write_file(newest, bytes);
+    const auto flipped = again({"run.max_steps=8"});
+    EXPECT_EQ(flipped.code, 0) << flipped.err;
+    EXPECT_THAT(flipped.err, HasSubstr("checkpoint_000000000006.state' is damaged (its SHA-256 is "
+                                       "not that of its content): passing over it"));
+    EXPECT_THAT(flipped.err, HasSubstr("going on from checkpoint_000000000004.state"));
+    for (const std::string& name : checkpoints()) {
+        test::write_file(results() / name, "nonsense");
+    }
+    const auto none = again({"run.max_steps=8"});
+    EXPECT_EQ(none.code, 2);
+    EXPECT_THAT(none.err, HasSubstr("there is no checkpoint to go on from"));
+}
+
+TEST_F(FlowRestart, another_run_is_refused_with_what_differs)
+{
+    const std::string text = std::string{lively} + "run: { max_steps: 4 }\n";
+    ASSERT_EQ(run(text).code, 0);
+    const std::string more = "run.max_steps=6";
+    const auto grid = again({more, "grid.cells=[16, 12, 4]"});
+    EXPECT_EQ(grid.code, 2);
+    EXPECT_THAT(grid.err, HasSubstr("in grid the case has 'cells: [16, 12, 4]', and the checkpoint "
+                                    "'cells: [16, 12, 8]'"));
+    EXPECT_THAT(again({more, "fluid.viscosity=1"}).err,
+                HasSubstr("in fluid the case has 'viscosity: 1', and the checkpoint 'viscosity: "
+                          "0.002'"));
+    EXPECT_THAT(again({more, "method.precision=single"}).err,
+                HasSubstr("its precision is double, and that of the run single"));
+    const auto path = results() / "checkpoint_000000000004.state";
+    std::string bytes = test::text_of(path);
+    bytes.replace(bytes.find("checkpoint-1"), 12, "checkpoint-9");
+    test::write_file(path, bytes);
+    EXPECT_THAT(again({more}).err,
+                HasSubstr("it is of version 9 of such files, and this program reads version 1"));
+}
+
+TEST_F(FlowRestart, a_finished_case_has_nothing_to_go_on_to)
+{
+    ASSERT_EQ(run(std::string{lively} + "run: { max_steps: 4 }\n").code, 0);
+    const auto outcome = again({});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("the checkpoint is of step 4 at time "));
+    EXPECT_THAT(outcome.err, HasSubstr("make run.max_steps larger to go on"));
+}
+
+TEST_F(FlowRestart, only_the_newest_checkpoints_are_kept)
+{
+    ASSERT_EQ(run(std::string{lively} + "run: { max_steps: 30 }\n",
+                  {"--set", "checkpoint.every=0.000001 s", "--set", "checkpoint.keep=3"})
+                  .code,
+              0);
+    EXPECT_THAT(checkpoints(),
+                ElementsAre("checkpoint_000000000028.state", "checkpoint_000000000029.state",
+                            "checkpoint_000000000030.state"));
+}
+
+TEST_F(FlowRestart, checkpoints_of_an_unfinished_run_are_not_thrown_away_by_accident)
+{
+    const std::string text = std::string{lively} + "run: { max_steps: 4 }\n";
+    ASSERT_EQ(run(text).code, 0);
+    std::filesystem::remove(results() / "manifest.json");  // as if it had been killed
+    const auto refused = run(text);
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err,
+                HasSubstr("a run that did not end left checkpoints here (the newest is "
+                          "checkpoint_000000000004.state)"));
+    EXPECT_EQ(run(text, {"--force", "--set", "checkpoint=false"}).code, 0);
+    EXPECT_EQ(checkpoints(), std::vector<std::string>{});
+}
+
+TEST_F(FlowRestart, a_flow_that_blows_up_keeps_its_last_good_checkpoint)
+{
+    const auto outcome =
+        run("grid: { cells: [16, 16] }\nfluid: { viscosity: 0, force: [1000, 0, 0] }\n"
+            "initial: { noise: { amplitude: 0.01 } }\nrun: { until: 10, time_step: 0.01 }\n"
+            "checkpoint: { every: 0.000001 s }\n");
+    EXPECT_EQ(outcome.code, 3) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("--restart goes on from the checkpoint of step "));
+    EXPECT_EQ(checkpoints().size(), 2U);
+}
+
+TEST_F(FlowRestart, other_solvers_have_no_checkpoints)
+{
+    test::write_file(temporary_.path() / "case.yaml",
+                     "name: t\nsolver: poisson\ngrid: { cells: [4] }\nsource: 0\n");
+    const auto outcome = again({});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("--restart: goes on from a checkpoint, which only solver: "
+                                       "flow writes"));
+}
+
+}  // namespace
+}  // namespace tobiuo
