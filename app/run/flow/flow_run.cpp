@@ -208,14 +208,13 @@ void FlowCourse<Real>::show(ProgressDisplay& display, const flow::Observed& obse
                       : 0.0);
     const auto own = static_cast<double>(now.step - first_step_);
     const double steps_left = part > 0.0 ? static_cast<double>(now.step) * (1.0 / part - 1.0) : 0.0;
-    display.show(part,
-                 fmt::format("{:3.0f} % step {}, time {:.4g}, dt {:.3g}, CFL {:.2f}, div {:.1e}, "
-                             "energy {:.4g}, {:.3g} ns a point, {} left",
-                             100.0 * part, now.step, now.time, now.time_step,
-                             observed.largest_rate * now.time_step, observed.largest_divergence,
-                             observed.kinetic_energy,
-                             1e9 * seconds_ / own / static_cast<double>(pressure_.size()),
-                             time_text(seconds_ / own * steps_left)));
+    display.show(
+        part, fmt::format("{:3.0f} %, {} left, step {}, time {:.4g}, dt {:.3g}, CFL {:.2f}, "
+                          "energy {:.4g}, div {:.0e}, {:.3g} ns a point",
+                          100.0 * part, time_text(seconds_ / own * steps_left), now.step, now.time,
+                          now.time_step, observed.largest_rate * now.time_step,
+                          observed.kinetic_energy, observed.largest_divergence,
+                          1e9 * seconds_ / own / static_cast<double>(pressure_.size())));
 }
 
 template <typename Real>

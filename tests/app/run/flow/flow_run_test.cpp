@@ -15,6 +15,7 @@
 
 #include "tests/app/run/flow/flow_run.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/source_dir.hpp"
 
 namespace tobiuo {
 namespace {
@@ -198,6 +199,25 @@ TEST_F(FlowRunProgram, a_fluid_at_rest_that_nothing_moves_needs_a_time)
     EXPECT_THAT(refused.err, HasSubstr("run: nothing limits the time step"));
     EXPECT_EQ(run(rest + "run: { until: 2 }\n").code, 0);
     EXPECT_EQ(report()["run"]["steps"], 1);
+}
+
+TEST_F(FlowRunProgram, the_shipped_cases_begin)
+{
+    int cases = 0;
+    for (const auto& entry : std::filesystem::directory_iterator{test::source_dir() / "configs"}) {
+        const std::string name = entry.path().stem().string();
+        if (!name.starts_with("flow-") || entry.path().extension() != ".yaml") {
+            continue;
+        }
+        SCOPED_TRACE(name);
+        const auto outcome =
+            test::run_program({"run", entry.path(), "--output", temporary_.path() / "shipped",
+                               "--set", "run.max_steps=20", "--set", "backend=cpu"});
+        EXPECT_EQ(outcome.code, 7) << outcome.err;
+        EXPECT_TRUE(std::filesystem::exists(temporary_.path() / "shipped" / name / "flow.png"));
+        ++cases;
+    }
+    EXPECT_EQ(cases, 6);
 }
 
 TEST_F(FlowRunProgram, a_signal_ends_the_run_with_its_fields)
