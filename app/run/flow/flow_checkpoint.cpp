@@ -110,17 +110,28 @@ ReadCheckpoint read_checkpoint(const std::filesystem::path& path)
     }
     ReadCheckpoint read{.version = first.substr(checkpoint_kind.size()), .header = {}, .state = {}};
     const std::string sum = line_of(file);
-    std::string rest{std::istreambuf_iterator<char>{file}, {}};
-    if (device::sha256(rest) != sum) {
+    std::string header;
+    std::getline(file, header);
+    const auto begin = file.tellg();
+    file.seekg(0, std::ios::end);
+    const auto end = file.tellg();
+    if (!file) {
+        throw DamagedCheckpoint{"it ends in its header"};
+    }
+    read.state.resize(static_cast<std::size_t>(end - begin));
+    file.seekg(begin);
+    // NOLINTNEXTLINE(*-reinterpret-cast): bytes are what a stream reads
+    file.read(reinterpret_cast<char*>(read.state.data()), end - begin);
+    device::Sha256 found;
+    found.update(header + "\n");
+    found.update(text_of(read.state));
+    if (!file || found.finish() != sum) {
         throw DamagedCheckpoint{"its SHA-256 is not that of its content"};
     }
-    const std::size_t end = rest.find('\n');
-    read.header = Json::parse(std::string_view{rest}.substr(0, end), nullptr, false);
-    if (end == std::string::npos || !read.header.is_object()) {
+    read.header = Json::parse(header, nullptr, false);
+    if (!read.header.is_object()) {
         throw DamagedCheckpoint{"it has no header"};
     }
-    const auto values = std::as_bytes(std::span{rest}.subspan(end + 1));
-    read.state.assign(values.begin(), values.end());
     return read;
 }
 

@@ -1,5 +1,6 @@
 #include "app/run/flow/flow_fields.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -116,6 +117,34 @@ void CentredVelocity<Real>::read_all(std::span<Real> values) const
 
 template class CentredVelocity<float>;
 template class CentredVelocity<double>;
+
+template <typename Real>
+void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,
+                     std::span<double> layer)
+{
+    if (field == "p") {
+        const std::size_t first = static_cast<std::size_t>(k) * layer.size();
+        std::ranges::copy(arrays.pressure.subspan(first, layer.size()), layer.begin());
+        return;
+    }
+    const CentredVelocity<Real> velocity{arrays.problem, arrays.state};
+    if (field != "speed") {
+        velocity.read(field == "u" ? 0 : field == "v" ? 1 : 2, k, layer);
+        return;
+    }
+    std::vector<double> square(layer.size());
+    for (int component = 0; component < 3; ++component) {
+        velocity.read(component, k, layer);
+        std::ranges::transform(square, layer, square.begin(),
+                               [](double sum, double one) { return sum + one * one; });
+    }
+    std::ranges::transform(square, layer.begin(), [](double sum) { return std::sqrt(sum); });
+}
+
+template void read_flow_layer(const FlowArrays<float>&, std::string_view, std::int64_t,
+                              std::span<double>);
+template void read_flow_layer(const FlowArrays<double>&, std::string_view, std::int64_t,
+                              std::span<double>);
 
 std::int64_t flow_state_values(const flow::Problem& problem)
 {

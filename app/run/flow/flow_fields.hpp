@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include <tobiuo/flow/problem.hpp>
 
@@ -36,6 +37,19 @@ private:
 
 extern template class CentredVelocity<float>;
 extern template class CentredVelocity<double>;
+
+/// A state and its pressure.
+template <typename Real>
+struct FlowArrays {
+    const flow::Problem& problem;
+    std::span<const Real> state;
+    std::span<const Real> pressure;
+};
+
+/// Fills `layer` with what a picture shows in layer k of z: speed, u, v, w or p.
+template <typename Real>
+void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,
+                     std::span<double> layer);
 
 /// The number of values of a state of the problem, see flow::Solver::state_values().
 [[nodiscard]] std::int64_t flow_state_values(const flow::Problem& problem);

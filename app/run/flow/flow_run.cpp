@@ -352,29 +352,6 @@ void FlowCourse<Real>::observe_end(FlowReport& report)
     record_.history += flow_history_row(record_.now, report.last);
 }
 
-template <typename Real>
-void FlowCourse<Real>::read_picture(std::int64_t k, std::span<double> layer) const
-{
-    const std::string& field = setting_.the_case.output.picture->field;
-    if (field == "p") {
-        const std::size_t first = static_cast<std::size_t>(k) * layer.size();
-        std::ranges::copy(std::span{pressure_}.subspan(first, layer.size()), layer.begin());
-        return;
-    }
-    const CentredVelocity<Real> velocity{setting_.problem, state_};
-    if (field != "speed") {
-        velocity.read(field == "u" ? 0 : field == "v" ? 1 : 2, k, layer);
-        return;
-    }
-    std::vector<double> square(layer.size());
-    for (int component = 0; component < 3; ++component) {
-        velocity.read(component, k, layer);
-        std::ranges::transform(square, layer, square.begin(),
-                               [](double sum, double one) { return sum + one * one; });
-    }
-    std::ranges::transform(square, layer.begin(), [](double sum) { return std::sqrt(sum); });
-}
-
 /// Says how the run has ended.
 template <typename Real>
 void FlowCourse<Real>::tell_end() const
@@ -426,7 +403,11 @@ void FlowCourse<Real>::conclude(FlowReport& report)
     LayerReader read;
     if (status_ != FlowStatus::diverged) {
         observe_end(report);
-        read = [this](std::int64_t k, std::span<double> layer) { read_picture(k, layer); };
+        read = [this](std::int64_t k, std::span<double> layer) {
+            read_flow_layer<Real>(
+                {.problem = setting_.problem, .state = state_, .pressure = pressure_},
+                setting_.the_case.output.picture->field, k, layer);
+        };
     }
     tell_end();
     fill(report);

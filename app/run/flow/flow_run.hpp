@@ -68,7 +68,6 @@ private:
     void observe_end(FlowReport& report);
     void tell_end() const;
     void fill(FlowReport& report) const;
-    void read_picture(std::int64_t k, std::span<double> layer) const;
 
     FlowSetting setting_;
     RunFolder& folder_;

@@ -141,9 +141,10 @@ TEST_F(FlowRestart, damaged_checkpoints_are_named_and_passed_over)
     EXPECT_THAT(flipped.err, HasSubstr("checkpoint_000000000006.state' is damaged (its SHA-256 is "
                                        "not that of its content): passing over it"));
     EXPECT_THAT(flipped.err, HasSubstr("going on from checkpoint_000000000004.state"));
-    for (const std::string& name : checkpoints()) {
-        test::write_file(results() / name, "nonsense");
-    }
+    std::vector<std::string> names = checkpoints();
+    test::write_file(results() / names.at(0), "nonsense");
+    const auto last = results() / names.at(1);
+    test::write_file(last, test::text_of(last).substr(0, 200));
     const auto none = again({"run.max_steps=8"});
     EXPECT_EQ(none.code, 2);
     EXPECT_THAT(none.err, HasSubstr("there is no checkpoint to go on from"));

@@ -1,0 +1,84 @@
+// Flow cases on the GPU: the same flow as on the CPU, and restarts with the same bits.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/app/run/flow/flow_run.hpp"
+#include "tests/support/device.hpp"
+#include "tests/support/program.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// Every kind of face but periodic ones, an outflow at a lower face and an absent axis.
+constexpr const char* mixed =
+    "grid: { cells: [32, 24], extent: { x: [0, 2], y: [0, 1] } }\nfluid: { viscosity: 0.01 }\n"
+    "faces:\n"
+    "  x: { lower: outflow, upper: { kind: inflow, velocity: [\"-4*y*(1 - y)\", 0, 0] } }\n"
+    "  y: { lower: free-slip, upper: { kind: no-slip, velocity: [0.5, 0, 0] } }\n"
+    "initial: { u: -0.5, noise: { amplitude: 0.1, seed: 2 } }\n";
+
+class FlowRunOnDevice : public test::FlowCaseRun {
+protected:
+    void SetUp() override
+    {
+        if (const std::string why = test::why_no_device(); !why.empty()) {
+            GTEST_SKIP() << why;
+        }
+    }
+
+    /// The last velocity along x of a case on a back end.
+    std::vector<double> velocity(const std::string& text, const std::string& backend)
+    {
+        const auto outcome = run(text, {"--force", "--set", "backend=" + backend});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(report()["backend"], backend) << report()["backend_reason"];
+        return field("flow_00000.vti", "velocity");
+    }
+};
+
+TEST_F(FlowRunOnDevice, gives_the_velocity_of_the_cpu)
+{
+    // Steps in which rounding errors of both grow a little.
+    constexpr double steps_and_margin = 1000.0;
+    for (const auto& [precision, eps] :
+         {std::pair{"double", std::numeric_limits<double>::epsilon()},
+          std::pair{"single", static_cast<double>(std::numeric_limits<float>::epsilon())}}) {
+        SCOPED_TRACE(precision);
+        const std::string text = std::string{mixed} + "method: { precision: " + precision +
+                                 " }\nrun: { max_steps: 20, time_step: 0.01 }\n";
+        const std::vector<double> cpu = velocity(text, "cpu");
+        const std::vector<double> cuda = velocity(text, "cuda");
+        ASSERT_EQ(cpu.size(), cuda.size());
+        ASSERT_FALSE(cpu.empty());
+        for (std::size_t cell = 0; cell < cpu.size(); ++cell) {
+            EXPECT_NEAR(cpu[cell], cuda[cell], steps_and_margin * eps) << cell;
+        }
+    }
+}
+
+TEST_F(FlowRunOnDevice, goes_on_with_the_same_bits)
+{
+    const std::string text =
+        std::string{mixed} + "run: { max_steps: 40 }\ncheckpoint: true\noutput: { every: 0.1 }\n";
+    ASSERT_EQ(run(text, {"--set", "backend=cuda"}).code, 0);
+    const std::string fields = result("flow_00002.vti");
+    const std::string course = result("history.csv");
+    ASSERT_EQ(run(text, {"--force", "--set", "backend=cuda", "--set", "run.max_steps=20"}).code, 0);
+    const auto outcome = run(text, {"--restart", "--set", "backend=cuda"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(result("flow_00002.vti"), fields);
+    EXPECT_EQ(result("history.csv"), course);
+    const auto other = run(text, {"--restart", "--set", "run.max_steps=60"});
+    EXPECT_EQ(other.code, 2);
+    EXPECT_NE(other.err.find("its backend is cuda, and that of the run cpu"), std::string::npos)
+        << other.err;
+}
+
+}  // namespace
+}  // namespace tobiuo
