@@ -13,7 +13,7 @@ namespace {
 
 std::string face_yaml(const FlowFace& face)
 {
-    const std::string kind = face_words.at(static_cast<std::size_t>(face.kind));
+    const std::string& kind = face_words.at(static_cast<std::size_t>(face.kind));
     if (face.kind != flow::FaceKind::no_slip && face.kind != flow::FaceKind::inflow) {
         return kind;
     }

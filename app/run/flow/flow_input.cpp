@@ -25,10 +25,11 @@ namespace {
 /// The positions along an axis, as a grid has them on its nodes.
 Axis nodes_at(std::vector<double> positions)
 {
-    return {.cells = static_cast<std::int64_t>(positions.size()) - 1,
-            .lower = positions.front(),
-            .upper = positions.back(),
-            .nodes = std::move(positions)};
+    Axis axis{.cells = static_cast<std::int64_t>(positions.size()) - 1,
+              .lower = positions.front(),
+              .upper = positions.back()};
+    axis.nodes = std::move(positions);
+    return axis;
 }
 
 /// The points of velocity `component`; those of the face across `axis` at `place` if both are given.
