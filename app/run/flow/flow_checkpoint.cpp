@@ -76,6 +76,9 @@ FlowRecord record_of(const Json& json)
                       .files = json.at("files")};
     for (const Json& one : json.at("series")) {
         record.series.push_back({.file = one.at(0), .time = one.at(1)});
+        if (!matches(record.series.back().file, "flow_[0-9]{5}[.]vt[ir]")) {
+            throw DamagedCheckpoint{"it names a file that is none of a series"};
+        }
     }
     return record;
 }

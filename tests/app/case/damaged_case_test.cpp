@@ -43,6 +43,19 @@ constexpr std::string_view long_poisson =
     "exact: 'x > 0 ? 1 : y'\n"
     "method: { operator: fourth-order, lambda: -1 }\n";
 
+constexpr std::string_view long_flow =
+    "name: a\n"
+    "solver: flow\n"
+    "grid: { cells: [3, 4], coordinates: { y: \"s^2\" } }\n"
+    "fluid: { viscosity: 0.1, force: [1, 0, 0] }\n"
+    "faces:\n"
+    "  x: { lower: { kind: inflow, velocity: [\"y > 0\", 0, 1] }, upper: outflow }\n"
+    "  y: no-slip\n"
+    "initial: { u: sin(x), noise: { amplitude: 0.1, seed: 3 } }\n"
+    "run: { until: 1, max_steps: 9, cfl: 0.5 }\n"
+    "output: { every: 0.5, picture: { field: u } }\n"
+    "checkpoint: { every: 10 min, keep: 1 }\n";
+
 class DamagedCase : public ::testing::TestWithParam<std::string_view> {
 protected:
     /// Fails unless `text` reads or causes an InputError with a sentence.
@@ -121,8 +134,13 @@ TEST_P(DamagedCase, with_lines_shuffled_is_answered)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(OfSolver, DamagedCase, ::testing::Values(long_himeno, long_poisson),
-                         [](const auto& info) { return info.index == 0 ? "himeno" : "poisson"; });
+INSTANTIATE_TEST_SUITE_P(OfSolver, DamagedCase,
+                         ::testing::Values(long_himeno, long_poisson, long_flow),
+                         [](const auto& info) {
+                             return info.index == 0   ? "himeno"
+                                    : info.index == 1 ? "poisson"
+                                                      : "flow";
+                         });
 
 }  // namespace
 }  // namespace tobiuo::test
