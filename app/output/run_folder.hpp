@@ -27,8 +27,8 @@ public:
     /// InputError if another run works there, if results with a manifest exist and not `force`, or
     /// if their manifest is damaged; OutputError if the folder cannot be used.
     ///
-    /// Files of an earlier run that are called as in `kept` become results of this one, too, if they
-    /// are there, be it among finished results or not.
+    /// Files of an earlier run that are called as in `kept` become results of this one, too, if
+    /// they are there, be it among finished results or not.
     RunFolder(std::filesystem::path folder, bool force, const std::vector<std::string>& kept = {});
     RunFolder(const RunFolder&) = delete;
     RunFolder& operator=(const RunFolder&) = delete;

@@ -22,8 +22,8 @@
 namespace tobiuo {
 namespace {
 
-/// The files that a run may write, besides numbered ones; those of a run that ended before its manifest
-/// have these names.
+/// The files that a run may write, besides numbered ones; those of a run that ended before its
+/// manifest have these names.
 constexpr std::array<const char*, 11> result_names{
     "case.resolved.yaml", "history.csv", "report.json", "summary.txt", "p.png",
     "flow.png",           "p.vti",       "p.vtr",       "p.pvti",      "p.pvtr",

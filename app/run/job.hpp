@@ -68,8 +68,8 @@ struct JobOptions {
 };
 
 /// Makes a job: chooses back end and kernel. With several ranks it is collective. Throws InputError
-/// (bad kernel or parameter, unreadable coefficient file, no checkpoint) or device::DeviceError (`backend: cuda`
-/// without a usable device).
+/// (bad kernel or parameter, unreadable coefficient file, no checkpoint) or device::DeviceError
+/// (`backend: cuda` without a usable device).
 [[nodiscard]] std::unique_ptr<Job> make_job(Case the_case, const JobOptions& options = {});
 
 /// Throws if the estimate exceeds what is free: InputError, device::DeviceError, or OutputError if

@@ -38,7 +38,7 @@ struct PencilExchange {
     }
 };
 
-/// Of `bytes` a rank sends each of `others` others as much as it keeps; `pass`: seconds over them.
+/// A rank sends each of `others` others as much of `bytes` as it keeps; `pass`: seconds over them.
 PencilExchange exchange_of(double bytes, double others, double chunks, double pass,
                            const Link& link)
 {
@@ -72,8 +72,8 @@ Prediction predicted(const SlabSolve& solve, int ranks, const Link& link)
     const double seconds_of_byte =
         solve.one_rank_seconds / (6 * plane * static_cast<double>(solve.planes));
     const double joining = others > 0 ? share.ranks * two_planes * seconds_of_byte : 0.0;
-    // A rank has two planes of sums, which it rounds to other ones to tell them if these are smaller.
-    // Along a stretched axis it keeps three planes of each rank that are eliminated once.
+    // A rank has two planes of sums, which it rounds to other ones to tell them if these are
+    // smaller. Along a stretched axis it keeps three planes of each rank that are eliminated once.
     const double told_planes = 2 * share.ranks + (solve.told_bytes < bytes_of_double ? 2 : 0);
     const double planes_of_doubles = 2 + (solve.stretched ? 3 * share.ranks : 0);
     const double joined_bytes =

@@ -51,8 +51,8 @@ class CompiledPasses {
 public:
     /// `symbol` is in device memory and outlives the steps; only passes that solve need it, and
     /// only passes of modes need `function`. With `load` the first step, which is no fold, reads
-    /// what that gives instead of StepArrays::in. Throws DeviceError, or std::invalid_argument (what
-    /// is wrong with the function).
+    /// what that gives instead of StepArrays::in. Throws DeviceError, or std::invalid_argument
+    /// (what is wrong with the function).
     explicit CompiledPasses(const Schedule& schedule, const Symbol<T>& symbol = {},
                             const Pointwise& function = {}, const LoadFunction& load = {});
     CompiledPasses(const CompiledPasses&) = delete;

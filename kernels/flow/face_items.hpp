@@ -14,8 +14,8 @@ enum class OutflowTask {
     advance   ///< a stage; of a lower face `projected`, too
 };
 
-/// Advances the velocity U through one face by dU/dt = -speed (U - U_inside) / width, where U_inside
-/// is a cell inwards: what arrives at the face leaves with `speed`.
+/// Advances the velocity U through one face by dU/dt = -speed (U - U_inside) / width, where
+/// U_inside is a cell inwards: what arrives at the face leaves with `speed`.
 ///
 /// `arrays` are those of the stage. The velocity through an upper face is in them. That through a
 /// lower one is in planes of its own, [slower][faster] along the face: `here` as the stage before

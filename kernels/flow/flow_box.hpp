@@ -12,9 +12,9 @@ namespace tobiuo::flow {
 inline constexpr int face_count = 6;  ///< face 2 axis + end; end 0 is the lower one
 
 /// Reciprocal widths along an axis, with index -1 ... n. Entry i of `per_gap` is of the distance
-/// from the centre of cell i to that of cell i + 1; beyond a wall lies the mirror image of the first
-/// cell. `share[0]` and `share[1]` are twice the weights of cells i and i + 1 in their mean weighted
-/// by volume.
+/// from the centre of cell i to that of cell i + 1; beyond a wall lies the mirror image of the
+/// first cell. `share[0]` and `share[1]` are twice the weights of cells i and i + 1 in their mean
+/// weighted by volume.
 template <typename T>
 struct Spacings {
     const T* per_width = nullptr;
@@ -66,8 +66,8 @@ struct Box {
 
     [[nodiscard]] constexpr long long points() const { return counts[0] * counts[1] * counts[2]; }
 
-    /// The index in the box that any index of an axis stands for: the same, its place in the period,
-    /// or its mirror image in the face.
+    /// The index in the box that any index of an axis stands for: the same, its place in the
+    /// period, or its mirror image in the face.
     [[nodiscard]] constexpr long long inside(int axis, long long index) const
     {
         const long long n = counts[axis];

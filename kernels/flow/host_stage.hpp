@@ -10,8 +10,8 @@ namespace tobiuo::flow {
 /// pieces.
 inline constexpr int host_piece = 64;
 
-/// Computes `arrays.next`, and `arrays.rates` where the stage keeps them, as Stage says. Returns the
-/// measures of the velocity before the stage if they are wanted.
+/// Computes `arrays.next`, and `arrays.rates` where the stage keeps them, as Stage says. Returns
+/// the measures of the velocity before the stage if they are wanted.
 ///
 /// Traffic   reads the velocity, the impulse and, where they are used, the old rates once from
 ///           memory and writes u* and the kept rates: 10, 13 and 10 words a cell.

@@ -124,8 +124,8 @@ public:
     }
 
 private:
-    /// What flows of component a along axis b through the upper side (shift 0) or the lower one (-1)
-    /// of the control volume of a point.
+    /// What flows of component a along axis b through the upper side (shift 0) or the lower one
+    /// (-1) of the control volume of a point.
     [[nodiscard]] T flux(int a, int b, const long long (&here)[3], long long shift) const
     {
         const Spacings<T>& along = box_.axes[b];

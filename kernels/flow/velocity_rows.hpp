@@ -49,8 +49,8 @@ public:
         }
     }
 
-    /// Row (j, k) with out[-1] and out[nx], where j and k may be -1 or the number of cells, too; not
-    /// both.
+    /// Row (j, k) with out[-1] and out[nx], where j and k may be -1 or the number of cells, too;
+    /// not both.
     void write(int component, long long j, long long k, T* out) const
     {
         const long long n = box_.counts[0];

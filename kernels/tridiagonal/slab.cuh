@@ -3,8 +3,8 @@
 // struct Config gives Real, first and last. Launch: ceil(systems.columns / slab_threads) blocks of
 // slab_threads threads. Traffic: slab_rise reads the slab twice and writes it once, slab_fall reads
 // and writes it twice; the second time finds the rows of a short slab in L2. slab_tell reads the
-// rows near both edges: about 37 / (|k| h) of a column with the wave number k along x and y in double
-// precision, and 17 / (|k| h) in single. Twin: kernels/tridiagonal/slab_twin.hpp.
+// rows near both edges: about 37 / (|k| h) of a column with the wave number k along x and y in
+// double precision, and 17 / (|k| h) in single. Twin: kernels/tridiagonal/slab_twin.hpp.
 #pragma once
 
 #include "kernels/tridiagonal/slab_item.hpp"

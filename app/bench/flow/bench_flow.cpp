@@ -28,8 +28,9 @@ using flow_bench::Example;
 using flow_bench::Fields;
 using flow_bench::Stepper;
 
-/// Words that our step reads and writes for each cell if every kernel moves each of its arrays once:
-/// 10 + 13 + 10 of the stages, and in each 8 of the solve, whose first pass reads three velocities.
+/// Words that our step reads and writes for each cell if every kernel moves each of its arrays
+/// once: 10 + 13 + 10 of the stages, and in each 8 of the solve, whose first pass reads three
+/// velocities.
 constexpr double words_of_step = 33.0 + 3.0 * 8.0;
 
 /// Steps after which contestants are compared.

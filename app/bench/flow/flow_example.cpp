@@ -93,8 +93,7 @@ Fields initial_velocity(const Example& example)
 {
     Fields fields;
     for (int component = 0; component < 2; ++component) {
-        const std::vector<double> x =
-            along(example, component, 0, component == 0 ? sine : cosine);
+        const std::vector<double> x = along(example, component, 0, component == 0 ? sine : cosine);
         const std::vector<double> y =
             along(example, component, 1, component == 0 ? cosine : minus_sine);
         const std::vector<double> z = along(example, component, 2, cosine);

@@ -53,17 +53,17 @@ struct ImageDescription {
 /// next one, too, so that no cells are missing between the pieces of neighbours.
 [[nodiscard]] ranks::Slice planes_in_file(const ImageDescription& description);
 
-/// Writes `fields`, the first of one component as active scalars, with LZ4 and UInt64 headers: CellData for
-/// Location::cell, PointData for Location::node. The file is written as a temporary file, checked,
-/// fsynced and renamed. Equal fields give equal bytes. A piece is a file of its own, whose extent
-/// tells its place in the whole grid. Throws OutputError; std::invalid_argument if an axis is
-/// stretched, or if the piece, a field's name or the number of its values does not fit.
+/// Writes `fields`, the first of one component as active scalars, with LZ4 and UInt64 headers:
+/// CellData for Location::cell, PointData for Location::node. The file is written as a temporary
+/// file, checked, fsynced and renamed. Equal fields give equal bytes. A piece is a file of its own,
+/// whose extent tells its place in the whole grid. Throws OutputError; std::invalid_argument if an
+/// axis is stretched, or if the piece, a field's name or the number of its values does not fit.
 void write_vti(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields);
 
-/// The grid and the names of the arrays in a .vti or .vtr, without reading their values. All readers
-/// also take the index of a grid in pieces along z, a .pvti or .pvtr, for one file: they open all
-/// pieces, and a value comes from the first piece that has it.
+/// The grid and the names of the arrays in a .vti or .vtr, without reading their values. All
+/// readers also take the index of a grid in pieces along z, a .pvti or .pvtr, for one file: they
+/// open all pieces, and a value comes from the first piece that has it.
 struct VtiHeader {
     /// The grid; its axes are stretched if the coordinates of a .vtr are not those of equal cells.
     Grid grid;

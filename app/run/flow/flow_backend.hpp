@@ -24,8 +24,8 @@ struct FlowDecision {
 
 /// Decides where the case runs. `backend: auto` takes the GPU if there is one whose solver supports
 /// the problem and whose memory it fits, else the CPU. Throws InputError for `backend: cuda` and a
-/// problem that the GPU's solver does not support, device::DeviceError for `backend: cuda` without a
-/// usable device.
+/// problem that the GPU's solver does not support, device::DeviceError for `backend: cuda` without
+/// a usable device.
 [[nodiscard]] FlowDecision decide_flow_backend(const Case& the_case, const flow::Problem& problem);
 
 }  // namespace tobiuo

@@ -13,8 +13,8 @@
 namespace tobiuo {
 namespace {
 
-/// Arrays of the grid on the host: the state and the pressure in all runs; before the first step the
-/// velocity at the start, and while fields are written that at centres, in their place each.
+/// Arrays of the grid on the host: the state and the pressure in all runs; before the first step
+/// the velocity at the start, and while fields are written that at centres, in their place each.
 constexpr std::int64_t arrays_of_course = 3 + 1 + 3;
 /// Those of the steps and of the projection on a CPU.
 constexpr std::int64_t arrays_of_solver = 10 + 2;

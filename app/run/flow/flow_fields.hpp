@@ -24,14 +24,14 @@ public:
     void read_all(std::span<Real> values) const;
 
 private:
-    /// Of the velocity through the lower face of a cell at the lower end of axis `component`.
+    /// The velocity through the lower face of a cell at the lower end of axis `component`.
     [[nodiscard]] double at_lower_face(int component, std::array<std::int64_t, 3> cell) const;
     [[nodiscard]] double at(int component, const std::array<std::int64_t, 3>& cell) const;
 
     const flow::Problem& problem_;
     std::span<const Real> state_;
     std::array<std::int64_t, 3> cells_;
-    /// Of lower outflow faces, the values behind those of the velocities.
+    /// The values of lower outflow faces, behind those of the velocities.
     std::array<std::span<const Real>, 3> outflow_;
 };
 
@@ -54,7 +54,8 @@ void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std
 /// The number of values of a state of the problem, see flow::Solver::state_values().
 [[nodiscard]] std::int64_t flow_state_values(const flow::Problem& problem);
 
-/// Where a state has the first value that is not finite: the index in its velocity array, and which.
+/// Where a state has the first value that is not finite: the index in its velocity array, and
+/// which.
 struct NotFiniteAt {
     int component{};
     std::array<std::int64_t, 3> cell{};

@@ -32,7 +32,8 @@ Axis nodes_at(std::vector<double> positions)
     return axis;
 }
 
-/// The points of velocity `component`; those of the face across `axis` at `place` if both are given.
+/// The points of velocity `component`; those of the face across `axis` at `place` if both are
+/// given.
 Grid points_of(const flow::Problem& problem, int component, int across = -1, double place = 0.0)
 {
     Grid grid{.axes = {}, .location = Location::node};

@@ -14,8 +14,8 @@ namespace tobiuo {
 /// that is not finite somewhere, and for velocities that make no flow.
 [[nodiscard]] flow::Problem flow_problem(const FlowCase& flow);
 
-/// The velocities u, v, w at the start with the noise of the case, at their points. Throws InputError
-/// for an expression that is not finite somewhere.
+/// The velocities u, v, w at the start with the noise of the case, at their points. Throws
+/// InputError for an expression that is not finite somewhere.
 template <typename Real>
 [[nodiscard]] std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
                                                                 const flow::Problem& problem);

@@ -27,8 +27,8 @@ struct FlowSetting {
     FlowIdentity identity;  ///< of checkpoints
 };
 
-/// Throws InputError if the time step of the case is beyond the limit of stability for a velocity of
-/// this rate.
+/// Throws InputError if the time step of the case is beyond the limit of stability for a velocity
+/// of this rate.
 void check_time_step(const FlowSetting& setting, double rate);
 
 template <typename Real>

@@ -35,7 +35,8 @@ struct PoissonPlace {
     PoissonRanks ranks = {};  ///< which solve it together
 };
 
-/// The options of a poisson::DistributedSolver of cases: boundary values are in the right-hand side.
+/// The options of a poisson::DistributedSolver of cases: boundary values are in the right-hand
+/// side.
 [[nodiscard]] inline poisson::DistributedOptions case_options(Backend backend)
 {
     return {.backend = backend, .walls_in_f = true};
@@ -60,8 +61,8 @@ public:
     /// nature.
     virtual void watch(const Watch& /*watch*/) {}
 
-    /// Solves from f, waits for the end and returns the seconds of the solve alone, on several ranks
-    /// those of the slowest.
+    /// Solves from f, waits for the end and returns the seconds of the solve alone, on several
+    /// ranks those of the slowest.
     [[nodiscard]] virtual double time_and_wait() = 0;
 
     /// Copies the last solution to u, and returns what the solve found out.

@@ -29,8 +29,9 @@ poisson::PlaneReader difference_planes(const poisson::PlaneReader& p,
     };
 }
 
-/// The planes of unknowns that ranks read beside their own to write the grid: on nodes the first one
-/// of the next rank, because pieces share it, and at the end of a periodic z the first one of all.
+/// The planes of unknowns that ranks read beside their own to write the grid: on nodes the first
+/// one of the next rank, because pieces share it, and at the end of a periodic z the first one of
+/// all.
 CopiedPlanes copied_planes(const poisson::Problem& problem, int size)
 {
     CopiedPlanes planes{.values = poisson::blocks_of(problem).values, .slices = {}, .wanted = {}};
@@ -51,7 +52,8 @@ CopiedPlanes copied_planes(const poisson::Problem& problem, int size)
     return planes;
 }
 
-/// Reads planes of unknowns where `own` reads those of this rank, by their index in the whole field.
+/// Reads planes of unknowns where `own` reads those of this rank, by their index in the whole
+/// field.
 poisson::PlaneReader on_all_planes(const poisson::Problem& problem, const PoissonRanks& ranks,
                                    poisson::PlaneReader own)
 {

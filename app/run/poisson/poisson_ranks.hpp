@@ -41,8 +41,9 @@ private:
     const World* world_ = nullptr;
 };
 
-/// A problem for which ranks plan as much memory, but without a lambda, so that no singular modes are
-/// looked for. A positive one is solved by all-to-all exchanges, as the fourth-order operator is.
+/// A problem for which ranks plan as much memory, but without a lambda, so that no singular modes
+/// are looked for. A positive one is solved by all-to-all exchanges, as the fourth-order operator
+/// is.
 [[nodiscard]] poisson::Problem planned_without_lambda(poisson::Problem problem);
 
 /// The planes of the whole grid that belong to planes of unknowns: on nodes those at the ends

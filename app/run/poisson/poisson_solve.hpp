@@ -58,8 +58,8 @@ public:
     [[nodiscard]] const PoissonRanks& ranks() const { return ranks_; }
     [[nodiscard]] std::span<const Real> solution() const { return {u_.data(), u_.size()}; }
     /// The residual that check() was about, computed when it is read; that of the spectral operator
-    /// is in memory until forget_residual(). Collective; the reader reads own planes, by their index
-    /// among those of all ranks.
+    /// is in memory until forget_residual(). Collective; the reader reads own planes, by their
+    /// index among those of all ranks.
     [[nodiscard]] poisson::PlaneReader residual() const;
     void forget_residual() { residual_ = std::vector<Real>{}; }
 
@@ -77,15 +77,16 @@ private:
 extern template class PoissonSolve<float>;
 extern template class PoissonSolve<double>;
 
-/// Reads planes of `values`, on several ranks the own ones, by their index among those of all ranks.
+/// Reads planes of `values`, on several ranks the own ones, by their index among those of all
+/// ranks.
 template <typename Real>
 [[nodiscard]] poisson::PlaneReader own_planes(const poisson::Problem& problem,
                                               const PoissonRanks& ranks,
                                               std::span<const Real> values);
 
-/// Compares `solution`, on several ranks the planes of this one, with the exact one, whose planes of
-/// the whole grid `exact` reads. `offset` is set to what is subtracted from their difference: its
-/// mean if the solution has a free constant. Collective.
+/// Compares `solution`, on several ranks the planes of this one, with the exact one, whose planes
+/// of the whole grid `exact` reads. `offset` is set to what is subtracted from their difference:
+/// its mean if the solution has a free constant. Collective.
 template <typename Real>
 [[nodiscard]] ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
                                   const poisson::PlaneReader& exact, double& offset,

@@ -34,8 +34,9 @@ struct DistributedPlanOptions {
     std::optional<Backend> backend = {};  ///< default_backend() if empty
     SpectrumLayout spectrum = SpectrumLayout::same;
     RankDivision division = RankDivision::automatic;
-    /// Of pencils: the ranks that divide z, a divisor of their number; the other side of the grid
-    /// divides y. Ranks of neighbouring numbers divide y. 0 stands for a number that suits the size.
+    /// For pencils: the ranks that divide z, a divisor of their number; the other side of the grid
+    /// divides y. Ranks of neighbouring numbers divide y. 0 stands for a number that suits the
+    /// size.
     int ranks_along_z = 0;
     /// Parts in which the planes of a rank are transformed and sent: on GPUs a part is on its way
     /// while the next one is transformed. 0 stands for a number that suits the size.
@@ -76,14 +77,15 @@ struct RankParts {
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Transform& transform,
                                                                         Backend backend);
 
-/// The parts of rank number `rank` of `size`, of a plan with these options. Along each axis the parts
-/// of all ranks cover the indices in order and differ by one at most. Requires a transform without
-/// distributed_unsupported_reason(). Throws std::invalid_argument if it has no such pencils.
+/// The parts of rank number `rank` of `size`, of a plan with these options. Along each axis the
+/// parts of all ranks cover the indices in order and differ by one at most. Requires a transform
+/// without distributed_unsupported_reason(). Throws std::invalid_argument if it has no such
+/// pencils.
 [[nodiscard]] RankParts parts_of_rank(const Transform& transform, int rank, int size,
                                       const DistributedPlanOptions& options = {});
 
-/// The plan of a transform over two or three axes, of whose arrays each rank of a communicator has a
-/// part.
+/// The plan of a transform over two or three axes, of whose arrays each rank of a communicator has
+/// a part.
 ///
 ///     const MpiCommunicator ranks{MPI_COMM_WORLD};  // <tobiuo/mpi.hpp>
 ///     const fft::DistributedPlan plan{{.extents = {512, 512, 512}}, ranks};
@@ -155,8 +157,8 @@ public:
     /// rank exchanges nothing. Collective; ordered as an execution is, and throws as it does.
     void exchange_alone(void* in, void* out, Stream stream = nullptr) const;
 
-    /// What the exchanges of this rank have taken since the last call: of executions or those alone. Waits
-    /// for them.
+    /// What the exchanges of this rank have taken since the last call: of executions or those
+    /// alone. Waits for them.
     [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
 
     /// parts_of_rank() of this rank.

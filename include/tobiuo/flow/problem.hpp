@@ -23,7 +23,7 @@ enum class FaceKind {
 /// One face of the box.
 struct Face {
     FaceKind kind = FaceKind::periodic;
-    /// Of the wall or of the inflow, along x, y and z.
+    /// The velocity of the wall or of the inflow along x, y and z.
     std::array<double, 3> velocity = {};
     /// Values that replace the numbers: where not empty, one for each point of the velocity on the
     /// face, the faster axis contiguous ([z][y] across x, [z][x] across y, [y][x] across z). Along

@@ -93,8 +93,8 @@ public:
     void pressure(double* p, Stream stream = nullptr) const;
     void pressure(float* p, Stream stream = nullptr) const;
 
-    /// Writes all that steps depend on, state_values() values: u, v and w as velocity() writes them,
-    /// then the velocities through lower faces at which the flow leaves.
+    /// Writes all that steps depend on, state_values() values: u, v and w as velocity() writes
+    /// them, then the velocities through lower faces at which the flow leaves.
     void state(double* values, Stream stream = nullptr) const;
     void state(float* values, Stream stream = nullptr) const;
     [[nodiscard]] std::int64_t state_values() const;

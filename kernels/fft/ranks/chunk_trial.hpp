@@ -23,8 +23,8 @@ namespace tobiuo::fft {
 [[nodiscard]] double seconds_of_slowest(const Communicator& ranks,
                                         const std::function<double()>& once);
 
-/// The options with the grid of these, empty for slabs, and the candidate of chunks whose executions
-/// take the least time. Collective; the same on all ranks. Throws as RankTransform does.
+/// The options with the grid of these, empty for slabs, and the candidate of chunks whose
+/// executions take the least time. Collective; the same on all ranks. Throws as RankTransform does.
 [[nodiscard]] RankOptions fastest_options(const Problem& problem, const Communicator& ranks,
                                           const RankOptions& options,
                                           const std::vector<std::optional<RankGrid>>& grids);

@@ -62,7 +62,7 @@ public:
         ranks::Group group;
     };
     [[nodiscard]] Shared planes_to_columns() const;
-    /// Of pencils: between the transposed spectrum, which has the planes, and the columns.
+    /// For pencils: between the transposed spectrum, which has the planes, and the columns.
     [[nodiscard]] Shared transposed_to_columns() const;
 
     /// The part of the spectrum that this rank has, in complex values. Not transposed it is that of

@@ -82,8 +82,8 @@ public:
     /// problem of one axis, or of axes of one cell but the last, has none.
     [[nodiscard]] bool takes_load() const;
 
-    /// Solves for the f that DeviceSolverOptions::load gives with `data`, which is in device memory;
-    /// f is never in memory. u is none of what the function reads. Throws as solve() does.
+    /// Solves for the f that DeviceSolverOptions::load gives with `data`, which is in device
+    /// memory; f is never in memory. u is none of what the function reads. Throws as solve() does.
     void solve_loaded(const void* data, double* u, cudaStream_t stream) const;
     void solve_loaded(const void* data, float* u, cudaStream_t stream) const;
 

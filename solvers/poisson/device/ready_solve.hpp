@@ -91,8 +91,8 @@ public:
     {
     }
 
-    /// `work` has 2 SolveSchedule::forward.work_values reals. `data` is what a function of the first
-    /// step receives.
+    /// `work` has 2 SolveSchedule::forward.work_values reals. `data` is what a function of the
+    /// first step receives.
     void enqueue(const T* f, T* u, T* work, cudaStream_t stream, const void* data = nullptr) const
     {
         // Only the first step reads f.

@@ -24,7 +24,8 @@ namespace tobiuo::poisson {
 struct ModeRows {
     std::int64_t pitch{};  ///< the distance of two rows in reals
     std::int64_t unit = 1;
-    /// Whether they lie in the array of the planes; else chunks of planes take turns in another one.
+    /// Whether they lie in the array of the planes; else chunks of planes take turns in another
+    /// one.
     bool in_planes = true;
 };
 

@@ -21,8 +21,8 @@
 
 namespace tobiuo::poisson {
 
-/// Planes are transformed along x and y, all ranks exchange blocks, so that each has columns of whole
-/// lines along z; what is done with them goes back the same way.
+/// Planes are transformed along x and y, all ranks exchange blocks, so that each has columns of
+/// whole lines along z; what is done with them goes back the same way.
 template <typename T>
 class ModeTransposition {
 public:
@@ -107,13 +107,13 @@ private:
           machine_{fft::make_machine(
               backend, options.threads,
               fft::word_bytes_of(division_.slabs().inner * static_cast<long long>(sizeof(T))))},
-          transposition_{division_.slabs(),
-                         ranks::everyone(ranks),
-                         sizeof(T),
-                         *machine_,
-                         {.chunks = fft::usual_chunks(options.chunks, division_.slabs(), sizeof(T),
-                                                      backend),
-                          .packs = !(takes_rows && rows.in_planes)}}
+          transposition_{
+              division_.slabs(),
+              ranks::everyone(ranks),
+              sizeof(T),
+              *machine_,
+              {.chunks = fft::usual_chunks(options.chunks, division_.slabs(), sizeof(T), backend),
+               .packs = !(takes_rows && rows.in_planes)}}
     {
     }
 

@@ -14,17 +14,17 @@
 
 namespace tobiuo::poisson {
 
-/// Applies the operator by the transforms and the exchanges of DistributedSolver, for residuals: the
-/// spectral operator has no stencil. Walls are at zero.
+/// Applies the operator by the transforms and the exchanges of DistributedSolver, for residuals:
+/// the spectral operator has no stencil. Walls are at zero.
 ///
-/// Shapes    arrays hold the planes that planes_of_rank() gives to each rank, [z][y][x] of unknowns.
-/// Result    that of HostSolver::apply() up to rounding; the same bits for as many ranks.
+/// Shapes    arrays hold the planes that planes_of_rank() gives to each rank, [z][y][x] of
+/// unknowns. Result    that of HostSolver::apply() up to rounding; the same bits for as many ranks.
 template <typename T>
 class RankOperator {
 public:
-    /// For a problem without distributed_unsupported_reason() that ranks transpose. The communicator
-    /// must live longer. Collective. Throws std::invalid_argument, on all ranks, for a lambda that
-    /// is an eigenvalue, which no solution can be checked with.
+    /// For a problem without distributed_unsupported_reason() that ranks transpose. The
+    /// communicator must live longer. Collective. Throws std::invalid_argument, on all ranks, for a
+    /// lambda that is an eigenvalue, which no solution can be checked with.
     RankOperator(const Problem& problem, const Communicator& ranks, int threads = 0);
 
     [[nodiscard]] const Communicator& ranks() const { return ranks_; }

@@ -57,8 +57,8 @@ template <typename T>
     const DistributedOptions& options);
 
 /// Collective. Makes the solver that transposes; `takes_rows`: whether its exchange does, so that
-/// blocks need not be packed. The communicator must outlive it. Throws std::invalid_argument, on all
-/// ranks, if lambda is an eigenvalue or a device cannot do the passes.
+/// blocks need not be packed. The communicator must outlive it. Throws std::invalid_argument, on
+/// all ranks, if lambda is an eigenvalue or a device cannot do the passes.
 template <typename T>
 [[nodiscard]] std::unique_ptr<const RankSolver<T>> make_transposed_solver(
     const Problem& problem, const Communicator& ranks, Backend backend,

@@ -54,8 +54,8 @@ public:
     /// or are not finite; also if there are too few unknowns to solve for the values.
     static void validate(const Problem& problem, const FaceValues& values);
 
-    /// Each throws std::invalid_argument if there are not as many values as unknowns, to add to u as
-    /// in the own planes.
+    /// Each throws std::invalid_argument if there are not as many values as unknowns, to add to u
+    /// as in the own planes.
     void subtract_from(std::span<double> f) const;
     void subtract_from(std::span<float> f) const;
     void add_to(std::span<double> u) const;

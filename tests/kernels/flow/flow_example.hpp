@@ -34,8 +34,8 @@ struct ExampleShape {
     }
 };
 
-/// Shapes that reach every face, every stretched axis, whole and ragged pieces, and tiles of several
-/// blocks.
+/// Shapes that reach every face, every stretched axis, whole and ragged pieces, and tiles of
+/// several blocks.
 inline std::vector<ExampleShape> example_shapes()
 {
     using enum Ends;

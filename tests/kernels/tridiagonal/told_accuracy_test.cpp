@@ -148,7 +148,8 @@ void expect_accuracy_of_one_piece()
     const auto compare = [&]<int slabs>() {
         const std::vector<float> several = in_slabs<edge, slabs>(systems, g);
         for (std::size_t column = 0; column < columns; ++column) {
-            // Errors of a few epsilons vary by one or two from one order of the same sums to another.
+            // Errors of a few epsilons vary by one or two from one order of the same sums to
+            // another.
             EXPECT_LE(error_of(several, exact, column), 1.5 * error_of(one, exact, column) + 2.0)
                 << "edges " << static_cast<int>(edge) << ", " << slabs << " slabs, column "
                 << column;

@@ -19,8 +19,8 @@ TEST(StraightFlow, kernels_compile)
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         const Example example = make_example("box", {16, 12, 10}, precision);
         for (const device::Specialisation& what : straight_specialisations(example)) {
-            EXPECT_FALSE(
-                device::build_image(what, "sm_90", device::ModuleCache{folder.path()}).image.empty())
+            EXPECT_FALSE(device::build_image(what, "sm_90", device::ModuleCache{folder.path()})
+                             .image.empty())
                 << what.name;
         }
     }

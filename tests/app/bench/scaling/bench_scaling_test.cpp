@@ -38,7 +38,8 @@ Json rows_on(const std::string& ranks)
     EXPECT_EQ(json["schema"], "tobiuo-bench-scaling-1");
     EXPECT_EQ(json["ranks"].size(), ranks == "1" ? 0U : std::stoul(ranks));
     EXPECT_EQ(json["links"][0]["measured"].is_null(), ranks == "1");
-    // Solves could be shared in two ways, in two precisions: poisson and weak with three boundaries.
+    // Solves could be shared in two ways, in two precisions: poisson and weak with three
+    // boundaries.
     EXPECT_EQ(json["curves"].size(), ranks == "1" ? 0U : 2U * 2 * (3 + 3) + 2 * 4 + 1);
     for (const Json& curve : json["curves"]) {
         EXPECT_EQ(curve["ranks"].back(), 4096);

@@ -201,8 +201,8 @@ TEST(BoundaryLift, a_wall_of_fourth_order_needs_three_planes)
     EXPECT_THROW(subtract(6, f), std::invalid_argument);
 }
 
-// What is solved for the values of a spectral problem, and what is added to u, is that of the planes
-// that a rank has.
+// What is solved for the values of a spectral problem, and what is added to u, is that of the
+// planes that a rank has.
 TEST(BoundaryLift, solves_for_the_planes_of_a_rank)
 {
     Problem problem = box({7, 6, 9}, {all_sides[1], all_sides[2], all_sides[3]});
