@@ -41,9 +41,13 @@ std::string real_text(Precision precision)
     return precision == Precision::fp32 ? "using Real = float;" : "using Real = double;";
 }
 
+const char* flag(bool value)
+{
+    return value ? "true" : "false";
+}
+
 std::string text_of(const StageForm& form)
 {
-    const auto flag = [](bool value) { return value ? "true" : "false"; };
     return "static constexpr tobiuo::flow::StageForm form{" + std::to_string(form.piece) + ", " +
            std::to_string(form.width) + ", " + std::to_string(form.rows) + ", " +
            flag(form.aligned) + ", {" + flag(form.periodic[0]) + ", " + flag(form.periodic[1]) +
@@ -169,8 +173,8 @@ device::Specialisation specialise(FlowKernel kernel, Precision precision, long l
     what.config = {real_text(precision)};
     if (pieces) {
         what.config.push_back(device::constant("int piece", piece));
-        what.config.push_back(std::string{"static constexpr bool aligned = "} +
-                              (aligned ? "true;" : "false;"));
+        what.config.push_back(std::string{"static constexpr bool aligned = "} + flag(aligned) +
+                              ";");
     }
     what.name = std::string{names.at(index)} + (!pieces || aligned ? "" : "-ragged") +
                 (precision == Precision::fp32 ? "-fp32" : "-fp64");
@@ -179,7 +183,6 @@ device::Specialisation specialise(FlowKernel kernel, Precision precision, long l
 
 fft::LoadFunction divergence_function(const StageProblem& problem)
 {
-    const auto flag = [](bool value) { return value ? "true" : "false"; };
     std::string form = "{{";
     for (const long long count : problem.counts) {
         form += std::to_string(count) + ", ";

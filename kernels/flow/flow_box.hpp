@@ -7,9 +7,13 @@
 // is in no array.
 #pragma once
 
+#include "kernels/walls/wall_box.hpp"
+
 namespace tobiuo::flow {
 
-inline constexpr int face_count = 6;  ///< face 2 axis + end; end 0 is the lower one
+using walls::face_count;
+using walls::faster_axis;
+using walls::slower_axis;
 
 /// Reciprocal widths along an axis, with index -1 ... n. Entry i of `per_gap` is of the distance
 /// from the centre of cell i to that of cell i + 1; beyond a wall lies the mirror image of the
@@ -44,16 +48,6 @@ struct FaceRule {
     /// given, -1 where the pressure on the face is zero.
     T pressure_factor = 1;
 };
-
-/// The two axes in the plane of the faces across `axis`.
-[[nodiscard]] constexpr int faster_axis(int axis)
-{
-    return axis == 0 ? 1 : 0;
-}
-[[nodiscard]] constexpr int slower_axis(int axis)
-{
-    return axis == 2 ? 1 : 2;
-}
 
 template <typename T>
 struct Box {
