@@ -124,7 +124,8 @@ private:
     template <typename... Arrays>
     static void refuse_null(Arrays... arrays)
     {
-        if (((arrays == nullptr) || ...)) {
+        const bool any_is_null = ((arrays == nullptr) || ...);
+        if (any_is_null) {
             throw std::invalid_argument{
                 "an array of a flow is null: give memory for one value of each cell"};
         }
