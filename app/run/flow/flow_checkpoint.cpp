@@ -1,61 +1,27 @@
 #include "app/run/flow/flow_checkpoint.hpp"
 
-#include <spdlog/fmt/fmt.h>
-#include <spdlog/spdlog.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <functional>
-#include <ios>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <sstream>
-#include <stdexcept>
 #include <string_view>
-#include <system_error>
+#include <utility>
 
-#include "app/errors.hpp"
-#include "app/machine/version.hpp"
-#include "app/output/atomic_file.hpp"
+#include "app/case/flow_yaml.hpp"
 #include "app/pattern.hpp"
-#include "app/wording.hpp"
-#include "kernels/device/digest.hpp"
 
 namespace tobiuo {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The first line of a file: what it is, and the version of what follows.
-constexpr std::string_view checkpoint_kind = "tobiuo-flow-checkpoint-";
-constexpr std::string_view checkpoint_version = "1";
+/// The version of what json_of() writes and record_of() reads.
+constexpr std::string_view record_version = "1";
 
-/// Is thrown with the reason why a checkpoint cannot be used, as a clause.
-class DamagedCheckpoint : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-std::string_view text_of(std::span<const std::byte> bytes)
-{
-    return {reinterpret_cast<const char*>(bytes.data()),
-            bytes.size()};  // NOLINT(*-reinterpret-cast)
-}
-
-Json json_of(const FlowIdentity& identity, const FlowRecord& record)
+Json json_of(const FlowRecord& record)
 {
     Json series = Json::array();
     for (const TimedFile& one : record.series) {
         series.push_back({one.file, one.time});
     }
-    return {{"program", version().number},
-            {"problem", identity.problem},
-            {"precision", word_of(identity.precision)},
-            {"backend", word_of(identity.backend)},
-            {"values", identity.values},
-            {"step", record.now.step},
+    return {{"step", record.now.step},
             {"time", record.now.time},
             {"time_step", record.now.time_step},
             {"chosen", record.now.chosen},
@@ -83,208 +49,33 @@ FlowRecord record_of(const Json& json)
     return record;
 }
 
-std::string line_of(std::istream& file)
-{
-    constexpr std::size_t longest = 100;  // of the lines before the header
-    std::string line;
-    std::getline(file, line);
-    if (!file || line.size() > longest) {
-        throw DamagedCheckpoint{"it has not the first lines of one"};
-    }
-    return line;
-}
-
-/// What a file holds, its checksum found to be right.
-struct ReadCheckpoint {
-    std::string version;
-    Json header;
-    std::vector<std::byte> state;
-};
-
-ReadCheckpoint read_checkpoint(const std::filesystem::path& path)
-{
-    std::ifstream file{path, std::ios::binary};
-    if (!file) {
-        throw DamagedCheckpoint{"it cannot be opened"};
-    }
-    const std::string first = line_of(file);
-    if (!first.starts_with(checkpoint_kind)) {
-        throw DamagedCheckpoint{"it has not the first line of one"};
-    }
-    ReadCheckpoint read{.version = first.substr(checkpoint_kind.size()), .header = {}, .state = {}};
-    const std::string sum = line_of(file);
-    std::string header;
-    std::getline(file, header);
-    const auto begin = file.tellg();
-    file.seekg(0, std::ios::end);
-    const auto end = file.tellg();
-    if (!file) {
-        throw DamagedCheckpoint{"it ends in its header"};
-    }
-    read.state.resize(static_cast<std::size_t>(end - begin));
-    file.seekg(begin);
-    // NOLINTNEXTLINE(*-reinterpret-cast): bytes are what a stream reads
-    file.read(reinterpret_cast<char*>(read.state.data()), end - begin);
-    device::Sha256 found;
-    found.update(header + "\n");
-    found.update(text_of(read.state));
-    if (!file || found.finish() != sum) {
-        throw DamagedCheckpoint{"its SHA-256 is not that of its content"};
-    }
-    read.header = Json::parse(header, nullptr, false);
-    if (!read.header.is_object()) {
-        throw DamagedCheckpoint{"it has no header"};
-    }
-    return read;
-}
-
-/// The first line in which the keys of two cases differ, with its section.
-std::string difference_of(const std::string& here, const std::string& there)
-{
-    std::istringstream ours{here};
-    std::istringstream theirs{there};
-    std::string section;
-    std::string one;
-    std::string other;
-    const auto trimmed = [](const std::string& line) {
-        const std::size_t first = line.find_first_not_of(' ');
-        return first == std::string::npos ? std::string{"nothing"} : line.substr(first);
-    };
-    while (true) {
-        one.clear();
-        other.clear();
-        std::getline(ours, one);
-        std::getline(theirs, other);
-        if (one != other || (!ours && !theirs)) {
-            return fmt::format("in {} the case has {}, and the checkpoint {}", section,
-                               in_quotes(trimmed(one)), in_quotes(trimmed(other)));
-        }
-        if (!one.empty() && one.front() != ' ') {
-            section = one.substr(0, one.find(':'));
-        }
-    }
-}
-
-/// What differs between a checkpoint and the run; nothing if it can go on from there.
-std::optional<std::string> objection_to(const ReadCheckpoint& read, const FlowIdentity& identity)
-{
-    if (read.version != checkpoint_version) {
-        return fmt::format("it is of version {} of such files, and this program reads version {}",
-                           read.version, checkpoint_version);
-    }
-    const Json wanted = json_of(identity, {});
-    for (const char* key : {"program", "precision", "backend"}) {
-        if (read.header.at(key) != wanted.at(key)) {
-            return fmt::format("its {} is {}, and that of the run {}", key,
-                               std::string{read.header.at(key)}, std::string{wanted.at(key)});
-        }
-    }
-    const std::string problem = read.header.at("problem");
-    if (problem != identity.problem) {
-        return difference_of(identity.problem, problem);
-    }
-    return std::nullopt;
-}
-
-void refuse_other(const std::filesystem::path& path, const ReadCheckpoint& read,
-                  const FlowIdentity& identity)
-{
-    if (const auto objection = objection_to(read, identity)) {
-        throw InputError{
-            {.source = path.string(), .line = 0, .column = 0},
-            "the run cannot go on from this checkpoint: " + *objection +
-                " (a restart goes on with the same bits): restore the case, or begin anew without "
-                "--restart"};
-    }
-}
-
-/// Reads one checkpoint. Throws DamagedCheckpoint, or InputError if it is another run's.
-FlowSnapshot snapshot_of(const std::filesystem::path& path, const FlowIdentity& identity)
-{
-    try {
-        ReadCheckpoint read = read_checkpoint(path);
-        refuse_other(path, read, identity);
-        const auto bytes =
-            static_cast<std::size_t>(identity.values * bytes_per_value(identity.precision));
-        if (read.state.size() != bytes) {
-            throw DamagedCheckpoint{"it has not as many values as the case"};
-        }
-        return {.name = path.filename().string(),
-                .record = record_of(read.header),
-                .state = std::move(read.state)};
-    } catch (const Json::exception&) {
-        throw DamagedCheckpoint{"its header lacks what a checkpoint has"};
-    }
-}
-
-void remove_file(const std::filesystem::path& path)
-{
-    std::error_code error;
-    std::filesystem::remove(path, error);
-    if (error) {
-        throw could_not_write(path, error.value());
-    }
-}
-
 }  // namespace
 
-std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder)
+CheckpointIdentity flow_identity(const FlowCase& flow, Backend backend, std::int64_t values)
 {
-    std::vector<std::filesystem::path> found;
-    std::error_code error;
-    for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end;
-         entry.increment(error)) {
-        if (matches(entry->path().filename().string(), "checkpoint_[0-9]{12}[.]state")) {
-            found.push_back(entry->path());
-        }
-    }
-    std::ranges::sort(found, std::greater{});
-    return found;
+    return {.solver = "flow",
+            .version = record_version,
+            .problem = casefile::flow_problem_yaml(flow),
+            .precision = flow.precision,
+            .backend = backend,
+            .values = values};
 }
 
-void write_checkpoint(const std::filesystem::path& folder, const FlowIdentity& identity,
+void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
                       const FlowRecord& record, std::span<const std::byte> state, std::int64_t keep)
 {
-    const std::string header = json_of(identity, record).dump() + "\n";
-    device::Sha256 sum;
-    sum.update(header);
-    sum.update(text_of(state));
-    const std::string digest = sum.finish();
-    write_atomically(
-        folder / fmt::format("checkpoint_{:012}.state", record.now.step),
-        [&](const std::filesystem::path& temporary) {
-            std::ofstream file{temporary, std::ios::binary};
-            file << checkpoint_kind << checkpoint_version << "\n" << digest << "\n" << header;
-            file << text_of(state);
-            file.close();
-            if (!file) {
-                throw could_not_write(folder, errno != 0 ? errno : EIO);
-            }
-        });
-    const auto all = checkpoints_in(folder);
-    for (auto old = static_cast<std::size_t>(keep); old < all.size(); ++old) {
-        remove_file(all.at(old));
-    }
+    write_checkpoint(folder, identity, record.now.step, json_of(record), state, keep);
 }
 
-void remove_checkpoints(const std::filesystem::path& folder)
+FlowSnapshot newest_flow_checkpoint(const std::filesystem::path& folder,
+                                    const CheckpointIdentity& identity)
 {
-    std::ranges::for_each(checkpoints_in(folder), remove_file);
-}
-
-FlowSnapshot newest_checkpoint(const std::filesystem::path& folder, const FlowIdentity& identity)
-{
-    for (const std::filesystem::path& path : checkpoints_in(folder)) {
-        try {
-            return snapshot_of(path, identity);
-        } catch (const DamagedCheckpoint& damage) {
-            spdlog::warn("the checkpoint '{}' is damaged ({}): passing over it", path.string(),
-                         damage.what());
-        }
-    }
-    throw InputError{{.source = folder.string(), .line = 0, .column = 0},
-                     "there is no checkpoint to go on from (a run writes them where its case has "
-                     "the key checkpoint): run it without --restart"};
+    FlowSnapshot snapshot;
+    Checkpoint read = newest_checkpoint(
+        folder, identity, [&](const Json& record) { snapshot.record = record_of(record); });
+    snapshot.name = std::move(read.name);
+    snapshot.state = std::move(read.state);
+    return snapshot;
 }
 
 }  // namespace tobiuo

@@ -8,18 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "app/case/flow_case.hpp"
+#include "app/run/checkpoint_file.hpp"
 #include "app/run/flow/flow_record.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo {
-
-/// What a checkpoint and the run that goes on from it must have in common.
-struct FlowIdentity {
-    std::string problem;  ///< the keys of the case that decide on the velocity, as YAML
-    Precision precision{};
-    Backend backend{};
-    std::int64_t values{};  ///< of a state
-};
 
 /// A checkpoint that was read.
 struct FlowSnapshot {
@@ -28,22 +22,19 @@ struct FlowSnapshot {
     std::vector<std::byte> state;
 };
 
-/// The checkpoints in the folder of a run, the newest first.
-[[nodiscard]] std::vector<std::filesystem::path> checkpoints_in(
-    const std::filesystem::path& folder);
+/// What a checkpoint of the flow has in common with every run that goes on from it. A state holds
+/// `values` numbers.
+[[nodiscard]] CheckpointIdentity flow_identity(const FlowCase& flow, Backend backend,
+                                               std::int64_t values);
 
-/// Writes a checkpoint into the folder: its version, the SHA-256 of the rest, the identity and the
-/// record as JSON, the state. Then removes all but the `keep` newest. Throws OutputError.
-void write_checkpoint(const std::filesystem::path& folder, const FlowIdentity& identity,
+/// Writes a checkpoint of a flow, see write_checkpoint() of any solver. Throws OutputError.
+void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
                       const FlowRecord& record, std::span<const std::byte> state,
                       std::int64_t keep);
 
-/// Removes all checkpoints of the folder. Throws OutputError.
-void remove_checkpoints(const std::filesystem::path& folder);
-
 /// Reads the newest checkpoint that is not damaged; those that are get a warning. Throws InputError
 /// if there is none, or with what differs if it is of another case, precision, back end or version.
-[[nodiscard]] FlowSnapshot newest_checkpoint(const std::filesystem::path& folder,
-                                             const FlowIdentity& identity);
+[[nodiscard]] FlowSnapshot newest_flow_checkpoint(const std::filesystem::path& folder,
+                                                  const CheckpointIdentity& identity);
 
 }  // namespace tobiuo

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/case/flow_yaml.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/ranks/world.hpp"
@@ -44,7 +43,7 @@ public:
         problem_ = flow_problem(flow_);
         decision_ = decide_flow_backend(case_, problem_);
         if (options.restart) {
-            snapshot_ = newest_checkpoint(results_folder(), identity());
+            snapshot_ = newest_flow_checkpoint(results_folder(), identity());
             refuse_finished(*snapshot_);
         }
     }
@@ -98,12 +97,9 @@ private:
         return case_.output.directory / case_.name;
     }
 
-    [[nodiscard]] FlowIdentity identity() const
+    [[nodiscard]] CheckpointIdentity identity() const
     {
-        return {.problem = casefile::flow_problem_yaml(flow_),
-                .precision = problem_.precision,
-                .backend = decision_.place.backend,
-                .values = flow_state_values(problem_)};
+        return flow_identity(flow_, decision_.place.backend, flow_state_values(problem_));
     }
 
     void refuse_finished(const FlowSnapshot& snapshot) const
@@ -132,13 +128,7 @@ private:
                          snapshot_->record.now.step, snapshot_->record.now.time);
             return;
         }
-        const auto earlier = checkpoints_in(folder.path());
-        if (!earlier.empty() && !folder.may_replace()) {
-            throw InputError{{.source = folder.path().string(), .line = 0, .column = 0},
-                             "a run that did not end left checkpoints here (the newest is " +
-                                 earlier.front().filename().string() +
-                                 "): go on with --restart, or begin anew with --force"};
-        }
+        refuse_unfinished(folder.path(), folder.may_replace());
         course.begin();
         remove_checkpoints(folder.path());
     }

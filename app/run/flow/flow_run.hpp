@@ -24,7 +24,7 @@ struct FlowSetting {
     const Case& the_case;
     const FlowCase& flow;
     const flow::Problem& problem;
-    FlowIdentity identity;  ///< of checkpoints
+    CheckpointIdentity identity;  ///< of checkpoints
 };
 
 /// Throws InputError if the time step of the case is beyond the limit of stability for a velocity

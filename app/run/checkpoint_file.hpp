@@ -1,0 +1,68 @@
+// Checkpoints: files from which a run goes on with the same bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/precision.hpp"
+
+namespace tobiuo {
+
+/// What a checkpoint and the run that goes on from it must have in common.
+struct CheckpointIdentity {
+    std::string_view solver;   ///< the value of `solver` in the case
+    std::string_view version;  ///< of what a record of this solver holds
+    std::string problem;       ///< the keys of the case that decide on the state, as YAML
+    Precision precision{};
+    std::optional<Backend> backend;  ///< empty where both back ends give the same bits
+    std::int64_t values{};           ///< of a state
+};
+
+/// A checkpoint that was read. Its record is what the solver notes beside the state.
+struct Checkpoint {
+    std::string name;
+    std::vector<std::byte> state;
+};
+
+/// Is thrown with the reason why a checkpoint cannot be used, as a clause.
+class DamagedCheckpoint : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The checkpoints in the folder of a run, the newest first.
+[[nodiscard]] std::vector<std::filesystem::path> checkpoints_in(
+    const std::filesystem::path& folder);
+
+/// Writes the checkpoint of `step` into the folder: its version, the SHA-256 of the rest, identity
+/// and record as one JSON object, the state. Then removes all but the `keep` newest. Throws
+/// OutputError.
+void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
+                      std::int64_t step, const nlohmann::ordered_json& record,
+                      std::span<const std::byte> state, std::int64_t keep);
+
+/// Removes all checkpoints of the folder. Throws OutputError.
+void remove_checkpoints(const std::filesystem::path& folder);
+
+/// Refuses to begin anew where a run that did not end has left checkpoints, unless they may be
+/// replaced. Throws InputError.
+void refuse_unfinished(const std::filesystem::path& folder, bool may_replace);
+
+/// Reads the newest checkpoint that is not damaged and whose record `accept` takes; those that are
+/// get a warning. `accept` may throw DamagedCheckpoint or a nlohmann::json::exception. Throws
+/// InputError if there is none, or with what differs if it is of another case, precision, back end
+/// or version.
+[[nodiscard]] Checkpoint newest_checkpoint(
+    const std::filesystem::path& folder, const CheckpointIdentity& identity,
+    const std::function<void(const nlohmann::ordered_json& record)>& accept);
+
+}  // namespace tobiuo
