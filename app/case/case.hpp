@@ -12,6 +12,7 @@
 
 #include "app/case/flow_case.hpp"
 #include "app/case/poisson_case.hpp"
+#include "app/case/sections/checkpoint_section.hpp"
 #include "app/errors.hpp"
 #include "app/output/field/encoding.hpp"
 #include "app/output/picture/picture.hpp"
@@ -42,6 +43,7 @@ struct HimenoCase {
     himeno::StopRule stop;
     std::string kernel = "auto";
     std::map<std::string, std::string, std::less<>> kernel_parameters;  ///< those not `auto`
+    std::optional<CheckpointSection> checkpoint;
     Position grid_at;  ///< position of the section, for errors that only the machine shows
     Position kernel_at;
 };

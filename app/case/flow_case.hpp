@@ -9,7 +9,7 @@
 
 #include "app/case/box_grid.hpp"
 #include "app/case/field_expression.hpp"
-#include "app/case/time_span.hpp"
+#include "app/case/sections/checkpoint_section.hpp"
 #include "app/errors.hpp"
 
 namespace tobiuo {
@@ -35,12 +35,6 @@ struct FlowRun {
     std::optional<double> time_step = {};  ///< in place of cfl
 };
 
-/// When the state of the run is kept, so that it can be restarted.
-struct FlowCheckpoint {
-    TimeSpan every = {.text = "10 min", .seconds = 600.0};
-    std::int64_t keep = 2;
-};
-
 struct FlowCase {
     BoxGrid box;
     std::array<std::array<FlowFace, 2>, 3> faces = {};  ///< [axis][0: lower, 1: upper]
@@ -50,7 +44,7 @@ struct FlowCase {
     FlowNoise noise;
     Precision precision = Precision::fp64;
     FlowRun run;
-    std::optional<FlowCheckpoint> checkpoint;
+    std::optional<CheckpointSection> checkpoint;
     Position faces_at;
     Position time_step_at;
 };

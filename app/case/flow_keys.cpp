@@ -9,6 +9,7 @@
 
 #include "app/case/case.hpp"
 #include "app/case/grid_keys.hpp"
+#include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 
 namespace tobiuo::casefile {
@@ -186,32 +187,9 @@ const Table& run_table()
     return table;
 }
 
-const Table& checkpoint_table()
-{
-    static const Table table{
-        .path = "checkpoint",
-        .keys = {{.name = "every",
-                  .summary = "Wall time between checkpoints",
-                  .fallback = FlowCheckpoint{}.every.text,
-                  .pattern = {.expression = std::string{time_span_expression},
-                              .words = std::string{time_span_words}}},
-                 bound<FlowCheckpoint>(&FlowCheckpoint::keep,
-                                       {.name = "keep",
-                                        .summary = "How many of them are kept, the newest",
-                                        .integers = {.least = 1, .most = 1000}})}};
-    return table;
-}
-
 Key needed(Key key)
 {
     key.required = true;
-    return key;
-}
-
-Key switchable(Key key)
-{
-    key.switchable = true;
-    key.fallback = false;
     return key;
 }
 
@@ -240,9 +218,7 @@ SolverKeys flow_keys()
                  section_key(initial_table(), "The velocity at the start; 0 if it is left out"),
                  section_key(method_table(), "How it is computed"),
                  needed(section_key(run_table(), "How far it is computed, and by what steps")),
-                 switchable(section_key(checkpoint_table(),
-                                        "Keep the state now and then, so that the run can be "
-                                        "restarted: true, false, or a map"))},
+                 checkpoint_key()},
         .fields = bound<OutputSection>(&OutputSection::fields,
                                        {.name = "fields",
                                         .summary = "Arrays to write, at centres of cells",

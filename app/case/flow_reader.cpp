@@ -12,6 +12,7 @@
 #include "app/case/box_grid_reader.hpp"
 #include "app/case/expression_reader.hpp"
 #include "app/case/flow_problem.hpp"
+#include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"
@@ -164,27 +165,6 @@ void read_run(const Section& root, FlowCase& flow)
     }
 }
 
-void read_checkpoint(const Section& root, FlowCase& flow)
-{
-    const Node* node = root.node_of("checkpoint");
-    if (node == nullptr) {
-        return;
-    }
-    if (node->kind != NodeKind::map) {
-        if (root.given<bool>("checkpoint").value_or(false)) {
-            flow.checkpoint.emplace();
-        }
-        return;
-    }
-    const Section section = root.section("checkpoint");
-    section.finish();
-    flow.checkpoint.emplace();
-    read_bound(section, *flow.checkpoint);
-    if (const auto every = section.given<std::string>("every")) {
-        flow.checkpoint->every = time_span(*every);
-    }
-}
-
 /// Reports more files of a series than its names have numbers for.
 void check_series(const Section& root, const FlowCase& flow, const OutputSection& output)
 {
@@ -222,7 +202,7 @@ FlowCase read_flow(const Section& root, const CaseFolder& /*folder*/, const Case
     }
     read_initial(root, flow);
     read_run(root, flow);
-    read_checkpoint(root, flow);
+    flow.checkpoint = read_checkpoint(root);
     check_series(root, flow, common.output);
     return flow;
 }

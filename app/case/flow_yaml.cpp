@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "app/case/box_grid_yaml.hpp"
+#include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/yaml_text.hpp"
@@ -57,15 +58,6 @@ std::string run_yaml(const FlowRun& run)
         }
     }
     return yaml;
-}
-
-std::string checkpoint_yaml(const std::optional<FlowCheckpoint>& checkpoint)
-{
-    if (!checkpoint) {
-        return "checkpoint: false\n";
-    }
-    return "checkpoint:\n  every: " + yaml_scalar(checkpoint->every.text) + "\n" +
-           bound_lines(table_at("flow", "checkpoint"), *checkpoint);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "app/case/case.hpp"
 #include "app/case/grid_keys.hpp"
+#include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/sweep.hpp"
@@ -224,7 +225,8 @@ SolverKeys himeno_keys()
                                  "their own"),
                      std::move(coefficients), section_key(method_table(), "How it is computed"),
                      section_key(run_table(), "What stops the run"),
-                     section_key(kernel_table(), "Which kernel sweeps, and its switches")},
+                     section_key(kernel_table(), "Which kernel sweeps, and its switches"),
+                     checkpoint_key()},
             .fields = bound<OutputSection>(
                 &OutputSection::fields,
                 {.name = "fields",

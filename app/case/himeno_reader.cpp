@@ -10,9 +10,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "app/case/grid_reader.hpp"
+#include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/wording.hpp"
 #include "kernels/stencil/shape.hpp"
@@ -190,6 +192,16 @@ void read_kernel(const Section& root, BackendChoice backend, HimenoCase& himeno)
     section.finish();
 }
 
+void read_checkpoint_of(const Section& root, HimenoCase& himeno)
+{
+    himeno.checkpoint = read_checkpoint(root);
+    if (himeno.checkpoint && std::holds_alternative<himeno::TargetSeconds>(himeno.stop)) {
+        root.report("checkpoint",
+                    "a run of the official protocol times its sweeps without a break: remove it, "
+                    "or give run.sweeps or run.tolerance");
+    }
+}
+
 }  // namespace
 
 HimenoCase read_himeno(const Section& root, const CaseFolder& folder, const Case& common)
@@ -200,6 +212,7 @@ HimenoCase read_himeno(const Section& root, const CaseFolder& folder, const Case
     read_method(root, himeno);
     himeno.stop = read_stop_rule(root);
     read_kernel(root, common.backend, himeno);
+    read_checkpoint_of(root, himeno);
     return himeno;
 }
 

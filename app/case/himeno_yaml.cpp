@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "app/case/paths.hpp"
+#include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/yaml_text.hpp"
@@ -72,15 +73,20 @@ std::string kernel_word(const HimenoCase& himeno, const std::string& key)
 
 }  // namespace
 
+std::string himeno_problem_yaml(const HimenoCase& himeno, const std::filesystem::path& file)
+{
+    return grid_yaml(himeno) + coefficients_yaml(himeno, file) + "method:\n" +
+           bound_lines(table_at("himeno", "method"), himeno);
+}
+
 std::string himeno_yaml(const HimenoCase& himeno, const std::filesystem::path& file)
 {
-    std::string yaml = grid_yaml(himeno) + coefficients_yaml(himeno, file);
-    yaml += "method:\n" + bound_lines(table_at("himeno", "method"), himeno);
+    std::string yaml = himeno_problem_yaml(himeno, file);
     yaml += run_yaml(himeno.stop) + "kernel:\n";
     for (const std::string& name : table_at("himeno", "kernel").names()) {
         yaml += "  " + name + ": " + kernel_word(himeno, name) + "\n";
     }
-    return yaml;
+    return yaml + checkpoint_yaml(himeno.checkpoint);
 }
 
 }  // namespace tobiuo::casefile

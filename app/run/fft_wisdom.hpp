@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/run/himeno_wisdom.hpp"
+#include "app/run/himeno/himeno_wisdom.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "app/errors.hpp"
 #include "app/run/flow/flow_job.hpp"
-#include "app/run/himeno_job.hpp"
+#include "app/run/himeno/himeno_job.hpp"
 #include "app/run/poisson/poisson_job.hpp"
 
 namespace tobiuo {
@@ -31,9 +31,10 @@ std::unique_ptr<Job> make(Case the_case, FlowCase flow, const JobOptions& option
 
 std::unique_ptr<Job> make_job(Case the_case, const JobOptions& options)
 {
-    if (options.restart && !std::holds_alternative<FlowCase>(the_case.solver)) {
+    if (options.restart && std::holds_alternative<PoissonCase>(the_case.solver)) {
         throw InputError{{.source = "--restart", .line = 0, .column = 0},
-                         "goes on from a checkpoint, which only solver: flow writes: leave it out"};
+                         "goes on from a checkpoint, and solver: poisson writes none (each solve "
+                         "begins anew): leave it out"};
     }
     auto solver = the_case.solver;
     return std::visit(

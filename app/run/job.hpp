@@ -14,7 +14,7 @@
 #include "app/output/run_folder.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/ceiling.hpp"
-#include "app/run/himeno_wisdom.hpp"
+#include "app/run/himeno/himeno_wisdom.hpp"
 #include "app/run/progress.hpp"
 #include "kernels/stencil/shape.hpp"
 

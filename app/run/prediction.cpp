@@ -13,7 +13,7 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/run/backend.hpp"
-#include "app/run/himeno_input.hpp"
+#include "app/run/himeno/himeno_input.hpp"
 #include "app/run/poisson/poisson_backend.hpp"
 #include "app/run/sample_time.hpp"
 #include "app/scaling/model.hpp"

@@ -9,7 +9,7 @@
 
 #include "app/case/case.hpp"
 #include "app/errors.hpp"
-#include "app/run/himeno_wisdom.hpp"
+#include "app/run/himeno/himeno_wisdom.hpp"
 #include "kernels/stencil/shape.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the library is called so

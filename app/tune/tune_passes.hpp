@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/errors.hpp"
-#include "app/run/himeno_wisdom.hpp"
+#include "app/run/himeno/himeno_wisdom.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/tune/tune.hpp"
 

@@ -8,7 +8,7 @@
 #include "app/bench/himeno/bench_selection.hpp"
 #include "app/case/case.hpp"
 #include "app/run/backend.hpp"
-#include "app/run/himeno_input.hpp"
+#include "app/run/himeno/himeno_input.hpp"
 #include "app/wording.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/coefficients.hpp"

@@ -6,31 +6,32 @@ namespace tobiuo::himeno {
 
 void History::append(std::span<const double> gosa)
 {
+    auto& [stride, sweeps, kept, last] = state_;
     for (const double value : gosa) {
-        ++sweeps_;
-        last_ = {.sweep = sweeps_, .gosa = value};
-        if ((sweeps_ - 1) % stride_ != 0) {
+        ++sweeps;
+        last = {.sweep = sweeps, .gosa = value};
+        if ((sweeps - 1) % stride != 0) {
             continue;
         }
-        if (static_cast<std::int64_t>(kept_.size()) >= limit_) {
+        while (static_cast<std::int64_t>(kept.size()) >= limit_) {
             std::size_t to = 0;
-            for (std::size_t from = 0; from < kept_.size(); from += 2) {
-                kept_[to++] = kept_[from];
+            for (std::size_t from = 0; from < kept.size(); from += 2) {
+                kept[to++] = kept[from];
             }
-            kept_.resize(to);
-            stride_ *= 2;
+            kept.resize(to);
+            stride *= 2;
         }
-        if ((sweeps_ - 1) % stride_ == 0) {
-            kept_.push_back(*last_);
+        if ((sweeps - 1) % stride == 0) {
+            kept.push_back(*last);
         }
     }
 }
 
 std::vector<History::Row> History::rows() const
 {
-    std::vector<Row> all = kept_;
-    if (last_ && (all.empty() || all.back().sweep != last_->sweep)) {
-        all.push_back(*last_);
+    std::vector<Row> all = state_.kept;
+    if (state_.last && (all.empty() || all.back().sweep != state_.last->sweep)) {
+        all.push_back(*state_.last);
     }
     return all;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace tobiuo::himeno {
@@ -18,19 +19,27 @@ public:
         double gosa{};
     };
 
+    /// All that a history goes on from after a break.
+    struct State {
+        std::int64_t stride = 1;  ///< of the sweeps that are kept
+        std::int64_t sweeps = 0;
+        std::vector<Row> kept = {};
+        std::optional<Row> last = {};
+    };
+
     explicit History(std::int64_t limit = 8192) : limit_{limit} {}
+    History(std::int64_t limit, State state) : limit_{limit}, state_{std::move(state)} {}
 
     void append(std::span<const double> gosa);
 
     /// The kept rows, the last sweep included.
     [[nodiscard]] std::vector<Row> rows() const;
 
+    [[nodiscard]] const State& state() const { return state_; }
+
 private:
     std::int64_t limit_;
-    std::int64_t stride_ = 1;
-    std::int64_t sweeps_ = 0;
-    std::vector<Row> kept_;
-    std::optional<Row> last_;
+    State state_;
 };
 
 }  // namespace tobiuo::himeno

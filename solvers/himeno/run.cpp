@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <vector>
 
 #include "kernels/seconds_since.hpp"
@@ -44,25 +45,29 @@ public:
         return bad == sums_.end();
     }
 
-    /// Runs `planned` sweeps in batches of `batch_seconds`. Calls `finished(gosa)` at every
-    /// multiple of `granule` sweeps and at the end, whatever the batches are.
+    /// Runs until `planned` sweeps are done, those in `measured` included, in batches of
+    /// `batch_seconds`. Calls `finished(gosa)` at every multiple of `granule` sweeps and at the end,
+    /// whatever the batches are.
     template <typename Finished>
     Status run(std::int64_t planned, std::int64_t granule, double seconds_per_sweep,
                const Finished& finished, Measurement& measured)
     {
         const auto start = Clock::now();
+        const double earlier = measured.seconds;
+        double paused = 0.0;
         while (measured.sweeps < planned) {
             const std::int64_t to_look = granule - measured.sweeps % granule;
             const std::int64_t batch =
                 std::min({batch_size(seconds_per_sweep), to_look, planned - measured.sweeps});
             const bool finite = sweep(batch, measured.gosa);
             measured.sweeps += batch;
-            measured.seconds = observer_.agreed(seconds_since(start));
+            measured.seconds = earlier + observer_.agreed(seconds_since(start) - paused);
             seconds_per_sweep = measured.seconds / static_cast<double>(measured.sweeps);
-            observer_.advanced({.sweeps = measured.sweeps,
-                                .planned = planned,
-                                .seconds = measured.seconds,
-                                .gosa = measured.gosa});
+            const Progress progress{.sweeps = measured.sweeps,
+                                    .planned = planned,
+                                    .seconds = measured.seconds,
+                                    .gosa = measured.gosa};
+            observer_.advanced(progress);
             if (!finite) {
                 return Status::diverged;
             }
@@ -73,6 +78,9 @@ public:
             if (observer_.stop_requested() && measured.sweeps < planned) {
                 return Status::interrupted;
             }
+            const auto pause = Clock::now();
+            observer_.between_batches(progress);
+            paused += seconds_since(pause);
         }
         return Status::done;
     }
@@ -143,18 +151,25 @@ Result run_official(Runner& runner, const TargetSeconds& rule, Observer& observe
     return result;
 }
 
-Result run_fixed(Runner& runner, const FixedSweeps& rule)
+double seconds_per_sweep(const Measurement& measured)
 {
-    Result result;
-    result.status = runner.run(rule.sweeps, whole_run, 0.0, never, result.run);
+    return measured.sweeps > 0 ? measured.seconds / static_cast<double>(measured.sweeps) : 0.0;
+}
+
+Result run_fixed(Runner& runner, const FixedSweeps& rule, const Measurement& before)
+{
+    Result result{.status = {}, .rehearsal = {}, .run = before, .total_sweeps = {}};
+    result.status =
+        runner.run(rule.sweeps, whole_run, seconds_per_sweep(before), never, result.run);
     return result;
 }
 
-Result run_to_tolerance(Runner& runner, const Tolerance& rule)
+Result run_to_tolerance(Runner& runner, const Tolerance& rule, const Measurement& before)
 {
-    Result result;
+    Result result{.status = {}, .rehearsal = {}, .run = before, .total_sweeps = {}};
     const auto converged = [&](double gosa) { return gosa <= rule.gosa; };
-    result.status = runner.run(rule.max_sweeps, rule.check_every, 0.0, converged, result.run);
+    result.status = runner.run(rule.max_sweeps, rule.check_every, seconds_per_sweep(before),
+                               converged, result.run);
     if (result.status == Status::done && !converged(result.run.gosa)) {
         result.status = Status::not_converged;
     }
@@ -170,16 +185,22 @@ double Measurement::gflops(const stencil::Shape& shape) const
                : 0.0;
 }
 
-Result run(stencil::SweepPlan& plan, const StopRule& rule, Observer& observer, History& history)
+Result run(stencil::SweepPlan& plan, const StopRule& rule, Observer& observer, History& history,
+           const Measurement& before)
 {
+    if (before.sweeps > 0 && std::holds_alternative<TargetSeconds>(rule)) {
+        throw std::invalid_argument{
+            "a run of the official protocol times its sweeps without a break: begin it anew, or "
+            "give a number of sweeps or a tolerance"};
+    }
     Runner runner{plan, observer, history};
     Result result;
     if (const auto* official = std::get_if<TargetSeconds>(&rule)) {
         result = run_official(runner, *official, observer);
     } else if (const auto* fixed = std::get_if<FixedSweeps>(&rule)) {
-        result = run_fixed(runner, *fixed);
+        result = run_fixed(runner, *fixed, before);
     } else {
-        result = run_to_tolerance(runner, std::get<Tolerance>(rule));
+        result = run_to_tolerance(runner, std::get<Tolerance>(rule), before);
     }
     result.total_sweeps = result.rehearsal.sweeps + result.run.sweeps;
     return result;

@@ -60,6 +60,9 @@ public:
     virtual void rehearsed(const Measurement& rehearsal, std::int64_t planned) = 0;
     /// Called after each batch of sweeps, about ten times a second.
     virtual void advanced(const Progress& progress) = 0;
+    /// Called after advanced(): the observer may read p of the plan and the history, to keep them.
+    /// The time that it takes is not that of sweeps.
+    virtual void between_batches(const Progress& /*progress*/) {}
     /// Whether the run shall stop at this sweep boundary.
     [[nodiscard]] virtual bool stop_requested() const = 0;
     /// The time that decides how the run goes on: on several ranks that of one of them, because all
@@ -70,12 +73,15 @@ public:
 struct Result {
     Status status = Status::done;
     Measurement rehearsal;        ///< zero sweeps unless the official protocol ran
-    Measurement run;              ///< the measured sweeps
+    Measurement run;              ///< the measured sweeps, those before this run included
     std::int64_t total_sweeps{};  ///< with the rehearsal: all sweeps that p went through
 };
 
 /// Sweeps `plan`, which is loaded, until `rule` or `observer` stops it. `history` receives gosa.
+/// `before` is what p has gone through already, which the rule counts, too: p, gosa and history
+/// then are those of a run without the break. Throws std::invalid_argument for sweeps before a run
+/// of the official protocol, which times sweeps without a break.
 [[nodiscard]] Result run(stencil::SweepPlan& plan, const StopRule& rule, Observer& observer,
-                         History& history);
+                         History& history, const Measurement& before = {});
 
 }  // namespace tobiuo::himeno

@@ -10,7 +10,7 @@
 
 #include "app/bench/options.hpp"
 #include "app/errors.hpp"
-#include "app/run/himeno_wisdom.hpp"
+#include "app/run/himeno/himeno_wisdom.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the library is called so
 namespace CLI {

@@ -172,6 +172,7 @@ std::string report_json(const HimenoReport& report)
     json["target_seconds"] = target ? Json(*target) : Json(nullptr);
     json["run"] = measurement_json(report.result.run, report);
     json["earlier_sweeps"] = report.earlier_sweeps;
+    json["restarted_from"] = report.restarted_from ? Json(*report.restarted_from) : Json(nullptr);
     json["total_sweeps"] = sweeps_of(report);
     json["ceiling"] = ceiling_json(report.ceiling, "13 arrays read, 1 written", report.ceiling_date,
                                    report.ceiling_kept);

@@ -35,6 +35,7 @@ struct HimenoReport {
     int exit_code{};
     std::int64_t earlier_sweeps{};  ///< done on p before this run, from a coefficient file
     RanksReport ranks{};            ///< empty on one rank
+    std::optional<std::string> restarted_from{};  ///< the name of the checkpoint
 };
 
 /// All sweeps that p has seen: the TimeValue of the fields.

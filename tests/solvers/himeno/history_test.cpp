@@ -60,6 +60,36 @@ TEST(History, does_not_depend_on_the_batches)
     }
 }
 
+TEST(History, goes_on_after_a_break_as_without_one)
+{
+    constexpr std::int64_t limit = 16;
+    for (const std::int64_t before : {1, 15, 16, 17, 300}) {
+        History resumed{limit, counted(before, limit, 5).state()};
+        for (std::int64_t sweep = before + 1; sweep <= 1000; ++sweep) {
+            const auto gosa = static_cast<double>(sweep);
+            resumed.append(std::span{&gosa, 1});
+        }
+        const auto rows = resumed.rows();
+        const auto whole = counted(1000, limit, 7).rows();
+        ASSERT_EQ(rows.size(), whole.size()) << before;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            EXPECT_EQ(rows[row].sweep, whole[row].sweep) << before;
+            EXPECT_EQ(rows[row].gosa, whole[row].gosa) << before;
+        }
+    }
+}
+
+TEST(History, keeps_a_smaller_limit_after_a_break)
+{
+    History resumed{4, counted(100, 64, 5).state()};
+    const double gosa = 0.5;
+    for (int sweep = 0; sweep < 200; ++sweep) {
+        resumed.append(std::span{&gosa, 1});
+    }
+    EXPECT_LE(resumed.rows().size(), 5U);
+    EXPECT_EQ(resumed.rows().back().sweep, 300);
+}
+
 TEST(History, is_empty_before_the_first_sweep)
 {
     EXPECT_TRUE(History{}.rows().empty());

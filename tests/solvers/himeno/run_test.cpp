@@ -11,6 +11,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -89,6 +90,70 @@ TEST(Run, fixed_sweeps_are_done_exactly)
     EXPECT_EQ(result.run.gosa, halving(37));
     EXPECT_EQ(history.rows().size(), 37U);
     EXPECT_EQ(recorder.last->planned, 37);
+}
+
+TEST(Run, goes_on_after_earlier_sweeps_and_counts_them)
+{
+    ScriptedPlan plan{halving};
+    plan.sweeps = 30;
+    Recorder recorder;
+    History history;
+    const Measurement before{.sweeps = 30, .seconds = 100.0, .gosa = halving(30)};
+    const Result result = run(plan, FixedSweeps{37}, recorder, history, before);
+    EXPECT_EQ(result.status, Status::done);
+    EXPECT_EQ(plan.sweeps, 37);
+    EXPECT_EQ(result.run.sweeps, 37);
+    EXPECT_EQ(result.total_sweeps, 37);
+    EXPECT_GE(result.run.seconds, 100.0);
+    EXPECT_LT(result.run.seconds, 110.0);
+    EXPECT_EQ(history.rows().size(), 7U);
+}
+
+TEST(Run, looks_at_the_tolerance_after_the_same_sweeps_with_a_break)
+{
+    ScriptedPlan plan{halving};
+    plan.sweeps = 13;
+    Recorder recorder;
+    History history;
+    const Tolerance rule{.gosa = halving(24), .max_sweeps = 1000, .check_every = 10};
+    const Result result =
+        run(plan, rule, recorder, history, {.sweeps = 13, .seconds = 1.0, .gosa = halving(13)});
+    EXPECT_EQ(result.status, Status::done);
+    EXPECT_EQ(result.run.sweeps, 30) << "the first multiple of 10 from sweep 24 on";
+}
+
+TEST(Run, the_official_protocol_does_not_go_on)
+{
+    ScriptedPlan plan{halving};
+    Recorder recorder;
+    History history;
+    EXPECT_THROW(static_cast<void>(run(plan, TargetSeconds{1.0}, recorder, history,
+                                       {.sweeps = 3, .seconds = 1.0, .gosa = 0.5})),
+                 std::invalid_argument);
+}
+
+TEST(Run, time_between_batches_is_not_that_of_sweeps)
+{
+    class Keeper final : public Observer {
+    public:
+        void rehearsed(const Measurement& /*rehearsal*/, std::int64_t /*planned*/) override {}
+        void advanced(const Progress& /*progress*/) override {}
+        void between_batches(const Progress& progress) override
+        {
+            kept.push_back(progress.sweeps);
+            std::this_thread::sleep_for(std::chrono::milliseconds{300});
+        }
+        [[nodiscard]] bool stop_requested() const override { return false; }
+
+        std::vector<std::int64_t> kept;
+    };
+    ScriptedPlan plan{halving, std::chrono::milliseconds{20}};
+    Keeper keeper;
+    History history;
+    const Result result = run(plan, FixedSweeps{10}, keeper, history);
+    ASSERT_GE(keeper.kept.size(), 2U);
+    EXPECT_EQ(keeper.kept.front(), 1);
+    EXPECT_LT(result.run.seconds, 0.3 * static_cast<double>(keeper.kept.size()));
 }
 
 TEST(Run, official_protocol_rehearses_for_a_part_of_the_target_and_fills_it)

@@ -1,4 +1,4 @@
-#include "app/run/himeno_job.hpp"
+#include "app/run/himeno/himeno_job.hpp"
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,9 +26,11 @@
 #include "app/ranks/world.hpp"
 #include "app/run/backend.hpp"
 #include "app/run/ceiling.hpp"
-#include "app/run/himeno_input.hpp"
-#include "app/run/himeno_wisdom.hpp"
-#include "app/run/lateness.hpp"
+#include "app/run/himeno/himeno_checkpoint.hpp"
+#include "app/run/himeno/himeno_end.hpp"
+#include "app/run/himeno/himeno_input.hpp"
+#include "app/run/himeno/himeno_watcher.hpp"
+#include "app/run/himeno/himeno_wisdom.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
@@ -44,129 +47,6 @@ namespace tobiuo {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Forwards the solver's progress to the display and the user's signals to the solver.
-class Watcher final : public himeno::Observer {
-public:
-    Watcher(Verbosity verbosity, const stencil::Shape& shape, const himeno::StopRule& rule,
-            const World* world)
-        : display_{verbosity}, shape_{shape}, world_{world}
-    {
-        if (const auto* target = std::get_if<himeno::TargetSeconds>(&rule)) {
-            lateness_.emplace(target->seconds);
-        } else if (const auto* tolerance = std::get_if<himeno::Tolerance>(&rule)) {
-            tolerance_ = tolerance->gosa;
-            decay_.emplace(tolerance->gosa);
-        }
-    }
-
-    void rehearsed(const himeno::Measurement& rehearsal, std::int64_t planned) override
-    {
-        spdlog::info("rehearsal: {} sweeps in {:.6f} s ({:.4g} GFLOPS); the run has {} sweeps",
-                     rehearsal.sweeps, rehearsal.seconds, rehearsal.gflops(shape_), planned);
-    }
-
-    void advanced(const himeno::Progress& progress) override
-    {
-        if (lateness_) {
-            if (const auto expected = lateness_->news(progress)) {
-                display_.finish();
-                spdlog::warn("{}", *expected);
-            }
-        }
-        if (decay_) {
-            decay_->add(progress.sweeps, progress.gosa);
-        }
-        if (display_.is_due(progress.sweeps == progress.planned)) {
-            show(progress);
-        }
-    }
-
-    [[nodiscard]] bool stop_requested() const override
-    {
-        const bool here = tobiuo::stop_requested();
-        return world_ == nullptr ? here : world_->any(here);
-    }
-
-    [[nodiscard]] double agreed(double seconds) const override
-    {
-        return world_ == nullptr ? seconds : world_->from_first(seconds);
-    }
-
-    void finish() { display_.finish(); }
-
-private:
-    void show(const himeno::Progress& progress)
-    {
-        const double flops = stencil::flops_per_sweep(shape_);
-        const auto done = static_cast<double>(progress.sweeps);
-        if (!decay_) {
-            display_.show(part_of(done, static_cast<double>(progress.planned)),
-                          progress_text(progress, flops));
-            return;
-        }
-        const auto left = decay_->sweeps_left();
-        const std::int64_t most = progress.planned - progress.sweeps;
-        const auto expected = static_cast<double>(std::min(left.value_or(most), most));
-        display_.show(part_of(done, done + expected),
-                      progress_text(progress, flops, tolerance_, left));
-    }
-
-    ProgressDisplay display_;
-    stencil::Shape shape_;
-    const World* world_;  ///< null on one rank
-    std::optional<Lateness> lateness_;
-    std::optional<Decay> decay_;
-    double tolerance_{};
-};
-
-ExitCode exit_code_of(himeno::Status status)
-{
-    switch (status) {
-        case himeno::Status::done:
-            return ExitCode::done;
-        case himeno::Status::not_converged:
-            return ExitCode::not_converged;
-        case himeno::Status::diverged:
-            return ExitCode::diverged;
-        case himeno::Status::interrupted:
-            return ExitCode::interrupted;
-    }
-    return ExitCode::internal;
-}
-
-void log_time(const himeno::Result& result, const himeno::StopRule& rule)
-{
-    if (const auto* target = std::get_if<himeno::TargetSeconds>(&rule)) {
-        const std::string sentence = Lateness::verdict(target->seconds, result.run.seconds);
-        if (!sentence.empty()) {
-            spdlog::warn("{}", sentence);
-        }
-    }
-}
-
-void log_end(const himeno::Result& result, const himeno::StopRule& rule)
-{
-    switch (result.status) {
-        case himeno::Status::done:
-            log_time(result, rule);
-            break;
-        case himeno::Status::not_converged:
-            spdlog::warn("not converged: gosa is {:.6e} after {} sweeps; raise run.max_sweeps",
-                         result.run.gosa, result.run.sweeps);
-            break;
-        case himeno::Status::diverged:
-            spdlog::error(
-                "diverged: gosa is not finite within the first {} sweeps; check the "
-                "coefficients (the sweep must contract) and method.omega",
-                result.total_sweeps);
-            break;
-        case himeno::Status::interrupted:
-            spdlog::warn("stopped by {} after {} sweeps; writing what is there", stop_signal_name(),
-                         result.total_sweeps);
-            break;
-    }
-}
 
 class HimenoJob final : public Job {
 public:
@@ -186,6 +66,7 @@ public:
           ceiling_{options.ceiling}
     {
         check_picture_place();
+        refuse_checkpoints_of_ranks(options.restart);
         for (const std::string& warning : choice_.warnings) {
             spdlog::warn("{}", warning);
         }
@@ -195,6 +76,10 @@ public:
         case_.solver = himeno_;
         if (world_ != nullptr) {
             world_->require_same("kernel", choice_.sentence);
+        }
+        if (options.restart) {
+            snapshot_ = newest_himeno_checkpoint(results_folder(), identity());
+            refuse_finished(*snapshot_, himeno_.stop, case_.file);
         }
     }
 
@@ -211,8 +96,9 @@ public:
         const stencil::Footprint footprint = footprint_of_rank();
         const std::int64_t field = request_.shape.values() * bytes_per_value(himeno_.precision);
         const auto fields = static_cast<std::int64_t>(case_.output.fields.size());
+        const std::int64_t kept = himeno_.checkpoint || snapshot_ ? field : 0;
         const std::int64_t held =
-            program_bytes + footprint.host_bytes + source_bytes(himeno_, request_.shape);
+            program_bytes + footprint.host_bytes + source_bytes(himeno_, request_.shape) + kept;
         const std::int64_t probe = ceiling_plan(footprint).probe_bytes;
         const bool on_cpu = decision_.kind->backend == Backend::cpu;
         Estimate estimate{
@@ -233,7 +119,7 @@ public:
             {"flop per sweep", fmt::format("{:.4g}", stencil::flops_per_sweep(request_.shape))},
             {"kernel's class", std::string{decision_.kind->label}},
             {"kernel's choice", choice_.sentence},
-            {"results", (case_.output.directory / case_.name).string()}};
+            {"results", results_folder().string()}};
         return estimate;
     }
 
@@ -244,21 +130,39 @@ public:
         HimenoReport report = begin_report();
         spdlog::info("{}", choice_.sentence);
         const auto setup = Clock::now();
-        const auto source = make_source(himeno_, request_.shape);
+        if (folder != nullptr && !snapshot_) {
+            refuse_unfinished(folder->path(), folder->may_replace());
+        }
+        const himeno::Measurement before = snapshot_ ? snapshot_->measured : himeno::Measurement{};
+        himeno::History history = begun_history(report);
+        const auto source = begun_source();
         find_ceiling(report);
         const auto [plan, on_ranks] = make_plan();
         plan->load(*source);
+        if (folder != nullptr && !snapshot_) {
+            remove_checkpoints(folder->path());
+        }
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         report.plan = plan->describe();
         log_ready(report);
 
         promise_on_signal("stopping after the sweeps in hand; what is there is written");
-        Watcher watcher{verbosity, request_.shape, himeno_.stop, world_};
-        himeno::History history{case_.output.history_rows};
-        report.result = himeno::run(*plan, himeno_.stop, watcher, history);
+        HimenoWatcher watcher{verbosity, request_.shape, himeno_.stop, world_};
+        const auto keep = [&, plan = plan.get()](const himeno::Measurement& measured) {
+            write_checkpoint(folder->path(), identity(), *plan, request_.shape, measured, history,
+                             himeno_.checkpoint->keep);
+            spdlog::debug("wrote a checkpoint after {} sweeps", measured.sweeps);
+        };
+        if (himeno_.checkpoint) {
+            watcher.keep_every(himeno_.checkpoint->every.seconds, keep);
+        }
+        report.result = himeno::run(*plan, himeno_.stop, watcher, history, before);
         watcher.finish();
+        if (himeno_.checkpoint && report.result.status != himeno::Status::diverged) {
+            keep(report.result.run);
+        }
         promise_on_signal("the results are being written; the run ends after that");
-        log_end(report.result, himeno_.stop);
+        tell_end(report.result, himeno_.stop);
         put_uses(report.ranks, world_, use_of(report.result, on_ranks));
         print(summary_text(report));
 
@@ -271,6 +175,48 @@ public:
     }
 
 private:
+    [[nodiscard]] std::filesystem::path results_folder() const
+    {
+        return case_.output.directory / case_.name;
+    }
+
+    [[nodiscard]] CheckpointIdentity identity() const
+    {
+        return himeno_identity(himeno_, case_.file, request_.shape);
+    }
+
+    void refuse_checkpoints_of_ranks(bool restart) const
+    {
+        if (world_ != nullptr && (himeno_.checkpoint || restart)) {
+            throw InputError{{.source = case_.file.string(), .line = 0, .column = 0},
+                             fmt::format("a checkpoint holds p of one rank, and there are {}: "
+                                         "start the case without mpirun, or without checkpoint "
+                                         "and --restart",
+                                         world_->size())};
+        }
+    }
+
+    /// The history of the sweeps before the run.
+    [[nodiscard]] himeno::History begun_history(HimenoReport& report)
+    {
+        if (!snapshot_) {
+            return himeno::History{case_.output.history_rows};
+        }
+        report.restarted_from = snapshot_->name;
+        spdlog::info("going on from {}: {} sweeps, gosa {:.6e}", snapshot_->name,
+                     snapshot_->measured.sweeps, snapshot_->measured.gosa);
+        return himeno::History{case_.output.history_rows, std::move(snapshot_->history)};
+    }
+
+    /// The arrays of the case, with p of the checkpoint if the run goes on from one.
+    [[nodiscard]] std::unique_ptr<stencil::ArraySource> begun_source()
+    {
+        auto source = make_source(himeno_, request_.shape);
+        return snapshot_ ? resumed_source(std::move(source), request_.shape, himeno_.precision,
+                                          std::move(snapshot_->p))
+                         : std::move(source);
+    }
+
     /// The request of the largest slab, by which the back end is decided; that of all planes on one
     /// rank.
     [[nodiscard]] stencil::SweepRequest deciding_request() const
@@ -421,6 +367,7 @@ private:
     BackendDecision decision_;
     KernelChoice choice_;
     CeilingUse ceiling_;
+    std::optional<HimenoSnapshot> snapshot_;  ///< from which the run goes on
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "app/run/himeno_input.hpp"
+#include "app/run/himeno/himeno_input.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

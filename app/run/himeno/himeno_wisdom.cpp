@@ -1,4 +1,4 @@
-#include "app/run/himeno_wisdom.hpp"
+#include "app/run/himeno/himeno_wisdom.hpp"
 
 #include <spdlog/fmt/fmt.h>
 #include <sys/utsname.h>

@@ -1,0 +1,222 @@
+#include "app/run/himeno/himeno_checkpoint.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "app/case/himeno_yaml.hpp"
+#include "app/errors.hpp"
+
+namespace tobiuo {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The version of what json_of() writes and snapshot_of() reads.
+constexpr std::string_view record_version = "1";
+
+Json json_of(const himeno::History::Row& row)
+{
+    return {row.sweep, row.gosa};
+}
+
+himeno::History::Row row_of(const Json& json)
+{
+    return {.sweep = json.at(0), .gosa = json.at(1)};
+}
+
+Json json_of(const himeno::Measurement& measured, const himeno::History::State& history)
+{
+    Json kept = Json::array();
+    for (const himeno::History::Row& row : history.kept) {
+        kept.push_back(json_of(row));
+    }
+    return {{"sweeps", measured.sweeps},
+            {"seconds", measured.seconds},
+            {"gosa", measured.gosa},
+            {"history_stride", history.stride},
+            {"history", kept},
+            {"history_last", history.last ? json_of(*history.last) : Json{}}};
+}
+
+HimenoSnapshot snapshot_of(const Json& json)
+{
+    HimenoSnapshot snapshot{
+        .name = {},
+        .measured = {.sweeps = json.at("sweeps"),
+                     .seconds = json.at("seconds"),
+                     .gosa = json.at("gosa")},
+        .history = {.stride = json.at("history_stride"), .sweeps = json.at("sweeps")},
+        .p = {}};
+    if (snapshot.measured.sweeps < 1 || snapshot.history.stride < 1) {
+        throw DamagedCheckpoint{"it counts no sweeps"};
+    }
+    for (const Json& row : json.at("history")) {
+        snapshot.history.kept.push_back(row_of(row));
+    }
+    if (const Json& last = json.at("history_last"); !last.is_null()) {
+        snapshot.history.last = row_of(last);
+    }
+    return snapshot;
+}
+
+/// A line about the file of coefficients that changes where the file does.
+std::string file_mark(const HimenoCase& himeno)
+{
+    const auto* file = std::get_if<CoefficientFile>(&himeno.coefficients);
+    if (file == nullptr) {
+        return {};
+    }
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file->path, error);
+    const auto changed = std::filesystem::last_write_time(file->path, error);
+    return fmt::format("file of coefficients:\n  {} bytes, changed at {}\n", size,
+                       changed.time_since_epoch().count());
+}
+
+template <typename Real>
+std::vector<std::byte> pressure_of(const stencil::SweepPlan& plan, const stencil::Shape& shape)
+{
+    std::vector<std::byte> bytes(static_cast<std::size_t>(shape.values()) * sizeof(Real));
+    std::vector<Real> plane(static_cast<std::size_t>(shape.plane()));
+    const std::size_t plane_bytes = plane.size() * sizeof(Real);
+    for (std::int64_t i = 0; i < shape.ni; ++i) {
+        plan.read_pressure(i, 1, plane);
+        std::memcpy(bytes.data() + static_cast<std::size_t>(i) * plane_bytes, plane.data(),
+                    plane_bytes);
+    }
+    return bytes;
+}
+
+/// Arrays of another source, but for p.
+class ResumedSource final : public stencil::ArraySource {
+public:
+    ResumedSource(std::unique_ptr<stencil::ArraySource> source, const stencil::Shape& shape,
+                  Precision precision, std::vector<std::byte> p)
+        : source_{std::move(source)}, shape_{shape}, precision_{precision}, p_{std::move(p)}
+    {
+    }
+
+    void planes(stencil::Array array, std::int64_t first, std::int64_t count,
+                std::span<float> out) const override
+    {
+        planes_in(array, first, count, out);
+    }
+    void planes(stencil::Array array, std::int64_t first, std::int64_t count,
+                std::span<double> out) const override
+    {
+        planes_in(array, first, count, out);
+    }
+
+private:
+    template <typename Out>
+    void planes_in(stencil::Array array, std::int64_t first, std::int64_t count,
+                   std::span<Out> out) const
+    {
+        if (array != stencil::Array::p) {
+            source_->planes(array, first, count, out);
+        } else if (precision_ == Precision::fp32) {
+            copy<float>(first, count, out);
+        } else {
+            copy<double>(first, count, out);
+        }
+    }
+
+    template <typename Real, typename Out>
+    void copy(std::int64_t first, std::int64_t count, std::span<Out> out) const
+    {
+        const auto* from =
+            p_.data() + static_cast<std::size_t>(first * shape_.plane()) * sizeof(Real);
+        for (std::int64_t at = 0; at < count * shape_.plane(); ++at) {
+            Real value{};
+            std::memcpy(&value, from + static_cast<std::size_t>(at) * sizeof(Real), sizeof(Real));
+            out[static_cast<std::size_t>(at)] = static_cast<Out>(value);
+        }
+    }
+
+    std::unique_ptr<stencil::ArraySource> source_;
+    stencil::Shape shape_;
+    Precision precision_;
+    std::vector<std::byte> p_;
+};
+
+}  // namespace
+
+CheckpointIdentity himeno_identity(const HimenoCase& himeno, const std::filesystem::path& case_file,
+                                   const stencil::Shape& shape)
+{
+    return {.solver = "himeno",
+            .version = record_version,
+            .problem = casefile::himeno_problem_yaml(himeno, case_file) + file_mark(himeno),
+            .precision = himeno.precision,
+            .backend = std::nullopt,
+            .values = shape.values()};
+}
+
+void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
+                      const stencil::SweepPlan& plan, const stencil::Shape& shape,
+                      const himeno::Measurement& measured, const himeno::History& history,
+                      std::int64_t keep)
+{
+    const std::vector<std::byte> p = identity.precision == Precision::fp32
+                                         ? pressure_of<float>(plan, shape)
+                                         : pressure_of<double>(plan, shape);
+    write_checkpoint(folder, identity, measured.sweeps, json_of(measured, history.state()), p,
+                     keep);
+}
+
+HimenoSnapshot newest_himeno_checkpoint(const std::filesystem::path& folder,
+                                        const CheckpointIdentity& identity)
+{
+    HimenoSnapshot snapshot;
+    Checkpoint read = newest_checkpoint(
+        folder, identity, [&](const Json& record) { snapshot = snapshot_of(record); });
+    snapshot.name = std::move(read.name);
+    snapshot.p = std::move(read.state);
+    return snapshot;
+}
+
+void refuse_finished(const HimenoSnapshot& snapshot, const himeno::StopRule& rule,
+                     const std::filesystem::path& case_file)
+{
+    const auto& [sweeps, seconds, gosa] = snapshot.measured;
+    const auto* fixed = std::get_if<himeno::FixedSweeps>(&rule);
+    const auto* tolerance = std::get_if<himeno::Tolerance>(&rule);
+    if (fixed == nullptr && tolerance == nullptr) {
+        throw InputError{{.source = "--restart", .line = 0, .column = 0},
+                         "goes on from a checkpoint, and a run of the official protocol times its "
+                         "sweeps without a break: leave it out, or give run.sweeps or "
+                         "run.tolerance"};
+    }
+    const char* cure = nullptr;
+    if (fixed != nullptr && sweeps >= fixed->sweeps) {
+        cure = "run.sweeps larger";
+    } else if (tolerance != nullptr && gosa <= tolerance->gosa) {
+        cure = "run.tolerance smaller";
+    } else if (tolerance != nullptr && sweeps >= tolerance->max_sweeps) {
+        cure = "run.max_sweeps larger";
+    }
+    if (cure != nullptr) {
+        throw InputError{{.source = case_file.string(), .line = 0, .column = 0},
+                         fmt::format("the checkpoint is of {} sweeps with gosa {:.6e}, where the "
+                                     "case ends: make {} to go on",
+                                     sweeps, gosa, cure)};
+    }
+}
+
+std::unique_ptr<stencil::ArraySource> resumed_source(std::unique_ptr<stencil::ArraySource> source,
+                                                     const stencil::Shape& shape,
+                                                     Precision precision, std::vector<std::byte> p)
+{
+    return std::make_unique<ResumedSource>(std::move(source), shape, precision, std::move(p));
+}
+
+}  // namespace tobiuo
