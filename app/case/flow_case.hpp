@@ -10,6 +10,7 @@
 #include "app/case/box_grid.hpp"
 #include "app/case/field_expression.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
+#include "app/case/sections/field_file.hpp"
 #include "app/errors.hpp"
 
 namespace tobiuo {
@@ -41,6 +42,7 @@ struct FlowCase {
     double viscosity = 0.0;
     std::array<double, 3> force = {};
     std::array<FieldExpression, 3> initial = {};  ///< u, v, w
+    std::optional<FieldFile> initial_file;        ///< in place of `initial`
     FlowNoise noise;
     Precision precision = Precision::fp64;
     FlowRun run;

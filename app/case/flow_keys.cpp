@@ -147,7 +147,17 @@ const Table& initial_table()
 {
     static const Table table{
         .path = "initial",
-        .keys = {component_key("u"), component_key("v"), component_key("w"),
+        .keys = {component_key("u"),
+                 component_key("v"),
+                 component_key("w"),
+                 {.name = "file",
+                  .summary = "A .vti, .vtr, .pvti or .pvtr file, relative to the case, with a "
+                             "velocity at the centres of cells of the same box; in place of u, v, "
+                             "w",
+                  .pattern = fields_pattern()},
+                 {.name = "field",
+                  .summary = "Name of the array of vectors in the file",
+                  .fallback = "velocity"},
                  section_key(noise_table(), "Random numbers that are added to the velocity")}};
     return table;
 }

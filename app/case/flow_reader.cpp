@@ -126,10 +126,33 @@ void read_fluid(const Section& root, FlowCase& flow)
     }
 }
 
-void read_initial(const Section& root, FlowCase& flow)
+void read_initial_file(const Section& section, const CaseFolder& folder, FlowCase& flow)
+{
+    if (!section.has("file")) {
+        if (section.has("field")) {
+            section.report("field",
+                           "names an array of a file, and there is none: add 'file', or "
+                           "remove it");
+        }
+        return;
+    }
+    for (const std::string_view component : component_words) {
+        if (section.has(component)) {
+            section.report(component,
+                           "excludes 'file' (the velocity has one source): keep one of "
+                           "them");
+        }
+    }
+    flow.initial_file = FieldFile{.path = folder.given_file(section, "file").value_or(""),
+                                  .field = section.value<std::string>("field"),
+                                  .at = section.position_of("file")};
+}
+
+void read_initial(const Section& root, const CaseFolder& folder, FlowCase& flow)
 {
     const Section section = root.section("initial");
     section.finish();
+    read_initial_file(section, folder, flow);
     for (std::size_t component = 0; component < component_words.size(); ++component) {
         flow.initial.at(component) =
             read_expression(section, component_words.at(component), flow.box.dimensions);
@@ -189,7 +212,7 @@ void check_problem(const Section& root, const FlowCase& flow)
 
 }  // namespace
 
-FlowCase read_flow(const Section& root, const CaseFolder& /*folder*/, const Case& common)
+FlowCase read_flow(const Section& root, const CaseFolder& folder, const Case& common)
 {
     FlowCase flow;
     const std::size_t before = root.problems();
@@ -200,7 +223,7 @@ FlowCase read_flow(const Section& root, const CaseFolder& /*folder*/, const Case
     if (sized && root.problems() == before) {
         check_problem(root, flow);
     }
-    read_initial(root, flow);
+    read_initial(root, folder, flow);
     read_run(root, flow);
     flow.checkpoint = read_checkpoint(root);
     check_series(root, flow, common.output);

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "app/case/box_grid_yaml.hpp"
+#include "app/case/paths.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
@@ -36,11 +37,17 @@ std::string faces_yaml(const FlowCase& flow)
     return yaml;
 }
 
-std::string initial_yaml(const FlowCase& flow)
+std::string initial_yaml(const FlowCase& flow, const std::filesystem::path& file)
 {
     const auto& [u, v, w] = flow.initial;
-    std::string yaml = "initial:\n  u: " + yaml_scalar(u.text) + "\n  v: " + yaml_scalar(v.text) +
-                       "\n  w: " + yaml_scalar(w.text) + "\n";
+    std::string yaml = "initial:\n";
+    if (flow.initial_file) {
+        yaml += "  file: " + yaml_scalar(relative_to_case(flow.initial_file->path, file)) +
+                "\n  field: " + yaml_scalar(flow.initial_file->field) + "\n";
+    } else {
+        yaml += "  u: " + yaml_scalar(u.text) + "\n  v: " + yaml_scalar(v.text) +
+                "\n  w: " + yaml_scalar(w.text) + "\n";
+    }
     if (flow.noise.amplitude > 0.0) {
         yaml += "  noise: { " +
                 list_of(bound_items(table_at("flow", "initial.noise"), flow.noise)) + " }\n";
@@ -62,18 +69,18 @@ std::string run_yaml(const FlowRun& run)
 
 }  // namespace
 
-std::string flow_problem_yaml(const FlowCase& flow)
+std::string flow_problem_yaml(const FlowCase& flow, const std::filesystem::path& file)
 {
     const auto& [x, y, z] = flow.force;
     return box_grid_yaml(flow.box) + "fluid:\n  viscosity: " + yaml_number(flow.viscosity) +
            "\n  force: [" + yaml_number(x) + ", " + yaml_number(y) + ", " + yaml_number(z) + "]\n" +
-           faces_yaml(flow) + initial_yaml(flow) + "method:\n" +
+           faces_yaml(flow) + initial_yaml(flow, file) + "method:\n" +
            bound_lines(table_at("flow", "method"), flow);
 }
 
-std::string flow_yaml(const FlowCase& flow, const std::filesystem::path& /*file*/)
+std::string flow_yaml(const FlowCase& flow, const std::filesystem::path& file)
 {
-    return flow_problem_yaml(flow) + run_yaml(flow.run) + checkpoint_yaml(flow.checkpoint);
+    return flow_problem_yaml(flow, file) + run_yaml(flow.run) + checkpoint_yaml(flow.checkpoint);
 }
 
 }  // namespace tobiuo::casefile

@@ -12,6 +12,7 @@ namespace tobiuo::casefile {
 [[nodiscard]] std::string flow_yaml(const FlowCase& flow, const std::filesystem::path& file);
 
 /// Those of them that the velocity at a time depends on, but for the time steps.
-[[nodiscard]] std::string flow_problem_yaml(const FlowCase& flow);
+[[nodiscard]] std::string flow_problem_yaml(const FlowCase& flow,
+                                            const std::filesystem::path& file);
 
 }  // namespace tobiuo::casefile

@@ -3,24 +3,17 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <variant>
 
 #include "app/case/field_expression.hpp"
 #include "app/case/memory_size.hpp"
+#include "app/case/sections/field_file.hpp"
 #include "app/errors.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
-
-/// An array of a file of fields on the case's grid.
-struct FieldFile {
-    std::filesystem::path path;  ///< resolved; exists when the case was read
-    std::string field;
-    Position at;
-};
 
 using FieldSource = std::variant<FieldExpression, FieldFile>;
 

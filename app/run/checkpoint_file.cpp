@@ -16,7 +16,6 @@
 #include <system_error>
 
 #include "app/errors.hpp"
-#include "app/machine/version.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/pattern.hpp"
 #include "app/wording.hpp"
@@ -41,7 +40,7 @@ std::string kind_of(const CheckpointIdentity& identity)
 
 Json json_of(const CheckpointIdentity& identity)
 {
-    Json json{{"program", version().number},
+    Json json{{"program", identity.program},
               {"problem", identity.problem},
               {"precision", word_of(identity.precision)}};
     if (identity.backend) {

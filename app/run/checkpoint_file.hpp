@@ -21,6 +21,7 @@ namespace tobiuo {
 struct CheckpointIdentity {
     std::string_view solver;   ///< the value of `solver` in the case
     std::string_view version;  ///< of what a record of this solver holds
+    std::string_view program;  ///< the version of the program
     std::string problem;       ///< the keys of the case that decide on the state, as YAML
     Precision precision{};
     std::optional<Backend> backend;  ///< empty where both back ends give the same bits

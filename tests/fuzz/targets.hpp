@@ -17,6 +17,7 @@ using Bytes = std::span<const std::byte>;
 using OneInput = int(Bytes);
 
 OneInput case_file;   ///< the text of a case: a case that reads back the same, or InputError
+OneInput checkpoint;  ///< a checkpoint: what it holds, or InputError that names the file
 OneInput overrides;   ///< a line for each --set, put on a sound case: the same
 OneInput vti_file;    ///< a .vti or an index: header and arrays, or std::runtime_error
 OneInput expression;  ///< a formula in x, y, z: an expression, or ExpressionError at a place in it
@@ -27,7 +28,8 @@ struct Target {
     OneInput* one_input;
 };
 
-inline constexpr std::array<Target, 5> targets{{{"case_file", case_file},
+inline constexpr std::array<Target, 6> targets{{{"case_file", case_file},
+                                                {"checkpoint", checkpoint},
                                                 {"overrides", overrides},
                                                 {"vti_file", vti_file},
                                                 {"expression", expression},

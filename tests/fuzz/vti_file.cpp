@@ -49,6 +49,8 @@ void read(const std::filesystem::path& file)
             std::visit([](const auto& values) { return std::ssize(values); }, arrays.front());
         require(count == expected, "an array has a value for each point of its grid");
     }
+    const VtiVectors vectors = read_vti_vectors(file, "velocity");
+    require(std::ssize(vectors.values) == 3 * expected, "a vector has three components");
 }
 
 }  // namespace

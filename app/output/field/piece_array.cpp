@@ -2,24 +2,32 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
 
 namespace tobiuo::vti {
 
-PieceArray::PieceArray(const Pieces& pieces, const std::string& name)
+PieceArray::PieceArray(const Pieces& pieces, const ArrayInfo& array)
 {
-    const std::int64_t plane = pieces.whole.counts[0] * pieces.whole.counts[1];
+    const std::int64_t plane = pieces.whole.counts[0] * pieces.whole.counts[1] * array.components;
     for (const PieceFile& file : pieces.files) {
         const Header& header = file.header;
-        const auto array = std::ranges::find_if(header.arrays, [&](const ArrayInfo& info) {
-            return info.name == name && info.location == header.grid.location;
+        const auto own = std::ranges::find_if(header.arrays, [&](const ArrayInfo& info) {
+            return info.name == array.name && info.location == header.grid.location;
         });
         at_piece(file.name, [&] {
+            if (own == header.arrays.end() || own->type != array.type ||
+                own->components != array.components) {
+                throw std::runtime_error{"it lacks the array '" + array.name +
+                                         "' that the index has, or has it of another type: write "
+                                         "all pieces again"};
+            }
             const ranks::Slice values{.first = file.planes.first * plane,
                                       .count = file.planes.count * plane};
-            parts_.push_back({.piece = file.name,
-                              .values = values,
-                              .stream = {file.path, header.storage, *array, header.values()},
-                              .next = values.first});
+            parts_.push_back(
+                {.piece = file.name,
+                 .values = values,
+                 .stream = {file.path, header.storage, *own, header.values() * array.components},
+                 .next = values.first});
         });
     }
 }

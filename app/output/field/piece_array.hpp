@@ -16,8 +16,9 @@ namespace tobiuo::vti {
 /// change nothing.
 class PieceArray {
 public:
-    /// `name`: an array of `pieces.whole`. Throws as ValueStream does.
-    PieceArray(const Pieces& pieces, const std::string& name);
+    /// `array`: one of `pieces.whole`; the components of a vector are values one after the other.
+    /// Throws as ValueStream does, or std::runtime_error if a piece has no such array.
+    PieceArray(const Pieces& pieces, const ArrayInfo& array);
 
     /// Reads the values from number `first` on, of the array's own type. Throws std::runtime_error
     /// with one sentence if a file is damaged there.

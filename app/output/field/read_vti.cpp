@@ -70,7 +70,7 @@ std::vector<std::string> names_at(const vti::Header& header, Location location)
 }
 
 /// The entries of `names` in the file's header, each of which can be read.
-std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names)
+std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names, int components = 1)
 {
     std::vector<vti::ArrayInfo> found;
     std::vector<std::string> missing;
@@ -92,7 +92,7 @@ std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names)
         report_missing(header, missing);
     }
     for (const vti::ArrayInfo& array : found) {
-        if (const auto objection = array.objection(); !objection.empty()) {
+        if (const auto objection = array.objection(components); !objection.empty()) {
             throw std::runtime_error{objection};
         }
     }
@@ -102,13 +102,13 @@ std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names)
 /// Throws if one of `values`, whose first one has the number `first` in its array, is not finite.
 template <typename Real>
 void check_finite(const std::string& name, std::span<const Real> values, std::int64_t first,
-                  const std::array<std::int64_t, 3>& counts)
+                  const std::array<std::int64_t, 3>& counts, int components = 1)
 {
     const auto bad = std::ranges::find_if(values, [](Real value) { return !std::isfinite(value); });
     if (bad == values.end()) {
         return;
     }
-    const std::int64_t index = first + (bad - values.begin());
+    const std::int64_t index = (first + (bad - values.begin())) / components;
     const auto [nk, nj, ni] = counts;
     throw std::runtime_error{"array '" + name + "' holds " + (std::isnan(*bad) ? "nan" : "inf") +
                              " at x, y, z index " + std::to_string(index % nk) + ", " +
@@ -120,8 +120,8 @@ void check_finite(const std::string& name, std::span<const Real> values, std::in
 template <typename Real>
 std::vector<Real> own_values(const vti::Pieces& pieces, const vti::ArrayInfo& array)
 {
-    vti::PieceArray source{pieces, array.name};
-    std::vector<Real> values(static_cast<std::size_t>(pieces.whole.values()));
+    vti::PieceArray source{pieces, array};
+    std::vector<Real> values(static_cast<std::size_t>(pieces.whole.values() * array.components));
     source.read(0, std::span{values});
     return values;
 }
@@ -137,7 +137,7 @@ std::vector<Real> read_array(const vti::Pieces& pieces, const vti::ArrayInfo& ar
         const auto singles = own_values<float>(pieces, array);
         values.assign(singles.begin(), singles.end());
     }
-    check_finite<Real>(array.name, values, 0, pieces.whole.counts);
+    check_finite<Real>(array.name, values, 0, pieces.whole.counts, array.components);
     return values;
 }
 
@@ -188,6 +188,13 @@ std::vector<Values> read_vti_arrays(const std::filesystem::path& path,
     return any_double ? read_arrays<double>(pieces, wanted) : read_arrays<float>(pieces, wanted);
 }
 
+VtiVectors read_vti_vectors(const std::filesystem::path& path, const std::string& name)
+{
+    const vti::Pieces pieces = vti::read_pieces(path);
+    const auto array = find_arrays(pieces.whole, std::span{&name, 1}, 3).front();
+    return {.header = readable(pieces.whole), .values = read_array<double>(pieces, array)};
+}
+
 class VtiArray::Implementation {
 public:
     Implementation(const std::filesystem::path& path, const std::string& name)
@@ -214,7 +221,7 @@ private:
     Implementation(const vti::Pieces& pieces, const std::string& name)
         : readable_{readable(pieces.whole)},
           array_{find_arrays(pieces.whole, std::span{&name, 1}).front()},
-          source_{pieces, name}
+          source_{pieces, array_}
     {
     }
 

@@ -93,6 +93,16 @@ inline constexpr double as_good_as_equal = 1e-6;
 [[nodiscard]] std::vector<Values> read_vti_arrays(const std::filesystem::path& path,
                                                   std::span<const std::string> names);
 
+/// An array of vectors with three components.
+struct VtiVectors {
+    VtiHeader header;
+    std::vector<double> values;  ///< [z][y][x][component] of `counts` vectors
+};
+
+/// Reads the array of vectors called `name`. Throws as read_vti_arrays() does.
+[[nodiscard]] VtiVectors read_vti_vectors(const std::filesystem::path& path,
+                                          const std::string& name);
+
 /// One array of a file, some of whose values are read at a time, so that it is never in memory. The
 /// file stays open: one that takes its name later changes nothing.
 class VtiArray {

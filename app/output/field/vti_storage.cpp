@@ -147,14 +147,17 @@ std::uint64_t bytes_of(const ArrayInfo& array, std::int64_t values)
 
 }  // namespace
 
-std::string ArrayInfo::objection() const
+std::string ArrayInfo::objection(int wanted_components) const
 {
     if (type != "Float32" && type != "Float64") {
         return "array '" + name + "' is of type " + type + ": write it as Float32 or Float64";
     }
-    if (components != 1) {
+    if (components != wanted_components) {
         return "array '" + name + "' has " + std::to_string(components) +
-               " components: write one array for each";
+               (components == 1 ? " component" : " components") +
+               (wanted_components == 1
+                    ? ": write one array for each"
+                    : ": write one array of " + std::to_string(wanted_components) + " components");
     }
     return {};
 }

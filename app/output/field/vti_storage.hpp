@@ -34,8 +34,9 @@ struct ArrayInfo {
     Format format{};
     std::int64_t begin{};  ///< where its numbers start in the file
 
-    /// Why this array is not a field of real numbers, as a sentence; empty if it is one.
-    [[nodiscard]] std::string objection() const;
+    /// Why this array is not a field of real numbers, or of vectors with so many components, as a
+    /// sentence; empty if it is one.
+    [[nodiscard]] std::string objection(int wanted_components = 1) const;
     [[nodiscard]] bool is_double() const { return type == "Float64"; }
 };
 

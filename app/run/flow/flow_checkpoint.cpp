@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/case/flow_yaml.hpp"
+#include "app/machine/version.hpp"
 #include "app/pattern.hpp"
 
 namespace tobiuo {
@@ -51,11 +52,13 @@ FlowRecord record_of(const Json& json)
 
 }  // namespace
 
-CheckpointIdentity flow_identity(const FlowCase& flow, Backend backend, std::int64_t values)
+CheckpointIdentity flow_identity(const FlowCase& flow, const std::filesystem::path& case_file,
+                                 Backend backend, std::int64_t values)
 {
     return {.solver = "flow",
             .version = record_version,
-            .problem = casefile::flow_problem_yaml(flow),
+            .program = version().number,
+            .problem = casefile::flow_problem_yaml(flow, case_file),
             .precision = flow.precision,
             .backend = backend,
             .values = values};

@@ -24,8 +24,9 @@ struct FlowSnapshot {
 
 /// What a checkpoint of the flow has in common with every run that goes on from it. A state holds
 /// `values` numbers.
-[[nodiscard]] CheckpointIdentity flow_identity(const FlowCase& flow, Backend backend,
-                                               std::int64_t values);
+[[nodiscard]] CheckpointIdentity flow_identity(const FlowCase& flow,
+                                               const std::filesystem::path& case_file,
+                                               Backend backend, std::int64_t values);
 
 /// Writes a checkpoint of a flow, see write_checkpoint() of any solver. Throws OutputError.
 void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,

@@ -8,6 +8,7 @@
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/run/flow/flow_start_file.hpp"
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo {
@@ -58,11 +59,16 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     const bool on_cpu = decision.place.backend == Backend::cpu;
     const std::int64_t array = flow::points(problem) * bytes_per_value(problem.precision);
     const std::int64_t held = arrays_of_course + (on_cpu ? arrays_of_solver : 0);
+    const std::int64_t started =
+        flow.initial_file
+            ? velocity_file_bytes(*flow.initial_file) +
+                  3 * flow::points(problem) * static_cast<std::int64_t>(sizeof(double))
+            : 0;
     const std::int64_t files = flow_files(the_case, flow);
     const std::int64_t one_file = file_bytes(the_case, array);
     const std::int64_t checkpoints = flow.checkpoint ? (flow.checkpoint->keep + 1) * 3 * array : 0;
     Estimate estimate{.grid_at = flow.box.at,
-                      .host_bytes = program_bytes + held * array,
+                      .host_bytes = program_bytes + held * array + started,
                       .writing_bytes = program_bytes + held * array + writer_bytes(3 * array),
                       .host_free = host_info().available_bytes,
                       .device_bytes = decision.device_bytes,

@@ -15,6 +15,7 @@
 #include "app/case/flow_problem.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
+#include "app/run/flow/flow_start_file.hpp"
 #include "app/run/poisson/poisson_expression.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/poisson/sample.hpp"
@@ -168,10 +169,16 @@ std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
                                                   const flow::Problem& problem)
 {
     constexpr std::array names{"initial.u", "initial.v", "initial.w"};
+    std::array<std::vector<double>, 3> of_file;
+    if (flow.initial_file) {
+        of_file = velocity_of_file(*flow.initial_file, problem);
+    }
     std::array<std::vector<Real>, 3> velocity;
     for (std::size_t c = 0; c < 3; ++c) {
         std::vector<double> values =
-            sampled(flow.initial.at(c), names.at(c), points_of(problem, static_cast<int>(c)));
+            flow.initial_file
+                ? std::move(of_file.at(c))
+                : sampled(flow.initial.at(c), names.at(c), points_of(problem, static_cast<int>(c)));
         if (flow.noise.amplitude > 0.0 && !is_absent(problem, c)) {
             add_noise(flow.noise, c, values);
         }

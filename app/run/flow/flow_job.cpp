@@ -99,7 +99,8 @@ private:
 
     [[nodiscard]] CheckpointIdentity identity() const
     {
-        return flow_identity(flow_, decision_.place.backend, flow_state_values(problem_));
+        return flow_identity(flow_, case_.file, decision_.place.backend,
+                             flow_state_values(problem_));
     }
 
     void refuse_finished(const FlowSnapshot& snapshot) const

@@ -14,6 +14,7 @@
 
 #include "app/case/himeno_yaml.hpp"
 #include "app/errors.hpp"
+#include "app/machine/version.hpp"
 
 namespace tobiuo {
 namespace {
@@ -155,6 +156,7 @@ CheckpointIdentity himeno_identity(const HimenoCase& himeno, const std::filesyst
 {
     return {.solver = "himeno",
             .version = record_version,
+            .program = version().number,
             .problem = casefile::himeno_problem_yaml(himeno, case_file) + file_mark(himeno),
             .precision = himeno.precision,
             .backend = std::nullopt,

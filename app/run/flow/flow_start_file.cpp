@@ -1,0 +1,165 @@
+#include "app/run/flow/flow_start_file.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string_view>
+
+#include "app/case/yaml/keys.hpp"
+#include "app/errors.hpp"
+#include "app/output/field/vti.hpp"
+#include "app/run/vti_input.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo {
+namespace {
+
+constexpr std::string_view key = "initial.file";
+
+/// A value between two of the file: (1 - part) * first + part * second.
+struct Between {
+    std::size_t first{};
+    std::size_t second{};
+    double part{};
+};
+
+/// Where `position` lies between the centres of the cells of an axis.
+Between between_centres(const Axis& axis, bool periodic, double position)
+{
+    const std::int64_t last = axis.cells - 1;
+    if (last == 0) {
+        return {};
+    }
+    std::int64_t below = 0;
+    std::int64_t above = last;
+    if (periodic && (position < axis.centre(0) || position > axis.centre(last))) {
+        const double period = axis.upper - axis.lower;
+        const double gap = axis.centre(0) + period - axis.centre(last);
+        const double behind = position - axis.centre(last);
+        return {.first = static_cast<std::size_t>(last),
+                .second = 0,
+                .part = (behind < 0.0 ? behind + period : behind) / gap};
+    }
+    while (above - below > 1) {
+        const std::int64_t middle = (below + above) / 2;
+        (axis.centre(middle) <= position ? below : above) = middle;
+    }
+    return {.first = static_cast<std::size_t>(below),
+            .second = static_cast<std::size_t>(above),
+            .part = (position - axis.centre(below)) / (axis.centre(above) - axis.centre(below))};
+}
+
+bool is_periodic(const flow::Problem& problem, std::size_t axis)
+{
+    return problem.faces.at(axis).lower.kind == flow::FaceKind::periodic;
+}
+
+bool is_absent(const flow::Problem& problem, std::size_t axis)
+{
+    return problem.grid.axes.at(axis).cells == 1 && is_periodic(problem, axis);
+}
+
+[[noreturn]] void refuse(const FieldFile& file, const std::string& reason)
+{
+    throw InputError{file.at,
+                     fmt::format("{}: '{}' {}", key, file.path.filename().string(), reason)};
+}
+
+void check_box(const FieldFile& file, const Grid& found, const flow::Problem& problem)
+{
+    if (found.location != Location::cell) {
+        refuse(file,
+               "has its values on nodes (point data), and a flow starts from velocities at "
+               "centres of cells: write them as cell data");
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Axis& there = found.axes.at(axis);
+        const Axis& here = problem.grid.axes.at(axis);
+        const std::string_view name = casefile::axis_words.at(axis);
+        if (is_absent(problem, axis) || there.cells == 1) {
+            if (there.cells != 1) {
+                refuse(file, fmt::format("has {} cells along {}, where nothing changes in the "
+                                         "case: give the case cells along {}",
+                                         there.cells, name, name));
+            }
+            continue;
+        }
+        const double most = as_good_as_equal * (here.upper - here.lower);
+        if (std::abs(there.lower - here.lower) > most ||
+            std::abs(there.upper - here.upper) > most) {
+            refuse(file, fmt::format("has {} from {} to {}, but the case's grid from {} to {}; "
+                                     "make the boxes equal",
+                                     name, shortest(there.lower), shortest(there.upper),
+                                     shortest(here.lower), shortest(here.upper)));
+        }
+    }
+}
+
+/// Where the points of one component lie along one axis.
+std::vector<Between> places(const Axis& there, const flow::Problem& problem, int component,
+                            int axis)
+{
+    std::vector<Between> places;
+    const auto at = static_cast<std::size_t>(axis);
+    for (std::int64_t cell = 0; cell < problem.grid.axes.at(at).cells; ++cell) {
+        places.push_back(between_centres(there, is_periodic(problem, at),
+                                         flow::velocity_position(problem, component, axis, cell)));
+    }
+    return places;
+}
+
+/// The component at the points of its velocity.
+std::vector<double> interpolated(const VtiVectors& found, const flow::Problem& problem,
+                                 int component)
+{
+    const auto& axes = found.header.grid.axes;
+    const std::vector<Between> xs = places(axes[0], problem, component, 0);
+    const std::vector<Between> ys = places(axes[1], problem, component, 1);
+    const std::vector<Between> zs = places(axes[2], problem, component, 2);
+    const auto nx = static_cast<std::size_t>(axes[0].cells);
+    const auto ny = static_cast<std::size_t>(axes[1].cells);
+    std::vector<double> values;
+    values.reserve(xs.size() * ys.size() * zs.size());
+    const auto value = [&](std::size_t z, std::size_t y, std::size_t x) {
+        return found.values[((z * ny + y) * nx + x) * 3 + static_cast<std::size_t>(component)];
+    };
+    for (const Between& z : zs) {
+        for (const Between& y : ys) {
+            for (const Between& x : xs) {
+                const auto along_x = [&](std::size_t k, std::size_t j) {
+                    return std::lerp(value(k, j, x.first), value(k, j, x.second), x.part);
+                };
+                const auto along_y = [&](std::size_t k) {
+                    return std::lerp(along_x(k, y.first), along_x(k, y.second), y.part);
+                };
+                values.push_back(std::lerp(along_y(z.first), along_y(z.second), z.part));
+            }
+        }
+    }
+    return values;
+}
+
+}  // namespace
+
+std::array<std::vector<double>, 3> velocity_of_file(const FieldFile& file,
+                                                    const flow::Problem& problem)
+{
+    const VtiVectors found =
+        at_key(key, file.path, file.at, [&] { return read_vti_vectors(file.path, file.field); });
+    check_box(file, found.header.grid, problem);
+    return {interpolated(found, problem, 0), interpolated(found, problem, 1),
+            interpolated(found, problem, 2)};
+}
+
+std::int64_t velocity_file_bytes(const FieldFile& file)
+{
+    const VtiHeader header =
+        at_key(key, file.path, file.at, [&] { return read_vti_header(file.path); });
+    const auto [x, y, z] = header.counts;
+    constexpr auto bytes_of_vector = static_cast<std::int64_t>(3 * sizeof(double));
+    return x * y * z * bytes_of_vector;
+}
+
+}  // namespace tobiuo

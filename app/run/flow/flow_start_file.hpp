@@ -1,0 +1,25 @@
+// The velocity from which a flow starts, from a file.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+
+#include "app/case/sections/field_file.hpp"
+
+namespace tobiuo {
+
+/// The velocity of the file at the points of u, v and w, [component][z][y][x]. The file has vectors
+/// at the centres of cells of the same box, however many: between centres it is interpolated along
+/// each axis linearly, and carried on so to walls. An axis of one cell in the file is one along
+/// which nothing changes. Throws InputError if the file cannot be read, has its values on nodes, or
+/// another box.
+[[nodiscard]] std::array<std::vector<double>, 3> velocity_of_file(const FieldFile& file,
+                                                                  const flow::Problem& problem);
+
+/// Bytes of host memory that this takes for a moment. Throws as velocity_of_file() does.
+[[nodiscard]] std::int64_t velocity_file_bytes(const FieldFile& file);
+
+}  // namespace tobiuo

@@ -1,0 +1,59 @@
+// The target checkpoint.
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "app/errors.hpp"
+#include "app/run/checkpoint_file.hpp"
+#include "kernels/device/digest.hpp"
+#include "tests/fuzz/targets.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tobiuo::fuzz {
+namespace {
+
+/// A checkpoint whose second line, where it says "sum", is the right checksum of what follows, so
+/// that inputs come as far as the header.
+std::string with_checksum(std::string_view text)
+{
+    const std::size_t first = text.find('\n');
+    if (first == std::string_view::npos || !text.substr(first + 1).starts_with("sum\n")) {
+        return std::string{text};
+    }
+    const std::string_view rest = text.substr(first + 5);
+    return std::string{text.substr(0, first + 1)} + device::sha256(rest) + "\n" + std::string{rest};
+}
+
+}  // namespace
+
+int checkpoint(Bytes bytes)
+{
+    static const test::TemporaryFolder folder;
+    const CheckpointIdentity identity{.solver = "flow",
+                                      .version = "1",
+                                      .program = "0",
+                                      .problem = "grid:\n  cells: 2\n",
+                                      .precision = Precision::fp64,
+                                      .backend = Backend::cpu,
+                                      .values = 2};
+    folder.write("checkpoint_000000000001.state", with_checksum(text_of(bytes)));
+    const auto level = spdlog::get_level();
+    spdlog::set_level(spdlog::level::err);  // damaged ones are warnings
+    try {
+        const Checkpoint read =
+            newest_checkpoint(folder.path(), identity, [](const nlohmann::ordered_json& record) {
+                require(record.is_object(), "a record is an object");
+                static_cast<void>(record.at("step").get<std::int64_t>());
+            });
+        require(read.state.size() == 2 * sizeof(double), "a state has the values of the case");
+    } catch (const InputError& error) {
+        require(!std::string_view{error.what()}.empty(), "a refusal says why");
+    }
+    spdlog::set_level(level);
+    return 0;
+}
+
+}  // namespace tobiuo::fuzz
