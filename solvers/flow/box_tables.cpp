@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels/flow/host_stage.hpp"
+#include "kernels/flow/host/host_stage.hpp"
 
 namespace tobiuo::flow {
 template <typename T>

@@ -5,7 +5,7 @@
 
 #include <tobiuo/poisson/solver.hpp>
 
-#include "kernels/flow/host_stage.hpp"
+#include "kernels/flow/host/host_stage.hpp"
 #include "kernels/memory/host_array.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/flow/machine.hpp"

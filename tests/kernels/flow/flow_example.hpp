@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "kernels/flow/flow_box.hpp"
-#include "kernels/flow/host_stage.hpp"
+#include "kernels/flow/host/host_stage.hpp"
 
 namespace tobiuo::flow {
 

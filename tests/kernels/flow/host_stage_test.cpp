@@ -1,5 +1,5 @@
 // A stage of the flow on the CPU against plain loops.
-#include "kernels/flow/host_stage.hpp"
+#include "kernels/flow/host/host_stage.hpp"
 
 #include <gtest/gtest.h>
 
@@ -64,6 +64,41 @@ TEST_P(FlowStage, has_the_same_bits_on_any_number_of_threads)
         EXPECT_EQ(one.next[axis], three.next[axis]);
         EXPECT_EQ(one.rates[axis], three.rates[axis]);
     }
+}
+
+template <typename T>
+void expect_the_bits_of_every_instruction_set(const ExampleShape& shape)
+{
+    const FlowExample<T> example{shape};
+    const auto builds = usable_stage_rows<T>();
+    ASSERT_FALSE(builds.empty());
+    for (const Stage& stage : stages) {
+        StageResult<T> baseline;
+        const StageArrays<T> arrays = arrays_of(example, baseline);
+        const Measures expected = advance_on_host(example.box(), arrays, stage, example_time_step,
+                                                  true, 1, builds.back());
+        for (const StageRows<T>& rows : builds) {
+            SCOPED_TRACE(rows.instruction_set);
+            StageResult<T> result;
+            const StageArrays<T> own = arrays_of(example, result);
+            const Measures found =
+                advance_on_host(example.box(), own, stage, example_time_step, true, 1, rows);
+            for (int axis = 0; axis < 3; ++axis) {
+                EXPECT_EQ(result.next[axis], baseline.next[axis]);
+                EXPECT_EQ(result.rates[axis], baseline.rates[axis]);
+                EXPECT_EQ(found.velocity[axis], expected.velocity[axis]);
+            }
+            EXPECT_EQ(found.square, expected.square);
+            EXPECT_EQ(found.rate, expected.rate);
+            EXPECT_EQ(found.divergence, expected.divergence);
+        }
+    }
+}
+
+TEST_P(FlowStage, has_the_same_bits_by_every_instruction_set)
+{
+    expect_the_bits_of_every_instruction_set<double>(GetParam());
+    expect_the_bits_of_every_instruction_set<float>(GetParam());
 }
 
 TEST_P(FlowStage, projects_to_the_velocity_that_it_begins_with)

@@ -1,41 +1,15 @@
-#include "kernels/flow/host_stage.hpp"
+#include "kernels/flow/host/host_stage.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-#include "kernels/flow/velocity_rows.hpp"
+#include "kernels/flow/host/stage_rows.hpp"
+#include "kernels/flow/host/velocity_rows.hpp"
 
 namespace tobiuo::flow {
 namespace {
-
-/// Spacings whose arrays are read everywhere.
-template <typename T>
-struct HostSpacing {
-    Spacings<T> of;
-
-    [[nodiscard]] T per_width(long long i) const { return of.per_width[i]; }
-    [[nodiscard]] T per_gap(long long i) const { return of.per_gap[i]; }
-    [[nodiscard]] T share(int end, long long i) const { return of.share[end][i]; }
-};
-
-struct HostAccess {
-    template <int before, int count, int after, typename T>
-    static void load(T* to, const T* from)
-    {
-        for (int c = 0; c < before + count + after; ++c) {
-            to[c] = from[c - before];
-        }
-    }
-};
-
-template <typename T>
-using HostMomentumRow =
-    MomentumRow<T, host_piece, HostSpacing<T>, HostSpacing<T>, HostSpacing<T>, HostAccess>;
-
-template <typename T>
-using HostMeasureRow = MeasureRow<T, HostSpacing<T>, HostSpacing<T>, HostSpacing<T>>;
 
 /// Rows first_row ... first_row + rows - 1 of planes first_plane ... first_plane + planes - 1.
 struct Tile {
@@ -144,7 +118,7 @@ template <typename T>
 class TileStage {
 public:
     TileStage(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage, double time_step,
-              const Tile& tile)
+              const Tile& tile, const StageRows<T>& functions)
         : box_{box},
           arrays_{arrays},
           stage_{stage},
@@ -152,6 +126,7 @@ public:
           new_part_{static_cast<T>(stage.gamma * time_step)},
           old_part_{static_cast<T>(stage.zeta * time_step)},
           pieces_{(box.counts[0] + host_piece - 1) / host_piece},
+          functions_{functions},
           rows_{box, arrays.velocity, arrays.impulse},
           velocity_{rows_, tile, box.counts[0]},
           lower_(static_cast<std::size_t>(tile.rows * pieces_))
@@ -176,77 +151,50 @@ public:
     }
 
 private:
+    /// Around point `piece` times host_piece of row `row` of the tile, in plane k.
+    [[nodiscard]] RowPlace<T> place(long long row, long long piece, long long k) const
+    {
+        const long long i = piece * host_piece;
+        return {.box = box_,
+                .at = velocity_.around(row, i),
+                .i = i,
+                .j = tile_.first_row + row,
+                .k = k,
+                .used = static_cast<int>(std::min<long long>(host_piece, box_.counts[0] - i))};
+    }
+
     void advance(long long row, long long piece, long long k)
     {
-        const long long i = piece * host_piece;
-        const long long j = tile_.first_row + row;
-        const Surroundings<T> at = velocity_.around(row, i);
+        const RowPlace<T> at = place(row, piece, k);
         LowerFluxes<T, host_piece>& lower = lower_[static_cast<std::size_t>(row * pieces_ + piece)];
-        HostMomentumRow<T> momentum{x_, y_, z_, box_.viscosity};
         if (k < tile_.first_plane) {
-            momentum.start(at, i, j, k, lower);
+            functions_.start(at, lower);
             return;
         }
-        Rates<T, host_piece> rates;
-        momentum.advance(at, i, j, k, lower, rates);
-        const long long used = std::min<long long>(host_piece, box_.counts[0] - i);
-        T* const of[3] = {rates.u, rates.v, rates.w};
-        const T* const here[3] = {at.u[0], at.v[0], at.w[0]};
-        const long long index[3] = {i, j, k};
-        const long long first = (k * box_.counts[1] + j) * box_.counts[0] + i;
+        const long long first = (k * box_.counts[1] + at.j) * box_.counts[0] + at.i;
+        RowUpdate<T> update{.new_part = new_part_,
+                            .old_part = old_part_,
+                            .uses_old = stage_.uses_old,
+                            .keeps = stage_.keeps};
         for (int component = 0; component < 3; ++component) {
-            add_force(component, of[component]);
-            hold_upper_face(component, index, of[component], used);
-            write(component, first, here[component], of[component], used);
+            update.next[component] = arrays_.next[component] + first;
+            update.rates[component] = arrays_.rates[component] + first;
         }
+        functions_.advance(at, update, lower);
     }
 
-    void add_force(int component, T* rates) const
+    void measure(long long row, long long piece, long long k, Measures& sums) const
     {
-        for (int c = 0; c < host_piece; ++c) {
-            rates[c] += box_.force[component];
+        const RowPlace<T> at = place(row, piece, k);
+        const RowMeasures<T> found = functions_.measure(at);
+        const double half_area = 0.5 / (static_cast<double>(box_.axes[1].per_width[at.j]) *
+                                        static_cast<double>(box_.axes[2].per_width[k + 1]));
+        for (int axis = 0; axis < 3; ++axis) {
+            sums.velocity[axis] += half_area * static_cast<double>(found.velocity[axis]);
         }
-    }
-
-    /// The velocity through an upper face is given: it keeps its value.
-    void hold_upper_face(int component, const long long (&index)[3], T* rates, long long used) const
-    {
-        const long long last = box_.counts[component] - 1;
-        if (box_.periodic[component]) {
-            return;
-        }
-        if (component == 0 && index[0] + used > last) {
-            rates[last - index[0]] = 0;
-        } else if (component != 0 && index[component] == last) {
-            std::fill_n(rates, used, T{0});
-        }
-    }
-
-    void write(int component, long long first, const T* here, const T* rates, long long used) const
-    {
-        T* next = arrays_.next[component] + first;
-        T* kept = arrays_.rates[component] + first;
-        for (long long c = 0; c < used; ++c) {
-            next[c] = here[c] + new_part_ * rates[c];
-        }
-        if (stage_.uses_old) {
-            for (long long c = 0; c < used; ++c) {
-                next[c] += old_part_ * kept[c];
-            }
-        }
-        if (stage_.keeps) {
-            for (long long c = 0; c < used; ++c) {
-                kept[c] = rates[c];
-            }
-        }
-    }
-
-    void measure(long long row, long long piece, long long k, Measures& measures) const
-    {
-        const long long i = piece * host_piece;
-        const auto used = static_cast<int>(std::min<long long>(host_piece, box_.counts[0] - i));
-        HostMeasureRow<T>{x_, y_, z_}.add(velocity_.around(row, i), i, tile_.first_row + row, k,
-                                          used, measures);
+        sums.square += half_area * static_cast<double>(found.square);
+        Measures::raise(sums.divergence, static_cast<double>(found.divergence));
+        Measures::raise(sums.rate, static_cast<double>(found.rate));
     }
 
     const Box<T>& box_;
@@ -256,9 +204,7 @@ private:
     T new_part_;
     T old_part_;
     long long pieces_;
-    HostSpacing<T> x_{box_.axes[0]};
-    HostSpacing<T> y_{box_.axes[1]};
-    HostSpacing<T> z_{box_.axes[2]};
+    const StageRows<T>& functions_;
     VelocityRows<T> rows_;
     TileVelocity<T> velocity_;
     std::vector<LowerFluxes<T, host_piece>> lower_;
@@ -268,14 +214,15 @@ private:
 
 template <typename T>
 Measures advance_on_host(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
-                         double time_step, bool measures, [[maybe_unused]] int threads)
+                         double time_step, bool measures, [[maybe_unused]] int threads,
+                         const StageRows<T>& rows)
 {
     // A division that does not depend on the threads gives the same sums for any number of them.
     const Tiling tiling = tiling_of(box, 16);
     std::vector<Measures> parts(static_cast<std::size_t>(measures ? tiling.tiles : 0));
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (long long number = 0; number < tiling.tiles; ++number) {
-        TileStage<T>{box, arrays, stage, time_step, tiling.tile(number, box.counts)}.run(
+        TileStage<T>{box, arrays, stage, time_step, tiling.tile(number, box.counts), rows}.run(
             measures ? &parts[static_cast<std::size_t>(number)] : nullptr);
     }
     Measures sums;
@@ -337,9 +284,9 @@ void project_on_host(const Box<T>& box, const T* const (&velocity)[3], const T* 
 }
 
 template Measures advance_on_host(const Box<float>&, const StageArrays<float>&, const Stage&,
-                                  double, bool, int);
+                                  double, bool, int, const StageRows<float>&);
 template Measures advance_on_host(const Box<double>&, const StageArrays<double>&, const Stage&,
-                                  double, bool, int);
+                                  double, bool, int, const StageRows<double>&);
 template void find_divergence_on_host(const Box<float>&, const float* const (&)[3], float*, int);
 template void find_divergence_on_host(const Box<double>&, const double* const (&)[3], double*, int);
 template void project_on_host(const Box<float>&, const float* const (&)[3], const float*,

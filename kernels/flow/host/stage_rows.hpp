@@ -1,0 +1,73 @@
+// What a stage of the flow does with the points of a row on a CPU, built for several instruction
+// sets.
+#pragma once
+
+#include <span>
+
+#include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/momentum_row.hpp"
+
+namespace tobiuo::flow {
+
+/// Points of a row that are computed together. Rows of the spacings of x and of the velocity have
+/// so many values more beyond their ends.
+inline constexpr int host_piece = 64;
+
+/// Points (i ... i + used - 1, j, k) of a box, and the velocity around them.
+template <typename T>
+struct RowPlace {
+    const Box<T>& box;
+    Surroundings<T> at;
+    long long i{};
+    long long j{};
+    long long k{};
+    int used = host_piece;
+};
+
+/// u* = u + new_part N + old_part N_old at the points of a row, see Stage.
+template <typename T>
+struct RowUpdate {
+    T new_part{};
+    T old_part{};
+    bool uses_old = false;
+    bool keeps = false;
+    T* next[3] = {};   ///< u* at the first point
+    T* rates[3] = {};  ///< N_old there, replaced by N
+};
+
+/// Measures of the cells of a row, for volumes without the widths along y and z. The velocities are
+/// twice, the square is twice what Measures has.
+template <typename T>
+struct RowMeasures {
+    T velocity[3] = {};
+    T square = 0;
+    T rate = 0;
+    T divergence = 0;
+};
+
+/// The same functions for one instruction set. They give the same bits in every set, since each
+/// operation rounds once and sums are divided among eight lanes everywhere.
+template <typename T>
+struct StageRows {
+    const char* instruction_set;
+    /// Replaces the lower fluxes by those through the upper sides of the cells of plane k.
+    void (*start)(const RowPlace<T>&, LowerFluxes<T, host_piece>& lower);
+    /// Advances the points. The velocity through an upper face of the box keeps its value.
+    void (*advance)(const RowPlace<T>&, const RowUpdate<T>&, LowerFluxes<T, host_piece>& lower);
+    /// Measures the cells of plane k + 1 above the points.
+    RowMeasures<T> (*measure)(const RowPlace<T>&);
+};
+
+/// The builds that this processor runs, the widest first; never empty.
+template <typename T>
+[[nodiscard]] std::span<const StageRows<T>> usable_stage_rows();
+
+/// One build each, see stage_rows_body.hpp.
+template <typename T>
+[[nodiscard]] StageRows<T> baseline_stage_rows();
+template <typename T>
+[[nodiscard]] StageRows<T> avx2_stage_rows();
+template <typename T>
+[[nodiscard]] StageRows<T> avx512_stage_rows();
+
+}  // namespace tobiuo::flow
