@@ -1,7 +1,7 @@
 # Fails if an #include points up the house: app -> solvers -> kernels -> include/tobiuo is the only
 # direction, the rooms of a floor have an order (rooms.cmake), only app/ may name the libraries of
-# files, logs and command lines, only solvers/ that of formulas, and the public headers name the
-# standard library and each other. Needs -DROOT=<source tree>.
+# files, logs and command lines, only solvers/ that of formulas, the public headers name the
+# standard library and each other, and doors/ names the public headers. Needs -DROOT=<source tree>.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/rooms.cmake)
 
@@ -10,13 +10,14 @@ set(forbidden_in_include
     "(kernels|solvers|app|tests)/|cuda|nvrtc|fftw|omp\\.h|muParser|${app_libraries}")
 set(forbidden_in_kernels "tobiuo/(grid|poisson)|(solvers|app|tests)/|muParser|${app_libraries}")
 set(forbidden_in_solvers "(app|tests)/|${app_libraries}")
+set(forbidden_in_doors "(kernels|solvers|app|tests)/|cuda|nvrtc|fftw|muParser|${app_libraries}")
 set(forbidden_in_app "tests/|muParser")
 
 # The one exception: wisdom is a JSON file of the library, also for programs without app/.
 set(wisdom_text kernels/tuning/wisdom_json.cpp)
 
 set(complaints "")
-foreach(floor include kernels solvers app)
+foreach(floor include kernels solvers doors app)
     file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${floor}/*.[hc]pp ${ROOT}/${floor}/*.h
         ${ROOT}/${floor}/*.cu ${ROOT}/${floor}/*.cuh ${ROOT}/${floor}/*.in)
     foreach(file IN LISTS files)
@@ -40,7 +41,7 @@ endforeach()
 
 if(complaints)
     message(FATAL_ERROR "includes that point up (include/tobiuo/ knows only itself, kernels/ what "
-        "of it belongs to transforms, solvers/ both; only app/ names yaml-cpp, VTK, spdlog, CLI11 "
+        "of it belongs to transforms, solvers/ both, doors/ nothing but it; only app/ names yaml-cpp, VTK, spdlog, CLI11 "
         "and nlohmann-json, only solvers/ muParser; tests/house/rooms.cmake gives the order of the "
         "rooms):${complaints}")
 endif()

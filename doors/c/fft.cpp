@@ -1,0 +1,152 @@
+// The transforms of the C interface.
+#include <tobiuo/fft.hpp>
+
+#include "doors/c/boundary.hpp"
+
+namespace tobiuo::c_door {
+namespace {
+
+fft::Transform transform_of(const tobiuo_transform& asked)
+{
+    using fft::Direction;
+    using fft::Kind;
+    using fft::Placement;
+    fft::Transform transform{
+        .extents = {asked.extents[0], asked.extents[1], asked.extents[2]},
+        .kind = chosen(asked.kind, std::array{Kind::c2c, Kind::r2c, Kind::c2r}, "kind"),
+        .precision = precision_of(asked.precision),
+        .placement = chosen(asked.placement,
+                            std::array{Placement::out_of_place, Placement::in_place}, "placement"),
+        .batch = asked.batch};
+    const Direction direction =
+        chosen(asked.direction, std::array{Direction::forward, Direction::inverse}, "direction");
+    if (transform.kind == Kind::c2c) {
+        transform.direction = direction;
+    } else if (transform.kind == Kind::r2c && direction == Direction::inverse) {
+        throw std::invalid_argument{
+            "direction is TOBIUO_INVERSE, but r2c is forward: ask for TOBIUO_C2R"};
+    }
+    return transform;
+}
+
+fft::PlanOptions options_of(const tobiuo_options* options)
+{
+    if (options == nullptr) {
+        return {};
+    }
+    return {.backend = backend_of(options->backend), .threads = options->threads};
+}
+
+/// Bytes of real rows that are padded to their spectrum, which are also those of a c2c array.
+std::int64_t padded_bytes(fft::Transform transform)
+{
+    transform.placement = fft::Placement::in_place;
+    return fft::output_bytes(transform);
+}
+
+}  // namespace
+}  // namespace tobiuo::c_door
+
+namespace c_door = tobiuo::c_door;
+
+struct tobiuo_plan {
+    tobiuo::fft::Plan plan;
+    std::string description;
+};
+
+struct tobiuo_pointwise_plan {
+    tobiuo::fft::PointwisePlan plan;
+};
+
+int tobiuo_plan_create(const tobiuo_transform* transform, const tobiuo_options* options,
+                       tobiuo_plan** plan)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        *plan = nullptr;
+        c_door::require(transform, "transform");
+        tobiuo::fft::Plan made{c_door::transform_of(*transform), c_door::options_of(options)};
+        std::string description = made.describe();
+        *plan = new tobiuo_plan{std::move(made), std::move(description)};
+    });
+}
+
+int tobiuo_plan_execute(const tobiuo_plan* plan, void* in, int64_t in_bytes, void* out,
+                        int64_t out_bytes, void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        const tobiuo::fft::Transform& transform = plan->plan.transform();
+        c_door::require_size(in_bytes, tobiuo::fft::input_bytes(transform), "in", "bytes");
+        c_door::require_size(out_bytes, tobiuo::fft::output_bytes(transform), "out", "bytes");
+        plan->plan.execute_untyped(in, out, static_cast<tobiuo::Stream>(stream));
+    });
+}
+
+int tobiuo_plan_bytes(const tobiuo_plan* plan, int64_t* in_bytes, int64_t* out_bytes)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        c_door::require(in_bytes, "in_bytes");
+        c_door::require(out_bytes, "out_bytes");
+        *in_bytes = tobiuo::fft::input_bytes(plan->plan.transform());
+        *out_bytes = tobiuo::fft::output_bytes(plan->plan.transform());
+    });
+}
+
+int tobiuo_plan_backend(const tobiuo_plan* plan, int* backend)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        c_door::require(backend, "backend");
+        *backend = c_door::number_of(plan->plan.backend());
+    });
+}
+
+int tobiuo_plan_describe(const tobiuo_plan* plan, const char** text)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        c_door::require(text, "text");
+        *text = plan->description.c_str();
+    });
+}
+
+int tobiuo_plan_destroy(tobiuo_plan* plan)
+{
+    return c_door::guarded([&] { delete plan; });
+}
+
+int tobiuo_pointwise_plan_create(const tobiuo_transform* transform, const char* source,
+                                 const char* function, const tobiuo_options* options,
+                                 tobiuo_pointwise_plan** plan)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        *plan = nullptr;
+        c_door::require(transform, "transform");
+        c_door::require(source, "source");
+        c_door::require(function, "function");
+        *plan = new tobiuo_pointwise_plan{
+            tobiuo::fft::PointwisePlan{c_door::transform_of(*transform),
+                                       {.source = source, .function = function},
+                                       c_door::options_of(options)}};
+    });
+}
+
+int tobiuo_pointwise_plan_execute(const tobiuo_pointwise_plan* plan, void* in, int64_t in_bytes,
+                                  void* out, int64_t out_bytes, const void* data, void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        const tobiuo::fft::Transform& transform = plan->plan.transform();
+        c_door::require_size(in_bytes, tobiuo::fft::input_bytes(transform), "in", "bytes");
+        c_door::require_size(out_bytes, c_door::padded_bytes(transform), "out", "bytes");
+        plan->plan.execute_untyped(in, out, data, static_cast<tobiuo::Stream>(stream));
+    });
+}
+
+int tobiuo_pointwise_plan_destroy(tobiuo_pointwise_plan* plan)
+{
+    return c_door::guarded([&] { delete plan; });
+}

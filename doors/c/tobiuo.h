@@ -1,0 +1,148 @@
+// The C interface of tobiuo: Fourier transforms and Poisson solvers on GPUs and CPUs.
+#ifndef TOBIUO_H
+#define TOBIUO_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Every function but the first three returns a tobiuo_status; unless it is TOBIUO_OK, nothing was
+// computed and tobiuo_last_error() has the sentence. Arrays have x contiguous, [z][y][x]. A handle
+// is made by a function *_create and given back by *_destroy, which accepts null. Streams are
+// cudaStream_t; null is the device's default stream, and the CPU ignores them. On a GPU calls
+// enqueue and do not wait: handle and arrays must live until the work is done. Handles may be used
+// by any threads; a handle on a GPU serves one execution at a time.
+
+// The number in the name of the shared library: it changes when programs must be compiled again.
+#define TOBIUO_ABI_VERSION 1
+
+typedef enum tobiuo_status {
+    TOBIUO_OK = 0,
+    TOBIUO_INVALID_ARGUMENT = 1,  // the caller's arguments cannot be
+    TOBIUO_DEVICE_ERROR = 2,      // there is no such back end here, or the device refuses
+    TOBIUO_OUT_OF_MEMORY = 3,     // the host's memory does not suffice
+    TOBIUO_FAILED = 4             // anything else
+} tobiuo_status;
+
+enum { TOBIUO_BACKEND_AUTO = 0, TOBIUO_CPU = 1, TOBIUO_CUDA = 2 };
+enum { TOBIUO_SINGLE = 0, TOBIUO_DOUBLE = 1 };
+enum { TOBIUO_C2C = 0, TOBIUO_R2C = 1, TOBIUO_C2R = 2 };
+enum { TOBIUO_FORWARD = 0, TOBIUO_INVERSE = 1 };
+enum { TOBIUO_OUT_OF_PLACE = 0, TOBIUO_IN_PLACE = 1 };
+enum { TOBIUO_PERIODIC = 0, TOBIUO_DIRICHLET = 1, TOBIUO_NEUMANN = 2 };
+enum { TOBIUO_CELL = 0, TOBIUO_NODE = 1 };
+enum { TOBIUO_SECOND_ORDER = 0, TOBIUO_FOURTH_ORDER = 1, TOBIUO_SPECTRAL = 2 };
+
+// The version of the library, "0.1.0", and the TOBIUO_ABI_VERSION that it was built with.
+const char* tobiuo_version(void);
+int tobiuo_abi_version(void);
+// The sentence of the last call of this thread that failed; valid until its next one fails.
+const char* tobiuo_last_error(void);
+
+// TOBIUO_OK if this machine can run on the back end; else TOBIUO_DEVICE_ERROR and the reason.
+int tobiuo_backend_check(int backend);
+
+// A discrete Fourier transform over one to three axes, not scaled: inverse after forward gives the
+// number of points times the input. The complex side of r2c and c2r is [batch][z][y][x/2 + 1]; in
+// place the rows of the real side are padded to 2 (x/2 + 1). c2r may overwrite its input.
+typedef struct tobiuo_transform {
+    int64_t extents[3];  // points along x, y and z of the real side, or of both sides of c2c
+    int64_t batch;       // arrays that follow each other
+    int32_t kind;        // TOBIUO_C2C, TOBIUO_R2C, TOBIUO_C2R
+    int32_t direction;   // of c2c; r2c is forward, and c2r inverse whatever stands here
+    int32_t precision;   // TOBIUO_SINGLE, TOBIUO_DOUBLE
+    int32_t placement;   // TOBIUO_OUT_OF_PLACE, TOBIUO_IN_PLACE
+} tobiuo_transform;
+
+// Where a plan or a solver runs; a null pointer to it stands for zeros.
+typedef struct tobiuo_options {
+    int32_t backend;  // TOBIUO_BACKEND_AUTO: a GPU where this machine can, else the CPU
+    int32_t threads;  // on the CPU; 0 stands for as many as the size is worth
+} tobiuo_options;
+
+typedef struct tobiuo_plan tobiuo_plan;
+
+int tobiuo_plan_create(const tobiuo_transform* transform, const tobiuo_options* options,
+                       tobiuo_plan** plan);
+// Transforms `in` to `out`, which are equal for a plan in place. The bytes of both arrays must be at
+// least those of tobiuo_plan_bytes().
+int tobiuo_plan_execute(const tobiuo_plan* plan, void* in, int64_t in_bytes, void* out,
+                        int64_t out_bytes, void* stream);
+int tobiuo_plan_bytes(const tobiuo_plan* plan, int64_t* in_bytes, int64_t* out_bytes);
+int tobiuo_plan_backend(const tobiuo_plan* plan, int* backend);
+// One line for a log, valid until the plan is destroyed.
+int tobiuo_plan_describe(const tobiuo_plan* plan, const char** text);
+int tobiuo_plan_destroy(tobiuo_plan* plan);
+
+// A plan of a transform, a function in CUDA C++ of every element of the spectrum, and the inverse
+// transform (c2c or r2c, forward); on GPUs only. The function has the signature
+//     Complex NAME(Complex value, const Index& index, const void* data)
+// as <tobiuo/fft/pointwise_plan.hpp> describes it.
+typedef struct tobiuo_pointwise_plan tobiuo_pointwise_plan;
+
+int tobiuo_pointwise_plan_create(const tobiuo_transform* transform, const char* source,
+                                 const char* function, const tobiuo_options* options,
+                                 tobiuo_pointwise_plan** plan);
+// Both arrays have at least `bytes`; of r2c the real rows are padded to 2 (x/2 + 1) on both sides in
+// place, and on the side of `out` out of place.
+int tobiuo_pointwise_plan_execute(const tobiuo_pointwise_plan* plan, void* in, int64_t in_bytes,
+                                  void* out, int64_t out_bytes, const void* data, void* stream);
+int tobiuo_pointwise_plan_destroy(tobiuo_pointwise_plan* plan);
+
+// One axis of a grid: `cells` cells from `lower` to `upper`. An axis of one periodic cell is
+// absent. `nodes` is null, or the cells + 1 nodes of a stretched axis, of which there is at most one.
+typedef struct tobiuo_axis {
+    int64_t cells;
+    double lower;
+    double upper;
+    const double* nodes;
+    int64_t node_count;       // cells + 1, or 0 where nodes is null
+    int32_t lower_condition;  // TOBIUO_PERIODIC at both ends, or TOBIUO_DIRICHLET, TOBIUO_NEUMANN
+    int32_t upper_condition;
+} tobiuo_axis;
+
+// laplacian(u) + lambda u = f on a box.
+typedef struct tobiuo_poisson_problem {
+    tobiuo_axis axes[3];  // x, y, z
+    double lambda;        // in units of length^-2
+    int32_t location;     // values at centres of cells (TOBIUO_CELL) or at nodes (TOBIUO_NODE)
+    int32_t op;           // TOBIUO_SECOND_ORDER, TOBIUO_FOURTH_ORDER, TOBIUO_SPECTRAL
+    int32_t precision;    // of f, u and the values at walls
+    int32_t reserved;     // 0
+} tobiuo_poisson_problem;
+
+// The value at a Dirichlet wall, or the derivative along the outward normal at a Neumann wall:
+// `constant`, or where not null `values`, one for each unknown of the two other axes, the faster one
+// contiguous, in the memory that holds f.
+typedef struct tobiuo_wall {
+    double constant;
+    const void* values;
+    int64_t count;
+} tobiuo_wall;
+
+typedef struct tobiuo_poisson_solver tobiuo_poisson_solver;
+
+int tobiuo_poisson_create(const tobiuo_poisson_problem* problem, const tobiuo_options* options,
+                          tobiuo_poisson_solver** solver);
+// The unknowns along x, y and z, and the position of one of them along an axis (0, 1, 2).
+int tobiuo_poisson_unknowns(const tobiuo_poisson_solver* solver, int64_t counts[3]);
+int tobiuo_poisson_position(const tobiuo_poisson_solver* solver, int axis, int64_t index,
+                            double* position);
+// Solves from f to u, arrays of `count` values each, which may be the same. `walls` is null where
+// all are zero, else six: lower and upper along x, along y, along z.
+int tobiuo_poisson_solve(const tobiuo_poisson_solver* solver, const void* f, void* u, int64_t count,
+                         const tobiuo_wall* walls, void* stream);
+// The mean that the last solve on `stream` removed from f where a constant solves the homogeneous
+// problem, else 0. On a GPU it waits for that solve.
+int tobiuo_poisson_removed_mean(const tobiuo_poisson_solver* solver, void* stream, double* mean);
+int tobiuo_poisson_backend(const tobiuo_poisson_solver* solver, int* backend);
+int tobiuo_poisson_describe(const tobiuo_poisson_solver* solver, const char** text);
+int tobiuo_poisson_destroy(tobiuo_poisson_solver* solver);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,91 @@
+// The C interface on a GPU: a function between two transforms, and a solve, in device memory.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numbers>
+#include <vector>
+
+#include "doors/c/tobiuo.h"
+#include "kernels/device/stream.hpp"
+#include "tests/support/device.hpp"
+#include "tests/support/device_transform.hpp"
+
+namespace tobiuo {
+namespace {
+
+class CInterfaceOnDevice : public test::OnDevice {};
+
+TEST_F(CInterfaceOnDevice, moves_a_signal_by_a_function_of_its_spectrum)
+{
+    constexpr std::int64_t points = 64;
+    constexpr std::int64_t bytes = points * 16;
+    const tobiuo_transform transform{.extents = {points, 1, 1},
+                                     .batch = 1,
+                                     .kind = TOBIUO_C2C,
+                                     .direction = TOBIUO_FORWARD,
+                                     .precision = TOBIUO_DOUBLE,
+                                     .placement = TOBIUO_IN_PLACE};
+    const tobiuo_options options{.backend = TOBIUO_CUDA, .threads = 0};
+    tobiuo_pointwise_plan* plan = nullptr;
+    ASSERT_EQ(tobiuo_pointwise_plan_create(
+                  &transform,
+                  "Complex moved(Complex value, const Index& index, const void* data)"
+                  "{ const Real turns = Real(-2) * index.x / 64;"
+                  "  return value * Complex{cospi(turns), sinpi(turns)}; }",
+                  "moved", &options, &plan),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    std::vector<double> signal(2 * points);  // real and imaginary parts
+    signal[2 * 5] = 1.0;
+    const device::Stream stream = device::make_stream();
+    const test::GuardedArray<double> values{signal};
+    ASSERT_EQ(tobiuo_pointwise_plan_execute(plan, values.data(), bytes, values.data(), bytes,
+                                            nullptr, stream.get()),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    const auto found = values.values(stream.get());
+    for (std::size_t at = 0; at < points; ++at) {
+        EXPECT_NEAR(found[2 * at], at == 6 ? 64.0 : 0.0, 1e-12) << at;
+        EXPECT_NEAR(found[2 * at + 1], 0.0, 1e-12) << at;
+    }
+    EXPECT_EQ(tobiuo_pointwise_plan_destroy(plan), TOBIUO_OK);
+}
+
+TEST_F(CInterfaceOnDevice, solves_in_device_memory)
+{
+    constexpr std::int64_t cells = 32;
+    tobiuo_poisson_problem problem{};
+    for (tobiuo_axis& axis : problem.axes) {
+        axis.cells = 1;
+        axis.upper = 1.0;
+    }
+    problem.axes[0].cells = cells;
+    problem.axes[0].upper = 2.0 * std::numbers::pi;
+    problem.op = TOBIUO_SPECTRAL;
+    problem.precision = TOBIUO_DOUBLE;
+    const tobiuo_options options{.backend = TOBIUO_CUDA, .threads = 0};
+    tobiuo_poisson_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_poisson_create(&problem, &options, &solver), TOBIUO_OK) << tobiuo_last_error();
+    std::vector<double> f(cells);
+    for (std::int64_t i = 0; i < cells; ++i) {
+        double x = 0.0;
+        ASSERT_EQ(tobiuo_poisson_position(solver, 0, i, &x), TOBIUO_OK);
+        f[static_cast<std::size_t>(i)] = -9.0 * std::sin(3.0 * x);
+    }
+    const device::Stream stream = device::make_stream();
+    const test::GuardedArray<double> values{f};
+    ASSERT_EQ(
+        tobiuo_poisson_solve(solver, values.data(), values.data(), cells, nullptr, stream.get()),
+        TOBIUO_OK)
+        << tobiuo_last_error();
+    const auto u = values.values(stream.get());
+    for (std::size_t i = 0; i < u.size(); ++i) {
+        EXPECT_NEAR(u[i], f[i] / -9.0, 1e-13) << i;
+    }
+    EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
+}
+
+}  // namespace
+}  // namespace tobiuo
