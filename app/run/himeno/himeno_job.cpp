@@ -100,6 +100,8 @@ public:
         const std::int64_t held =
             program_bytes + footprint.host_bytes + source_bytes(himeno_, request_.shape) + kept;
         const std::int64_t probe = ceiling_plan(footprint).probe_bytes;
+        const std::int64_t checkpoints =
+            himeno_.checkpoint ? (himeno_.checkpoint->keep + 1) * field : 0;
         const bool on_cpu = decision_.kind->backend == Backend::cpu;
         Estimate estimate{
             .grid_at = himeno_.grid_at,
@@ -110,7 +112,7 @@ public:
             .device_free = footprint.device_bytes > 0
                                ? std::optional{device::free_device_bytes(request_.device)}
                                : std::nullopt,
-            .output_bytes = fields * most_encoded_bytes(field, case_.output.encoding),
+            .output_bytes = fields * most_encoded_bytes(field, case_.output.encoding) + checkpoints,
             .output_free = free_bytes(case_.output.directory),
             .facts = {}};
         estimate.facts = {

@@ -226,6 +226,19 @@ TEST_F(HimenoRestart, an_unfinished_run_is_not_thrown_away_by_accident)
     EXPECT_THAT(checkpoints(), ElementsAre());
 }
 
+TEST_F(HimenoRestart, the_disk_is_to_hold_the_checkpoints_and_the_one_being_written)
+{
+    const auto estimate = [&](const std::string& checkpoint) {
+        const auto outcome = run("grid: { cells: [100, 100, 100] }\nrun: { sweeps: 5 }\n",
+                                 {"--dry-run", "--set", "checkpoint=" + checkpoint});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        const std::size_t at = outcome.out.find("output");
+        return outcome.out.substr(at, outcome.out.find('\n', at) - at);
+    };
+    EXPECT_THAT(estimate("false"), HasSubstr(" 5.35 MB"));
+    EXPECT_THAT(estimate("true"), HasSubstr(" 17.4 MB"));  // p three times more
+}
+
 class HimenoRestartRanks : public test::RankedRun {};
 
 TEST_F(HimenoRestartRanks, are_refused)
