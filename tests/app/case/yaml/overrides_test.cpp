@@ -133,7 +133,7 @@ TEST(Overrides, errors_name_the_setting_after_those_of_the_file)
     EXPECT_EQ(problems_of("name: a\nsolver: himeno\nfooo: 1\ngrid: { preset: S }\n",
                           set({"grid.presett=XL", "run.sweep=1"})),
               (Lines{"case.yaml:3:1: unknown key 'fooo' (the keys here are name, solver, grid, "
-                     "coefficients, method, run, kernel, backend, device, output)",
+                     "coefficients, method, run, kernel, checkpoint, backend, device, output)",
                      "--set grid.presett: grid: unknown key 'presett' (did you mean 'preset'?)",
                      "--set run.sweep: run: unknown key 'sweep' (did you mean 'sweeps'?)",
                      "--set run.sweep: run: needs one of target_seconds, sweeps, tolerance (one "
