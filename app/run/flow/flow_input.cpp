@@ -98,13 +98,6 @@ double noise_at(std::uint64_t seed, std::uint64_t index)
     return static_cast<double>(bits >> 11U) * 0x1p-52 - 1.0;
 }
 
-/// Whether nothing changes along the axis.
-bool is_absent(const flow::Problem& problem, std::size_t axis)
-{
-    return problem.grid.axes.at(axis).cells == 1 &&
-           problem.faces.at(axis).lower.kind == flow::FaceKind::periodic;
-}
-
 void add_noise(const FlowNoise& noise, std::size_t component, std::span<double> values)
 {
     const std::uint64_t first = component * values.size();
@@ -145,6 +138,12 @@ double rate_of_face(const flow::Problem& problem, const flow::Face& face)
 }
 
 }  // namespace
+
+bool is_absent(const flow::Problem& problem, std::size_t axis)
+{
+    return problem.grid.axes.at(axis).cells == 1 &&
+           problem.faces.at(axis).lower.kind == flow::FaceKind::periodic;
+}
 
 flow::Problem flow_problem(const FlowCase& flow)
 {

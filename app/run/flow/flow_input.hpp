@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
@@ -9,6 +10,9 @@
 #include "app/case/flow_case.hpp"
 
 namespace tobiuo {
+
+/// Whether nothing changes along the axis.
+[[nodiscard]] bool is_absent(const flow::Problem& problem, std::size_t axis);
 
 /// The problem of the case with the velocities of its faces. Throws InputError for an expression
 /// that is not finite somewhere, and for velocities that make no flow.

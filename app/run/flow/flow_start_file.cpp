@@ -10,6 +10,7 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/output/field/vti.hpp"
+#include "app/run/flow/flow_input.hpp"
 #include "app/run/vti_input.hpp"
 #include "app/wording.hpp"
 
@@ -54,11 +55,6 @@ Between between_centres(const Axis& axis, bool periodic, double position)
 bool is_periodic(const flow::Problem& problem, std::size_t axis)
 {
     return problem.faces.at(axis).lower.kind == flow::FaceKind::periodic;
-}
-
-bool is_absent(const flow::Problem& problem, std::size_t axis)
-{
-    return problem.grid.axes.at(axis).cells == 1 && is_periodic(problem, axis);
 }
 
 [[noreturn]] void refuse(const FieldFile& file, const std::string& reason)
