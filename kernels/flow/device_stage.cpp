@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
 #include "kernels/device/capacity.hpp"
@@ -52,7 +51,8 @@ std::string text_of(const StageForm& form)
            std::to_string(form.width) + ", " + std::to_string(form.rows) + ", " +
            flag(form.aligned) + ", {" + flag(form.periodic[0]) + ", " + flag(form.periodic[1]) +
            ", " + flag(form.periodic[2]) + "}, " + std::to_string(form.stretched) + ", " +
-           flag(form.uses_old) + ", " + flag(form.keeps) + ", " + flag(form.observes) + "};";
+           flag(form.has_outflow) + ", " + flag(form.has_profiles) + ", " + flag(form.uses_old) +
+           ", " + flag(form.keeps) + ", " + flag(form.observes) + "};";
 }
 
 std::string name_of(const StageForm& form, Precision precision)
@@ -62,6 +62,8 @@ std::string name_of(const StageForm& form, Precision precision)
     for (int axis = 0; axis < 3; ++axis) {
         name += form.periodic[axis] ? 'p' : form.stretched == axis ? 's' : 'w';
     }
+    name +=
+        std::string{form.has_outflow ? "-outflow" : ""} + (form.has_profiles ? "-profiles" : "");
     name += std::string{form.uses_old ? "-old" : ""} + (form.keeps ? "-keeps" : "") +
             (form.observes ? "-observes" : "");
     return name + (precision == Precision::fp32 ? "-fp32" : "-fp64");
@@ -88,26 +90,34 @@ int multiprocessors_of_this_device()
     return device::multiprocessors_of(current);
 }
 
-/// The time of a launch in microseconds: that of its memory traffic, or, where there are too few
-/// blocks to fill the device, that of the steps from plane to plane.
+/// The time of a launch in microseconds. The blocks that the device holds at a time go from plane
+/// to plane in the time of their memory traffic, or, where they are few, of a block alone.
 double cost_of(const StageProblem& problem, const StageLaunch& launch, int multiprocessors)
 {
     constexpr double bytes_per_microsecond =
         30e3;  // of a multiprocessor that all others work beside
     constexpr double words = 10.0;
-    constexpr double step = 3.0;    // microseconds from one plane to the next in a block alone
-    constexpr double ends = 3.2;    // points that the ends of a row of a tile cost
+    // Microseconds from one plane to the next in a block alone, and more for a larger one.
+    constexpr double least_step = 1.6;
+    constexpr double step_per_thread = 0.2 / resident_threads;
+    constexpr double ends = 12.0;   // points that the ends of a row of a tile cost
     constexpr double sides = 0.16;  // rows that the rows on either side cost
     constexpr double starting_planes = 2.0;
-    const double blocks = static_cast<double>(parts_of(problem.counts[0], launch.width) *
-                                              parts_of(problem.counts[1], launch.rows) *
-                                              parts_of(problem.counts[2], launch.planes));
-    const double resident = multiprocessors * blocks_per_multiprocessor(tile_form(problem, launch));
+    const long long blocks = parts_of(problem.counts[0], launch.width) *
+                             parts_of(problem.counts[1], launch.rows) *
+                             parts_of(problem.counts[2], launch.planes);
+    const long long resident =
+        multiprocessors * blocks_per_multiprocessor(tile_form(problem, launch));
     const double bytes_of_plane = words * static_cast<double>(bytes_per_value(problem.precision)) *
                                   (launch.width + ends) * (launch.rows + sides);
-    const double by_traffic = blocks * bytes_of_plane / (bytes_per_microsecond * multiprocessors);
+    const double step = least_step + step_per_thread * tile_form(problem, launch).threads();
+    const auto time_of = [&](long long at_a_time) {
+        return std::max(step, static_cast<double>(at_a_time) * bytes_of_plane /
+                                  (bytes_per_microsecond * multiprocessors));
+    };
+    const double last = blocks % resident > 0 ? time_of(blocks % resident) : 0.0;
     return (launch.planes + starting_planes) *
-           std::max(by_traffic, std::ceil(blocks / resident) * step);
+           (static_cast<double>(blocks / resident) * time_of(resident) + last);
 }
 
 }  // namespace
@@ -116,8 +126,11 @@ StageLaunch choose_launch(const StageProblem& problem, int multiprocessors)
 {
     StageLaunch best;
     double least = std::numeric_limits<double>::infinity();
-    for (int threads = resident_threads / 4; threads <= resident_threads; threads *= 2) {
-        for (int width = least_width; width <= most_width; width *= 2) {
+    for (int threads = resident_threads; threads >= resident_threads / 4; threads /= 2) {
+        for (int width = most_width; width >= least_width; width /= 2) {
+            if (width > least_width && width / 2 >= problem.counts[0]) {
+                continue;
+            }
             const int rows = threads / (width / piece_of(problem.precision));
             for (int planes = most_planes; rows > 0 && planes >= least_planes; planes /= 2) {
                 const StageLaunch launch{.width = width, .rows = rows, .planes = planes};
@@ -139,6 +152,8 @@ StageForm form_of(const StageProblem& problem, const StageLaunch& launch, const 
     form.aligned = problem.counts[0] % form.piece == 0;
     std::copy_n(problem.periodic, 3, form.periodic);
     form.stretched = problem.stretched;
+    form.has_outflow = problem.has_outflow;
+    form.has_profiles = problem.has_profiles;
     form.uses_old = stage.uses_old;
     form.keeps = stage.keeps;
     form.observes = observes;
@@ -196,8 +211,15 @@ fft::LoadFunction divergence_function(const StageProblem& problem)
                       ";\nReal divergence(long long index, const void* data)\n{\n"
                       "    using namespace tobiuo::flow;\n"
                       "    return DivergenceAt<form, Real>{"
-                      "*static_cast<const DivergenceArguments<Real>*>(data)}(index);\n}\n",
+                      "*static_cast<const DivergenceArguments<Real>*>(data)}(index);\n}\n"
+                      "void divergence_pair(long long index, Real (&values)[2], const void* data)\n"
+                      "{\n"
+                      "    using namespace tobiuo::flow;\n"
+                      "    DivergenceAt<form, Real>{"
+                      "*static_cast<const DivergenceArguments<Real>*>(data)}.pair(index, values);\n"
+                      "}\n",
             .function = "divergence",
+            .pair_function = "divergence_pair",
             .includes = {"kernels/flow/divergence_at.hpp"}};
 }
 

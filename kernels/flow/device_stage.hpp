@@ -30,7 +30,9 @@ struct StageLaunch {
 struct StageProblem {
     long long counts[3] = {1, 1, 1};
     bool periodic[3] = {true, true, true};
-    int stretched = 3;  ///< the stretched axis; 3 if there is none
+    int stretched = 3;         ///< the stretched axis; 3 if there is none
+    bool has_outflow = false;  ///< as StageForm has them
+    bool has_profiles = false;
     Precision precision = Precision::fp64;
 };
 

@@ -1,5 +1,4 @@
-// The divergence at one place of an array: what the first pass of a projection reads. For host and
-// device.
+// The divergence at places of an array: what the first pass of a projection reads.
 #pragma once
 
 #include "kernels/flow/divergence_arguments.hpp"
@@ -18,52 +17,129 @@ struct DivergenceForm {
     }
 };
 
+/// Method    the addresses of neighbours in the box are chosen, not their values, so that no load
+///           waits for another one.
 template <DivergenceForm form, typename T>
 class DivergenceAt {
 public:
-    constexpr explicit DivergenceAt(const DivergenceArguments<T>& arguments) : of_{arguments} {}
+    explicit DivergenceAt(const DivergenceArguments<T>& arguments) : of_{arguments} {}
 
-    [[nodiscard]] constexpr T operator()(long long place) const
+    [[nodiscard]] T operator()(long long place) const
     {
-        if constexpr (form.is_short()) {  // divisions by constants of 32 bits are quicker
-            return of(place, static_cast<unsigned>(place));
-        } else {
-            return of(place, place);
+        T value[1];
+        add_up(place, value);
+        return value[0];
+    }
+
+    /// The values at an even place and the next one.
+    void pair(long long place, T (&values)[2]) const
+    {
+        if constexpr (form.counts[0] % 2 == 0) {
+            add_up(place, values);
+        } else {  // the places may be in two rows
+            values[0] = (*this)(place);
+            values[1] = (*this)(place + 1);
         }
     }
 
 private:
-    template <typename Number>
-    [[nodiscard]] constexpr T of(long long place, Number number) const
+    using Index = long long[3];
+
+    /// Neighbouring values of a row.
+    template <int count>
+    struct alignas(sizeof(T) * count) Values {
+        T of[count];
+    };
+
+    template <int count>
+    void add_up(long long place, T (&values)[count]) const
+    {
+        if constexpr (form.is_short()) {  // divisions by constants of 32 bits are quicker
+            add_up(place, static_cast<unsigned>(place), values);
+        } else {
+            add_up(place, place, values);
+        }
+    }
+
+    template <int count, typename Number>
+    void add_up(long long place, Number number, T (&values)[count]) const
     {
         constexpr auto columns = static_cast<Number>(form.counts[0]);
         constexpr auto rows = static_cast<Number>(form.counts[1]);
         const Number row = number / columns;
-        const long long at[3] = {static_cast<long long>(number % columns),
-                                 static_cast<long long>(row % rows),
-                                 static_cast<long long>(row / rows)};
-        return difference<0>(place, at) + difference<1>(place, at) + difference<2>(place, at);
+        const Index at = {static_cast<long long>(number % columns),
+                          static_cast<long long>(row % rows), static_cast<long long>(row / rows)};
+        for (int c = 0; c < count; ++c) {
+            values[c] = 0;
+        }
+        add_along_row(place, at, values);
+        add_across_rows<1>(place, at, values);
+        add_across_rows<2>(place, at, values);
     }
 
+    template <int count>
+    void add_along_row(long long place, const Index& at, T (&values)[count]) const
+    {
+        if constexpr (!is_absent(0)) {
+            const T* const from = of_.velocity[0] + place;
+            const auto here = *reinterpret_cast<const Values<count>*>(from);
+            T before = from[before_step<0>(at)];
+            if (!form.periodic[0] && at[0] == 0) {
+                before = through_lower<0>(at, 0);
+            }
+            for (int c = 0; c < count; ++c) {
+                values[c] += per_width<0>(at[0] + c) * (here.of[c] - before);
+                before = here.of[c];
+            }
+        }
+    }
+
+    template <int axis, int count>
+    void add_across_rows(long long place, const Index& at, T (&values)[count]) const
+    {
+        if constexpr (!is_absent(axis)) {
+            const T* const from = of_.velocity[axis] + place;
+            const auto here = *reinterpret_cast<const Values<count>*>(from);
+            auto before = *reinterpret_cast<const Values<count>*>(from + before_step<axis>(at));
+            if (!form.periodic[axis] && at[axis] == 0) {
+                for (int c = 0; c < count; ++c) {
+                    before.of[c] = through_lower<axis>(at, c);
+                }
+            }
+            for (int c = 0; c < count; ++c) {
+                values[c] += per_width<axis>(at[axis]) * (here.of[c] - before.of[c]);
+            }
+        }
+    }
+
+    /// From a value to the one before it; 0 where that is on the lower face of the box.
     template <int axis>
-    [[nodiscard]] constexpr T difference(long long place, const long long (&at)[3]) const
+    [[nodiscard]] static long long before_step(const Index& at)
     {
         constexpr long long step = axis == 0   ? 1
                                    : axis == 1 ? form.counts[0]
                                                : form.counts[0] * form.counts[1];
-        const T* const velocity = of_.velocity[axis];
-        const T here = velocity[place];
-        T before;
-        if (at[axis] > 0) {
-            before = velocity[place - step];
-        } else if (form.periodic[axis]) {
-            before = velocity[place + (form.counts[axis] - 1) * step];
-        } else {
-            before = of_.box.faces[2 * axis].velocity[axis].added(
-                at[slower_axis(axis)] * form.counts[faster_axis(axis)] + at[faster_axis(axis)]);
-        }
-        return of_.box.axes[axis].per_width[form.stretched == axis ? at[axis] : 0] *
-               (here - before);
+        return at[axis] > 0 ? -step : form.periodic[axis] ? (form.counts[axis] - 1) * step : 0;
+    }
+
+    /// The velocity through the lower face of the box, `more` points farther along x.
+    template <int axis>
+    [[nodiscard]] T through_lower(const Index& at, int more) const
+    {
+        return of_.box.faces[2 * axis].velocity[axis].added(
+            at[slower_axis(axis)] * form.counts[faster_axis(axis)] + at[faster_axis(axis)] + more);
+    }
+
+    template <int axis>
+    [[nodiscard]] T per_width(long long index) const
+    {
+        return of_.box.axes[axis].per_width[form.stretched == axis ? index : 0];
+    }
+
+    /// Whether nothing changes along the axis.
+    static constexpr bool is_absent(int axis)
+    {
+        return form.counts[axis] == 1 && form.periodic[axis];
     }
 
     const DivergenceArguments<T>& of_;

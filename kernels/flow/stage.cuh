@@ -231,15 +231,18 @@ private:
         return number < form.pieces_of_row() * (form.rows + 3);
     }
 
-    /// As Box::inside(), with the constants of the kernel.
+    /// As Box::inside(), with the constants of the kernel, up to two places beyond either end.
+    /// Farther on it is some place in the box, whose values nothing is computed with.
     int image(int axis, int index) const
     {
         const int n = static_cast<int>(box_.counts[axis]);
+        int image = index;
         if (form.periodic[axis]) {
-            return index >= 0 && index < n ? index : (index % n + n) % n;
+            image += index < 0 ? n : index >= n ? -n : 0;
+        } else {
+            image = index < 0 ? -1 - index : index >= n ? 2 * n - 1 - index : index;
         }
-        const int mirrored = index < 0 ? -1 - index : index >= n ? 2 * n - 1 - index : index;
-        return min(max(mirrored, 0), n - 1);
+        return min(max(image, 0), n - 1);
     }
 
     bool is_beyond(int i) const
@@ -250,10 +253,8 @@ private:
     /// Where the piece begins whose values piece i has in some order.
     int first_of_image(int i) const
     {
-        if (form.periodic[0] || !is_beyond(i)) {
-            return image(0, i);
-        }
-        return image(0, i + piece - 1);
+        const int first = image(0, form.periodic[0] || !is_beyond(i) ? i : i + piece - 1);
+        return min(first, columns_ - piece);
     }
 
     /// Piece `load` of a plane as the box is continued beyond its faces.
@@ -316,7 +317,8 @@ private:
     /// -1 where the impulse beyond a face is the negative one of its mirror image, else 1.
     T sign(int axis, int index) const
     {
-        if (form.periodic[axis] || (index >= 0 && index < static_cast<int>(box_.counts[axis]))) {
+        if (!form.has_outflow || form.periodic[axis] ||
+            (index >= 0 && index < static_cast<int>(box_.counts[axis]))) {
             return 1;
         }
         return box_.faces[2 * axis + (index < 0 ? 0 : 1)].pressure_factor;
@@ -401,8 +403,7 @@ private:
                 box_.faces[2 * axis + (index < 0 ? 0 : 1)].velocity[component];
 #pragma unroll
             for (int c = 0; c < piece; ++c) {
-                values.of[c] =
-                    beyond.factor * values.of[c] + beyond.added(point_of_face(axis, i + c, j, k));
+                values.of[c] = beyond.factor * values.of[c] + added(beyond, axis, i + c, j, k);
             }
         }
         if constexpr (!form.periodic[0]) {
@@ -419,10 +420,14 @@ private:
         for (int c = 0; c < piece; ++c) {
             if (is_beyond(i + c)) {
                 const Beyond<T>& beyond = box_.faces[i + c < 0 ? 0 : 1].velocity[component];
-                values.of[c] =
-                    beyond.factor * values.of[c] + beyond.added(point_of_face(0, i + c, j, k));
+                values.of[c] = beyond.factor * values.of[c] + added(beyond, 0, i + c, j, k);
             }
         }
+    }
+
+    T added(const Beyond<T>& beyond, int axis, int i, int j, int k) const
+    {
+        return form.has_profiles ? beyond.added(point_of_face(axis, i, j, k)) : beyond.value;
     }
 
     long long point_of_face(int axis, int i, int j, int k) const

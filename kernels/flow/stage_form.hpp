@@ -10,7 +10,9 @@ struct StageForm {
     int rows = 1;
     bool aligned = false;  ///< rows of arrays begin at multiples of a piece
     bool periodic[3] = {true, true, true};
-    int stretched = 3;  ///< the stretched axis; 3 if there is none
+    int stretched = 3;          ///< the stretched axis; 3 if there is none
+    bool has_outflow = false;   ///< the pressure on some face is zero
+    bool has_profiles = false;  ///< the velocity beyond some face has a value for each point
     bool uses_old = false;
     bool keeps = false;
     bool observes = false;

@@ -9,30 +9,43 @@
 #include "kernels/device/stream.hpp"
 #include "kernels/flow/device_stage.hpp"
 #include "solvers/flow/machine.hpp"
+#include "solvers/flow/problem.hpp"
 #include "solvers/poisson/device/device_solver.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::flow {
 namespace {
 
-StageProblem stage_problem_of(const poisson::Problem& projection)
+/// Whether the velocity beyond the face is an array. That of a lower outflow face always is.
+bool has_profile(const Face& face)
 {
-    StageProblem problem{.stretched = poisson::stretched_axis(projection).value_or(3),
-                         .precision = projection.precision};
+    return face.kind == FaceKind::outflow ||
+           std::ranges::any_of(face.profile, [](const auto& values) { return !values.empty(); });
+}
+
+StageProblem stage_problem_of(const Problem& problem)
+{
+    StageProblem of_stage{.stretched = poisson::stretched_axis(projection_of(problem)).value_or(3),
+                          .precision = problem.precision};
     for (int axis = 0; axis < 3; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
-        problem.counts[axis] = projection.grid.axes.at(at).cells;
-        problem.periodic[axis] = projection.sides.at(at).lower == poisson::Condition::periodic;
+        of_stage.counts[axis] = problem.grid.axes.at(at).cells;
+        of_stage.periodic[axis] = problem.faces.at(at).lower.kind == FaceKind::periodic;
     }
-    return problem;
+    for (int face = 0; face < face_count; ++face) {
+        const Face& one = face_of(problem, face);
+        of_stage.has_outflow = of_stage.has_outflow || one.kind == FaceKind::outflow;
+        of_stage.has_profiles = of_stage.has_profiles || has_profile(one);
+    }
+    return of_stage;
 }
 
 template <typename T>
 class DeviceMachine final : public Machine<T> {
 public:
-    explicit DeviceMachine(const poisson::Problem& projection)
-        : stages_{stage_problem_of(projection)},
-          solver_{projection, {.load = divergence_function(stage_problem_of(projection))}},
+    explicit DeviceMachine(const Problem& problem)
+        : stages_{stage_problem_of(problem)},
+          solver_{projection_of(problem), {.load = divergence_function(stage_problem_of(problem))}},
           found_{1},
           measured_{device::make_event()}
     {
@@ -170,12 +183,12 @@ private:
 }  // namespace
 
 template <typename T>
-std::unique_ptr<Machine<T>> make_device_machine(const poisson::Problem& projection)
+std::unique_ptr<Machine<T>> make_device_machine(const Problem& problem)
 {
-    return std::make_unique<DeviceMachine<T>>(projection);
+    return std::make_unique<DeviceMachine<T>>(problem);
 }
 
-template std::unique_ptr<Machine<float>> make_device_machine(const poisson::Problem&);
-template std::unique_ptr<Machine<double>> make_device_machine(const poisson::Problem&);
+template std::unique_ptr<Machine<float>> make_device_machine(const Problem&);
+template std::unique_ptr<Machine<double>> make_device_machine(const Problem&);
 
 }  // namespace tobiuo::flow

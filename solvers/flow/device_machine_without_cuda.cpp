@@ -7,12 +7,12 @@
 namespace tobiuo::flow {
 
 template <typename T>
-std::unique_ptr<Machine<T>> make_device_machine(const poisson::Problem& /*projection*/)
+std::unique_ptr<Machine<T>> make_device_machine(const Problem& /*problem*/)
 {
     throw DeviceError{"no flow on a GPU: " + device::survey().reason};
 }
 
-template std::unique_ptr<Machine<float>> make_device_machine(const poisson::Problem&);
-template std::unique_ptr<Machine<double>> make_device_machine(const poisson::Problem&);
+template std::unique_ptr<Machine<float>> make_device_machine(const Problem&);
+template std::unique_ptr<Machine<double>> make_device_machine(const Problem&);
 
 }  // namespace tobiuo::flow

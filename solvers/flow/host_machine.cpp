@@ -9,22 +9,23 @@
 #include "kernels/memory/host_array.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/flow/machine.hpp"
+#include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
 namespace {
 
-int flow_threads(const poisson::Problem& projection, int threads)
+int flow_threads(const Problem& problem, int threads)
 {
     constexpr double nanoseconds = 30.0;  // of one thread for a stage at one point
-    return threads > 0 ? threads : threads_for(poisson::points(projection), nanoseconds);
+    return threads > 0 ? threads : threads_for(points(problem), nanoseconds);
 }
 
 template <typename T>
 class HostMachine final : public Machine<T> {
 public:
-    HostMachine(const poisson::Problem& projection, int threads)
-        : threads_{flow_threads(projection, threads)},
-          solver_{projection, {.backend = Backend::cpu, .threads = threads}}
+    HostMachine(const Problem& problem, int threads)
+        : threads_{flow_threads(problem, threads)},
+          solver_{projection_of(problem), {.backend = Backend::cpu, .threads = threads}}
     {
     }
 
@@ -128,12 +129,12 @@ private:
 }  // namespace
 
 template <typename T>
-std::unique_ptr<Machine<T>> make_host_machine(const poisson::Problem& projection, int threads)
+std::unique_ptr<Machine<T>> make_host_machine(const Problem& problem, int threads)
 {
-    return std::make_unique<HostMachine<T>>(projection, threads);
+    return std::make_unique<HostMachine<T>>(problem, threads);
 }
 
-template std::unique_ptr<Machine<float>> make_host_machine(const poisson::Problem&, int);
-template std::unique_ptr<Machine<double>> make_host_machine(const poisson::Problem&, int);
+template std::unique_ptr<Machine<float>> make_host_machine(const Problem&, int);
+template std::unique_ptr<Machine<double>> make_host_machine(const Problem&, int);
 
 }  // namespace tobiuo::flow

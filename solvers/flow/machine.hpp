@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <tobiuo/poisson/problem.hpp>
+#include <tobiuo/flow/problem.hpp>
 #include <tobiuo/stream.hpp>
 
 #include "kernels/flow/face_items.hpp"
@@ -54,15 +54,14 @@ public:
 
 /// Throws as poisson::Solver does.
 template <typename T>
-[[nodiscard]] std::unique_ptr<Machine<T>> make_host_machine(const poisson::Problem& projection,
-                                                            int threads);
-/// For the current device and boxes of the problem. Throws as poisson::Solver does.
+[[nodiscard]] std::unique_ptr<Machine<T>> make_host_machine(const Problem& problem, int threads);
+/// For the current device. Throws as poisson::Solver does.
 template <typename T>
-[[nodiscard]] std::unique_ptr<Machine<T>> make_device_machine(const poisson::Problem& projection);
+[[nodiscard]] std::unique_ptr<Machine<T>> make_device_machine(const Problem& problem);
 
-extern template std::unique_ptr<Machine<float>> make_host_machine(const poisson::Problem&, int);
-extern template std::unique_ptr<Machine<double>> make_host_machine(const poisson::Problem&, int);
-extern template std::unique_ptr<Machine<float>> make_device_machine(const poisson::Problem&);
-extern template std::unique_ptr<Machine<double>> make_device_machine(const poisson::Problem&);
+extern template std::unique_ptr<Machine<float>> make_host_machine(const Problem&, int);
+extern template std::unique_ptr<Machine<double>> make_host_machine(const Problem&, int);
+extern template std::unique_ptr<Machine<float>> make_device_machine(const Problem&);
+extern template std::unique_ptr<Machine<double>> make_device_machine(const Problem&);
 
 }  // namespace tobiuo::flow

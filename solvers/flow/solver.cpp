@@ -19,10 +19,9 @@ using AnyStepper = std::variant<Stepper<float>, Stepper<double>>;
 template <typename T>
 Stepper<T> stepper_of(const Problem& problem, Backend backend, const SolverOptions& options)
 {
-    const poisson::Problem projection = projection_of(problem);
     return Stepper<T>{problem, backend == Backend::cuda
-                                   ? make_device_machine<T>(projection)
-                                   : make_host_machine<T>(projection, options.threads)};
+                                   ? make_device_machine<T>(problem)
+                                   : make_host_machine<T>(problem, options.threads)};
 }
 
 AnyStepper any_stepper_of(const Problem& problem, Backend backend, const SolverOptions& options)

@@ -15,6 +15,12 @@ device::Specialisation with_function(device::Specialisation what, const LoadFunc
         "namespace loading {\n" + what.config.front() + "\n" + function.source + "\n}\n";
     what.config.push_back("static Real load(long long index, const void* data) { return loading::" +
                           function.function + "(index, data); }");
+    what.config.push_back(
+        "static void load_pair(long long index, Real (&values)[2], const void* data) { " +
+        (function.pair_function.empty()
+             ? "values[0] = load(index, data); values[1] = load(index + 1, data);"
+             : "loading::" + function.pair_function + "(index, values, data);") +
+        " }");
     constexpr std::size_t digits = 8;
     what.name += "-" + device::sha256(function.function + "\n" + function.source).substr(0, digits);
     return what;

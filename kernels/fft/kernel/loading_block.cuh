@@ -1,6 +1,7 @@
 // The threads of a block whose pass gets its values from a function instead of an array.
 //
-// struct Config gives load(index, data), the value at a place of the array [z][y][x].
+// struct Config gives load(index, data), the value at a place of the array [z][y][x], and
+// load_pair(index, values, data), those at an even place and the next one.
 #pragma once
 
 #include "kernels/fft/kernel/device_block.cuh"
@@ -20,8 +21,10 @@ struct LoadingBlock : DeviceBlock<form, T, threads> {
     template <Access access>
     Complex<T> load(const Complex<T>* from) const
     {
-        const T* const first = reinterpret_cast<const T*>(from);
-        return {load<access>(first), load<access>(first + 1)};
+        T values[2];
+        Config::load_pair(reinterpret_cast<long long>(from) / static_cast<int>(sizeof(T)), values,
+                          data);
+        return {values[0], values[1]};
     }
 };
 

@@ -1,6 +1,7 @@
 // Two passes in one launch, see merged.cuh, of which the first reads what a function gives.
 //
-// struct Config gives Real, `merged` (a MergedForm) and load(index, data).
+// struct Config gives Real, `merged` (a MergedForm), load(index, data) and
+// load_pair(index, values, data).
 // Traffic   as that of merged.cuh, with what the function reads instead of the data.
 // Twin      the two passes one after the other, on an array of what the function gives.
 #pragma once

@@ -1,6 +1,7 @@
 // One pass over memory that reads what a function gives: the first pass of a plan.
 //
-// struct Config gives Real, `pass` (a PassForm) and load(index, data).
+// struct Config gives Real, `pass` (a PassForm), load(index, data) and
+// load_pair(index, values, data).
 // Traffic   what the function reads, and one write of the data.
 // Twin      kernels/fft/kernel/pass_twin.hpp, on an array of what the function gives.
 #pragma once

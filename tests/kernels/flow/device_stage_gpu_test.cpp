@@ -64,6 +64,8 @@ private:
         for (int axis = 0; axis < 3; ++axis) {
             problem.counts[axis] = box.counts[axis];
             problem.periodic[axis] = box.periodic[axis];
+            problem.has_profiles = problem.has_profiles || !box.periodic[axis];
+            problem.has_outflow = problem.has_outflow || box.faces[2 * axis].pressure_factor < 0;
         }
         return problem;
     }

@@ -19,6 +19,8 @@ StageProblem problem_of(const ExampleShape& shape, Precision precision)
         const auto at = static_cast<std::size_t>(axis);
         problem.counts[axis] = shape.counts.at(at);
         problem.periodic[axis] = shape.ends.at(at) == Ends::periodic;
+        problem.has_outflow = problem.has_outflow || shape.ends.at(at) == Ends::outflow;
+        problem.has_profiles = problem.has_profiles || !problem.periodic[axis];
         problem.stretched = shape.ends.at(at) == Ends::stretched_walls ? axis : problem.stretched;
     }
     return problem;

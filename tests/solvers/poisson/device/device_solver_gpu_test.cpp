@@ -237,8 +237,19 @@ fft::LoadFunction loading_an_array()
             .function = "value"};
 }
 
+/// The same with pairs.
+fft::LoadFunction loading_pairs_of_an_array()
+{
+    fft::LoadFunction function = loading_an_array();
+    function.source +=
+        "void values_of(long long index, Real (&values)[2], const void* data)"
+        "{ for (int c = 0; c < 2; ++c) { values[c] = value(index + c, data); } }";
+    function.pair_function = "values_of";
+    return function;
+}
+
 template <typename T>
-void expect_the_solve_of_an_array(Problem problem)
+void expect_the_solve_of_an_array(Problem problem, const fft::LoadFunction& function)
 {
     problem.precision = precision_of<T>;
     const device::Stream stream = device::make_stream();
@@ -248,7 +259,7 @@ void expect_the_solve_of_an_array(Problem problem)
     const device::DeviceBuffer<T> found{f.size()};
     const DeviceSolver plain{problem};
     plain.solve(in.data(), expected.data(), stream.get());
-    const DeviceSolver loading{problem, {.load = loading_an_array()}};
+    const DeviceSolver loading{problem, {.load = function}};
     ASSERT_TRUE(loading.takes_load());
     loading.solve_loaded(in.data(), found.data(), stream.get());
     EXPECT_EQ(device::fetch_and_wait(found, stream.get()),
@@ -264,8 +275,10 @@ TEST_F(PoissonSolverOnDevice, takes_f_from_a_function_with_the_same_bits)
              {std::array<std::int64_t, 3>{32, 16, 12}, {63, 20, 9}, {1, 24, 10}, {128, 128, 8}}) {
             const Sides along_x = cells[0] == 1 ? Sides{} : sides;
             const Problem problem = box(cells, {along_x, sides, sides});
-            expect_the_solve_of_an_array<double>(problem);
-            expect_the_solve_of_an_array<float>(problem);
+            for (const auto& function : {loading_an_array(), loading_pairs_of_an_array()}) {
+                expect_the_solve_of_an_array<double>(problem, function);
+                expect_the_solve_of_an_array<float>(problem, function);
+            }
         }
     }
 }
