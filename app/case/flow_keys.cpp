@@ -214,7 +214,14 @@ std::vector<Key> more_output()
         bound<OutputSection>(&OutputSection::history_every,
                              {.name = "history_every",
                               .summary = "Steps between rows of history.csv",
-                              .integers = {.least = 1, .most = 1'000'000'000}})};
+                              .integers = {.least = 1, .most = 1'000'000'000}}),
+        bound<OutputSection>(
+            &OutputSection::gradients_every,
+            {.name = "gradients_every",
+             .summary =
+                 "Steps between rows of history.csv with dissipation, enstrophy and shear at "
+                 "walls, a multiple of history_every; 0: none",
+             .integers = {.least = 0, .most = 1'000'000'000'000}})};
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The version of what json_of() writes and record_of() reads.
-constexpr std::string_view record_version = "1";
+constexpr std::string_view record_version = "2";
 
 Json json_of(const FlowRecord& record)
 {

@@ -98,7 +98,7 @@ void FlowCourse<Real>::begin()
     record_.rate = engine_->solver().observed_and_wait().largest_rate;
     check_time_step(setting_, record_.rate);
     record_.rate = std::max(record_.rate, rate_of_force(setting_.problem));
-    record_.history = flow_history_head;
+    record_.history = flow_history_head(setting_.problem);
     if (setting_.the_case.output.every) {
         write_fields_and_wait();
     }
@@ -170,13 +170,26 @@ bool FlowCourse<Real>::is_over()
     return true;
 }
 
+/// What the gradients of the velocity tell where the next row of the history has it.
+template <typename Real>
+std::optional<flow::Gradients> FlowCourse<Real>::gradients_if_due()
+{
+    if (!history_has_gradients(setting_.the_case.output, engine_->solver().backend(),
+                               record_.now.step)) {
+        return std::nullopt;
+    }
+    fetch_state_and_wait();
+    return flow::gradients_of<Real>(setting_.problem, state_);
+}
+
 /// Notes what is known of the velocity before the step that has just begun.
 template <typename Real>
-void FlowCourse<Real>::note(const flow::Observed& observed)
+void FlowCourse<Real>::note(const flow::Observed& observed,
+                            const std::optional<flow::Gradients>& gradients)
 {
     record_.rate = observed.largest_rate;
     if (record_.now.step % setting_.the_case.output.history_every == 0) {
-        record_.history += flow_history_row(record_.now, observed);
+        record_.history += flow_history_row(record_.now, observed, setting_.problem, gradients);
     }
 }
 
@@ -226,6 +239,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
     const auto& checkpoint = setting_.flow.checkpoint;
     while (!is_over()) {
         const auto due = next_output();
+        const auto gradients = gradients_if_due();
         const auto start = FlowClock::now();
         const FlowTime next = planned();
         if (!(next.time > record_.now.time)) {  // the velocity grows faster than time goes on
@@ -239,7 +253,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
             find_trouble();
             break;
         }
-        note(before);
+        note(before, gradients);
         record_.now = next;
         least_step_ = largest_step_ > 0.0 ? std::min(least_step_, next.time_step) : next.time_step;
         largest_step_ = std::max(largest_step_, next.time_step);
@@ -349,7 +363,10 @@ void FlowCourse<Real>::observe_end(FlowReport& report)
     engine_->resume(state_);
     report.last = engine_->solver().observed_and_wait();
     report.courant = report.last.largest_rate * record_.now.time_step;
-    record_.history += flow_history_row(record_.now, report.last);
+    const bool wanted = setting_.the_case.output.gradients_every != 0;
+    record_.history += flow_history_row(
+        record_.now, report.last, setting_.problem,
+        wanted ? std::optional{flow::gradients_of<Real>(setting_.problem, state_)} : std::nullopt);
 }
 
 /// Says how the run has ended.

@@ -16,6 +16,7 @@
 #include "app/run/flow/flow_record.hpp"
 #include "app/run/flow/flow_times.hpp"
 #include "app/run/progress.hpp"
+#include "solvers/flow/gradients.hpp"
 
 namespace tobiuo {
 
@@ -57,7 +58,8 @@ private:
     [[nodiscard]] bool is_over();
     [[nodiscard]] FlowTime planned() const;
     [[nodiscard]] std::optional<double> next_output() const;
-    void note(const flow::Observed& observed);
+    [[nodiscard]] std::optional<flow::Gradients> gradients_if_due();
+    void note(const flow::Observed& observed, const std::optional<flow::Gradients>& gradients);
     void warn_of_long_step();
     void show(ProgressDisplay& display, const flow::Observed& observed) const;
     void write_fields_and_wait();

@@ -102,6 +102,14 @@ TEST(BadFlow, a_stretched_axis_is_not_periodic)
                      "along it needs walls): make its cells equal, or its faces walls"}));
 }
 
+TEST(BadFlow, only_rows_of_the_history_have_gradients)
+{
+    EXPECT_EQ(flow_problems_with("output: { history_every: 4, gradients_every: 6 }\n"),
+              (Lines{"case.yaml:6:46: output.gradients_every: expected a multiple of "
+                     "output.history_every = 4 (got 6; only rows of the history have gradients): "
+                     "make one fit"}));
+}
+
 TEST(BadFlow, a_series_is_numbered_with_five_digits)
 {
     EXPECT_EQ(flow_problems_with("output: { every: 1.0e-6 }\n"),

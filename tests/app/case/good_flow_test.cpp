@@ -48,6 +48,7 @@ TEST(GoodFlow, defaults_are_a_fluid_at_rest_in_a_periodic_box)
     EXPECT_EQ(the_case.output.fields, (Lines{"velocity", "p"}));
     EXPECT_FALSE(the_case.output.every);
     EXPECT_EQ(the_case.output.history_every, 10);
+    EXPECT_FALSE(the_case.output.gradients_every);
     ASSERT_TRUE(the_case.output.picture);
     EXPECT_EQ(the_case.output.picture->field, "speed");
 }
@@ -65,7 +66,8 @@ TEST(GoodFlow, every_key_is_read)
         "initial: { u: \"y\", w: 0.5, noise: { amplitude: 0.01, seed: 7 } }\n"
         "method: { precision: single }\n"
         "run: { until: 2, max_steps: 100, time_step: 0.01 }\n"
-        "output: { every: 0.5, history_every: 3, fields: [p], picture: { field: w } }\n"
+        "output: { every: 0.5, history_every: 3, gradients_every: 30, fields: [p], "
+        "picture: { field: w } }\n"
         "checkpoint: { every: 1.5 h, keep: 3 }\n"};
     const Case the_case = folder.read();
     const auto& flow = std::get<FlowCase>(the_case.solver);
@@ -88,6 +90,7 @@ TEST(GoodFlow, every_key_is_read)
     EXPECT_EQ(flow.run.time_step, 0.01);
     EXPECT_EQ(the_case.output.every, 0.5);
     EXPECT_EQ(the_case.output.history_every, 3);
+    EXPECT_EQ(the_case.output.gradients_every, 30);
     EXPECT_EQ(the_case.output.picture->field, "w") << "a picture need not show what is written";
     ASSERT_TRUE(flow.checkpoint);
     EXPECT_EQ(flow.checkpoint->every.seconds, 5400.0);

@@ -163,6 +163,7 @@ void expect_same(const Case& left, const Case& right)
     EXPECT_EQ(left.output.history_rows, right.output.history_rows);
     EXPECT_EQ(left.output.every, right.output.every);
     EXPECT_EQ(left.output.history_every, right.output.history_every);
+    EXPECT_EQ(left.output.gradients_every, right.output.gradients_every);
     ASSERT_EQ(left.solver.index(), right.solver.index());
     if (const auto* poisson = std::get_if<PoissonCase>(&left.solver)) {
         expect_same_poisson(*poisson, std::get<PoissonCase>(right.solver));
@@ -254,17 +255,18 @@ TEST(Resolved, flow_reads_back_to_the_same_case)
     const std::string start = "name: a\nsolver: flow\n";
     expect_round_trip(start +
                       "grid: { cells: [7] }\nfluid: { viscosity: 0 }\nrun: { max_steps: 3 }\n");
-    expect_round_trip(start +
-                      "grid: { cells: [5, 4, 3], coordinates: { z: \"s^2\" } }\n"
-                      "fluid: { viscosity: 1/3, force: [1e-7, 0, 2] }\n"
-                      "faces: { x: { lower: { kind: inflow, velocity: ['y > 0 ? 1 : 0', 1, z] }, "
-                      "upper: outflow }, z: { lower: free-slip, upper: { kind: no-slip, velocity: "
-                      "[0.1, 0, 0] } } }\n"
-                      "initial: { v: 'sin(x)', noise: { amplitude: 1e-3, seed: 9 } }\n"
-                      "method: { precision: single }\n"
-                      "run: { until: 0.30000000000000004, max_steps: 10, time_step: 1e-3 }\n"
-                      "output: { every: 0.1, history_every: 2, picture: { field: u } }\n"
-                      "checkpoint: { every: 90 s, keep: 1 }\n");
+    expect_round_trip(
+        start +
+        "grid: { cells: [5, 4, 3], coordinates: { z: \"s^2\" } }\n"
+        "fluid: { viscosity: 1/3, force: [1e-7, 0, 2] }\n"
+        "faces: { x: { lower: { kind: inflow, velocity: ['y > 0 ? 1 : 0', 1, z] }, "
+        "upper: outflow }, z: { lower: free-slip, upper: { kind: no-slip, velocity: "
+        "[0.1, 0, 0] } } }\n"
+        "initial: { v: 'sin(x)', noise: { amplitude: 1e-3, seed: 9 } }\n"
+        "method: { precision: single }\n"
+        "run: { until: 0.30000000000000004, max_steps: 10, time_step: 1e-3 }\n"
+        "output: { every: 0.1, history_every: 2, gradients_every: 0, picture: { field: u } }\n"
+        "checkpoint: { every: 90 s, keep: 1 }\n");
 }
 
 TEST(Resolved, constant_expressions_become_their_values)

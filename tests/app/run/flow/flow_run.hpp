@@ -9,6 +9,7 @@
 #include <vtkXMLImageDataReader.h>
 
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -58,7 +59,7 @@ protected:
     {
         return nlohmann::json::parse(result("report.json"));
     }
-    /// The numbers of history.csv, row by row.
+    /// The numbers of history.csv, row by row; what is not there is not a number.
     [[nodiscard]] std::vector<std::vector<double>> history() const
     {
         std::vector<std::vector<double>> rows;
@@ -69,7 +70,11 @@ protected:
             rows.emplace_back();
             std::istringstream cells{line};
             for (std::string cell; std::getline(cells, cell, ',');) {
-                rows.back().push_back(std::stod(cell));
+                rows.back().push_back(cell.empty() ? std::numeric_limits<double>::quiet_NaN()
+                                                   : std::stod(cell));
+            }
+            if (line.ends_with(',')) {
+                rows.back().push_back(std::numeric_limits<double>::quiet_NaN());
             }
         }
         return rows;
