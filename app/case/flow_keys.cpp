@@ -1,4 +1,5 @@
-// The keys that `solver: flow` adds: grid, fluid, faces, initial, method, run and checkpoint.
+// The keys that `solver: flow` adds: grid, fluid, faces, initial, method, run, checkpoint and
+// statistics.
 #include "app/case/flow_keys.hpp"
 
 #include <array>
@@ -10,6 +11,7 @@
 #include "app/case/case.hpp"
 #include "app/case/grid_keys.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
+#include "app/case/sections/statistics_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 
 namespace tobiuo::casefile {
@@ -235,7 +237,7 @@ SolverKeys flow_keys()
                  section_key(initial_table(), "The velocity at the start; 0 if it is left out"),
                  section_key(method_table(), "How it is computed"),
                  needed(section_key(run_table(), "How far it is computed, and by what steps")),
-                 checkpoint_key()},
+                 checkpoint_key(), statistics_key()},
         .fields = bound<OutputSection>(&OutputSection::fields,
                                        {.name = "fields",
                                         .summary = "Arrays to write, at centres of cells",

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/threads.hpp"
-#include "solvers/flow/state_layers.hpp"
+#include "solvers/flow/layer_window.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -60,72 +60,11 @@ Ruler ruler_of(const Problem& problem, const Box<double>& box, int axis)
     return ruler;
 }
 
-/// Three layers of the velocities, of which a thread goes on from one to the next.
-template <typename T>
-class Window {
-public:
-    explicit Window(const StateLayers<T>& layers) : layers_{layers}
-    {
-        for (auto* three : {&here_, &above_}) {
-            for (std::vector<double>& layer : *three) {
-                layer.resize(layers.layer_values());
-            }
-        }
-        below_.resize(layers.layer_values());
-    }
-
-    void move_to(long long k)
-    {
-        if (k == k_ + 1) {
-            std::swap(below_, here_[2]);
-            std::swap(here_, above_);
-        } else {
-            // Nothing is below the face; what is there at a periodic end is not used either.
-            layers_.read(2, k < 0 ? k : k - 1, below_);
-            read(here_, k);
-        }
-        read(above_, k + 1);
-        k_ = k;
-    }
-
-    [[nodiscard]] const double* here(int component) const
-    {
-        return here_.at(static_cast<std::size_t>(component)).data();
-    }
-    /// A component, moved by one along an axis.
-    [[nodiscard]] const double* next(int component, int axis) const
-    {
-        return axis == 2 ? above_.at(static_cast<std::size_t>(component)).data()
-                         : here(component) + (axis == 0 ? 1 : layers_.row());
-    }
-    /// The velocity along an axis on the lower faces of cells.
-    [[nodiscard]] const double* before(int axis) const
-    {
-        return axis == 2 ? below_.data() : here(axis) - (axis == 0 ? 1 : layers_.row());
-    }
-    [[nodiscard]] long long k() const { return k_; }
-    [[nodiscard]] long long place(long long i, long long j) const { return layers_.place(i, j); }
-
-private:
-    void read(std::array<std::vector<double>, 3>& three, long long k)
-    {
-        for (int component = 0; component < 3; ++component) {
-            layers_.read(component, k, three.at(static_cast<std::size_t>(component)));
-        }
-    }
-
-    const StateLayers<T>& layers_;
-    std::vector<double> below_;  ///< w only
-    std::array<std::vector<double>, 3> here_;
-    std::array<std::vector<double>, 3> above_;
-    long long k_ = -10;
-};
-
 /// Adds up what a layer of cells and the edges on and above it contribute, without viscosity.
 template <typename T>
 class LayerSums {
 public:
-    LayerSums(const std::array<Ruler, 3>& rulers, const Window<T>& window)
+    LayerSums(const std::array<Ruler, 3>& rulers, const LayerWindow<T>& window)
         : rulers_{rulers}, window_{window}
     {
     }
@@ -230,7 +169,7 @@ private:
     }
 
     const std::array<Ruler, 3>& rulers_;
-    const Window<T>& window_;
+    const LayerWindow<T>& window_;
 };
 
 /// Faces that are no-slip, and components along them.
@@ -291,7 +230,7 @@ Gradients gradients_of(const Problem& problem, std::span<const T> state)
     [[maybe_unused]] const int threads = threads_for(points(problem), nanoseconds);
 #pragma omp parallel num_threads(threads)
     {
-        Window<T> window{layers};
+        LayerWindow<T> window{layers};
         const LayerSums<T> layer{rulers, window};
 #pragma omp for schedule(static)
         for (long long k = first; k < rulers[2].cells; ++k) {

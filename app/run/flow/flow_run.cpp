@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 
+#include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/output/print.hpp"
 #include "app/output/report/flow_results.hpp"
@@ -17,6 +18,7 @@
 #include "app/run/flow/flow_fields.hpp"
 #include "app/run/flow/flow_history.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/flow_statistics.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
 
@@ -99,6 +101,7 @@ void FlowCourse<Real>::begin()
     check_time_step(setting_, record_.rate);
     record_.rate = std::max(record_.rate, rate_of_force(setting_.problem));
     record_.history = flow_history_head(setting_.problem);
+    record_.moments = moments_to_go_on(setting_.flow.statistics, {});
     if (setting_.the_case.output.every) {
         write_fields_and_wait();
     }
@@ -110,6 +113,7 @@ void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
     std::memcpy(state_.data(), snapshot.state.data(), snapshot.state.size());
     engine_->resume(state_);
     record_ = snapshot.record;
+    record_.moments = moments_to_go_on(setting_.flow.statistics, record_.moments);
     checkpoint_ = checkpoint_text(record_.now);
     check_time_step(setting_, record_.rate);
     std::erase_if(record_.series, [&](const TimedFile& one) {
@@ -261,6 +265,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         if (display.is_due(false)) {
             show(display, before);
         }
+        sample_if_due();
         if (due && record_.now.time >= *due) {
             write_fields_and_wait();
         }
@@ -270,6 +275,23 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
     }
     if (checkpoint && status_ != FlowStatus::diverged) {
         write_checkpoint_and_wait();
+    }
+}
+
+/// Adds the velocity and the pressure after the step to the statistics; what is not finite ends the
+/// run instead.
+template <typename Real>
+void FlowCourse<Real>::sample_if_due()
+{
+    const auto& statistics = setting_.flow.statistics;
+    if (!statistics || !is_sample(*statistics, record_.now)) {
+        return;
+    }
+    fetch_state_and_wait();
+    engine_->pressure_and_wait(pressure_);
+    if (!add_sample<Real>({.problem = setting_.problem, .state = state_, .pressure = pressure_},
+                          record_.now.time, record_.moments)) {
+        find_trouble();
     }
 }
 
@@ -341,7 +363,39 @@ void FlowCourse<Real>::write_fields_and_wait()
     record_.series.push_back(file);
     ++record_.files;
     folder_.add_text("results.pvd", pvd_text(record_.series));
+    write_tables();
+}
+
+/// Writes what the run has noted so far.
+template <typename Real>
+void FlowCourse<Real>::write_tables()
+{
     folder_.add_text("history.csv", record_.history);
+    if (record_.moments.samples > 0) {
+        folder_.add_text("statistics.csv",
+                         profiles_csv(profiles_of(setting_.problem, record_.moments)));
+    }
+}
+
+/// Draws the statistics, or says why there are none.
+template <typename Real>
+void FlowCourse<Real>::write_statistics_picture()
+{
+    const FlowMoments& moments = record_.moments;
+    if (moments.samples > 0) {
+        const ProfilesText text{
+            .name = setting_.the_case.name,
+            .details = samples_text(moments),
+            .axis = std::string{casefile::axis_words.at(static_cast<std::size_t>(moments.axis))}};
+        const std::string png =
+            profiles_png(profiles_of(setting_.problem, moments), setting_.reference, text);
+        folder_.add_text("statistics.png", png);
+    } else if (setting_.flow.statistics) {
+        spdlog::warn(
+            "there are no statistics: the run ended at time {:.6g} without a sample, which are "
+            "taken from time {:.6g} on every {} steps",
+            record_.now.time, setting_.flow.statistics->from, setting_.flow.statistics->every);
+    }
 }
 
 /// Writes the last fields unless the series has them, and leaves them in the arrays.
@@ -409,6 +463,8 @@ void FlowCourse<Real>::fill(FlowReport& report) const
     report.largest_step = largest_step_;
     report.seconds = seconds_;
     report.series = record_.series;
+    report.samples = record_.moments.samples;
+    report.statistics = report.samples > 0 ? samples_text(record_.moments) : "";
 }
 
 template <typename Real>
@@ -429,6 +485,8 @@ void FlowCourse<Real>::conclude(FlowReport& report)
     tell_end();
     fill(report);
     print(summary_text(report));
+    write_tables();
+    write_statistics_picture();
     write_flow_results(folder_, report, record_.history, read);
 }
 

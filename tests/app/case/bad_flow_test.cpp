@@ -110,6 +110,21 @@ TEST(BadFlow, only_rows_of_the_history_have_gradients)
                      "make one fit"}));
 }
 
+TEST(BadFlow, statistics_are_along_an_axis_that_the_case_has)
+{
+    EXPECT_EQ(flow_problems_with("statistics: { axis: z, every: 0 }\n"),
+              (Lines{"case.yaml:6:21: statistics.axis: the axis z is absent (grid.cells has 2 "
+                     "numbers): remove it, or give the axis cells",
+                     "case.yaml:6:31: statistics.every: expected an integer from 1 to 1000000000 "
+                     "(got '0')"}));
+    EXPECT_EQ(
+        flow_problems_with("statistics: { from: 2, reference: dns.txt }\n"),
+        (Lines{"case.yaml:6:13: statistics: missing key 'axis' (the axis along which the "
+               "profiles are; means are over the others; one of x, y, z): add it",
+               "case.yaml:6:35: statistics.reference: expected a file whose name ends in .csv "
+               "(got 'dns.txt')"}));
+}
+
 TEST(BadFlow, a_series_is_numbered_with_five_digits)
 {
     EXPECT_EQ(flow_problems_with("output: { every: 1.0e-6 }\n"),

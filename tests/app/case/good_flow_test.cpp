@@ -45,6 +45,7 @@ TEST(GoodFlow, defaults_are_a_fluid_at_rest_in_a_periodic_box)
     EXPECT_FALSE(flow.run.time_step);
     EXPECT_EQ(flow.run.cfl, 0.9);
     EXPECT_FALSE(flow.checkpoint);
+    EXPECT_FALSE(flow.statistics);
     EXPECT_EQ(the_case.output.fields, (Lines{"velocity", "p"}));
     EXPECT_FALSE(the_case.output.every);
     EXPECT_EQ(the_case.output.history_every, 10);
@@ -68,7 +69,8 @@ TEST(GoodFlow, every_key_is_read)
         "run: { until: 2, max_steps: 100, time_step: 0.01 }\n"
         "output: { every: 0.5, history_every: 3, gradients_every: 30, fields: [p], "
         "picture: { field: w } }\n"
-        "checkpoint: { every: 1.5 h, keep: 3 }\n"};
+        "checkpoint: { every: 1.5 h, keep: 3 }\n"
+        "statistics: { axis: z, from: 0.25, every: 4 }\n"};
     const Case the_case = folder.read();
     const auto& flow = std::get<FlowCase>(the_case.solver);
     EXPECT_TRUE(flow.box.grid.axes[1].stretched());
@@ -95,6 +97,11 @@ TEST(GoodFlow, every_key_is_read)
     ASSERT_TRUE(flow.checkpoint);
     EXPECT_EQ(flow.checkpoint->every.seconds, 5400.0);
     EXPECT_EQ(flow.checkpoint->keep, 3);
+    ASSERT_TRUE(flow.statistics);
+    EXPECT_EQ(flow.statistics->axis, 2);
+    EXPECT_EQ(flow.statistics->from, 0.25);
+    EXPECT_EQ(flow.statistics->every, 4);
+    EXPECT_FALSE(flow.statistics->reference);
 }
 
 TEST(GoodFlow, checkpoints_can_be_switched_on_without_keys)

@@ -135,6 +135,12 @@ void expect_same_flow(const FlowCase& flow, const FlowCase& other)
         EXPECT_EQ(flow.checkpoint->every.seconds, other.checkpoint->every.seconds);
         EXPECT_EQ(flow.checkpoint->keep, other.checkpoint->keep);
     }
+    ASSERT_EQ(flow.statistics.has_value(), other.statistics.has_value());
+    if (flow.statistics) {
+        EXPECT_EQ(flow.statistics->axis, other.statistics->axis);
+        EXPECT_EQ(flow.statistics->from, other.statistics->from);
+        EXPECT_EQ(flow.statistics->every, other.statistics->every);
+    }
 }
 
 void expect_same_picture(const PictureSection& left, const PictureSection& right)
@@ -266,7 +272,8 @@ TEST(Resolved, flow_reads_back_to_the_same_case)
         "method: { precision: single }\n"
         "run: { until: 0.30000000000000004, max_steps: 10, time_step: 1e-3 }\n"
         "output: { every: 0.1, history_every: 2, gradients_every: 0, picture: { field: u } }\n"
-        "checkpoint: { every: 90 s, keep: 1 }\n");
+        "checkpoint: { every: 90 s, keep: 1 }\n"
+        "statistics: { axis: x, from: 1/3, every: 7 }\n");
 }
 
 TEST(Resolved, constant_expressions_become_their_values)

@@ -59,11 +59,15 @@ protected:
     {
         return nlohmann::json::parse(result("report.json"));
     }
-    /// The numbers of history.csv, row by row; what is not there is not a number.
     [[nodiscard]] std::vector<std::vector<double>> history() const
     {
+        return numbers_in("history.csv");
+    }
+    /// The numbers of a table, row by row; what is not there is not a number.
+    [[nodiscard]] std::vector<std::vector<double>> numbers_in(const std::string& table) const
+    {
         std::vector<std::vector<double>> rows;
-        std::istringstream lines{result("history.csv")};
+        std::istringstream lines{result(table)};
         std::string line;
         std::getline(lines, line);
         while (std::getline(lines, line)) {
