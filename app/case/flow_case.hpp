@@ -11,6 +11,7 @@
 #include "app/case/field_expression.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/sections/field_file.hpp"
+#include "app/case/sections/probes_section.hpp"
 #include "app/case/sections/statistics_section.hpp"
 #include "app/errors.hpp"
 
@@ -49,6 +50,7 @@ struct FlowCase {
     FlowRun run;
     std::optional<CheckpointSection> checkpoint;
     std::optional<StatisticsSection> statistics;
+    std::optional<ProbesSection> probes;
     Position faces_at;
     Position time_step_at;
 };

@@ -1,5 +1,5 @@
-// The keys that `solver: flow` adds: grid, fluid, faces, initial, method, run, checkpoint and
-// statistics.
+// The keys that `solver: flow` adds: grid, fluid, faces, initial, method, run, checkpoint,
+// statistics and probes.
 #include "app/case/flow_keys.hpp"
 
 #include <array>
@@ -11,6 +11,7 @@
 #include "app/case/case.hpp"
 #include "app/case/grid_keys.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
+#include "app/case/sections/probes_section.hpp"
 #include "app/case/sections/statistics_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 
@@ -237,7 +238,7 @@ SolverKeys flow_keys()
                  section_key(initial_table(), "The velocity at the start; 0 if it is left out"),
                  section_key(method_table(), "How it is computed"),
                  needed(section_key(run_table(), "How far it is computed, and by what steps")),
-                 checkpoint_key(), statistics_key()},
+                 checkpoint_key(), statistics_key(), probes_key()},
         .fields = bound<OutputSection>(&OutputSection::fields,
                                        {.name = "fields",
                                         .summary = "Arrays to write, at centres of cells",

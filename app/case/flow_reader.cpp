@@ -13,6 +13,7 @@
 #include "app/case/expression_reader.hpp"
 #include "app/case/flow_problem.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
+#include "app/case/sections/probes_section.hpp"
 #include "app/case/sections/statistics_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
@@ -240,6 +241,7 @@ FlowCase read_flow(const Section& root, const CaseFolder& folder, const Case& co
     read_run(root, flow);
     flow.checkpoint = read_checkpoint(root);
     flow.statistics = read_statistics(root, folder, flow.box.dimensions);
+    flow.probes = read_probes(root, flow.box);
     check_series(root, flow, common.output);
     check_history(root, common.output);
     return flow;

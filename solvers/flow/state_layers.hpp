@@ -39,6 +39,9 @@ public:
     /// face is the velocity on it, as is n - 1; index n has no meaning then.
     void read(int component, long long k, std::span<double> layer) const;
 
+    /// The value of a component at the indices -1 ... n along x, y and z, as read() has it.
+    [[nodiscard]] double at(int component, const std::array<long long, 3>& index) const;
+
 private:
     void copy_inside(int component, long long k, std::span<double> layer) const;
     void continue_along(int axis, int component, long long k, std::span<double> layer) const;

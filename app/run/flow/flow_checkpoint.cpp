@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The version of what json_of() writes and record_of() reads.
-constexpr std::string_view record_version = "3";
+constexpr std::string_view record_version = "4";
 
 /// Numbers are written with as many digits as it takes to read the same bits.
 Json json_of(const FlowMoments& moments)
@@ -53,7 +53,8 @@ Json json_of(const FlowRecord& record)
             {"history", record.history},
             {"files", record.files},
             {"series", series},
-            {"moments", json_of(record.moments)}};
+            {"moments", json_of(record.moments)},
+            {"probes", record.probes}};
 }
 
 FlowRecord record_of(const Json& json)
@@ -66,7 +67,8 @@ FlowRecord record_of(const Json& json)
                       .history = json.at("history"),
                       .files = json.at("files"),
                       .series = {},
-                      .moments = moments_of(json.at("moments"))};
+                      .moments = moments_of(json.at("moments")),
+                      .probes = json.at("probes")};
     for (const Json& one : json.at("series")) {
         record.series.push_back({.file = one.at(0), .time = one.at(1)});
         if (!matches(record.series.back().file, "flow_[0-9]{5}[.]vt[ir]")) {

@@ -27,6 +27,7 @@ struct FlowRecord {
     std::int64_t files{};             ///< of the series that were written, for their numbers
     std::vector<TimedFile> series{};  ///< those that are still there
     FlowMoments moments{};            ///< of a case with statistics
+    std::string probes;               ///< probes.csv so far; empty without probes
 };
 
 }  // namespace tobiuo

@@ -18,6 +18,7 @@
 #include "app/run/flow/flow_fields.hpp"
 #include "app/run/flow/flow_history.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/flow_probes.hpp"
 #include "app/run/flow/flow_statistics.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
@@ -102,6 +103,8 @@ void FlowCourse<Real>::begin()
     record_.rate = std::max(record_.rate, rate_of_force(setting_.problem));
     record_.history = flow_history_head(setting_.problem);
     record_.moments = moments_to_go_on(setting_.flow.statistics, {});
+    record_.probes = setting_.flow.probes ? probes_head : "";
+    sample_if_due();
     if (setting_.the_case.output.every) {
         write_fields_and_wait();
     }
@@ -114,6 +117,9 @@ void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
     engine_->resume(state_);
     record_ = snapshot.record;
     record_.moments = moments_to_go_on(setting_.flow.statistics, record_.moments);
+    if (setting_.flow.probes && record_.probes.empty()) {
+        record_.probes = probes_head;
+    }
     checkpoint_ = checkpoint_text(record_.now);
     check_time_step(setting_, record_.rate);
     std::erase_if(record_.series, [&](const TimedFile& one) {
@@ -278,19 +284,25 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
     }
 }
 
-/// Adds the velocity and the pressure after the step to the statistics; what is not finite ends the
-/// run instead.
+/// Adds the velocity and the pressure after the step to the statistics and to what the probes tell;
+/// what is not finite ends the run instead.
 template <typename Real>
 void FlowCourse<Real>::sample_if_due()
 {
     const auto& statistics = setting_.flow.statistics;
-    if (!statistics || !is_sample(*statistics, record_.now)) {
+    const auto& probes = setting_.flow.probes;
+    const bool averages = statistics && is_sample(*statistics, record_.now);
+    const bool watches = probes && record_.now.step % probes->every == 0;
+    if (!averages && !watches) {
         return;
     }
     fetch_state_and_wait();
     engine_->pressure_and_wait(pressure_);
-    if (!add_sample<Real>({.problem = setting_.problem, .state = state_, .pressure = pressure_},
-                          record_.now.time, record_.moments)) {
+    const FlowArrays<Real> arrays{
+        .problem = setting_.problem, .state = state_, .pressure = pressure_};
+    const bool finite = (!averages || add_sample(arrays, record_.now.time, record_.moments)) &&
+                        (!watches || add_probes(*probes, record_.now, arrays, record_.probes));
+    if (!finite) {
         find_trouble();
     }
 }
@@ -374,6 +386,9 @@ void FlowCourse<Real>::write_tables()
     if (record_.moments.samples > 0) {
         folder_.add_text("statistics.csv",
                          profiles_csv(profiles_of(setting_.problem, record_.moments)));
+    }
+    if (!record_.probes.empty()) {
+        folder_.add_text("probes.csv", record_.probes);
     }
 }
 

@@ -25,7 +25,7 @@ constexpr std::size_t first_product = flow::mean_count - factors.size();
 
 bool is_sample(const StatisticsSection& statistics, const FlowTime& at)
 {
-    return at.time >= statistics.from && at.step % statistics.every == 0;
+    return at.step > 0 && at.time >= statistics.from && at.step % statistics.every == 0;
 }
 
 template <typename Real>

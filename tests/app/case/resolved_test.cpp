@@ -141,6 +141,15 @@ void expect_same_flow(const FlowCase& flow, const FlowCase& other)
         EXPECT_EQ(flow.statistics->from, other.statistics->from);
         EXPECT_EQ(flow.statistics->every, other.statistics->every);
     }
+    ASSERT_EQ(flow.probes.has_value(), other.probes.has_value());
+    if (flow.probes) {
+        EXPECT_EQ(flow.probes->every, other.probes->every);
+        ASSERT_EQ(flow.probes->points.size(), other.probes->points.size());
+        for (std::size_t n = 0; n < flow.probes->points.size(); ++n) {
+            EXPECT_EQ(flow.probes->points[n].name, other.probes->points[n].name);
+            EXPECT_EQ(flow.probes->points[n].at, other.probes->points[n].at);
+        }
+    }
 }
 
 void expect_same_picture(const PictureSection& left, const PictureSection& right)
@@ -273,7 +282,8 @@ TEST(Resolved, flow_reads_back_to_the_same_case)
         "run: { until: 0.30000000000000004, max_steps: 10, time_step: 1e-3 }\n"
         "output: { every: 0.1, history_every: 2, gradients_every: 0, picture: { field: u } }\n"
         "checkpoint: { every: 90 s, keep: 1 }\n"
-        "statistics: { axis: x, from: 1/3, every: 7 }\n");
+        "statistics: { axis: x, from: 1/3, every: 7 }\n"
+        "probes: { points: { on: [0.5, 1/3, 0.25], 1: [0, 0, 0] } }\n");
 }
 
 TEST(Resolved, constant_expressions_become_their_values)
