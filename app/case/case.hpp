@@ -74,9 +74,10 @@ struct OutputSection {
     std::optional<PictureSection> picture = PictureSection{};
     std::int64_t history_rows = 8192;  ///< for himeno
     /// For flow: the time between fields (without it only the last ones are written), and the steps
-    /// between rows of history.csv.
+    /// between rows of history.csv, and between those that have gradients, 0 for none.
     std::optional<double> every = {};
     std::int64_t history_every = 10;
+    std::optional<std::int64_t> gradients_every = {};
 };
 
 struct Case {

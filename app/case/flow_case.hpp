@@ -11,6 +11,8 @@
 #include "app/case/field_expression.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/sections/field_file.hpp"
+#include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/statistics_section.hpp"
 #include "app/errors.hpp"
 
 namespace tobiuo {
@@ -47,6 +49,8 @@ struct FlowCase {
     Precision precision = Precision::fp64;
     FlowRun run;
     std::optional<CheckpointSection> checkpoint;
+    std::optional<StatisticsSection> statistics;
+    std::optional<ProbesSection> probes;
     Position faces_at;
     Position time_step_at;
 };

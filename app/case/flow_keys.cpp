@@ -1,4 +1,5 @@
-// The keys that `solver: flow` adds: grid, fluid, faces, initial, method, run and checkpoint.
+// The keys that `solver: flow` adds: grid, fluid, faces, initial, method, run, checkpoint,
+// statistics and probes.
 #include "app/case/flow_keys.hpp"
 
 #include <array>
@@ -10,6 +11,8 @@
 #include "app/case/case.hpp"
 #include "app/case/grid_keys.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
+#include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/statistics_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 
 namespace tobiuo::casefile {
@@ -214,7 +217,14 @@ std::vector<Key> more_output()
         bound<OutputSection>(&OutputSection::history_every,
                              {.name = "history_every",
                               .summary = "Steps between rows of history.csv",
-                              .integers = {.least = 1, .most = 1'000'000'000}})};
+                              .integers = {.least = 1, .most = 1'000'000'000}}),
+        bound<OutputSection>(
+            &OutputSection::gradients_every,
+            {.name = "gradients_every",
+             .summary =
+                 "Steps between rows of history.csv with dissipation, enstrophy and shear at "
+                 "walls, a multiple of history_every; 0: none",
+             .integers = {.least = 0, .most = 1'000'000'000'000}})};
 }
 
 }  // namespace
@@ -228,7 +238,7 @@ SolverKeys flow_keys()
                  section_key(initial_table(), "The velocity at the start; 0 if it is left out"),
                  section_key(method_table(), "How it is computed"),
                  needed(section_key(run_table(), "How far it is computed, and by what steps")),
-                 checkpoint_key()},
+                 checkpoint_key(), statistics_key(), probes_key()},
         .fields = bound<OutputSection>(&OutputSection::fields,
                                        {.name = "fields",
                                         .summary = "Arrays to write, at centres of cells",

@@ -13,6 +13,8 @@
 #include "app/case/expression_reader.hpp"
 #include "app/case/flow_problem.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
+#include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/statistics_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"
@@ -202,6 +204,18 @@ void check_series(const Section& root, const FlowCase& flow, const OutputSection
     }
 }
 
+/// Reports gradients for rows of the history that are not there.
+void check_history(const Section& root, const OutputSection& output)
+{
+    if (output.gradients_every.value_or(0) % output.history_every != 0) {
+        root.section("output").report(
+            "gradients_every", "expected a multiple of output.history_every = " +
+                                   std::to_string(output.history_every) + " (got " +
+                                   std::to_string(*output.gradients_every) +
+                                   "; only rows of the history have gradients): make one fit");
+    }
+}
+
 /// Reports why the flow cannot be computed, whatever its velocities are.
 void check_problem(const Section& root, const FlowCase& flow)
 {
@@ -226,7 +240,10 @@ FlowCase read_flow(const Section& root, const CaseFolder& folder, const Case& co
     read_initial(root, folder, flow);
     read_run(root, flow);
     flow.checkpoint = read_checkpoint(root);
+    flow.statistics = read_statistics(root, folder, flow.box.dimensions);
+    flow.probes = read_probes(root, flow.box);
     check_series(root, flow, common.output);
+    check_history(root, common.output);
     return flow;
 }
 

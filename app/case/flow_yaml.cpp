@@ -5,6 +5,8 @@
 #include "app/case/box_grid_yaml.hpp"
 #include "app/case/paths.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
+#include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/statistics_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/yaml_text.hpp"
@@ -80,7 +82,8 @@ std::string flow_problem_yaml(const FlowCase& flow, const std::filesystem::path&
 
 std::string flow_yaml(const FlowCase& flow, const std::filesystem::path& file)
 {
-    return flow_problem_yaml(flow, file) + run_yaml(flow.run) + checkpoint_yaml(flow.checkpoint);
+    return flow_problem_yaml(flow, file) + run_yaml(flow.run) + checkpoint_yaml(flow.checkpoint) +
+           statistics_yaml(flow.statistics, file) + probes_yaml(flow.probes, flow.box.dimensions);
 }
 
 }  // namespace tobiuo::casefile

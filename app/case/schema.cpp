@@ -142,10 +142,19 @@ Json typed_schema(const Key& key)
     return {};
 }
 
+/// A map of any good names to what the key describes.
+Json named_schema(const Key& key)
+{
+    return {{"type", "object"},
+            {"minProperties", 1},
+            {"propertyNames", {{"pattern", "^" + std::string{own_name_expression} + "$"}}},
+            {"additionalProperties", typed_schema(key)}};
+}
+
 Json key_schema(const Key& key)
 {
     Json schema{{"description", key.summary}};
-    schema.update(typed_schema(key));
+    schema.update(key.named ? named_schema(key) : typed_schema(key));
     if (!key.fallback.is_null()) {
         schema["default"] = key.fallback;
     }

@@ -39,6 +39,9 @@ struct Pattern {
     std::string words;
 };
 
+/// The shape of names that the user chooses.
+inline constexpr std::string_view own_name_expression = "[A-Za-z0-9_-]{1,64}";
+
 struct Binding;
 struct Table;
 
@@ -55,9 +58,11 @@ struct Key {
     Pattern pattern = {};
     IntegerRange integers = {};
     RealRange reals = {};
-    Type element = Type::text;                ///< type of a list's elements
-    Lengths lengths = {};                     ///< allowed lengths of a list
-    bool distinct = false;                    ///< whether a list may have each element only once
+    Type element = Type::text;  ///< type of a list's elements
+    Lengths lengths = {};       ///< allowed lengths of a list
+    bool distinct = false;      ///< whether a list may have each element only once
+    /// Whether the value is a map of names that the user chooses, each with what the key describes.
+    bool named = false;
     std::vector<std::string> variables = {};  ///< variables of an expression
     const Table* section = nullptr;
     bool switchable = false;     ///< whether true or false may replace the section

@@ -9,6 +9,7 @@
 
 #include "app/case/yaml/values.hpp"
 #include "app/errors.hpp"
+#include "app/pattern.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo::casefile {
@@ -89,6 +90,43 @@ T Section::value(std::string_view name) const
     }
     const nlohmann::json& fallback = table_.key(name).fallback;
     return fallback.is_null() ? T{} : fallback.get<T>();
+}
+
+template <typename T>
+std::vector<std::pair<std::string, T>> Section::named(std::string_view name) const
+{
+    const Entry* found = entry(name);
+    std::vector<std::pair<std::string, T>> values;
+    if (found == nullptr || is_broken(found->value)) {
+        return values;
+    }
+    if (found->value.kind != NodeKind::map || found->value.entries.empty()) {
+        report(name,
+               "expected a map of names, which are yours to choose (such as { a: ..., b: ... "
+               "})");
+        return values;
+    }
+    for (const Entry& one : found->value.entries) {
+        if (is_broken(one.value)) {
+            continue;
+        }
+        if (!matches(one.key, std::string{own_name_expression})) {
+            report_at(one.at, name,
+                      "the name " + in_quotes(one.key) +
+                          " is not made of 1 to 64 letters, digits, - and _ (it "
+                          "stands in tables): choose another one");
+            continue;
+        }
+        T value{};
+        const std::vector<Problem> objections = convert(table_.key(name), one.value, value);
+        for (const Problem& objection : objections) {
+            report_at(objection.at, std::string{name} + "." + one.key, objection.sentence);
+        }
+        if (objections.empty()) {
+            values.emplace_back(one.key, std::move(value));
+        }
+    }
+    return values;
 }
 
 Section Section::section(std::string_view name) const
@@ -196,5 +234,7 @@ template std::optional<std::int64_t> Section::given(std::string_view) const;
 template std::optional<double> Section::given(std::string_view) const;
 template std::optional<std::vector<std::int64_t>> Section::given(std::string_view) const;
 template std::optional<std::vector<double>> Section::given(std::string_view) const;
+template std::vector<std::pair<std::string, std::vector<double>>> Section::named(
+    std::string_view) const;
 
 }  // namespace tobiuo::casefile

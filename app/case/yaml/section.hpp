@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/case/yaml/document.hpp"
@@ -32,6 +33,11 @@ public:
     /// The given value of `name`; nothing if it is absent or bad.
     template <typename T>
     [[nodiscard]] std::optional<T> given(std::string_view name) const;
+
+    /// The names and values of a key whose names the user chooses, in the order of the text; nothing
+    /// if it is absent. Bad ones are reported and left out.
+    template <typename T>
+    [[nodiscard]] std::vector<std::pair<std::string, T>> named(std::string_view name) const;
 
     /// The enumerator whose word is given, or is the default; `words` are in the enumerators'
     /// order.

@@ -95,6 +95,18 @@ Json last_json(const FlowReport& report)
             {"courant", report.courant}};
 }
 
+Json statistics_json(const FlowReport& report)
+{
+    const auto& statistics = report.flow.statistics;
+    if (!statistics) {
+        return nullptr;
+    }
+    return {{"axis", casefile::axis_words.at(static_cast<std::size_t>(statistics->axis))},
+            {"from", statistics->from},
+            {"every", statistics->every},
+            {"samples", report.samples}};
+}
+
 Json series_json(const std::vector<TimedFile>& series)
 {
     Json json = Json::array();
@@ -145,6 +157,7 @@ std::string report_json(const FlowReport& report)
     json["flow"] = last_json(report);
     json["trouble"] = report.trouble.empty() ? Json(nullptr) : Json(report.trouble);
     json["series"] = series_json(report.series);
+    json["statistics"] = statistics_json(report);
     json["versions"] = Json::parse(versions_json(report.backend == Backend::cuda));
     return json.dump(2) + "\n";
 }

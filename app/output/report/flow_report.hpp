@@ -41,6 +41,8 @@ struct FlowReport {
     flow::Observed last{};
     double courant{};  ///< of the last step
     std::vector<TimedFile> series{};
+    std::int64_t samples{};    ///< of statistics
+    std::string statistics{};  ///< "120 samples from time 10 to 20"; empty without samples
     FlowStatus status = FlowStatus::done;
     int exit_code{};
     std::string trouble{};  ///< where the velocity is not finite, as a clause; else empty

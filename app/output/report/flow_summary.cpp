@@ -56,6 +56,9 @@ std::string summary_text(const FlowReport& report)
         text +=
             flow_line("divergence", fmt::format("{:.3e} at most", report.last.largest_divergence));
     }
+    if (!report.statistics.empty()) {
+        text += flow_line("statistics", report.statistics);
+    }
     return text + flow_line("fields", fmt::format("{} times in results.pvd", report.series.size()));
 }
 

@@ -14,7 +14,30 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The version of what json_of() writes and record_of() reads.
-constexpr std::string_view record_version = "1";
+constexpr std::string_view record_version = "4";
+
+/// Numbers are written with as many digits as it takes to read the same bits.
+Json json_of(const FlowMoments& moments)
+{
+    return {{"axis", moments.axis},
+            {"from", moments.from},
+            {"last", moments.last},
+            {"samples", moments.samples},
+            {"sums", moments.sums}};
+}
+
+FlowMoments moments_of(const Json& json)
+{
+    const int axis = json.at("axis");
+    if (axis < 0 || axis > 2) {
+        throw DamagedCheckpoint{"it has statistics along an axis that there is not"};
+    }
+    return {.axis = axis,
+            .from = json.at("from"),
+            .last = json.at("last"),
+            .samples = json.at("samples"),
+            .sums = json.at("sums").get<std::vector<double>>()};
+}
 
 Json json_of(const FlowRecord& record)
 {
@@ -29,7 +52,9 @@ Json json_of(const FlowRecord& record)
             {"rate", record.rate},
             {"history", record.history},
             {"files", record.files},
-            {"series", series}};
+            {"series", series},
+            {"moments", json_of(record.moments)},
+            {"probes", record.probes}};
 }
 
 FlowRecord record_of(const Json& json)
@@ -40,7 +65,10 @@ FlowRecord record_of(const Json& json)
                               .chosen = json.at("chosen")},
                       .rate = json.at("rate"),
                       .history = json.at("history"),
-                      .files = json.at("files")};
+                      .files = json.at("files"),
+                      .series = {},
+                      .moments = moments_of(json.at("moments")),
+                      .probes = json.at("probes")};
     for (const Json& one : json.at("series")) {
         record.series.push_back({.file = one.at(0), .time = one.at(1)});
         if (!matches(record.series.back().file, "flow_[0-9]{5}[.]vt[ir]")) {

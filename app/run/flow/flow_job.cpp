@@ -17,6 +17,7 @@
 #include "app/run/flow/flow_estimate.hpp"
 #include "app/run/flow/flow_fields.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/flow_reference.hpp"
 #include "app/run/flow/flow_run.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
@@ -41,6 +42,9 @@ public:
     {
         refuse_ranks(case_, options.world);
         problem_ = flow_problem(flow_);
+        if (flow_.statistics && flow_.statistics->reference) {
+            reference_ = read_flow_reference(*flow_.statistics->reference);
+        }
         decision_ = decide_flow_backend(case_, problem_);
         if (options.restart) {
             snapshot_ = newest_flow_checkpoint(results_folder(), identity());
@@ -89,7 +93,11 @@ public:
 private:
     [[nodiscard]] FlowSetting setting() const
     {
-        return {.the_case = case_, .flow = flow_, .problem = problem_, .identity = identity()};
+        return {.the_case = case_,
+                .flow = flow_,
+                .problem = problem_,
+                .identity = identity(),
+                .reference = reference_};
     }
 
     [[nodiscard]] std::filesystem::path results_folder() const
@@ -174,6 +182,7 @@ private:
     FlowCase flow_;
     flow::Problem problem_;
     FlowDecision decision_;
+    FlowProfiles reference_;                ///< for the picture of statistics
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
 };
 

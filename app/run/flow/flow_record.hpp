@@ -10,6 +10,15 @@
 
 namespace tobiuo {
 
+/// The sums of the samples of profiles along an axis, taken since a time.
+struct FlowMoments {
+    int axis = 1;
+    double from = 0.0;
+    double last = 0.0;  ///< the time of the last sample
+    std::int64_t samples = 0;
+    std::vector<double> sums = {};  ///< [cell][quantity], see flow::layer_means(); empty at first
+};
+
 /// All that a run goes on from, beside the state of its velocity.
 struct FlowRecord {
     FlowTime now;
@@ -17,6 +26,8 @@ struct FlowRecord {
     std::string history;              ///< the rows of history.csv about times before this one
     std::int64_t files{};             ///< of the series that were written, for their numbers
     std::vector<TimedFile> series{};  ///< those that are still there
+    FlowMoments moments{};            ///< of a case with statistics
+    std::string probes;               ///< probes.csv so far; empty without probes
 };
 
 }  // namespace tobiuo

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 
+#include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/output/print.hpp"
 #include "app/output/report/flow_results.hpp"
@@ -17,6 +18,8 @@
 #include "app/run/flow/flow_fields.hpp"
 #include "app/run/flow/flow_history.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/flow_probes.hpp"
+#include "app/run/flow/flow_statistics.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
 
@@ -98,7 +101,10 @@ void FlowCourse<Real>::begin()
     record_.rate = engine_->solver().observed_and_wait().largest_rate;
     check_time_step(setting_, record_.rate);
     record_.rate = std::max(record_.rate, rate_of_force(setting_.problem));
-    record_.history = flow_history_head;
+    record_.history = flow_history_head(setting_.problem);
+    record_.moments = moments_to_go_on(setting_.flow.statistics, {});
+    record_.probes = setting_.flow.probes ? probes_head : "";
+    sample_if_due();
     if (setting_.the_case.output.every) {
         write_fields_and_wait();
     }
@@ -110,6 +116,10 @@ void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
     std::memcpy(state_.data(), snapshot.state.data(), snapshot.state.size());
     engine_->resume(state_);
     record_ = snapshot.record;
+    record_.moments = moments_to_go_on(setting_.flow.statistics, record_.moments);
+    if (setting_.flow.probes && record_.probes.empty()) {
+        record_.probes = probes_head;
+    }
     checkpoint_ = checkpoint_text(record_.now);
     check_time_step(setting_, record_.rate);
     std::erase_if(record_.series, [&](const TimedFile& one) {
@@ -170,13 +180,26 @@ bool FlowCourse<Real>::is_over()
     return true;
 }
 
+/// What the gradients of the velocity tell where the next row of the history has it.
+template <typename Real>
+std::optional<flow::Gradients> FlowCourse<Real>::gradients_if_due()
+{
+    if (!history_has_gradients(setting_.the_case.output, engine_->solver().backend(),
+                               record_.now.step)) {
+        return std::nullopt;
+    }
+    fetch_state_and_wait();
+    return flow::gradients_of<Real>(setting_.problem, state_);
+}
+
 /// Notes what is known of the velocity before the step that has just begun.
 template <typename Real>
-void FlowCourse<Real>::note(const flow::Observed& observed)
+void FlowCourse<Real>::note(const flow::Observed& observed,
+                            const std::optional<flow::Gradients>& gradients)
 {
     record_.rate = observed.largest_rate;
     if (record_.now.step % setting_.the_case.output.history_every == 0) {
-        record_.history += flow_history_row(record_.now, observed);
+        record_.history += flow_history_row(record_.now, observed, setting_.problem, gradients);
     }
 }
 
@@ -226,6 +249,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
     const auto& checkpoint = setting_.flow.checkpoint;
     while (!is_over()) {
         const auto due = next_output();
+        const auto gradients = gradients_if_due();
         const auto start = FlowClock::now();
         const FlowTime next = planned();
         if (!(next.time > record_.now.time)) {  // the velocity grows faster than time goes on
@@ -239,7 +263,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
             find_trouble();
             break;
         }
-        note(before);
+        note(before, gradients);
         record_.now = next;
         least_step_ = largest_step_ > 0.0 ? std::min(least_step_, next.time_step) : next.time_step;
         largest_step_ = std::max(largest_step_, next.time_step);
@@ -247,6 +271,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         if (display.is_due(false)) {
             show(display, before);
         }
+        sample_if_due();
         if (due && record_.now.time >= *due) {
             write_fields_and_wait();
         }
@@ -256,6 +281,29 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
     }
     if (checkpoint && status_ != FlowStatus::diverged) {
         write_checkpoint_and_wait();
+    }
+}
+
+/// Adds the velocity and the pressure after the step to the statistics and to what the probes tell;
+/// what is not finite ends the run instead.
+template <typename Real>
+void FlowCourse<Real>::sample_if_due()
+{
+    const auto& statistics = setting_.flow.statistics;
+    const auto& probes = setting_.flow.probes;
+    const bool averages = statistics && is_sample(*statistics, record_.now);
+    const bool watches = probes && record_.now.step % probes->every == 0;
+    if (!averages && !watches) {
+        return;
+    }
+    fetch_state_and_wait();
+    engine_->pressure_and_wait(pressure_);
+    const FlowArrays<Real> arrays{
+        .problem = setting_.problem, .state = state_, .pressure = pressure_};
+    const bool finite = (!averages || add_sample(arrays, record_.now.time, record_.moments)) &&
+                        (!watches || add_probes(*probes, record_.now, arrays, record_.probes));
+    if (!finite) {
+        find_trouble();
     }
 }
 
@@ -327,7 +375,42 @@ void FlowCourse<Real>::write_fields_and_wait()
     record_.series.push_back(file);
     ++record_.files;
     folder_.add_text("results.pvd", pvd_text(record_.series));
+    write_tables();
+}
+
+/// Writes what the run has noted so far.
+template <typename Real>
+void FlowCourse<Real>::write_tables()
+{
     folder_.add_text("history.csv", record_.history);
+    if (record_.moments.samples > 0) {
+        folder_.add_text("statistics.csv",
+                         profiles_csv(profiles_of(setting_.problem, record_.moments)));
+    }
+    if (!record_.probes.empty()) {
+        folder_.add_text("probes.csv", record_.probes);
+    }
+}
+
+/// Draws the statistics, or says why there are none.
+template <typename Real>
+void FlowCourse<Real>::write_statistics_picture()
+{
+    const FlowMoments& moments = record_.moments;
+    if (moments.samples > 0) {
+        const ProfilesText text{
+            .name = setting_.the_case.name,
+            .details = samples_text(moments),
+            .axis = std::string{casefile::axis_words.at(static_cast<std::size_t>(moments.axis))}};
+        const std::string png =
+            profiles_png(profiles_of(setting_.problem, moments), setting_.reference, text);
+        folder_.add_text("statistics.png", png);
+    } else if (setting_.flow.statistics) {
+        spdlog::warn(
+            "there are no statistics: the run ended at time {:.6g} without a sample, which are "
+            "taken from time {:.6g} on every {} steps",
+            record_.now.time, setting_.flow.statistics->from, setting_.flow.statistics->every);
+    }
 }
 
 /// Writes the last fields unless the series has them, and leaves them in the arrays.
@@ -349,7 +432,10 @@ void FlowCourse<Real>::observe_end(FlowReport& report)
     engine_->resume(state_);
     report.last = engine_->solver().observed_and_wait();
     report.courant = report.last.largest_rate * record_.now.time_step;
-    record_.history += flow_history_row(record_.now, report.last);
+    const bool wanted = setting_.the_case.output.gradients_every != 0;
+    record_.history += flow_history_row(
+        record_.now, report.last, setting_.problem,
+        wanted ? std::optional{flow::gradients_of<Real>(setting_.problem, state_)} : std::nullopt);
 }
 
 /// Says how the run has ended.
@@ -392,6 +478,8 @@ void FlowCourse<Real>::fill(FlowReport& report) const
     report.largest_step = largest_step_;
     report.seconds = seconds_;
     report.series = record_.series;
+    report.samples = record_.moments.samples;
+    report.statistics = report.samples > 0 ? samples_text(record_.moments) : "";
 }
 
 template <typename Real>
@@ -412,6 +500,8 @@ void FlowCourse<Real>::conclude(FlowReport& report)
     tell_end();
     fill(report);
     print(summary_text(report));
+    write_tables();
+    write_statistics_picture();
     write_flow_results(folder_, report, record_.history, read);
 }
 

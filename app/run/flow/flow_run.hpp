@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/output/report/flow_profiles.hpp"
 #include "app/output/report/flow_report.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/run/flow/flow_checkpoint.hpp"
@@ -16,6 +17,7 @@
 #include "app/run/flow/flow_record.hpp"
 #include "app/run/flow/flow_times.hpp"
 #include "app/run/progress.hpp"
+#include "solvers/flow/gradients.hpp"
 
 namespace tobiuo {
 
@@ -25,6 +27,7 @@ struct FlowSetting {
     const FlowCase& flow;
     const flow::Problem& problem;
     CheckpointIdentity identity;  ///< of checkpoints
+    FlowProfiles reference{};     ///< to be drawn beside the statistics
 };
 
 /// Throws InputError if the time step of the case is beyond the limit of stability for a velocity
@@ -57,14 +60,18 @@ private:
     [[nodiscard]] bool is_over();
     [[nodiscard]] FlowTime planned() const;
     [[nodiscard]] std::optional<double> next_output() const;
-    void note(const flow::Observed& observed);
+    [[nodiscard]] std::optional<flow::Gradients> gradients_if_due();
+    void note(const flow::Observed& observed, const std::optional<flow::Gradients>& gradients);
     void warn_of_long_step();
     void show(ProgressDisplay& display, const flow::Observed& observed) const;
+    void sample_if_due();
     void write_fields_and_wait();
+    void write_tables();
     void write_checkpoint_and_wait();
     void fetch_state_and_wait();
     void find_trouble();
     void write_last_fields();
+    void write_statistics_picture();
     void observe_end(FlowReport& report);
     void tell_end() const;
     void fill(FlowReport& report) const;

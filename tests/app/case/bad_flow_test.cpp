@@ -102,6 +102,52 @@ TEST(BadFlow, a_stretched_axis_is_not_periodic)
                      "along it needs walls): make its cells equal, or its faces walls"}));
 }
 
+TEST(BadFlow, only_rows_of_the_history_have_gradients)
+{
+    EXPECT_EQ(flow_problems_with("output: { history_every: 4, gradients_every: 6 }\n"),
+              (Lines{"case.yaml:6:46: output.gradients_every: expected a multiple of "
+                     "output.history_every = 4 (got 6; only rows of the history have gradients): "
+                     "make one fit"}));
+}
+
+TEST(BadFlow, statistics_are_along_an_axis_that_the_case_has)
+{
+    EXPECT_EQ(flow_problems_with("statistics: { axis: z, every: 0 }\n"),
+              (Lines{"case.yaml:6:21: statistics.axis: the axis z is absent (grid.cells has 2 "
+                     "numbers): remove it, or give the axis cells",
+                     "case.yaml:6:31: statistics.every: expected an integer from 1 to 1000000000 "
+                     "(got '0')"}));
+    EXPECT_EQ(
+        flow_problems_with("statistics: { from: 2, reference: dns.txt }\n"),
+        (Lines{"case.yaml:6:13: statistics: missing key 'axis' (the axis along which the "
+               "profiles are; means are over the others; one of x, y, z): add it",
+               "case.yaml:6:35: statistics.reference: expected a file whose name ends in .csv "
+               "(got 'dns.txt')"}));
+}
+
+TEST(BadFlow, probes_have_names_and_lie_in_the_box)
+{
+    EXPECT_EQ(
+        flow_problems_with("probes:\n  every: 2\n  points:\n    a: [0.5, 2]\n"
+                           "    b c: [0, 0]\n    d: [0.5]\n    e: here\n    f: [x, 0]\n"),
+        (Lines{"case.yaml:9:14: probes.points.a: 2 is outside of the grid (where y goes from "
+               "0 to 1): choose a place between",
+               "case.yaml:10:5: probes.points: the name 'b c' is not made of 1 to 64 "
+               "letters, digits, - and _ (it stands in tables): choose another one",
+               "case.yaml:11:8: probes.points.d: expected a number for each axis of the case, "
+               "2 (got 1)",
+               "case.yaml:12:8: probes.points.e: expected a list of 1 to 3 values (got "
+               "'here'): write it in square brackets",
+               "case.yaml:13:9: probes.points.f: expected a finite number (got 'x'): write "
+               "it like 0.5, 1.0e-6 or 2*pi"}));
+    EXPECT_EQ(flow_problems_with("probes: { points: [1, 2] }\n"),
+              (Lines{"case.yaml:6:19: probes.points: expected a map of names, which are yours to "
+                     "choose (such as { a: ..., b: ... })"}));
+    EXPECT_EQ(flow_problems_with("probes: { every: 2 }\n"),
+              (Lines{"case.yaml:6:9: probes: missing key 'points' (names, each with the place [x, "
+                     "y, z] of a point in the box): add it"}));
+}
+
 TEST(BadFlow, a_series_is_numbered_with_five_digits)
 {
     EXPECT_EQ(flow_problems_with("output: { every: 1.0e-6 }\n"),

@@ -45,9 +45,12 @@ TEST(GoodFlow, defaults_are_a_fluid_at_rest_in_a_periodic_box)
     EXPECT_FALSE(flow.run.time_step);
     EXPECT_EQ(flow.run.cfl, 0.9);
     EXPECT_FALSE(flow.checkpoint);
+    EXPECT_FALSE(flow.statistics);
+    EXPECT_FALSE(flow.probes);
     EXPECT_EQ(the_case.output.fields, (Lines{"velocity", "p"}));
     EXPECT_FALSE(the_case.output.every);
     EXPECT_EQ(the_case.output.history_every, 10);
+    EXPECT_FALSE(the_case.output.gradients_every);
     ASSERT_TRUE(the_case.output.picture);
     EXPECT_EQ(the_case.output.picture->field, "speed");
 }
@@ -65,8 +68,11 @@ TEST(GoodFlow, every_key_is_read)
         "initial: { u: \"y\", w: 0.5, noise: { amplitude: 0.01, seed: 7 } }\n"
         "method: { precision: single }\n"
         "run: { until: 2, max_steps: 100, time_step: 0.01 }\n"
-        "output: { every: 0.5, history_every: 3, fields: [p], picture: { field: w } }\n"
-        "checkpoint: { every: 1.5 h, keep: 3 }\n"};
+        "output: { every: 0.5, history_every: 3, gradients_every: 30, fields: [p], "
+        "picture: { field: w } }\n"
+        "checkpoint: { every: 1.5 h, keep: 3 }\n"
+        "statistics: { axis: z, from: 0.25, every: 4 }\n"
+        "probes: { every: 5, points: { wake: [1/2, 0.25, 0], 2: [1, 0, 0.125] } }\n"};
     const Case the_case = folder.read();
     const auto& flow = std::get<FlowCase>(the_case.solver);
     EXPECT_TRUE(flow.box.grid.axes[1].stretched());
@@ -88,10 +94,22 @@ TEST(GoodFlow, every_key_is_read)
     EXPECT_EQ(flow.run.time_step, 0.01);
     EXPECT_EQ(the_case.output.every, 0.5);
     EXPECT_EQ(the_case.output.history_every, 3);
+    EXPECT_EQ(the_case.output.gradients_every, 30);
     EXPECT_EQ(the_case.output.picture->field, "w") << "a picture need not show what is written";
     ASSERT_TRUE(flow.checkpoint);
     EXPECT_EQ(flow.checkpoint->every.seconds, 5400.0);
     EXPECT_EQ(flow.checkpoint->keep, 3);
+    ASSERT_TRUE(flow.statistics);
+    EXPECT_EQ(flow.statistics->axis, 2);
+    EXPECT_EQ(flow.statistics->from, 0.25);
+    EXPECT_EQ(flow.statistics->every, 4);
+    EXPECT_FALSE(flow.statistics->reference);
+    ASSERT_TRUE(flow.probes);
+    EXPECT_EQ(flow.probes->every, 5);
+    ASSERT_EQ(flow.probes->points.size(), 2U);
+    EXPECT_EQ(flow.probes->points[0].name, "wake");
+    EXPECT_EQ(flow.probes->points[0].at, (std::array{0.5, 0.25, 0.0}));
+    EXPECT_EQ(flow.probes->points[1].name, "2");
 }
 
 TEST(GoodFlow, checkpoints_can_be_switched_on_without_keys)

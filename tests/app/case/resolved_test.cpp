@@ -135,6 +135,21 @@ void expect_same_flow(const FlowCase& flow, const FlowCase& other)
         EXPECT_EQ(flow.checkpoint->every.seconds, other.checkpoint->every.seconds);
         EXPECT_EQ(flow.checkpoint->keep, other.checkpoint->keep);
     }
+    ASSERT_EQ(flow.statistics.has_value(), other.statistics.has_value());
+    if (flow.statistics) {
+        EXPECT_EQ(flow.statistics->axis, other.statistics->axis);
+        EXPECT_EQ(flow.statistics->from, other.statistics->from);
+        EXPECT_EQ(flow.statistics->every, other.statistics->every);
+    }
+    ASSERT_EQ(flow.probes.has_value(), other.probes.has_value());
+    if (flow.probes) {
+        EXPECT_EQ(flow.probes->every, other.probes->every);
+        ASSERT_EQ(flow.probes->points.size(), other.probes->points.size());
+        for (std::size_t n = 0; n < flow.probes->points.size(); ++n) {
+            EXPECT_EQ(flow.probes->points[n].name, other.probes->points[n].name);
+            EXPECT_EQ(flow.probes->points[n].at, other.probes->points[n].at);
+        }
+    }
 }
 
 void expect_same_picture(const PictureSection& left, const PictureSection& right)
@@ -163,6 +178,7 @@ void expect_same(const Case& left, const Case& right)
     EXPECT_EQ(left.output.history_rows, right.output.history_rows);
     EXPECT_EQ(left.output.every, right.output.every);
     EXPECT_EQ(left.output.history_every, right.output.history_every);
+    EXPECT_EQ(left.output.gradients_every, right.output.gradients_every);
     ASSERT_EQ(left.solver.index(), right.solver.index());
     if (const auto* poisson = std::get_if<PoissonCase>(&left.solver)) {
         expect_same_poisson(*poisson, std::get<PoissonCase>(right.solver));
@@ -254,17 +270,20 @@ TEST(Resolved, flow_reads_back_to_the_same_case)
     const std::string start = "name: a\nsolver: flow\n";
     expect_round_trip(start +
                       "grid: { cells: [7] }\nfluid: { viscosity: 0 }\nrun: { max_steps: 3 }\n");
-    expect_round_trip(start +
-                      "grid: { cells: [5, 4, 3], coordinates: { z: \"s^2\" } }\n"
-                      "fluid: { viscosity: 1/3, force: [1e-7, 0, 2] }\n"
-                      "faces: { x: { lower: { kind: inflow, velocity: ['y > 0 ? 1 : 0', 1, z] }, "
-                      "upper: outflow }, z: { lower: free-slip, upper: { kind: no-slip, velocity: "
-                      "[0.1, 0, 0] } } }\n"
-                      "initial: { v: 'sin(x)', noise: { amplitude: 1e-3, seed: 9 } }\n"
-                      "method: { precision: single }\n"
-                      "run: { until: 0.30000000000000004, max_steps: 10, time_step: 1e-3 }\n"
-                      "output: { every: 0.1, history_every: 2, picture: { field: u } }\n"
-                      "checkpoint: { every: 90 s, keep: 1 }\n");
+    expect_round_trip(
+        start +
+        "grid: { cells: [5, 4, 3], coordinates: { z: \"s^2\" } }\n"
+        "fluid: { viscosity: 1/3, force: [1e-7, 0, 2] }\n"
+        "faces: { x: { lower: { kind: inflow, velocity: ['y > 0 ? 1 : 0', 1, z] }, "
+        "upper: outflow }, z: { lower: free-slip, upper: { kind: no-slip, velocity: "
+        "[0.1, 0, 0] } } }\n"
+        "initial: { v: 'sin(x)', noise: { amplitude: 1e-3, seed: 9 } }\n"
+        "method: { precision: single }\n"
+        "run: { until: 0.30000000000000004, max_steps: 10, time_step: 1e-3 }\n"
+        "output: { every: 0.1, history_every: 2, gradients_every: 0, picture: { field: u } }\n"
+        "checkpoint: { every: 90 s, keep: 1 }\n"
+        "statistics: { axis: x, from: 1/3, every: 7 }\n"
+        "probes: { points: { on: [0.5, 1/3, 0.25], 1: [0, 0, 0] } }\n");
 }
 
 TEST(Resolved, constant_expressions_become_their_values)

@@ -70,17 +70,22 @@ TEST_F(FlowRestart, half_the_steps_and_half_after_a_restart_give_the_same_bits)
 {
     for (const char* precision : {"double", "single"}) {
         SCOPED_TRACE(precision);
-        const std::string text = std::string{lively} + "method: { precision: " + precision +
-                                 " }\nrun: { max_steps: 40 }\n"
-                                 "output: { every: 0.4, history_every: 3 }\n";
+        const std::string text =
+            std::string{lively} + "method: { precision: " + precision +
+            " }\nrun: { max_steps: 40 }\n"
+            "output: { every: 0.4, history_every: 3, gradients_every: 6 }\n"
+            "statistics: { axis: y, from: 0.2, every: 3 }\n"
+            "probes: { every: 2, points: { jet: [0.5, 0.1, 0.25], edge: [1, 0.7, 0] } }\n";
         ASSERT_EQ(run(text, {"--force"}).code, 0);
-        const std::vector<std::string> whole = contents(compared);
+        std::vector<std::string> all = compared;
+        all.insert(all.end(), {"statistics.csv", "statistics.png", "probes.csv"});
+        const std::vector<std::string> whole = contents(all);
         ASSERT_EQ(run(text, {"--force", "--set", "run.max_steps=20"}).code, 0);
         EXPECT_EQ(checkpoints(), std::vector<std::string>{"checkpoint_000000000020.state"});
         const auto outcome = again({});
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         EXPECT_THAT(outcome.err, HasSubstr("going on from checkpoint_000000000020.state: step 20"));
-        EXPECT_EQ(contents(compared), whole);
+        EXPECT_EQ(contents(all), whole);
         EXPECT_EQ(report()["run"]["first_step"], 20);
         EXPECT_EQ(report()["run"]["restarted_from"], "checkpoint_000000000020.state");
         EXPECT_EQ(report()["run"]["steps"], 40);
@@ -166,10 +171,10 @@ TEST_F(FlowRestart, another_run_is_refused_with_what_differs)
                 HasSubstr("its precision is double, and that of the run single"));
     const auto path = results() / "checkpoint_000000000004.state";
     std::string bytes = test::text_of(path);
-    bytes.replace(bytes.find("checkpoint-1"), 12, "checkpoint-9");
+    bytes.replace(bytes.find("checkpoint-4"), 12, "checkpoint-9");
     test::write_file(path, bytes);
     EXPECT_THAT(again({more}).err,
-                HasSubstr("it is of version 9 of such files, and this program reads version 1"));
+                HasSubstr("it is of version 9 of such files, and this program reads version 4"));
 }
 
 TEST_F(FlowRestart, a_finished_case_has_nothing_to_go_on_to)

@@ -9,6 +9,7 @@
 #include <vtkXMLImageDataReader.h>
 
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -58,18 +59,26 @@ protected:
     {
         return nlohmann::json::parse(result("report.json"));
     }
-    /// The numbers of history.csv, row by row.
     [[nodiscard]] std::vector<std::vector<double>> history() const
     {
+        return numbers_in("history.csv");
+    }
+    /// The numbers of a table, row by row; what is not there is not a number.
+    [[nodiscard]] std::vector<std::vector<double>> numbers_in(const std::string& table) const
+    {
         std::vector<std::vector<double>> rows;
-        std::istringstream lines{result("history.csv")};
+        std::istringstream lines{result(table)};
         std::string line;
         std::getline(lines, line);
         while (std::getline(lines, line)) {
             rows.emplace_back();
             std::istringstream cells{line};
             for (std::string cell; std::getline(cells, cell, ',');) {
-                rows.back().push_back(std::stod(cell));
+                rows.back().push_back(cell.empty() ? std::numeric_limits<double>::quiet_NaN()
+                                                   : std::stod(cell));
+            }
+            if (line.ends_with(',')) {
+                rows.back().push_back(std::numeric_limits<double>::quiet_NaN());
             }
         }
         return rows;

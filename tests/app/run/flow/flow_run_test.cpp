@@ -63,7 +63,7 @@ TEST_F(FlowRunProgram, history_and_report_tell_the_course)
     EXPECT_EQ(rows.back().at(0), told["run"]["steps"]);
     EXPECT_EQ(rows.back().at(1), 1.0) << "the end is hit exactly";
     for (const std::vector<double>& row : rows) {
-        ASSERT_EQ(row.size(), 9U);
+        ASSERT_EQ(row.size(), 11U);
         EXPECT_NEAR(row.at(3), 0.25 * std::exp(-4.0 * 0.05 * row.at(1)), 1e-3) << row.at(0);
         EXPECT_LT(row.at(4), 1e-13) << "no divergence";
         EXPECT_LT(row.at(5), 0.91) << "the Courant number";
@@ -83,6 +83,53 @@ TEST_F(FlowRunProgram, history_and_report_tell_the_course)
                                                 "flow_00001.vti", "flow_00002.vti", "history.csv",
                                                 "manifest.json", "report.json", "results.pvd",
                                                 "summary.txt"));
+}
+
+TEST_F(FlowRunProgram, dissipation_is_the_loss_of_energy)
+{
+    const auto outcome =
+        run("grid: { cells: [16, 16, 16], extent: { x: [0, 2*pi], y: [0, 2*pi], z: [0, 2*pi] } }\n"
+            "fluid: { viscosity: 1/1600 }\n"
+            "initial: { u: \"sin(x)*cos(y)*cos(z)\", v: \"-cos(x)*sin(y)*cos(z)\" }\n"
+            "run: { until: 0.5, time_step: 0.01 }\noutput: { history_every: 1 }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto rows = history();
+    ASSERT_EQ(rows.size(), 51U);
+    EXPECT_NEAR(rows.front().at(10), 0.375, 0.375 * 0.03) << "the enstrophy, to second order";
+    for (std::size_t row = 1; row + 1 < rows.size(); ++row) {
+        const double loss = (rows.at(row - 1).at(3) - rows.at(row + 1).at(3)) / (2.0 * 0.01);
+        const double dissipation = rows.at(row).at(9);
+        EXPECT_NEAR(loss, dissipation, 2e-3 * dissipation) << "which the time step's error is";
+        EXPECT_NEAR(dissipation, 2.0 / 1600.0 * rows.at(row).at(10), 1e-9);
+    }
+}
+
+TEST_F(FlowRunProgram, the_shear_at_the_walls_of_a_channel_balances_its_force)
+{
+    const auto outcome =
+        run("grid: { cells: [4, 16, 2], extent: { x: [0, 1], z: [0, 1] }, coordinates: { y: "
+            "\"tanh(2*(2*s-1))/tanh(2)\" } }\n"
+            "fluid: { viscosity: 1, force: [2, 0, -1] }\nfaces: { y: no-slip }\n"
+            "run: { until: 16 }\noutput: { history_every: 10, gradients_every: 20 }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(result("history.csv"),
+                HasSubstr("mean_w,dissipation,enstrophy,shear_y_lower_u,shear_y_lower_w,"
+                          "shear_y_upper_u,shear_y_upper_w\n"));
+    const auto rows = history();
+    EXPECT_EQ(rows.at(0).at(9), 0.0) << "at rest";
+    EXPECT_TRUE(std::isnan(rows.at(1).at(9)));
+    EXPECT_TRUE(std::isnan(rows.at(1).at(14)));
+    EXPECT_FALSE(std::isnan(rows.at(2).at(14)));
+    for (const std::size_t column : {11U, 13U}) {
+        EXPECT_NEAR(rows.back().at(column), 2.0, 1e-9) << "half the height is 1";
+        EXPECT_NEAR(rows.back().at(column + 1), -1.0, 1e-9);
+    }
+    ASSERT_EQ(run("grid: { cells: [4, 4] }\nfluid: { viscosity: 1 }\nfaces: { x: no-slip }\n"
+                  "run: { max_steps: 1, time_step: 0.001 }\noutput: { gradients_every: 0 }\n",
+                  {"--force"})
+                  .code,
+              0);
+    EXPECT_THAT(result("history.csv"), ::testing::EndsWith(",,,,,,\n"));
 }
 
 TEST_F(FlowRunProgram, the_resolved_case_runs_to_the_same_bits)

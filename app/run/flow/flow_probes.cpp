@@ -1,0 +1,42 @@
+#include "app/run/flow/flow_probes.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "solvers/flow/point_values.hpp"
+
+namespace tobiuo {
+
+template <typename Real>
+bool add_probes(const ProbesSection& probes, const FlowTime& at, const FlowArrays<Real>& arrays,
+                std::string& rows)
+{
+    std::vector<std::array<double, 3>> places;
+    for (const Probe& probe : probes.points) {
+        places.push_back(probe.at);
+    }
+    const auto values =
+        flow::point_values<Real>(arrays.problem, places, arrays.state, arrays.pressure);
+    std::string added;
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        const auto& [u, v, w, p] = values[n];
+        if (!std::isfinite(u + v + w + p)) {
+            return false;
+        }
+        added += fmt::format("{},{},{},{},{},{},{}\n", at.step, at.time, probes.points[n].name, u,
+                             v, w, p);
+    }
+    rows += added;
+    return true;
+}
+
+template bool add_probes(const ProbesSection&, const FlowTime&, const FlowArrays<float>&,
+                         std::string&);
+template bool add_probes(const ProbesSection&, const FlowTime&, const FlowArrays<double>&,
+                         std::string&);
+
+}  // namespace tobiuo

@@ -1,0 +1,21 @@
+// What a flow run writes about some points on its way.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/case/sections/probes_section.hpp"
+#include "app/run/flow/flow_fields.hpp"
+#include "app/run/flow/flow_times.hpp"
+
+namespace tobiuo {
+
+inline constexpr std::string_view probes_head = "step,time,probe,u,v,w,p\n";
+
+/// Adds a row of probes.csv for each point to `rows`. False if a value is not finite; then nothing
+/// is added.
+template <typename Real>
+[[nodiscard]] bool add_probes(const ProbesSection& probes, const FlowTime& at,
+                              const FlowArrays<Real>& arrays, std::string& rows);
+
+}  // namespace tobiuo

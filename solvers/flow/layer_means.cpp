@@ -1,0 +1,100 @@
+#include "solvers/flow/layer_means.hpp"
+
+#include <cstdint>
+
+#include "kernels/threads.hpp"
+#include "solvers/flow/layer_window.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+using Means = std::array<double, mean_count>;
+
+double width_of(const Axis& axis, std::int64_t cell)
+{
+    return axis.stretched() ? axis.node(cell + 1) - axis.node(cell) : axis.spacing();
+}
+
+double length_of(const Axis& axis)
+{
+    return axis.upper - axis.lower;
+}
+
+/// The values of a cell from those on its lower and upper faces.
+Means means_of_cell(const std::array<double, 3>& lower, const std::array<double, 3>& upper,
+                    double pressure)
+{
+    const double u = 0.5 * (lower[0] + upper[0]);
+    const double v = 0.5 * (lower[1] + upper[1]);
+    const double w = 0.5 * (lower[2] + upper[2]);
+    const auto square = [&](std::size_t axis) {
+        return 0.5 * (lower[axis] * lower[axis] + upper[axis] * upper[axis]);
+    };
+    return {u, v, w, pressure, square(0), square(1), square(2), u * v, u * w, v * w};
+}
+
+/// Adds the cells of a layer of z, weighted by their lengths along x and y.
+template <typename T>
+void add_cells(const Problem& problem, int axis, const LayerWindow<T>& window, const T* pressure,
+               std::span<double> sums)
+{
+    const auto& [x, y, z] = problem.grid.axes;
+    for (std::int64_t j = 0; j < y.cells; ++j) {
+        for (std::int64_t i = 0; i < x.cells; ++i) {
+            const long long at = window.place(i, j);
+            const Means cell =
+                means_of_cell({window.before(0)[at], window.before(1)[at], window.before(2)[at]},
+                              {window.here(0)[at], window.here(1)[at], window.here(2)[at]},
+                              static_cast<double>(*pressure++));
+            const double weight =
+                (axis == 0 ? 1.0 : width_of(x, i)) * (axis == 1 ? 1.0 : width_of(y, j));
+            const auto layer = static_cast<std::size_t>(axis == 0 ? i : axis == 1 ? j : 0);
+            for (std::size_t quantity = 0; quantity < mean_count; ++quantity) {
+                sums[layer * mean_count + quantity] += weight * cell.at(quantity);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+template <typename T>
+std::vector<double> layer_means(const Problem& problem, int axis, std::span<const T> state,
+                                std::span<const T> pressure)
+{
+    const StateLayers<T> layers{problem, state};
+    const auto& axes = problem.grid.axes;
+    const std::int64_t plane = axes[0].cells * axes[1].cells;
+    const Axis& along = axes.at(static_cast<std::size_t>(axis));
+    // What layer k of z contributes, [k][layer][quantity]; across z it is one layer.
+    const std::size_t part = mean_count * static_cast<std::size_t>(axis == 2 ? 1 : along.cells);
+    std::vector<double> parts(part * static_cast<std::size_t>(axes[2].cells), 0.0);
+    constexpr double nanoseconds = 20.0;  // of one thread for a cell
+    [[maybe_unused]] const int threads = threads_for(points(problem), nanoseconds);
+#pragma omp parallel num_threads(threads)
+    {
+        LayerWindow<T> window{layers};
+#pragma omp for schedule(static)
+        for (std::int64_t k = 0; k < axes[2].cells; ++k) {
+            window.move_to(k);
+            add_cells(problem, axis, window, pressure.data() + k * plane,
+                      std::span{parts}.subspan(static_cast<std::size_t>(k) * part, part));
+        }
+    }
+    std::vector<double> means(mean_count * static_cast<std::size_t>(along.cells), 0.0);
+    const double area =
+        length_of(axes[0]) * length_of(axes[1]) * length_of(axes[2]) / length_of(along);
+    for (std::size_t n = 0; n < parts.size(); ++n) {  // in this order for any number of threads
+        const std::size_t k = n / part;
+        const double depth = axis == 2 ? 1.0 : width_of(axes[2], static_cast<std::int64_t>(k));
+        means[axis == 2 ? n : n % part] += depth / area * parts[n];
+    }
+    return means;
+}
+
+template std::vector<double> layer_means(const Problem&, int, std::span<const float>,
+                                         std::span<const float>);
+template std::vector<double> layer_means(const Problem&, int, std::span<const double>,
+                                         std::span<const double>);
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,30 @@
+// Means of a flow over layers of cells: what profiles across a channel are made of.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+
+namespace tobiuo::flow {
+
+/// The quantities of layer_means(): the velocity, the pressure, and products of velocities.
+enum class Mean { u, v, w, p, uu, vv, ww, uv, uw, vw };
+inline constexpr std::size_t mean_count = 10;
+
+/// Means over the layers of cells across `axis` of a state, see Solver::state(), and its pressure,
+/// weighted by the areas of cells.
+///
+/// Shapes    the result is [layer][quantity], mean_count values for each cell along the axis.
+/// Method    the velocity of a cell is the mean of two opposite faces. The squares of cells are the
+///           means of the squares of both faces, as in kinetic energy; the products of different
+///           components are those of the velocities of cells.
+/// Bits      the same for any number of threads.
+template <typename T>
+[[nodiscard]] std::vector<double> layer_means(const Problem& problem, int axis,
+                                              std::span<const T> state,
+                                              std::span<const T> pressure);
+
+}  // namespace tobiuo::flow

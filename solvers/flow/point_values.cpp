@@ -1,0 +1,130 @@
+#include "solvers/flow/point_values.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "solvers/flow/state_layers.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+/// The values on either side of a point along an axis: `lower` and the next one.
+struct Bracket {
+    long long lower = 0;
+    double upper_part = 0.0;
+};
+
+/// The cell of an axis in which a place is; the first or last one for a place outside.
+std::int64_t cell_at(const Axis& axis, double place)
+{
+    const double part = (place - axis.lower) / axis.spacing();
+    auto cell = static_cast<std::int64_t>(part);
+    if (axis.stretched()) {
+        cell = std::ranges::upper_bound(axis.nodes, place) - axis.nodes.begin() - 1;
+    }
+    return std::clamp<std::int64_t>(cell, 0, axis.cells - 1);
+}
+
+/// Between values on the faces of cells: value n is on the upper face of cell n.
+Bracket between_faces(const Axis& axis, const Spacings<double>& spacings, double place)
+{
+    const std::int64_t cell = cell_at(axis, place);
+    return {.lower = cell - 1, .upper_part = (place - axis.node(cell)) * spacings.per_width[cell]};
+}
+
+/// Between values at centres of cells, the mirror images of the first and the last one included.
+Bracket between_centres(const Axis& axis, const Spacings<double>& spacings, double place)
+{
+    const std::int64_t cell = cell_at(axis, place);
+    const double centre = axis.centre(cell);
+    const std::int64_t lower = place < centre ? cell - 1 : cell;
+    const double behind = (place - centre) * spacings.per_gap[lower];
+    return {.lower = lower, .upper_part = place < centre ? 1.0 + behind : behind};
+}
+
+/// The sum over the eight corners around a point of the part of each times its value.
+template <typename Value>
+double interpolated(const std::array<Bracket, 3>& brackets, const Value& value)
+{
+    double sum = 0.0;
+    for (int corner = 0; corner < 8; ++corner) {
+        double part = 1.0;
+        std::array<long long, 3> at{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const bool upper = ((corner >> axis) & 1) == 1;
+            const Bracket& bracket = brackets.at(axis);
+            at.at(axis) = bracket.lower + (upper ? 1 : 0);
+            part *= upper ? bracket.upper_part : 1.0 - bracket.upper_part;
+        }
+        if (part != 0.0) {  // a value that takes no part need not be finite
+            sum += part * value(at);
+        }
+    }
+    return sum;
+}
+
+/// The pressure at any index, continued beyond faces.
+template <typename T>
+double pressure_at(const Box<double>& box, std::span<const T> pressure,
+                   const std::array<long long, 3>& index)
+{
+    double factor = 1.0;
+    std::array<long long, 3> inside{};
+    for (int axis = 0; axis < 3; ++axis) {
+        const long long here = index.at(static_cast<std::size_t>(axis));
+        const int face = box.face_before(axis, here);
+        factor *= face < 0 ? 1.0 : box.faces[face].pressure_factor;
+        inside.at(static_cast<std::size_t>(axis)) = box.inside(axis, here);
+    }
+    const long long at = (inside[2] * box.counts[1] + inside[1]) * box.counts[0] + inside[0];
+    return factor * static_cast<double>(pressure[static_cast<std::size_t>(at)]);
+}
+
+}  // namespace
+
+template <typename T>
+std::vector<std::array<double, 4>> point_values(const Problem& problem,
+                                                std::span<const std::array<double, 3>> points,
+                                                std::span<const T> state,
+                                                std::span<const T> pressure)
+{
+    const StateLayers<T> layers{problem, state};
+    const Box<double>& box = layers.box();
+    std::vector<std::array<double, 4>> values;
+    for (const std::array<double, 3>& point : points) {
+        const auto brackets_of = [&](int component) {
+            std::array<Bracket, 3> brackets{};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const Axis& along = problem.grid.axes.at(axis);
+                const bool on_faces = static_cast<int>(axis) == component;
+                brackets.at(axis) = on_faces
+                                        ? between_faces(along, box.axes[axis], point.at(axis))
+                                        : between_centres(along, box.axes[axis], point.at(axis));
+            }
+            return brackets;
+        };
+        std::array<double, 4>& value = values.emplace_back();
+        for (int component = 0; component < 3; ++component) {
+            value.at(static_cast<std::size_t>(component)) = interpolated(
+                brackets_of(component),
+                [&](const std::array<long long, 3>& at) { return layers.at(component, at); });
+        }
+        constexpr int none = 3;  // the pressure is at centres along all axes
+        value[3] = interpolated(brackets_of(none), [&](const std::array<long long, 3>& at) {
+            return pressure_at(box, pressure, at);
+        });
+    }
+    return values;
+}
+
+template std::vector<std::array<double, 4>> point_values(const Problem&,
+                                                         std::span<const std::array<double, 3>>,
+                                                         std::span<const float>,
+                                                         std::span<const float>);
+template std::vector<std::array<double, 4>> point_values(const Problem&,
+                                                         std::span<const std::array<double, 3>>,
+                                                         std::span<const double>,
+                                                         std::span<const double>);
+
+}  // namespace tobiuo::flow
