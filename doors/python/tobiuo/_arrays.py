@@ -1,9 +1,10 @@
 # What an array is to the library: an address, a shape, a type and the memory that holds it.
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import sys
-from typing import Any, NamedTuple, Tuple
+from typing import Any, ContextManager, Dict, NamedTuple, Tuple
 
 import numpy as np
 
@@ -11,8 +12,10 @@ from tobiuo import _cuda, _dlpack
 
 HOST = -1  # the device of arrays in host memory
 
-_NAMES = {np.dtype(name): name for name in ("float32", "float64", "complex64", "complex128")}
 ITEM_BYTES = {"float32": 4, "float64": 8, "complex64": 8, "complex128": 16}
+
+
+_type_names: Dict[Any, str] = {}  # of types of all modules, as they were met
 
 
 class View(NamedTuple):
@@ -28,8 +31,12 @@ class View(NamedTuple):
 
 
 def type_name(dtype: Any) -> str:
-    """The name of a type of numpy or CuPy; byte orders of other machines have one of their own."""
-    return _NAMES.get(dtype) or str(dtype)
+    """The name of a type of numpy, CuPy, PyTorch or JAX: "float64". Numbers in the byte order of
+    other machines have names of their own, such as ">f8"."""
+    name = _type_names.get(dtype)
+    if name is None:
+        name = _type_names[dtype] = str(dtype).rpartition(".")[2]  # "torch.float64"
+    return name
 
 
 def bytes_of(view: View) -> int:
@@ -99,7 +106,7 @@ def torch_view(tensor: Any) -> View:
     return View(
         tensor.data_ptr(),
         tuple(tensor.shape),
-        str(tensor.dtype)[len("torch.") :],
+        type_name(tensor.dtype),
         tensor.is_contiguous() and not tensor.is_conj() and not tensor.is_neg(),
         True,
         tensor.device.index if on_gpu else HOST,
@@ -127,10 +134,10 @@ def jax_view(array: Any) -> View:
     return View(
         array.unsafe_buffer_pointer(),
         array.shape,
-        str(array.dtype),
+        type_name(array.dtype),
         True,
         False,
-        devices[0].local_hardware_id if on_gpu else HOST,
+        getattr(devices[0], "local_hardware_id", devices[0].id) if on_gpu else HOST,
         0,
     )
 
@@ -182,6 +189,11 @@ def _gapless(shape: Tuple[int, ...], strides: Tuple[int, ...], step: int) -> boo
             return False
         step *= count
     return True
+
+
+def on_device_of(view: View) -> ContextManager[object]:
+    """Makes the device of an array current inside a ``with``, for what is allocated there."""
+    return contextlib.nullcontext() if view.device == HOST else _cuda.on_device(view.device)
 
 
 def stream_handle(stream: Any) -> int:

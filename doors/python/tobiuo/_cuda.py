@@ -50,11 +50,11 @@ def _check(status: int, doing: str) -> None:
         raise DeviceError(f"could not {doing} ({_name(_loaded(), status)})")
 
 
-def current_device() -> int:
-    """The number of this thread's device; 0 where none was chosen, as in CUDA's runtime."""
+def current_device() -> Optional[int]:
+    """The number of this thread's device; None where no context is current, as in a new thread."""
     device = c_int()
     if _loaded().cuCtxGetDevice(byref(device)):
-        return 0  # no context is current
+        return None
     return device.value
 
 
@@ -69,7 +69,7 @@ def device_of(address: int) -> int:
 
 
 def on_device(device: int) -> ContextManager[object]:
-    """Makes a device current inside a ``with``."""
+    """Makes a device current inside a ``with``, by the context that CUDA's runtime uses."""
     if device == current_device():
         return contextlib.nullcontext()
     return _pushed(device)
@@ -92,9 +92,10 @@ def _pushed(device: int):  # type: ignore[no-untyped-def]
         driver.cuCtxPopCurrent_v2(byref(c_void_p()))
 
 
-def wait_for_stream(stream: int) -> None:
-    """Waits until the work on a stream of the current device is done."""
-    _check(_loaded().cuStreamSynchronize(stream or None), "wait for a stream")
+def wait_for_stream(stream: int, device: int) -> None:
+    """Waits until the work on a stream of a device is done."""
+    with on_device(device):
+        _check(_loaded().cuStreamSynchronize(stream or None), "wait for a stream")
 
 
 def wait_for_device() -> None:

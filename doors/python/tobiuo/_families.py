@@ -98,7 +98,7 @@ class JaxFamily(Family):
 
     def finish(self, view: _arrays.View) -> None:
         if view.device != _arrays.HOST:
-            _cuda.wait_for_stream(view.stream)
+            _cuda.wait_for_stream(view.stream, view.device)
 
 
 NUMPY = Family(np, _arrays.numpy_view)

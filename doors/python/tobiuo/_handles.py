@@ -41,7 +41,7 @@ class Owner:
             maker = getattr(library(), f"tobiuo_{self.family}_create")
             check(maker(*create, byref(options), byref(handle)))
             self.backend = self._found_backend(handle)  #: "cpu" or "cuda"
-            self.device = _cuda.current_device() if self.backend == "cuda" else HOST
+            self.device = HOST if self.backend == "cpu" else _cuda.current_device() or 0
         self._handle = handle
         self._lock = threading.Lock()
         finalizer = weakref.finalize(

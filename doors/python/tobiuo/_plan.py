@@ -118,7 +118,8 @@ class Plan(Owner):
         finish = None
         if out is None:
             x, family = adopted(x)
-            out = family.empty(self.output_shape, self.output_dtype, x)
+            with _arrays.on_device_of(read):
+                out = family.empty(self.output_shape, self.output_dtype, x)
             written, finish = family.view(out), family.finish
         else:
             written = _arrays.view(out)

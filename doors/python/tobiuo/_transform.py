@@ -6,6 +6,7 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from tobiuo import _arrays
 from tobiuo._arrays import HOST
 from tobiuo._families import NUMPY, Family, adopted
 from tobiuo._handles import Cache
@@ -63,19 +64,20 @@ class Work:
         self.threads = 0 if workers is None else operator.index(workers)
         if self.lengths is not None and min(self.lengths, default=1) < 1:
             raise ValueError(f"s is {tuple(self.lengths)}: lengths are 1 or more")
-        self._to_a_known_type()
         if 0 in self.array.shape:
             raise ValueError(f"x has the shape {tuple(self.array.shape)}: it has no values")
 
-    def _to_a_known_type(self) -> None:
-        """Integers become double, as in scipy.fft; other types are refused."""
-        name = str(self.array.dtype).rpartition(".")[2]
-        if name in _PRECISIONS and (self.family is not NUMPY or self.array.dtype.isnative):
+    def to_a_known_type(self) -> None:
+        """Integers become double, as in scipy.fft, and other byte orders the machine's; other types
+        are refused."""
+        name = self.dtype
+        if name in _PRECISIONS:
             return
-        if name.startswith(("int", "uint", "bool")) or name in _PRECISIONS:
+        if name.startswith(("int", "uint", "bool")):
             self.convert("float64")
-        elif getattr(self.array.dtype, "isnative", True) is False and self.family is NUMPY:
+        elif self.family is NUMPY and not self.array.dtype.isnative:
             self.convert(self.array.dtype.newbyteorder("=").name)
+            self.to_a_known_type()
         if self.dtype not in _PRECISIONS:
             raise TypeError(
                 f"x is {name}, but transforms take float32, float64, complex64 and complex128: "
@@ -84,7 +86,7 @@ class Work:
 
     @property
     def dtype(self) -> str:
-        return str(self.array.dtype).rpartition(".")[2]
+        return _arrays.type_name(self.array.dtype)
 
     @property
     def precision(self) -> str:
@@ -159,6 +161,12 @@ def complex_transform(
 ) -> Any:
     """fftn and ifftn."""
     work = Work(x, axes, s, workers)
+    with _arrays.on_device_of(work.family.view(work.array)):
+        return _complex(work, norm, overwrite, inverse)
+
+
+def _complex(work: Work, norm: Any, overwrite: bool, inverse: bool) -> Any:
+    work.to_a_known_type()
     factor_of(norm, inverse, 1)
     if work.lengths is not None:
         work.resize(work.lengths)
@@ -174,6 +182,12 @@ def complex_transform(
 def real_transform(x: Any, s: Any, axes: Any, norm: Any, workers: Any) -> Any:
     """rfftn."""
     work = Work(x, axes, s, workers)
+    with _arrays.on_device_of(work.family.view(work.array)):
+        return _real(work, norm)
+
+
+def _real(work: Work, norm: Any) -> Any:
+    work.to_a_known_type()
     if not work.is_real:
         raise TypeError(f"x is {work.dtype}, but this transform takes real numbers: use fftn")
     _expect_axes(work)
@@ -190,6 +204,12 @@ def real_transform(x: Any, s: Any, axes: Any, norm: Any, workers: Any) -> Any:
 def real_inverse(x: Any, s: Any, axes: Any, norm: Any, overwrite: bool, workers: Any) -> Any:
     """irfftn."""
     work = Work(x, axes, s, workers)
+    with _arrays.on_device_of(work.family.view(work.array)):
+        return _real_inverse(work, norm, overwrite)
+
+
+def _real_inverse(work: Work, norm: Any, overwrite: bool) -> Any:
+    work.to_a_known_type()
     _expect_axes(work)
     factor_of(norm, True, 1)
     lengths = work.lengths

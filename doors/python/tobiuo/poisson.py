@@ -107,7 +107,8 @@ class Solver(Owner):
         finish = None
         if out is None:
             f, family = adopted(f)
-            out = family.empty(self.shape, self.dtype, f)
+            with _arrays.on_device_of(read):
+                out = family.empty(self.shape, self.dtype, f)
             written, finish = family.view(out), family.finish
         else:
             written = _arrays.view(out)
@@ -186,7 +187,8 @@ def solve(
     if not 1 <= len(view.shape) <= 3:
         raise ValueError(f"f has {len(view.shape)} axes: solvers take 1 to 3")
     if not view.contiguous:
-        array = family.contiguous_copy(array)
+        with _arrays.on_device_of(view):
+            array = family.contiguous_copy(array)
         view = family.view(array)
     handle = view.stream if stream is None else _arrays.stream_handle(stream)
     count = len(view.shape)

@@ -3,6 +3,7 @@ import threading
 
 import numpy as np
 import pytest
+from samples import made
 from tolerance import fft_error
 
 from tobiuo import fft
@@ -10,13 +11,6 @@ from tobiuo import fft
 COMPLEX = ("complex64", "complex128")
 REAL = ("float32", "float64")
 WIDER = {"float32": "complex64", "float64": "complex128"}
-
-
-def made(rng, shape, dtype):
-    values = rng.standard_normal(shape)
-    if dtype.startswith("complex"):
-        values = values + 1j * rng.standard_normal(shape)
-    return values.astype(dtype)
 
 
 CASES = [

@@ -3,6 +3,7 @@ import importlib
 
 import numpy as np
 import pytest
+from samples import made
 from tolerance import fft_error, solve_tolerance
 
 import tobiuo
@@ -61,7 +62,7 @@ def family(request):
 @pytest.mark.parametrize("dtype", ("float32", "float64", "complex64", "complex128"))
 @pytest.mark.parametrize("axes", (None, (0,), (1, 2), (2, 0), (-1,)))
 def test_transforms_stay_on_the_gpu(rng, family, dtype, axes):
-    x = (rng.standard_normal((6, 12, 16)) + 1j * rng.standard_normal((6, 12, 16))).astype(dtype)
+    x = made(rng, (6, 12, 16), dtype)
     there = family.put(x)
     for name in ("fftn", "ifftn") + (("rfftn",) if dtype.startswith("float") else ("irfftn",)):
         for norm in ("backward", "ortho"):
