@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-# wheel.py BUILD: makes BUILD/python/tobiuo-VERSION-py3-none-PLATFORM.whl of the Python package, with
-# libtobiuo and every shared library that it needs but glibc's, which must be the machine's, and the
-# driver's and CUDA's, which it opens when a GPU is asked for.
+# wheel.py BUILD: makes BUILD/python/tobiuo-VERSION-py3-none-PLATFORM.whl of the Python package,
+# with libtobiuo and every shared library that it needs but glibc's, which must be the machine's,
+# and the driver's and CUDA's, which it opens when a GPU is asked for.
 import base64
 import hashlib
 import os
@@ -95,7 +95,7 @@ Version: {version()}
 Summary: Fourier transforms and Poisson solvers on NVIDIA GPUs and CPUs
 License: BSD-3-Clause; the libraries in the wheel have their own, see third-party.md
 Requires-Python: >=3.9
-Requires-Dist: numpy>=1.22
+Requires-Dist: numpy>=1.23
 """
 
 

@@ -36,6 +36,11 @@ class Family:
         array *= factor
         return array
 
+    def with_scaled(self, array: Any, place: Tuple[Any, ...], factor: float) -> Any:
+        """The array, some of whose values are multiplied by a factor, in place where it can be."""
+        array[place] *= factor
+        return array
+
     def resized(self, array: Any, shape: Tuple[int, ...]) -> Any:
         """A contiguous copy that is cropped or filled with zeros to the shape."""
         result = self.module.zeros(shape, dtype=array.dtype)
@@ -91,6 +96,9 @@ class JaxFamily(Family):
 
     def scaled(self, array: Any, factor: float) -> Any:
         return array * factor
+
+    def with_scaled(self, array: Any, place: Tuple[Any, ...], factor: float) -> Any:
+        return array.at[place].multiply(factor)
 
     def resized(self, array: Any, shape: Tuple[int, ...]) -> Any:
         kept = tuple(slice(0, min(a, b)) for a, b in zip(array.shape, shape))

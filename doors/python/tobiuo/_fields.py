@@ -16,8 +16,8 @@ class Fields(Mapping[str, np.ndarray]):
     """The fields of a file by their names: ``fields["p"]``.
 
     An array has the axes (z, y, x), of vectors (z, y, x, component). ``location`` is "cell" or
-    "node"; ``nodes`` are the positions of the grid's nodes along z, y and x, in units of length, and
-    ``positions`` those of the values; ``time`` is TimeValue.
+    "node"; ``nodes`` are the positions of the grid's nodes along z, y and x, in units of length,
+    and ``positions`` those of the values; ``time`` is TimeValue.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Fields(Mapping[str, np.ndarray]):
 
 def read_fields(path: Union[str, "os.PathLike[str]"]) -> Fields:
     """Reads a ``.vti`` or ``.vtr`` file, or the index ``.pvti`` or ``.pvtr`` of several, as tobiuo
-    writes them. Raises FileNotFoundError; tobiuo.Error if the file is damaged or of another kind."""
+    writes them. Raises FileNotFoundError; tobiuo.Error if a file is damaged or of another kind."""
     path = Path(path)
     content = path.read_bytes()
     try:

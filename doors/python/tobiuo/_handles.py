@@ -10,6 +10,7 @@ from typing import Any, Callable, ContextManager, Dict, Generic, Hashable, Optio
 
 from tobiuo import _cuda
 from tobiuo._arrays import HOST
+from tobiuo._errors import DeviceError
 from tobiuo._library import BACKENDS, Options, check, library, number
 
 Value = TypeVar("Value")
@@ -20,7 +21,10 @@ def _destroy(handle: int, destroy: str, device: int) -> None:
         getattr(library(), destroy)(handle)
         return
     with _cuda.on_device(device):
-        _cuda.wait_for_device()  # its work must be done before it goes
+        try:
+            _cuda.wait_for_device()  # its work must be done before it goes
+        except DeviceError:
+            return  # a graph is being captured, or the device has failed: its memory stays
         getattr(library(), destroy)(handle)
 
 
@@ -55,7 +59,7 @@ class Owner:
         return "cpu" if backend.value == BACKENDS["cpu"] else "cuda"
 
     def _turn(self) -> ContextManager[object]:
-        """On a GPU calls take turns, each with the device of the handle; the CPU has room for all."""
+        """On a GPU calls take turns, with the device of the handle; the CPU has room for all."""
         return contextlib.nullcontext() if self.device == HOST else self._on_device()
 
     @contextlib.contextmanager

@@ -17,6 +17,9 @@ FILE_NAME = f"libtobiuo.so.{ABI_VERSION}"
 BACKENDS = {None: 0, "cpu": 1, "cuda": 2}
 PRECISIONS = {"single": 0, "double": 1}
 KINDS = {"c2c": 0, "r2c": 1, "c2r": 2}
+R2R_KINDS = {
+    "dct-1": 0, "dct-2": 1, "dct-3": 2, "dct-4": 3, "dst-1": 4, "dst-2": 5, "dst-3": 6, "dst-4": 7
+}  # fmt: skip
 DIRECTIONS = {"forward": 0, "inverse": 1}
 CONDITIONS = {"periodic": 0, "dirichlet": 1, "neumann": 2}
 LOCATIONS = {"cell": 0, "node": 1}
@@ -31,6 +34,18 @@ class Transform(ctypes.Structure):
         ("direction", c_int32),
         ("precision", c_int32),
         ("placement", c_int32),
+    ]
+
+
+class R2r(ctypes.Structure):
+    _fields_ = [
+        ("extents", c_int64 * 3),
+        ("batch", c_int64),
+        ("scale", c_double),
+        ("kinds", c_int32 * 3),
+        ("precision", c_int32),
+        ("placement", c_int32),
+        ("reserved", c_int32),
     ]
 
 
@@ -72,6 +87,11 @@ _PROTOTYPES = {
     "tobiuo_plan_backend": [c_void_p, POINTER(c_int)],
     "tobiuo_plan_describe": [c_void_p, POINTER(c_char_p)],
     "tobiuo_plan_destroy": [c_void_p],
+    "tobiuo_r2r_plan_create": [POINTER(R2r), POINTER(Options), POINTER(c_void_p)],
+    "tobiuo_r2r_plan_execute": [c_void_p, c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_r2r_plan_backend": [c_void_p, POINTER(c_int)],
+    "tobiuo_r2r_plan_describe": [c_void_p, POINTER(c_char_p)],
+    "tobiuo_r2r_plan_destroy": [c_void_p],
     "tobiuo_pointwise_plan_create": [
         POINTER(Transform), c_char_p, c_char_p, POINTER(Options), POINTER(c_void_p)
     ],

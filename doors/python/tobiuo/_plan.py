@@ -100,8 +100,8 @@ class Plan(Owner):
         self._execute = library().tobiuo_plan_execute
 
     def execute(self, x: Any, out: Any = None, stream: Any = None) -> Any:
-        """Transforms ``x`` and returns the result, which is ``out``, or a new array, or, of a plan in
-        place, ``x`` itself. A plan c2r may overwrite ``x``.
+        """Transforms ``x`` and returns the result, which is ``out``, or a new array, or, of a plan
+        in place, ``x`` itself. A plan c2r may overwrite ``x``.
 
         x       an array of ``input_shape`` and ``input_dtype``, contiguous, where the plan is
         out     an array of ``output_shape`` and ``output_dtype`` that does not overlap ``x``

@@ -27,8 +27,8 @@ class Results:
     report     ``report.json`` as a dictionary
     history    ``history.csv`` as a structured array, ``history["gosa"]``; None where there is none
     times      the times of the series in ``results.pvd``
-    exit_code  of the program: 0 done, 6 stopped by a signal, 7 not converged; None where the results
-               were read from a folder
+    exit_code  of the program: 0 done, 6 stopped by a signal, 7 not converged; None where the
+               results were read from a folder
     """
 
     def __init__(self, folder: PathText, exit_code: Optional[int] = None) -> None:
@@ -54,8 +54,8 @@ class Results:
         return np.atleast_1d(np.genfromtxt(path, delimiter=",", names=True))
 
     def fields(self, index: int = -1) -> Fields:
-        """The fields of the series at ``times[index]``, by default the last ones. Raises IndexError;
-        tobiuo.Error if the file is damaged."""
+        """The fields of the series at ``times[index]``, by default the last ones. Raises
+        IndexError; tobiuo.Error if the file is damaged."""
         return read_fields(self._series[index][1])
 
     def __repr__(self) -> str:
@@ -131,7 +131,8 @@ def run(
     folder = _folder_in(done.stderr) or _folder_in(done.stdout)
     if done.returncode not in _WITH_RESULTS or folder is None:
         said = done.stderr.strip() or done.stdout.strip() or "it said nothing"
-        raise RunError(f"tobiuo run ended with exit code {done.returncode}: {said}", done.returncode)
+        code = done.returncode
+        raise RunError(f"tobiuo run ended with exit code {code}: {said}", code)
     return Results(folder, done.returncode)
 
 

@@ -77,8 +77,8 @@ class Document:
         return self._joined(head, base64.b64decode(text[end:]))
 
     def _joined(self, head: np.ndarray, packed: bytes) -> bytes:
-        """The blocks, unpacked: head is their number, the bytes of each and of the last one if it has
-        fewer, and then the packed bytes of each."""
+        """The blocks, unpacked: head is their number, the bytes of each and of the last one if it
+        has fewer, and then the packed bytes of each."""
         blocks, size, last = (int(value) for value in head[:3])
         if len(packed) < int(head[3:].sum()):
             raise ValueError("the data of an array is cut off")
@@ -93,7 +93,7 @@ class Document:
 
 
 def _encoded(count: int) -> int:
-    """The letters of base64 for so many bytes; reading less than all of a head needs whole groups."""
+    """The letters of base64 for so many bytes: reading a part of a head needs whole groups."""
     return 4 * ((count + 2) // 3)
 
 

@@ -6,8 +6,9 @@ JAX, and what has ``__cuda_array_interface__`` or ``__dlpack__``, where they lie
 on the caller's current stream; the result is a new array of the same module (CuPy's for objects of
 others on a GPU).
 
-Types      float32, float64, complex64, complex128. The result has the precision of ``x``. Integers
-           become double; other types raise TypeError.
+Types      float32, float64, complex64, complex128; cosine and sine transforms take the first two.
+           The result has the precision of ``x``. Integers become double; other types raise
+           TypeError.
 Axes       any. Where they are not the last ones, or ``x`` is not contiguous, a contiguous copy is
            transformed, and the result is a view of it with the axes in their place. Up to three
            axes are one transform of the library.
@@ -17,8 +18,8 @@ norm       None or "backward": 1/n with the inverse; "ortho": 1/sqrt(n) with bot
 workers    threads on the CPU; None stands for as many as the size is worth.
 Order      on a GPU a call enqueues and returns, except for arrays of JAX, which it waits for.
 Plans      are kept by shape, type, device and stream: the 64 that were used last, see
-           ``cache_size`` and ``clear_cache``. Any threads may call at the same time. In a CUDA graph
-           use a ``Plan`` of your own, which must live as long as the graph.
+           ``cache_size`` and ``clear_cache``. Any threads may call at the same time. In a CUDA
+           graph use a ``Plan`` of your own, which must live as long as the graph.
 Accuracy   relative error in the 2-norm at most 8 eps sqrt(log2 n).
 
 All raise TypeError for a wrong type, ValueError for wrong axes, lengths or norms, and
@@ -28,13 +29,15 @@ from __future__ import annotations
 
 from typing import Any, Optional, Sequence
 
-from tobiuo import _transform
+from tobiuo import _r2r, _transform
 from tobiuo._plan import Plan
 from tobiuo._pointwise import PointwisePlan
+from tobiuo._r2r import R2rPlan
 
 __all__ = [
     "fft", "ifft", "rfft", "irfft", "fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn",
-    "irfftn", "Plan", "PointwisePlan", "clear_cache", "cache_size",
+    "irfftn", "dct", "idct", "dst", "idst", "dctn", "idctn", "dstn", "idstn", "Plan",
+    "PointwisePlan", "R2rPlan", "clear_cache", "cache_size",
 ]  # fmt: skip
 
 Axes = Optional[Sequence[int]]
@@ -142,17 +145,110 @@ def irfft2(
     return irfftn(x, s, axes, norm, overwrite_x, workers)
 
 
+def dctn(
+    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None, *,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """The discrete cosine transform of ``type`` 1 to 4 over ``axes``, or over all; of the usual
+    type 2, X[k] = 2 sum of x[n] cos(pi (n + 1/2) k / N) along each.
+
+    x  real, of any shape; norm "ortho" makes the transform orthogonal, as scipy.fft does
+    """
+    return _r2r.transform(
+        x, "dct", type, s, axes, norm, overwrite_x, False, orthogonalize, workers
+    )
+
+
+def idctn(
+    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None, *,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """The inverse of ``dctn`` of the same type, which divides by 2 N along each axis of N points,
+    by 2 (N - 1) for type 1, unless the norm says otherwise."""
+    return _r2r.transform(
+        x, "dct", type, s, axes, norm, overwrite_x, True, orthogonalize, workers
+    )
+
+
+def dstn(
+    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None, *,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """The discrete sine transform of ``type`` 1 to 4 over ``axes``, or over all; of type 2,
+    X[k] = 2 sum of x[n] sin(pi (n + 1/2) (k + 1) / N) along each.
+
+    x  real, of any shape; norm "ortho" makes the transform orthogonal, as scipy.fft does
+    """
+    return _r2r.transform(
+        x, "dst", type, s, axes, norm, overwrite_x, False, orthogonalize, workers
+    )
+
+
+def idstn(
+    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None, *,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """The inverse of ``dstn`` of the same type, which divides by 2 N along each axis of N points,
+    by 2 (N + 1) for type 1, unless the norm says otherwise."""
+    return _r2r.transform(
+        x, "dst", type, s, axes, norm, overwrite_x, True, orthogonalize, workers
+    )
+
+
+def dct(
+    x: Any, type: int = 2, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """``dctn`` over one axis, of ``n`` points."""
+    return dctn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize)
+
+
+def idct(
+    x: Any, type: int = 2, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """``idctn`` over one axis, of ``n`` points."""
+    return idctn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize)
+
+
+def dst(
+    x: Any, type: int = 2, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """``dstn`` over one axis, of ``n`` points."""
+    return dstn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize)
+
+
+def idst(
+    x: Any, type: int = 2, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """``idstn`` over one axis, of ``n`` points."""
+    return idstn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize)
+
+
 def clear_cache() -> None:
     """Gives back all kept plans; on a GPU waits for their work. A transform in progress keeps its
     own."""
     _transform.plans.clear()
+    _r2r.plans.clear()
 
 
 def cache_size(limit: Optional[int] = None) -> int:
-    """The number of kept plans; with ``limit``, from now on at most so many are kept."""
+    """The number of kept plans; with ``limit``, from now on at most so many are kept of Fourier
+    transforms, and as many of cosine and sine transforms."""
     if limit is not None:
         _transform.plans.resize(limit)
-    return len(_transform.plans)
+        _r2r.plans.resize(limit)
+    return len(_transform.plans) + len(_r2r.plans)
 
 
 def _one(n: Optional[int]) -> Axes:

@@ -3,16 +3,18 @@
 
 Arrays have the axes (x,), (y, x) or (z, y, x), and whatever is given for each axis follows the axes
 of ``f``: its first axis comes first. ``f`` holds the unknowns: the values at the centres of cells
-(``location="cell"``) or at nodes ("node"), where the values on Dirichlet walls are known and are not
-part of it, and the last node of a periodic axis, which is the first one again, is not either.
+(``location="cell"``) or at nodes ("node"), where the values on Dirichlet walls are known and are
+not part of it, and the last node of a periodic axis, which is the first one again, is not either.
 
-spacing    the width of cells, in units of length: one number for all axes, or one for each. One axis
-           may be stretched: it is given by its nodes, in increasing order, one more than cells.
-boundary   "periodic", "dirichlet" or "neumann" for all axes, or for each axis such a word or a pair
-           (lower, upper) of words.
-walls      the values of u at Dirichlet walls and its derivatives along the outward normal at Neumann
-           walls: None where all are zero, else for each axis None or a pair (lower, upper) of None,
-           a number, or an array of the shape of ``f`` without that axis, in the memory of ``f``.
+spacing    the width of cells, in units of length: one number for all axes, or one for each. One
+           axis may be stretched: it is given by its nodes, in increasing order, one more than
+           cells.
+boundary   "periodic", "dirichlet" or "neumann" for all axes, or for each axis such a word or a
+           pair (lower, upper) of words.
+walls      the values of u at Dirichlet walls and its derivatives along the outward normal at
+           Neumann walls: None where all are zero, else for each axis None or a pair (lower, upper)
+           of None, a number, or an array of the shape of ``f`` without that axis, in the memory of
+           ``f``.
 operator   "second-order" (three points), "fourth-order" (five points) or "spectral"; along a
            stretched axis the second-order one.
 lambda_    in units of length^-2.
@@ -54,9 +56,9 @@ class Solver(Owner):
     backend, threads, device   as of ``tobiuo.fft.Plan``
     spacing, boundary, operator, location, lambda_   as the module's text says
 
-    On a GPU ``solve`` enqueues and returns, without allocating or waiting, and so may be captured in
-    a CUDA graph; solver and arrays must live until that work is done, a solver in a graph as long as
-    the graph. A solver on a GPU serves one solve at a time: make one for each stream.
+    On a GPU ``solve`` enqueues and returns, without allocating or waiting, and so may be captured
+    in a CUDA graph; solver and arrays must live until that work is done, a solver in a graph as
+    long as the graph. A solver on a GPU serves one solve at a time: make one for each stream.
 
     Raises ValueError (InvalidArgument with the library's sentence), DeviceError.
     """
@@ -99,8 +101,8 @@ class Solver(Owner):
         walls   as the module's text says
         stream  as of ``tobiuo.fft.Plan.execute``
 
-        Raises TypeError (wrong type), ValueError (wrong shape, not contiguous, read-only, on another
-        device, walls along a periodic axis), DeviceError.
+        Raises TypeError (wrong type), ValueError (wrong shape, not contiguous, read-only, on
+        another device, walls along a periodic axis), DeviceError.
         """
         read = _arrays.view(f)
         expect(read, self.shape, self.dtype, self, "f")
@@ -130,8 +132,8 @@ class Solver(Owner):
 
     def removed_mean(self, stream: Any = None) -> float:
         """The mean that the last solve removed from f where a constant is free, else 0: on a GPU of
-        the last solve on ``stream`` (None: on that of the last solve), for which it waits; on the CPU
-        of this thread's last one."""
+        the last solve on ``stream`` (None: on that of the last solve), for which it waits; on the
+        CPU of this thread's last one."""
         mean = c_double()
         handle = self._last_stream if stream is None else _arrays.stream_handle(stream)
         with self._turn():
@@ -172,7 +174,7 @@ def solve(
     threads: int = 0,
     stream: Any = None,
 ) -> Any:
-    """Solves for u where ``f`` lies, and returns it: ``out``, or a new array of the module of ``f``.
+    """Solves for u where ``f`` lies, and returns it: ``out``, or a new array of its module.
 
     f  float32 or float64, of one to three axes; arrays that are not contiguous are copied
 

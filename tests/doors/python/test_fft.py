@@ -120,7 +120,8 @@ def test_other_byte_orders_are_turned(rng):
 
 def test_arrays_with_gaps_are_copied(rng):
     x = made(rng, (12, 10, 8), "complex128")
-    for view in (x[::2, :, 1:7], x.T, np.asfortranarray(x), x[:, ::-1], np.broadcast_to(x[0], (3, 10, 8))):
+    repeated = np.broadcast_to(x[0], (3, 10, 8))
+    for view in (x[::2, :, 1:7], x.T, np.asfortranarray(x), x[:, ::-1], repeated):
         kept = view.copy()
         assert fft_error(fft.fftn(view), np.fft.fftn(view)) <= 1
         assert np.array_equal(view, kept)

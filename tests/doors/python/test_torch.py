@@ -39,9 +39,8 @@ def test_other_tensors_are_copied_or_refused(rng):
 def test_plans_and_solvers_take_tensors(rng):
     f = rng.standard_normal((8, 12))
     expected = poisson.solve(f, 0.1, "dirichlet", walls=((np.ones(12), 0), None))
-    found = poisson.solve(
-        torch.from_numpy(f), 0.1, "dirichlet", walls=((torch.ones(12, dtype=torch.float64), 0), None)
-    )
+    wall = torch.ones(12, dtype=torch.float64)
+    found = poisson.solve(torch.from_numpy(f), 0.1, "dirichlet", walls=((wall, 0), None))
     assert isinstance(found, torch.Tensor)
     assert np.max(np.abs(found.numpy() - expected)) <= solve_tolerance("float64", 12)
     plan = fft.Plan(f.shape, "r2c", backend="cpu")
