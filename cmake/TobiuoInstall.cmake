@@ -39,7 +39,7 @@ install(FILES ${PROJECT_BINARY_DIR}/tobiuoConfig.cmake
     ${PROJECT_BINARY_DIR}/tobiuoConfigVersion.cmake DESTINATION ${package_dir})
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/docs/library.md
-    ${PROJECT_SOURCE_DIR}/docs/c.md
+    ${PROJECT_SOURCE_DIR}/docs/c.md ${PROJECT_SOURCE_DIR}/docs/python.md
     ${PROJECT_SOURCE_DIR}/docs/third-party.md
     DESTINATION ${CMAKE_INSTALL_DOCDIR})
 include(${PROJECT_SOURCE_DIR}/tests/house/consumer/examples.cmake)

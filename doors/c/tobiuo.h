@@ -29,6 +29,16 @@ typedef enum tobiuo_status {
 enum { TOBIUO_BACKEND_AUTO = 0, TOBIUO_CPU = 1, TOBIUO_CUDA = 2 };
 enum { TOBIUO_SINGLE = 0, TOBIUO_DOUBLE = 1 };
 enum { TOBIUO_C2C = 0, TOBIUO_R2C = 1, TOBIUO_C2R = 2 };
+enum {
+    TOBIUO_DCT_1 = 0,
+    TOBIUO_DCT_2 = 1,
+    TOBIUO_DCT_3 = 2,
+    TOBIUO_DCT_4 = 3,
+    TOBIUO_DST_1 = 4,
+    TOBIUO_DST_2 = 5,
+    TOBIUO_DST_3 = 6,
+    TOBIUO_DST_4 = 7
+};
 enum { TOBIUO_FORWARD = 0, TOBIUO_INVERSE = 1 };
 enum { TOBIUO_OUT_OF_PLACE = 0, TOBIUO_IN_PLACE = 1 };
 enum { TOBIUO_PERIODIC = 0, TOBIUO_DIRICHLET = 1, TOBIUO_NEUMANN = 2 };
@@ -75,6 +85,29 @@ int tobiuo_plan_backend(const tobiuo_plan* plan, int* backend);
 // One line for a log, valid until the plan is destroyed.
 int tobiuo_plan_describe(const tobiuo_plan* plan, const char** text);
 int tobiuo_plan_destroy(tobiuo_plan* plan);
+
+// Cosine and sine transforms of real numbers along each axis, as <tobiuo/fft/r2r_plan.hpp> and FFTW
+// define them; axes of one point are not transformed.
+typedef struct tobiuo_r2r {
+    int64_t extents[3];  // points along x, y and z
+    int64_t batch;       // arrays that follow each other
+    double scale;        // the result is multiplied by it; 0 stands for 1
+    int32_t kinds[3];    // along x, y and z: TOBIUO_DCT_1 to TOBIUO_DST_4
+    int32_t precision;   // TOBIUO_SINGLE, TOBIUO_DOUBLE
+    int32_t placement;   // TOBIUO_OUT_OF_PLACE, TOBIUO_IN_PLACE
+    int32_t reserved;    // 0
+} tobiuo_r2r;
+
+typedef struct tobiuo_r2r_plan tobiuo_r2r_plan;
+
+int tobiuo_r2r_plan_create(const tobiuo_r2r* transform, const tobiuo_options* options,
+                           tobiuo_r2r_plan** plan);
+// Transforms `in` to `out`, which are equal for a plan in place, arrays of `count` values each.
+int tobiuo_r2r_plan_execute(const tobiuo_r2r_plan* plan, const void* in, void* out, int64_t count,
+                            void* stream);
+int tobiuo_r2r_plan_backend(const tobiuo_r2r_plan* plan, int* backend);
+int tobiuo_r2r_plan_describe(const tobiuo_r2r_plan* plan, const char** text);
+int tobiuo_r2r_plan_destroy(tobiuo_r2r_plan* plan);
 
 // A plan of a transform, a function in CUDA C++ of every element of the spectrum, and the inverse
 // transform (c2c or r2c, forward); on GPUs only. The function has the signature

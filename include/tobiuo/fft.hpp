@@ -5,6 +5,7 @@
 #include <tobiuo/fft/out_of_card_plan.hpp>
 #include <tobiuo/fft/plan.hpp>
 #include <tobiuo/fft/pointwise_plan.hpp>
+#include <tobiuo/fft/r2r_plan.hpp>
 #include <tobiuo/fft/transform.hpp>
 #include <tobiuo/page_lock.hpp>
 #include <tobiuo/watch.hpp>

@@ -1,6 +1,8 @@
 #include "kernels/fft/kernel/kernel_source.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <string_view>
 #include <type_traits>
 
@@ -128,6 +130,14 @@ std::string field(std::string_view name, Value value)
     return text + ", ";
 }
 
+/// A number as C++ and a name can hold it, with all its bits: "0x1.8p+1".
+std::string exact_text(double number)
+{
+    std::array<char, 40> text{};
+    const int length = std::snprintf(text.data(), text.size(), "%a", number);
+    return {text.data(), static_cast<std::size_t>(length)};
+}
+
 std::string joined_radices(const KernelConfig& form, std::string_view separator)
 {
     std::string text;
@@ -185,7 +195,8 @@ std::string initialiser(const TwoForOne& form)
            ".split = tobiuo::fft::Split::" + std::string{enumerator(form.split)} + ", " +
            field("row_pairs", form.row_pairs) + field("group", form.group) +
            field("separate_reals", form.separate_reals) + field("row_lines", form.row_lines) +
-           (form.wide_symbol ? field("wide_symbol", true) : "") + "}";
+           (form.wide_symbol ? field("wide_symbol", true) : "") +
+           (form.scale != 1.0 ? ".scale = " + exact_text(form.scale) : "") + "}";
 }
 
 std::string initialiser(const Modes& modes)
@@ -251,7 +262,8 @@ std::string name_of(const TwoForOne& form)
     return digit(form.task) + digit(form.makhoul) + digit(form.type_one) + digit(form.sine) +
            digit(form.reversed) + digit(form.split) + digit(form.separate_reals) + "." +
            to_string(form.row_pairs) + "." + to_string(form.group) + "." +
-           to_string(form.row_lines) + (form.wide_symbol ? "w" : "");
+           to_string(form.row_lines) + (form.wide_symbol ? "w" : "") +
+           (form.scale != 1.0 ? "x" + exact_text(form.scale) : "");
 }
 
 std::string name_of(const Modes& modes)

@@ -50,6 +50,7 @@ struct TwoForOne {
     long long row_lines = 2;  ///< a pair whose second line would exceed its row has only one
     /// Eigenvalues are added in double precision, because their sums may cancel.
     bool wide_symbol = false;
+    double scale = 1.0;  ///< what the pass writes is multiplied by it
 
     [[nodiscard]] constexpr bool operator==(const TwoForOne&) const = default;
 

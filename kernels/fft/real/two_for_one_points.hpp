@@ -109,6 +109,10 @@ public:
     void write(const PairPlace& to, Place place, unsigned base, Value value) const
     {
         const long long at = to.offset + place.template offset<pass.sink>(base);
+        if constexpr (pairs.scale != 1.0) {
+            constexpr T scale = static_cast<T>(pairs.scale);
+            value = {scale * value.x, scale * value.y};
+        }
         if constexpr (pairs.separate_reals) {
             T* const first = static_cast<T*>(out_) + at;
             block_.template store<pass.store>(first, value.x);

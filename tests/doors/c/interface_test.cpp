@@ -126,6 +126,44 @@ TEST(CInterface, plans_say_what_they_are)
     EXPECT_STRNE(tobiuo_version(), "");
 }
 
+TEST(CInterface, transforms_by_cosines_and_refuses_what_cannot_be)
+{
+    tobiuo_r2r asked{.extents = {4, 1, 1},
+                     .batch = 1,
+                     .scale = 0.0,  // stands for 1
+                     .kinds = {TOBIUO_DCT_2, TOBIUO_DCT_2, TOBIUO_DCT_2},
+                     .precision = TOBIUO_DOUBLE,
+                     .placement = TOBIUO_IN_PLACE,
+                     .reserved = 0};
+    tobiuo_r2r_plan* plan = nullptr;
+    ASSERT_EQ(tobiuo_r2r_plan_create(&asked, &on_cpu, &plan), TOBIUO_OK) << tobiuo_last_error();
+    std::vector<double> ones(4, 1.0);
+    EXPECT_EQ(tobiuo_r2r_plan_execute(plan, ones.data(), ones.data(), 3, nullptr),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("in or out has 3 values, but the call needs 4"));
+    std::vector<double> other(4);
+    EXPECT_EQ(tobiuo_r2r_plan_execute(plan, ones.data(), other.data(), 4, nullptr),
+              TOBIUO_INVALID_ARGUMENT);
+    ASSERT_EQ(tobiuo_r2r_plan_execute(plan, ones.data(), ones.data(), 4, nullptr), TOBIUO_OK);
+    EXPECT_NEAR(ones[0], 8.0, 1e-14);
+    EXPECT_NEAR(ones[1], 0.0, 1e-14);
+    const char* text = nullptr;
+    int backend = -1;
+    EXPECT_EQ(tobiuo_r2r_plan_describe(plan, &text), TOBIUO_OK);
+    EXPECT_THAT(text, HasSubstr("r2r 4 dct-2 double"));
+    EXPECT_EQ(tobiuo_r2r_plan_backend(plan, &backend), TOBIUO_OK);
+    EXPECT_EQ(backend, TOBIUO_CPU);
+    EXPECT_EQ(tobiuo_r2r_plan_destroy(plan), TOBIUO_OK);
+
+    asked.kinds[1] = 8;
+    EXPECT_EQ(tobiuo_r2r_plan_create(&asked, &on_cpu, &plan), TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("kind is 8: tobiuo.h has the numbers from 0 to 7"));
+    asked.kinds[1] = TOBIUO_DST_4;
+    asked.reserved = 1;
+    EXPECT_EQ(tobiuo_r2r_plan_create(&asked, &on_cpu, &plan), TOBIUO_INVALID_ARGUMENT);
+    EXPECT_EQ(plan, nullptr);
+}
+
 /// u = x^2 + y between walls along x and y, in single or double precision.
 tobiuo_poisson_problem problem_of(std::int64_t cells, int precision)
 {

@@ -1,0 +1,47 @@
+# Transforms, Poisson solvers and the program tobiuo for Python.
+"""tobiuo: Fourier transforms and Poisson solvers on NVIDIA GPUs and CPUs, and runs of its program.
+
+    tobiuo.fft        transforms with the names and meanings of scipy.fft, reusable plans
+    tobiuo.poisson    Poisson's and Helmholtz's equation on a box
+    tobiuo.run        runs a case of the program; tobiuo.read_results, tobiuo.read_fields
+
+It is pure Python on the shared library libtobiuo, which the first call looks for where
+TOBIUO_LIBRARY says, beside the package, and where the system's loader looks.
+"""
+from __future__ import annotations
+
+from typing import Optional
+
+from tobiuo import _library, fft, poisson
+from tobiuo._errors import (
+    DeviceError,
+    Error,
+    InvalidArgument,
+    LibraryNotFound,
+    OutOfMemory,
+    RunError,
+)
+from tobiuo._fields import Fields, read_fields
+from tobiuo._run import Results, read_results, run
+
+__version__ = "0.1.0"
+__all__ = [
+    "DeviceError", "Error", "Fields", "InvalidArgument", "LibraryNotFound", "OutOfMemory",
+    "Results", "RunError", "fft", "library_version", "poisson", "read_fields", "read_results",
+    "run", "unsupported_reason",
+]  # fmt: skip
+
+
+def library_version() -> str:
+    """The version of libtobiuo, "0.1.0". Raises LibraryNotFound."""
+    return str(_library.library().tobiuo_version().decode())
+
+
+def unsupported_reason(backend: str) -> Optional[str]:
+    """Why this machine cannot run on "cpu" or "cuda", in a sentence; None if it can."""
+    try:
+        asked = _library.number(backend, _library.BACKENDS, "backend")
+        _library.check(_library.library().tobiuo_backend_check(asked))
+    except DeviceError as error:
+        return str(error)
+    return None

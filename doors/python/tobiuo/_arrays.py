@@ -1,0 +1,210 @@
+# What an array is to the library: an address, a shape, a type and the memory that holds it.
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import sys
+from typing import Any, ContextManager, Dict, NamedTuple, Tuple
+
+import numpy as np
+
+from tobiuo import _cuda, _dlpack
+
+HOST = -1  # the device of arrays in host memory
+
+ITEM_BYTES = {"float32": 4, "float64": 8, "complex64": 8, "complex128": 16}
+
+
+_type_names: Dict[Any, str] = {}  # of types of all modules, as they were met
+
+
+class View(NamedTuple):
+    """An array as the library sees it; it does not keep the array alive."""
+
+    address: int
+    shape: Tuple[int, ...]
+    dtype: str  # a key of ITEM_BYTES, or another name, which the library does not take
+    contiguous: bool  # the last axis is the fastest, and there are no gaps
+    writable: bool
+    device: int  # HOST, or the number of a CUDA device
+    stream: int  # the caller's stream for work on the array, 0 in host memory
+
+
+def type_name(dtype: Any) -> str:
+    """The name of a type of numpy, CuPy, PyTorch or JAX: "float64". Numbers in the byte order of
+    other machines have names of their own, such as ">f8"."""
+    name = _type_names.get(dtype)
+    if name is None:
+        name = _type_names[dtype] = str(dtype).rpartition(".")[2]  # "torch.float64"
+    return name
+
+
+def bytes_of(view: View) -> int:
+    total = ITEM_BYTES[view.dtype]
+    for count in view.shape:
+        total *= count
+    return total
+
+
+def view(array: Any) -> View:
+    """The view of an array of numpy, CuPy, PyTorch or JAX, or of any object that has
+    ``__cuda_array_interface__`` or ``__dlpack__``. Raises TypeError for anything else."""
+    if isinstance(array, np.ndarray):
+        return numpy_view(array)
+    look = _LOOKS.get(type(array).__module__.partition(".")[0])
+    if look is not None:
+        return look(array)
+    if hasattr(array, "__cuda_array_interface__"):
+        return _interface_view(array)
+    if hasattr(array, "__dlpack__"):
+        return _dlpack_view(array)
+    raise TypeError(
+        f"{type(array).__name__} is no array: pass one of numpy, CuPy, PyTorch or JAX, or an "
+        "object with __cuda_array_interface__ or __dlpack__"
+    )
+
+
+def numpy_view(array: np.ndarray) -> View:
+    flags = array.flags
+    return View(
+        array.ctypes.data,
+        array.shape,
+        type_name(array.dtype),
+        flags.c_contiguous and flags.aligned,
+        flags.writeable,
+        HOST,
+        0,
+    )
+
+
+def cupy_view(array: Any) -> View:
+    device = array.data.device_id
+    return View(
+        array.data.ptr,
+        array.shape,
+        type_name(array.dtype),
+        array.flags.c_contiguous,
+        True,
+        device,
+        sys.modules["cupy"].cuda.get_current_stream(device).ptr,
+    )
+
+
+def torch_view(tensor: Any) -> View:
+    if tensor.requires_grad:
+        raise TypeError(
+            "the tensor requires gradients, which tobiuo does not compute: pass tensor.detach()"
+        )
+    torch = sys.modules["torch"]
+    kind = tensor.device.type
+    if kind not in ("cpu", "cuda"):
+        raise TypeError(
+            f"the tensor is on device {tensor.device}, which tobiuo cannot reach: copy it to "
+            "'cuda' or 'cpu'"
+        )
+    on_gpu = kind == "cuda"
+    return View(
+        tensor.data_ptr(),
+        tuple(tensor.shape),
+        type_name(tensor.dtype),
+        tensor.is_contiguous() and not tensor.is_conj() and not tensor.is_neg(),
+        True,
+        tensor.device.index if on_gpu else HOST,
+        torch.cuda.current_stream(tensor.device).cuda_stream if on_gpu else 0,
+    )
+
+
+def jax_view(array: Any) -> View:
+    jax = sys.modules["jax"]
+    if isinstance(array, jax.core.Tracer):
+        raise TypeError(
+            "tobiuo cannot be traced by JAX: call it outside of jit, vmap and grad, or through "
+            "jax.pure_callback"
+        )
+    devices = list(array.devices())
+    if len(devices) != 1:
+        raise TypeError(
+            f"the JAX array is divided among {len(devices)} devices: gather it on one with "
+            "jax.device_put"
+        )
+    array.block_until_ready()  # JAX works on streams of its own
+    on_gpu = devices[0].platform in ("gpu", "cuda")
+    if not on_gpu and devices[0].platform != "cpu":
+        raise TypeError(f"the JAX array is on a {devices[0].platform}: copy it to a GPU or the CPU")
+    return View(
+        array.unsafe_buffer_pointer(),
+        array.shape,
+        type_name(array.dtype),
+        True,
+        False,
+        getattr(devices[0], "local_hardware_id", devices[0].id) if on_gpu else HOST,
+        0,
+    )
+
+
+_LOOKS = {"cupy": cupy_view, "torch": torch_view, "jax": jax_view, "jaxlib": jax_view}
+
+
+def _interface_view(array: Any) -> View:
+    interface = array.__cuda_array_interface__
+    address, read_only = interface["data"]
+    shape = tuple(interface["shape"])
+    dtype = np.dtype(interface["typestr"])
+    strides = interface.get("strides")
+    return View(
+        address,
+        shape,
+        type_name(dtype),
+        strides is None or _gapless(shape, strides, dtype.itemsize),
+        not read_only,
+        _cuda.device_of(address) if address else 0,
+        interface.get("stream") or 0,
+    )
+
+
+def _dlpack_view(array: Any) -> View:
+    kind, device = array.__dlpack_device__()
+    if kind not in (_dlpack.CPU, _dlpack.CUDA, _dlpack.CUDA_HOST, _dlpack.CUDA_MANAGED):
+        raise TypeError(
+            f"the array is on a device of DLPack's kind {kind}, which tobiuo cannot reach: copy it "
+            "to a CUDA device or to the host"
+        )
+    on_gpu = kind in (_dlpack.CUDA, _dlpack.CUDA_MANAGED)
+    tensor = _dlpack.read(array, on_gpu)
+    shape, strides = tensor.shape, tensor.strides
+    return View(
+        tensor.address,
+        shape,
+        tensor.dtype,
+        strides is None or _gapless(shape, strides, 1),
+        True,
+        device if on_gpu else HOST,
+        0,
+    )
+
+
+def _gapless(shape: Tuple[int, ...], strides: Tuple[int, ...], step: int) -> bool:
+    for count, stride in zip(reversed(shape), reversed(strides)):
+        if count != 1 and stride != step:
+            return False
+        step *= count
+    return True
+
+
+def on_device_of(view: View) -> ContextManager[object]:
+    """Makes the device of an array current inside a ``with``, for what is allocated there."""
+    return contextlib.nullcontext() if view.device == HOST else _cuda.on_device(view.device)
+
+
+def stream_handle(stream: Any) -> int:
+    """The ``cudaStream_t`` of a number, or of a stream of CuPy, PyTorch, Numba or cuda.core."""
+    for name in ("cuda_stream", "ptr"):
+        if hasattr(stream, name):
+            return int(getattr(stream, name))
+    if hasattr(stream, "__cuda_stream__"):
+        protocol = stream.__cuda_stream__
+        return int((protocol() if callable(protocol) else protocol)[1])
+    handle = getattr(stream, "handle", stream)
+    if isinstance(handle, ctypes.c_void_p):
+        return handle.value or 0
+    return int(handle)

@@ -1,0 +1,30 @@
+# The exceptions of the package.
+from __future__ import annotations
+
+
+class Error(RuntimeError):
+    """What could not be done: one sentence with the reason and what to do."""
+
+
+class InvalidArgument(Error, ValueError):
+    """The library refused what it was asked for."""
+
+
+class DeviceError(Error):
+    """This machine has no such back end, or the GPU refuses."""
+
+
+class OutOfMemory(Error, MemoryError):
+    """The host's memory does not suffice."""
+
+
+class LibraryNotFound(Error):
+    """libtobiuo was not found, or it cannot be used; the text says where it was looked for."""
+
+
+class RunError(Error):
+    """The program ended without results; ``exit_code`` is what it returned."""
+
+    def __init__(self, sentence: str, exit_code: int) -> None:
+        super().__init__(sentence)
+        self.exit_code = exit_code

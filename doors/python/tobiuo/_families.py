@@ -1,0 +1,157 @@
+# The few operations on arrays that transforms need beside the library, by the module of the array.
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any, Tuple
+
+import numpy as np
+
+from tobiuo import _arrays, _cuda
+
+
+class Family:
+    """Arrays of a module with numpy's functions: numpy itself, and CuPy."""
+
+    def __init__(self, module: Any, view: Any) -> None:
+        self.module = module
+        self.view = view
+        self.immutable = False
+
+    def empty(self, shape: Tuple[int, ...], dtype: str, like: Any) -> Any:
+        return self.module.empty(shape, dtype=dtype)
+
+    def contiguous_copy(self, array: Any) -> Any:
+        return self.module.array(array, order="C", copy=True)
+
+    def moved(self, array: Any, source: Tuple[int, ...], to: Tuple[int, ...]) -> Any:
+        return self.module.moveaxis(array, source, to)
+
+    def converted(self, array: Any, dtype: str) -> Any:
+        """A contiguous copy in another type."""
+        return array.astype(dtype, order="C", copy=True)
+
+    def scaled(self, array: Any, factor: float) -> Any:
+        """The array times a factor, in place where arrays can be changed."""
+        array *= factor
+        return array
+
+    def with_scaled(self, array: Any, place: Tuple[Any, ...], factor: float) -> Any:
+        """The array, some of whose values are multiplied by a factor, in place where it can be."""
+        array[place] *= factor
+        return array
+
+    def resized(self, array: Any, shape: Tuple[int, ...]) -> Any:
+        """A contiguous copy that is cropped or filled with zeros to the shape."""
+        result = self.module.zeros(shape, dtype=array.dtype)
+        kept = tuple(slice(0, min(a, b)) for a, b in zip(array.shape, shape))
+        result[kept] = array[kept]
+        return result
+
+    def finish(self, view: _arrays.View) -> None:
+        """Makes the result known to the module: its next call on the stream finds it anyway."""
+
+
+class TorchFamily(Family):
+    def empty(self, shape: Tuple[int, ...], dtype: str, like: Any) -> Any:
+        return self.module.empty(shape, dtype=getattr(self.module, dtype), device=like.device)
+
+    def contiguous_copy(self, array: Any) -> Any:
+        return self.module.clone(
+            array.resolve_conj().resolve_neg(), memory_format=self.module.contiguous_format
+        )
+
+    def moved(self, array: Any, source: Tuple[int, ...], to: Tuple[int, ...]) -> Any:
+        return self.module.movedim(array, source, to)
+
+    def converted(self, array: Any, dtype: str) -> Any:
+        return array.to(
+            getattr(self.module, dtype), memory_format=self.module.contiguous_format, copy=True
+        )
+
+    def resized(self, array: Any, shape: Tuple[int, ...]) -> Any:
+        result = self.module.zeros(shape, dtype=array.dtype, device=array.device)
+        kept = tuple(slice(0, min(a, b)) for a, b in zip(array.shape, shape))
+        result[kept] = array[kept]
+        return result
+
+
+class JaxFamily(Family):
+    """JAX's arrays never change once they are seen: a result is written into a new one before."""
+
+    def __init__(self, module: Any, view: Any) -> None:
+        super().__init__(module, view)
+        self.immutable = True
+
+    def empty(self, shape: Tuple[int, ...], dtype: str, like: Any) -> Any:
+        device = next(iter(like.devices()))
+        zeros = self.module.zeros(shape, dtype=dtype)
+        return sys.modules["jax"].device_put(zeros, device, may_alias=False).block_until_ready()
+
+    def contiguous_copy(self, array: Any) -> Any:
+        return self.module.array(array, copy=True)
+
+    def converted(self, array: Any, dtype: str) -> Any:
+        return array.astype(dtype)
+
+    def scaled(self, array: Any, factor: float) -> Any:
+        return array * factor
+
+    def with_scaled(self, array: Any, place: Tuple[Any, ...], factor: float) -> Any:
+        return array.at[place].multiply(factor)
+
+    def resized(self, array: Any, shape: Tuple[int, ...]) -> Any:
+        kept = tuple(slice(0, min(a, b)) for a, b in zip(array.shape, shape))
+        return self.module.zeros(shape, dtype=array.dtype).at[kept].set(array[kept])
+
+    def finish(self, view: _arrays.View) -> None:
+        if view.device != _arrays.HOST:
+            _cuda.wait_for_stream(view.stream, view.device)
+
+
+NUMPY = Family(np, _arrays.numpy_view)
+_families = {"numpy": NUMPY}
+
+
+def adopted(array: Any) -> Tuple[Any, Family]:
+    """The array, or a view of it in a module that can make new ones, and the module's family.
+    Sequences of numbers become arrays of numpy. Raises TypeError for what is no array."""
+    if isinstance(array, np.ndarray):
+        return array, NUMPY
+    name = type(array).__module__.partition(".")[0]
+    name = "jax" if name == "jaxlib" else name
+    if name in ("cupy", "torch", "jax"):
+        return array, _family(name)
+    if hasattr(array, "__cuda_array_interface__"):
+        return _by_cupy(array, "asarray"), _family("cupy")
+    if hasattr(array, "__dlpack__"):
+        if _arrays.view(array).device == _arrays.HOST:
+            return np.from_dlpack(array), NUMPY
+        return _by_cupy(array, "from_dlpack"), _family("cupy")
+    found = np.asarray(array)
+    if found.dtype.kind not in "biufc":
+        raise TypeError(f"{type(array).__name__} is no array of numbers: pass one of numpy's")
+    return found, NUMPY
+
+
+def _family(name: str) -> Family:
+    if name not in _families:
+        if name == "cupy":
+            made: Family = Family(importlib.import_module("cupy"), _arrays.cupy_view)
+        elif name == "torch":
+            made = TorchFamily(sys.modules["torch"], _arrays.torch_view)
+        else:
+            made = JaxFamily(importlib.import_module("jax.numpy"), _arrays.jax_view)
+        _families[name] = made
+    return _families[name]
+
+
+def _by_cupy(array: Any, function: str) -> Any:
+    try:
+        cupy = importlib.import_module("cupy")
+    except ImportError:
+        raise TypeError(
+            f"{type(array).__name__} is on a GPU, and results would be CuPy's arrays, but CuPy is "
+            "not installed: install it, or give a Plan or Solver both arrays"
+        ) from None
+    return getattr(cupy, function)(array)

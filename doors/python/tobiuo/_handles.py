@@ -1,0 +1,118 @@
+# Owners of what the library makes, and the limited store of those that are used again.
+from __future__ import annotations
+
+import contextlib
+import threading
+import weakref
+from collections import OrderedDict
+from ctypes import byref, c_char_p, c_int, c_void_p
+from typing import Any, Callable, ContextManager, Dict, Generic, Hashable, Optional, TypeVar
+
+from tobiuo import _cuda
+from tobiuo._arrays import HOST
+from tobiuo._errors import DeviceError
+from tobiuo._library import BACKENDS, Options, check, library, number
+
+Value = TypeVar("Value")
+
+
+def _destroy(handle: int, destroy: str, device: int) -> None:
+    if device == HOST:
+        getattr(library(), destroy)(handle)
+        return
+    with _cuda.on_device(device):
+        try:
+            _cuda.wait_for_device()  # its work must be done before it goes
+        except DeviceError:
+            return  # a graph is being captured, or the device has failed: its memory stays
+        getattr(library(), destroy)(handle)
+
+
+class Owner:
+    """A handle of the library with its device. Derived classes name their functions by ``family``:
+    tobiuo_<family>_create and the like."""
+
+    family = ""
+
+    def __init__(self, asked: Dict[str, Any], *create: Any) -> None:
+        """Makes the handle by ``create``, the arguments before and behind the options."""
+        backend, threads, device = asked["backend"], asked["threads"], asked["device"]
+        options = Options(number(backend, BACKENDS, "backend"), int(threads))
+        if device is not None and backend != "cuda":
+            raise ValueError("a device is named, but not the back end: ask for backend='cuda'")
+        handle = c_void_p()
+        with _cuda.on_device(device) if device is not None else contextlib.nullcontext():
+            maker = getattr(library(), f"tobiuo_{self.family}_create")
+            check(maker(*create, byref(options), byref(handle)))
+            self.backend = self._found_backend(handle)  #: "cpu" or "cuda"
+            self.device = HOST if self.backend == "cpu" else _cuda.current_device() or 0
+        self._handle = handle
+        self._lock = threading.Lock()
+        finalizer = weakref.finalize(
+            self, _destroy, handle.value, f"tobiuo_{self.family}_destroy", self.device
+        )
+        finalizer.atexit = False  # the driver may be gone by then, and the memory goes anyway
+
+    def _found_backend(self, handle: c_void_p) -> str:
+        backend = c_int()
+        check(getattr(library(), f"tobiuo_{self.family}_backend")(handle, byref(backend)))
+        return "cpu" if backend.value == BACKENDS["cpu"] else "cuda"
+
+    def _turn(self) -> ContextManager[object]:
+        """On a GPU calls take turns, with the device of the handle; the CPU has room for all."""
+        return contextlib.nullcontext() if self.device == HOST else self._on_device()
+
+    @contextlib.contextmanager
+    def _on_device(self):  # type: ignore[no-untyped-def]
+        with self._lock, _cuda.on_device(self.device):
+            yield
+
+    def describe(self) -> str:
+        """One line for a log: what is computed, and by which passes."""
+        text = c_char_p()
+        check(getattr(library(), f"tobiuo_{self.family}_describe")(self._handle, byref(text)))
+        return (text.value or b"").decode()
+
+    def place(self) -> str:
+        """Where its arrays are, in words."""
+        return "host memory" if self.device == HOST else f"the memory of CUDA device {self.device}"
+
+
+class Cache(Generic[Value]):
+    """Keeps what was used last, up to a limit. Any thread may ask; what two threads make at the
+    same time is made twice, and one of them is kept."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._lock = threading.Lock()
+        self._kept: "OrderedDict[Hashable, Value]" = OrderedDict()
+
+    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        with self._lock:
+            found: Optional[Value] = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+                return found
+        made = make()
+        with self._lock:
+            found = self._kept.setdefault(key, made)
+            self._kept.move_to_end(key)
+            gone = [self._kept.popitem(last=False) for _ in range(len(self._kept) - self._limit)]
+        del gone  # outside of the lock: it may wait for a GPU
+        return found
+
+    def resize(self, limit: int) -> None:
+        if limit < 1:
+            raise ValueError(f"the limit is {limit}: keep 1 or more")
+        with self._lock:
+            self._limit = limit
+            gone = [self._kept.popitem(last=False) for _ in range(len(self._kept) - limit)]
+        del gone
+
+    def clear(self) -> None:
+        with self._lock:
+            gone, self._kept = self._kept, OrderedDict()
+        gone.clear()
+
+    def __len__(self) -> int:
+        return len(self._kept)

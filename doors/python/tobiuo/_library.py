@@ -1,0 +1,207 @@
+# Finds libtobiuo, declares its functions, and turns the statuses that they return into exceptions.
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_void_p
+from pathlib import Path
+from typing import List, Optional, Tuple
+
+from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
+
+ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
+FILE_NAME = f"libtobiuo.so.{ABI_VERSION}"
+
+BACKENDS = {None: 0, "cpu": 1, "cuda": 2}
+PRECISIONS = {"single": 0, "double": 1}
+KINDS = {"c2c": 0, "r2c": 1, "c2r": 2}
+R2R_KINDS = {
+    "dct-1": 0, "dct-2": 1, "dct-3": 2, "dct-4": 3, "dst-1": 4, "dst-2": 5, "dst-3": 6, "dst-4": 7
+}  # fmt: skip
+DIRECTIONS = {"forward": 0, "inverse": 1}
+CONDITIONS = {"periodic": 0, "dirichlet": 1, "neumann": 2}
+LOCATIONS = {"cell": 0, "node": 1}
+OPERATORS = {"second-order": 0, "fourth-order": 1, "spectral": 2}
+
+
+class Transform(ctypes.Structure):
+    _fields_ = [
+        ("extents", c_int64 * 3),
+        ("batch", c_int64),
+        ("kind", c_int32),
+        ("direction", c_int32),
+        ("precision", c_int32),
+        ("placement", c_int32),
+    ]
+
+
+class R2r(ctypes.Structure):
+    _fields_ = [
+        ("extents", c_int64 * 3),
+        ("batch", c_int64),
+        ("scale", c_double),
+        ("kinds", c_int32 * 3),
+        ("precision", c_int32),
+        ("placement", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [("backend", c_int32), ("threads", c_int32)]
+
+
+class Axis(ctypes.Structure):
+    _fields_ = [
+        ("cells", c_int64),
+        ("lower", c_double),
+        ("upper", c_double),
+        ("nodes", c_void_p),
+        ("node_count", c_int64),
+        ("lower_condition", c_int32),
+        ("upper_condition", c_int32),
+    ]
+
+
+class PoissonProblem(ctypes.Structure):
+    _fields_ = [
+        ("axes", Axis * 3),
+        ("lambda_", c_double),
+        ("location", c_int32),
+        ("op", c_int32),
+        ("precision", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class Wall(ctypes.Structure):
+    _fields_ = [("constant", c_double), ("values", c_void_p), ("count", c_int64)]
+
+
+_PROTOTYPES = {
+    "tobiuo_backend_check": [c_int],
+    "tobiuo_plan_create": [POINTER(Transform), POINTER(Options), POINTER(c_void_p)],
+    "tobiuo_plan_execute": [c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_void_p],
+    "tobiuo_plan_backend": [c_void_p, POINTER(c_int)],
+    "tobiuo_plan_describe": [c_void_p, POINTER(c_char_p)],
+    "tobiuo_plan_destroy": [c_void_p],
+    "tobiuo_r2r_plan_create": [POINTER(R2r), POINTER(Options), POINTER(c_void_p)],
+    "tobiuo_r2r_plan_execute": [c_void_p, c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_r2r_plan_backend": [c_void_p, POINTER(c_int)],
+    "tobiuo_r2r_plan_describe": [c_void_p, POINTER(c_char_p)],
+    "tobiuo_r2r_plan_destroy": [c_void_p],
+    "tobiuo_pointwise_plan_create": [
+        POINTER(Transform), c_char_p, c_char_p, POINTER(Options), POINTER(c_void_p)
+    ],
+    "tobiuo_pointwise_plan_execute": [
+        c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_void_p, c_void_p
+    ],
+    "tobiuo_pointwise_plan_destroy": [c_void_p],
+    "tobiuo_poisson_create": [POINTER(PoissonProblem), POINTER(Options), POINTER(c_void_p)],
+    "tobiuo_poisson_position": [c_void_p, c_int, c_int64, POINTER(c_double)],
+    "tobiuo_poisson_solve": [c_void_p, c_void_p, c_void_p, c_int64, POINTER(Wall), c_void_p],
+    "tobiuo_poisson_removed_mean": [c_void_p, c_void_p, POINTER(c_double)],
+    "tobiuo_poisson_backend": [c_void_p, POINTER(c_int)],
+    "tobiuo_poisson_describe": [c_void_p, POINTER(c_char_p)],
+    "tobiuo_poisson_destroy": [c_void_p],
+}  # fmt: skip
+
+_EXCEPTIONS = {1: InvalidArgument, 2: DeviceError, 3: OutOfMemory}
+
+_lock = threading.Lock()
+_loaded: Optional[ctypes.CDLL] = None
+
+
+def library() -> ctypes.CDLL:
+    """The shared library, which the first call loads. Raises LibraryNotFound."""
+    global _loaded
+    if _loaded is None:
+        with _lock:
+            if _loaded is None:
+                _loaded = _load()
+    return _loaded
+
+
+def check(status: int) -> None:
+    """Raises the exception of a status with the library's sentence, unless it is TOBIUO_OK."""
+    if status:
+        sentence = library().tobiuo_last_error().decode("utf-8", "replace")
+        raise _EXCEPTIONS.get(status, Error)(sentence)
+
+
+def number(word: object, words: dict, name: str) -> int:
+    """The number of a word of the C interface; raises ValueError with the words there are."""
+    try:
+        return words[word]
+    except (KeyError, TypeError):
+        known = ", ".join(repr(known) for known in words)
+        raise ValueError(f"{name} is {word!r}: it is one of {known}") from None
+
+
+def candidates() -> List[Tuple[str, str]]:
+    """Where the library is looked for, as path and the reason, in this order."""
+    named = os.environ.get("TOBIUO_LIBRARY")
+    if named:
+        place = Path(named) / FILE_NAME if os.path.isdir(named) else Path(named)
+        return [(str(place), "TOBIUO_LIBRARY names it")]
+    beside = Path(__file__).resolve().parent / "lib" / FILE_NAME
+    return [
+        (str(beside), "beside the package"),
+        (FILE_NAME, "where the system's loader looks: LD_LIBRARY_PATH, ldconfig"),
+    ]
+
+
+def _load() -> ctypes.CDLL:
+    tried = []
+    for path, reason in candidates():
+        if os.sep in path and not os.path.exists(path):
+            tried.append(f"{path} ({reason}): there is no such file")
+            continue
+        _offer_nvrtc()
+        try:
+            found = ctypes.CDLL(path)
+        except OSError as error:
+            tried.append(f"{path} ({reason}): {error}")
+            continue
+        return _declared(found, path)
+    raise LibraryNotFound(
+        "libtobiuo was not found: build it (./dev build), and name it in TOBIUO_LIBRARY, or "
+        "install the wheel of ./dev python, which holds it. Looked for\n  " + "\n  ".join(tried)
+    )
+
+
+def _declared(found: ctypes.CDLL, path: str) -> ctypes.CDLL:
+    try:
+        found.tobiuo_version.restype = c_char_p
+        found.tobiuo_last_error.restype = c_char_p
+        for name, arguments in _PROTOTYPES.items():
+            getattr(found, name).argtypes = arguments
+        version = found.tobiuo_abi_version()
+    except AttributeError as error:
+        raise LibraryNotFound(
+            f"{path} is no libtobiuo of this version ({error}): name another in TOBIUO_LIBRARY"
+        ) from None
+    if version != ABI_VERSION:
+        raise LibraryNotFound(
+            f"{path} has version {version} of the C interface, but this package needs "
+            f"{ABI_VERSION}: take the library and the package from one build"
+        )
+    return found
+
+
+def _offer_nvrtc() -> None:
+    """Loads NVRTC of NVIDIA's Python packages, where there are any, so that the library, which asks
+    for it by its bare name, finds it. Machines without a driver have no use for it."""
+    try:
+        ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return
+    for folder in sys.path:
+        packages = Path(folder or ".") / "nvidia"
+        for file in sorted(packages.glob("*/lib/libnvrtc.so.1[0-9]")):
+            try:
+                ctypes.CDLL(str(file))
+            except OSError:
+                continue  # the library says what it lacks, should no other be found

@@ -1,0 +1,96 @@
+# A transform, a function in CUDA C++ of every element of the spectrum, and the inverse transform.
+from __future__ import annotations
+
+from ctypes import byref, c_void_p
+from typing import Any, Optional, Sequence
+
+from tobiuo import _arrays
+from tobiuo._arrays import bytes_of
+from tobiuo._handles import Owner
+from tobiuo._library import check, library
+from tobiuo._plan import COMPLEX, REAL, expect, expect_writable, transform_of
+
+
+class PointwisePlan(Owner):
+    """out = inverse transform of function(transform of in), on a GPU, in fewer passes than two
+    plans need: a convolution, a derivative, a filter.
+
+    shape      points: (x,), (y, x) or (z, y, x)
+    source     CUDA C++ that defines the function:
+               ``Complex NAME(Complex value, const Index& index, const void* data)``, with
+               Real, Complex (x, y, +, -, *, conjugate()) and Index (x, y, z, batch) at hand
+    function   its name
+    kind       "c2c", or "r2c": the function then sees the half spectrum, and the result is real
+    precision, batch, in_place, device   as of ``Plan``
+
+    Nothing is scaled: a function that changes nothing gives the number of points times the input.
+    For "r2c" rows of the result, and in place of the input, are padded to 2 (x // 2 + 1) values.
+    Order and lifetime are those of a ``Plan``.
+
+    Raises InvalidArgument (with the compiler's first error), DeviceError (no GPU).
+    """
+
+    family = "pointwise_plan"
+
+    def __init__(
+        self,
+        shape: Sequence[int],
+        source: str,
+        function: str,
+        kind: str = "c2c",
+        precision: str = "double",
+        *,
+        batch: int = 1,
+        in_place: bool = False,
+        device: Optional[int] = None,
+    ) -> None:
+        transform = transform_of(shape, kind, "forward", precision, batch, in_place)
+        asked = {"backend": "cuda", "threads": 0, "device": device}
+        super().__init__(asked, byref(transform), source.encode(), function.encode())
+        points = tuple(int(n) for n in shape)
+        padded = points if kind == "c2c" else points[:-1] + (2 * (points[-1] // 2 + 1),)
+        first = (int(batch),) if batch != 1 else ()
+        self.in_place = in_place
+        self.dtype = (COMPLEX if kind == "c2c" else REAL)[precision]
+        self.input_shape = first + (padded if in_place else points)
+        self.output_shape = first + padded
+
+    def execute(self, x: Any, out: Any = None, data: Any = None, stream: Any = None) -> Any:
+        """Writes the result to ``out``, of a plan in place to ``x``, and returns that array.
+
+        x, out  arrays of ``input_shape`` and ``output_shape``, of ``dtype``
+        data    an array in the GPU's memory, or its address: what the function receives
+        stream  as of ``Plan.execute``
+
+        Raises TypeError, ValueError, DeviceError as ``Plan.execute`` does.
+        """
+        read = _arrays.view(x)
+        expect(read, self.input_shape, self.dtype, self, "x")
+        if out is None and not self.in_place:
+            raise ValueError("out is missing: pass an array of output_shape, or plan in place")
+        out = x if out is None else out
+        written = _arrays.view(out)
+        expect(written, self.output_shape, self.dtype, self, "out")
+        expect_writable(written, "out")
+        address = data
+        if data is not None and not isinstance(data, int):
+            seen = _arrays.view(data)
+            if seen.device != self.device:
+                raise ValueError(f"data is not in {self.place()}: copy it there")
+            address = seen.address
+        handle = read.stream if stream is None else _arrays.stream_handle(stream)
+        with self._turn():
+            check(
+                library().tobiuo_pointwise_plan_execute(
+                    self._handle, read.address, bytes_of(read), written.address,
+                    bytes_of(written), address, handle,
+                )
+            )  # fmt: skip
+        return out
+
+    def describe(self) -> str:
+        """The transform in words."""
+        return f"a function between a transform of {self.input_shape} and its inverse"
+
+    def _found_backend(self, handle: c_void_p) -> str:
+        return "cuda"

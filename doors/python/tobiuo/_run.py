@@ -1,0 +1,171 @@
+# Runs the program tobiuo on a case, and reads what it wrote.
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from xml.etree import ElementTree
+
+import numpy as np
+
+from tobiuo._errors import Error, RunError
+from tobiuo._fields import Fields, read_fields
+
+PathText = Union[str, "os.PathLike[str]"]
+
+_WITH_RESULTS = (0, 6, 7)  # done; stopped by a signal; not converged
+_ANNOUNCED = "results are in "
+
+
+class Results:
+    """What a run left in its folder.
+
+    folder     where it is
+    report     ``report.json`` as a dictionary
+    history    ``history.csv`` as a structured array, ``history["gosa"]``; None where there is none
+    times      the times of the series in ``results.pvd``
+    exit_code  of the program: 0 done, 6 stopped by a signal, 7 not converged; None where the
+               results were read from a folder
+    """
+
+    def __init__(self, folder: PathText, exit_code: Optional[int] = None) -> None:
+        self.folder = Path(folder)
+        self.exit_code = exit_code
+        try:
+            self.report: Dict[str, Any] = json.loads(self._text("report.json"))
+        except json.JSONDecodeError as error:
+            raise Error(f"{self.folder / 'report.json'} is damaged ({error}): run again") from None
+        self._series = self._read_series()
+        self.times: Tuple[float, ...] = tuple(time for time, _ in self._series)
+
+    @property
+    def summary(self) -> str:
+        """``summary.txt``: what a person reads first."""
+        return self._text("summary.txt")
+
+    @property
+    def history(self) -> Optional[np.ndarray]:
+        path = self.folder / "history.csv"
+        if not path.exists():
+            return None
+        return np.atleast_1d(np.genfromtxt(path, delimiter=",", names=True))
+
+    def fields(self, index: int = -1) -> Fields:
+        """The fields of the series at ``times[index]``, by default the last ones. Raises
+        IndexError; tobiuo.Error if the file is damaged."""
+        return read_fields(self._series[index][1])
+
+    def __repr__(self) -> str:
+        return f"<tobiuo.Results in {self.folder}, {len(self.times)} times>"
+
+    def _text(self, name: str) -> str:
+        path = self.folder / name
+        try:
+            return path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise Error(f"there is no {path}: name the folder of a run that has ended") from None
+
+    def _read_series(self) -> List[Tuple[float, Path]]:
+        path = self.folder / "results.pvd"
+        if not path.exists():
+            return []
+        try:
+            sets = ElementTree.parse(path).iterfind("Collection/DataSet")
+            return [(float(s.attrib["timestep"]), self.folder / s.attrib["file"]) for s in sets]
+        except (ElementTree.ParseError, KeyError, ValueError) as error:
+            raise Error(f"{path} cannot be read ({error}): run again") from None
+
+
+def read_results(folder: PathText) -> Results:
+    """The results of an earlier run in its folder. Raises tobiuo.Error if there are none."""
+    return Results(folder)
+
+
+def run(
+    case: PathText,
+    set: Optional[Mapping[str, Any]] = None,
+    *,
+    output: Optional[PathText] = None,
+    force: bool = False,
+    restart: bool = False,
+    gpus: Optional[int] = None,
+    options: Sequence[str] = (),
+) -> Results:
+    """Runs ``tobiuo run`` on a case, waits for it, and returns its results.
+
+    case     a case file
+    set      keys and values that replace those of the case: {"grid.cells": [64, 64, 64]}
+    output   a folder for the results instead of the case's output.directory; they are in
+             <output>/<name of the case>
+    force    replaces the results of a finished run
+    restart  goes on from the newest good checkpoint
+    gpus     runs on so many GPUs of this machine
+    options  further options of ``tobiuo run``
+
+    Results are there also where the run was stopped by a signal or did not converge; ``exit_code``
+    tells. Raises FileNotFoundError if the program is not found (the text says where it was looked
+    for), RunError with the program's sentences if it ended without results.
+    """
+    command = [program(), "run", os.fspath(case)]
+    for key, value in (set or {}).items():
+        command += ["--set", f"{key}={_yaml(value)}"]
+    if output is not None:
+        command += ["--output", os.fspath(output)]
+    if force:
+        command.append("--force")
+    if restart:
+        command.append("--restart")
+    if gpus is not None:
+        command += ["--gpus", str(int(gpus))]
+    done = subprocess.run(
+        command + list(options),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+    )
+    folder = _folder_in(done.stderr) or _folder_in(done.stdout)
+    if done.returncode not in _WITH_RESULTS or folder is None:
+        said = done.stderr.strip() or done.stdout.strip() or "it said nothing"
+        code = done.returncode
+        raise RunError(f"tobiuo run ended with exit code {code}: {said}", code)
+    return Results(folder, done.returncode)
+
+
+def program() -> str:
+    """The path of the program: TOBIUO_PROGRAM, bin/tobiuo beside the package's files, or in PATH.
+    Raises FileNotFoundError."""
+    named = os.environ.get("TOBIUO_PROGRAM")
+    if named:
+        if not os.path.exists(named):
+            raise FileNotFoundError(f"TOBIUO_PROGRAM is {named}, but there is no such file")
+        return named
+    beside = Path(__file__).resolve().parent / "bin" / "tobiuo"
+    if beside.exists():
+        return str(beside)
+    found = shutil.which("tobiuo")
+    if found is None:
+        raise FileNotFoundError(
+            f"the program tobiuo was not found: it is not at {beside}, nor in PATH; build it "
+            "(./dev build) and name it in TOBIUO_PROGRAM"
+        )
+    return found
+
+
+def _yaml(value: Any) -> str:
+    """A value as YAML, of which JSON is a part; texts as they are."""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, default=lambda other: other.tolist())
+
+
+def _folder_in(log: str) -> Optional[str]:
+    for line in reversed(log.splitlines()):
+        _, found, folder = line.partition(_ANNOUNCED)
+        if found:
+            return folder.strip()
+    return None

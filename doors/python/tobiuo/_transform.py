@@ -1,0 +1,252 @@
+# Transforms over any axes of any array, by plans over its last axes that are kept.
+from __future__ import annotations
+
+import operator
+from typing import Any, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from tobiuo import _arrays
+from tobiuo._arrays import HOST
+from tobiuo._families import NUMPY, Family, adopted
+from tobiuo._handles import Cache
+from tobiuo._plan import COMPLEX, REAL, Plan
+
+_PRECISIONS = {
+    "float32": "single", "complex64": "single", "float64": "double", "complex128": "double"
+}  # fmt: skip
+_DEFAULT_LIMIT = 64
+_AXES_OF_A_PLAN = 3
+
+plans: Cache[Plan] = Cache(_DEFAULT_LIMIT)
+
+
+def positions_of(ndim: int, axes: Optional[Sequence[int]], s: Optional[Sequence[int]]) -> List[int]:
+    """The axes that are asked for, counted from the front, in their order; as scipy.fft does."""
+    if axes is None:
+        count = ndim if s is None else len(s)
+        if count > ndim:
+            raise ValueError(f"s has {count} lengths, but x has {ndim} axes: leave some out")
+        return list(range(ndim - count, ndim))
+    found = []
+    for axis in (axes,) if isinstance(axes, (int, np.integer)) else axes:
+        axis = operator.index(axis)
+        if not -ndim <= axis < ndim:
+            raise ValueError(f"axes has {axis}, but x has {ndim} axes: count them from 0")
+        found.append(axis % ndim)
+    if len(set(found)) != len(found):
+        raise ValueError(f"axes has one twice ({tuple(axes)}): name each once")
+    if s is not None and len(s) != len(found):
+        raise ValueError(f"s has {len(s)} lengths for {len(found)} axes: give one for each")
+    return found
+
+
+def factor_of(norm: Optional[str], inverse: bool, points: int) -> float:
+    """What a transform that is not scaled is to be multiplied by."""
+    if norm not in (None, "backward", "ortho", "forward"):
+        raise ValueError(f"norm is {norm!r}: it is 'backward', 'ortho' or 'forward'")
+    if norm == "ortho":
+        return 1.0 / float(points) ** 0.5
+    return 1.0 / float(points) if inverse == (norm in (None, "backward")) else 1.0
+
+
+class Work:
+    """An array on its way through one transform after another. ``owned`` says that nobody else sees
+    it, so that it may be overwritten."""
+
+    def __init__(self, x: Any, axes: Optional[Sequence[int]], s: Any, workers: Any) -> None:
+        if isinstance(s, (int, np.integer)):
+            s = (s,)
+        self.array, self.family = adopted(x)
+        self.owned = False
+        self.axes = positions_of(len(self.array.shape), axes, s)
+        self.lengths = None if s is None else [operator.index(n) for n in s]
+        self.threads = 0 if workers is None else operator.index(workers)
+        if self.lengths is not None and min(self.lengths, default=1) < 1:
+            raise ValueError(f"s is {tuple(self.lengths)}: lengths are 1 or more")
+        if 0 in self.array.shape:
+            raise ValueError(f"x has the shape {tuple(self.array.shape)}: it has no values")
+
+    def to_a_known_type(self) -> None:
+        """Integers become double, as in scipy.fft, and other byte orders the machine's; other types
+        are refused."""
+        name = self.dtype
+        if name in _PRECISIONS:
+            return
+        if name.startswith(("int", "uint", "bool")):
+            self.convert("float64")
+        elif self.family is NUMPY and not self.array.dtype.isnative:
+            self.convert(self.array.dtype.newbyteorder("=").name)
+            self.to_a_known_type()
+        if self.dtype not in _PRECISIONS:
+            raise TypeError(
+                f"x is {name}, but transforms take float32, float64, complex64 and complex128: "
+                "convert it"
+            )
+
+    @property
+    def dtype(self) -> str:
+        return _arrays.type_name(self.array.dtype)
+
+    @property
+    def precision(self) -> str:
+        return _PRECISIONS[self.dtype]
+
+    @property
+    def is_real(self) -> bool:
+        return self.dtype.startswith("float")
+
+    def convert(self, dtype: str) -> None:
+        self.array, self.owned = self.family.converted(self.array, dtype), True
+
+    def resize(self, lengths: Sequence[int]) -> None:
+        """Crops the axes that are transformed, or fills them with zeros, to these lengths."""
+        shape = list(self.array.shape)
+        for axis, length in zip(self.axes, lengths):
+            shape[axis] = length
+        if shape != list(self.array.shape):
+            self.array, self.owned = self.family.resized(self.array, tuple(shape)), True
+
+    def transform(self, axes: Sequence[int], kind: str, direction: str, last: int = 0) -> None:
+        """One pass of the library over at most three axes; c2r needs the length of the last one."""
+        ndim, count = len(self.array.shape), len(axes)
+        behind = tuple(range(ndim - count, ndim))
+        # the order of axes matters to the one that is halved, which is the last
+        ordered = tuple(sorted(axes) if kind == "c2c" else sorted(axes[:-1]) + [axes[-1]])
+        if ordered != behind:
+            self.array = self.family.moved(self.array, ordered, behind)
+        self._execute(count, kind, direction, last)
+        if ordered != behind:
+            self.array = self.family.moved(self.array, behind, ordered)
+
+    def _execute(self, count: int, kind: str, direction: str, last: int) -> None:
+        view = self.family.view(self.array)
+        if not view.contiguous or (kind == "c2r" and not self.owned):
+            self.array, self.owned = self.family.contiguous_copy(self.array), True
+            view = self.family.view(self.array)
+        shape = view.shape if kind != "c2r" else view.shape[:-1] + (last,)
+        first = len(shape) - count
+        in_place = kind == "c2c" and self.owned and not self.family.immutable
+        batch = 1
+        for length in shape[:first]:
+            batch *= length
+        key = (shape[first:], kind, direction, self.precision, batch, in_place,
+               self.threads, view.device, view.stream)  # fmt: skip
+        plan = plans.get(key, lambda: _planned(key))
+        result = self.array
+        if not in_place:
+            modes = shape[:-1] + (shape[-1] // 2 + 1,) if kind == "r2c" else shape
+            names = REAL if kind == "c2r" else COMPLEX
+            result = self.family.empty(tuple(modes), names[self.precision], self.array)
+        plan._enqueue(view, self.family.view(result), view.stream)
+        self.family.finish(view)
+        self.array, self.owned = result, True
+
+    def scale(self, factor: float) -> None:
+        if factor != 1.0:
+            self.array = self.family.scaled(self.array, factor)
+
+
+def _planned(key: Tuple[Any, ...]) -> Plan:
+    shape, kind, direction, precision, batch, in_place, threads, device, _ = key
+    on_host = device == HOST
+    return Plan(
+        shape, kind, direction, precision, batch=batch, in_place=in_place, threads=threads,
+        backend="cpu" if on_host else "cuda", device=None if on_host else device,
+    )  # fmt: skip
+
+
+def complex_transform(
+    x: Any, s: Any, axes: Any, norm: Any, overwrite: bool, inverse: bool, workers: Any
+) -> Any:
+    """fftn and ifftn."""
+    work = Work(x, axes, s, workers)
+    with _arrays.on_device_of(work.family.view(work.array)):
+        return _complex(work, norm, overwrite, inverse)
+
+
+def _complex(work: Work, norm: Any, overwrite: bool, inverse: bool) -> Any:
+    work.to_a_known_type()
+    factor_of(norm, inverse, 1)
+    if work.lengths is not None:
+        work.resize(work.lengths)
+    if work.is_real:
+        work.convert(COMPLEX[work.precision])
+    elif overwrite and not work.family.immutable:
+        work.owned = work.owned or bool(work.family.view(work.array).writable)
+    points = _transform_groups(work, work.axes, "inverse" if inverse else "forward")
+    work.scale(factor_of(norm, inverse, points))
+    return work.array
+
+
+def real_transform(x: Any, s: Any, axes: Any, norm: Any, workers: Any) -> Any:
+    """rfftn."""
+    work = Work(x, axes, s, workers)
+    with _arrays.on_device_of(work.family.view(work.array)):
+        return _real(work, norm)
+
+
+def _real(work: Work, norm: Any) -> Any:
+    work.to_a_known_type()
+    if not work.is_real:
+        raise TypeError(f"x is {work.dtype}, but this transform takes real numbers: use fftn")
+    _expect_axes(work)
+    factor_of(norm, False, 1)
+    if work.lengths is not None:
+        work.resize(work.lengths)
+    points = _points(work.array.shape, work.axes)
+    work.transform(work.axes[-_AXES_OF_A_PLAN:], "r2c", "forward")
+    _transform_groups(work, work.axes[:-_AXES_OF_A_PLAN], "forward")
+    work.scale(factor_of(norm, False, points))
+    return work.array
+
+
+def real_inverse(x: Any, s: Any, axes: Any, norm: Any, overwrite: bool, workers: Any) -> Any:
+    """irfftn."""
+    work = Work(x, axes, s, workers)
+    with _arrays.on_device_of(work.family.view(work.array)):
+        return _real_inverse(work, norm, overwrite)
+
+
+def _real_inverse(work: Work, norm: Any, overwrite: bool) -> Any:
+    work.to_a_known_type()
+    _expect_axes(work)
+    factor_of(norm, True, 1)
+    lengths = work.lengths
+    if lengths is None:
+        lengths = [work.array.shape[axis] for axis in work.axes]
+        lengths[-1] = 2 * (lengths[-1] - 1)
+        if lengths[-1] < 1:
+            raise ValueError("x has 1 value along the last axis, which could be 0 points: give s")
+    if work.is_real:
+        work.convert(COMPLEX[work.precision])
+    elif overwrite and not work.family.immutable:
+        work.owned = work.owned or bool(work.family.view(work.array).writable)
+    work.resize(lengths[:-1] + [lengths[-1] // 2 + 1])
+    _transform_groups(work, work.axes[:-_AXES_OF_A_PLAN], "inverse")
+    work.transform(work.axes[-_AXES_OF_A_PLAN:], "c2r", "inverse", lengths[-1])
+    work.scale(factor_of(norm, True, _points(work.array.shape, work.axes)))
+    return work.array
+
+
+def _transform_groups(work: Work, axes: Sequence[int], direction: str) -> int:
+    """Transforms complex axes, three at a time; the number of points of these axes."""
+    if not axes and not work.owned:
+        work.array, work.owned = work.family.contiguous_copy(work.array), True
+    ordered = sorted(axes)
+    while ordered:
+        work.transform(ordered[-_AXES_OF_A_PLAN:], "c2c", direction)
+        del ordered[-_AXES_OF_A_PLAN:]
+    return _points(work.array.shape, axes)
+
+
+def _points(shape: Sequence[int], axes: Sequence[int]) -> int:
+    points = 1
+    for axis in axes:
+        points *= shape[axis]
+    return points
+
+
+def _expect_axes(work: Work) -> None:
+    if not work.axes:
+        raise ValueError("axes is empty: a real transform needs at least 1")

@@ -1,0 +1,255 @@
+# Fourier transforms with the names and meanings of scipy.fft, on CPUs and GPUs.
+"""Discrete Fourier transforms of arrays in host memory, by FFTW, and on NVIDIA GPUs, by tobiuo.
+
+The functions have the names and meanings of scipy.fft. They take arrays of numpy, CuPy, PyTorch and
+JAX, and what has ``__cuda_array_interface__`` or ``__dlpack__``, where they lie and without a copy,
+on the caller's current stream; the result is a new array of the same module (CuPy's for objects of
+others on a GPU).
+
+Types      float32, float64, complex64, complex128; cosine and sine transforms take the first two.
+           The result has the precision of ``x``. Integers become double; other types raise
+           TypeError.
+Axes       any. Where they are not the last ones, or ``x`` is not contiguous, a contiguous copy is
+           transformed, and the result is a view of it with the axes in their place. Up to three
+           axes are one transform of the library.
+x          is kept unless ``overwrite_x`` lets it be overwritten; arrays of JAX are always kept.
+norm       None or "backward": 1/n with the inverse; "ortho": 1/sqrt(n) with both; "forward": 1/n
+           with the forward transform, n being the number of points of the transformed axes.
+workers    threads on the CPU; None stands for as many as the size is worth.
+Order      on a GPU a call enqueues and returns, except for arrays of JAX, which it waits for.
+Plans      are kept by shape, type, device and stream: the 64 that were used last, see
+           ``cache_size`` and ``clear_cache``. Any threads may call at the same time. In a CUDA
+           graph use a ``Plan`` of your own, which must live as long as the graph.
+Accuracy   relative error in the 2-norm at most 8 eps sqrt(log2 n).
+
+All raise TypeError for a wrong type, ValueError for wrong axes, lengths or norms, and
+tobiuo.Error: LibraryNotFound, DeviceError where a GPU refuses.
+"""
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence
+
+from tobiuo import _r2r, _transform
+from tobiuo._plan import Plan
+from tobiuo._pointwise import PointwisePlan
+from tobiuo._r2r import R2rPlan
+
+__all__ = [
+    "fft", "ifft", "rfft", "irfft", "fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn",
+    "irfftn", "dct", "idct", "dst", "idst", "dctn", "idctn", "dstn", "idstn", "Plan",
+    "PointwisePlan", "R2rPlan", "clear_cache", "cache_size",
+]  # fmt: skip
+
+Axes = Optional[Sequence[int]]
+_LAST_TWO = (-2, -1)
+
+
+def fftn(
+    x: Any, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """The transform over ``axes``, or over all: X[k] = sum of x[n] exp(-2 pi i k n / N) along each.
+
+    x  an array of any shape, real or complex; s crops the axes, or fills them with zeros, first
+    """
+    return _transform.complex_transform(x, s, axes, norm, overwrite_x, False, workers)
+
+
+def ifftn(
+    x: Any, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """The inverse of ``fftn``: the same sum with exp(+2 pi i k n / N), divided by the points."""
+    return _transform.complex_transform(x, s, axes, norm, overwrite_x, True, workers)
+
+
+def rfftn(
+    x: Any, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """The transform of real numbers: of the last of ``axes`` the first N // 2 + 1 elements, from
+    which the others follow as X[-k] = conj X[k]."""
+    return _transform.real_transform(x, s, axes, norm, workers)
+
+
+def irfftn(
+    x: Any, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """The inverse of ``rfftn``. The last of ``axes`` gets s[-1] points, 2 (m - 1) for m elements
+    where ``s`` is None. Without ``overwrite_x`` the library works on a copy of ``x``."""
+    return _transform.real_inverse(x, s, axes, norm, overwrite_x, workers)
+
+
+def fft(
+    x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """``fftn`` over one axis, of ``n`` points."""
+    return fftn(x, _one(n), (axis,), norm, overwrite_x, workers)
+
+
+def ifft(
+    x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """``ifftn`` over one axis, of ``n`` points."""
+    return ifftn(x, _one(n), (axis,), norm, overwrite_x, workers)
+
+
+def rfft(
+    x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """``rfftn`` over one axis, of ``n`` points."""
+    return rfftn(x, _one(n), (axis,), norm, overwrite_x, workers)
+
+
+def irfft(
+    x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """``irfftn`` over one axis, which gets ``n`` points."""
+    return irfftn(x, _one(n), (axis,), norm, overwrite_x, workers)
+
+
+def fft2(
+    x: Any, s: Axes = None, axes: Sequence[int] = _LAST_TWO, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """``fftn`` over two axes."""
+    return fftn(x, s, axes, norm, overwrite_x, workers)
+
+
+def ifft2(
+    x: Any, s: Axes = None, axes: Sequence[int] = _LAST_TWO, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """``ifftn`` over two axes."""
+    return ifftn(x, s, axes, norm, overwrite_x, workers)
+
+
+def rfft2(
+    x: Any, s: Axes = None, axes: Sequence[int] = _LAST_TWO, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """``rfftn`` over two axes."""
+    return rfftn(x, s, axes, norm, overwrite_x, workers)
+
+
+def irfft2(
+    x: Any, s: Axes = None, axes: Sequence[int] = _LAST_TWO, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+) -> Any:  # fmt: skip
+    """``irfftn`` over two axes."""
+    return irfftn(x, s, axes, norm, overwrite_x, workers)
+
+
+def dctn(
+    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None, *,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """The discrete cosine transform of ``type`` 1 to 4 over ``axes``, or over all; of the usual
+    type 2, X[k] = 2 sum of x[n] cos(pi (n + 1/2) k / N) along each.
+
+    x  real, of any shape; norm "ortho" makes the transform orthogonal, as scipy.fft does
+    """
+    return _r2r.transform(
+        x, "dct", type, s, axes, norm, overwrite_x, False, orthogonalize, workers
+    )
+
+
+def idctn(
+    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None, *,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """The inverse of ``dctn`` of the same type, which divides by 2 N along each axis of N points,
+    by 2 (N - 1) for type 1, unless the norm says otherwise."""
+    return _r2r.transform(
+        x, "dct", type, s, axes, norm, overwrite_x, True, orthogonalize, workers
+    )
+
+
+def dstn(
+    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None, *,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """The discrete sine transform of ``type`` 1 to 4 over ``axes``, or over all; of type 2,
+    X[k] = 2 sum of x[n] sin(pi (n + 1/2) (k + 1) / N) along each.
+
+    x  real, of any shape; norm "ortho" makes the transform orthogonal, as scipy.fft does
+    """
+    return _r2r.transform(
+        x, "dst", type, s, axes, norm, overwrite_x, False, orthogonalize, workers
+    )
+
+
+def idstn(
+    x: Any, type: int = 2, s: Axes = None, axes: Axes = None, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None, *,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """The inverse of ``dstn`` of the same type, which divides by 2 N along each axis of N points,
+    by 2 (N + 1) for type 1, unless the norm says otherwise."""
+    return _r2r.transform(
+        x, "dst", type, s, axes, norm, overwrite_x, True, orthogonalize, workers
+    )
+
+
+def dct(
+    x: Any, type: int = 2, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """``dctn`` over one axis, of ``n`` points."""
+    return dctn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize)
+
+
+def idct(
+    x: Any, type: int = 2, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """``idctn`` over one axis, of ``n`` points."""
+    return idctn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize)
+
+
+def dst(
+    x: Any, type: int = 2, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """``dstn`` over one axis, of ``n`` points."""
+    return dstn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize)
+
+
+def idst(
+    x: Any, type: int = 2, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None,
+    overwrite_x: bool = False, workers: Optional[int] = None,
+    orthogonalize: Optional[bool] = None,
+) -> Any:  # fmt: skip
+    """``idstn`` over one axis, of ``n`` points."""
+    return idstn(x, type, _one(n), (axis,), norm, overwrite_x, workers, orthogonalize=orthogonalize)
+
+
+def clear_cache() -> None:
+    """Gives back all kept plans; on a GPU waits for their work. A transform in progress keeps its
+    own."""
+    _transform.plans.clear()
+    _r2r.plans.clear()
+
+
+def cache_size(limit: Optional[int] = None) -> int:
+    """The number of kept plans; with ``limit``, from now on at most so many are kept of Fourier
+    transforms, and as many of cosine and sine transforms."""
+    if limit is not None:
+        _transform.plans.resize(limit)
+        _r2r.plans.resize(limit)
+    return len(_transform.plans) + len(_r2r.plans)
+
+
+def _one(n: Optional[int]) -> Axes:
+    return None if n is None else (n,)

@@ -1,0 +1,218 @@
+# Poisson's and Helmholtz's equation on a box, on CPUs and GPUs.
+"""Direct solutions of laplacian(u) + lambda u = f on a box of one to three dimensions.
+
+Arrays have the axes (x,), (y, x) or (z, y, x), and whatever is given for each axis follows the axes
+of ``f``: its first axis comes first. ``f`` holds the unknowns: the values at the centres of cells
+(``location="cell"``) or at nodes ("node"), where the values on Dirichlet walls are known and are
+not part of it, and the last node of a periodic axis, which is the first one again, is not either.
+
+spacing    the width of cells, in units of length: one number for all axes, or one for each. One
+           axis may be stretched: it is given by its nodes, in increasing order, one more than
+           cells.
+boundary   "periodic", "dirichlet" or "neumann" for all axes, or for each axis such a word or a
+           pair (lower, upper) of words.
+walls      the values of u at Dirichlet walls and its derivatives along the outward normal at
+           Neumann walls: None where all are zero, else for each axis None or a pair (lower, upper)
+           of None, a number, or an array of the shape of ``f`` without that axis, in the memory of
+           ``f``.
+operator   "second-order" (three points), "fourth-order" (five points) or "spectral"; along a
+           stretched axis the second-order one.
+lambda_    in units of length^-2.
+
+Where a constant solves the homogeneous problem (no Dirichlet wall, lambda 0), the mean of f is
+removed, and u has zero mean. Source: U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
+"""
+from __future__ import annotations
+
+from ctypes import byref, c_double
+from typing import Any, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from tobiuo import _arrays
+from tobiuo._arrays import HOST
+from tobiuo._box import arrays_of_walls, key_of, per_axis, problem_of, sides_of
+from tobiuo._families import adopted
+from tobiuo._handles import Cache, Owner
+from tobiuo._library import check, library
+from tobiuo._plan import expect, expect_writable
+
+__all__ = ["Solver", "solve", "clear_cache"]
+
+Spacing = Union[float, Sequence[Any]]
+Boundary = Union[str, Sequence[Any]]
+Walls = Optional[Sequence[Any]]
+
+_LIMIT = 8
+_PRECISIONS = {"float32": "single", "float64": "double"}
+_DTYPES = {"single": "float32", "double": "float64"}
+
+
+class Solver(Owner):
+    """A problem that is planned once and solved many times.
+
+    shape      the unknowns: the shape of f and u
+    precision  "single" or "double": of f, u and the values at walls
+    backend, threads, device   as of ``tobiuo.fft.Plan``
+    spacing, boundary, operator, location, lambda_   as the module's text says
+
+    On a GPU ``solve`` enqueues and returns, without allocating or waiting, and so may be captured
+    in a CUDA graph; solver and arrays must live until that work is done, a solver in a graph as
+    long as the graph. A solver on a GPU serves one solve at a time: make one for each stream.
+
+    Raises ValueError (InvalidArgument with the library's sentence), DeviceError.
+    """
+
+    family = "poisson"
+
+    def __init__(
+        self,
+        shape: Sequence[int],
+        spacing: Spacing,
+        boundary: Boundary = "periodic",
+        *,
+        operator: str = "second-order",
+        location: str = "cell",
+        lambda_: float = 0.0,
+        precision: str = "double",
+        backend: Optional[str] = None,
+        threads: int = 0,
+        device: Optional[int] = None,
+    ) -> None:
+        self.shape = tuple(int(count) for count in shape)
+        spacings = per_axis(spacing, len(self.shape), "spacing")
+        self.boundary = sides_of(boundary, len(self.shape))
+        problem, nodes = problem_of(
+            self.shape, spacings, self.boundary, operator, location, lambda_, precision
+        )
+        super().__init__(
+            {"backend": backend, "threads": threads, "device": device}, byref(problem)
+        )
+        del nodes  # they had to live until the library read them
+        self.dtype = _DTYPES[precision]
+        self._solve = library().tobiuo_poisson_solve
+        self._last_stream = 0
+        self._points = int(np.prod(self.shape, dtype=np.int64))
+
+    def solve(self, f: Any, out: Any = None, walls: Walls = None, stream: Any = None) -> Any:
+        """Solves for u and returns it: ``out``, which may be ``f`` itself, or a new array.
+
+        f, out  arrays of ``shape`` and ``dtype``, contiguous, where the solver is
+        walls   as the module's text says
+        stream  as of ``tobiuo.fft.Plan.execute``
+
+        Raises TypeError (wrong type), ValueError (wrong shape, not contiguous, read-only, on
+        another device, walls along a periodic axis), DeviceError.
+        """
+        read = _arrays.view(f)
+        expect(read, self.shape, self.dtype, self, "f")
+        finish = None
+        if out is None:
+            f, family = adopted(f)
+            with _arrays.on_device_of(read):
+                out = family.empty(self.shape, self.dtype, f)
+            written, finish = family.view(out), family.finish
+        else:
+            written = _arrays.view(out)
+            expect(written, self.shape, self.dtype, self, "out")
+            expect_writable(written, "out")
+        values, kept = arrays_of_walls(walls, self.boundary, self.shape, self.dtype, self)
+        handle = read.stream if stream is None else _arrays.stream_handle(stream)
+        with self._turn():
+            self._last_stream = handle
+            check(
+                self._solve(
+                    self._handle, read.address, written.address, self._points, values, handle
+                )
+            )
+        del kept  # memory of a GPU that is freed now is used again behind this work on the stream
+        if finish is not None:
+            finish(read)
+        return out
+
+    def removed_mean(self, stream: Any = None) -> float:
+        """The mean that the last solve removed from f where a constant is free, else 0: on a GPU of
+        the last solve on ``stream`` (None: on that of the last solve), for which it waits; on the
+        CPU of this thread's last one."""
+        mean = c_double()
+        handle = self._last_stream if stream is None else _arrays.stream_handle(stream)
+        with self._turn():
+            check(library().tobiuo_poisson_removed_mean(self._handle, handle, byref(mean)))
+        return mean.value
+
+    def positions(self, axis: int) -> np.ndarray:
+        """The positions of the unknowns along an axis of ``shape``, in units of length; a uniform
+        axis begins at 0."""
+        if not -len(self.shape) <= axis < len(self.shape):
+            raise ValueError(f"axis is {axis}, but there are {len(self.shape)}: count them from 0")
+        axis %= len(self.shape)
+        position = c_double()
+        found = np.empty(self.shape[axis])
+        for index in range(self.shape[axis]):
+            check(
+                library().tobiuo_poisson_position(
+                    self._handle, len(self.shape) - 1 - axis, index, byref(position)
+                )
+            )
+            found[index] = position.value
+        return found
+
+    def __repr__(self) -> str:
+        return f"<tobiuo.poisson.Solver {self.describe()}>"
+
+
+def solve(
+    f: Any,
+    spacing: Spacing,
+    boundary: Boundary = "periodic",
+    *,
+    walls: Walls = None,
+    operator: str = "second-order",
+    location: str = "cell",
+    lambda_: float = 0.0,
+    out: Any = None,
+    threads: int = 0,
+    stream: Any = None,
+) -> Any:
+    """Solves for u where ``f`` lies, and returns it: ``out``, or a new array of its module.
+
+    f  float32 or float64, of one to three axes; arrays that are not contiguous are copied
+
+    The 8 solvers that were used last are kept, by everything but f and the values of walls.
+
+    Raises TypeError (wrong type), ValueError (what cannot be), DeviceError.
+    """
+    array, family = adopted(f)
+    view = family.view(array)
+    if view.dtype not in _PRECISIONS:
+        raise TypeError(f"f is {view.dtype}, but solvers take float32 and float64: convert it")
+    if not 1 <= len(view.shape) <= 3:
+        raise ValueError(f"f has {len(view.shape)} axes: solvers take 1 to 3")
+    if not view.contiguous:
+        with _arrays.on_device_of(view):
+            array = family.contiguous_copy(array)
+        view = family.view(array)
+    handle = view.stream if stream is None else _arrays.stream_handle(stream)
+    count = len(view.shape)
+    key: Tuple[Any, ...] = (
+        view.shape, key_of(per_axis(spacing, count, "spacing")), sides_of(boundary, count),
+        operator, location, float(lambda_), view.dtype, threads, view.device, handle,
+    )  # fmt: skip
+    solver = _solvers.get(
+        key,
+        lambda: Solver(
+            view.shape, spacing, boundary, operator=operator, location=location, lambda_=lambda_,
+            precision=_PRECISIONS[view.dtype], threads=threads,
+            backend="cpu" if view.device == HOST else "cuda",
+            device=None if view.device == HOST else view.device,
+        ),
+    )  # fmt: skip
+    return solver.solve(array, out, walls, handle)
+
+
+_solvers: Cache[Solver] = Cache(_LIMIT)
+
+
+def clear_cache() -> None:
+    """Gives back all kept solvers; on a GPU waits for their work."""
+    _solvers.clear()

@@ -1,0 +1,110 @@
+// The engine of fft::R2rPlan on the host: FFTW.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "kernels/fft/host/real_plan.hpp"
+#include "kernels/fft/r2r_engine.hpp"
+#include "kernels/threads.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+/// What a point of a transform takes one thread, about.
+constexpr double nanoseconds_a_point = 5.0;
+
+RealKind host_kind(R2rKind kind)
+{
+    switch (kind) {
+        case R2rKind::dct_1:
+            return RealKind::cosine_1;
+        case R2rKind::dct_2:
+            return RealKind::cosine_2;
+        case R2rKind::dct_3:
+            return RealKind::cosine_3;
+        case R2rKind::dct_4:
+            return RealKind::cosine_4;
+        case R2rKind::dst_1:
+            return RealKind::sine_1;
+        case R2rKind::dst_2:
+            return RealKind::sine_2;
+        case R2rKind::dst_3:
+            return RealKind::sine_3;
+        case R2rKind::dst_4:
+            break;
+    }
+    return RealKind::sine_4;
+}
+
+std::int64_t points_of(const R2rProblem& problem)
+{
+    std::int64_t points = 1;
+    for (const R2rAxis& axis : problem.axes) {
+        points *= axis.points;
+    }
+    return points;
+}
+
+template <typename T>
+HostRealPlan<T> plan_of(const R2rProblem& problem, int threads)
+{
+    std::vector<RealAxis> axes;
+    std::int64_t stride = 1;
+    for (const R2rAxis& axis : problem.axes) {
+        axes.insert(axes.begin(), RealAxis{host_kind(axis.kind), axis.points, stride});
+        stride *= axis.points;
+    }
+    return {axes,
+            {.count = problem.batch, .stride = stride},
+            problem.placement,
+            Effort::estimate,
+            threads};
+}
+
+template <typename T>
+class HostR2rEngine final : public R2rEngine {
+public:
+    HostR2rEngine(const R2rProblem& problem, int threads)
+        : values_{points_of(problem) * problem.batch},
+          threads_{threads > 0 ? threads : threads_for(values_, nanoseconds_a_point)},
+          scale_{static_cast<T>(problem.scale)},
+          plan_{plan_of<T>(problem, threads_)}
+    {
+    }
+
+    void execute(const void* in, void* out, Stream /*stream*/) const override
+    {
+        T* const result = static_cast<T*>(out);
+        plan_.execute(static_cast<const T*>(in), result);
+        if (scale_ == T{1}) {
+            return;
+        }
+#pragma omp parallel for num_threads(threads_)
+        for (std::int64_t at = 0; at < values_; ++at) {
+            result[at] *= scale_;
+        }
+    }
+
+    [[nodiscard]] std::string describe() const override
+    {
+        return "FFTW, " + threads_text(threads_);
+    }
+
+private:
+    std::int64_t values_;
+    int threads_;
+    T scale_;
+    HostRealPlan<T> plan_;
+};
+
+}  // namespace
+
+std::unique_ptr<const R2rEngine> make_host_r2r_engine(const R2rProblem& problem, int threads)
+{
+    if (problem.precision == Precision::fp32) {
+        return std::make_unique<HostR2rEngine<float>>(problem, threads);
+    }
+    return std::make_unique<HostR2rEngine<double>>(problem, threads);
+}
+
+}  // namespace tobiuo::fft

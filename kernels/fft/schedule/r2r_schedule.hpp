@@ -1,0 +1,37 @@
+// The passes of cosine and sine transforms, as data that a test can run on the host.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <tobiuo/fft/r2r_plan.hpp>
+
+#include "kernels/fft/choose/choices.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
+
+namespace tobiuo::fft {
+
+/// An axis of more than one point.
+struct R2rAxis {
+    std::int64_t points{};
+    R2rKind kind{};
+};
+
+/// The axes that are transformed, the contiguous one first, of `batch` arrays.
+struct R2rProblem {
+    std::vector<R2rAxis> axes;
+    double scale = 1.0;
+    Precision precision = Precision::fp64;
+    Placement placement = Placement::in_place;
+    std::int64_t batch = 1;
+};
+
+/// The schedule of a problem with at least one axis: a pass for each axis over pairs of real lines
+/// (TwoForOne), from the contiguous axis to the slowest one. Lines along other axes are paired with
+/// their neighbours: as the parts of complex values where the numbers before the axis are even.
+/// Throws std::invalid_argument, saying why, if no pass serves an axis.
+[[nodiscard]] Schedule make_r2r_schedule(const R2rProblem& problem, const DeviceLimits& limits,
+                                         const Choices& choices = {});
+
+}  // namespace tobiuo::fft

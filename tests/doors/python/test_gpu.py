@@ -1,0 +1,221 @@
+# Arrays of CuPy, PyTorch, JAX and Numba on a GPU, where they lie, on their modules' streams.
+import importlib
+
+import numpy as np
+import pytest
+from samples import made
+from tolerance import fft_error, solve_tolerance
+
+import tobiuo
+from tobiuo import fft, poisson
+
+reason = tobiuo.unsupported_reason("cuda")
+if reason:
+    pytest.skip(f"no GPU: {reason}", allow_module_level=True)
+
+
+class Cupy:
+    def __init__(self):
+        self.module = importlib.import_module("cupy")
+
+    def put(self, x):
+        return self.module.asarray(x)
+
+    def get(self, x):
+        return self.module.asnumpy(x)
+
+
+class Torch:
+    def __init__(self):
+        self.module = importlib.import_module("torch")
+
+    def put(self, x):
+        return self.module.from_numpy(x.copy()).cuda()
+
+    def get(self, x):
+        return x.cpu().resolve_conj().numpy()
+
+
+class Jax:
+    def __init__(self):
+        jax = importlib.import_module("jax")
+        jax.config.update("jax_enable_x64", True)
+        if jax.default_backend() != "gpu":
+            pytest.skip("JAX finds no GPU")
+        self.module = importlib.import_module("jax.numpy")
+
+    def put(self, x):
+        return self.module.asarray(x)
+
+    def get(self, x):
+        return np.asarray(x)
+
+
+@pytest.fixture(params=(Cupy, Torch, Jax))
+def family(request):
+    try:
+        return request.param()
+    except ImportError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.parametrize("dtype", ("float32", "float64", "complex64", "complex128"))
+@pytest.mark.parametrize("axes", (None, (0,), (1, 2), (2, 0), (-1,)))
+def test_transforms_stay_on_the_gpu(rng, family, dtype, axes):
+    x = made(rng, (6, 12, 16), dtype)
+    there = family.put(x)
+    for name in ("fftn", "ifftn") + (("rfftn",) if dtype.startswith("float") else ("irfftn",)):
+        for norm in ("backward", "ortho"):
+            found = getattr(fft, name)(there, axes=axes, norm=norm)
+            assert type(found) is type(there)
+            expected = getattr(np.fft, name)(x, axes=axes, norm=norm)
+            assert fft_error(family.get(found), expected) <= 1, name
+    assert np.array_equal(family.get(there), x)
+    lengths = (8, 10, 18)
+    found = family.get(fft.fftn(there, s=lengths))
+    assert fft_error(found, np.fft.fftn(x, s=lengths)) <= 1
+
+
+@pytest.mark.parametrize("dtype", ("float32", "float64"))
+@pytest.mark.parametrize("axes", (None, (0,), (2, 0), (1,)))
+def test_cosines_and_sines_stay_on_the_gpu(rng, family, dtype, axes):
+    x = made(rng, (6, 12, 15), dtype)
+    there = family.put(x)
+    for name in ("dctn", "idctn", "dstn", "idstn"):
+        for type_ in (1, 2, 3, 4):
+            for norm in ("backward", "ortho"):
+                found = getattr(fft, name)(there, type_, axes=axes, norm=norm)
+                assert type(found) is type(there)
+                expected = getattr(fft, name)(x, type_, axes=axes, norm=norm)
+                # type 1 adds up differences along each axis
+                allowed = 4 if type_ == 1 else 1
+                assert fft_error(family.get(found), expected) <= allowed, (name, type_)
+    assert np.array_equal(family.get(there), x)
+
+
+def test_solves_stay_on_the_gpu(rng, family):
+    f = rng.standard_normal((16, 12, 24))
+    spacing = (1 / 16, 1 / 12, 1 / 24)
+    boundary = ("dirichlet", ("neumann", "dirichlet"), "periodic")
+    wall = rng.standard_normal((12, 24))
+    expected = poisson.solve(f, spacing, boundary, walls=((wall, 1.0), None, None))
+    found = poisson.solve(
+        family.put(f), spacing, boundary, walls=((family.put(wall), 1.0), None, None)
+    )
+    assert type(found) is type(family.put(f))
+    worst = np.max(np.abs(family.get(found) - expected))
+    assert worst <= solve_tolerance("float64", 24)
+    turned = poisson.solve(family.put(f).T, spacing[::-1], boundary[::-1])
+    straight = poisson.solve(f, spacing, boundary)
+    assert np.max(np.abs(family.get(turned).T - straight)) <= solve_tolerance("float64", 24)
+
+
+def test_cupys_current_stream_is_used(rng):
+    cupy = pytest.importorskip("cupy")
+    x = rng.standard_normal((64, 64, 64)) + 0j
+    with cupy.cuda.Stream(non_blocking=True) as stream:
+        there = cupy.asarray(x)
+        for _ in range(20):
+            there = fft.ifftn(fft.fftn(there))
+        found = cupy.asnumpy(there, stream=stream)
+        stream.synchronize()
+    assert fft_error(found, x) <= 20
+
+
+def test_pytorchs_current_stream_is_used(rng):
+    torch = pytest.importorskip("torch")
+    x = rng.standard_normal((64, 64, 64)) + 0j
+    stream = torch.cuda.Stream()
+    with torch.cuda.stream(stream):
+        there = torch.from_numpy(x).cuda()
+        for _ in range(20):
+            there = fft.ifftn(fft.fftn(there))
+    stream.synchronize()
+    assert fft_error(there.cpu().numpy(), x) <= 20
+    conjugated = torch.from_numpy(x).cuda().conj()
+    assert fft_error(fft.fftn(conjugated).cpu().numpy(), np.fft.fftn(x.conj())) <= 1
+    with pytest.raises(TypeError, match=r"pass tensor.detach\(\)"):
+        fft.fftn(torch.ones(8, device="cuda", requires_grad=True))
+
+
+def test_a_plan_is_captured_in_a_graph_of_cupy(rng):
+    cupy = pytest.importorskip("cupy")
+    x = rng.standard_normal((32, 32)) + 0j
+    with cupy.cuda.Stream(non_blocking=True) as stream:
+        there, out = cupy.asarray(x), cupy.zeros((32, 32), complex)
+        plan = fft.Plan((32, 32), backend="cuda")
+        plan.execute(there, out)
+        stream.begin_capture()
+        plan.execute(there, out)
+        graph = stream.end_capture()
+        there *= 2
+        graph.launch()
+        stream.synchronize()
+        assert fft_error(cupy.asnumpy(out), np.fft.fftn(2 * x)) <= 1
+
+
+def test_a_solver_is_captured_in_a_graph_of_pytorch(rng):
+    torch = pytest.importorskip("torch")
+    f = rng.standard_normal((16, 16, 16))
+    solver = poisson.Solver(f.shape, 1 / 16, "neumann", backend="cuda")
+    there = torch.from_numpy(f).cuda()
+    out = torch.empty_like(there)
+    solver.solve(there, out)
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        solver.solve(there, out)
+    there.mul_(3)
+    graph.replay()
+    torch.cuda.synchronize()
+    expected = 3 * poisson.solve(f, 1 / 16, "neumann")
+    assert np.max(np.abs(out.cpu().numpy() - expected)) <= 3 * solve_tolerance("float64", 16)
+
+
+def test_a_function_of_the_spectrum_moves_a_signal(rng):
+    cupy = pytest.importorskip("cupy")
+    plan = fft.PointwisePlan(
+        (64,),
+        "Complex moved(Complex value, const Index& index, const void* data)"
+        "{ const Real turns = Real(-2) * index.x * *static_cast<const Real*>(data) / 64;"
+        "  return value * Complex{cospi(turns), sinpi(turns)}; }",
+        "moved",
+        in_place=True,
+    )
+    x = rng.standard_normal(64) + 0j
+    there = cupy.asarray(x)
+    assert plan.execute(there, data=cupy.asarray([5.0])) is there
+    assert fft_error(cupy.asnumpy(there) / 64, np.roll(x, 5)) <= 1
+    with pytest.raises(tobiuo.InvalidArgument):
+        fft.PointwisePlan((64,), "no function", "moved")
+
+
+def test_numbas_arrays_are_read_where_they_are(rng):
+    cuda = pytest.importorskip("numba.cuda")
+    pytest.importorskip("cupy")
+    x = rng.standard_normal((16, 16)) + 0j
+    there = cuda.to_device(x)
+    out = cuda.device_array_like(there)
+    plan = fft.Plan(x.shape, backend="cuda")
+    assert plan.execute(there, out) is out
+    cuda.synchronize()
+    assert fft_error(out.copy_to_host(), np.fft.fftn(x)) <= 1
+    assert fft_error(fft.fftn(there).get(), np.fft.fftn(x)) <= 1
+
+
+def test_arrays_on_the_other_side_are_refused(rng):
+    cupy = pytest.importorskip("cupy")
+    on_gpu, on_cpu = (fft.Plan((8,), backend=name) for name in ("cuda", "cpu"))
+    x = np.ones(8, complex)
+    with pytest.raises(ValueError, match="x is in host memory, but this needs the memory of CUDA"):
+        on_gpu.execute(x)
+    with pytest.raises(ValueError, match="x is in CUDA device 0, but this needs host memory"):
+        on_cpu.execute(cupy.asarray(x))
+    with pytest.raises(ValueError, match="out is in host memory"):
+        on_gpu.execute(cupy.asarray(x), x)
+
+
+def test_jax_is_not_traced():
+    jax = pytest.importorskip("jax")
+    with pytest.raises(TypeError, match="cannot be traced"):
+        jax.jit(fft.fft)(jax.numpy.ones(8, "complex64"))

@@ -1,0 +1,126 @@
+# tobiuo.poisson on the CPU: exact solutions, orders of convergence, walls of all kinds.
+import itertools
+
+import numpy as np
+import pytest
+from tolerance import order_tolerance, solve_tolerance
+
+from tobiuo import poisson
+
+REAL = ("float32", "float64")
+
+
+def largest(found, expected):
+    return float(np.max(np.abs(found - expected)))
+
+
+@pytest.mark.parametrize("dtype", REAL)
+def test_x_squared_between_walls_is_exact_on_nodes(dtype):
+    cells = 32
+    x = np.arange(1, cells) / cells
+    f = np.full(cells - 1, 2.0, dtype)
+    u = poisson.solve(f, 1 / cells, "dirichlet", location="node", walls=(0, 1))
+    assert u.dtype == dtype and largest(u, x**2) <= solve_tolerance(dtype, cells)
+    assert np.all(f == 2.0)
+
+
+ENDS = [("periodic", "periodic")] + list(itertools.product(("dirichlet", "neumann"), repeat=2))
+
+
+def discrete_laplacian(u, axis, h, ends, location, walls):
+    """The three-point operator beside walls, as docs/poisson.md gives their ghost values."""
+    u = np.moveaxis(u, axis, 0)
+    lower, upper = walls
+    if ends[0] == "periodic":
+        before, behind = np.roll(u, 1, 0), np.roll(u, -1, 0)
+    else:
+        before, behind = np.empty_like(u), np.empty_like(u)
+        before[1:], behind[:-1] = u[:-1], u[1:]
+        before[0] = ghost(u, 0, 1, ends[0], location, lower, h)
+        behind[-1] = ghost(u, -1, -2, ends[1], location, upper, h)
+    return np.moveaxis((before - 2 * u + behind) / h**2, 0, axis)
+
+
+def ghost(u, first, second, condition, location, value, h):
+    if location == "cell":
+        return 2 * value - u[first] if condition == "dirichlet" else u[first] + h * value
+    return value if condition == "dirichlet" else u[second] + 2 * h * value
+
+
+@pytest.mark.parametrize("location", ("cell", "node"))
+@pytest.mark.parametrize("ends", ENDS)
+@pytest.mark.parametrize("other", ENDS[:3])
+def test_u_solves_the_discrete_equation_with_values_at_walls(rng, ends, other, location):
+    shape, h = (7, 9), (0.25, 0.5)
+    lambda_ = -0.75  # so that no problem has a null space
+    f = rng.standard_normal(shape)
+    across = (rng.standard_normal(9), 0.5), (rng.standard_normal(7), rng.standard_normal(7))
+    walls = [None if ends[0] == "periodic" else across[0]]
+    walls.append(None if other[0] == "periodic" else across[1])
+    u = poisson.solve(f, h, (ends, other), walls=walls, location=location, lambda_=lambda_)
+    left = lambda_ * u
+    for axis, pair in enumerate((ends, other)):
+        left += discrete_laplacian(u, axis, h[axis], pair, location, walls[axis] or (0, 0))
+    assert largest(left, f) <= solve_tolerance("float64", 16) * np.max(np.abs(f))
+
+
+@pytest.mark.parametrize("operator, order", (("second-order", 2), ("fourth-order", 4)))
+def test_the_operators_have_their_orders_in_three_dimensions(operator, order):
+    errors = []
+    for cells in (16, 32):
+        solver = poisson.Solver(
+            (cells, cells, 2 * cells), 1 / cells, ("periodic", "neumann", "periodic"),
+            operator=operator, backend="cpu",
+        )  # fmt: skip
+        z, y, x = np.meshgrid(*(solver.positions(axis) for axis in range(3)), indexing="ij")
+        exact = np.sin(2 * np.pi * z) * np.cos(np.pi * y) * np.cos(np.pi * x)
+        errors.append(largest(solver.solve(-6 * np.pi**2 * exact), exact))
+    assert abs(np.log2(errors[0] / errors[1]) - order) <= order_tolerance
+
+
+def test_the_spectral_operator_is_exact_for_a_wave():
+    x = 2 * np.pi * np.arange(32) / 32
+    f = np.sin(3 * x)
+    u = poisson.solve(f, x[1], operator="spectral")
+    assert largest(u, f / -9) <= solve_tolerance("float64", 32)
+
+
+def test_a_stretched_axis_converges_with_second_order():
+    errors = []
+    for cells in (24, 48):
+        s = np.arange(cells + 1) / cells
+        nodes = s - 0.1 * np.sin(2 * np.pi * s)
+        solver = poisson.Solver(
+            (cells, 16), (nodes, 1 / 16), ("dirichlet", "periodic"), backend="cpu"
+        )
+        y = solver.positions(0)[:, None]
+        assert largest(y[:, 0], (nodes[1:] + nodes[:-1]) / 2) <= solve_tolerance("float64", 1)
+        exact = np.sin(np.pi * y) * np.ones((1, 16))
+        errors.append(largest(solver.solve(-(np.pi**2) * exact), exact))
+    assert abs(np.log2(errors[0] / errors[1]) - 2) <= order_tolerance
+    only = poisson.solve(np.zeros(cells), nodes, "dirichlet", walls=(1, 1))
+    assert largest(only, np.ones(cells)) <= solve_tolerance("float64", cells)
+
+
+def test_the_removed_mean_is_told(rng):
+    f = rng.standard_normal((8, 8, 8))
+    solver = poisson.Solver(f.shape, 0.5, "neumann", backend="cpu", threads=1)
+    u = solver.solve(f)
+    assert abs(solver.removed_mean() - f.mean()) <= solve_tolerance("float64", 8)
+    assert abs(u.mean()) <= solve_tolerance("float64", 8)
+
+
+def test_a_solver_works_in_place_and_into_given_arrays(rng):
+    f = rng.standard_normal((8, 12))
+    solver = poisson.Solver(f.shape, 0.1, "dirichlet", backend="cpu")
+    u = solver.solve(f)
+    out = np.empty_like(f)
+    assert solver.solve(f, out) is out and np.array_equal(out, u)
+    assert poisson.solve(f, 0.1, "dirichlet", out=f) is f and np.array_equal(f, u)
+    assert "poisson 12x8 cells, dirichlet" in repr(solver)
+
+
+def test_arrays_with_gaps_are_copied_by_solve(rng):
+    f = rng.standard_normal((12, 8))
+    u = poisson.solve(f.T, 0.1, "dirichlet")
+    assert np.array_equal(u, poisson.solve(f.T.copy(), 0.1, "dirichlet"))

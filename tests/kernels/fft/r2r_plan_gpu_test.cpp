@@ -1,0 +1,66 @@
+// Cosine and sine transforms on a GPU against FFTW.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include <tobiuo/fft/r2r_plan.hpp>
+
+#include "kernels/device/stream.hpp"
+#include "tests/support/device.hpp"
+#include "tests/support/device_transform.hpp"
+#include "tests/support/fft_tolerance.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+using enum R2rKind;
+
+class FftR2rPlanOnDevice : public test::OnDevice {};
+
+template <typename T>
+void expect_what_fftw_gives(R2rTransform transform)
+{
+    transform.placement = Placement::in_place;
+    const auto count = static_cast<std::size_t>(array_bytes(transform)) / sizeof(T);
+    std::mt19937_64 engine{5};
+    std::uniform_real_distribution<T> random{-1, 1};
+    std::vector<T> samples;
+    for (std::size_t at = 0; at < count; ++at) {
+        samples.push_back(random(engine));
+    }
+    const device::Stream stream = device::make_stream();
+    const test::GuardedArray<T> values{samples};
+    R2rPlan{transform, {.backend = Backend::cuda}}.execute(values.data(), stream.get());
+    const std::vector<T> found = values.values(stream.get());
+    std::vector<T> expected = samples;
+    R2rPlan{transform, {.backend = Backend::cpu}}.execute(expected.data());
+    double difference = 0.0;
+    double size = 0.0;
+    for (std::size_t at = 0; at < count; ++at) {
+        difference += std::pow(found[at] - expected[at], 2);
+        size += std::pow(expected[at], 2);
+    }
+    EXPECT_LE(std::sqrt(difference / size),
+              4.0 * test::fft_tolerance<T>(static_cast<std::int64_t>(count)))
+        << describe(transform);
+}
+
+TEST_F(FftR2rPlanOnDevice, gives_what_fftw_gives)
+{
+    for (const R2rKind kind : {dct_1, dct_2, dct_3, dct_4, dst_1, dst_2, dst_3, dst_4}) {
+        expect_what_fftw_gives<double>({.extents = {64, 48, 33}, .kinds = {kind, kind, kind}});
+        expect_what_fftw_gives<float>({.extents = {35, 64, 20},
+                                       .kinds = {dct_2, kind, dst_3},
+                                       .scale = 0.25,
+                                       .precision = Precision::fp32,
+                                       .batch = 2});
+    }
+    expect_what_fftw_gives<double>({.extents = {.x = 1000}, .batch = 7});
+}
+
+}  // namespace
+}  // namespace tobiuo::fft
