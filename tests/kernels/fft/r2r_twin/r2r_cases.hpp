@@ -25,6 +25,9 @@ namespace tobiuo::test {
         {.axes = {{60, dst_3}}},
         {.axes = {{34, dct_2}, {17, dst_2}}},
         {.axes = {{10, dct_3}, {38, dct_4}}, .precision = fp32},
+        {.axes = {{2, dct_1}, {3, dct_1}, {2, dct_1}}},
+        {.axes = {{2, dct_2}, {2, dst_1}, {2, dst_2}}},
+        {.axes = {{2, dst_4}, {2, dct_3}, {2, dct_4}}, .batch = 3},
     };
 }
 
