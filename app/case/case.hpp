@@ -66,13 +66,19 @@ inline constexpr int himeno_picture_axis = 1;
 inline constexpr int poisson_picture_axis = 2;
 inline constexpr int flow_picture_axis = 2;
 
+struct NamedPicture {
+    std::string name;
+    PictureSection picture;
+};
+
 struct OutputSection {
     std::filesystem::path directory;       ///< results go to <directory>/<name>/
     std::vector<std::string> fields{"p"};  ///< for himeno: names of stencil::array_names
     std::string format = "vti";
     Encoding encoding = Encoding::inlined;
     std::optional<PictureSection> picture = PictureSection{};
-    std::int64_t history_rows = 8192;  ///< for himeno
+    std::vector<NamedPicture> pictures = {};  ///< for flow: more of them
+    std::int64_t history_rows = 8192;         ///< for himeno
     /// For flow: the time between fields (without it only the last ones are written), and the steps
     /// between rows of history.csv, and between those that have gradients, 0 for none.
     std::optional<double> every = {};

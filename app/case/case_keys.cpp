@@ -17,11 +17,11 @@
 namespace tobiuo::casefile {
 namespace {
 
-Table picture_table(const SolverKeys& solver)
+Table picture_table(const SolverKeys& solver, std::string path)
 {
     constexpr std::int64_t most_isolines = 100;
     return {
-        .path = "output.picture",
+        .path = std::move(path),
         .keys = {
             {.name = "plane",
              .summary = "The axis across which the slice is taken; of a field along one axis the "
@@ -64,7 +64,15 @@ Key picture_key(const Table& picture)
     return key;
 }
 
-Table output_table(const SolverKeys& solver, const Table& picture)
+Key pictures_key(const Table& picture)
+{
+    Key key =
+        section_key(picture, "More pictures at the end: names, each with a map of what it shows");
+    key.named = true;
+    return key;
+}
+
+Table output_table(const SolverKeys& solver, const Table& picture, const Table& pictures)
 {
     Table table{
         .path = "output",
@@ -86,6 +94,9 @@ Table output_table(const SolverKeys& solver, const Table& picture)
                             "it",
                  .choices = encoding_words}),
             picture_key(picture)}};
+    if (!solver.pictured.empty()) {
+        table.keys.push_back(pictures_key(pictures));
+    }
     table.keys.insert(table.keys.end(), solver.more_output.begin(), solver.more_output.end());
     return table;
 }
@@ -120,7 +131,8 @@ Table whole_table(const SolverKeys& solver, const Table& output)
 
 struct Tables {
     Table picture;
-    Table output;  ///< points to `picture`
+    Table pictures;
+    Table output;  ///< points to both
     Table whole;   ///< points to `output`
 };
 
@@ -132,8 +144,9 @@ TablesOfSolvers make_tables()
     for (const SolverKind& kind : solver_kinds()) {
         const SolverKeys keys = kind.keys();
         Tables& tables = all[std::string{kind.name}];  // an element of a map keeps its address
-        tables.picture = picture_table(keys);
-        tables.output = output_table(keys, tables.picture);
+        tables.picture = picture_table(keys, "output.picture");
+        tables.pictures = picture_table(keys, "output.pictures");
+        tables.output = output_table(keys, tables.picture, tables.pictures);
         tables.whole = whole_table(keys, tables.output);
     }
     return all;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -140,6 +141,23 @@ void read_look(const Section& section, int dimensions, PictureLook& look)
     }
 }
 
+/// One picture; `fallback` has the field that is drawn by default.
+PictureSection read_one(const Section& section, const Space& space, const OutputSection& output,
+                        bool grid_is_sound, PictureSection fallback)
+{
+    PictureSection picture = std::move(fallback);
+    section.finish();
+    const std::size_t before = section.problems();
+    read_plane(section, space, picture);
+    read_field(section, space.drawn.empty() ? &output.fields : nullptr, picture);
+    read_look(section, space.dimensions, picture.look);
+    if (grid_is_sound && before == section.problems()) {
+        choose_place(space, picture);
+        check_place(section, space, picture);
+    }
+    return picture;
+}
+
 }  // namespace
 
 void read_picture(const Section& root, Case& the_case)
@@ -152,25 +170,23 @@ void read_picture(const Section& root, Case& the_case)
     picture.field = !space.drawn.empty()             ? std::string{space.drawn}
                     : has_p || output.fields.empty() ? "p"
                                                      : output.fields.front();
+    const Section section = root.section("output");
+    if (section.table().find("pictures") != nullptr) {
+        for (const auto& [name, one] : section.named_sections("pictures")) {
+            output.pictures.push_back(
+                {.name = name, .picture = read_one(one, space, output, grid_is_sound, picture)});
+        }
+    }
     const Node* given = root.node_of("output");
     const Entry* entry = given == nullptr ? nullptr : given->find("picture");
     if (entry != nullptr && entry->value.kind != NodeKind::map) {
-        if (!root.section("output").given<bool>("picture").value_or(true)) {
+        if (!section.given<bool>("picture").value_or(true)) {
             output.picture.reset();
             return;
         }
     } else if (entry != nullptr) {
-        const Section section = root.section("output").section("picture");
-        section.finish();
-        const std::size_t before = root.problems();
-        read_plane(section, space, picture);
-        read_field(section, space.drawn.empty() ? &output.fields : nullptr, picture);
-        read_look(section, space.dimensions, picture.look);
-        if (grid_is_sound && before == root.problems()) {
-            choose_place(space, picture);
-            check_place(section, space, picture);
-        }
-        output.picture = picture;
+        output.picture =
+            read_one(section.section("picture"), space, output, grid_is_sound, picture);
         return;
     }
     choose_place(space, picture);
@@ -207,6 +223,16 @@ std::string picture_yaml(const std::optional<PictureSection>& picture, std::stri
                 yaml_number(look.range->back()) + "], ";
     }
     return yaml + list_of(bound_items(table_at(solver, "output.picture"), look)) + " }";
+}
+
+std::string pictures_yaml(const std::vector<NamedPicture>& pictures, std::string_view solver)
+{
+    std::string yaml;
+    for (const NamedPicture& one : pictures) {
+        yaml += (yaml.empty() ? "  pictures:\n    " : "    ") + yaml_scalar(one.name) + ": " +
+                picture_yaml(one.picture, solver) + "\n";
+    }
+    return yaml;
 }
 
 }  // namespace tobiuo::casefile

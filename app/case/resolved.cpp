@@ -24,7 +24,8 @@ std::string output_yaml(const OutputSection& output, const std::filesystem::path
 {
     return "output:\n  directory: " + yaml_scalar(relative_to_case(output.directory, file)) + "\n" +
            bound_lines(table_at(solver, "output"), output) +
-           "  picture: " + picture_yaml(output.picture, solver) + "\n";
+           "  picture: " + picture_yaml(output.picture, solver) + "\n" +
+           pictures_yaml(output.pictures, solver);
 }
 
 }  // namespace

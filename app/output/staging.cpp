@@ -22,8 +22,8 @@
 namespace tobiuo {
 namespace {
 
-/// The files that a run may write, besides numbered ones; those of a run that ended before its
-/// manifest have these names.
+/// The files that a run may write, besides those of which there are many; those of a run that ended
+/// before its manifest have these names.
 constexpr std::array<const char*, 14> result_names{
     "case.resolved.yaml", "history.csv", "report.json",    "summary.txt",   "p.png",
     "flow.png",           "p.vti",       "p.vtr",          "p.pvti",        "p.pvtr",
@@ -31,13 +31,14 @@ constexpr std::array<const char*, 14> result_names{
 /// The name of the earlier run's manifest while the new results are being moved.
 constexpr const char* earlier_name = "earlier.json";
 
-/// Whether it is the name of the fields of one of several ranks, or of those of a flow at a time.
-bool is_numbered(const std::string& name)
+/// Whether it is the name of the fields of one of several ranks, of those of a flow at a time, or
+/// of a picture that a case names.
+bool is_one_of_many(const std::string& name)
 {
-    return matches(name, "(p|flow)_[0-9]+[.]vt[ir]");
+    return matches(name, "(p|flow)_[0-9]+[.]vt[ir]|flow_[A-Za-z0-9_-]{1,64}[.]png");
 }
 
-/// The names of results, and of the numbered ones in `folder`.
+/// The names of results, and of those in `folder` of which there are many.
 std::vector<std::string> results_in(const std::filesystem::path& folder)
 {
     std::vector<std::string> names{result_names.begin(), result_names.end()};
@@ -45,7 +46,7 @@ std::vector<std::string> results_in(const std::filesystem::path& folder)
     for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end;
          entry.increment(error)) {
         const std::string name = entry->path().filename().string();
-        if (is_numbered(name)) {
+        if (is_one_of_many(name)) {
             names.push_back(name);
         }
     }

@@ -10,8 +10,8 @@
 
 namespace tobiuo::flow {
 
-/// Layer k of the velocities, what is above it, and w below it. A thread that moves it from layer to
-/// layer upwards reads each once.
+/// Layer k of the velocities, what is above it, and w below it. A thread that moves it upwards from
+/// layer to layer reads each once.
 template <typename T>
 class LayerWindow {
 public:

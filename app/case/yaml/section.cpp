@@ -92,41 +92,60 @@ T Section::value(std::string_view name) const
     return fallback.is_null() ? T{} : fallback.get<T>();
 }
 
-template <typename T>
-std::vector<std::pair<std::string, T>> Section::named(std::string_view name) const
+/// The entries of a map whose names the user chooses; bad names are reported and left out.
+std::vector<const Entry*> Section::named_entries(std::string_view name) const
 {
     const Entry* found = entry(name);
-    std::vector<std::pair<std::string, T>> values;
+    std::vector<const Entry*> entries;
     if (found == nullptr || is_broken(found->value)) {
-        return values;
+        return entries;
     }
     if (found->value.kind != NodeKind::map || found->value.entries.empty()) {
         report(name,
-               "expected a map of names, which are yours to choose (such as { a: ..., b: ... "
-               "})");
-        return values;
+               "expected a map of names, which are yours to choose (such as { a: ..., b: ... })");
+        return entries;
     }
     for (const Entry& one : found->value.entries) {
         if (is_broken(one.value)) {
             continue;
         }
-        if (!matches(one.key, std::string{own_name_expression})) {
+        if (matches(one.key, std::string{own_name_expression})) {
+            entries.push_back(&one);
+        } else {
             report_at(one.at, name,
                       "the name " + in_quotes(one.key) +
-                          " is not made of 1 to 64 letters, digits, - and _ (it "
-                          "stands in tables): choose another one");
-            continue;
+                          " is not made of 1 to 64 letters, digits, - and _ (it stands in tables "
+                          "and in names of files): choose another one");
         }
+    }
+    return entries;
+}
+
+template <typename T>
+std::vector<std::pair<std::string, T>> Section::named(std::string_view name) const
+{
+    std::vector<std::pair<std::string, T>> values;
+    for (const Entry* one : named_entries(name)) {
         T value{};
-        const std::vector<Problem> objections = convert(table_.key(name), one.value, value);
+        const std::vector<Problem> objections = convert(table_.key(name), one->value, value);
         for (const Problem& objection : objections) {
-            report_at(objection.at, std::string{name} + "." + one.key, objection.sentence);
+            report_at(objection.at, std::string{name} + "." + one->key, objection.sentence);
         }
         if (objections.empty()) {
-            values.emplace_back(one.key, std::move(value));
+            values.emplace_back(one->key, std::move(value));
         }
     }
     return values;
+}
+
+std::vector<std::pair<std::string, Section>> Section::named_sections(std::string_view name) const
+{
+    std::vector<std::pair<std::string, Section>> sections;
+    for (const Entry* one : named_entries(name)) {
+        sections.emplace_back(one->key,
+                              Section{*table_.key(name).section, &one->value, one->at, problems_});
+    }
+    return sections;
 }
 
 Section Section::section(std::string_view name) const

@@ -34,10 +34,14 @@ public:
     template <typename T>
     [[nodiscard]] std::optional<T> given(std::string_view name) const;
 
-    /// The names and values of a key whose names the user chooses, in the order of the text; nothing
-    /// if it is absent. Bad ones are reported and left out.
+    /// The names and values of a key whose names the user chooses, in the order of the text;
+    /// nothing if it is absent. Bad ones are reported and left out.
     template <typename T>
     [[nodiscard]] std::vector<std::pair<std::string, T>> named(std::string_view name) const;
+
+    /// The same for a key that is a section: one for each name.
+    [[nodiscard]] std::vector<std::pair<std::string, Section>> named_sections(
+        std::string_view name) const;
 
     /// The enumerator whose word is given, or is the default; `words` are in the enumerators'
     /// order.
@@ -74,6 +78,7 @@ public:
 
 private:
     [[nodiscard]] const Entry* entry(std::string_view name) const;
+    [[nodiscard]] std::vector<const Entry*> named_entries(std::string_view name) const;
     void check_alternatives(std::string_view cure) const;
 
     const Table& table_;

@@ -22,4 +22,8 @@ struct PictureSubject {
 /// Writes the picture if the case wants one. Throws OutputError.
 void add_picture(RunFolder& folder, const Case& the_case, const PictureSubject& subject);
 
+/// Writes a picture of the case. Throws OutputError.
+void add_picture(RunFolder& folder, const Case& the_case, const PictureSection& wanted,
+                 const PictureSubject& subject);
+
 }  // namespace tobiuo

@@ -44,20 +44,29 @@ void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_
 }
 
 void write_flow_results(RunFolder& folder, const FlowReport& report, const std::string& history,
-                        const LayerReader& read)
+                        const QuantityReader& reader_of)
 {
     folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
     folder.add_text("history.csv", history);
     folder.add_text("report.json", report_json(report));
     folder.add_text("summary.txt", summary_text(report));
-    if (const auto& picture = report.the_case.output.picture; picture && read) {
-        add_picture(folder, report.the_case,
+    const OutputSection& output = report.the_case.output;
+    const auto draw = [&](const PictureSection& picture, const std::string& file) {
+        add_picture(folder, report.the_case, picture,
                     {.grid = report.flow.box.grid,
-                     .read = read,
-                     .quantity = picture->field,
+                     .read = reader_of(picture.field),
+                     .quantity = picture.field,
                      .details = details_of(report),
                      .preferred = flow_picture_axis,
-                     .file = "flow.png"});
+                     .file = file});
+    };
+    if (reader_of && output.picture) {
+        draw(*output.picture, "flow.png");
+    }
+    for (const NamedPicture& one : output.pictures) {
+        if (reader_of) {
+            draw(one.picture, "flow_" + one.name + ".png");
+        }
     }
     folder.add_text("results.pvd", pvd_text(report.series));
     folder.finish(status_text(report.status));

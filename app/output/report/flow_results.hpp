@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,10 +22,13 @@ namespace tobiuo {
 void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_case,
                        const TimedFile& file, std::span<const Field> fields);
 
+/// Gives what reads layers of a quantity: speed, u, v, w or p.
+using QuantityReader = std::function<LayerReader(const std::string& quantity)>;
+
 /// Writes all but the series: the small files first, so that a full disk costs as little as
-/// possible, then flow.png by `read`, which reads layers of what it shows (nothing where the
-/// velocity is not finite), results.pvd and the manifest. Throws OutputError.
+/// possible, then the pictures by what reads layers of a quantity (nothing where the velocity is
+/// not finite), results.pvd and the manifest. Throws OutputError.
 void write_flow_results(RunFolder& folder, const FlowReport& report, const std::string& history,
-                        const LayerReader& read);
+                        const QuantityReader& reader_of);
 
 }  // namespace tobiuo

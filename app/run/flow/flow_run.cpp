@@ -488,13 +488,15 @@ void FlowCourse<Real>::conclude(FlowReport& report)
     if (status_ != FlowStatus::diverged) {
         write_last_fields();
     }
-    LayerReader read;
+    QuantityReader reader_of;
     if (status_ != FlowStatus::diverged) {
         observe_end(report);
-        read = [this](std::int64_t k, std::span<double> layer) {
-            read_flow_layer<Real>(
-                {.problem = setting_.problem, .state = state_, .pressure = pressure_},
-                setting_.the_case.output.picture->field, k, layer);
+        reader_of = [this](const std::string& quantity) {
+            return [this, quantity](std::int64_t k, std::span<double> layer) {
+                read_flow_layer<Real>(
+                    {.problem = setting_.problem, .state = state_, .pressure = pressure_}, quantity,
+                    k, layer);
+            };
         };
     }
     tell_end();
@@ -502,7 +504,7 @@ void FlowCourse<Real>::conclude(FlowReport& report)
     print(summary_text(report));
     write_tables();
     write_statistics_picture();
-    write_flow_results(folder_, report, record_.history, read);
+    write_flow_results(folder_, report, record_.history, reader_of);
 }
 
 template class FlowCourse<float>;

@@ -133,7 +133,8 @@ TEST(BadFlow, probes_have_names_and_lie_in_the_box)
         (Lines{"case.yaml:9:14: probes.points.a: 2 is outside of the grid (where y goes from "
                "0 to 1): choose a place between",
                "case.yaml:10:5: probes.points: the name 'b c' is not made of 1 to 64 "
-               "letters, digits, - and _ (it stands in tables): choose another one",
+               "letters, digits, - and _ (it stands in tables and in names of files): choose "
+               "another one",
                "case.yaml:11:8: probes.points.d: expected a number for each axis of the case, "
                "2 (got 1)",
                "case.yaml:12:8: probes.points.e: expected a list of 1 to 3 values (got "
@@ -146,6 +147,23 @@ TEST(BadFlow, probes_have_names_and_lie_in_the_box)
     EXPECT_EQ(flow_problems_with("probes: { every: 2 }\n"),
               (Lines{"case.yaml:6:9: probes: missing key 'points' (names, each with the place [x, "
                      "y, z] of a point in the box): add it"}));
+}
+
+TEST(BadFlow, each_picture_is_checked)
+{
+    EXPECT_EQ(
+        flow_problems_with("output:\n  pictures:\n    a: { field: q }\n    b: { plane: x, at: "
+                           "2 }\n    c/d: {}\n    e: true\n    f: { plan: x }\n"),
+        (Lines{"case.yaml:8:17: output.pictures.field: 'q' is none of speed, u, v, w, p",
+               "case.yaml:9:24: output.pictures.at: 2 is outside of the grid (where x goes "
+               "from 0 to 1): choose a place between",
+               "case.yaml:10:5: output.pictures: the name 'c/d' is not made of 1 to 64 "
+               "letters, digits, - and _ (it stands in tables and in names of files): choose "
+               "another one",
+               "case.yaml:11:8: output.pictures: expected a map of keys to values (its keys "
+               "are plane, at, field, range, isolines, map)",
+               "case.yaml:12:10: output.pictures: unknown key 'plan' (did you mean "
+               "'plane'?)"}));
 }
 
 TEST(BadFlow, a_series_is_numbered_with_five_digits)

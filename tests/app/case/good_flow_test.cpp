@@ -53,6 +53,7 @@ TEST(GoodFlow, defaults_are_a_fluid_at_rest_in_a_periodic_box)
     EXPECT_FALSE(the_case.output.gradients_every);
     ASSERT_TRUE(the_case.output.picture);
     EXPECT_EQ(the_case.output.picture->field, "speed");
+    EXPECT_TRUE(the_case.output.pictures.empty());
 }
 
 TEST(GoodFlow, every_key_is_read)
@@ -69,7 +70,8 @@ TEST(GoodFlow, every_key_is_read)
         "method: { precision: single }\n"
         "run: { until: 2, max_steps: 100, time_step: 0.01 }\n"
         "output: { every: 0.5, history_every: 3, gradients_every: 30, fields: [p], "
-        "picture: { field: w } }\n"
+        "picture: { field: w }, pictures: { top: { plane: y, at: 0.75, field: p, isolines: 3 }, "
+        "all: {} } }\n"
         "checkpoint: { every: 1.5 h, keep: 3 }\n"
         "statistics: { axis: z, from: 0.25, every: 4 }\n"
         "probes: { every: 5, points: { wake: [1/2, 0.25, 0], 2: [1, 0, 0.125] } }\n"};
@@ -96,6 +98,14 @@ TEST(GoodFlow, every_key_is_read)
     EXPECT_EQ(the_case.output.history_every, 3);
     EXPECT_EQ(the_case.output.gradients_every, 30);
     EXPECT_EQ(the_case.output.picture->field, "w") << "a picture need not show what is written";
+    ASSERT_EQ(the_case.output.pictures.size(), 2U);
+    EXPECT_EQ(the_case.output.pictures[0].name, "top");
+    EXPECT_EQ(the_case.output.pictures[0].picture.plane, 1);
+    EXPECT_EQ(the_case.output.pictures[0].picture.at, 0.75);
+    EXPECT_EQ(the_case.output.pictures[0].picture.field, "p");
+    EXPECT_EQ(the_case.output.pictures[0].picture.look.isolines, 3);
+    EXPECT_EQ(the_case.output.pictures[1].picture.plane, 2);
+    EXPECT_EQ(the_case.output.pictures[1].picture.field, "speed");
     ASSERT_TRUE(flow.checkpoint);
     EXPECT_EQ(flow.checkpoint->every.seconds, 5400.0);
     EXPECT_EQ(flow.checkpoint->keep, 3);

@@ -175,6 +175,11 @@ void expect_same(const Case& left, const Case& right)
     if (left.output.picture) {
         expect_same_picture(*left.output.picture, *right.output.picture);
     }
+    ASSERT_EQ(left.output.pictures.size(), right.output.pictures.size());
+    for (std::size_t n = 0; n < left.output.pictures.size(); ++n) {
+        EXPECT_EQ(left.output.pictures[n].name, right.output.pictures[n].name);
+        expect_same_picture(left.output.pictures[n].picture, right.output.pictures[n].picture);
+    }
     EXPECT_EQ(left.output.history_rows, right.output.history_rows);
     EXPECT_EQ(left.output.every, right.output.every);
     EXPECT_EQ(left.output.history_every, right.output.history_every);
@@ -280,7 +285,8 @@ TEST(Resolved, flow_reads_back_to_the_same_case)
         "initial: { v: 'sin(x)', noise: { amplitude: 1e-3, seed: 9 } }\n"
         "method: { precision: single }\n"
         "run: { until: 0.30000000000000004, max_steps: 10, time_step: 1e-3 }\n"
-        "output: { every: 0.1, history_every: 2, gradients_every: 0, picture: { field: u } }\n"
+        "output: { every: 0.1, history_every: 2, gradients_every: 0, picture: { field: u }, "
+        "pictures: { a: { plane: x, at: 1/3, range: [0, 1] }, no: { field: p } } }\n"
         "checkpoint: { every: 90 s, keep: 1 }\n"
         "statistics: { axis: x, from: 1/3, every: 7 }\n"
         "probes: { points: { on: [0.5, 1/3, 0.25], 1: [0, 0, 0] } }\n");

@@ -36,9 +36,13 @@ json schema_of(std::string_view solver)
     throw std::out_of_range{"no rule for this solver"};
 }
 
-/// A section that may also be a word or an expression is the last branch of its oneOf.
+/// A section that may also be a word or an expression is the last branch of its oneOf; one whose
+/// names the user chooses is what each name has.
 const json& object_of(const json& key)
 {
+    if (key.contains("propertyNames")) {
+        return object_of(key.at("additionalProperties"));
+    }
     return key.contains("properties") ? key : key.at("oneOf").back();
 }
 
@@ -147,6 +151,11 @@ TEST(Schema, carries_the_forms_of_the_keys_of_flow)
     const json& properties = flow.at("properties");
     const json& x = properties.at("faces").at("properties").at("x").at("oneOf");
     const json& lower = x.at(1).at("properties").at("lower").at("oneOf");
+    const json& points = properties.at("probes").at("properties").at("points");
+
+    EXPECT_EQ(points.at("type"), "object");
+    EXPECT_EQ(points.at("propertyNames").at("pattern"), "^[A-Za-z0-9_-]{1,64}$");
+    EXPECT_EQ(points.at("additionalProperties").at("maxItems"), 3);
     const json& velocity = lower.at(1).at("properties").at("velocity");
 
     EXPECT_EQ(flow.at("required"), json::array({"name", "solver", "grid", "fluid", "run"}));

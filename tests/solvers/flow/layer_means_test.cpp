@@ -117,8 +117,8 @@ TEST(FlowLayerMeans, of_a_flow_between_walls_are_its_values)
     }
 }
 
-/// u = sin(y) and v = sin(x) are correlated along neither axis; their products are of the velocities
-/// at centres of cells.
+/// u = sin(y) and v = sin(x) are correlated along neither axis; their products are those of the
+/// velocities at centres of cells.
 TEST(FlowLayerMeans, products_and_the_pressure_are_those_of_cells)
 {
     const Problem problem = vortex_problem({6, 8, 4}, 0.0);

@@ -145,6 +145,21 @@ TEST_F(FlowRunProgram, the_resolved_case_runs_to_the_same_bits)
     EXPECT_EQ(result("flow_00000.vti"), first);
 }
 
+TEST_F(FlowRunProgram, pictures_have_names_of_their_own)
+{
+    const std::string text =
+        "grid: { cells: [8, 8, 8] }\nfluid: { viscosity: 0.1 }\n"
+        "initial: { u: \"sin(2*pi*y)\", w: \"cos(2*pi*x)\" }\nrun: { max_steps: 1 }\n"
+        "output: { picture: { field: u }, pictures: { ";
+    ASSERT_EQ(run(text + "same: { field: u }, side: { plane: x, field: w } } }\n").code, 0);
+    EXPECT_EQ(result("flow_same.png"), result("flow.png"));
+    EXPECT_THAT(result("flow_side.png"), HasSubstr("PNG"));
+    EXPECT_NE(result("flow_side.png"), result("flow.png"));
+    ASSERT_EQ(run(text + "other: {} } }\n", {"--force"}).code, 0);
+    EXPECT_THAT(names_in_results(), ::testing::Contains("flow_other.png"));
+    EXPECT_THAT(names_in_results(), ::testing::Not(::testing::Contains("flow_side.png")));
+}
+
 TEST_F(FlowRunProgram, noise_depends_on_its_seed_only)
 {
     const std::string start =
