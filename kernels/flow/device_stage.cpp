@@ -126,8 +126,14 @@ StageLaunch choose_launch(const StageProblem& problem, int multiprocessors)
 {
     StageLaunch best;
     double least = std::numeric_limits<double>::infinity();
-    for (int threads = resident_threads; threads >= resident_threads / 4; threads /= 2) {
-        for (int width = most_width; width >= least_width; width /= 2) {
+    // At walls across x the threads at the ends of a row have more to do, for which all others of
+    // their block wait: narrow tiles of few threads are quicker there.
+    constexpr int least_threads = resident_threads / 4;
+    const bool has_walls_across_x = !problem.periodic[0];
+    const int widest = has_walls_across_x ? least_width : most_width;
+    const int most_threads = has_walls_across_x ? least_threads : resident_threads;
+    for (int threads = most_threads; threads >= least_threads; threads /= 2) {
+        for (int width = widest; width >= least_width; width /= 2) {
             if (width > least_width && width / 2 >= problem.counts[0]) {
                 continue;
             }
