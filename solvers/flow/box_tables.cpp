@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/flow/host/host_stage.hpp"
+#include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
 template <typename T>
@@ -30,7 +31,7 @@ void BoxTables<T>::add_spacings(const Problem& problem, int axis)
     const Axis& one = problem.grid.axes.at(static_cast<std::size_t>(axis));
     const auto width = [&](std::int64_t cell) {
         const std::int64_t inside = std::clamp<std::int64_t>(cell, 0, one.cells - 1);
-        return one.stretched() ? one.node(inside + 1) - one.node(inside) : one.spacing();
+        return width_of(one, inside);
     };
     const auto gap = [&](std::int64_t cell) { return 0.5 * (width(cell) + width(cell + 1)); };
     const auto add = [&](const auto& value) {

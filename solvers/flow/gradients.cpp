@@ -7,6 +7,7 @@
 
 #include "kernels/threads.hpp"
 #include "solvers/flow/layer_window.hpp"
+#include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -172,33 +173,16 @@ private:
     const LayerWindow<T>& window_;
 };
 
-/// Faces that are no-slip, and components along them.
-std::vector<std::pair<int, int>> sheared(const Problem& problem)
-{
-    std::vector<std::pair<int, int>> pairs;
-    for (int face = 0; face < face_count; ++face) {
-        for (int component = 0; component < 3; ++component) {
-            if (face_of(problem, face).kind == FaceKind::no_slip && component != face / 2) {
-                pairs.emplace_back(face, component);
-            }
-        }
-    }
-    return pairs;
-}
-
 /// Divides sums by volume and areas.
 void complete(const Problem& problem, Gradients& sums)
 {
-    std::array<double, 3> length{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        length.at(axis) = problem.grid.axes.at(axis).upper - problem.grid.axes.at(axis).lower;
-    }
-    const double volume = length[0] * length[1] * length[2];
+    const double volume = volume_of(problem);
     sums.dissipation *= problem.viscosity / volume;
     sums.enstrophy /= volume;
     for (std::size_t face = 0; face < sums.shear.size(); ++face) {
+        const Axis& across = problem.grid.axes.at(face / 2);
         for (double& shear : sums.shear.at(face)) {
-            shear *= problem.viscosity * length.at(face / 2) / volume;
+            shear *= problem.viscosity * (across.upper - across.lower) / volume;
         }
     }
 }
@@ -215,6 +199,19 @@ void add(Gradients& sums, const Gradients& layer)
 }
 
 }  // namespace
+
+std::vector<std::pair<int, int>> sheared(const Problem& problem)
+{
+    std::vector<std::pair<int, int>> pairs;
+    for (int face = 0; face < face_count; ++face) {
+        for (int component = 0; component < 3; ++component) {
+            if (face_of(problem, face).kind == FaceKind::no_slip && component != face / 2) {
+                pairs.emplace_back(face, component);
+            }
+        }
+    }
+    return pairs;
+}
 
 template <typename T>
 Gradients gradients_of(const Problem& problem, std::span<const T> state)

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include <tobiuo/flow/problem.hpp>
 
@@ -21,6 +23,9 @@ struct Gradients {
     /// force on the wall for each unit of area. 0 for other faces and the component across.
     std::array<std::array<double, 3>, 6> shear{};
 };
+
+/// The entries [face][component] of Gradients::shear that a problem has, in their order.
+[[nodiscard]] std::vector<std::pair<int, int>> sheared(const Problem& problem);
 
 /// Computes them for a state, see Solver::state().
 ///

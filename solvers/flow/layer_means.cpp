@@ -4,16 +4,12 @@
 
 #include "kernels/threads.hpp"
 #include "solvers/flow/layer_window.hpp"
+#include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
 namespace {
 
 using Means = std::array<double, mean_count>;
-
-double width_of(const Axis& axis, std::int64_t cell)
-{
-    return axis.stretched() ? axis.node(cell + 1) - axis.node(cell) : axis.spacing();
-}
 
 double length_of(const Axis& axis)
 {

@@ -53,11 +53,6 @@ std::size_t points_of_face(const Problem& problem, int face)
                                     axis_of(problem, slower_axis(axis)).cells);
 }
 
-double width(const Axis& axis, std::int64_t cell)
-{
-    return axis.stretched() ? axis.node(cell + 1) - axis.node(cell) : axis.spacing();
-}
-
 /// The sum over a face of velocity times area, positive where it flows into the box.
 double flow_into(const Problem& problem, int face)
 {
@@ -68,8 +63,8 @@ double flow_into(const Problem& problem, int face)
     std::size_t point = 0;
     for (std::int64_t row = 0; row < slow.cells; ++row) {
         for (std::int64_t column = 0; column < fast.cells; ++column, ++point) {
-            sum += given_velocity(face_of(problem, face), axis, point) * width(slow, row) *
-                   width(fast, column);
+            sum += given_velocity(face_of(problem, face), axis, point) * width_of(slow, row) *
+                   width_of(fast, column);
         }
     }
     return face % 2 == 0 ? sum : -sum;
@@ -184,6 +179,20 @@ const Face& face_of(const Problem& problem, int face)
     return face % 2 == 0 ? faces.lower : faces.upper;
 }
 
+double width_of(const Axis& axis, std::int64_t cell)
+{
+    return axis.stretched() ? axis.node(cell + 1) - axis.node(cell) : axis.spacing();
+}
+
+double volume_of(const Problem& problem)
+{
+    double volume = 1.0;
+    for (const Axis& axis : problem.grid.axes) {
+        volume *= axis.upper - axis.lower;
+    }
+    return volume;
+}
+
 double given_velocity(const Face& face, int component, std::size_t point)
 {
     const auto at = static_cast<std::size_t>(component);
@@ -266,7 +275,7 @@ StepLimit step_limit(const Problem& problem, double rate, double cfl)
         const Axis& one = axis_of(problem, axis);
         double least = std::numeric_limits<double>::infinity();
         for (std::int64_t cell = 0; cell < (one.stretched() ? one.cells : 1); ++cell) {
-            least = std::min(least, width(one, cell));
+            least = std::min(least, width_of(one, cell));
         }
         const bool absent = poisson::is_absent(projection_of(problem), axis);
         friction += absent ? 0.0 : 4.0 * problem.viscosity / (least * least);

@@ -13,6 +13,10 @@ void validate(const Problem& problem);
 /// Face 2 axis + end, where end 0 is the lower one.
 [[nodiscard]] const Face& face_of(const Problem& problem, int face);
 
+/// The width of a cell of an axis, and the volume of the box.
+[[nodiscard]] double width_of(const Axis& axis, std::int64_t cell);
+[[nodiscard]] double volume_of(const Problem& problem);
+
 /// The problem that a projection solves for time times pressure.
 [[nodiscard]] poisson::Problem projection_of(const Problem& problem);
 

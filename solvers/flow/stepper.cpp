@@ -2,19 +2,9 @@
 
 #include <utility>
 
+#include "solvers/flow/problem.hpp"
+
 namespace tobiuo::flow {
-namespace {
-
-double volume_of(const Problem& problem)
-{
-    double volume = 1.0;
-    for (const Axis& axis : problem.grid.axes) {
-        volume *= axis.upper - axis.lower;
-    }
-    return volume;
-}
-
-}  // namespace
 
 template <typename T>
 Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)

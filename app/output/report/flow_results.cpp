@@ -43,11 +43,10 @@ void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_
                [&](const std::filesystem::path& path) { write_fields(path, description, fields); });
 }
 
-void write_flow_results(RunFolder& folder, const FlowReport& report, const std::string& history,
+void write_flow_results(RunFolder& folder, const FlowReport& report,
                         const QuantityReader& reader_of)
 {
     folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
-    folder.add_text("history.csv", history);
     folder.add_text("report.json", report_json(report));
     folder.add_text("summary.txt", summary_text(report));
     const OutputSection& output = report.the_case.output;

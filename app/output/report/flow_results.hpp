@@ -25,10 +25,10 @@ void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_
 /// Gives what reads layers of a quantity: speed, u, v, w or p.
 using QuantityReader = std::function<LayerReader(const std::string& quantity)>;
 
-/// Writes all but the series: the small files first, so that a full disk costs as little as
+/// Writes all but the series and the tables: the small files first, so that a full disk costs as little as
 /// possible, then the pictures by what reads layers of a quantity (nothing where the velocity is
 /// not finite), results.pvd and the manifest. Throws OutputError.
-void write_flow_results(RunFolder& folder, const FlowReport& report, const std::string& history,
+void write_flow_results(RunFolder& folder, const FlowReport& report,
                         const QuantityReader& reader_of);
 
 }  // namespace tobiuo

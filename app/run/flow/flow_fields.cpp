@@ -10,92 +10,37 @@
 namespace tobiuo {
 namespace {
 
-constexpr int faster_of(int axis)
-{
-    return axis == 0 ? 1 : 0;
-}
-
-constexpr int slower_of(int axis)
-{
-    return axis == 2 ? 1 : 2;
-}
-
 std::array<std::int64_t, 3> cells_of(const flow::Problem& problem)
 {
     return {problem.grid.axes[0].cells, problem.grid.axes[1].cells, problem.grid.axes[2].cells};
-}
-
-std::int64_t index_of(const std::array<std::int64_t, 3>& cells,
-                      const std::array<std::int64_t, 3>& cell)
-{
-    return (cell[2] * cells[1] + cell[1]) * cells[0] + cell[0];
 }
 
 }  // namespace
 
 template <typename Real>
 CentredVelocity<Real>::CentredVelocity(const flow::Problem& problem, std::span<const Real> state)
-    : problem_{problem}, state_{state}, cells_{cells_of(problem)}
+    : cells_{cells_of(problem)}, layers_{problem, state}
 {
-    auto behind = static_cast<std::size_t>(3 * flow::points(problem));
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (problem.faces.at(axis).lower.kind == flow::FaceKind::outflow) {
-            const auto points = static_cast<std::size_t>(flow::points(problem) / cells_.at(axis));
-            outflow_.at(axis) = state.subspan(behind, points);
-            behind += points;
-        }
-    }
-}
-
-template <typename Real>
-double CentredVelocity<Real>::at(int component, const std::array<std::int64_t, 3>& cell) const
-{
-    const std::int64_t first = component * flow::points(problem_);
-    return static_cast<double>(state_[static_cast<std::size_t>(first + index_of(cells_, cell))]);
-}
-
-template <typename Real>
-double CentredVelocity<Real>::at_lower_face(int component, std::array<std::int64_t, 3> cell) const
-{
-    const auto axis = static_cast<std::size_t>(component);
-    const flow::Face& face = problem_.faces.at(axis).lower;
-    const auto point =
-        static_cast<std::size_t>(cell.at(static_cast<std::size_t>(slower_of(component))) *
-                                     cells_.at(static_cast<std::size_t>(faster_of(component))) +
-                                 cell.at(static_cast<std::size_t>(faster_of(component))));
-    switch (face.kind) {
-        case flow::FaceKind::periodic:
-            cell.at(axis) = cells_.at(axis) - 1;
-            return at(component, cell);
-        case flow::FaceKind::outflow:
-            return static_cast<double>(outflow_.at(axis)[point]);
-        case flow::FaceKind::inflow:
-            return face.profile.at(axis).empty() ? face.velocity.at(axis)
-                                                 : face.profile.at(axis).at(point);
-        case flow::FaceKind::no_slip:
-        case flow::FaceKind::free_slip:
-            break;
-    }
-    return 0.0;
 }
 
 template <typename Real>
 void CentredVelocity<Real>::read(int component, std::int64_t k, std::span<double> layer) const
 {
-    const auto axis = static_cast<std::size_t>(component);
+    std::vector<double> here(layers_.layer_values());
+    layers_.read(component, k, here);
+    std::vector<double> below;
+    if (component == 2) {
+        below.resize(here.size());
+        layers_.read(component, k - 1, below);
+    }
+    const std::vector<double>& lower = component == 2 ? below : here;
+    const long long back = component == 0 ? 1 : component == 1 ? layers_.row() : 0;
     std::size_t point = 0;
     for (std::int64_t j = 0; j < cells_[1]; ++j) {
         for (std::int64_t i = 0; i < cells_[0]; ++i, ++point) {
-            std::array<std::int64_t, 3> cell{i, j, k};
-            const double upper = at(component, cell);
-            double lower = 0.0;
-            if (cell.at(axis) == 0) {
-                lower = at_lower_face(component, cell);
-            } else {
-                --cell.at(axis);
-                lower = at(component, cell);
-            }
-            layer[point] = 0.5 * (lower + upper);
+            const long long at = layers_.place(i, j);
+            layer[point] = 0.5 * (lower[static_cast<std::size_t>(at - back)] +
+                                  here[static_cast<std::size_t>(at)]);
         }
     }
 }

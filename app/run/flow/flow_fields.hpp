@@ -9,13 +9,15 @@
 
 #include <tobiuo/flow/problem.hpp>
 
+#include "solvers/flow/state_layers.hpp"
+
 namespace tobiuo {
 
 /// Reads the velocities of a state, see flow::Solver::state(), as means of opposite faces of cells.
 template <typename Real>
 class CentredVelocity {
 public:
-    /// Keeps both.
+    /// Keeps the state.
     CentredVelocity(const flow::Problem& problem, std::span<const Real> state);
 
     /// Fills `layer` with one component of the cells [y][x] of layer k of z.
@@ -24,15 +26,8 @@ public:
     void read_all(std::span<Real> values) const;
 
 private:
-    /// The velocity through the lower face of a cell at the lower end of axis `component`.
-    [[nodiscard]] double at_lower_face(int component, std::array<std::int64_t, 3> cell) const;
-    [[nodiscard]] double at(int component, const std::array<std::int64_t, 3>& cell) const;
-
-    const flow::Problem& problem_;
-    std::span<const Real> state_;
     std::array<std::int64_t, 3> cells_;
-    /// The values of lower outflow faces, behind those of the velocities.
-    std::array<std::span<const Real>, 3> outflow_;
+    flow::StateLayers<Real> layers_;
 };
 
 extern template class CentredVelocity<float>;

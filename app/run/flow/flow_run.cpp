@@ -257,6 +257,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
             break;
         }
         engine_->step(next.time_step);
+        has_state_ = false;
         const flow::Observed before = engine_->solver().observed_and_wait();
         seconds_ += seconds_since(start);
         if (!is_sound(before)) {
@@ -326,7 +327,10 @@ void FlowCourse<Real>::write_checkpoint_and_wait()
 template <typename Real>
 void FlowCourse<Real>::fetch_state_and_wait()
 {
-    engine_->state_and_wait(state_);
+    if (!has_state_) {
+        engine_->state_and_wait(state_);
+        has_state_ = true;
+    }
 }
 
 /// Finds the first velocity that is not finite. The step in hand may have spread what the one
@@ -504,7 +508,7 @@ void FlowCourse<Real>::conclude(FlowReport& report)
     print(summary_text(report));
     write_tables();
     write_statistics_picture();
-    write_flow_results(folder_, report, record_.history, reader_of);
+    write_flow_results(folder_, report, reader_of);
 }
 
 template class FlowCourse<float>;

@@ -82,6 +82,7 @@ private:
     double given_rate_;
     FlowRecord record_;
     std::vector<Real> state_;
+    bool has_state_ = false;  ///< `state_` is that of the engine
     std::vector<Real> pressure_;
     std::int64_t first_step_ = 0;
     double seconds_ = 0.0;  ///< of steps

@@ -196,6 +196,11 @@ def on_device_of(view: View) -> ContextManager[object]:
     return contextlib.nullcontext() if view.device == HOST else _cuda.on_device(view.device)
 
 
+def stream_for(view: View, stream: Any) -> int:
+    """The ``cudaStream_t`` that a call works on: the given one, else that of the array."""
+    return view.stream if stream is None else stream_handle(stream)
+
+
 def stream_handle(stream: Any) -> int:
     """The ``cudaStream_t`` of a number, or of a stream of CuPy, PyTorch, Numba or cuda.core."""
     for name in ("cuda_stream", "ptr"):

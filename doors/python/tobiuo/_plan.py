@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from ctypes import byref
-from typing import Any, Optional, Sequence, Tuple
+from typing import Any, Callable, Optional, Sequence, Tuple
 
 from tobiuo import _arrays
 from tobiuo._arrays import View, bytes_of
@@ -44,6 +44,36 @@ def expect(view: View, shape: Tuple[int, ...], dtype: str, owner: Owner, name: s
     if view.device != owner.device:
         where = "host memory" if view.device == _arrays.HOST else f"CUDA device {view.device}"
         raise ValueError(f"{name} is in {where}, but this needs {owner.place()}: copy it there")
+
+
+def expect_writable(view: View, name: str) -> None:
+    """Raises ValueError if an array that is written is read-only."""
+    if not view.writable:
+        raise ValueError(f"{name} is read-only, or an array of JAX: pass one that may be written")
+
+
+def expect_one_array(x: Any, view: View, out: Any) -> None:
+    """Raises ValueError unless a plan in place may write ``x``, whose view is given."""
+    if out is not None and out is not x:
+        raise ValueError("the plan is in place: leave out away, or make a plan out of place")
+    expect_writable(view, "x")
+
+
+def result_array(
+    x: Any, read: View, out: Any, shape: Tuple[int, ...], dtype: str, owner: Owner
+) -> Tuple[Any, View, Callable[[View], None]]:
+    """What a call writes: ``out``, or a new array beside ``x``, whose view is ``read``. Returns the
+    array, its view, and what is called with ``read`` when the work is enqueued. Raises as
+    ``expect`` does."""
+    if out is None:
+        x, family = adopted(x)
+        with _arrays.on_device_of(read):
+            out = family.empty(shape, dtype, x)
+        return out, family.view(out), family.finish
+    written = _arrays.view(out)
+    expect(written, shape, dtype, owner, "out")
+    expect_writable(written, "out")
+    return out, written, lambda _: None
 
 
 class Plan(Owner):
@@ -113,31 +143,17 @@ class Plan(Owner):
         """
         read = _arrays.view(x)
         expect(read, self.input_shape, self.input_dtype, self, "x")
+        handle = _arrays.stream_for(read, stream)
         if self.in_place:
-            return self._execute_in_place(x, read, out, stream)
-        finish = None
-        if out is None:
-            x, family = adopted(x)
-            with _arrays.on_device_of(read):
-                out = family.empty(self.output_shape, self.output_dtype, x)
-            written, finish = family.view(out), family.finish
-        else:
-            written = _arrays.view(out)
-            expect(written, self.output_shape, self.output_dtype, self, "out")
-            expect_writable(written, "out")
-        handle = read.stream if stream is None else _arrays.stream_handle(stream)
+            expect_one_array(x, read, out)
+            self._enqueue(read, read, handle)  # both sides have as many bytes, in different shapes
+            return x
+        out, written, finish = result_array(
+            x, read, out, self.output_shape, self.output_dtype, self
+        )
         self._enqueue(read, written, handle)
-        if finish is not None:
-            finish(read)
+        finish(read)
         return out
-
-    def _execute_in_place(self, x: Any, view: View, out: Any, stream: Any) -> Any:
-        if out is not None and out is not x:
-            raise ValueError("the plan is in place: leave out away, or make a plan out of place")
-        expect_writable(view, "x")
-        handle = view.stream if stream is None else _arrays.stream_handle(stream)
-        self._enqueue(view, view, handle)  # both sides have as many bytes, in different shapes
-        return x
 
     def _enqueue(self, read: View, written: View, stream: int) -> None:
         with self._turn():
@@ -157,9 +173,3 @@ class Plan(Owner):
 
     def __repr__(self) -> str:
         return f"<tobiuo.fft.Plan {self.describe()}>"
-
-
-def expect_writable(view: View, name: str) -> None:
-    """Raises ValueError if an array that is written is read-only."""
-    if not view.writable:
-        raise ValueError(f"{name} is read-only, or an array of JAX: pass one that may be written")

@@ -78,7 +78,7 @@ class PointwisePlan(Owner):
             if seen.device != self.device:
                 raise ValueError(f"data is not in {self.place()}: copy it there")
             address = seen.address
-        handle = read.stream if stream is None else _arrays.stream_handle(stream)
+        handle = _arrays.stream_for(read, stream)
         with self._turn():
             check(
                 library().tobiuo_pointwise_plan_execute(

@@ -7,10 +7,9 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 from tobiuo import _arrays
 from tobiuo._arrays import HOST, View
-from tobiuo._families import adopted
 from tobiuo._handles import Cache, Owner
 from tobiuo._library import PRECISIONS, R2R_KINDS, R2r, check, library, number
-from tobiuo._plan import REAL, expect, expect_writable
+from tobiuo._plan import REAL, expect, expect_one_array, result_array
 from tobiuo._transform import Work
 
 _DEFAULT_LIMIT = 64
@@ -81,24 +80,14 @@ class R2rPlan(Owner):
         ``x`` itself. Arguments and errors are those of ``Plan.execute``."""
         read = _arrays.view(x)
         expect(read, self.shape, self.dtype, self, "x")
-        handle = read.stream if stream is None else _arrays.stream_handle(stream)
+        handle = _arrays.stream_for(read, stream)
         if self.in_place:
-            if out is not None and out is not x:
-                raise ValueError("the plan is in place: leave out away, or plan out of place")
-            expect_writable(read, "x")
+            expect_one_array(x, read, out)
             self._enqueue(read, read, handle)
             return x
-        if out is not None:
-            written = _arrays.view(out)
-            expect(written, self.shape, self.dtype, self, "out")
-            expect_writable(written, "out")
-            self._enqueue(read, written, handle)
-            return out
-        x, family = adopted(x)
-        with _arrays.on_device_of(read):
-            out = family.empty(self.shape, self.dtype, x)
-        self._enqueue(read, family.view(out), handle)
-        family.finish(read)
+        out, written, finish = result_array(x, read, out, self.shape, self.dtype, self)
+        self._enqueue(read, written, handle)
+        finish(read)
         return out
 
     def _enqueue(self, read: View, written: View, stream: int) -> None:

@@ -35,7 +35,7 @@ from tobiuo._box import arrays_of_walls, key_of, per_axis, problem_of, sides_of
 from tobiuo._families import adopted
 from tobiuo._handles import Cache, Owner
 from tobiuo._library import check, library
-from tobiuo._plan import expect, expect_writable
+from tobiuo._plan import expect, result_array
 
 __all__ = ["Solver", "solve", "clear_cache"]
 
@@ -106,18 +106,9 @@ class Solver(Owner):
         """
         read = _arrays.view(f)
         expect(read, self.shape, self.dtype, self, "f")
-        finish = None
-        if out is None:
-            f, family = adopted(f)
-            with _arrays.on_device_of(read):
-                out = family.empty(self.shape, self.dtype, f)
-            written, finish = family.view(out), family.finish
-        else:
-            written = _arrays.view(out)
-            expect(written, self.shape, self.dtype, self, "out")
-            expect_writable(written, "out")
+        out, written, finish = result_array(f, read, out, self.shape, self.dtype, self)
         values, kept = arrays_of_walls(walls, self.boundary, self.shape, self.dtype, self)
-        handle = read.stream if stream is None else _arrays.stream_handle(stream)
+        handle = _arrays.stream_for(read, stream)
         with self._turn():
             self._last_stream = handle
             check(
@@ -126,8 +117,7 @@ class Solver(Owner):
                 )
             )
         del kept  # memory of a GPU that is freed now is used again behind this work on the stream
-        if finish is not None:
-            finish(read)
+        finish(read)
         return out
 
     def removed_mean(self, stream: Any = None) -> float:
@@ -192,7 +182,7 @@ def solve(
         with _arrays.on_device_of(view):
             array = family.contiguous_copy(array)
         view = family.view(array)
-    handle = view.stream if stream is None else _arrays.stream_handle(stream)
+    handle = _arrays.stream_for(view, stream)
     count = len(view.shape)
     key: Tuple[Any, ...] = (
         view.shape, key_of(per_axis(spacing, count, "spacing")), sides_of(boundary, count),

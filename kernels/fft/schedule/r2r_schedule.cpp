@@ -1,12 +1,12 @@
 #include "kernels/fft/schedule/r2r_schedule.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
 
 #include "kernels/fft/butterfly/dft.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
+#include "kernels/fft/schedule/line_groups.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -126,7 +126,7 @@ private:
             decline(form.points);
         }
         if (axis > 0 && form.pairs.separate_reals) {
-            regroup(form);
+            group_lines(form, form.pairs.row_lines);
         }
         if (form.blocks() > most_blocks) {
             throw std::invalid_argument{
@@ -137,27 +137,6 @@ private:
                      .from = schedule_.steps.empty() ? Array::input : Array::output,
                      .to = Array::output,
                      .chosen = *chosen});
-    }
-
-    /// Makes pairs of lines whose distance is the number of transforms in a block, so that its
-    /// threads access neighbours, unless too many pairs at the ends of rows would then lack their
-    /// second line.
-    static void regroup(PassForm& form)
-    {
-        const long long width = form.pairs.row_lines;
-        const long long rows = form.source.count / form.pairs.row_pairs;
-        const auto pairs_by = [&](long long group) {
-            return width / (2 * group) * group + std::min(width % (2 * group), group);
-        };
-        int group = form.block.transforms_per_block;
-        while (group > 1 && 16 * pairs_by(group) > 17 * pairs_by(1)) {
-            group /= 2;
-        }
-        form.pairs.group = group;
-        form.pairs.row_pairs = pairs_by(group);
-        form.source.inner = form.pairs.row_pairs;
-        form.source.count = rows * form.pairs.row_pairs;
-        form.sink = form.source;
     }
 
     [[noreturn]] static void decline(long long points)

@@ -6,6 +6,7 @@
 
 #include "kernels/fft/choose/block_choice.hpp"
 #include "kernels/fft/choose/cost_model.hpp"
+#include "kernels/fft/schedule/line_groups.hpp"
 #include "kernels/rounding.hpp"
 
 namespace tobiuo::poisson {
@@ -146,23 +147,9 @@ PassForm SolveLines::lines_of(std::size_t axis, PassRole role, const Lines& line
 
 void SolveLines::regroup(PassForm& form) const
 {
-    if (!separate_reals_) {
-        return;
+    if (separate_reals_) {
+        fft::group_lines(form, points_of(0));
     }
-    const long long width = points_of(0);
-    const long long rows = form.source.count / form.pairs.row_pairs;
-    const auto pairs_by = [&](long long group) {
-        return width / (2 * group) * group + std::min(width % (2 * group), group);
-    };
-    int group = form.block.transforms_per_block;
-    while (group > 1 && 16 * pairs_by(group) > 17 * pairs_by(1)) {
-        group /= 2;
-    }
-    form.pairs.group = group;
-    form.pairs.row_pairs = pairs_by(group);
-    form.source.inner = form.pairs.row_pairs;
-    form.source.count = rows * form.pairs.row_pairs;
-    form.sink = form.source;
 }
 
 std::optional<PassForm> SolveLines::without_padding(const PassForm& pass) const
