@@ -6,6 +6,7 @@
 
 #include "kernels/device/capacity.hpp"
 #include "kernels/device/constant.hpp"
+#include "kernels/flow/scalar_arguments.hpp"
 #include "kernels/rounding.hpp"
 
 namespace tobiuo::flow {
@@ -51,8 +52,9 @@ std::string text_of(const StageForm& form)
            std::to_string(form.width) + ", " + std::to_string(form.rows) + ", " +
            flag(form.aligned) + ", {" + flag(form.periodic[0]) + ", " + flag(form.periodic[1]) +
            ", " + flag(form.periodic[2]) + "}, " + std::to_string(form.stretched) + ", " +
-           flag(form.has_outflow) + ", " + flag(form.has_profiles) + ", " + flag(form.uses_old) +
-           ", " + flag(form.keeps) + ", " + flag(form.observes) + "};";
+           flag(form.has_outflow) + ", " + flag(form.has_profiles) + ", {" + flag(form.buoyant[0]) +
+           ", " + flag(form.buoyant[1]) + ", " + flag(form.buoyant[2]) + "}, " +
+           flag(form.uses_old) + ", " + flag(form.keeps) + ", " + flag(form.observes) + "};";
 }
 
 std::string name_of(const StageForm& form, Precision precision)
@@ -64,6 +66,9 @@ std::string name_of(const StageForm& form, Precision precision)
     }
     name +=
         std::string{form.has_outflow ? "-outflow" : ""} + (form.has_profiles ? "-profiles" : "");
+    for (int axis = 0; axis < 3; ++axis) {
+        name += form.buoyant[axis] ? std::string{"-buoyant-"} + "xyz"[axis] : "";
+    }
     name += std::string{form.uses_old ? "-old" : ""} + (form.keeps ? "-keeps" : "") +
             (form.observes ? "-observes" : "");
     return name + (precision == Precision::fp32 ? "-fp32" : "-fp64");
@@ -160,6 +165,7 @@ StageForm form_of(const StageProblem& problem, const StageLaunch& launch, const 
     form.stretched = problem.stretched;
     form.has_outflow = problem.has_outflow;
     form.has_profiles = problem.has_profiles;
+    std::copy_n(problem.buoyant, 3, form.buoyant);
     form.uses_old = stage.uses_old;
     form.keeps = stage.keeps;
     form.observes = observes;
@@ -180,16 +186,19 @@ device::Specialisation specialise_stage(const StageForm& form, Precision precisi
 
 device::Specialisation specialise(FlowKernel kernel, Precision precision, long long columns)
 {
-    constexpr std::array entries{"flow_divergence", "flow_project", "flow_outflow", "flow_hold",
-                                 "flow_scale"};
-    constexpr std::array names{"flow-divergence", "flow-project", "flow-outflow", "flow-hold",
-                               "flow-scale"};
+    constexpr std::array entries{"flow_divergence", "flow_project", "flow_scalar",
+                                 "flow_outflow",    "flow_hold",    "flow_scale"};
+    constexpr std::array names{"flow-divergence", "flow-project", "flow-scalar",
+                               "flow-outflow",    "flow-hold",    "flow-scale"};
     const auto index = static_cast<std::size_t>(kernel);
-    const bool pieces = kernel == FlowKernel::divergence || kernel == FlowKernel::project;
+    const bool pieces = kernel == FlowKernel::divergence || kernel == FlowKernel::project ||
+                        kernel == FlowKernel::scalar;
     const int piece = piece_of(precision);
     const bool aligned = columns % piece == 0;
     device::Specialisation what;
-    what.source = pieces ? "kernels/flow/divergence.cuh" : "kernels/flow/face_items.cuh";
+    what.source = kernel == FlowKernel::scalar ? "kernels/flow/scalar.cuh"
+                  : pieces                     ? "kernels/flow/divergence.cuh"
+                                               : "kernels/flow/face_items.cuh";
     what.kernel = entries.at(index);
     what.config = {real_text(precision)};
     if (pieces) {
@@ -241,6 +250,7 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
                                               problem.precision)}},
       divergence_{specialise(FlowKernel::divergence, problem.precision, problem.counts[0])},
       project_{specialise(FlowKernel::project, problem.precision, problem.counts[0])},
+      scalar_{specialise(FlowKernel::scalar, problem.precision, problem.counts[0])},
       outflow_{specialise(FlowKernel::outflow, problem.precision, problem.counts[0])},
       hold_{specialise(FlowKernel::hold, problem.precision, problem.counts[0])},
       scale_{specialise(FlowKernel::scale, problem.precision, problem.counts[0])},
@@ -270,7 +280,7 @@ dim3 DeviceStages<T>::blocks_of_pieces() const
     constexpr long long most_blocks = 65535;  // along y
     dim3 blocks =
         blocks_for(parts_of(problem_.counts[0], piece_of(problem_.precision)) * problem_.counts[1],
-                   divergence_threads);
+                   piece_threads);
     blocks.y = static_cast<unsigned>(std::min(problem_.counts[2], most_blocks));
     return blocks;
 }
@@ -298,13 +308,27 @@ void DeviceStages<T>::advance(const Box<T>& box, const StageArrays<T>& arrays, c
 }
 
 template <typename T>
+void DeviceStages<T>::advance_scalar(const Box<T>& box, const StageArrays<T>& arrays,
+                                     const Stage& stage, double time_step,
+                                     cudaStream_t stream) const
+{
+    const ScalarArguments<T> arguments{.box = box,
+                                       .arrays = arrays,
+                                       .new_part = static_cast<T>(stage.gamma * time_step),
+                                       .old_part = static_cast<T>(stage.zeta * time_step),
+                                       .uses_old = stage.uses_old,
+                                       .keeps = stage.keeps};
+    scalar_.launch(blocks_of_pieces(), dim3{piece_threads}, stream, arguments);
+}
+
+template <typename T>
 void DeviceStages<T>::find_divergence(const Box<T>& box, const T* const (&velocity)[3], T* out,
                                       cudaStream_t stream) const
 {
     const DivergenceArguments<T> arguments{.box = box,
                                            .velocity = {velocity[0], velocity[1], velocity[2]},
                                            .out = {out, nullptr, nullptr}};
-    divergence_.launch(blocks_of_pieces(), dim3{divergence_threads}, stream, arguments);
+    divergence_.launch(blocks_of_pieces(), dim3{piece_threads}, stream, arguments);
 }
 
 template <typename T>
@@ -315,7 +339,7 @@ void DeviceStages<T>::project(const Box<T>& box, const T* const (&velocity)[3], 
                                            .velocity = {velocity[0], velocity[1], velocity[2]},
                                            .impulse = impulse,
                                            .out = {out[0], out[1], out[2]}};
-    project_.launch(blocks_of_pieces(), dim3{divergence_threads}, stream, arguments);
+    project_.launch(blocks_of_pieces(), dim3{piece_threads}, stream, arguments);
 }
 
 template <typename T>

@@ -33,6 +33,7 @@ struct StageProblem {
     int stretched = 3;         ///< the stretched axis; 3 if there is none
     bool has_outflow = false;  ///< as StageForm has them
     bool has_profiles = false;
+    bool buoyant[3] = {};
     Precision precision = Precision::fp64;
 };
 
@@ -43,7 +44,7 @@ struct StageProblem {
                                 const Stage& stage, bool observes);
 [[nodiscard]] device::Specialisation specialise_stage(const StageForm& form, Precision precision);
 
-enum class FlowKernel { divergence, project, outflow, hold, scale };
+enum class FlowKernel { divergence, project, scalar, outflow, hold, scale };
 /// `columns`: cells along x.
 [[nodiscard]] device::Specialisation specialise(FlowKernel kernel, Precision precision,
                                                 long long columns);
@@ -59,11 +60,13 @@ public:
     /// Throws DeviceError.
     explicit DeviceStages(const StageProblem& problem);
 
-    /// Enqueue what advance_on_host(), find_divergence_on_host(), project_on_host() and the items
-    /// of faces do; all arrays are in device memory, aligned to 16 bytes. A stage that uses no old
+    /// Enqueue what advance_on_host(), advance_scalar_on_host(), find_divergence_on_host(),
+    /// project_on_host() and the items of faces do; all arrays are in device memory, aligned to 16 bytes. A stage that uses no old
     /// rates observes the velocity before it.
     void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                  double time_step, cudaStream_t stream);
+    void advance_scalar(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                        double time_step, cudaStream_t stream) const;
     void find_divergence(const Box<T>& box, const T* const (&velocity)[3], T* out,
                          cudaStream_t stream) const;
     void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
@@ -89,6 +92,7 @@ private:
     device::Kernel stages_[stages_of_step];
     device::Kernel divergence_;
     device::Kernel project_;
+    device::Kernel scalar_;
     device::Kernel outflow_;
     device::Kernel hold_;
     device::Kernel scale_;

@@ -5,7 +5,7 @@
 
 namespace tobiuo::flow {
 
-inline constexpr int divergence_threads = 256;
+inline constexpr int piece_threads = 256;  ///< threads of a block, see PieceOfRow
 
 template <typename T>
 struct DivergenceArguments {

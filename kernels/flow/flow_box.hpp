@@ -4,7 +4,7 @@
 // Cell (i, j, k) has the pressure at its centre; u[k][j][i] is at the centre of its upper face
 // across x, v at that across y, w at that across z. Arrays hold the cells of the box only. On an
 // axis with walls the last face is the upper wall; the velocity through the lower wall, index -1,
-// is in no array.
+// is in no array. A scalar that the flow carries is at the centre, as the pressure is.
 #pragma once
 
 #include "kernels/walls/wall_box.hpp"
@@ -26,7 +26,8 @@ struct Spacings {
     const T* share[2] = {};
 };
 
-/// What a velocity is beyond a face: factor times its mirror image in the box, plus the value.
+/// What a velocity or a scalar is beyond a face: factor times its mirror image in the box, plus the
+/// value.
 template <typename T>
 struct Beyond {
     T factor = 0;
@@ -44,6 +45,7 @@ struct Beyond {
 template <typename T>
 struct FaceRule {
     Beyond<T> velocity[3];
+    Beyond<T> scalar;
     /// The pressure beyond the face by that in the box: 1 where the velocity through the face is
     /// given, -1 where the pressure on the face is zero.
     T pressure_factor = 1;
@@ -57,6 +59,8 @@ struct Box {
     FaceRule<T> faces[face_count];
     T viscosity = 0;
     T force[3] = {};  ///< for each unit of mass
+    T diffusivity = 0;
+    T buoyancy[3] = {};  ///< the force that each unit of the scalar adds
 
     [[nodiscard]] constexpr long long points() const { return counts[0] * counts[1] * counts[2]; }
 
@@ -111,6 +115,9 @@ struct StageArrays {
     const T* impulse = nullptr;  ///< q = time times pressure of the stage before
     T* next[3] = {};             ///< u* of this stage
     T* rates[3] = {};            ///< N of the stage before, replaced by that of this one
+    const T* scalar = nullptr;   ///< before the stage; null if there is none
+    T* next_scalar = nullptr;
+    T* scalar_rates = nullptr;
 };
 
 }  // namespace tobiuo::flow

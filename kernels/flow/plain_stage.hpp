@@ -100,11 +100,66 @@ private:
     std::vector<T> values_[3];
 };
 
+/// The scalar before a stage, and its rate of change.
+template <typename T>
+class PlainScalar {
+public:
+    PlainScalar(const Box<T>& box, const T* values) : box_{box}, values_{values} {}
+
+    /// At a cell or, across one face, beyond the box.
+    [[nodiscard]] T at(const long long (&cell)[3]) const
+    {
+        long long inside[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            inside[axis] = box_.inside(axis, cell[axis]);
+        }
+        T value = values_[(inside[2] * box_.counts[1] + inside[1]) * box_.counts[0] + inside[0]];
+        for (int axis = 0; axis < 3; ++axis) {
+            const int face = box_.face_before(axis, cell[axis]);
+            if (face >= 0) {
+                const Beyond<T>& rule = box_.faces[face].scalar;
+                value = rule.factor * value +
+                        rule.added(inside[slower_axis(axis)] * box_.counts[faster_axis(axis)] +
+                                   inside[faster_axis(axis)]);
+            }
+        }
+        return value;
+    }
+
+    [[nodiscard]] T rate(const PlainVelocity<T>& velocity, const long long (&cell)[3]) const
+    {
+        T rate = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            rate -= box_.axes[axis].per_width[cell[axis]] *
+                    (flux(velocity, axis, cell, 0) - flux(velocity, axis, cell, -1));
+        }
+        return rate;
+    }
+
+private:
+    /// What flows through the upper face of a cell (shift 0) or the lower one (-1).
+    [[nodiscard]] T flux(const PlainVelocity<T>& velocity, int axis, const long long (&cell)[3],
+                         long long shift) const
+    {
+        long long low[3] = {cell[0], cell[1], cell[2]};
+        low[axis] += shift;
+        long long high[3] = {low[0], low[1], low[2]};
+        ++high[axis];
+        return velocity.at(axis, low[0], low[1], low[2]) * (at(low) + at(high)) / 2 -
+               box_.diffusivity * box_.axes[axis].per_gap[low[axis]] * (at(high) - at(low));
+    }
+
+    const Box<T>& box_;
+    const T* values_;
+};
+
 /// The rate of change of component a at a point.
 template <typename T>
 class PlainRate {
 public:
-    PlainRate(const Box<T>& box, const PlainVelocity<T>& velocity) : box_{box}, velocity_{velocity}
+    /// `scalar`: null if there is none.
+    PlainRate(const Box<T>& box, const PlainVelocity<T>& velocity, const T* scalar = nullptr)
+        : box_{box}, velocity_{velocity}, scalar_{scalar}
     {
     }
 
@@ -115,6 +170,12 @@ public:
             return 0;
         }
         T rate = box_.force[a];
+        if (scalar_ != nullptr) {
+            long long next[3] = {i, j, k};
+            ++next[a];
+            const PlainScalar<T> scalar{box_, scalar_};
+            rate += box_.buoyancy[a] * (scalar.at(here) + scalar.at(next)) / 2;
+        }
         for (int b = 0; b < 3; ++b) {
             const T per_size =
                 a == b ? box_.axes[a].per_gap[here[a]] : box_.axes[b].per_width[here[b]];
@@ -158,7 +219,33 @@ private:
 
     const Box<T>& box_;
     const PlainVelocity<T>& velocity_;
+    const T* scalar_;
 };
+
+/// As advance_scalar_on_host().
+template <typename T>
+void advance_scalar_plainly(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                            double time_step)
+{
+    const PlainVelocity<T> velocity{box, arrays.velocity, arrays.impulse};
+    const PlainScalar<T> scalar{box, arrays.scalar};
+    long long at = 0;
+    for (long long k = 0; k < box.counts[2]; ++k) {
+        for (long long j = 0; j < box.counts[1]; ++j) {
+            for (long long i = 0; i < box.counts[0]; ++i, ++at) {
+                const T now = scalar.rate(velocity, {i, j, k});
+                T next = arrays.scalar[at] + static_cast<T>(stage.gamma * time_step) * now;
+                if (stage.uses_old) {
+                    next += static_cast<T>(stage.zeta * time_step) * arrays.scalar_rates[at];
+                }
+                arrays.next_scalar[at] = next;
+                if (stage.keeps) {
+                    arrays.scalar_rates[at] = now;
+                }
+            }
+        }
+    }
+}
 
 /// As advance_on_host().
 template <typename T>
@@ -166,7 +253,7 @@ void advance_plainly(const Box<T>& box, const StageArrays<T>& arrays, const Stag
                      double time_step)
 {
     const PlainVelocity<T> velocity{box, arrays.velocity, arrays.impulse};
-    const PlainRate<T> rate{box, velocity};
+    const PlainRate<T> rate{box, velocity, arrays.scalar};
     for (int a = 0; a < 3; ++a) {
         long long at = 0;
         for (long long k = 0; k < box.counts[2]; ++k) {

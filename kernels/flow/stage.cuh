@@ -3,9 +3,9 @@
 // Launch    ceil(nx / form.width) x ceil(ny / form.rows) x ceil(nz / planes) blocks of
 //           form.threads() threads, each of which marches through `planes` planes; shared memory of
 //           form.shared_values() values.
-// Traffic   reads the velocity, the impulse and, where they are used, the old rates once, and writes
-//           u* and the kept rates: 10, 13 and 10 words a cell, if the rows around tiles are found in
-//           the L2 cache.
+// Traffic   reads the velocity, the impulse and, where they are used, the old rates and the scalar
+//           once, and writes u* and the kept rates: 10, 13 and 10 words a cell, and one each for a
+//           scalar, if the rows around tiles are found in the L2 cache.
 // Method    the next plane is loaded into registers while the one before it is computed with. On its
 //           way into a ring of three planes in shared memory it is projected, so each value is
 //           projected once for a tile, and a barrier separates planes.
@@ -157,6 +157,9 @@ private:
             }
             Rates<T, piece> rates;
             momentum.advance(at, i, j, k, lower, rates);
+            add_buoyancy<0>(i, j, k, rates.u);
+            add_buoyancy<1>(i, j, k, rates.v);
+            add_buoyancy<2>(i, j, k, rates.w);
             write(0, i, i, here, at.u[0], rates.u, old[0]);
             write(1, j, i, here, at.v[0], rates.v, old[1]);
             write(2, k, i, here, at.w[0], rates.w, old[2]);
@@ -166,6 +169,38 @@ private:
             MeasureRow<T, SpacingX, SpacingY, SpacingZ>{x_, y_, z_}.add(at, i, j, k, used,
                                                                         measures);
         }
+    }
+
+    /// Adds the buoyancy along an axis of the mean of the scalar in the cells on either side. Beyond
+    /// a face, where no velocity changes, the scalar is some value of the box.
+    template <int axis>
+    void add_buoyancy(int i, int j, int k, T* rates) const
+    {
+        if constexpr (form.buoyant[axis]) {
+            const T half = T{0.5} * box_.buoyancy[axis];
+            const T* const row = scalar_row(j, k);
+            const Values here = load_piece<form.aligned, piece>(row + i, i, columns_);
+            Values after;
+            if constexpr (axis == 0) {
+#pragma unroll
+                for (int c = 0; c < piece; ++c) {
+                    after.of[c] = c + 1 < piece && i + c + 1 < columns_
+                                      ? here.of[c + 1 < piece ? c + 1 : c]
+                                      : row[image(0, i + c + 1)];
+                }
+            } else {
+                const T* const next = axis == 1 ? scalar_row(j + 1, k) : scalar_row(j, k + 1);
+                after = load_piece<form.aligned, piece>(next + i, i, columns_);
+            }
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                rates[c] += half * (here.of[c] + after.of[c]);
+            }
+        }
+    }
+    const T* scalar_row(int j, int k) const
+    {
+        return plane_of(arguments_.arrays.scalar, k) + image(1, j) * columns_;
     }
 
     /// `index`: of the first point along the axis of the component.

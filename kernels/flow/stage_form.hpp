@@ -13,6 +13,7 @@ struct StageForm {
     int stretched = 3;          ///< the stretched axis; 3 if there is none
     bool has_outflow = false;   ///< the pressure on some face is zero
     bool has_profiles = false;  ///< the velocity beyond some face has a value for each point
+    bool buoyant[3] = {};       ///< a scalar gives buoyancy along an axis
     bool uses_old = false;
     bool keeps = false;
     bool observes = false;

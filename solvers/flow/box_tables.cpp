@@ -16,12 +16,23 @@ BoxTables<T>::BoxTables(const Problem& problem)
         box_.counts[axis] = problem.grid.axes.at(at).cells;
         box_.periodic[axis] = problem.faces.at(at).lower.kind == FaceKind::periodic;
         box_.force[axis] = static_cast<T>(problem.force.at(at));
+        if (problem.scalar) {  // buoyancy (scalar - reference), in parts
+            const double buoyancy = problem.scalar->buoyancy.at(at);
+            box_.buoyancy[axis] = static_cast<T>(buoyancy);
+            box_.force[axis] =
+                static_cast<T>(problem.force.at(at) - buoyancy * problem.scalar->reference);
+        }
     }
+    box_.diffusivity = static_cast<T>(problem.scalar ? problem.scalar->diffusivity : 0.0);
     for (int axis = 0; axis < 3; ++axis) {
         add_spacings(problem, axis);
     }
     for (int face = 0; face < face_count; ++face) {
         add_face(problem, face);
+        scalar_profiles_[face] = none;
+        if (problem.scalar) {
+            add_scalar(problem, face);
+        }
     }
 }
 
@@ -92,6 +103,29 @@ void BoxTables<T>::add_face(const Problem& problem, int face)
     }
 }
 
+/// On a face with a value that is the mean of those on both sides of it; a flux is diffusivity times
+/// the difference over the width of a cell.
+template <typename T>
+void BoxTables<T>::add_scalar(const Problem& problem, int face)
+{
+    const ScalarFace& given = problem.scalar->faces.at(static_cast<std::size_t>(face));
+    const Axis& axis = problem.grid.axes.at(static_cast<std::size_t>(face / 2));
+    const double width = width_of(axis, face % 2 == 0 ? 0 : axis.cells - 1);
+    const bool has_value = given.kind == ScalarFaceKind::value;
+    const double factor = has_value                           ? 2.0
+                          : problem.scalar->diffusivity > 0.0 ? width / problem.scalar->diffusivity
+                                                              : 0.0;
+    Beyond<T>& beyond = box_.faces[face].scalar;
+    beyond.factor = has_value ? T{-1} : T{1};
+    beyond.value = static_cast<T>(factor * given.number);
+    if (!given.profile.empty()) {
+        scalar_profiles_[face] = values_.size();
+        for (std::size_t point = 0; point < given.profile.size(); ++point) {
+            values_.push_back(static_cast<T>(factor * given_scalar(given, point)));
+        }
+    }
+}
+
 template <typename T>
 Box<T> BoxTables<T>::box(const T* values) const
 {
@@ -107,6 +141,9 @@ Box<T> BoxTables<T>::box(const T* values) const
             if (profiles_[face][component] != none) {
                 box.faces[face].velocity[component].values = values + profiles_[face][component];
             }
+        }
+        if (scalar_profiles_[face] != none) {
+            box.faces[face].scalar.values = values + scalar_profiles_[face];
         }
     }
     return box;

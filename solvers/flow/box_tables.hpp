@@ -39,6 +39,7 @@ private:
 
     void add_spacings(const Problem& problem, int axis);
     void add_face(const Problem& problem, int face);
+    void add_scalar(const Problem& problem, int face);
     [[nodiscard]] std::size_t add_profile(const Face& face, int component, double factor,
                                           std::size_t points);
 
@@ -46,6 +47,7 @@ private:
     std::vector<T> values_;
     SpacingTables spacings_[3];
     std::size_t profiles_[face_count][3];
+    std::size_t scalar_profiles_[face_count];
     std::vector<std::size_t> upper_;
 };
 

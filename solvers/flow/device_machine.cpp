@@ -31,6 +31,7 @@ StageProblem stage_problem_of(const Problem& problem)
         const auto at = static_cast<std::size_t>(axis);
         of_stage.counts[axis] = problem.grid.axes.at(at).cells;
         of_stage.periodic[axis] = problem.faces.at(at).lower.kind == FaceKind::periodic;
+        of_stage.buoyant[axis] = problem.scalar && problem.scalar->buoyancy.at(at) != 0.0;
     }
     for (int face = 0; face < face_count; ++face) {
         const Face& one = face_of(problem, face);
@@ -92,6 +93,12 @@ public:
             device::copy_to_host(found_.span(), stages_.measures(), stream);
             device::record(measured_, stream);
         }
+    }
+
+    void advance_scalar(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                        double time_step, Stream stream) const override
+    {
+        stages_.advance_scalar(box, arrays, stage, time_step, stream);
     }
 
     [[nodiscard]] Measures measures_and_wait() const override

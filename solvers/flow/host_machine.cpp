@@ -5,6 +5,7 @@
 
 #include <tobiuo/poisson/solver.hpp>
 
+#include "kernels/flow/host/host_scalar.hpp"
 #include "kernels/flow/host/host_stage.hpp"
 #include "kernels/memory/host_array.hpp"
 #include "kernels/threads.hpp"
@@ -76,6 +77,11 @@ public:
         if (observes) {
             measures_ = found;
         }
+    }
+    void advance_scalar(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                        double time_step, Stream /*stream*/) const override
+    {
+        advance_scalar_on_host(box, arrays, stage, time_step, threads_);
     }
     [[nodiscard]] Measures measures_and_wait() const override
     {

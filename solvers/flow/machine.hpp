@@ -36,6 +36,9 @@ public:
     /// A stage. `observes`: it also finds the measures of the velocity before it.
     virtual void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                          double time_step, bool observes, Stream stream) = 0;
+    /// A stage of the scalar.
+    virtual void advance_scalar(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                                double time_step, Stream stream) const = 0;
     /// The measures that the last advance() with `observes` finds.
     [[nodiscard]] virtual Measures measures_and_wait() const = 0;
 

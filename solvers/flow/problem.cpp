@@ -130,6 +130,51 @@ void validate_face(const Problem& problem, int face)
     }
 }
 
+void validate_scalar_face(const Problem& problem, const Scalar& scalar, int face)
+{
+    const ScalarFace& one = scalar.faces.at(static_cast<std::size_t>(face));
+    if (!one.profile.empty() && one.profile.size() != points_of_face(problem, face)) {
+        throw std::invalid_argument{
+            "the profile of the scalar on the " + face_name(face) + " has " +
+            std::to_string(one.profile.size()) + " values, but the face has " +
+            std::to_string(points_of_face(problem, face)) + " cells: give one for each"};
+    }
+    bool flows = false;
+    for (std::size_t point = 0; point < std::max<std::size_t>(one.profile.size(), 1); ++point) {
+        const double given = given_scalar(one, point);
+        if (!std::isfinite(given)) {
+            throw std::invalid_argument{"the scalar on the " + face_name(face) +
+                                        " is not finite: give numbers"};
+        }
+        flows = flows || (one.kind == ScalarFaceKind::flux && given != 0.0);
+    }
+    if (flows && scalar.diffusivity == 0.0) {
+        throw std::invalid_argument{
+            "the " + face_name(face) +
+            " has a flux of the scalar, but nothing diffuses (the diffusivity is 0): give a "
+            "diffusivity above 0, or no flux"};
+    }
+}
+
+void validate_scalar(const Problem& problem, const Scalar& scalar)
+{
+    if (!std::isfinite(scalar.diffusivity) || scalar.diffusivity < 0.0) {
+        throw std::invalid_argument{"the diffusivity of the scalar is " +
+                                    number(scalar.diffusivity) +
+                                    " (diffusion levels out differences): give 0 or more"};
+    }
+    const bool finite =
+        std::isfinite(scalar.reference) &&
+        std::ranges::all_of(scalar.buoyancy, [](double one) { return std::isfinite(one); });
+    if (!finite) {
+        throw std::invalid_argument{
+            "the buoyancy of the scalar or its reference is not finite: give numbers"};
+    }
+    for (int face = 0; face < face_count; ++face) {
+        validate_scalar_face(problem, scalar, face);
+    }
+}
+
 void validate_axis(const Problem& problem, int axis)
 {
     const Faces& faces = problem.faces.at(static_cast<std::size_t>(axis));
@@ -199,6 +244,11 @@ double given_velocity(const Face& face, int component, std::size_t point)
     return face.profile.at(at).empty() ? face.velocity.at(at) : face.profile.at(at).at(point);
 }
 
+double given_scalar(const ScalarFace& face, std::size_t point)
+{
+    return face.profile.empty() ? face.number : face.profile.at(point);
+}
+
 void validate(const Problem& problem)
 {
     if (problem.grid.location != Location::cell) {
@@ -219,6 +269,9 @@ void validate(const Problem& problem)
     }
     if (!std::ranges::all_of(problem.force, [](double one) { return std::isfinite(one); })) {
         throw std::invalid_argument{"the force is not finite: give numbers"};
+    }
+    if (problem.scalar) {
+        validate_scalar(problem, *problem.scalar);
     }
     validate_balance(problem);
 }
@@ -278,7 +331,8 @@ StepLimit step_limit(const Problem& problem, double rate, double cfl)
             least = std::min(least, width_of(one, cell));
         }
         const bool absent = poisson::is_absent(projection_of(problem), axis);
-        friction += absent ? 0.0 : 4.0 * problem.viscosity / (least * least);
+        const double diffusivity = problem.scalar ? problem.scalar->diffusivity : 0.0;
+        friction += absent ? 0.0 : 4.0 * std::max(problem.viscosity, diffusivity) / (least * least);
     }
     const double along = rate / by_velocity;
     const double across = friction / by_friction;
@@ -299,8 +353,10 @@ std::string describe(const Problem& problem)
         }
         faces += axis_of(problem, axis).stretched() ? " (stretched)" : "";
     }
+    const std::string scalar =
+        problem.scalar ? ", a scalar of diffusivity " + number(problem.scalar->diffusivity) : "";
     return "flow " + sizes + " cells, " + faces + ", viscosity " + number(problem.viscosity) +
-           (problem.precision == Precision::fp32 ? ", single" : ", double");
+           scalar + (problem.precision == Precision::fp32 ? ", single" : ", double");
 }
 
 }  // namespace tobiuo::flow

@@ -24,6 +24,9 @@ void validate(const Problem& problem);
 /// as in Face::profile.
 [[nodiscard]] double given_velocity(const Face& face, int component, std::size_t point);
 
+/// The number that a face gives the scalar at a point of it.
+[[nodiscard]] double given_scalar(const ScalarFace& face, std::size_t point);
+
 /// The speed at which the flow leaves through all outflow faces: what enters, divided by their
 /// area. 0 if nothing enters, or there is none.
 [[nodiscard]] double outflow_speed(const Problem& problem);

@@ -89,6 +89,20 @@ public:
     }
 
     template <typename T>
+    void set_scalar(const T* values, Stream stream)
+    {
+        refuse_null(values);
+        with_scalar(of<T>()).set_scalar(values, stream);
+    }
+
+    template <typename T>
+    void scalar(T* values, Stream stream) const
+    {
+        refuse_null(values);
+        with_scalar(of<T>()).scalar(values, stream);
+    }
+
+    template <typename T>
     void velocity(T* u, T* v, T* w, Stream stream) const
     {
         refuse_null(u, v, w);
@@ -128,6 +142,16 @@ private:
             throw std::invalid_argument{
                 "an array of a flow is null: give memory for one value of each cell"};
         }
+    }
+
+    template <typename AnyStepper>
+    static AnyStepper& with_scalar(AnyStepper& stepper)
+    {
+        if (!stepper.has_scalar()) {
+            throw std::logic_error{
+                "a scalar was asked for that the flow does not carry: give Problem::scalar"};
+        }
+        return stepper;
     }
 
     template <typename T>
@@ -205,6 +229,26 @@ void Solver::pressure(double* p, Stream stream) const
 void Solver::pressure(float* p, Stream stream) const
 {
     implementation_->pressure(p, stream);
+}
+
+void Solver::set_scalar(const double* values, Stream stream)
+{
+    implementation_->set_scalar(values, stream);
+}
+
+void Solver::set_scalar(const float* values, Stream stream)
+{
+    implementation_->set_scalar(values, stream);
+}
+
+void Solver::scalar(double* values, Stream stream) const
+{
+    implementation_->scalar(values, stream);
+}
+
+void Solver::scalar(float* values, Stream stream) const
+{
+    implementation_->scalar(values, stream);
 }
 
 void Solver::state(double* values, Stream stream) const

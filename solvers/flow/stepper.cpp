@@ -22,6 +22,11 @@ Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
         next_[axis] = machine_->allocate(points_);
         rates_[axis] = machine_->allocate(points_);
     }
+    if (problem.scalar) {
+        for (T** array : {&scalar_, &next_scalar_, &scalar_rates_}) {
+            *array = machine_->allocate(points_);
+        }
+    }
     for (int face = 0; face < face_count; ++face) {
         if (face_of(problem, face).kind == FaceKind::outflow) {
             add_outflow(face);
@@ -49,6 +54,9 @@ StageArrays<T> Stepper<T>::arrays() const
 {
     StageArrays<T> arrays;
     arrays.impulse = impulse_;
+    arrays.scalar = scalar_;
+    arrays.next_scalar = next_scalar_;
+    arrays.scalar_rates = scalar_rates_;
     for (int axis = 0; axis < 3; ++axis) {
         arrays.velocity[axis] = velocity_[axis];
         arrays.next[axis] = next_[axis];
@@ -97,12 +105,16 @@ void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, St
         }
     }
     machine_->advance(box_beyond(true), arrays(), stage, time_step, observes, stream);
+    if (has_scalar()) {
+        machine_->advance_scalar(box_beyond(true), arrays(), stage, time_step, stream);
+    }
     for (const OutflowFace& face : outflows_) {
         if (!face.is_lower()) {
             machine_->run(outflow_of(face, stage, time_step), OutflowTask::advance, stream);
         }
     }
     std::swap(velocity_, next_);
+    std::swap(scalar_, next_scalar_);
     for (OutflowFace& face : outflows_) {
         std::swap(face.here, face.next);
     }
@@ -161,6 +173,9 @@ void Stepper<T>::resume(const T* state, Stream stream)
             state += face.points;
         }
     }
+    if (has_scalar()) {
+        set_scalar(state, stream);
+    }
     machine_->clear(impulse_, points_, stream);
     observe(stream);
 }
@@ -184,6 +199,18 @@ Observed Stepper<T>::observed_and_wait() const
             .kinetic_energy = 0.5 * found.square / volume_,
             .largest_rate = found.rate,
             .largest_divergence = found.divergence};
+}
+
+template <typename T>
+void Stepper<T>::set_scalar(const T* values, Stream stream)
+{
+    machine_->copy(scalar_, values, points_, stream);
+}
+
+template <typename T>
+void Stepper<T>::scalar(T* out, Stream stream) const
+{
+    machine_->copy(out, scalar_, points_, stream);
 }
 
 template <typename T>
@@ -211,6 +238,9 @@ void Stepper<T>::state(T* out, Stream stream) const
             out += face.points;
         }
     }
+    if (has_scalar()) {
+        scalar(out, stream);
+    }
 }
 
 template <typename T>
@@ -220,6 +250,7 @@ std::int64_t Stepper<T>::state_values() const
     for (const OutflowFace& face : outflows_) {
         values += face.is_lower() ? face.points : 0;
     }
+    values += has_scalar() ? points_ : 0;
     return static_cast<std::int64_t>(values);
 }
 

@@ -28,10 +28,13 @@ public:
     void resume(const T* state, Stream stream);
     void step(double time_step, Stream stream);
     [[nodiscard]] Observed observed_and_wait() const;
+    void set_scalar(const T* values, Stream stream);
     void velocity(T* const (&out)[3], Stream stream) const;
+    void scalar(T* out, Stream stream) const;
     void pressure(T* out, Stream stream) const;
     void state(T* out, Stream stream) const;
     [[nodiscard]] std::int64_t state_values() const;
+    [[nodiscard]] bool has_scalar() const { return scalar_ != nullptr; }
     [[nodiscard]] bool has_begun() const { return has_begun_; }
     [[nodiscard]] const Machine<T>& machine() const { return *machine_; }
 
@@ -70,6 +73,9 @@ private:
     T* next_[3];
     T* rates_[3];
     T* impulse_;
+    T* scalar_ = nullptr;  ///< null if the problem has none
+    T* next_scalar_ = nullptr;
+    T* scalar_rates_ = nullptr;
     std::vector<OutflowFace> outflows_;
     double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
     bool has_begun_ = false;

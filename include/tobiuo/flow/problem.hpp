@@ -41,6 +41,34 @@ struct Faces {
     [[nodiscard]] bool operator==(const Faces&) const = default;
 };
 
+enum class ScalarFaceKind {
+    flux,  ///< what diffuses into the box through the face is given: 0 is a face that insulates
+    value  ///< the scalar on the face is given
+};
+
+/// The scalar on a face of the box. On a periodic axis it is not looked at.
+struct ScalarFace {
+    ScalarFaceKind kind = ScalarFaceKind::flux;
+    /// The scalar, or what diffuses into the box for each unit of area and time.
+    double number = 0.0;
+    /// Where not empty, one value for each cell along the face instead, as Face::profile has them.
+    std::vector<double> profile = {};
+
+    [[nodiscard]] bool operator==(const ScalarFace&) const = default;
+};
+
+/// A scalar s that the flow carries, such as temperature: ds/dt + div(u s) = diffusivity
+/// laplacian(s). It adds the force buoyancy (s - reference) to that of the flow.
+///
+/// Values    are at centres of cells, as the pressure is.
+/// Source    J. Boussinesq, Theorie analytique de la chaleur, vol. 2 (1903), for the force.
+struct Scalar {
+    double diffusivity = 0.0;              ///< in length^2 / time
+    std::array<double, 3> buoyancy = {};   ///< in length / time^2 for each unit of the scalar
+    double reference = 0.0;                ///< the scalar without buoyancy
+    std::array<ScalarFace, 6> faces = {};  ///< lower and upper across x, then y, then z
+};
+
 /// The equations du/dt + div(u u) = -grad p + nu laplacian(u) + force, div u = 0 in a box; density
 /// is 1.
 ///
@@ -56,14 +84,16 @@ struct Problem {
     std::array<Faces, 3> faces = {};   ///< x, y, z
     double viscosity = 0.0;            ///< kinematic, in length^2 / time
     std::array<double, 3> force = {};  ///< for each unit of mass, in length / time^2
+    std::optional<Scalar> scalar = {};
     Precision precision = Precision::fp64;
 };
 
 /// The reason why a Solver of the problem cannot be made, as one sentence with the cure: values on
 /// nodes, bounds or nodes that do not increase, a periodic face opposite to another one, a wall
 /// with a velocity across it, a profile of another size than its face, more flow through the faces
-/// into the box than out of it where no face is an outflow, or a limit of the back end. Nothing if
-/// it can be made.
+/// into the box than out of it where no face is an outflow, numbers that are not finite, a negative
+/// viscosity or diffusivity, a flux of the scalar without diffusivity, or a limit of the back end.
+/// Nothing if it can be made.
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
                                                             Backend backend);
 
@@ -77,7 +107,7 @@ struct Problem {
 /// The longest time step with which the velocity stays bounded, and what limits it.
 struct StepLimit {
     double seconds{};    ///< in the problem's unit of time; infinite for a fluid at rest
-    bool by_friction{};  ///< whether viscosity limits it more than the velocity does
+    bool by_friction{};  ///< whether viscosity or diffusivity limits it more than the velocity does
 };
 
 /// The limit for a velocity whose largest |u| / dx + |v| / dy + |w| / dz is `rate`, for a Courant

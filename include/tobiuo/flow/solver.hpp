@@ -51,8 +51,8 @@ struct Observed {
 /// Bits      the same for the same calls on the same back end, with any number of threads; a solver
 ///           that resumes the state of another one goes on with the same bits.
 /// Threads   one call at a time.
-/// Memory    10 arrays (u* and the next one, N, time times pressure) and what Poisson's equation
-///           needs.
+/// Memory    10 arrays (u* and the next one, N, time times pressure), 3 for a scalar, and what
+///           Poisson's equation needs.
 /// Source    P. R. Spalart, R. D. Moser and M. M. Rogers, J. Comput. Phys. 96, 297 (1991),
 ///           appendix A; the projection of A. J. Chorin, Math. Comput. 22, 745 (1968).
 class Solver {
@@ -76,7 +76,12 @@ public:
     void resume(const double* state, Stream stream = nullptr);
     void resume(const float* state, Stream stream = nullptr);
 
-    /// Advances the velocity by `time_step`. Throws std::invalid_argument if it is not above zero
+    /// Gives the scalar these values, points(problem) of them; it is zero before. Throws
+    /// std::invalid_argument as start() does, std::logic_error if the problem has no scalar.
+    void set_scalar(const double* values, Stream stream = nullptr);
+    void set_scalar(const float* values, Stream stream = nullptr);
+
+    /// Advances the velocity, and the scalar with it, by `time_step`. Throws std::invalid_argument if it is not above zero
     /// and finite, std::logic_error before start() or resume().
     void step(double time_step, Stream stream = nullptr);
 
@@ -88,13 +93,17 @@ public:
     void velocity(double* u, double* v, double* w, Stream stream = nullptr) const;
     void velocity(float* u, float* v, float* w, Stream stream = nullptr) const;
 
+    /// Writes the scalar. Throws as set_scalar() does.
+    void scalar(double* values, Stream stream = nullptr) const;
+    void scalar(float* values, Stream stream = nullptr) const;
+
     /// Writes the pressure of the last stage, whose mean is zero unless a face is an outflow; zero
     /// before the first step.
     void pressure(double* p, Stream stream = nullptr) const;
     void pressure(float* p, Stream stream = nullptr) const;
 
     /// Writes all that steps depend on, state_values() values: u, v and w as velocity() writes
-    /// them, then the velocities through lower faces at which the flow leaves.
+    /// them, then the velocities through lower faces at which the flow leaves, then the scalar.
     void state(double* values, Stream stream = nullptr) const;
     void state(float* values, Stream stream = nullptr) const;
     [[nodiscard]] std::int64_t state_values() const;

@@ -175,12 +175,29 @@ private:
         RowUpdate<T> update{.new_part = new_part_,
                             .old_part = old_part_,
                             .uses_old = stage_.uses_old,
-                            .keeps = stage_.keeps};
+                            .keeps = stage_.keeps,
+                            .scalar = scalar_at(at)};
         for (int component = 0; component < 3; ++component) {
             update.next[component] = arrays_.next[component] + first;
             update.rates[component] = arrays_.rates[component] + first;
         }
         functions_.advance(at, update, lower);
+    }
+
+    /// Beyond a face, where no velocity changes, it is some value of the box.
+    [[nodiscard]] RowScalar<T> scalar_at(const RowPlace<T>& at) const
+    {
+        if (arrays_.scalar == nullptr) {
+            return {};
+        }
+        const auto row = [&](long long j, long long k) {
+            return arrays_.scalar +
+                   (box_.inside(2, k) * box_.counts[1] + box_.inside(1, j)) * box_.counts[0];
+        };
+        return {.here = row(at.j, at.k) + at.i,
+                .north = row(at.j + 1, at.k) + at.i,
+                .above = row(at.j, at.k + 1) + at.i,
+                .behind = row(at.j, at.k)[box_.inside(0, at.i + at.used)]};
     }
 
     void measure(long long row, long long piece, long long k, Measures& sums) const

@@ -24,6 +24,15 @@ struct RowPlace {
     int used = host_piece;
 };
 
+/// A scalar at the points of a row, and a cell farther along each axis.
+template <typename T>
+struct RowScalar {
+    const T* here = nullptr;  ///< null if there is none
+    const T* north = nullptr;
+    const T* above = nullptr;
+    T behind = 0;  ///< the last point along x
+};
+
 /// u* = u + new_part N + old_part N_old at the points of a row, see Stage.
 template <typename T>
 struct RowUpdate {
@@ -33,6 +42,7 @@ struct RowUpdate {
     bool keeps = false;
     T* next[3] = {};   ///< u* at the first point
     T* rates[3] = {};  ///< N_old there, replaced by N
+    RowScalar<T> scalar;
 };
 
 /// Measures of the cells of a row, for volumes without the widths along y and z. The velocities are

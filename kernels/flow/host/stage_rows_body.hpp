@@ -63,6 +63,29 @@ void hold_upper_face(const RowPlace<T>& place, int component, T* rates)
     }
 }
 
+/// Adds the buoyancy of the scalar, whose value on a face is the plain mean: so the work done is
+/// what the scheme of the scalar moves through the faces.
+template <typename T>
+void add_buoyancy(const RowPlace<T>& place, const RowScalar<T>& scalar, int component, T* rates)
+{
+    const T half = place.box.buoyancy[component] / 2;
+    if (scalar.here == nullptr || half == 0) {
+        return;
+    }
+    if (component == 0) {
+        const int last = place.used - 1;
+        for (int c = 0; c < last; ++c) {
+            rates[c] += half * (scalar.here[c] + scalar.here[c + 1]);
+        }
+        rates[last] += half * (scalar.here[last] + scalar.behind);
+        return;
+    }
+    const T* const after = component == 1 ? scalar.north : scalar.above;
+    for (int c = 0; c < place.used; ++c) {
+        rates[c] += half * (scalar.here[c] + after[c]);
+    }
+}
+
 template <typename T>
 void write(const RowUpdate<T>& update, int component, const T* here, const T* rates, int used)
 {
@@ -103,6 +126,7 @@ template <typename T>
         for (int c = 0; c < host_piece; ++c) {
             of[component][c] += force;
         }
+        add_buoyancy(place, update.scalar, component, of[component]);
         hold_upper_face(place, component, of[component]);
         write(update, component, here[component], of[component], place.used);
     }

@@ -22,8 +22,8 @@ namespace {
 template <typename T>
 class DeviceExample {
 public:
-    explicit DeviceExample(const ExampleShape& shape)
-        : example{shape},
+    explicit DeviceExample(const ExampleShape& shape, bool carries_scalar = false)
+        : example{shape, carries_scalar},
           tables_{uploaded(example.tables())},
           impulse_{uploaded(example.impulse)},
           box{example.box(tables_.data())},
@@ -38,6 +38,22 @@ public:
             arrays.rates[axis] = rates_[axis].data();
         }
         arrays.impulse = impulse_.data();
+        if (carries_scalar) {
+            scalar_ = uploaded(example.scalar);
+            next_scalar_ = uploaded(example.scalar);
+            scalar_rates_ = uploaded(example.scalar_rates);
+            arrays.scalar = scalar_.data();
+            arrays.next_scalar = next_scalar_.data();
+            arrays.scalar_rates = scalar_rates_.data();
+        }
+    }
+
+    void advance(const Stage& stage)
+    {
+        stages_of_box.advance(box, arrays, stage, example_time_step, stream.get());
+        if (arrays.scalar != nullptr) {
+            stages_of_box.advance_scalar(box, arrays, stage, example_time_step, stream.get());
+        }
     }
 
     [[nodiscard]] StageResult<T> result_and_wait() const
@@ -46,6 +62,10 @@ public:
         for (int axis = 0; axis < 3; ++axis) {
             result.next[axis] = device::fetch_and_wait(next_[axis], stream.get());
             result.rates[axis] = device::fetch_and_wait(rates_[axis], stream.get());
+        }
+        if (arrays.scalar != nullptr) {
+            result.next_scalar = device::fetch_and_wait(next_scalar_, stream.get());
+            result.scalar_rates = device::fetch_and_wait(scalar_rates_, stream.get());
         }
         return result;
     }
@@ -65,6 +85,7 @@ private:
             problem.counts[axis] = box.counts[axis];
             problem.periodic[axis] = box.periodic[axis];
             problem.has_profiles = problem.has_profiles || !box.periodic[axis];
+            problem.buoyant[axis] = !example.scalar.empty();
             problem.has_outflow = problem.has_outflow || box.faces[2 * axis].pressure_factor < 0;
         }
         return problem;
@@ -75,6 +96,9 @@ private:
     device::DeviceBuffer<T> next_[3];
     device::DeviceBuffer<T> rates_[3];
     device::DeviceBuffer<T> impulse_;
+    device::DeviceBuffer<T> scalar_;
+    device::DeviceBuffer<T> next_scalar_;
+    device::DeviceBuffer<T> scalar_rates_;
 
 public:
     Box<T> box;
@@ -83,12 +107,11 @@ public:
 };
 
 template <typename T>
-void expect_all_stages_of_the_host(const ExampleShape& shape)
+void expect_all_stages_of_the_host(const ExampleShape& shape, bool carries_scalar)
 {
     for (const Stage& stage : stages) {
-        DeviceExample<T> on_device{shape};
-        on_device.stages_of_box.advance(on_device.box, on_device.arrays, stage, example_time_step,
-                                        on_device.stream.get());
+        DeviceExample<T> on_device{shape, carries_scalar};
+        on_device.advance(stage);
         const StageResult<T> found = on_device.result_and_wait();
         StageResult<T> expected;
         const StageArrays<T> arrays = arrays_of(on_device.example, expected);
@@ -96,6 +119,11 @@ void expect_all_stages_of_the_host(const ExampleShape& shape)
         for (int axis = 0; axis < 3; ++axis) {
             expect_near(found.next[axis], expected.next[axis], "next velocity");
             expect_near(found.rates[axis], expected.rates[axis], "rates");
+        }
+        if (carries_scalar) {
+            advance_scalar_plainly(on_device.example.box(), arrays, stage, example_time_step);
+            expect_near(found.next_scalar, expected.next_scalar, "next scalar");
+            expect_near(found.scalar_rates, expected.scalar_rates, "rates of the scalar");
         }
     }
 }
@@ -105,8 +133,14 @@ class FlowStageOnDevice : public test::OnDevice,
 
 TEST_P(FlowStageOnDevice, is_that_of_plain_loops)
 {
-    expect_all_stages_of_the_host<double>(GetParam());
-    expect_all_stages_of_the_host<float>(GetParam());
+    expect_all_stages_of_the_host<double>(GetParam(), false);
+    expect_all_stages_of_the_host<float>(GetParam(), false);
+}
+
+TEST_P(FlowStageOnDevice, with_a_scalar_is_that_of_plain_loops)
+{
+    expect_all_stages_of_the_host<double>(GetParam(), true);
+    expect_all_stages_of_the_host<float>(GetParam(), true);
 }
 
 TEST_P(FlowStageOnDevice, measures_and_projects_as_the_host_does)

@@ -56,7 +56,7 @@ inline std::vector<ExampleShape> example_shapes()
 template <typename T>
 class FlowExample {
 public:
-    explicit FlowExample(const ExampleShape& shape) : shape_{shape}
+    explicit FlowExample(const ExampleShape& shape, bool carries_scalar = false) : shape_{shape}
     {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             box_.counts[axis] = shape.counts.at(axis);
@@ -74,6 +74,9 @@ public:
             for (std::size_t point = 0; point < points; ++point) {
                 array->push_back(random());
             }
+        }
+        if (carries_scalar) {
+            add_scalar(points);
         }
     }
 
@@ -96,6 +99,9 @@ public:
                         tables + profiles_[face][component];
                 }
             }
+            if (scalar_profiles_[face] > 0) {
+                box.faces[face].scalar.values = tables + scalar_profiles_[face];
+            }
         }
         return box;
     }
@@ -114,6 +120,8 @@ public:
     std::vector<T> velocity[3];
     std::vector<T> impulse;
     std::vector<T> rates[3];
+    std::vector<T> scalar;  ///< empty if the example carries none
+    std::vector<T> scalar_rates;
 
 private:
     T random() { return static_cast<T>(uniform_(engine_)); }
@@ -163,11 +171,34 @@ private:
         }
     }
 
+    /// Buoyancy along every axis; of the faces the lower ones have values, the upper ones fluxes.
+    void add_scalar(std::size_t points)
+    {
+        for (std::size_t point = 0; point < points; ++point) {
+            scalar.push_back(random());
+            scalar_rates.push_back(random());
+        }
+        box_.diffusivity = static_cast<T>(0.02);
+        for (int face = 0; face < face_count; ++face) {
+            box_.buoyancy[face / 2] = random();
+            Beyond<T>& beyond = box_.faces[face].scalar;
+            beyond.factor = face % 2 == 0 ? T{-1} : T{1};
+            beyond.value = random();
+            if (face % 3 != 0) {  // of two faces the number
+                scalar_profiles_[face] = tables_.size();
+                for (long long point = 0; point < box_.points() / box_.counts[face / 2]; ++point) {
+                    tables_.push_back(random());
+                }
+            }
+        }
+    }
+
     ExampleShape shape_;
     Box<T> box_;
     std::vector<T> tables_;
     std::array<std::array<std::size_t, 4>, 3> spacings_{};
     std::size_t profiles_[face_count][3] = {};
+    std::size_t scalar_profiles_[face_count] = {};
     std::mt19937_64 engine_{7};
     std::uniform_real_distribution<double> uniform_{-1.0, 1.0};
 };
@@ -177,6 +208,8 @@ template <typename T>
 struct StageResult {
     std::vector<T> next[3];
     std::vector<T> rates[3];
+    std::vector<T> next_scalar;
+    std::vector<T> scalar_rates;
 };
 
 inline constexpr double example_time_step = 0.01;
@@ -193,6 +226,13 @@ StageArrays<T> arrays_of(const FlowExample<T>& example, StageResult<T>& result)
         arrays.velocity[axis] = example.velocity[axis].data();
         arrays.next[axis] = result.next[axis].data();
         arrays.rates[axis] = result.rates[axis].data();
+    }
+    if (!example.scalar.empty()) {
+        result.next_scalar.assign(example.scalar.size(), T{0});
+        result.scalar_rates = example.scalar_rates;
+        arrays.scalar = example.scalar.data();
+        arrays.next_scalar = result.next_scalar.data();
+        arrays.scalar_rates = result.scalar_rates.data();
     }
     return arrays;
 }

@@ -22,6 +22,7 @@ StageProblem problem_of(const ExampleShape& shape, Precision precision)
         problem.has_outflow = problem.has_outflow || shape.ends.at(at) == Ends::outflow;
         problem.has_profiles = problem.has_profiles || !problem.periodic[axis];
         problem.stretched = shape.ends.at(at) == Ends::stretched_walls ? axis : problem.stretched;
+        problem.buoyant[axis] = shape.counts[0] % 2 == 1;
     }
     return problem;
 }
@@ -38,8 +39,9 @@ std::vector<device::Specialisation> all_kernels()
                     specialise_stage(form_of(problem, launch, stage, !stage.uses_old), precision));
             }
         }
-        for (const FlowKernel kernel : {FlowKernel::divergence, FlowKernel::project,
-                                        FlowKernel::outflow, FlowKernel::hold, FlowKernel::scale}) {
+        for (const FlowKernel kernel :
+             {FlowKernel::divergence, FlowKernel::project, FlowKernel::scalar, FlowKernel::outflow,
+              FlowKernel::hold, FlowKernel::scale}) {
             for (const long long columns : {63, 64}) {
                 all.push_back(specialise(kernel, precision, columns));
             }

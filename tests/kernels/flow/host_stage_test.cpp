@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "kernels/flow/host/host_scalar.hpp"
 #include "kernels/flow/plain_stage.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/tolerance.hpp"
@@ -21,6 +22,9 @@ StageResult<T> on_host(const FlowExample<T>& example, const Stage& stage, int th
     StageResult<T> result;
     const StageArrays<T> arrays = arrays_of(example, result);
     advance_on_host(example.box(), arrays, stage, example_time_step, false, threads);
+    if (arrays.scalar != nullptr) {
+        advance_scalar_on_host(example.box(), arrays, stage, example_time_step, threads);
+    }
     return result;
 }
 
@@ -30,15 +34,17 @@ StageResult<T> plainly(const FlowExample<T>& example, const Stage& stage)
     StageResult<T> result;
     const StageArrays<T> arrays = arrays_of(example, result);
     advance_plainly(example.box(), arrays, stage, example_time_step);
+    if (arrays.scalar != nullptr) {
+        advance_scalar_plainly(example.box(), arrays, stage, example_time_step);
+    }
     return result;
 }
 
 class FlowStage : public ::testing::TestWithParam<ExampleShape> {};
 
 template <typename T>
-void expect_all_stages_plain(const ExampleShape& shape)
+void expect_all_stages_plain(const FlowExample<T>& example)
 {
-    const FlowExample<T> example{shape};
     for (const Stage& stage : stages) {
         const StageResult<T> expected = plainly(example, stage);
         const StageResult<T> found = on_host(example, stage, 1);
@@ -46,30 +52,40 @@ void expect_all_stages_plain(const ExampleShape& shape)
             expect_near(found.next[axis], expected.next[axis], "next velocity");
             expect_near(found.rates[axis], expected.rates[axis], "rates");
         }
+        expect_near(found.next_scalar, expected.next_scalar, "next scalar");
+        expect_near(found.scalar_rates, expected.scalar_rates, "rates of the scalar");
     }
 }
 
 TEST_P(FlowStage, is_that_of_plain_loops)
 {
-    expect_all_stages_plain<double>(GetParam());
-    expect_all_stages_plain<float>(GetParam());
+    expect_all_stages_plain(FlowExample<double>{GetParam()});
+    expect_all_stages_plain(FlowExample<float>{GetParam()});
+}
+
+TEST_P(FlowStage, with_a_scalar_is_that_of_plain_loops)
+{
+    expect_all_stages_plain(FlowExample<double>{GetParam(), true});
+    expect_all_stages_plain(FlowExample<float>{GetParam(), true});
 }
 
 TEST_P(FlowStage, has_the_same_bits_on_any_number_of_threads)
 {
-    const FlowExample<double> example{GetParam()};
+    const FlowExample<double> example{GetParam(), true};
     const StageResult<double> one = on_host(example, stages[1], 1);
     const StageResult<double> three = on_host(example, stages[1], 3);
     for (int axis = 0; axis < 3; ++axis) {
         EXPECT_EQ(one.next[axis], three.next[axis]);
         EXPECT_EQ(one.rates[axis], three.rates[axis]);
     }
+    EXPECT_EQ(one.next_scalar, three.next_scalar);
+    EXPECT_EQ(one.scalar_rates, three.scalar_rates);
 }
 
 template <typename T>
 void expect_the_bits_of_every_instruction_set(const ExampleShape& shape)
 {
-    const FlowExample<T> example{shape};
+    const FlowExample<T> example{shape, true};
     const auto builds = usable_stage_rows<T>();
     ASSERT_FALSE(builds.empty());
     for (const Stage& stage : stages) {

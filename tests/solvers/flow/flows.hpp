@@ -26,6 +26,23 @@ struct Velocity {
     [[nodiscard]] bool operator==(const Velocity&) const = default;
 };
 
+/// A scalar at the centres of cells.
+template <typename T = double>
+[[nodiscard]] std::vector<T> sampled_at_centres(const Problem& problem, const Component& value)
+{
+    std::vector<T> values;
+    const auto& axes = problem.grid.axes;
+    for (std::int64_t k = 0; k < axes[2].cells; ++k) {
+        for (std::int64_t j = 0; j < axes[1].cells; ++j) {
+            for (std::int64_t i = 0; i < axes[0].cells; ++i) {
+                values.push_back(
+                    static_cast<T>(value(axes[0].centre(i), axes[1].centre(j), axes[2].centre(k))));
+            }
+        }
+    }
+    return values;
+}
+
 /// The component at its points of the grid.
 template <typename T>
 [[nodiscard]] std::vector<T> sampled(const Problem& problem, int component, const Component& value)
@@ -95,6 +112,15 @@ template <typename T = double>
     return solver;
 }
 
+/// All that its steps depend on.
+template <typename T = double>
+[[nodiscard]] std::vector<T> state_of(const Solver& solver)
+{
+    std::vector<T> state(static_cast<std::size_t>(solver.state_values()));
+    solver.state(state.data());
+    return state;
+}
+
 inline void advance(Solver& solver, double until, int steps)
 {
     for (int step = 0; step < steps; ++step) {
@@ -118,6 +144,22 @@ template <typename T>
 {
     return std::max(
         {largest_difference(a.u, b.u), largest_difference(a.v, b.v), largest_difference(a.w, b.w)});
+}
+
+[[nodiscard]] inline std::vector<double> scalar_of(const Solver& solver)
+{
+    std::vector<double> values(static_cast<std::size_t>(flow::points(solver.problem())));
+    solver.scalar(values.data());
+    return values;
+}
+
+/// A solver on the CPU with velocity and scalar.
+[[nodiscard]] inline Solver started_with(const Problem& problem, const Field& velocity,
+                                         const Component& scalar)
+{
+    Solver solver = started(problem, velocity);
+    solver.set_scalar(sampled_at_centres(problem, scalar).data());
+    return solver;
 }
 
 /// Both faces of an axis alike.

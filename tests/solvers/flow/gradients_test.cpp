@@ -19,14 +19,6 @@ namespace {
 
 constexpr double one_rounding = std::numeric_limits<double>::epsilon();
 
-template <typename T = double>
-std::vector<T> state_of(const Solver& solver)
-{
-    std::vector<T> state(static_cast<std::size_t>(solver.state_values()));
-    solver.state(state.data());
-    return state;
-}
-
 template <typename T>
 Gradients gradients(const Problem& problem, const std::vector<T>& state)
 {

@@ -200,5 +200,102 @@ TEST(FlowOrderValidation, is_3_in_time)
     expect_order(3.0, error_in_time, 8);
 }
 
+/// A wave that a uniform flow carries along x while it decays.
+double error_of_wave(int n)
+{
+    Problem problem = vortex_problem({n, 2, 2}, 0.0);
+    problem.scalar = Scalar{.diffusivity = 0.1};
+    const Component one = [](double, double, double) { return 1.0; };
+    Solver solver = started_with(problem, {one, zero, zero},
+                                 [](double x, double, double) { return std::sin(x); });
+    advance(solver, 1.0, 2 * n);
+    return largest_difference(scalar_of(solver),
+                              sampled_at_centres(problem, [](double x, double, double) {
+                                  return std::exp(-0.1) * std::sin(x - 1.0);
+                              }));
+}
+
+TEST(FlowOrderValidation, is_2_for_a_wave_in_a_uniform_flow)
+{
+    expect_order(2.0, error_of_wave, 16);
+}
+
+/// The slowest mode between a face with a value and one that insulates, along each axis.
+double error_of_mode(std::size_t axis, int n)
+{
+    Problem problem{.grid = box({2, 2, 2}, {1.0, 1.0, 1.0}), .viscosity = 0.1};
+    problem.grid.axes.at(axis).cells = n;
+    problem.faces.at(axis) = both(FaceKind::no_slip);
+    problem.scalar = Scalar{.diffusivity = 0.5};
+    problem.scalar->faces.at(2 * axis) = {.kind = ScalarFaceKind::value, .number = 1.0};
+    const auto mode = [axis](double time) {
+        return [=](double x, double y, double z) {
+            const double s = axis == 0 ? x : axis == 1 ? y : z;
+            return 1.0 + std::exp(-0.5 * 0.25 * pi * pi * time) * std::sin(0.5 * pi * s);
+        };
+    };
+    Solver solver = started_with(problem, {zero, zero, zero}, mode(0.0));
+    advance(solver, 0.25, n * n / 2);
+    return largest_difference(scalar_of(solver), sampled_at_centres(problem, mode(0.25)));
+}
+
+TEST(FlowOrderValidation, is_2_for_a_scalar_between_faces)
+{
+    for (const std::size_t axis : {0U, 1U, 2U}) {
+        EXPECT_NEAR(order_of(error_of_mode(axis, 12), error_of_mode(axis, 24)), 2.0,
+                    test::observed_order)
+            << axis;
+    }
+}
+
+/// The steady flow along z that buoyancy -1 and viscosity 1 drive in a slot without ends between
+/// walls at x = 0 and 1, where the scalar is x.
+///
+/// Source    G. K. Batchelor, Q. Appl. Math. 12, 209 (1954).
+double slot_velocity(double x)
+{
+    return x * (x - 0.5) * (x - 1.0) / 6.0;
+}
+
+double error_in_slot(int n)
+{
+    Problem problem{.grid = box({n, 1, 2}, {1.0, 1.0, 1.0}), .viscosity = 1.0};
+    problem.faces[0] = both(FaceKind::no_slip);
+    problem.scalar = Scalar{.diffusivity = 1.0, .buoyancy = {0.0, 0.0, -1.0}, .reference = 0.5};
+    problem.scalar->faces[0] = {.kind = ScalarFaceKind::value, .number = 0.0};
+    problem.scalar->faces[1] = {.kind = ScalarFaceKind::value, .number = 1.0};
+    const Component velocity = [](double x, double, double) { return slot_velocity(x); };
+    Solver solver =
+        started_with(problem, {zero, zero, velocity}, [](double x, double, double) { return x; });
+    advance(solver, 0.5, 2 * n * n);
+    return largest_difference(velocity_of<double>(solver).w, sampled<double>(problem, 2, velocity));
+}
+
+TEST(FlowOrderValidation, is_2_for_buoyancy_in_a_slot)
+{
+    expect_order(2.0, error_in_slot, 12);
+}
+
+/// The difference of the scalar after `steps` steps from that after many, with buoyancy.
+double error_in_time_with_buoyancy(int steps)
+{
+    Problem problem = vortex_problem({12, 12, 12}, 0.0);
+    problem.scalar = Scalar{.diffusivity = 0.01, .buoyancy = {0.0, 1.0, 0.5}};
+    const Component begin = [](double x, double y, double z) {
+        return std::cos(x) * std::sin(y + z);
+    };
+    const auto after = [&](int count) {
+        Solver solver = started_with(problem, taylor_green_3d(), begin);
+        advance(solver, 0.8, count);
+        return scalar_of(solver);
+    };
+    return largest_difference(after(steps), after(128));
+}
+
+TEST(FlowOrderValidation, is_3_in_time_with_buoyancy)
+{
+    expect_order(3.0, error_in_time_with_buoyancy, 8);
+}
+
 }  // namespace
 }  // namespace tobiuo::flow

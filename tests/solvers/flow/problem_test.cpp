@@ -87,6 +87,28 @@ TEST(FlowProblem, is_refused_for_numbers_that_are_none)
     EXPECT_THAT(refused(problem), HasSubstr("values on nodes"));
 }
 
+TEST(FlowProblem, is_refused_for_a_scalar_that_is_none)
+{
+    Problem problem = duct();
+    problem.scalar = Scalar{.diffusivity = -0.5};
+    EXPECT_THAT(refused(problem), HasSubstr("the diffusivity of the scalar is -0.5"));
+    problem.scalar = Scalar{.buoyancy = {0.0, std::nan(""), 0.0}};
+    EXPECT_THAT(refused(problem), HasSubstr("the buoyancy of the scalar or its reference"));
+    problem.scalar = Scalar{};
+    problem.scalar->faces[3].number = 1.0;
+    EXPECT_THAT(
+        refused(problem),
+        HasSubstr("the upper face across y has a flux of the scalar, but nothing diffuses"));
+    problem.scalar->diffusivity = 0.1;
+    EXPECT_FALSE(unsupported_reason(problem, Backend::cpu));
+    problem.scalar->faces[4].profile.assign(5, 1.0);
+    EXPECT_THAT(refused(problem), HasSubstr("the profile of the scalar on the lower face across z "
+                                            "has 5 values"));
+    problem.scalar = Scalar{};
+    problem.scalar->faces[0] = {.kind = ScalarFaceKind::value, .number = INFINITY};
+    EXPECT_THAT(refused(problem), HasSubstr("the scalar on the lower face across x is not finite"));
+}
+
 TEST(FlowProblem, divides_what_enters_by_the_area_of_all_outflows)
 {
     Problem problem = duct();
@@ -105,6 +127,8 @@ TEST(FlowStepLimit, is_the_courant_number_without_friction_and_the_diffusion_num
     const StepLimit at_rest = step_limit(problem, 0.0, std::sqrt(3.0));
     EXPECT_NEAR(at_rest.seconds, 2.51 * width * width / (8.0 * 3.0), 1e-12);
     EXPECT_TRUE(at_rest.by_friction);
+    problem.scalar = Scalar{.diffusivity = 6.0};
+    EXPECT_NEAR(step_limit(problem, 0.0, std::sqrt(3.0)).seconds, at_rest.seconds / 2, 1e-12);
     EXPECT_TRUE(std::isinf(step_limit(vortex_problem({4, 4, 4}, 0.0), 0.0, 1.0).seconds));
 }
 

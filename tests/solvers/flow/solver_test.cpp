@@ -41,6 +41,8 @@ Problem mixed_problem()
         problem, 4, 2,
         [](double x, double /*y*/, double /*z*/) { return x > 0.4 && x < 0.8 ? 1.0 : 0.0; });
     problem.force = {0.0, 0.1, 0.0};
+    problem.scalar = Scalar{.diffusivity = 0.03, .buoyancy = {0.0, 0.0, 2.0}, .reference = 0.2};
+    problem.scalar->faces[4] = {.kind = ScalarFaceKind::value, .number = 1.0};
     return problem;
 }
 
@@ -176,12 +178,10 @@ void expect_to_resume(const Problem& problem)
     advance(whole, 0.06, 6);
     Solver first = started<T>(problem, swirl());
     advance(first, 0.03, 3);
-    std::vector<T> state(static_cast<std::size_t>(first.state_values()));
-    first.state(state.data());
     Solver second{problem, {.backend = Backend::cpu, .threads = 2}};
-    second.resume(state.data());
+    second.resume(state_of<T>(first).data());
     advance(second, 0.03, 3);
-    EXPECT_EQ(velocity_of<T>(whole), velocity_of<T>(second));
+    EXPECT_EQ(state_of<T>(whole), state_of<T>(second));
 }
 
 TEST(FlowSolver, resumes_a_state_with_the_same_bits)
@@ -224,6 +224,8 @@ TEST(FlowSolver, refuses_calls_that_make_no_sense)
     solver.start(right.data(), right.data(), right.data());
     EXPECT_THAT(test::refusal([&] { solver.step(0.0); }), HasSubstr("time goes forward"));
     EXPECT_THAT(test::refusal([&] { solver.step(std::nan("")); }), HasSubstr("time goes forward"));
+    EXPECT_THROW(solver.scalar(right.data()), std::logic_error);
+    EXPECT_THROW(solver.set_scalar(right.data()), std::logic_error);
 }
 
 }  // namespace

@@ -1,0 +1,206 @@
+// A stage of the scalar that a flow carries, as a kernel. The launch and struct Config are those of
+// PieceOfRow.
+//
+// Traffic   reads velocity, impulse, scalar and, where they are used, the old rates once and writes
+//           the scalar and the kept rates: 7, 8 and 7 words a cell, if neighbours across rows and
+//           planes are found in the caches.
+// Twin      plain_stage.hpp; advance_scalar_on_host() has method and source.
+#pragma once
+
+#include "kernels/flow/piece_of_row.cuh"
+#include "kernels/flow/scalar_arguments.hpp"
+
+namespace tobiuo::flow {
+
+/// The piece of a thread.
+template <typename Config>
+class ScalarPiece {
+    using Place = PieceOfRow<Config>;
+    using T = typename Place::T;
+    using Values = typename Place::Values;
+    static constexpr int piece = Place::piece;
+
+public:
+    ScalarPiece(const ScalarArguments<T>& arguments, int plane)
+        : arguments_{arguments},
+          arrays_{arguments.arrays},
+          box_{arguments.box},
+          place_{arguments.box, plane}
+    {
+    }
+
+    [[nodiscard]] bool exists() const { return place_.exists(); }
+
+    void advance() const
+    {
+        const Values impulse = place_.value(arrays_.impulse);
+        const Values scalar = place_.value(arrays_.scalar);
+        Values old = {};
+        if (arguments_.uses_old) {
+            old = place_.value(arrays_.scalar_rates);
+        }
+        Values rate = {};
+        add_along_row(impulse, scalar, rate);
+        add_across_rows(1, impulse, scalar, rate);
+        add_across_rows(2, impulse, scalar, rate);
+        Values next;
+#pragma unroll
+        for (int c = 0; c < piece; ++c) {
+            next.of[c] =
+                scalar.of[c] + arguments_.new_part * rate.of[c] + arguments_.old_part * old.of[c];
+        }
+        place_.write(arrays_.next_scalar, next);
+        if (arguments_.keeps) {
+            place_.write(arrays_.scalar_rates, rate);
+        }
+    }
+
+private:
+    /// What flows from one cell to the next one.
+    [[nodiscard]] T flux(T velocity, T per_gap, T from, T to) const
+    {
+        return velocity * (T{0.5} * (from + to)) - box_.diffusivity * per_gap * (to - from);
+    }
+
+    void add_along_row(const Values& impulse, const Values& scalar, Values& rate) const
+    {
+        const Values u = place_.value(arrays_.velocity[0]);
+        T through[piece + 1];  // the velocities as they stand in memory
+        T q[piece + 2];        // the impulse, with one value more at either end
+        T s[piece + 2];        // the scalar
+#pragma unroll
+        for (int c = 0; c < piece; ++c) {
+            through[c + 1] = u.of[c];
+            q[c + 1] = impulse.of[c];
+            s[c + 1] = scalar.of[c];
+        }
+        end_row(q, s);
+        const bool begins_at_face = place_.begins_at_face();
+        if (begins_at_face) {
+            const long long point = place_.point_across_row();
+            const Beyond<T>& beyond = box_.faces[0].scalar;
+            through[0] = box_.faces[0].velocity[0].added(point);
+            q[0] = q[1];
+            s[0] = beyond.factor * s[1] + beyond.added(point);
+        } else {
+            through[0] = place_.before(arrays_.velocity[0]);
+            q[0] = place_.before(arrays_.impulse);
+            s[0] = place_.before(arrays_.scalar);
+        }
+        T fluxes[piece + 1];
+#pragma unroll
+        for (int c = 0; c <= piece; ++c) {
+            const T per_gap = box_.axes[0].per_gap[place_.at(0) - 1 + c];
+            const T velocity = projected(through[c], per_gap, q[c + 1] - q[c]);
+            fluxes[c] = flux(velocity, per_gap, s[c], s[c + 1]);
+        }
+#pragma unroll
+        for (int c = 0; c < piece; ++c) {
+            rate.of[c] += box_.axes[0].per_width[place_.at(0) + c] * (fluxes[c] - fluxes[c + 1]);
+        }
+    }
+
+    /// The values behind the row, or behind the piece if the row goes on.
+    void end_row(T (&q)[piece + 2], T (&s)[piece + 2]) const
+    {
+        T behind_q = place_.behind(arrays_.impulse);
+        T behind_s = place_.behind(arrays_.scalar);
+        if (place_.ends_at_face()) {
+            const Beyond<T>& beyond = box_.faces[1].scalar;
+            behind_q *= box_.faces[1].pressure_factor;
+            behind_s = beyond.factor * behind_s + beyond.added(place_.point_across_row());
+        }
+#pragma unroll
+        for (int c = 1; c <= piece; ++c) {
+            if (c == piece || place_.is_behind_row(c)) {
+                q[c + 1] = behind_q;
+                s[c + 1] = behind_s;
+            }
+        }
+    }
+
+    void add_across_rows(int axis, const Values& impulse, const Values& scalar, Values& rate) const
+    {
+        const int index = place_.at(axis);
+        const T per_width = box_.axes[axis].per_width[index];
+        const Values lower = flux_below(axis, impulse, scalar);
+        const Values upper = flux_above(axis, impulse, scalar);
+#pragma unroll
+        for (int c = 0; c < piece; ++c) {
+            rate.of[c] += per_width * (lower.of[c] - upper.of[c]);
+        }
+    }
+
+    /// What flows through the lower faces of the cells.
+    [[nodiscard]] Values flux_below(int axis, const Values& impulse, const Values& scalar) const
+    {
+        const T per_gap = box_.axes[axis].per_gap[place_.at(axis) - 1];
+        Values fluxes;
+        if (place_.is_beyond(axis, -1)) {
+            const FaceRule<T>& face = box_.faces[2 * axis];
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                const long long point = place_.point_beside(axis, c);
+                const T beyond = face.scalar.factor * scalar.of[c] + face.scalar.added(point);
+                fluxes.of[c] =
+                    flux(face.velocity[axis].added(point), per_gap, beyond, scalar.of[c]);
+            }
+            return fluxes;
+        }
+        const Values velocity = place_.neighbour(arrays_.velocity[axis], axis, -1);
+        const Values q = place_.neighbour(arrays_.impulse, axis, -1);
+        const Values s = place_.neighbour(arrays_.scalar, axis, -1);
+#pragma unroll
+        for (int c = 0; c < piece; ++c) {
+            fluxes.of[c] = flux(projected(velocity.of[c], per_gap, impulse.of[c] - q.of[c]),
+                                per_gap, s.of[c], scalar.of[c]);
+        }
+        return fluxes;
+    }
+
+    /// What flows through their upper faces.
+    [[nodiscard]] Values flux_above(int axis, const Values& impulse, const Values& scalar) const
+    {
+        const T per_gap = box_.axes[axis].per_gap[place_.at(axis)];
+        const Values velocity = place_.value(arrays_.velocity[axis]);
+        Values q;
+        Values s;
+        if (place_.is_beyond(axis, 1)) {
+            const FaceRule<T>& face = box_.faces[2 * axis + 1];
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                q.of[c] = face.pressure_factor * impulse.of[c];
+                s.of[c] = face.scalar.factor * scalar.of[c] +
+                          face.scalar.added(place_.point_beside(axis, c));
+            }
+        } else {
+            q = place_.neighbour(arrays_.impulse, axis, 1);
+            s = place_.neighbour(arrays_.scalar, axis, 1);
+        }
+        Values fluxes;
+#pragma unroll
+        for (int c = 0; c < piece; ++c) {
+            fluxes.of[c] = flux(projected(velocity.of[c], per_gap, q.of[c] - impulse.of[c]),
+                                per_gap, scalar.of[c], s.of[c]);
+        }
+        return fluxes;
+    }
+
+    const ScalarArguments<T>& arguments_;
+    const StageArrays<T>& arrays_;
+    const Box<T>& box_;
+    Place place_;
+};
+
+}  // namespace tobiuo::flow
+
+extern "C" __global__ void __launch_bounds__(tobiuo::flow::piece_threads)
+    flow_scalar(const __grid_constant__ tobiuo::flow::ScalarArguments<Config::Real> arguments)
+{
+    for (int k = static_cast<int>(blockIdx.y); k < arguments.box.counts[2]; k += gridDim.y) {
+        const tobiuo::flow::ScalarPiece<Config> piece{arguments, k};
+        if (piece.exists()) {
+            piece.advance();
+        }
+    }
+}
