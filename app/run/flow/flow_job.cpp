@@ -19,6 +19,7 @@
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_reference.hpp"
 #include "app/run/flow/flow_run.hpp"
+#include "app/run/flow/flow_step_limit.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
 

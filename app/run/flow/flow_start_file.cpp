@@ -20,14 +20,14 @@ namespace {
 constexpr std::string_view key = "initial.file";
 
 /// A value between two of the file: (1 - part) * first + part * second.
-struct Between {
+struct BetweenCentres {
     std::size_t first{};
     std::size_t second{};
     double part{};
 };
 
 /// Where `position` lies between the centres of the cells of an axis.
-Between between_centres(const Axis& axis, bool periodic, double position)
+BetweenCentres between_centres(const Axis& axis, bool periodic, double position)
 {
     const std::int64_t last = axis.cells - 1;
     if (last == 0) {
@@ -94,10 +94,10 @@ void check_box(const FieldFile& file, const Grid& found, const flow::Problem& pr
 }
 
 /// Where the points of one component lie along one axis.
-std::vector<Between> places(const Axis& there, const flow::Problem& problem, int component,
-                            int axis)
+std::vector<BetweenCentres> places(const Axis& there, const flow::Problem& problem, int component,
+                                   int axis)
 {
-    std::vector<Between> places;
+    std::vector<BetweenCentres> places;
     const auto at = static_cast<std::size_t>(axis);
     for (std::int64_t cell = 0; cell < problem.grid.axes.at(at).cells; ++cell) {
         places.push_back(between_centres(there, is_periodic(problem, at),
@@ -111,9 +111,9 @@ std::vector<double> interpolated(const VtiVectors& found, const flow::Problem& p
                                  int component)
 {
     const auto& axes = found.header.grid.axes;
-    const std::vector<Between> xs = places(axes[0], problem, component, 0);
-    const std::vector<Between> ys = places(axes[1], problem, component, 1);
-    const std::vector<Between> zs = places(axes[2], problem, component, 2);
+    const std::vector<BetweenCentres> xs = places(axes[0], problem, component, 0);
+    const std::vector<BetweenCentres> ys = places(axes[1], problem, component, 1);
+    const std::vector<BetweenCentres> zs = places(axes[2], problem, component, 2);
     const auto nx = static_cast<std::size_t>(axes[0].cells);
     const auto ny = static_cast<std::size_t>(axes[1].cells);
     std::vector<double> values;
@@ -121,9 +121,9 @@ std::vector<double> interpolated(const VtiVectors& found, const flow::Problem& p
     const auto value = [&](std::size_t z, std::size_t y, std::size_t x) {
         return found.values[((z * ny + y) * nx + x) * 3 + static_cast<std::size_t>(component)];
     };
-    for (const Between& z : zs) {
-        for (const Between& y : ys) {
-            for (const Between& x : xs) {
+    for (const BetweenCentres& z : zs) {
+        for (const BetweenCentres& y : ys) {
+            for (const BetweenCentres& x : xs) {
                 const auto along_x = [&](std::size_t k, std::size_t j) {
                     return std::lerp(value(k, j, x.first), value(k, j, x.second), x.part);
                 };

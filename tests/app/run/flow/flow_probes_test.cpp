@@ -5,12 +5,10 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "tests/app/run/flow/flow_run.hpp"
-#include "tests/support/program.hpp"
 
 namespace tobiuo {
 namespace {
@@ -30,15 +28,7 @@ protected:
     [[nodiscard]] std::vector<Row> probed() const
     {
         std::vector<Row> rows;
-        std::istringstream lines{result("probes.csv")};
-        std::string line;
-        std::getline(lines, line);
-        while (std::getline(lines, line)) {
-            std::istringstream cells{line};
-            std::vector<std::string> texts;
-            for (std::string cell; std::getline(cells, cell, ',');) {
-                texts.push_back(cell);
-            }
+        for (const std::vector<std::string>& texts : cells_in("probes.csv")) {
             Row row{.step = std::stod(texts.at(0)),
                     .time = std::stod(texts.at(1)),
                     .probe = texts.at(2),
@@ -89,17 +79,12 @@ TEST_F(FlowProbes, may_be_others_after_a_restart)
         std::string{test::vortices} + "run: { max_steps: 4, time_step: 0.01 }\ncheckpoint: true\n";
     ASSERT_EQ(run(text).code, 0);
     EXPECT_THAT(names_in_results(), ::testing::Not(::testing::Contains("probes.csv")));
-    const std::string path = temporary_.path() / "case.yaml";
-    const auto begun =
-        test::run_program({"run", path, "--restart", "--set", "run.max_steps=6", "--set",
-                           "probes.every=1", "--set", "probes.points.a=[1, 2]"});
+    const auto begun = restart({"run.max_steps=6", "probes.every=1", "probes.points.a=[1, 2]"});
     ASSERT_EQ(begun.code, 0) << begun.err;
     ASSERT_EQ(probed().size(), 2U);
     EXPECT_EQ(probed().front().step, 5.0);
     const std::string first = result("probes.csv");
-    const auto more =
-        test::run_program({"run", path, "--restart", "--set", "run.max_steps=8", "--set",
-                           "probes.every=2", "--set", "probes.points.b=[1, 2]"});
+    const auto more = restart({"run.max_steps=8", "probes.every=2", "probes.points.b=[1, 2]"});
     ASSERT_EQ(more.code, 0) << more.err;
     ASSERT_EQ(probed().size(), 3U);
     EXPECT_THAT(result("probes.csv"), StartsWith(first));

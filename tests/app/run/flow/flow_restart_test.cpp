@@ -52,15 +52,6 @@ protected:
         std::ranges::sort(found);
         return found;
     }
-
-    test::Outcome again(const std::vector<std::string>& settings)
-    {
-        std::vector<std::string> arguments{"run", temporary_.path() / "case.yaml", "--restart"};
-        for (const std::string& setting : settings) {
-            arguments.insert(arguments.end(), {"--set", setting});
-        }
-        return test::run_program(arguments);
-    }
 };
 
 const std::vector<std::string> compared{"history.csv",    "results.pvd",    "flow_00000.vti",
@@ -82,7 +73,7 @@ TEST_F(FlowRestart, half_the_steps_and_half_after_a_restart_give_the_same_bits)
         const std::vector<std::string> whole = contents(all);
         ASSERT_EQ(run(text, {"--force", "--set", "run.max_steps=20"}).code, 0);
         EXPECT_EQ(checkpoints(), std::vector<std::string>{"checkpoint_000000000020.state"});
-        const auto outcome = again({});
+        const auto outcome = restart();
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         EXPECT_THAT(outcome.err, HasSubstr("going on from checkpoint_000000000020.state: step 20"));
         EXPECT_EQ(contents(all), whole);
@@ -106,7 +97,7 @@ TEST_F(FlowRestart, a_signal_costs_no_bit)
     program.signal(SIGTERM);
     ASSERT_EQ(program.wait().code, 6);
     ASSERT_EQ(checkpoints().size(), 1U);
-    const auto outcome = again({"grid.cells=[48,32,32]"});
+    const auto outcome = restart({"grid.cells=[48,32,32]"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(contents(compared), whole);
 }
@@ -126,7 +117,7 @@ TEST_F(FlowRestart, a_killed_run_goes_on_with_the_series_that_it_had_written)
     ASSERT_TRUE(program.says("wrote a checkpoint", std::chrono::seconds{60}));
     program.signal(SIGKILL);
     EXPECT_EQ(program.wait().code, -SIGKILL);
-    const auto outcome = again({"grid.cells=[48,32,32]"});
+    const auto outcome = restart({"grid.cells=[48,32,32]"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(contents(compared), whole);
     EXPECT_GT(report()["run"]["first_step"], 0);
@@ -136,12 +127,12 @@ TEST_F(FlowRestart, damaged_checkpoints_are_named_and_passed_over)
 {
     const std::string text = std::string{lively} + "run: { max_steps: 4 }\n";
     ASSERT_EQ(run(text).code, 0);
-    ASSERT_EQ(again({"run.max_steps=6"}).code, 0);
+    ASSERT_EQ(restart({"run.max_steps=6"}).code, 0);
     const auto newest = results() / "checkpoint_000000000006.state";
     std::string bytes = test::text_of(newest);
     bytes[bytes.size() - 100] = static_cast<char>(bytes[bytes.size() - 100] ^ 1);
     test::write_file(newest, bytes);
-    const auto flipped = again({"run.max_steps=8"});
+    const auto flipped = restart({"run.max_steps=8"});
     EXPECT_EQ(flipped.code, 0) << flipped.err;
     EXPECT_THAT(flipped.err, HasSubstr("checkpoint_000000000006.state' is damaged (its SHA-256 is "
                                        "not that of its content): passing over it"));
@@ -150,7 +141,7 @@ TEST_F(FlowRestart, damaged_checkpoints_are_named_and_passed_over)
     test::write_file(results() / names.at(0), "nonsense");
     const auto last = results() / names.at(1);
     test::write_file(last, test::text_of(last).substr(0, 200));
-    const auto none = again({"run.max_steps=8"});
+    const auto none = restart({"run.max_steps=8"});
     EXPECT_EQ(none.code, 2);
     EXPECT_THAT(none.err, HasSubstr("there is no checkpoint to go on from"));
 }
@@ -160,27 +151,27 @@ TEST_F(FlowRestart, another_run_is_refused_with_what_differs)
     const std::string text = std::string{lively} + "run: { max_steps: 4 }\n";
     ASSERT_EQ(run(text).code, 0);
     const std::string more = "run.max_steps=6";
-    const auto grid = again({more, "grid.cells=[16, 12, 4]"});
+    const auto grid = restart({more, "grid.cells=[16, 12, 4]"});
     EXPECT_EQ(grid.code, 2);
     EXPECT_THAT(grid.err, HasSubstr("in grid the case has 'cells: [16, 12, 4]', and the checkpoint "
                                     "'cells: [16, 12, 8]'"));
-    EXPECT_THAT(again({more, "fluid.viscosity=1"}).err,
+    EXPECT_THAT(restart({more, "fluid.viscosity=1"}).err,
                 HasSubstr("in fluid the case has 'viscosity: 1', and the checkpoint 'viscosity: "
                           "0.002'"));
-    EXPECT_THAT(again({more, "method.precision=single"}).err,
+    EXPECT_THAT(restart({more, "method.precision=single"}).err,
                 HasSubstr("its precision is double, and that of the run single"));
     const auto path = results() / "checkpoint_000000000004.state";
     std::string bytes = test::text_of(path);
     bytes.replace(bytes.find("checkpoint-4"), 12, "checkpoint-9");
     test::write_file(path, bytes);
-    EXPECT_THAT(again({more}).err,
+    EXPECT_THAT(restart({more}).err,
                 HasSubstr("it is of version 9 of such files, and this program reads version 4"));
 }
 
 TEST_F(FlowRestart, a_finished_case_has_nothing_to_go_on_to)
 {
     ASSERT_EQ(run(std::string{lively} + "run: { max_steps: 4 }\n").code, 0);
-    const auto outcome = again({});
+    const auto outcome = restart();
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("the checkpoint is of step 4 at time "));
     EXPECT_THAT(outcome.err, HasSubstr("make run.max_steps larger to go on"));
@@ -226,7 +217,7 @@ TEST_F(FlowRestart, a_poisson_case_has_no_checkpoints)
 {
     test::write_file(temporary_.path() / "case.yaml",
                      "name: t\nsolver: poisson\ngrid: { cells: [4] }\nsource: 0\n");
-    const auto outcome = again({});
+    const auto outcome = restart();
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("--restart: goes on from a checkpoint, and solver: poisson "
                                        "writes none"));

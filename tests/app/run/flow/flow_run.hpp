@@ -42,6 +42,16 @@ protected:
         return run_program(arguments);
     }
 
+    /// Lets the case that was written last go on from its checkpoint, with these keys changed.
+    [[nodiscard]] Outcome restart(const std::vector<std::string>& settings = {}) const
+    {
+        std::vector<std::string> arguments{"run", temporary_.path() / "case.yaml", "--restart"};
+        for (const std::string& setting : settings) {
+            arguments.insert(arguments.end(), {"--set", setting});
+        }
+        return run_program(arguments);
+    }
+
     [[nodiscard]] std::filesystem::path results() const { return temporary_.path() / "out" / "t"; }
     [[nodiscard]] std::string result(const std::string& name) const
     {
@@ -63,10 +73,10 @@ protected:
     {
         return numbers_in("history.csv");
     }
-    /// The numbers of a table, row by row; what is not there is not a number.
-    [[nodiscard]] std::vector<std::vector<double>> numbers_in(const std::string& table) const
+    /// The cells of a table below its first line, row by row.
+    [[nodiscard]] std::vector<std::vector<std::string>> cells_in(const std::string& table) const
     {
-        std::vector<std::vector<double>> rows;
+        std::vector<std::vector<std::string>> rows;
         std::istringstream lines{result(table)};
         std::string line;
         std::getline(lines, line);
@@ -74,11 +84,23 @@ protected:
             rows.emplace_back();
             std::istringstream cells{line};
             for (std::string cell; std::getline(cells, cell, ',');) {
-                rows.back().push_back(cell.empty() ? std::numeric_limits<double>::quiet_NaN()
-                                                   : std::stod(cell));
+                rows.back().push_back(cell);
             }
             if (line.ends_with(',')) {
-                rows.back().push_back(std::numeric_limits<double>::quiet_NaN());
+                rows.back().emplace_back();
+            }
+        }
+        return rows;
+    }
+    /// The numbers of a table, row by row; what is not there is not a number.
+    [[nodiscard]] std::vector<std::vector<double>> numbers_in(const std::string& table) const
+    {
+        std::vector<std::vector<double>> rows;
+        for (const std::vector<std::string>& cells : cells_in(table)) {
+            rows.emplace_back();
+            for (const std::string& cell : cells) {
+                rows.back().push_back(cell.empty() ? std::numeric_limits<double>::quiet_NaN()
+                                                   : std::stod(cell));
             }
         }
         return rows;

@@ -118,12 +118,10 @@ TEST_F(FlowStatistics, begin_anew_after_a_restart_with_another_window)
 {
     const std::string text = watched_channel + "checkpoint: true\nrun: { max_steps: 20 }\n";
     ASSERT_EQ(run(text + "statistics: { axis: y, every: 1 }\n").code, 0);
-    const std::string path = temporary_.path() / "case.yaml";
-    const auto more = test::run_program({"run", path, "--restart", "--set", "run.max_steps=30"});
+    const auto more = restart({"run.max_steps=30"});
     ASSERT_EQ(more.code, 0) << more.err;
     EXPECT_EQ(report()["statistics"]["samples"], 30);
-    const auto other = test::run_program(
-        {"run", path, "--restart", "--set", "run.max_steps=40", "--set", "statistics.axis=x"});
+    const auto other = restart({"run.max_steps=40", "statistics.axis=x"});
     ASSERT_EQ(other.code, 0) << other.err;
     EXPECT_THAT(other.err, HasSubstr("the statistics of the checkpoint are along y from time 0, "
                                      "and the case wants them along x from time 0: they begin "

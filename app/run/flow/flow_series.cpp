@@ -1,0 +1,52 @@
+#include "app/run/flow/flow_series.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/output/report/flow_results.hpp"
+
+namespace tobiuo {
+
+template <typename Real>
+void add_to_series(RunFolder& folder, const FlowSetting& setting, const FlowArrays<Real>& arrays,
+                   FlowRecord& record)
+{
+    std::vector<Real> velocity;
+    std::vector<Field> fields;
+    for (const std::string& name : setting.the_case.output.fields) {
+        if (name == "velocity") {
+            velocity.resize(3 * arrays.pressure.size());
+            CentredVelocity<Real>{setting.problem, arrays.state}.read_all(velocity);
+            fields.push_back(
+                {.name = name, .values = std::span<const Real>{velocity}, .components = 3});
+        } else {
+            fields.push_back({.name = name, .values = arrays.pressure});
+        }
+    }
+    const TimedFile file{.file = flow_file_name(setting.problem.grid, record.files),
+                         .time = record.now.time};
+    write_flow_fields(folder, setting.flow, setting.the_case, file, fields);
+    record.series.push_back(file);
+    ++record.files;
+    folder.add_text("results.pvd", pvd_text(record.series));
+}
+
+template void add_to_series(RunFolder&, const FlowSetting&, const FlowArrays<float>&, FlowRecord&);
+template void add_to_series(RunFolder&, const FlowSetting&, const FlowArrays<double>&, FlowRecord&);
+
+void forget_lost_files(const RunFolder& folder, FlowRecord& record)
+{
+    std::erase_if(record.series, [&](const TimedFile& one) {
+        const bool lost = !folder.has(one.file);
+        if (lost) {
+            spdlog::warn("'{}' of the series is no longer there: results.pvd goes on without it",
+                         one.file);
+        }
+        return lost;
+    });
+}
+
+}  // namespace tobiuo

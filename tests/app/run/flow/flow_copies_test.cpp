@@ -1,0 +1,73 @@
+// Copies of a flow's state and pressure, each made once between two steps.
+#include "app/run/flow/flow_copies.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tobiuo {
+namespace {
+
+/// An engine on the CPU that counts what is copied from it.
+class CountingEngine final : public FlowEngine<double> {
+public:
+    explicit CountingEngine(const flow::Problem& problem)
+        : engine_{make_flow_engine<double>(problem, {})}
+    {
+    }
+    void start(const std::array<std::vector<double>, 3>& velocity) override
+    {
+        engine_->start(velocity);
+    }
+    void resume(std::span<const double> state) override { engine_->resume(state); }
+    void step(double time_step) override { engine_->step(time_step); }
+    void state_and_wait(std::span<double> values) override
+    {
+        ++states;
+        engine_->state_and_wait(values);
+    }
+    void pressure_and_wait(std::span<double> values) override
+    {
+        ++pressures;
+        engine_->pressure_and_wait(values);
+    }
+    [[nodiscard]] const flow::Solver& solver() const override { return engine_->solver(); }
+
+    int states = 0;
+    int pressures = 0;
+
+private:
+    std::unique_ptr<FlowEngine<double>> engine_;
+};
+
+TEST(FlowCopies, are_made_once_between_two_steps_and_only_where_they_are_looked_at)
+{
+    const flow::Problem problem{.grid = box({.x = 4, .y = 4, .z = 4}, {1, 1, 1}), .viscosity = 1};
+    CountingEngine engine{problem};
+    FlowCopies<double> copies{engine, problem};
+    engine.start({std::vector<double>(64, 1.0), std::vector<double>(64), std::vector<double>(64)});
+    EXPECT_EQ(copies.state_and_wait().front(), 1.0);
+    EXPECT_EQ(engine.pressures, 0);
+    EXPECT_EQ(copies.arrays_and_wait().pressure.size(), 64U);
+    EXPECT_EQ(copies.arrays_and_wait().state.front(), 1.0);
+    EXPECT_EQ(engine.states, 1);
+    EXPECT_EQ(engine.pressures, 1);
+    engine.step(0.001);
+    copies.expire();
+    static_cast<void>(copies.pressure_and_wait());
+    EXPECT_EQ(engine.states, 1);
+    EXPECT_EQ(engine.pressures, 2);
+    const std::vector<double> rest(copies.state_and_wait().size(), 0.0);
+    EXPECT_EQ(engine.states, 2);
+    copies.resume(std::as_bytes(std::span{rest}));
+    EXPECT_EQ(copies.state_and_wait().front(), 0.0);
+    EXPECT_EQ(engine.states, 2);
+    EXPECT_EQ(copies.arrays_and_wait().pressure.size(), 64U);
+    EXPECT_EQ(engine.pressures, 3);
+}
+
+}  // namespace
+}  // namespace tobiuo
