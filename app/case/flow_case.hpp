@@ -12,6 +12,7 @@
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/sections/field_file.hpp"
 #include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/scalar_section.hpp"
 #include "app/case/sections/statistics_section.hpp"
 #include "app/errors.hpp"
 
@@ -43,6 +44,8 @@ struct FlowCase {
     std::array<std::array<FlowFace, 2>, 3> faces = {};  ///< [axis][0: lower, 1: upper]
     double viscosity = 0.0;
     std::array<double, 3> force = {};
+    std::optional<std::array<double, 3>> bulk_velocity;  ///< in place of `force`
+    std::optional<ScalarSection> scalar;
     std::array<FieldExpression, 3> initial = {};  ///< u, v, w
     std::optional<FieldFile> initial_file;        ///< in place of `initial`
     FlowNoise noise;
@@ -52,6 +55,7 @@ struct FlowCase {
     std::optional<StatisticsSection> statistics;
     std::optional<ProbesSection> probes;
     Position faces_at;
+    Position scalar_at;
     Position time_step_at;
 };
 

@@ -1,4 +1,4 @@
-// The keys that `solver: flow` adds: grid, fluid, faces, initial, method, run, checkpoint,
+// The keys that `solver: flow` adds: grid, fluid, faces, scalar, initial, method, run, checkpoint,
 // statistics and probes.
 #include "app/case/flow_keys.hpp"
 
@@ -12,6 +12,7 @@
 #include "app/case/grid_keys.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/scalar_section.hpp"
 #include "app/case/sections/statistics_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 
@@ -36,6 +37,12 @@ const Table& fluid_table()
                   .required = true},
                  {.name = "force",
                   .summary = "[x, y, z]: a force for each unit of mass, in length / time^2",
+                  .type = Type::list,
+                  .element = Type::real,
+                  .lengths = {.least = 3, .most = 3}},
+                 {.name = "bulk_velocity",
+                  .summary = "[u, v, w]: the mean velocity, which a force along periodic axes "
+                             "keeps; in place of force",
                   .type = Type::list,
                   .element = Type::real,
                   .lengths = {.least = 3, .most = 3}}}};
@@ -235,6 +242,7 @@ SolverKeys flow_keys()
         .keys = {needed(section_key(grid_table(), "Size and place of the grid")),
                  needed(section_key(fluid_table(), "The fluid, and what drives it")),
                  section_key(faces_table(), "The faces of the box; an axis left out is periodic"),
+                 scalar_key(),
                  section_key(initial_table(), "The velocity at the start; 0 if it is left out"),
                  section_key(method_table(), "How it is computed"),
                  needed(section_key(run_table(), "How far it is computed, and by what steps")),
@@ -243,9 +251,9 @@ SolverKeys flow_keys()
                                        {.name = "fields",
                                         .summary = "Arrays to write, at centres of cells",
                                         .fallback = {"velocity", "p"},
-                                        .choices = {"velocity", "p"},
+                                        .choices = {"velocity", "p", "scalar"},
                                         .distinct = true}),
-        .pictured = {"speed", "u", "v", "w", "p"},
+        .pictured = {"speed", "u", "v", "w", "p", "scalar"},
         .more_output = more_output()};
 }
 

@@ -14,6 +14,7 @@
 #include "app/case/flow_problem.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/scalar_section.hpp"
 #include "app/case/sections/statistics_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
@@ -113,6 +114,28 @@ void read_faces(const Section& root, FlowCase& flow)
     }
 }
 
+/// The faces have been read.
+void read_bulk_velocity(const Section& fluid, FlowCase& flow)
+{
+    const auto given = fluid.given<std::vector<double>>("bulk_velocity");
+    if (!given) {
+        return;
+    }
+    if (fluid.has("force")) {
+        fluid.report("bulk_velocity",
+                     "excludes 'force' (the velocity decides what the force is): keep one of them");
+    }
+    for (std::size_t axis = 0; axis < given->size(); ++axis) {
+        if (given->at(axis) != 0.0 && flow.faces.at(axis)[0].kind != FaceKind::periodic) {
+            fluid.report_at(fluid.node_of("bulk_velocity")->items.at(axis).at, "bulk_velocity",
+                            "the axis " + std::string{axis_words.at(axis)} +
+                                " is not periodic (its faces decide what flows along it): make it "
+                                "0");
+        }
+    }
+    std::ranges::copy(*given, flow.bulk_velocity.emplace().begin());
+}
+
 void read_fluid(const Section& root, FlowCase& flow)
 {
     const Section section = root.section("fluid");
@@ -126,6 +149,7 @@ void read_fluid(const Section& root, FlowCase& flow)
     if (const auto force = section.given<std::vector<double>>("force")) {
         std::ranges::copy(*force, flow.force.begin());
     }
+    read_bulk_velocity(section, flow);
 }
 
 void read_initial_file(const Section& section, const CaseFolder& folder, FlowCase& flow)
@@ -216,6 +240,25 @@ void check_history(const Section& root, const OutputSection& output)
     }
 }
 
+/// Reports a field of the scalar if the case has none.
+void check_fields(const Section& root)
+{
+    if (root.has("scalar") || !root.has("output")) {
+        return;
+    }
+    const Section output = root.section("output");
+    if (!output.is_map() || output.node_of("fields") == nullptr) {
+        return;
+    }
+    for (const Node& field : output.node_of("fields")->items) {
+        if (field.text == "scalar") {
+            output.report_at(field.at, "fields",
+                             "the flow carries no scalar (this case has no key 'scalar'): add it, "
+                             "or remove the field");
+        }
+    }
+}
+
 /// Reports why the flow cannot be computed, whatever its velocities are.
 void check_problem(const Section& root, const FlowCase& flow)
 {
@@ -233,6 +276,8 @@ FlowCase read_flow(const Section& root, const CaseFolder& folder, const Case& co
     const bool sized = read_box_grid(root, flow.box);
     read_faces(root, flow);
     read_fluid(root, flow);
+    flow.scalar = read_scalar(root, flow.box.dimensions, face_kinds(flow));
+    flow.scalar_at = root.position_of("scalar");
     read_method(root, flow);
     if (sized && root.problems() == before) {
         check_problem(root, flow);
@@ -244,6 +289,7 @@ FlowCase read_flow(const Section& root, const CaseFolder& folder, const Case& co
     flow.probes = read_probes(root, flow.box);
     check_series(root, flow, common.output);
     check_history(root, common.output);
+    check_fields(root);
     return flow;
 }
 

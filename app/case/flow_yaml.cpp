@@ -3,9 +3,11 @@
 #include <cstddef>
 
 #include "app/case/box_grid_yaml.hpp"
+#include "app/case/flow_problem.hpp"
 #include "app/case/paths.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/scalar_section.hpp"
 #include "app/case/sections/statistics_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
@@ -73,11 +75,12 @@ std::string run_yaml(const FlowRun& run)
 
 std::string flow_problem_yaml(const FlowCase& flow, const std::filesystem::path& file)
 {
-    const auto& [x, y, z] = flow.force;
+    const auto& [x, y, z] = flow.bulk_velocity.value_or(flow.force);
     return box_grid_yaml(flow.box) + "fluid:\n  viscosity: " + yaml_number(flow.viscosity) +
-           "\n  force: [" + yaml_number(x) + ", " + yaml_number(y) + ", " + yaml_number(z) + "]\n" +
-           faces_yaml(flow) + initial_yaml(flow, file) + "method:\n" +
-           bound_lines(table_at("flow", "method"), flow);
+           (flow.bulk_velocity ? "\n  bulk_velocity: [" : "\n  force: [") + yaml_number(x) + ", " +
+           yaml_number(y) + ", " + yaml_number(z) + "]\n" + faces_yaml(flow) +
+           scalar_yaml(flow.scalar, face_kinds(flow), flow.box.dimensions) +
+           initial_yaml(flow, file) + "method:\n" + bound_lines(table_at("flow", "method"), flow);
 }
 
 std::string flow_yaml(const FlowCase& flow, const std::filesystem::path& file)

@@ -15,13 +15,12 @@ BoxTables<T>::BoxTables(const Problem& problem)
         const auto at = static_cast<std::size_t>(axis);
         box_.counts[axis] = problem.grid.axes.at(at).cells;
         box_.periodic[axis] = problem.faces.at(at).lower.kind == FaceKind::periodic;
-        box_.force[axis] = static_cast<T>(problem.force.at(at));
-        if (problem.scalar) {  // buoyancy (scalar - reference), in parts
+        if (problem.scalar) {
             const double buoyancy = problem.scalar->buoyancy.at(at);
             box_.buoyancy[axis] = static_cast<T>(buoyancy);
-            box_.force[axis] =
-                static_cast<T>(problem.force.at(at) - buoyancy * problem.scalar->reference);
+            unbuoyant_.at(at) = buoyancy * problem.scalar->reference;
         }
+        box_.force[axis] = force_with_buoyancy(axis, problem.force.at(at));
     }
     box_.diffusivity = static_cast<T>(problem.scalar ? problem.scalar->diffusivity : 0.0);
     for (int axis = 0; axis < 3; ++axis) {

@@ -1,6 +1,7 @@
 // The spacings and faces of a flow as kernels see them.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -21,6 +22,13 @@ public:
 
     /// The box whose tables are at `values`, this object's or a copy.
     [[nodiscard]] Box<T> box(const T* values) const;
+
+    /// The force of a box along an axis: `force`, and the part of the buoyancy that does not depend
+    /// on the scalar.
+    [[nodiscard]] T force_with_buoyancy(int axis, double force) const
+    {
+        return static_cast<T>(force - unbuoyant_.at(static_cast<std::size_t>(axis)));
+    }
 
     /// Where the velocity across an upper face begins in values(), [slower][faster].
     [[nodiscard]] const T* upper_velocity(int axis, const T* values) const
@@ -44,6 +52,7 @@ private:
                                           std::size_t points);
 
     Box<T> box_;
+    std::array<double, 3> unbuoyant_{};  ///< buoyancy times the reference of the scalar
     std::vector<T> values_;
     SpacingTables spacings_[3];
     std::size_t profiles_[face_count][3];

@@ -244,6 +244,9 @@ Gradients gradients_of(const Problem& problem, std::span<const T> state)
         add(sums, layer);
     }
     complete(problem, sums);
+    if (problem.scalar) {
+        sums.scalar = scalar_means(problem, state);
+    }
     return sums;
 }
 

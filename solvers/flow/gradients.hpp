@@ -2,15 +2,18 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
 
+#include "solvers/flow/scalar_means.hpp"
+
 namespace tobiuo::flow {
 
-/// What the gradients of a velocity tell.
+/// What the gradients of a velocity and of its scalar tell.
 ///
 /// Balance   d/dt of kinetic energy = force . mean velocity - dissipation + what moving walls add,
 ///           which is the sum over them of -velocity . shear * area / volume; but for the time
@@ -22,6 +25,7 @@ struct Gradients {
     /// derivative of the velocity along the face in the direction into the fluid, which is the
     /// force on the wall for each unit of area. 0 for other faces and the component across.
     std::array<std::array<double, 3>, 6> shear{};
+    std::optional<ScalarMeans> scalar;  ///< where the flow carries one
 };
 
 /// The entries [face][component] of Gradients::shear that a problem has, in their order.

@@ -64,34 +64,42 @@ double interpolated(const std::array<Bracket, 3>& brackets, const Value& value)
     return sum;
 }
 
-/// The pressure at any index, continued beyond faces.
-template <typename T>
-double pressure_at(const Box<double>& box, std::span<const T> pressure,
-                   const std::array<long long, 3>& index)
+/// A quantity at centres of cells at any index, continued beyond faces by `beyond`(face, value,
+/// point).
+template <typename T, typename Continue>
+double centred_at(const Box<double>& box, std::span<const T> values,
+                  const std::array<long long, 3>& index, const Continue& beyond)
 {
-    double factor = 1.0;
     std::array<long long, 3> inside{};
     for (int axis = 0; axis < 3; ++axis) {
-        const long long here = index.at(static_cast<std::size_t>(axis));
-        const int face = box.face_before(axis, here);
-        factor *= face < 0 ? 1.0 : box.faces[face].pressure_factor;
-        inside.at(static_cast<std::size_t>(axis)) = box.inside(axis, here);
+        const auto of = static_cast<std::size_t>(axis);
+        inside.at(of) = box.inside(axis, index.at(of));
     }
     const long long at = (inside[2] * box.counts[1] + inside[1]) * box.counts[0] + inside[0];
-    return factor * static_cast<double>(pressure[static_cast<std::size_t>(at)]);
+    auto value = static_cast<double>(values[static_cast<std::size_t>(at)]);
+    for (int axis = 0; axis < 3; ++axis) {
+        const int face = box.face_before(axis, index.at(static_cast<std::size_t>(axis)));
+        if (face >= 0) {
+            const auto of = [&](int which) { return inside.at(static_cast<std::size_t>(which)); };
+            value = beyond(
+                box.faces[face], value,
+                of(slower_axis(axis)) * box.counts[faster_axis(axis)] + of(faster_axis(axis)));
+        }
+    }
+    return value;
 }
 
 }  // namespace
 
 template <typename T>
-std::vector<std::array<double, 4>> point_values(const Problem& problem,
+std::vector<std::array<double, 5>> point_values(const Problem& problem,
                                                 std::span<const std::array<double, 3>> points,
                                                 std::span<const T> state,
                                                 std::span<const T> pressure)
 {
     const StateLayers<T> layers{problem, state};
     const Box<double>& box = layers.box();
-    std::vector<std::array<double, 4>> values;
+    std::vector<std::array<double, 5>> values;
     for (const std::array<double, 3>& point : points) {
         const auto brackets_of = [&](int component) {
             std::array<Bracket, 3> brackets{};
@@ -104,25 +112,36 @@ std::vector<std::array<double, 4>> point_values(const Problem& problem,
             }
             return brackets;
         };
-        std::array<double, 4>& value = values.emplace_back();
+        std::array<double, 5>& value = values.emplace_back();
         for (int component = 0; component < 3; ++component) {
             value.at(static_cast<std::size_t>(component)) = interpolated(
                 brackets_of(component),
                 [&](const std::array<long long, 3>& at) { return layers.at(component, at); });
         }
-        constexpr int none = 3;  // the pressure is at centres along all axes
+        constexpr int none = 3;  // pressure and scalar are at centres along all axes
         value[3] = interpolated(brackets_of(none), [&](const std::array<long long, 3>& at) {
-            return pressure_at(box, pressure, at);
+            return centred_at(box, pressure, at,
+                              [](const FaceRule<double>& face, double inner, long long /*point*/) {
+                                  return face.pressure_factor * inner;
+                              });
         });
+        if (problem.scalar) {
+            value[4] = interpolated(brackets_of(none), [&](const std::array<long long, 3>& at) {
+                return centred_at(box, state.last(pressure.size()), at,
+                                  [](const FaceRule<double>& face, double inner, long long point) {
+                                      return face.scalar.factor * inner + face.scalar.added(point);
+                                  });
+            });
+        }
     }
     return values;
 }
 
-template std::vector<std::array<double, 4>> point_values(const Problem&,
+template std::vector<std::array<double, 5>> point_values(const Problem&,
                                                          std::span<const std::array<double, 3>>,
                                                          std::span<const float>,
                                                          std::span<const float>);
-template std::vector<std::array<double, 4>> point_values(const Problem&,
+template std::vector<std::array<double, 5>> point_values(const Problem&,
                                                          std::span<const std::array<double, 3>>,
                                                          std::span<const double>,
                                                          std::span<const double>);

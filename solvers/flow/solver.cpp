@@ -1,6 +1,7 @@
 // The public solver: checks its arguments and steps on its back end.
 #include <tobiuo/flow/solver.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -102,6 +103,14 @@ public:
         with_scalar(of<T>()).scalar(values, stream);
     }
 
+    void set_force(const std::array<double, 3>& force)
+    {
+        if (!std::ranges::all_of(force, [](double one) { return std::isfinite(one); })) {
+            throw std::invalid_argument{"a force of a flow is not finite: give numbers"};
+        }
+        std::visit([&](auto& stepper) { stepper.set_force(force); }, stepper_);
+    }
+
     template <typename T>
     void velocity(T* u, T* v, T* w, Stream stream) const
     {
@@ -199,6 +208,11 @@ void Solver::resume(const double* state, Stream stream)
 void Solver::resume(const float* state, Stream stream)
 {
     implementation_->resume(state, stream);
+}
+
+void Solver::set_force(const std::array<double, 3>& force)
+{
+    implementation_->set_force(force);
 }
 
 void Solver::step(double time_step, Stream stream)

@@ -181,6 +181,14 @@ void Stepper<T>::resume(const T* state, Stream stream)
 }
 
 template <typename T>
+void Stepper<T>::set_force(const std::array<double, 3>& force)
+{
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        box_.force[axis] = tables_.force_with_buoyancy(static_cast<int>(axis), force.at(axis));
+    }
+}
+
+template <typename T>
 void Stepper<T>::step(double time_step, Stream stream)
 {
     for (const Stage& stage : stages) {

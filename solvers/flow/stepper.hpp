@@ -1,6 +1,7 @@
 // The steps of a flow, the same on every back end.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,6 +27,7 @@ public:
 
     void start(const T* const (&velocity)[3], Stream stream);
     void resume(const T* state, Stream stream);
+    void set_force(const std::array<double, 3>& force);
     void step(double time_step, Stream stream);
     [[nodiscard]] Observed observed_and_wait() const;
     void set_scalar(const T* values, Stream stream);

@@ -95,6 +95,22 @@ Json last_json(const FlowReport& report)
             {"courant", report.courant}};
 }
 
+Json scalar_json(const FlowReport& report)
+{
+    if (!report.scalar) {
+        return nullptr;
+    }
+    Json faces = Json::array();
+    for (const int face : flow::faces_with_scalar(report.problem)) {
+        const double flux = report.scalar->flux.at(static_cast<std::size_t>(face));
+        faces.push_back({{"axis", casefile::axis_words.at(static_cast<std::size_t>(face / 2))},
+                         {"end", face % 2 == 0 ? "lower" : "upper"},
+                         {"flux", flux},
+                         {"nusselt", or_null(flow::nusselt_number(report.problem, face, flux))}});
+    }
+    return {{"mean", report.scalar->mean}, {"faces", faces}};
+}
+
 Json statistics_json(const FlowReport& report)
 {
     const auto& statistics = report.flow.statistics;
@@ -143,7 +159,9 @@ std::string report_json(const FlowReport& report)
     json["started"] = report.started;
     json["finished"] = utc_now();
     json["grid"] = grid_json(flow);
-    json["fluid"] = {{"viscosity", flow.viscosity}, {"force", flow.force}};
+    json["fluid"] = {{"viscosity", flow.viscosity},
+                     {"force", flow.bulk_velocity ? report.force : flow.force},
+                     {"bulk_velocity", or_null(flow.bulk_velocity)}};
     json["faces"] = faces_json(flow);
     json["initial"] = initial_json(flow);
     json["precision"] = word_of(flow.precision);
@@ -155,6 +173,7 @@ std::string report_json(const FlowReport& report)
     json["setup_seconds"] = report.setup_seconds;
     json["run"] = run_json(report);
     json["flow"] = last_json(report);
+    json["scalar"] = scalar_json(report);
     json["trouble"] = report.trouble.empty() ? Json(nullptr) : Json(report.trouble);
     json["series"] = series_json(report.series);
     json["statistics"] = statistics_json(report);

@@ -1,6 +1,7 @@
 // report.json of a flow run; its keys are documented in docs/report.md.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "app/case/case.hpp"
 #include "app/output/run_folder.hpp"
+#include "solvers/flow/scalar_means.hpp"
 
 namespace tobiuo {
 
@@ -39,7 +41,9 @@ struct FlowReport {
     double largest_step{};
     double seconds{};  ///< wall time of the steps of this process
     flow::Observed last{};
-    double courant{};  ///< of the last step
+    double courant{};                           ///< of the last step
+    std::array<double, 3> force{};              ///< of the last step of a flow with a bulk velocity
+    std::optional<flow::ScalarMeans> scalar{};  ///< of the last fields, where the flow carries one
     std::vector<TimedFile> series{};
     std::int64_t samples{};    ///< of statistics
     std::string statistics{};  ///< "120 samples from time 10 to 20"; empty without samples

@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <cstddef>
 #include <string_view>
 
 #include "app/machine/host.hpp"
@@ -12,6 +13,20 @@ namespace {
 std::string flow_line(std::string_view what, const std::string& value)
 {
     return fmt::format("  {:<14} {}\n", what, value);
+}
+
+/// The mean, and the Nusselt number or else the flux of each face with a value.
+std::string scalar_line(const flow::Problem& problem, const flow::ScalarMeans& means)
+{
+    std::string text = fmt::format("mean {:.6g}", means.mean);
+    for (const int face : flow::faces_with_scalar(problem)) {
+        const double flux = means.flux.at(static_cast<std::size_t>(face));
+        const auto nusselt = flow::nusselt_number(problem, face, flux);
+        text +=
+            fmt::format(", {} {:.6g} ({} {})", nusselt ? "Nusselt number" : "flux",
+                        nusselt.value_or(flux), "xyz"[face / 2], face % 2 == 0 ? "lower" : "upper");
+    }
+    return flow_line("scalar", text);
 }
 
 std::string steps_line(const FlowReport& report)
@@ -53,8 +68,15 @@ std::string summary_text(const FlowReport& report)
         text += flow_line("energy", fmt::format("{:.8g}, half the mean square of the velocity",
                                                 report.last.kinetic_energy));
         text += flow_line("mean velocity", fmt::format("{:.6g}, {:.6g}, {:.6g}", u, v, w));
+        if (report.flow.bulk_velocity) {
+            const auto& [x, y, z] = report.force;
+            text += flow_line("force", fmt::format("{:.6g}, {:.6g}, {:.6g} in the last step, which "
+                                                   "keeps the mean velocity",
+                                                   x, y, z));
+        }
         text +=
             flow_line("divergence", fmt::format("{:.3e} at most", report.last.largest_divergence));
+        text += report.scalar ? scalar_line(report.problem, *report.scalar) : "";
     }
     if (!report.statistics.empty()) {
         text += flow_line("statistics", report.statistics);

@@ -22,7 +22,7 @@ FlowDecision flow_on_cpu(std::string reason)
 /// Bytes of the steps' arrays, of a copy of the state, and of what the projection needs.
 std::int64_t needed_bytes(const flow::Problem& problem, int device)
 {
-    constexpr std::int64_t arrays = 10 + 3;
+    const std::int64_t arrays = 10 + 3 + (problem.scalar ? 3 + 1 : 0);
     return arrays * flow::points(problem) * bytes_per_value(problem.precision) +
            poisson_device_needs(flow::projection_of(problem), device).bytes;
 }

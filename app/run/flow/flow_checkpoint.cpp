@@ -1,5 +1,6 @@
 #include "app/run/flow/flow_checkpoint.hpp"
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -14,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The version of what json_of() writes and record_of() reads.
-constexpr std::string_view record_version = "4";
+constexpr std::string_view record_version = "5";
 
 /// Numbers are written with as many digits as it takes to read the same bits.
 Json json_of(const FlowMoments& moments)
@@ -39,6 +40,22 @@ FlowMoments moments_of(const Json& json)
             .sums = json.at("sums").get<std::vector<double>>()};
 }
 
+Json json_of(const FlowDrive& drive)
+{
+    return {{"force", drive.force},
+            {"mean", drive.mean},
+            {"drag", drive.drag},
+            {"time_step", drive.time_step}};
+}
+
+FlowDrive drive_of(const Json& json)
+{
+    return {.force = json.at("force").get<std::array<double, 3>>(),
+            .mean = json.at("mean").get<std::array<double, 3>>(),
+            .drag = json.at("drag").get<std::array<double, 3>>(),
+            .time_step = json.at("time_step")};
+}
+
 Json json_of(const FlowRecord& record)
 {
     Json series = Json::array();
@@ -54,7 +71,8 @@ Json json_of(const FlowRecord& record)
             {"files", record.files},
             {"series", series},
             {"moments", json_of(record.moments)},
-            {"probes", record.probes}};
+            {"probes", record.probes},
+            {"drive", json_of(record.drive)}};
 }
 
 FlowRecord record_of(const Json& json)
@@ -68,7 +86,8 @@ FlowRecord record_of(const Json& json)
                       .files = json.at("files"),
                       .series = {},
                       .moments = moments_of(json.at("moments")),
-                      .probes = json.at("probes")};
+                      .probes = json.at("probes"),
+                      .drive = drive_of(json.at("drive"))};
     for (const Json& one : json.at("series")) {
         record.series.push_back({.file = one.at(0), .time = one.at(1)});
         if (!matches(record.series.back().file, "flow_[0-9]{5}[.]vt[ir]")) {

@@ -19,7 +19,8 @@ public:
     {
     }
 
-    void start(const std::array<std::vector<Real>, 3>& velocity) override
+    void start(const std::array<std::vector<Real>, 3>& velocity,
+               std::span<const Real> scalar) override
     {
         device::select(device_);
         Real* to = state_.data();
@@ -30,6 +31,10 @@ public:
         const std::size_t points = velocity[0].size();
         const Real* from = state_.data();
         solver_.start(from, from + points, from + 2 * points, stream_.get());
+        if (!scalar.empty()) {
+            device::copy_to_device(state_.data(), scalar, stream_.get());
+            solver_.set_scalar(from, stream_.get());
+        }
         device::synchronize(stream_.get());
     }
 
@@ -41,6 +46,8 @@ public:
         solver_.resume(from, stream_.get());
         device::synchronize(stream_.get());
     }
+
+    void set_force(const std::array<double, 3>& force) override { solver_.set_force(force); }
 
     void step(double time_step) override
     {

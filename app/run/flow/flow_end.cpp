@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
+#include <array>
 #include <cstddef>
 
 #include "app/run/flow/flow_fields.hpp"
@@ -36,12 +37,14 @@ std::string trouble_text(const flow::Problem& problem, std::span<const Real> sta
 {
     std::string text = "after " + moment_text(at);
     if (const auto first = first_not_finite<Real>(problem, state)) {
+        constexpr std::array names{"u", "v", "w", "scalar"};
         const auto place = [&](int axis) {
             return flow::velocity_position(problem, first->component, axis,
                                            first->cell.at(static_cast<std::size_t>(axis)));
         };
         text += fmt::format(" (first {} at x = {:.4g}, y = {:.4g}, z = {:.4g})",
-                            "uvw"[first->component], place(0), place(1), place(2));
+                            names.at(static_cast<std::size_t>(first->component)), place(0),
+                            place(1), place(2));
     }
     return text;
 }

@@ -11,11 +11,16 @@ public:
     {
     }
 
-    void start(const std::array<std::vector<Real>, 3>& velocity) override
+    void start(const std::array<std::vector<Real>, 3>& velocity,
+               std::span<const Real> scalar) override
     {
         solver_.start(velocity[0].data(), velocity[1].data(), velocity[2].data());
+        if (!scalar.empty()) {
+            solver_.set_scalar(scalar.data());
+        }
     }
     void resume(std::span<const Real> state) override { solver_.resume(state.data()); }
+    void set_force(const std::array<double, 3>& force) override { solver_.set_force(force); }
     void step(double time_step) override { solver_.step(time_step); }
     void state_and_wait(std::span<Real> values) override { solver_.state(values.data()); }
     void pressure_and_wait(std::span<Real> values) override { solver_.pressure(values.data()); }

@@ -22,8 +22,12 @@ public:
     FlowEngine& operator=(const FlowEngine&) = delete;
     virtual ~FlowEngine() = default;
 
-    virtual void start(const std::array<std::vector<Real>, 3>& velocity) = 0;
+    /// `scalar` is empty if the flow carries none.
+    virtual void start(const std::array<std::vector<Real>, 3>& velocity,
+                       std::span<const Real> scalar) = 0;
     virtual void resume(std::span<const Real> state) = 0;
+    /// Replaces the force of the problem in later steps.
+    virtual void set_force(const std::array<double, 3>& force) = 0;
     virtual void step(double time_step) = 0;
     virtual void state_and_wait(std::span<Real> values) = 0;
     virtual void pressure_and_wait(std::span<Real> values) = 0;

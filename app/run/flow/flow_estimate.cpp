@@ -8,6 +8,7 @@
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/run/flow/flow_fields.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "kernels/device/survey.hpp"
 
@@ -19,6 +20,8 @@ namespace {
 constexpr std::int64_t arrays_of_course = 3 + 1 + 3;
 /// Those of the steps and of the projection on a CPU.
 constexpr std::int64_t arrays_of_solver = 10 + 2;
+/// Those of the steps of a scalar.
+constexpr std::int64_t arrays_of_scalar = 3;
 
 /// The files of the series.
 std::int64_t flow_files(const Case& the_case, const FlowCase& flow)
@@ -58,7 +61,8 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
 {
     const bool on_cpu = decision.place.backend == Backend::cpu;
     const std::int64_t array = flow::points(problem) * bytes_per_value(problem.precision);
-    const std::int64_t held = arrays_of_course + (on_cpu ? arrays_of_solver : 0);
+    const std::int64_t scalars = problem.scalar ? 1 + (on_cpu ? arrays_of_scalar : 0) : 0;
+    const std::int64_t held = arrays_of_course + (on_cpu ? arrays_of_solver : 0) + scalars;
     const std::int64_t started =
         flow.initial_file
             ? velocity_file_bytes(*flow.initial_file) +
@@ -66,7 +70,8 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
             : 0;
     const std::int64_t files = flow_files(the_case, flow);
     const std::int64_t one_file = file_bytes(the_case, array);
-    const std::int64_t checkpoints = flow.checkpoint ? (flow.checkpoint->keep + 1) * 3 * array : 0;
+    const std::int64_t state = flow_state_values(problem) * bytes_per_value(problem.precision);
+    const std::int64_t checkpoints = flow.checkpoint ? (flow.checkpoint->keep + 1) * state : 0;
     Estimate estimate{.grid_at = flow.box.at,
                       .host_bytes = program_bytes + held * array + started,
                       .writing_bytes = program_bytes + held * array + writer_bytes(3 * array),

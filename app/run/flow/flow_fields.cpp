@@ -75,9 +75,10 @@ template <typename Real>
 void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,
                      std::span<double> layer)
 {
-    if (field == "p") {
+    if (field == "p" || field == "scalar") {
+        const std::span<const Real> values = field == "p" ? arrays.pressure : arrays.scalar();
         const std::size_t first = static_cast<std::size_t>(k) * layer.size();
-        std::ranges::copy(arrays.pressure.subspan(first, layer.size()), layer.begin());
+        std::ranges::copy(values.subspan(first, layer.size()), layer.begin());
         return;
     }
     const CentredVelocity<Real> velocity{arrays.problem, arrays.state};
@@ -107,7 +108,7 @@ std::int64_t flow_state_values(const flow::Problem& problem)
             values += flow::points(problem) / problem.grid.axes.at(axis).cells;
         }
     }
-    return values;
+    return values + (problem.scalar ? flow::points(problem) : 0);
 }
 
 template <typename Real>
@@ -116,12 +117,15 @@ std::optional<NotFiniteAt> first_not_finite(const flow::Problem& problem,
 {
     const std::int64_t points = flow::points(problem);
     const std::array<std::int64_t, 3> cells = cells_of(problem);
-    for (std::int64_t index = 0; index < 3 * points; ++index) {
-        if (!std::isfinite(state[static_cast<std::size_t>(index)])) {
-            const std::int64_t at = index % points;
-            return NotFiniteAt{
-                .component = static_cast<int>(index / points),
-                .cell = {at % cells[0], at / cells[0] % cells[1], at / cells[0] / cells[1]}};
+    const auto all = static_cast<std::int64_t>(state.size());
+    for (int component = 0; component < (problem.scalar ? 4 : 3); ++component) {
+        const std::int64_t first = component < 3 ? component * points : all - points;
+        for (std::int64_t at = 0; at < points; ++at) {
+            if (!std::isfinite(state[static_cast<std::size_t>(first + at)])) {
+                return NotFiniteAt{
+                    .component = component,
+                    .cell = {at % cells[0], at / cells[0] % cells[1], at / cells[0] / cells[1]}};
+            }
         }
     }
     return std::nullopt;

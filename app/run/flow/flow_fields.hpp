@@ -39,9 +39,12 @@ struct FlowArrays {
     const flow::Problem& problem;
     std::span<const Real> state;
     std::span<const Real> pressure;
+
+    /// The scalar of a flow that carries one.
+    [[nodiscard]] std::span<const Real> scalar() const { return state.last(pressure.size()); }
 };
 
-/// Fills `layer` with what a picture shows in layer k of z: speed, u, v, w or p.
+/// Fills `layer` with what a picture shows in layer k of z: speed, u, v, w, p or scalar.
 template <typename Real>
 void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,
                      std::span<double> layer);
@@ -49,8 +52,8 @@ void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std
 /// The number of values of a state of the problem, see flow::Solver::state_values().
 [[nodiscard]] std::int64_t flow_state_values(const flow::Problem& problem);
 
-/// Where a state has the first value that is not finite: the index in its velocity array, and
-/// which.
+/// Where a state has the first value that is not finite: the index in its array, and which, 3 for
+/// the scalar.
 struct NotFiniteAt {
     int component{};
     std::array<std::int64_t, 3> cell{};

@@ -86,6 +86,28 @@ void read_face(const FlowFace& given, int axis, int end, flow::Problem& problem)
     }
 }
 
+/// No component of the velocity: the centres of cells.
+constexpr int no_component = 3;
+
+/// Fills in the scalar of one face, as read_face() does the velocities.
+void read_scalar_face(const ScalarFaceSection& given, int axis, int end, flow::Problem& problem)
+{
+    const auto a = static_cast<std::size_t>(axis);
+    flow::ScalarFace& face = problem.scalar->faces.at(2 * a + static_cast<std::size_t>(end));
+    const Axis& across = problem.grid.axes.at(a);
+    const std::string key =
+        fmt::format("scalar.faces.{}.{}", casefile::axis_words.at(a), end == 0 ? "lower" : "upper");
+    const std::vector<double> values =
+        sampled(given.number, key,
+                points_of(problem, no_component, axis, end == 0 ? across.lower : across.upper));
+    face.kind = given.kind;
+    if (is_constant(Expression{given.number.text})) {
+        face.number = values.front();
+    } else {
+        face.profile = values;
+    }
+}
+
 /// A number in [-1, 1) that depends on its place only, and so on no number of threads.
 ///
 /// Source    G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014: the mix of SplitMix64.
@@ -107,13 +129,22 @@ void add_noise(const FlowNoise& noise, std::size_t component, std::span<double> 
     }
 }
 
-double least_width(const Axis& axis)
+/// The largest difference from the reference, at the start and on faces that give a value.
+template <typename Real>
+double largest_difference(const flow::Scalar& scalar, std::span<const Real> values)
 {
-    double least = axis.spacing();
-    for (std::size_t node = 1; node < axis.nodes.size(); ++node) {
-        least = std::min(least, axis.nodes[node] - axis.nodes[node - 1]);
+    double largest = 0.0;
+    const auto add = [&](double value) {
+        largest = std::max(largest, std::abs(value - scalar.reference));
+    };
+    std::ranges::for_each(values, [&](Real value) { add(static_cast<double>(value)); });
+    for (const flow::ScalarFace& face : scalar.faces) {
+        if (face.kind == flow::ScalarFaceKind::value) {
+            add(face.profile.empty() ? face.number : face.profile.front());
+            std::ranges::for_each(face.profile, add);
+        }
     }
-    return least;
+    return largest;
 }
 
 /// The largest sum of |velocity| / width over the points of a face.
@@ -145,6 +176,15 @@ bool is_absent(const flow::Problem& problem, std::size_t axis)
            problem.faces.at(axis).lower.kind == flow::FaceKind::periodic;
 }
 
+double least_width(const Axis& axis)
+{
+    double least = axis.spacing();
+    for (std::size_t node = 1; node < axis.nodes.size(); ++node) {
+        least = std::min(least, axis.nodes[node] - axis.nodes[node - 1]);
+    }
+    return least;
+}
+
 flow::Problem flow_problem(const FlowCase& flow)
 {
     flow::Problem problem = without_velocities(flow);
@@ -159,6 +199,16 @@ flow::Problem flow_problem(const FlowCase& flow)
     }
     if (const auto reason = flow::unsupported_reason(problem, Backend::cpu)) {
         throw InputError{flow.faces_at, "faces: " + *reason};
+    }
+    if (flow.scalar) {
+        for (int face = 0; face < 6; ++face) {
+            const auto& faces = flow.scalar->faces.at(static_cast<std::size_t>(face / 2));
+            read_scalar_face(faces.at(static_cast<std::size_t>(face % 2)), face / 2, face % 2,
+                             problem);
+        }
+        if (const auto reason = flow::unsupported_reason(problem, Backend::cpu)) {
+            throw InputError{flow.scalar_at, "scalar: " + *reason};
+        }
     }
     return problem;
 }
@@ -193,6 +243,20 @@ std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
 template std::array<std::vector<float>, 3> initial_velocity(const FlowCase&, const flow::Problem&);
 template std::array<std::vector<double>, 3> initial_velocity(const FlowCase&, const flow::Problem&);
 
+template <typename Real>
+std::vector<Real> initial_scalar(const FlowCase& flow, const flow::Problem& problem)
+{
+    if (!flow.scalar) {
+        return {};
+    }
+    const std::vector<double> values =
+        sampled(flow.scalar->initial, "scalar.initial", points_of(problem, no_component));
+    return {values.begin(), values.end()};
+}
+
+template std::vector<float> initial_scalar(const FlowCase&, const flow::Problem&);
+template std::vector<double> initial_scalar(const FlowCase&, const flow::Problem&);
+
 double rate_of_faces(const flow::Problem& problem)
 {
     double largest = 0.0;
@@ -203,15 +267,20 @@ double rate_of_faces(const flow::Problem& problem)
     return largest;
 }
 
-double rate_of_force(const flow::Problem& problem)
+template <typename Real>
+double rate_of_force(const flow::Problem& problem, std::span<const Real> scalar)
 {
+    const double largest = problem.scalar ? largest_difference(*problem.scalar, scalar) : 0.0;
     double sum = 0.0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        sum += is_absent(problem, axis)
-                   ? 0.0
-                   : std::abs(problem.force.at(axis)) / least_width(problem.grid.axes.at(axis));
+        const double buoyancy = problem.scalar ? problem.scalar->buoyancy.at(axis) : 0.0;
+        const double force = std::abs(problem.force.at(axis)) + std::abs(buoyancy) * largest;
+        sum += is_absent(problem, axis) ? 0.0 : force / least_width(problem.grid.axes.at(axis));
     }
     return std::sqrt(sum);  // force dt / dx reaches 1 / dt after this long
 }
+
+template double rate_of_force(const flow::Problem&, std::span<const float>);
+template double rate_of_force(const flow::Problem&, std::span<const double>);
 
 }  // namespace tobiuo

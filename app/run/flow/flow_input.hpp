@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
@@ -14,8 +15,8 @@ namespace tobiuo {
 /// Whether nothing changes along the axis.
 [[nodiscard]] bool is_absent(const flow::Problem& problem, std::size_t axis);
 
-/// The problem of the case with the velocities of its faces. Throws InputError for an expression
-/// that is not finite somewhere, and for velocities that make no flow.
+/// The problem of the case with the velocities and the scalar of its faces. Throws InputError for
+/// an expression that is not finite somewhere, and for velocities that make no flow.
 [[nodiscard]] flow::Problem flow_problem(const FlowCase& flow);
 
 /// The velocities u, v, w at the start with the noise of the case, at their points. Throws
@@ -24,11 +25,21 @@ template <typename Real>
 [[nodiscard]] std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
                                                                 const flow::Problem& problem);
 
+/// The scalar at the start, at the centres of cells; empty if the flow carries none. Throws
+/// InputError for an expression that is not finite somewhere.
+template <typename Real>
+[[nodiscard]] std::vector<Real> initial_scalar(const FlowCase& flow, const flow::Problem& problem);
+
+/// The width of the smallest cell of an axis.
+[[nodiscard]] double least_width(const Axis& axis);
+
 /// The largest |u| / dx + |v| / dy + |w| / dz of the velocities that the faces give, with the least
 /// widths of cells.
 [[nodiscard]] double rate_of_faces(const flow::Problem& problem);
 
-/// The rate that the force of the problem alone would cause in the first steps from rest.
-[[nodiscard]] double rate_of_force(const flow::Problem& problem);
+/// The rate that the force of the problem and the buoyancy of `scalar`, the one at the start, alone
+/// would cause in the first steps from rest.
+template <typename Real>
+[[nodiscard]] double rate_of_force(const flow::Problem& problem, std::span<const Real> scalar);
 
 }  // namespace tobiuo

@@ -147,7 +147,8 @@ private:
     void validate_in() const
     {
         const auto engine = make_flow_engine<Real>(problem_, {});
-        engine->start(initial_velocity<Real>(flow_, problem_));
+        engine->start(initial_velocity<Real>(flow_, problem_),
+                      initial_scalar<Real>(flow_, problem_));
         check_time_step(setting(), engine->solver().observed_and_wait().largest_rate);
     }
 

@@ -11,6 +11,11 @@
 
 namespace tobiuo {
 
+std::string probes_head(const flow::Problem& problem)
+{
+    return std::string{"step,time,probe,u,v,w,p"} + (problem.scalar ? ",scalar\n" : "\n");
+}
+
 template <typename Real>
 bool add_probes(const ProbesSection& probes, const FlowTime& at, const FlowArrays<Real>& arrays,
                 std::string& rows)
@@ -23,12 +28,13 @@ bool add_probes(const ProbesSection& probes, const FlowTime& at, const FlowArray
         flow::point_values<Real>(arrays.problem, places, arrays.state, arrays.pressure);
     std::string added;
     for (std::size_t n = 0; n < values.size(); ++n) {
-        const auto& [u, v, w, p] = values[n];
-        if (!std::isfinite(u + v + w + p)) {
+        const auto& [u, v, w, p, scalar] = values[n];
+        if (!std::isfinite(u + v + w + p + scalar)) {
             return false;
         }
-        added += fmt::format("{},{},{},{},{},{},{}\n", at.step, at.time, probes.points[n].name, u,
-                             v, w, p);
+        added += fmt::format("{},{},{},{},{},{},{}", at.step, at.time, probes.points[n].name, u, v,
+                             w, p);
+        added += arrays.problem.scalar ? fmt::format(",{}\n", scalar) : "\n";
     }
     rows += added;
     return true;

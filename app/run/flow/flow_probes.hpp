@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "app/case/sections/probes_section.hpp"
 #include "app/run/flow/flow_fields.hpp"
@@ -10,7 +9,8 @@
 
 namespace tobiuo {
 
-inline constexpr std::string_view probes_head = "step,time,probe,u,v,w,p\n";
+/// The first line of probes.csv.
+[[nodiscard]] std::string probes_head(const flow::Problem& problem);
 
 /// Adds a row of probes.csv for each point to `rows`. False if a value is not finite; then nothing
 /// is added.

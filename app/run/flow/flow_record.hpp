@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/output/run_folder.hpp"
+#include "app/run/flow/flow_drive.hpp"
 #include "app/run/flow/flow_times.hpp"
 
 namespace tobiuo {
@@ -28,6 +29,7 @@ struct FlowRecord {
     std::vector<TimedFile> series{};  ///< those that are still there
     FlowMoments moments{};            ///< of a case with statistics
     std::string probes;               ///< probes.csv so far; empty without probes
+    FlowDrive drive{};                ///< of a case with a bulk velocity
 };
 
 }  // namespace tobiuo

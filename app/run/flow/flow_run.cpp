@@ -3,13 +3,16 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <span>
+#include <vector>
 
 #include "app/output/print.hpp"
 #include "app/output/report/flow_results.hpp"
 #include "app/output/report/flow_summary.hpp"
+#include "app/run/flow/flow_drive.hpp"
 #include "app/run/flow/flow_end.hpp"
 #include "app/run/flow/flow_history.hpp"
 #include "app/run/flow/flow_input.hpp"
@@ -48,10 +51,13 @@ FlowCourse<Real>::FlowCourse(const FlowSetting& setting, const FlowPlace& place,
 template <typename Real>
 void FlowCourse<Real>::begin()
 {
-    engine_->start(initial_velocity<Real>(setting_.flow, setting_.problem));
+    const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
+    engine_->start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
     record_.rate = engine_->solver().observed_and_wait().largest_rate;
     check_time_step(setting_, record_.rate);
-    record_.rate = std::max(record_.rate, rate_of_force(setting_.problem));
+    record_.rate = std::max({record_.rate, rate_of_force<Real>(setting_.problem, scalar),
+                             rate_of_bulk(setting_.flow, setting_.problem)});
+    record_.drive.mean = engine_->solver().observed_and_wait().mean_velocity;
     begin_samples(setting_, record_);
     note_samples();
     if (setting_.the_case.output.every) {
@@ -107,6 +113,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
             find_trouble();
             break;
         }
+        const std::array<double, 3> force = drive(next.time_step);
         engine_->step(next.time_step);
         copies_.expire();
         const flow::Observed before = engine_->solver().observed_and_wait();
@@ -117,6 +124,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         }
         record_.rate = before.largest_rate;
         add_to_history(setting_, before, gradients, record_);
+        note_step(record_.drive, before.mean_velocity, force, next.time_step);
         record_.now = next;
         pace_.count(next, record_.rate, seconds);
         if (display.is_due(false)) {
@@ -133,6 +141,20 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
     if (checkpoint && status_ != FlowStatus::diverged) {
         write_checkpoint_and_wait();
     }
+}
+
+/// Chooses the force of the next step where the case gives a bulk velocity.
+template <typename Real>
+std::array<double, 3> FlowCourse<Real>::drive(double time_step)
+{
+    const auto& bulk = setting_.flow.bulk_velocity;
+    if (!bulk) {
+        return setting_.problem.force;
+    }
+    const std::array<double, 3> force =
+        force_to_hold(record_.drive, *bulk, setting_.problem, time_step);
+    engine_->set_force(force);
+    return force;
 }
 
 /// Samples the velocity after the step; what is not finite ends the run instead.
@@ -197,9 +219,12 @@ void FlowCourse<Real>::observe_end(FlowReport& report)
     engine_->resume(state);
     report.last = engine_->solver().observed_and_wait();
     report.courant = report.last.largest_rate * record_.now.time_step;
+    if (setting_.problem.scalar) {
+        report.scalar = flow::scalar_means<Real>(setting_.problem, state);
+    }
     const bool wanted = setting_.the_case.output.gradients_every != 0;
     record_.history += flow_history_row(
-        record_.now, report.last, setting_.problem,
+        record_, report.last, setting_,
         wanted ? std::optional{flow::gradients_of<Real>(setting_.problem, state)} : std::nullopt);
 }
 
@@ -212,6 +237,7 @@ void FlowCourse<Real>::fill(FlowReport& report) const
     pace_.fill(report);
     report.steps = record_.now.step;
     report.time = record_.now.time;
+    report.force = record_.drive.force;
     report.series = record_.series;
     report.samples = record_.moments.samples;
     report.statistics = report.samples > 0 ? samples_text(record_.moments) : "";

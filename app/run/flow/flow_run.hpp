@@ -1,6 +1,7 @@
 // The course of a flow: its steps, what is written between them, and how it ends.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -41,6 +42,7 @@ public:
 
 private:
     [[nodiscard]] bool is_over();
+    [[nodiscard]] std::array<double, 3> drive(double time_step);
     void note_samples();
     void write_fields_and_wait();
     void write_checkpoint_and_wait();

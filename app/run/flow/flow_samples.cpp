@@ -9,11 +9,11 @@ namespace tobiuo {
 void begin_samples(const FlowSetting& setting, FlowRecord& record)
 {
     if (record.history.empty()) {
-        record.history = flow_history_head(setting.problem);
+        record.history = flow_history_head(setting);
     }
     record.moments = moments_to_go_on(setting.flow.statistics, record.moments);
     if (setting.flow.probes && record.probes.empty()) {
-        record.probes = probes_head;
+        record.probes = probes_head(setting.problem);
     }
 }
 
@@ -31,7 +31,7 @@ void add_to_history(const FlowSetting& setting, const flow::Observed& observed,
                     const std::optional<flow::Gradients>& gradients, FlowRecord& record)
 {
     if (record.now.step % setting.the_case.output.history_every == 0) {
-        record.history += flow_history_row(record.now, observed, setting.problem, gradients);
+        record.history += flow_history_row(record, observed, setting, gradients);
     }
 }
 

@@ -23,7 +23,8 @@ void add_to_series(RunFolder& folder, const FlowSetting& setting, const FlowArra
             fields.push_back(
                 {.name = name, .values = std::span<const Real>{velocity}, .components = 3});
         } else {
-            fields.push_back({.name = name, .values = arrays.pressure});
+            fields.push_back(
+                {.name = name, .values = name == "p" ? arrays.pressure : arrays.scalar()});
         }
     }
     const TimedFile file{.file = flow_file_name(setting.problem.grid, record.files),

@@ -16,7 +16,8 @@ constexpr double stable_courant = 1.7320508075688772;
 std::string limit_text(const flow::StepLimit& limit)
 {
     return fmt::format("{:.4g}, which {} sets", limit.seconds,
-                       limit.by_friction ? "viscosity (4 viscosity / dx^2 of each axis)"
+                       limit.by_friction ? "viscosity or diffusivity (4 times it / dx^2 of each "
+                                           "axis)"
                                          : "the velocity (|u| / dx + |v| / dy + |w| / dz)");
 }
 

@@ -81,6 +81,10 @@ public:
     void set_scalar(const double* values, Stream stream = nullptr);
     void set_scalar(const float* values, Stream stream = nullptr);
 
+    /// Replaces the force of the problem in later steps, for instance by one that keeps the mean
+    /// velocity constant. Throws std::invalid_argument if it is not finite.
+    void set_force(const std::array<double, 3>& force);
+
     /// Advances the velocity, and the scalar with it, by `time_step`. Throws std::invalid_argument if it is not above zero
     /// and finite, std::logic_error before start() or resume().
     void step(double time_step, Stream stream = nullptr);

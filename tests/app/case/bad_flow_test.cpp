@@ -59,7 +59,7 @@ TEST(BadFlow, all_problems_of_a_file_are_reported_at_once_in_order)
             "case.yaml:7:27: run.time_step: excludes 'cfl' (a time step is given or chosen): keep "
             "one of them",
             "case.yaml:8:18: output.every: expected a finite number above 0 (got '0')",
-            "case.yaml:8:39: output.picture.field: 'q' is none of speed, u, v, w, p",
+            "case.yaml:8:39: output.picture.field: 'q' is none of speed, u, v, w, p, scalar",
             "case.yaml:9:22: checkpoint.every: expected a number and a unit, as 10 min (s, min, "
             "h) (got '10')",
             "case.yaml:9:32: checkpoint.keep: expected an integer from 1 to 1000 (got '0')"}));
@@ -149,12 +149,53 @@ TEST(BadFlow, probes_have_names_and_lie_in_the_box)
                      "y, z] of a point in the box): add it"}));
 }
 
+TEST(BadFlow, a_bulk_velocity_is_along_periodic_axes_and_excludes_a_force)
+{
+    EXPECT_EQ(problems_of("name: a\nsolver: flow\ngrid: { cells: [4, 4] }\n"
+                          "fluid: { viscosity: 1, force: [1, 0, 0], bulk_velocity: [1, 2, 0] }\n"
+                          "faces: { y: no-slip }\nrun: { until: 1 }\n"),
+              (Lines{"case.yaml:4:57: fluid.bulk_velocity: excludes 'force' (the velocity decides "
+                     "what the force is): keep one of them",
+                     "case.yaml:4:61: fluid.bulk_velocity: the axis y is not periodic (its faces "
+                     "decide what flows along it): make it 0"}));
+}
+
+TEST(BadFlow, a_scalar_fits_the_faces_of_the_flow)
+{
+    EXPECT_EQ(
+        flow_problems_with(
+            "faces: { y: { lower: { kind: inflow, velocity: [0, 1, 0] }, upper: outflow } }\n"
+            "scalar:\n  diffusivity: -1\n"
+            "  faces: { x: { lower: { value: 1 } }, y: { upper: { flux: 1 } }, z: insulated }\n"),
+        (Lines{"case.yaml:8:16: scalar.diffusivity: expected a number of at least 0 (got -1; "
+               "diffusion levels out differences)",
+               "case.yaml:9:3: scalar.faces: y.lower is an inflow (what flows in carries the "
+               "scalar): give its value, as { value: 0 }",
+               "case.yaml:9:15: scalar.faces.x: the axis is periodic (its ends are the same "
+               "place): remove it",
+               "case.yaml:9:60: scalar.faces.y.upper.flux: the face is an outflow (what arrives "
+               "leaves through it): remove it",
+               "case.yaml:9:68: scalar.faces.z: the axis z is absent (grid.cells has 2 numbers): "
+               "remove it, or give the axis cells"}));
+    EXPECT_EQ(flow_problems_with("faces: { x: no-slip }\n"
+                                 "scalar: { faces: { x: { lower: { value: 1, flux: 2 }, upper: "
+                                 "warm } } }\n"),
+              (Lines{"case.yaml:7:9: scalar: missing key 'diffusivity' (of the scalar, in length^2 "
+                     "/ time; 0 or more): add it",
+                     "case.yaml:7:32: scalar.faces.x.lower: has both value and flux (a face gives "
+                     "one of them): keep one",
+                     "case.yaml:7:62: scalar.faces.x.upper: 'warm' is none of insulated"}));
+    EXPECT_EQ(flow_problems_with("output: { fields: [velocity, scalar] }\n"),
+              (Lines{"case.yaml:6:30: output.fields: the flow carries no scalar (this case has no "
+                     "key 'scalar'): add it, or remove the field"}));
+}
+
 TEST(BadFlow, each_picture_is_checked)
 {
     EXPECT_EQ(
         flow_problems_with("output:\n  pictures:\n    a: { field: q }\n    b: { plane: x, at: "
                            "2 }\n    c/d: {}\n    e: true\n    f: { plan: x }\n"),
-        (Lines{"case.yaml:8:17: output.pictures.field: 'q' is none of speed, u, v, w, p",
+        (Lines{"case.yaml:8:17: output.pictures.field: 'q' is none of speed, u, v, w, p, scalar",
                "case.yaml:9:24: output.pictures.at: 2 is outside of the grid (where x goes "
                "from 0 to 1): choose a place between",
                "case.yaml:10:5: output.pictures: the name 'c/d' is not made of 1 to 64 "

@@ -122,6 +122,53 @@ TEST(GoodFlow, every_key_is_read)
     EXPECT_EQ(flow.probes->points[1].name, "2");
 }
 
+TEST(GoodFlow, a_scalar_is_insulated_and_without_buoyancy_by_default)
+{
+    const FlowCase flow = flow_of(
+        "grid: { cells: [4, 4] }\nfluid: { viscosity: 1 }\n"
+        "scalar: { diffusivity: 0.5 }\nrun: { until: 1 }\n");
+    ASSERT_TRUE(flow.scalar);
+    EXPECT_EQ(flow.scalar->diffusivity, 0.5);
+    EXPECT_EQ(flow.scalar->buoyancy, (std::array{0.0, 0.0, 0.0}));
+    EXPECT_EQ(flow.scalar->reference, 0.0);
+    EXPECT_EQ(flow.scalar->initial.text, "0");
+    for (const auto& faces : flow.scalar->faces) {
+        for (const ScalarFaceSection& face : faces) {
+            EXPECT_EQ(face.kind, flow::ScalarFaceKind::flux);
+            EXPECT_EQ(face.number.text, "0");
+        }
+    }
+}
+
+TEST(GoodFlow, every_key_of_a_scalar_is_read)
+{
+    const FlowCase flow = flow_of(
+        "grid: { cells: [4, 4, 4] }\nfluid: { viscosity: 1 }\n"
+        "faces: { x: { lower: { kind: inflow, velocity: [1, 0, 0] }, upper: outflow }, "
+        "y: no-slip, z: free-slip }\n"
+        "scalar:\n  diffusivity: 1/8\n  buoyancy: [0, 9.81, 0]\n  reference: 20\n"
+        "  faces: { x: { lower: { value: \"y\" } }, y: { lower: { flux: 2 }, upper: "
+        "insulated }, z: insulated }\n  initial: \"z^2\"\nrun: { until: 1 }\n");
+    ASSERT_TRUE(flow.scalar);
+    EXPECT_EQ(flow.scalar->diffusivity, 0.125);
+    EXPECT_EQ(flow.scalar->buoyancy, (std::array{0.0, 9.81, 0.0}));
+    EXPECT_EQ(flow.scalar->reference, 20.0);
+    EXPECT_EQ(flow.scalar->faces[0][0].kind, flow::ScalarFaceKind::value);
+    EXPECT_EQ(flow.scalar->faces[0][0].number.text, "y");
+    EXPECT_EQ(flow.scalar->faces[1][0].kind, flow::ScalarFaceKind::flux);
+    EXPECT_EQ(flow.scalar->faces[1][0].number.text, "2");
+    EXPECT_EQ(flow.scalar->faces[2][1].number.text, "0");
+    EXPECT_EQ(flow.scalar->initial.text, "z^2");
+}
+
+TEST(GoodFlow, a_bulk_velocity_is_read)
+{
+    const FlowCase flow = flow_of(
+        "grid: { cells: [4, 4] }\nfluid: { viscosity: 1, bulk_velocity: [1, 0, 0.5] }\n"
+        "faces: { y: no-slip }\nrun: { until: 1 }\n");
+    EXPECT_EQ(flow.bulk_velocity, (std::array{1.0, 0.0, 0.5}));
+}
+
 TEST(GoodFlow, checkpoints_can_be_switched_on_without_keys)
 {
     const std::string flow = "grid: { cells: [4] }\nfluid: { viscosity: 1 }\nrun: { until: 1 }\n";

@@ -105,8 +105,26 @@ void expect_same_poisson(const PoissonCase& solver, const PoissonCase& other)
     EXPECT_EQ(solver.repeat, other.repeat);
 }
 
+void expect_same_scalar(const ScalarSection& scalar, const ScalarSection& other)
+{
+    EXPECT_EQ(scalar.diffusivity, other.diffusivity);
+    EXPECT_EQ(scalar.buoyancy, other.buoyancy);
+    EXPECT_EQ(scalar.reference, other.reference);
+    EXPECT_EQ(scalar.initial.text, other.initial.text);
+    for (std::size_t face = 0; face < 6; ++face) {
+        EXPECT_EQ(scalar.faces.at(face / 2).at(face % 2).kind,
+                  other.faces.at(face / 2).at(face % 2).kind);
+        EXPECT_EQ(scalar.faces.at(face / 2).at(face % 2).number.text,
+                  other.faces.at(face / 2).at(face % 2).number.text);
+    }
+}
+
 void expect_same_flow(const FlowCase& flow, const FlowCase& other)
 {
+    ASSERT_EQ(flow.scalar.has_value(), other.scalar.has_value());
+    if (flow.scalar) {
+        expect_same_scalar(*flow.scalar, *other.scalar);
+    }
     for (std::size_t axis = 0; axis < 3; ++axis) {
         for (std::size_t end = 0; end < 2; ++end) {
             const FlowFace& face = flow.faces.at(axis).at(end);
@@ -123,6 +141,7 @@ void expect_same_flow(const FlowCase& flow, const FlowCase& other)
     EXPECT_EQ(flow.box.stretching, other.box.stretching);
     EXPECT_EQ(flow.viscosity, other.viscosity);
     EXPECT_EQ(flow.force, other.force);
+    EXPECT_EQ(flow.bulk_velocity, other.bulk_velocity);
     EXPECT_EQ(flow.noise.amplitude, other.noise.amplitude);
     EXPECT_EQ(flow.noise.seed, other.noise.seed);
     EXPECT_EQ(flow.precision, other.precision);
@@ -275,6 +294,9 @@ TEST(Resolved, flow_reads_back_to_the_same_case)
     const std::string start = "name: a\nsolver: flow\n";
     expect_round_trip(start +
                       "grid: { cells: [7] }\nfluid: { viscosity: 0 }\nrun: { max_steps: 3 }\n");
+    expect_round_trip(start +
+                      "grid: { cells: [7] }\nfluid: { viscosity: 0, bulk_velocity: [1/3, 0, -2] }\n"
+                      "run: { max_steps: 3 }\n");
     expect_round_trip(
         start +
         "grid: { cells: [5, 4, 3], coordinates: { z: \"s^2\" } }\n"
@@ -282,6 +304,9 @@ TEST(Resolved, flow_reads_back_to_the_same_case)
         "faces: { x: { lower: { kind: inflow, velocity: ['y > 0 ? 1 : 0', 1, z] }, "
         "upper: outflow }, z: { lower: free-slip, upper: { kind: no-slip, velocity: "
         "[0.1, 0, 0] } } }\n"
+        "scalar: { diffusivity: 1/3, buoyancy: [0, -1e-3, 2], reference: 5, faces: { x: { lower: "
+        "{ value: 'y + 1' } }, z: { lower: { flux: -1/3 }, upper: { value: 2 } } }, initial: "
+        "'x*y' }\n"
         "initial: { v: 'sin(x)', noise: { amplitude: 1e-3, seed: 9 } }\n"
         "method: { precision: single }\n"
         "run: { until: 0.30000000000000004, max_steps: 10, time_step: 1e-3 }\n"

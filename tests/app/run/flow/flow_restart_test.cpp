@@ -64,7 +64,10 @@ TEST_F(FlowRestart, half_the_steps_and_half_after_a_restart_give_the_same_bits)
         const std::string text =
             std::string{lively} + "method: { precision: " + precision +
             " }\nrun: { max_steps: 40 }\n"
-            "output: { every: 0.4, history_every: 3, gradients_every: 6 }\n"
+            "output: { every: 0.4, history_every: 3, gradients_every: 6, fields: [velocity, p, "
+            "scalar] }\n"
+            "scalar: { diffusivity: 0.01, buoyancy: [0, 0, 1], faces: { y: { lower: { value: 1 } "
+            "} }, initial: \"x*z\" }\n"
             "statistics: { axis: y, from: 0.2, every: 3 }\n"
             "probes: { every: 2, points: { jet: [0.5, 0.1, 0.25], edge: [1, 0.7, 0] } }\n";
         ASSERT_EQ(run(text, {"--force"}).code, 0);

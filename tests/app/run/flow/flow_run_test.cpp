@@ -85,6 +85,39 @@ TEST_F(FlowRunProgram, history_and_report_tell_the_course)
                                                 "summary.txt"));
 }
 
+TEST_F(FlowRunProgram, a_scalar_is_written_and_told)
+{
+    const auto outcome =
+        run("grid: { cells: [4, 16], extent: { x: [0, 1], y: [0, 2] } }\n"
+            "fluid: { viscosity: 1 }\nfaces: { y: no-slip }\n"
+            "scalar: { diffusivity: 0.5, buoyancy: [0, 1, 0], faces: { y: { lower: { value: 3 }, "
+            "upper: { value: 1 } } }, initial: 2 }\n"
+            "run: { until: 16 }\noutput: { history_every: 1000, fields: [scalar], picture: { "
+            "field: scalar } }\n"
+            "probes: { every: 1000, points: { wall: [0.5, 0], middle: [0.5, 1] } }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const std::vector<double> scalar = field("flow_00000.vti", "scalar");
+    ASSERT_EQ(scalar.size(), 64U);
+    for (std::size_t j = 0; j < 16; ++j) {  // conduction, which is linear
+        EXPECT_NEAR(scalar.at(4 * j), 3.0 - (static_cast<double>(j) + 0.5) / 8.0, 1e-9);
+    }
+    EXPECT_THAT(result("history.csv"),
+                HasSubstr("shear_y_upper_w,mean_scalar,scalar_flux_y_lower,nusselt_y_lower,"
+                          "scalar_flux_y_upper,nusselt_y_upper\n"));
+    const std::vector<double> last = history().back();
+    ASSERT_EQ(last.size(), 20U);
+    const std::vector<double> expected{2.0, 0.5, 1.0, -0.5, 1.0};
+    for (std::size_t n = 0; n < expected.size(); ++n) {
+        EXPECT_NEAR(last.at(15 + n), expected.at(n), 1e-9) << n;
+    }
+    EXPECT_NEAR(report()["scalar"]["mean"].get<double>(), 2.0, 1e-9);
+    EXPECT_NEAR(report()["scalar"]["faces"][1]["nusselt"].get<double>(), 1.0, 1e-9);
+    EXPECT_THAT(outcome.out, HasSubstr("scalar         mean 2, Nusselt number 1 (y lower), Nusselt "
+                                       "number 1 (y upper)"));
+    EXPECT_THAT(result("probes.csv"), HasSubstr("step,time,probe,u,v,w,p,scalar\n"));
+    EXPECT_NEAR(std::stod(cells_in("probes.csv").front().back()), 3.0, 1e-9) << "on the wall";
+}
+
 TEST_F(FlowRunProgram, dissipation_is_the_loss_of_energy)
 {
     const auto outcome =
@@ -211,7 +244,9 @@ TEST_F(FlowRunProgram, a_time_step_beyond_stability_is_refused_with_the_limit_an
     const auto thick = run(std::string{vortices} + "run: { until: 1, time_step: 0.1 }\n",
                            {"--set", "fluid.viscosity=10"});
     EXPECT_EQ(thick.code, 2) << thick.err;
-    EXPECT_THAT(thick.err, HasSubstr("which viscosity (4 viscosity / dx^2 of each axis) sets"));
+    EXPECT_THAT(thick.err,
+                HasSubstr("which viscosity or diffusivity (4 times it / dx^2 of each axis) "
+                          "sets"));
     const auto checked = test::run_program(
         {"check", write_case(std::string{vortices} + "run: { until: 1, time_step: 1 }\n")});
     EXPECT_EQ(checked.code, 2) << checked.err;
