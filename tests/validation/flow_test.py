@@ -109,6 +109,8 @@ class Command(InAFolder):
         code, out = self.command("cavity", "--cells", "8x8", "--judge")
         self.assertEqual(code, 0)
         self.assertEqual(out.count("| cavity | 8x8 |"), 5)
+        code, out = self.command("table")
+        self.assertEqual((code, len(out.splitlines())), (0, 2 + len(rows)))
         again = json.loads((self.folder / "rows.json").read_text())["rows"]
         self.assertEqual(len(again), len(rows), "the same run is there once")
 

@@ -1,7 +1,8 @@
 # Runs a flow whose results the literature knows, at one or more sizes, and prints and keeps how far
 # they differ:
 #   python3 validation/accuracy/flow.py cavity --cells 64x64,128x128 --json flow.json
-# --judge only looks at the results that lie in the folder of --output.
+# --judge only looks at the results that lie in the folder of --output. The name `table` prints what
+# the file of --json has.
 import argparse
 import json
 import pathlib
@@ -24,7 +25,8 @@ HEAD = ("| case | cells | back end | quantity | value | reference | difference |
 
 def options(arguments):
     parser = argparse.ArgumentParser(description="Compares flows with the literature.")
-    parser.add_argument("name", choices=VALIDATIONS, help="what is validated")
+    parser.add_argument("name", choices=[*VALIDATIONS, "table"],
+                        help="what is validated, or the table of all that --json has")
     parser.add_argument("--cells", default="", help="sizes, such as 64x64,128x128; else the case's")
     parser.add_argument("--program", default="tobiuo", help="the program tobiuo (in PATH)")
     parser.add_argument("--backend", default="auto", choices=["auto", "cpu", "cuda"])
@@ -90,6 +92,10 @@ def keep(path, rows):
 
 def main(arguments):
     chosen = options(arguments)
+    if chosen.name == "table":
+        kept = json.loads(pathlib.Path(chosen.json or "flow.json").read_text())["rows"]
+        print("\n".join([HEAD, *map(line, kept)]))
+        return 0
     case, _, settings = VALIDATIONS[chosen.name]
     rows = []
     print(HEAD)
@@ -100,8 +106,8 @@ def main(arguments):
         new = judged(chosen.name, folder)
         print("\n".join(line(one) for one in new), flush=True)
         rows += new
-    if chosen.json:
-        keep(pathlib.Path(chosen.json), rows)
+        if chosen.json:
+            keep(pathlib.Path(chosen.json), new)
     return int(any(one["limit_percent"] is not None and
                    not one["difference_percent"] <= one["limit_percent"] for one in rows))
 
