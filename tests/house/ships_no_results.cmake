@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE ${SCRATCH})
 file(COPY ${ROOT}/configs/CMakeLists.txt DESTINATION ${SCRATCH}/configs)
-file(GLOB cases ${ROOT}/configs/*.yaml)
+file(GLOB cases ${ROOT}/configs/*.yaml ${ROOT}/configs/*.csv)
 file(COPY ${cases} DESTINATION ${SCRATCH}/configs)
 foreach(planted IN ITEMS mine.yaml out/mine/case.resolved.yaml out/mine/p.vti)
     file(WRITE ${SCRATCH}/configs/${planted} "# planted\n")
@@ -30,10 +30,10 @@ foreach(file IN LISTS shipped)
     endif()
 endforeach()
 
-execute_process(COMMAND git -C ${ROOT} ls-files configs/*.yaml
+execute_process(COMMAND git -C ${ROOT} ls-files configs/*.yaml configs/*.csv
     OUTPUT_VARIABLE tracked ERROR_QUIET RESULT_VARIABLE no_git)
 if(NOT no_git AND tracked)
-    string(REGEX MATCHALL "[^/\n]+\\.yaml" tracked "${tracked}")
+    string(REGEX MATCHALL "[^/\n]+\\.(yaml|csv)" tracked "${tracked}")
     foreach(case IN LISTS tracked)
         if(NOT case IN_LIST shipped)
             message(SEND_ERROR "${case} is not installed: name it in configs/CMakeLists.txt")

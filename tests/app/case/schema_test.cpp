@@ -69,8 +69,15 @@ void expect_known_keys(const YAML::Node& map, const json& object)
     for (const auto& entry : map) {
         const auto name = entry.first.as<std::string>();
         ASSERT_TRUE(object.at("properties").contains(name)) << name;
-        if (entry.second.IsMap()) {
-            expect_known_keys(entry.second, object_of(object.at("properties").at(name)));
+        const json& key = object.at("properties").at(name);
+        if (key.contains("propertyNames")) {
+            for (const auto& named : entry.second) {
+                if (named.second.IsMap()) {
+                    expect_known_keys(named.second, object_of(key));
+                }
+            }
+        } else if (entry.second.IsMap()) {
+            expect_known_keys(entry.second, object_of(key));
         }
     }
 }

@@ -1,0 +1,116 @@
+# Runs a flow whose results the literature knows, at one or more sizes, and prints and keeps how far
+# they differ:
+#   python3 validation/accuracy/flow.py cavity --cells 64x64,128x128 --json flow.json
+# --judge only looks at the results that lie in the folder of --output. The name `table` prints what
+# the file of --json has.
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+
+import flow_measures as measures
+
+# name: case, measure, what is set at any size
+VALIDATIONS = {
+    "taylor-green": ("flow-taylor-green", measures.taylor_green,
+                     ["output.every=10", "output.gradients_every=0"]),
+    "cavity": ("flow-cavity", measures.cavity, ["output.every=80"]),
+    "channel": ("flow-channel-turbulent", measures.channel,
+                ["run.until=60", "statistics.every=200", "output.gradients_every=0"]),
+}
+HEAD = ("| case | cells | back end | quantity | value | reference | difference | limit |\n"
+        "|---|---|---|---|---|---|---|---|")
+
+
+def options(arguments):
+    parser = argparse.ArgumentParser(description="Compares flows with the literature.")
+    parser.add_argument("name", choices=[*VALIDATIONS, "table"],
+                        help="what is validated, or the table of all that --json has")
+    parser.add_argument("--cells", default="", help="sizes, such as 64x64,128x128; else the case's")
+    parser.add_argument("--program", default="tobiuo", help="the program tobiuo (in PATH)")
+    parser.add_argument("--backend", default="auto", choices=["auto", "cpu", "cuda"])
+    parser.add_argument("--precision", default="double", choices=["double", "single"])
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE",
+                        help="another key of the case, after those that are set here")
+    parser.add_argument("--output", default="validation-flow", help="folder of the results")
+    parser.add_argument("--json", help="file of rows: those of the same runs are replaced")
+    parser.add_argument("--judge", action="store_true", help="run nothing, look at what is there")
+    return parser.parse_args(arguments)
+
+
+def run(case, folder, cells, settings, chosen):
+    """Runs the case; ends the command where that fails."""
+    command = [chosen.program, "run", str(measures.CONFIGS / f"{case}.yaml"), "--force", "--output",
+               str(folder), "--ceiling", "none"]
+    keys = [f"backend={chosen.backend}", f"method.precision={chosen.precision}",
+            "output.fields=[p]", "output.encoding=appended"]
+    if cells:
+        keys.append("grid.cells=[" + ",".join(cells.split("x")) + "]")
+    for key in keys + settings + chosen.set:
+        command += ["--set", key]
+    print(" ".join(command), file=sys.stderr)
+    code = subprocess.run(command, stdout=sys.stderr).returncode
+    if code != 0:
+        sys.exit(f"{case} ended with exit code {code}: what it says above is why")
+
+
+def judged(name, folder):
+    """The rows of one run, each with what identifies it."""
+    case, measure, _ = VALIDATIONS[name]
+    results = folder / case
+    if not (results / "report.json").exists():
+        sys.exit(f"there are no results in '{results}': run the case first, without --judge")
+    report = json.loads((results / "report.json").read_text())
+    cells = report["grid"]["cells"]
+    about = {"case": name, "cells": "x".join(str(one) for one in cells if one > 1),
+             "backend": report["backend"], "precision": report["precision"]}
+    run = {"device": report["device"], "git": report["versions"]["git"],
+           "steps": report["run"]["steps"], "seconds": report["run"]["seconds"]}
+    return [{**about, **one, **run} for one in measure(results, cells[0])]
+
+
+def line(one):
+    limit = "" if one["limit_percent"] is None else f"{one['limit_percent']:.3g} %"
+    back = f"{one['backend']}, {one['precision']}"
+    return (f"| {one['case']} | {one['cells']} | {back} | {one['quantity']} | {one['value']:.6g} | "
+            f"{one['reference']:.6g} | {one['difference_percent']:.2f} % | {limit} |")
+
+
+def identity(one):
+    return [one[key] for key in ("case", "cells", "backend", "precision")]
+
+
+def keep(path, rows):
+    """Puts the rows into the file, in place of those of the same runs."""
+    kept = json.loads(path.read_text())["rows"] if path.exists() else []
+    new = [identity(one) for one in rows]
+    rows = [one for one in kept if identity(one) not in new] + rows
+    path.write_text(json.dumps({"schema": "tobiuo-validation-flow-1", "rows": rows}, indent=1) +
+                    "\n")
+
+
+def main(arguments):
+    chosen = options(arguments)
+    if chosen.name == "table":
+        kept = json.loads(pathlib.Path(chosen.json or "flow.json").read_text())["rows"]
+        print("\n".join([HEAD, *map(line, kept)]))
+        return 0
+    case, _, settings = VALIDATIONS[chosen.name]
+    rows = []
+    print(HEAD)
+    for cells in chosen.cells.split(","):
+        folder = pathlib.Path(chosen.output) / (cells or "shipped")
+        if not chosen.judge:
+            run(case, folder, cells, settings, chosen)
+        new = judged(chosen.name, folder)
+        print("\n".join(line(one) for one in new), flush=True)
+        rows += new
+        if chosen.json:
+            keep(pathlib.Path(chosen.json), new)
+    return int(any(one["limit_percent"] is not None and
+                   not one["difference_percent"] <= one["limit_percent"] for one in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

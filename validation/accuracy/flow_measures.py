@@ -1,0 +1,135 @@
+# What results of flow runs say beside the literature: a row for each quantity of a validation.
+import csv
+import json
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+CONFIGS = HERE.parent.parent / "configs"
+
+
+def table(path):
+    """The rows of a .csv file below its line of names, as dictionaries; comments are passed over."""
+    with open(path, encoding="utf-8") as lines:
+        return list(csv.DictReader(line for line in lines if not line.startswith("#")))
+
+
+def row(quantity, value, reference, scale=None, limit=None):
+    """One row; the difference is in percent of `scale`, where it is None of the reference."""
+    percent = 100.0 * abs(value - reference) / abs(reference if scale is None else scale)
+    return {"quantity": quantity, "value": value, "reference": reference,
+            "difference_percent": percent, "limit_percent": limit}
+
+
+def worst(quantity, pairs, scale=None, limit=None):
+    """The row of the pair (value, reference) that differs most."""
+    rows = [row(quantity, value, reference, scale, limit) for value, reference in pairs]
+    return max(rows, key=lambda one: one["difference_percent"])
+
+
+def interpolated(positions, values, at):
+    """A cubic polynomial through the four points around a place of increasing positions."""
+    first = sum(position < at for position in positions) - 2
+    nearest = range(len(positions))[max(0, min(first, len(positions) - 4)):][:4]
+    total = 0.0
+    for i in nearest:
+        term = values[i]
+        for j in nearest:
+            if j != i:
+                term *= (at - positions[j]) / (positions[i] - positions[j])
+        total += term
+    return total
+
+
+def peak(times, values):
+    """Time and value of the top of the parabola through the largest value and its neighbours."""
+    top = max(range(len(values)), key=values.__getitem__)
+    if not 0 < top < len(values) - 1:
+        return times[top], values[top]
+    left, middle, right = values[top - 1:top + 2]
+    bend = left - 2.0 * middle + right
+    shift = 0.5 * (left - right) / bend if bend != 0.0 else 0.0
+    return (times[top] + shift * (times[top + 1] - times[top]),
+            middle - 0.25 * (left - right) * shift)
+
+
+def cavity(folder, cells):
+    """Velocities on the lines through the middle, at the last time of the probes. The limits hold
+    from 128 cells along x on, those of the extremes, which are in percent of themselves, from 256.
+    """
+    probed = table(folder / "probes.csv")
+    last = {one["probe"]: one for one in probed if one["time"] == probed[-1]["time"]}
+    limit = 1.0 if cells >= 128 else None
+    lines = {"u": [], "v": []}
+    rows = []
+    for one in table(HERE / "reference" / "cavity-1000.csv"):
+        pair = (float(last[one["probe"]][one["component"]]), float(one["value"]))
+        if one["probe"][1:].isdigit():
+            lines[one["component"]].append(pair)
+        else:
+            rows.append(row(one["probe"].replace("_", " "), *pair,
+                            limit=1.0 if cells >= 256 else None))
+    return [worst("u up the middle, of the lid's speed", lines["u"], 1.0, limit),
+            worst("v across the middle, of the lid's speed", lines["v"], 1.0, limit)] + rows
+
+
+def taylor_green(folder, cells):
+    """The loss of kinetic energy, and its peak, for which the limits are, from 512 cells on."""
+    limited = cells >= 512
+    history = table(folder / "history.csv")
+    if len(history) < 12:
+        sys.exit(f"'{folder}/history.csv' has {len(history)} rows, which make no curve: make "
+                 "output.history_every smaller")
+    times = [float(one["time"]) for one in history]
+    energies = [float(one["kinetic_energy"]) for one in history]
+    between = [0.5 * (a + b) for a, b in zip(times, times[1:])]
+    losses = [(a - b) / (later - now)
+              for a, b, now, later in zip(energies, energies[1:], times, times[1:])]
+    reference = table(HERE / "reference" / "taylor-green-1600.csv")
+    known_at, known_peak = peak([float(one["time"]) for one in reference],
+                                [float(one["dissipation_rate"]) for one in reference])
+    reference = [one for one in reference if between[0] <= float(one["time"]) <= between[-1]]
+    at = [float(one["time"]) for one in reference]
+    known = [float(one["dissipation_rate"]) for one in reference]
+    found = [interpolated(between, losses, time) for time in at]
+    found_at, found_peak = peak(at, found)
+    same = [(interpolated(times, energies, time), float(one["kinetic_energy"]))
+            for time, one in zip(at, reference)]
+    return [worst("kinetic energy, of that at the start", same, 0.125),
+            worst("dissipation, of its peak", list(zip(found, known)), known_peak),
+            row("peak of dissipation", found_peak, known_peak, limit=2.0 if limited else None),
+            row("time of the peak", found_at, known_at,  # by 0.1
+                limit=10.0 / known_at if limited else None)]
+
+
+def channel(folder, cells):
+    """Profiles, both halves of which are averaged, and the mean velocity of the whole box. The
+    limits hold from 192 cells along x on.
+    """
+    limited = cells >= 192
+    profiles = table(folder / "statistics.csv")
+    start = json.loads((folder / "report.json").read_text())["statistics"]["from"]
+    reference = table(CONFIGS / "flow-channel-turbulent.csv")
+    heights = [0.0] + [1.0 + float(one["position"]) for one in profiles] + [2.0]
+    viscosity = 1.0 / 178.12
+
+    def pairs(name, mirrored=1.0):
+        values = [float(one[name]) for one in profiles]
+        both = [0.5 * (a + mirrored * b) for a, b in zip(values, reversed(values))]
+        return [(interpolated(heights, [0.0] + both + [0.0], 1.0 + float(one["position"])),
+                 float(one[name])) for one in reference]
+
+    seen = [(float(one["position"]) + 1.0) / viscosity >= 1.0 for one in reference]
+    mean = [pair for pair, is_seen in zip(pairs("u"), seen) if is_seen]
+    course = [(float(one["time"]), float(one["mean_u"])) for one in table(folder / "history.csv")
+              if float(one["time"]) >= start]
+    area = sum(0.5 * (u + v) * (later - now)
+               for (now, u), (later, v) in zip(course, course[1:]))
+    rows = [row("bulk velocity", area / (course[-1][0] - course[0][0]), 15.63,
+                limit=1.5 if limited else None),
+            worst("mean velocity", mean, limit=2.0 if limited else None)]
+    for name in ("uu", "vv", "ww", "uv"):
+        both = pairs(name, -1.0 if name == "uv" else 1.0)
+        largest = max(abs(known) for _, known in both)
+        rows.append(worst(f"stress {name}, of its peak", both, largest, 5.0 if limited else None))
+    return rows
