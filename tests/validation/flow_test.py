@@ -82,6 +82,16 @@ class Measures(InAFolder):
         self.assertLess(rows["stress uv, of its peak"]["difference_percent"], 1.0)
         self.assertEqual(rows["bulk velocity"]["value"], 16.0)
 
+    def test_both_walls_of_a_heated_cavity_count(self):
+        faces = [{"axis": "x", "end": "lower", "nusselt": 1.01 * 4.52164},
+                 {"axis": "x", "end": "upper", "nusselt": 4.52164},
+                 {"axis": "y", "end": "upper", "nusselt": None}]
+        self.write("report.json", [json.dumps({"scalar": {"faces": faces}})])
+        rows = measures.heated_cavity(1e5)(self.folder, 64)
+        self.assertEqual([round(one["difference_percent"], 9) for one in rows], [1.0, 0.0])
+        self.assertEqual([one["limit_percent"] for one in rows], [1.0, 1.0])
+        self.assertIsNone(measures.heated_cavity(1e5)(self.folder, 32)[0]["limit_percent"])
+
 
 class Command(InAFolder):
     def command(self, *arguments):
@@ -93,6 +103,7 @@ class Command(InAFolder):
     def test_every_validation_runs_on_few_cells_and_keeps_its_rows(self):
         for name, cells, settings in (
                 ("cavity", "8x8,12x12", ["run.until=1", "output.every=1", "probes.every=1"]),
+                ("heated-cavity-1e4", "8x8", ["run.until=1"]),
                 ("taylor-green", "8x8x8", ["run.until=2", "output.every=2", "run.cfl=0.2",
                                              "output.history_every=1"]),
                 ("channel", "8x16x8", ["run.until=0.2", "statistics.from=0.1",
@@ -103,7 +114,7 @@ class Command(InAFolder):
                 self.assertEqual(code, 0)
                 self.assertIn(f"| {name} | {cells.split(',')[-1]} | cpu, double | ", out)
         rows = json.loads((self.folder / "rows.json").read_text())["rows"]
-        self.assertEqual(len(rows), 2 * 5 + 4 + 6)
+        self.assertEqual(len(rows), 2 * 5 + 2 + 4 + 6)
         self.assertTrue(all(math.isfinite(one["difference_percent"]) for one in rows))
         self.assertEqual({one["limit_percent"] for one in rows}, {None}, "the grids are coarse")
         code, out = self.command("cavity", "--cells", "8x8", "--judge")

@@ -19,6 +19,12 @@ VALIDATIONS = {
     "channel": ("flow-channel-turbulent", measures.channel,
                 ["run.until=60", "statistics.every=200", "output.gradients_every=0"]),
 }
+# The heated cavity at a Rayleigh number, until the flow is steady.
+for rayleigh, until in ((1e4, 60), (1e5, 150), (1e6, 300)):
+    VALIDATIONS[f"heated-cavity-{rayleigh:.0e}".replace("+0", "")] = (
+        "flow-heated-cavity", measures.heated_cavity(rayleigh),
+        [f"run.until={until}", f"fluid.viscosity=sqrt(0.71/{rayleigh})",
+         f"scalar.diffusivity=1/sqrt(0.71*{rayleigh})", "output.history_every=100"])
 HEAD = ("| case | cells | back end | quantity | value | reference | difference | limit |\n"
         "|---|---|---|---|---|---|---|---|")
 

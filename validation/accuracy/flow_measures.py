@@ -73,6 +73,21 @@ def cavity(folder, cells):
             worst("v across the middle, of the lid's speed", lines["v"], 1.0, limit)] + rows
 
 
+def heated_cavity(rayleigh):
+    """A measure of the Nusselt numbers of both walls at a Rayleigh number; the limit holds from 64
+    cells along x on. Source: M. Hortmann, M. Peric and G. Scheuerer, Int. J. Numer. Meth. Fluids
+    11, 189 (1990).
+    """
+    known = {1e4: 2.24475, 1e5: 4.52164, 1e6: 8.82513}[rayleigh]
+
+    def measure(folder, cells):
+        told = json.loads((folder / "report.json").read_text())["scalar"]["faces"]
+        return [row(f"Nusselt number of x {one['end']}", one["nusselt"], known,
+                    limit=1.0 if cells >= 64 else None) for one in told if one["axis"] == "x"]
+
+    return measure
+
+
 def taylor_green(folder, cells):
     """The loss of kinetic energy, and its peak, for which the limits are, from 512 cells on."""
     limited = cells >= 512

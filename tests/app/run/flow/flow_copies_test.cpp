@@ -18,10 +18,12 @@ public:
         : engine_{make_flow_engine<double>(problem, {})}
     {
     }
-    void start(const std::array<std::vector<double>, 3>& velocity) override
+    void start(const std::array<std::vector<double>, 3>& velocity,
+               std::span<const double> scalar) override
     {
-        engine_->start(velocity);
+        engine_->start(velocity, scalar);
     }
+    void set_force(const std::array<double, 3>& force) override { engine_->set_force(force); }
     void resume(std::span<const double> state) override { engine_->resume(state); }
     void step(double time_step) override { engine_->step(time_step); }
     void state_and_wait(std::span<double> values) override
@@ -48,7 +50,8 @@ TEST(FlowCopies, are_made_once_between_two_steps_and_only_where_they_are_looked_
     const flow::Problem problem{.grid = box({.x = 4, .y = 4, .z = 4}, {1, 1, 1}), .viscosity = 1};
     CountingEngine engine{problem};
     FlowCopies<double> copies{engine, problem};
-    engine.start({std::vector<double>(64, 1.0), std::vector<double>(64), std::vector<double>(64)});
+    engine.start({std::vector<double>(64, 1.0), std::vector<double>(64), std::vector<double>(64)},
+                 {});
     EXPECT_EQ(copies.state_and_wait().front(), 1.0);
     EXPECT_EQ(engine.pressures, 0);
     EXPECT_EQ(copies.arrays_and_wait().pressure.size(), 64U);
