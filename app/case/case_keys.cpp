@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/case/sections/study_section.hpp"
 #include "app/case/solvers.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
@@ -126,6 +127,7 @@ Table whole_table(const SolverKeys& solver, const Table& output)
                                                      .summary = "Index of the CUDA device",
                                                      .integers = {.least = 0, .most = 1023}}));
     table.keys.push_back(section_key(output, "What is written, and where"));
+    table.keys.push_back(study_key());
     return table;
 }
 

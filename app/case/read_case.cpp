@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/case/case_document.hpp"
 #include "app/case/paths.hpp"
 #include "app/case/picture_reader.hpp"
 #include "app/case/solvers.hpp"
@@ -24,10 +25,8 @@
 #include "app/wording.hpp"
 #include "solvers/nearest_word.hpp"
 
-namespace tobiuo {
+namespace tobiuo::casefile {
 namespace {
-
-using namespace casefile;
 
 /// The path that stands for the standard input, and its name in messages and reports.
 constexpr std::string_view stdin_path = "-";
@@ -56,14 +55,9 @@ const SolverKind* solver_of(const Node& document)
         kinds, {}, [&](const SolverKind& kind) { return keys_known_to(kind, document); });
 }
 
-const Table& table_of(const Node& document)
-{
-    const SolverKind* kind = solver_of(document);
-    return case_table(kind == nullptr ? solver_kinds().front().name : kind->name);
-}
-
-/// output.directory under the case's folder. The folder `name` of the run in it may be a symbolic
-/// link, which must not lead outside either.
+/// output.directory under the case's folder. The folder `name` of the run in it (of a member of a
+/// study, its label in the study's folder) may be a symbolic link, which must not lead outside
+/// either.
 std::filesystem::path resolve_directory(const Section& section, const CaseFolder& folder,
                                         const std::string& text, const std::string& name)
 {
@@ -88,12 +82,13 @@ OutputSection read_output(const Section& root, const CaseFolder& folder, const C
     return output;
 }
 
-/// Reads the file, applies all overrides and returns the document, which is a map.
+}  // namespace
+
 Node read_document(const std::filesystem::path& file, const CaseOptions& options,
                    Problems& problems)
 {
     const bool from_stdin = file == stdin_path;
-    const std::string source = from_stdin ? std::string{stdin_source} : file.string();
+    const std::string source = source_of(file).string();
     Node root = parse_document(from_stdin ? read_text(std::cin, source) : read_text_file(file),
                                source, problems);
     if (root.kind == NodeKind::null) {
@@ -115,12 +110,20 @@ Node read_document(const std::filesystem::path& file, const CaseOptions& options
     return root;
 }
 
-}  // namespace
-
-Case read_case(const std::filesystem::path& file, const CaseOptions& options)
+const Table& table_of(const Node& document)
 {
-    Problems problems;
-    const Node document = read_document(file, options, problems);
+    const SolverKind* kind = solver_of(document);
+    return case_table(kind == nullptr ? solver_kinds().front().name : kind->name);
+}
+
+std::filesystem::path source_of(const std::filesystem::path& file)
+{
+    return file == stdin_path ? std::filesystem::path{stdin_source} : file;
+}
+
+Case read_case_of(const Node& document, const std::filesystem::path& file,
+                  const CaseOptions& options, Problems& problems, const std::string& label)
+{
     const Section root{table_of(document), &document, document.at, problems};
     const CaseFolder folder = folder_of(file, options.allow_outside);
     if (options.output && options.output->empty()) {
@@ -129,17 +132,42 @@ Case read_case(const std::filesystem::path& file, const CaseOptions& options)
 
     Case the_case;
     if (document.kind == NodeKind::map) {
-        the_case.file = file == stdin_path ? std::filesystem::path{stdin_source} : file;
+        the_case.file = source_of(file);
         the_case.name = root.value<std::string>("name");
         static_cast<void>(root.given<std::string>("solver"));
         read_bound(root, the_case);
         if (const SolverKind* kind = solver_of(document)) {
-            the_case.output = read_output(root, folder, options, the_case.name);
+            const std::string results = label.empty() || the_case.name.empty()
+                                            ? the_case.name
+                                            : the_case.name + "/" + label;
+            the_case.output = read_output(root, folder, options, results);
             the_case.solver = kind->read(root, folder, the_case);
             read_picture(root, the_case);
             root.finish();
         }
     }
+    if (!label.empty()) {
+        the_case.output.directory /= the_case.name;
+        the_case.name = label;
+    }
+    return the_case;
+}
+
+}  // namespace tobiuo::casefile
+
+namespace tobiuo {
+
+Case read_case(const std::filesystem::path& file, const CaseOptions& options)
+{
+    casefile::Problems problems;
+    const casefile::Node document = casefile::read_document(file, options, problems);
+    if (const auto* study = document.find("study")) {
+        problems.add(study->at,
+                     "study: this file stands for several cases, and one is needed here: remove "
+                     "the key, or give the case.resolved.yaml of a member that has run");
+        problems.throw_if_any();
+    }
+    Case the_case = casefile::read_case_of(document, file, options, problems);
     problems.throw_if_any();
     return the_case;
 }

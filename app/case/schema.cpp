@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/case/sections/study_section.hpp"
 #include "app/case/solvers.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"
@@ -138,6 +139,8 @@ Json typed_schema(const Key& key)
             return or_scalar(key, list_schema(key));
         case Type::section:
             return or_scalar(key, schema_of(*key.section));
+        case Type::study:
+            break;  // needs the table of the whole case, see study_schema()
     }
     return {};
 }
@@ -161,6 +164,37 @@ Json key_schema(const Key& key)
     return schema;
 }
 
+/// Lists of values for the keys of `table` and of its sections; whole sections may have any.
+void add_varied(const Table& table, Json& properties, Json& patterns)
+{
+    for (const Key& key : table.keys) {
+        const std::string path = table.path_of(key.name);
+        Json list{{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}};
+        if (key.named) {
+            patterns["^" + path + "[.]"] = list;
+        } else if (key.section != nullptr) {
+            add_varied(*key.section, properties, patterns);
+        } else {
+            list["items"] = typed_schema(key);
+        }
+        if (!is_shared_by_members(path)) {
+            list["description"] = key.summary;
+            properties[path] = list;
+        }
+    }
+}
+
+/// The section `study` of cases with the keys of `whole`.
+Json study_schema(const Key& key, const Table& whole)
+{
+    Json properties = Json::object();
+    Json patterns = Json::object();
+    add_varied(whole, properties, patterns);
+    return {{"description", key.summary},    {"type", "object"},
+            {"additionalProperties", false}, {"minProperties", 1},
+            {"properties", properties},      {"patternProperties", patterns}};
+}
+
 Json schema_of(const Table& table)
 {
     Json schema{{"type", "object"}, {"additionalProperties", false}};
@@ -169,7 +203,8 @@ Json schema_of(const Table& table)
     Json dependent = Json::object();
     schema["properties"] = Json::object();
     for (const Key& key : table.keys) {
-        schema["properties"][key.name] = key_schema(key);
+        schema["properties"][key.name] =
+            key.type == Type::study ? study_schema(key, table) : key_schema(key);
         if (key.required) {
             required.push_back(key.name);
         }

@@ -169,9 +169,11 @@ void add_run(CLI::App& app, RunOptions& options, Command& chosen)
     run->footer(
         std::string{"Example: tobiuo run configs/himeno-s.yaml --set run.sweeps=100\n"
                     "         tobiuo run monday/*.yaml\n"
+                    "         tobiuo run configs/study-poisson-orders.yaml\n"
                     "         mpirun -n 4 tobiuo run configs/himeno-s.yaml\n\n"
                     "Several cases are all read before the first is run, and none stops the "
-                    "others;\nthe exit code is the first that is not 0.\n"
+                    "others;\nthe exit code is the first that is not 0. A case with the key study "
+                    "stands for\nseveral: those of its members that are not done are run.\n"
                     "On the CPU small cases get fewer threads; OMP_NUM_THREADS=N: at most N.\n\n"} +
         exit_codes);
     add_case_options(*run, options);

@@ -1,139 +1,117 @@
 #include "app/cli/each_case.hpp"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <algorithm>
-#include <array>
-#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <variant>
 
 #include "app/cli/guarded.hpp"
+#include "app/cli/in_turn.hpp"
 #include "app/output/print.hpp"
-#include "app/run/signals.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {
 namespace {
 
-/// A file, and the outcome of its case.
-struct Member {
-    std::filesystem::path file;
-    std::optional<Case> the_case = {};
-    std::optional<ExitCode> code = {};  ///< absent until it was run
-};
+using CaseOrStudy = std::variant<Case, Study>;
 
-std::string_view word_of(ExitCode code)
+std::filesystem::path results_of(const CaseOrStudy& read)
 {
-    constexpr std::array<std::string_view, 8> words{
-        "done",          "internal error", "bad input",   "diverged",
-        "output failed", "device failed",  "interrupted", "not converged"};
-    return words.at(static_cast<std::size_t>(code));
+    const auto* study = std::get_if<Study>(&read);
+    const auto* one = std::get_if<Case>(&read);
+    const auto folder = study != nullptr ? study->folder() : one->output.directory / one->name;
+    return std::filesystem::absolute(folder).lexically_normal();
 }
 
-std::filesystem::path results_of(const Case& the_case)
-{
-    return std::filesystem::absolute(the_case.output.directory / the_case.name).lexically_normal();
-}
+/// The files whose folders of results are taken.
+using TakenFolders = std::map<std::filesystem::path, std::filesystem::path>;
 
-/// Throws InputError if `the_case` would write to the folder of an earlier case.
-void check_folder(const Case& the_case, const std::vector<Member>& before)
+/// Takes the folder of results of `file`. Throws InputError if an earlier file has it.
+void take_folder(const std::filesystem::path& file, const CaseOrStudy& read, TakenFolders& taken)
 {
-    for (const Member& other : before) {
-        if (other.the_case && results_of(*other.the_case) == results_of(the_case)) {
-            throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
-                             "has the folder of results of " + in_quotes(other.file.string()) +
-                                 " (both write " + results_of(the_case).string() +
-                                 "): give one of them another name or output.directory"};
-        }
+    const std::filesystem::path folder = results_of(read);
+    const auto [other, is_free] = taken.emplace(folder, file);
+    if (!is_free) {
+        throw InputError{
+            {.source = std::visit([](const auto& one) { return one.file.string(); }, read),
+             .line = 0,
+             .column = 0},
+            "has the folder of results of " + in_quotes(other->second.string()) + " (both write " +
+                folder.string() + "): give one of them another name or output.directory"};
     }
 }
 
-/// Reads a case, the same one on all ranks.
-Case read_together(const std::filesystem::path& file, const CaseOptions& options,
-                   const World& world)
+/// Reads a case, the same one on all ranks, or a study on one.
+CaseOrStudy read_together(const std::filesystem::path& file, const CaseOptions& options,
+                          const World& world)
 {
-    std::optional<Case> read;
+    std::optional<CaseOrStudy> read;
     world.together([&] {
         if (file == "-" && !world.is_alone()) {
             throw InputError{{.source = "<stdin>", .line = 0, .column = 0},
                              "only one rank has the standard input: give all ranks a file"};
         }
-        read = read_case(file, options);
+        read = read_case_or_study(file, options);
+        if (const auto* study = std::get_if<Study>(&*read); study != nullptr && !world.is_alone()) {
+            throw InputError{study->at,
+                             "study: a study runs on one rank (its members are cases of their "
+                             "own): start it without mpirun and --gpus, or run the "
+                             "case.resolved.yaml of each member on the ranks"};
+        }
     });
-    world.together([&] { world.require_same("case", resolved_yaml(*read)); });
+    if (const auto* one = std::get_if<Case>(&*read)) {
+        world.together([&] { world.require_same("case", resolved_yaml(*one)); });
+    }
     return std::move(*read);
 }
 
-std::vector<Member> read_all(const std::vector<std::filesystem::path>& files,
-                             const CaseOptions& options, bool writes, const World& world)
+ExitCode act_on(const CaseOrStudy& read, const CaseActions& actions)
 {
-    std::vector<Member> members;
+    const auto* study = std::get_if<Study>(&read);
+    return study != nullptr ? actions.on_study(*study) : actions.on_case(std::get<Case>(read));
+}
+
+std::vector<Part> read_all(const std::vector<std::filesystem::path>& files,
+                           const CaseOptions& options, bool writes, const World& world,
+                           const CaseActions& actions)
+{
+    std::vector<Part> parts;
+    TakenFolders taken;
     for (const std::filesystem::path& file : files) {
-        Member member{.file = file};
+        Part part{.name = file.string()};
         const ExitCode code = guarded([&] {
-            const bool again =
-                file == "-" && std::ranges::find(members, file, &Member::file) != members.end();
-            if (again) {
+            if (file == "-" && std::ranges::find(parts, "-", &Part::name) != parts.end()) {
                 throw InputError{{.source = "<stdin>", .line = 0, .column = 0},
                                  "is named twice (it can be read once): name it once"};
             }
-            Case read = read_together(file, options, world);
+            CaseOrStudy read = read_together(file, options, world);
             if (writes) {
-                check_folder(read, members);
+                take_folder(file, read, taken);
             }
-            member.the_case = std::move(read);
+            part.act = [read = std::move(read), &actions] { return act_on(read, actions); };
             return ExitCode::done;
         });
         if (code != ExitCode::done) {
-            member.code = code;
+            part.code = code;
         }
-        members.push_back(std::move(member));
+        parts.push_back(std::move(part));
     }
-    return members;
-}
-
-std::string outcome_text(const Member& member)
-{
-    return member.code
-               ? fmt::format("{} ({})", word_of(*member.code), static_cast<int>(*member.code))
-               : "not run";
-}
-
-void print_outcomes(const std::vector<Member>& members)
-{
-    std::size_t longest = 0;
-    for (const Member& member : members) {
-        longest = std::max(longest, member.file.string().size());
-    }
-    std::string text = fmt::format("{} cases:\n", members.size());
-    for (const Member& member : members) {
-        text += fmt::format("  {:<{}}  {}\n", member.file.string(), longest, outcome_text(member));
-    }
-    print(text);
+    return parts;
 }
 
 }  // namespace
 
 ExitCode for_each_case(const std::vector<std::filesystem::path>& files, const CaseOptions& options,
-                       bool writes, const World& world,
-                       const std::function<ExitCode(const Case&)>& act)
+                       bool writes, const World& world, const CaseActions& actions)
 {
     if (files.size() == 1) {
-        return act(read_together(files.front(), options, world));
+        return act_on(read_together(files.front(), options, world), actions);
     }
-    std::vector<Member> members = read_all(files, options, writes, world);
-    ExitCode first = ExitCode::done;
-    for (Member& member : members) {
-        if (member.the_case && !world.any(stop_requested())) {
-            member.code = guarded([&] { return act(*member.the_case); });
-        }
-        if (first == ExitCode::done) {
-            first = member.code.value_or(ExitCode::interrupted);
-        }
-    }
-    print_outcomes(members);
+    std::vector<Part> parts = read_all(files, options, writes, world, actions);
+    const ExitCode first = run_in_turn(parts, world);
+    print(outcomes_text("cases", parts));
     return first;
 }
 

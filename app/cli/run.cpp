@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/each_case.hpp"
 #include "app/cli/guarded.hpp"
+#include "app/cli/run_study.hpp"
 #include "app/errors.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/print.hpp"
@@ -82,6 +84,30 @@ ExitCode run_case(const Case& the_case, const RunOptions& options, const World& 
     return code;
 }
 
+/// What a study does with its members, on one rank.
+MemberActions member_actions(const RunOptions& options, const World& world)
+{
+    return {.prepare =
+                [&](const Case& the_case) {
+                    Estimate estimate;
+                    static_cast<void>(ready_job(the_case, options, world, estimate));
+                    return estimate;
+                },
+            .run =
+                [&](const Case& the_case) {
+                    RunOptions of_member = options;
+                    of_member.force = true;
+                    return run_case(the_case, of_member, world);
+                }};
+}
+
+ExitCode run_or_list(const Study& study, const RunOptions& options, const World& world)
+{
+    const MemberActions actions = member_actions(options, world);
+    return options.dry_run ? list_study(study, options, world, actions)
+                           : run_study(study, options, world, actions);
+}
+
 ExitCode check_case(const Case& the_case, const RunOptions& options)
 {
     const auto job = make_job(the_case, {.wisdom = options.wisdom, .ceiling = options.ceiling});
@@ -105,8 +131,20 @@ ExitCode run_cases(const RunOptions& options, const World& world)
         spdlog::info("{} ranks, {}", world.size(), world.describe());
         world.together([&] { world.require_same("version", std::string{version().revision}); });
     }
-    return for_each_case(options.case_files, options.overrides, !options.dry_run, world,
-                         [&](const Case& the_case) { return run_case(the_case, options, world); });
+    return for_each_case(
+        options.case_files, options.overrides, !options.dry_run, world,
+        {.on_case = [&](const Case& the_case) { return run_case(the_case, options, world); },
+         .on_study = [&](const Study& study) { return run_or_list(study, options, world); }});
+}
+
+/// Acts on all cases and on all members of studies, in a command that writes no results.
+ExitCode for_each(const RunOptions& options, const World& world,
+                  const std::function<ExitCode(const Case&)>& act)
+{
+    return for_each_case(options.case_files, options.overrides, false, world,
+                         {.on_case = act, .on_study = [&](const Study& study) {
+                              return for_each_member(study, world, act);
+                          }});
 }
 
 ExitCode predict_case(const Case& the_case, const RunOptions& options)
@@ -123,8 +161,8 @@ ExitCode predict_cases(const RunOptions& options, const World& world)
                          "asks what other ranks would take, and mpirun has started some: leave out "
                          "one of them"};
     }
-    return for_each_case(options.case_files, options.overrides, false, world,
-                         [&](const Case& the_case) { return predict_case(the_case, options); });
+    return for_each(options, world,
+                    [&](const Case& the_case) { return predict_case(the_case, options); });
 }
 
 }  // namespace
@@ -152,8 +190,8 @@ ExitCode check_command(const RunOptions& options)
     if (options.prediction) {
         return predict_cases(options, world);
     }
-    return for_each_case(options.case_files, options.overrides, false, world,
-                         [&](const Case& the_case) { return check_case(the_case, options); });
+    return for_each(options, world,
+                    [&](const Case& the_case) { return check_case(the_case, options); });
 }
 
 }  // namespace tobiuo

@@ -13,7 +13,8 @@
 
 namespace tobiuo::casefile {
 
-enum class Type { text, integer, real, boolean, expression, list, section };
+/// `study` is a map of paths of other keys, each to a list of values of that key.
+enum class Type { text, integer, real, boolean, expression, list, section, study };
 
 /// A range that includes both bounds.
 struct IntegerRange {

@@ -20,22 +20,21 @@ struct Setting {
     Position at;  ///< such as "--set grid.preset"
 };
 
-std::vector<std::string> split(std::string_view path)
+/// The keys of a setting. Those of the section `study` are paths.
+std::vector<std::string> keys_of(std::string_view path)
 {
-    std::vector<std::string> parts;
-    for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
-        parts.emplace_back(path.substr(0, dot));
-        path.remove_prefix(dot + 1);
+    constexpr std::string_view study = "study.";
+    if (path.starts_with(study) && path.size() > study.size()) {
+        return {"study", std::string{path.substr(study.size())}};
     }
-    parts.emplace_back(path);
-    return parts;
+    return parts_of_path(path);
 }
 
 std::optional<Setting> parse_setting(const std::string& text, Problems& problems)
 {
     const std::size_t equals = text.find('=');
     const std::string path = text.substr(0, equals);
-    Setting setting{.keys = split(path),
+    Setting setting{.keys = keys_of(path),
                     .value = {},
                     .at = {.source = "--set " + path, .line = 0, .column = 0}};
     const bool has_empty_part = std::ranges::find(setting.keys, "") != setting.keys.end();
@@ -95,38 +94,49 @@ Node& child_of(Node& map, const std::string& key, const Position& at)
     return map.entries.back().value;
 }
 
-void place(Node& root, const Table& root_table, const Setting& setting, Node value,
-           Problems& problems)
+}  // namespace
+
+std::vector<std::string> parts_of_path(std::string_view path)
+{
+    std::vector<std::string> parts;
+    for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+        parts.emplace_back(path.substr(0, dot));
+        path.remove_prefix(dot + 1);
+    }
+    parts.emplace_back(path);
+    return parts;
+}
+
+void set_key(Node& root, const Table& root_table, const std::vector<std::string>& path,
+             const Position& at, Node value, Problems& problems)
 {
     Node* map = &root;
     const Table* table = &root_table;
     for (std::size_t level = 0;; ++level) {
-        const std::string& name = setting.keys[level];
+        const std::string& name = path.at(level);
         if (table != nullptr) {
             remove_excluded(*map, *table, name);
         }
-        if (level + 1 == setting.keys.size()) {
-            child_of(*map, name, setting.at) = std::move(value);
-            map->find(name)->at = setting.at;
+        if (level + 1 == path.size()) {
+            child_of(*map, name, at) = std::move(value);
+            map->find(name)->at = at;
             return;
         }
-        Node& next = child_of(*map, name, setting.at);
+        Node& next = child_of(*map, name, at);
         if (next.kind == NodeKind::sequence) {
-            problems.add(setting.at, in_quotes(name) +
-                                         " is a list (its elements have no names): set "
-                                         "the whole list, such as [1, 2, 3]");
+            problems.add(at, in_quotes(name) +
+                                 " is a list (its elements have no names): set "
+                                 "the whole list, such as [1, 2, 3]");
             return;
         }
         if (next.kind != NodeKind::map) {
-            next = empty_map(setting.at);
+            next = empty_map(at);
         }
         const Key* key = table == nullptr ? nullptr : table->find(name);
         table = key == nullptr ? nullptr : key->section;
         map = &next;
     }
 }
-
-}  // namespace
 
 void apply_overrides(Node& root, const Table& table, std::span<const std::string> settings,
                      Problems& problems)
@@ -139,7 +149,7 @@ void apply_overrides(Node& root, const Table& table, std::span<const std::string
         const std::string& source = setting->at.source;
         Node value = parse_document(checked_text(setting->value, source), source, problems);
         move_to(setting->at, value);
-        place(root, table, *setting, std::move(value), problems);
+        set_key(root, table, setting->keys, setting->at, std::move(value), problems);
     }
 }
 

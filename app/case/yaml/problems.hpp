@@ -14,6 +14,7 @@ class Problems {
 public:
     void add(Position at, std::string sentence);
     [[nodiscard]] std::size_t count() const { return problems_.size(); }
+    [[nodiscard]] const std::vector<Problem>& all() const { return problems_; }
 
     /// Throws InputError with every problem, those of the file first and sorted by line.
     void throw_if_any();

@@ -12,6 +12,7 @@
 
 #include "app/errors.hpp"
 #include "app/ranks/world.hpp"
+#include "app/run/convergence_order.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_other_grid.hpp"
 #include "app/run/poisson/poisson_solve.hpp"
@@ -41,15 +42,6 @@ std::string expected_order(const PoissonCase& poisson)
         return "4 or 2";
     }
     return has_walls(problem) ? "exponential or 2" : "exponential";
-}
-
-/// The sine and cosine transforms lose about this many eps of the solution.
-double rounding_of(Precision precision)
-{
-    const double eps = precision == Precision::fp32 ? std::numeric_limits<float>::epsilon()
-                                                    : std::numeric_limits<double>::epsilon();
-    constexpr double some = 1000.0;
-    return some * eps;
 }
 
 std::optional<std::string> unsupported_reason(const PoissonCase& poisson, const ErrorCheck& fine)
@@ -94,6 +86,14 @@ std::string does_not_do(const ObservedOrder& order, const std::string& why)
 
 }  // namespace
 
+double rounding_of(Precision precision)
+{
+    const double eps = precision == Precision::fp32 ? std::numeric_limits<float>::epsilon()
+                                                    : std::numeric_limits<double>::epsilon();
+    constexpr double some = 1000.0;
+    return some * eps;
+}
+
 ObservedOrder no_order(const PoissonCase& poisson, std::string reason)
 {
     return {.expected = expected_order(poisson), .skipped = std::move(reason)};
@@ -125,7 +125,7 @@ ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine,
                                      ? error_on<float>(other->poisson, ranks)
                                      : error_on<double>(other->poisson, ranks);
         order.l2 = error.norms.l2;
-        order.value = std::log(error.norms.l2 / fine.norms.l2) / other->log_ratio;
+        order.value = convergence_order(error.norms.l2, fine.norms.l2, other->log_ratio);
     } catch (const std::bad_alloc&) {  // not a reason to lose the solution
         if (ranks.are_several()) {
             throw;  // the others wait for this rank

@@ -4,6 +4,7 @@
 #include "app/case/poisson_case.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
+#include "kernels/precision.hpp"
 
 namespace tobiuo {
 
@@ -12,6 +13,10 @@ namespace tobiuo {
 /// another grid, and for errors of the size of rounding. Collective.
 [[nodiscard]] ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine,
                                            const PoissonRanks& ranks = {});
+
+/// The relative error below which rounding hides the order: the sine and cosine transforms lose
+/// about 1000 eps of the solution.
+[[nodiscard]] double rounding_of(Precision precision);
 
 /// The expected order alone, if there is no second solve because of `reason`.
 [[nodiscard]] ObservedOrder no_order(const PoissonCase& poisson, std::string reason);

@@ -134,7 +134,8 @@ TEST(BadCase, a_misspelt_solver_counts_as_the_nearest_one)
         (Lines{"case.yaml:2:9: solver: 'Poison' is none of himeno, poisson, flow (did you mean "
                "'poisson'?)",
                "case.yaml:5:1: unknown key 'omega' (the keys here are name, solver, grid, "
-               "boundary, source, exact, method, run, device_memory, backend, device, output)"}));
+               "boundary, source, exact, method, run, device_memory, backend, device, output, "
+               "study)"}));
 }
 
 TEST(BadCase, a_missing_solver_counts_as_the_one_that_knows_most_of_the_keys)

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "app/case/case.hpp"
+#include "app/case/study.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
@@ -140,7 +141,11 @@ TEST(GoodCase, every_config_of_the_repository_reads)
         }
         SCOPED_TRACE(entry.path());
         ++configs;
-        EXPECT_NO_THROW(EXPECT_EQ(read_case(entry.path(), {}).name, entry.path().stem()));
+        EXPECT_NO_THROW({
+            const auto read = read_case_or_study(entry.path(), {});
+            EXPECT_EQ(std::visit([](const auto& one) { return one.name; }, read),
+                      entry.path().stem());
+        });
     }
     EXPECT_GE(configs, 8);
 }

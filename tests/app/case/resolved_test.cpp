@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "app/case/case.hpp"
+#include "app/case/study.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
@@ -362,7 +363,10 @@ TEST(Resolved, configs_read_back)
     for (const auto& entry : std::filesystem::directory_iterator{source_dir() / "configs"}) {
         if (entry.path().extension() == ".yaml") {
             const TemporaryFolder folder;
-            const Case original = read_case(entry.path(), {});
+            const auto read = read_case_or_study(entry.path(), {});
+            const auto* study = std::get_if<Study>(&read);
+            const Case original =
+                study == nullptr ? std::get<Case>(read) : study->members.back().the_case;
             if (const auto* flow = std::get_if<FlowCase>(&original.solver);
                 flow != nullptr && flow->statistics && flow->statistics->reference) {
                 const std::filesystem::path& table = *flow->statistics->reference;

@@ -185,6 +185,16 @@ TEST_F(RanksRun, a_flow_is_refused)
     EXPECT_FALSE(std::filesystem::exists(results(2)));
 }
 
+TEST_F(RanksRun, a_study_is_refused)
+{
+    const auto refused = run(2,
+                             "name: ranked\nsolver: poisson\ngrid: { cells: [4, 4, 4] }\n"
+                             "source: 0\nbackend: cpu\nstudy: { run.repeat: [1, 2] }\n");
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("case.yaml:6:1: study: a study runs on one rank"), std::string::npos)
+        << refused.err;
+}
+
 TEST_F(RanksRun, a_signal_stops_all_ranks_at_the_same_sweep)
 {
     test::write_file(folder_.path() / "case.yaml", endless);

@@ -106,7 +106,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "case.yaml:3:7: the quote that opens here is not closed: close it"},
         BadText{"list_at_top", "- name: a\n",
                 "case.yaml:1:1: expected a map of keys to values (its keys are name, solver, "
-                "grid, coefficients, method, run, kernel, checkpoint, backend, device, output)"}),
+                "grid, coefficients, method, run, kernel, checkpoint, backend, device, output, "
+                "study)"}),
     [](const auto& info) { return std::string{info.param.what}; });
 
 TEST(BadText, columns_count_characters_not_bytes)

@@ -130,14 +130,15 @@ TEST(Overrides, values_are_yaml)
 
 TEST(Overrides, errors_name_the_setting_after_those_of_the_file)
 {
-    EXPECT_EQ(problems_of("name: a\nsolver: himeno\nfooo: 1\ngrid: { preset: S }\n",
-                          set({"grid.presett=XL", "run.sweep=1"})),
-              (Lines{"case.yaml:3:1: unknown key 'fooo' (the keys here are name, solver, grid, "
-                     "coefficients, method, run, kernel, checkpoint, backend, device, output)",
-                     "--set grid.presett: grid: unknown key 'presett' (did you mean 'preset'?)",
-                     "--set run.sweep: run: unknown key 'sweep' (did you mean 'sweeps'?)",
-                     "--set run.sweep: run: needs one of target_seconds, sweeps, tolerance (one "
-                     "rule stops a run): add one"}));
+    EXPECT_EQ(
+        problems_of("name: a\nsolver: himeno\nfooo: 1\ngrid: { preset: S }\n",
+                    set({"grid.presett=XL", "run.sweep=1"})),
+        (Lines{"case.yaml:3:1: unknown key 'fooo' (the keys here are name, solver, grid, "
+               "coefficients, method, run, kernel, checkpoint, backend, device, output, study)",
+               "--set grid.presett: grid: unknown key 'presett' (did you mean 'preset'?)",
+               "--set run.sweep: run: unknown key 'sweep' (did you mean 'sweeps'?)",
+               "--set run.sweep: run: needs one of target_seconds, sweeps, tolerance (one "
+               "rule stops a run): add one"}));
     EXPECT_EQ(problems_with({"grid.preset=XXL"}),
               Lines{"--set grid.preset: grid.preset: 'XXL' is none of XS, S, M, L, XL (did you "
                     "mean 'XL'?)"});

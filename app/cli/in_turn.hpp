@@ -1,0 +1,33 @@
+// Runs several parts of a command one after the other; none stops the others.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/errors.hpp"
+#include "app/ranks/world.hpp"
+
+namespace tobiuo {
+
+/// A part of a command, such as one of its cases.
+struct Part {
+    std::string name;
+    std::function<ExitCode()> act = {};
+    std::optional<ExitCode> code = {};  ///< absent until it was run
+};
+
+/// Runs the parts that have no code yet, in order. What one throws is reported at once and becomes
+/// its code; after a signal the rest is not run. Returns the first code that is not `done`. All
+/// ranks of `world` call it.
+[[nodiscard]] ExitCode run_in_turn(std::vector<Part>& parts, const World& world);
+
+/// The meaning of a code in two words at most: "bad input".
+[[nodiscard]] std::string_view word_of(ExitCode code);
+
+/// A line for each part, with its code; `what` names them: "cases".
+[[nodiscard]] std::string outcomes_text(std::string_view what, const std::vector<Part>& parts);
+
+}  // namespace tobiuo

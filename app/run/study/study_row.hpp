@@ -1,0 +1,51 @@
+// What a study knows of each member after it ran: status and figures, a row of its table.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/case/study.hpp"
+#include "app/errors.hpp"
+
+namespace tobiuo {
+
+/// How a member went.
+struct MemberOutcome {
+    std::optional<ExitCode> code = {};  ///< absent if it was not run
+    std::string word = "not run";       ///< what the code means
+    bool earlier = false;               ///< whether an earlier call has run it to its end
+};
+
+struct StudyRow {
+    std::string status{};  ///< that of the report, or what the exit code means, or "not run"
+    std::optional<int> exit_code{};  ///< of the member as a case; absent if it was not run
+    bool earlier = false;
+    nlohmann::ordered_json report = nullptr;  ///< the member's report.json; null without results
+    nlohmann::ordered_json figures = nlohmann::ordered_json::object();  ///< see study_figures()
+};
+
+/// A figure of a report: a column of the table.
+struct StudyFigure {
+    std::string_view name;     ///< in study.csv and study.json: "ms_per_solve"
+    std::string_view heading;  ///< in the table for people; empty if it is not there
+    std::string_view pointer;  ///< where the report has it (RFC 6901)
+    double scale = 1.0;
+    std::string_view over = {};  ///< where the report has what it is divided by
+};
+
+/// The figures of a solver's reports, named as in a case: "poisson".
+[[nodiscard]] std::span<const StudyFigure> study_figures(std::string_view solver);
+
+/// The name of the solver of all members.
+[[nodiscard]] std::string_view solver_of(const Study& study);
+
+/// The rows of the members, in their order. Reports are read of those that have left results; a
+/// figure that a report does not have is null.
+[[nodiscard]] std::vector<StudyRow> study_rows(const Study& study,
+                                               const std::vector<MemberOutcome>& outcomes);
+
+}  // namespace tobiuo
