@@ -396,20 +396,11 @@ void FlowCourse<Real>::write_tables()
     }
 }
 
-/// Draws the statistics, or says why there are none.
+/// Says why there are no statistics where they were asked for.
 template <typename Real>
-void FlowCourse<Real>::write_statistics_picture()
+void FlowCourse<Real>::tell_missing_statistics() const
 {
-    const FlowMoments& moments = record_.moments;
-    if (moments.samples > 0) {
-        const ProfilesText text{
-            .name = setting_.the_case.name,
-            .details = samples_text(moments),
-            .axis = std::string{casefile::axis_words.at(static_cast<std::size_t>(moments.axis))}};
-        const std::string png =
-            profiles_png(profiles_of(setting_.problem, moments), setting_.reference, text);
-        folder_.add_text("statistics.png", png);
-    } else if (setting_.flow.statistics) {
+    if (setting_.flow.statistics && record_.moments.samples == 0) {
         spdlog::warn(
             "there are no statistics: the run ended at time {:.6g} without a sample, which are "
             "taken from time {:.6g} on every {} steps",
@@ -484,6 +475,7 @@ void FlowCourse<Real>::fill(FlowReport& report) const
     report.series = record_.series;
     report.samples = record_.moments.samples;
     report.statistics = report.samples > 0 ? samples_text(record_.moments) : "";
+    report.reference = setting_.reference;
 }
 
 template <typename Real>
@@ -507,7 +499,7 @@ void FlowCourse<Real>::conclude(FlowReport& report)
     fill(report);
     print(summary_text(report));
     write_tables();
-    write_statistics_picture();
+    tell_missing_statistics();
     write_flow_results(folder_, report, reader_of);
 }
 

@@ -71,7 +71,7 @@ private:
     void fetch_state_and_wait();
     void find_trouble();
     void write_last_fields();
-    void write_statistics_picture();
+    void tell_missing_statistics() const;
     void observe_end(FlowReport& report);
     void tell_end() const;
     void fill(FlowReport& report) const;
