@@ -50,7 +50,7 @@ void put_link(Json& row, const LinkUse& link, std::int64_t device_memory,
 }
 
 ExitCode run_out_of_card(const Benchmark& benchmark, const Machine& machine,
-                         const std::optional<OptionFile>& json)
+                         const std::optional<BenchFile>& json)
 {
     return run(benchmark, [&](const Results& results) {
         if (json) {

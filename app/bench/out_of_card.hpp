@@ -11,7 +11,7 @@
 
 #include "app/bench/harness.hpp"
 #include "app/bench/options.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/output/report/link_use.hpp"
 
 namespace tobiuo::bench {
@@ -30,7 +30,7 @@ void put_link(Json& row, const LinkUse& link, std::int64_t device_memory,
 
 /// Runs a benchmark and writes its rows to `json`, the file of --json.
 [[nodiscard]] ExitCode run_out_of_card(const Benchmark& benchmark, const Machine& machine,
-                                       const std::optional<OptionFile>& json);
+                                       const std::optional<BenchFile>& json);
 
 /// The columns of the keys that put_link() adds, and of fftw_seconds and rms.
 [[nodiscard]] std::vector<Column> link_columns();

@@ -58,21 +58,19 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
                   "ours may take a work array as large as the data where that is faster (r2c in "
                   "three dimensions)");
     add_bench_options(*fft, options);
-    fft->add_option("--plot", options.plot, "draw GFLOPS by size (PNG)")->type_name("FILE");
     auto* out_of_card = add_out_of_card(*fft, options.out_of_card, "transform");
     fft->add_flag("!--no-page-lock", options.out_of_card.lock_pages,
                   "leave the pages of such arrays as they are: copies go through blocks")
         ->needs(out_of_card);
-    for (const char* name : {"--accuracy", "--wisdom", "--no-wisdom", "--work-array", "--plot"}) {
+    for (const char* name : {"--accuracy", "--wisdom", "--no-wisdom", "--work-array"}) {
         out_of_card->excludes(fft->get_option(name));
     }
     fft->add_flag("--published", options.published,
                   "rerun tables 7 to 12 of Nukada et al. 2008 beside their figures");
     fft->callback([fft, &options, &chosen] {
         if (options.published) {
-            for (const char* option :
-                 {"--sizes", "--kinds", "--precisions", "--placement", "--batch", "--contestants",
-                  "--accuracy", "--plot", "--out-of-card"}) {
+            for (const char* option : {"--sizes", "--kinds", "--precisions", "--placement",
+                                       "--batch", "--contestants", "--accuracy", "--out-of-card"}) {
                 if (fft->count(option) > 0) {
                     options.chosen.emplace_back(option);
                 }

@@ -11,7 +11,7 @@ void add_bench_memory(CLI::App& bench, BenchMemoryOptions& options,
 {
     CLI::App* memory = bench.add_subcommand(
         "memory", "Memory of a GPU as the papers measured theirs: bandwidth, latency, streams");
-    memory->footer("Example: tobiuo bench memory --quick --json memory.json --plot memory.png");
+    memory->footer("Example: tobiuo bench memory --quick --json memory.json");
     memory
         ->add_option("--only", options.only,
                      "copy-size, copy-threads, mix, latency, streams, patterns, link; default: all")
@@ -31,8 +31,6 @@ void add_bench_memory(CLI::App& bench, BenchMemoryOptions& options,
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     memory->add_option("--json", options.json, "write all series as JSON")->type_name("FILE");
-    memory->add_option("--plot", options.plot, "draw them beside the papers' (PNG)")
-        ->type_name("FILE");
     memory->callback(
         [&options, &chosen] { chosen = [&options] { return bench_memory_command(options); }; });
 }

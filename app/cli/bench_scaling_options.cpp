@@ -81,11 +81,6 @@ void add_bench_scaling(CLI::App& bench, BenchScalingOptions& options,
         ->type_name("N")
         ->check(CLI::Range(1, 1024));
     add_bench_options(*scaling, options);
-    scaling
-        ->add_option("--plot", options.plot,
-                     "measure nothing: draw the curves of a file of --json (PNG)")
-        ->type_name("JSON PNG")
-        ->expected(2);
     scaling->callback(
         [&options, &chosen] { chosen = [&options] { return bench_scaling_command(options); }; });
 }

@@ -210,6 +210,28 @@ void add_check(CLI::App& app, RunOptions& options, Command& chosen)
     check->callback([&] { chosen = [&] { return check_command(options); }; });
 }
 
+void add_report(CLI::App& app, ReportOptions& options, Command& chosen)
+{
+    CLI::App* report =
+        app.add_subcommand("report", "Write the HTML page of runs or benchmarks from their files");
+    report->footer(
+        "Example: tobiuo report configs/out/himeno-s\n"
+        "         tobiuo report out/*/ --output runs.html\n"
+        "         tobiuo report fft.json\n\n"
+        "A run has its page in its folder, report.html; several stand side by side in one page.");
+    report
+        ->add_option("DIR", options.sources,
+                     "folders of runs, or JSON files that `tobiuo bench --json` wrote")
+        ->type_name("DIR")
+        ->required();
+    report
+        ->add_option("--output", options.output,
+                     "where the page goes; default: report.html in the folder of the run, beside "
+                     "the file of a benchmark, or of several results in the current folder")
+        ->type_name("FILE");
+    report->callback([&] { chosen = [&] { return report_command(options); }; });
+}
+
 void add_info(CLI::App& app, InfoOptions& options, Command& chosen)
 {
     CLI::App* info =
@@ -276,6 +298,7 @@ int command_line(int argc, const char* const* argv)
     RunOptions run;
     RunOptions check;
     InfoOptions info;
+    ReportOptions report;
     BenchHimenoOptions bench_himeno;
     BenchFftOptions bench_fft;
     BenchFlowOptions bench_flow;
@@ -298,6 +321,7 @@ int command_line(int argc, const char* const* argv)
     add_tune(app, tune, chosen);
     add_tune_fft(*app.get_subcommand("tune"), tune_fft, chosen);
     add_tune_poisson(*app.get_subcommand("tune"), tune_poisson, chosen);
+    add_report(app, report, chosen);
     add_info(app, info, chosen);
     add_schema(app, chosen);
     try {

@@ -36,6 +36,15 @@ struct RunOptions {
 /// without computing anything.
 [[nodiscard]] ExitCode check_command(const RunOptions& options);
 
+struct ReportOptions {
+    std::vector<std::filesystem::path> sources;  ///< folders of runs, JSON files of benchmarks
+    std::optional<std::filesystem::path> output;
+};
+
+/// Runs `tobiuo report DIR ...`: writes the page of a run in its folder, that of a benchmark beside
+/// its file, or one of several side by side.
+[[nodiscard]] ExitCode report_command(const ReportOptions& options);
+
 struct InfoOptions {
     bool json = false;
     bool ceilings = true;

@@ -4,13 +4,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <system_error>
 
 #include "app/errors.hpp"
+#include "app/output/atomic_file.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/wording.hpp"
 
@@ -117,6 +120,23 @@ ListedFile listed(const std::filesystem::path& folder, const std::string& name)
     const std::filesystem::path file = folder / name;
     const std::string sum = sha256_of_file(file);
     return {.name = name, .bytes = std::filesystem::file_size(file), .sha256 = sum};
+}
+
+void relist(const std::filesystem::path& folder, const std::string& name)
+{
+    std::ifstream file{folder / manifest_name};
+    Json manifest = Json::parse(file);
+    Json& files = manifest["files"];
+    const auto found = std::ranges::find_if(
+        files, [&](const Json& one) { return one.value("name", std::string{}) == name; });
+    const ListedFile now = listed(folder, name);
+    Json line{{"name", now.name}, {"bytes", now.bytes}, {"sha256", now.sha256}};
+    if (found == files.end()) {
+        files.push_back(std::move(line));
+    } else {
+        *found = std::move(line);
+    }
+    write_text(folder / manifest_name, manifest.dump(2) + "\n");
 }
 
 std::string manifest_text(std::span<const ListedFile> files, std::string_view status)

@@ -37,6 +37,10 @@ struct ListedFile {
 /// back.
 [[nodiscard]] ListedFile listed(const std::filesystem::path& folder, const std::string& name);
 
+/// Puts the file `name` of `folder` as it is now into the manifest there: in its line, or as the
+/// last one. Throws OutputError.
+void relist(const std::filesystem::path& folder, const std::string& name);
+
 [[nodiscard]] std::string manifest_text(std::span<const ListedFile> files, std::string_view status);
 
 }  // namespace tobiuo

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,12 +24,5 @@ private:
     std::filesystem::path path_;
     std::string option_;
 };
-
-/// The file of an option that is given, else nothing.
-[[nodiscard]] inline std::optional<OptionFile> option_file(
-    const std::optional<std::filesystem::path>& path, const char* option)
-{
-    return path ? std::optional<OptionFile>{std::in_place, *path, option} : std::nullopt;
-}
 
 }  // namespace tobiuo

@@ -1,19 +1,14 @@
 #include "app/bench/fft/bench_fft.hpp"
 
-#include <spdlog/fmt/fmt.h>
-#include <spdlog/spdlog.h>
-
 #include <memory>
 #include <utility>
 
 #include "app/bench/fft/bench_fft_selection.hpp"
-#include "app/bench/fft/plot.hpp"
 #include "app/bench/fft/rows.hpp"
 #include "app/bench/fft/size.hpp"
 #include "app/bench/fft/testbeds.hpp"
 #include "app/machine/host.hpp"
-#include "app/machine/version.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/device/survey.hpp"
@@ -112,8 +107,7 @@ ExitCode bench_fft_command(const BenchFftOptions& options)
     const std::vector<fft::Problem> problems = chosen_problems(options);
     const FftImplementations implementations = chosen_implementations(options);
     const bool on_gpu = !implementations.device.empty();
-    const auto json = option_file(options.json, "--json");
-    const auto plot = option_file(options.plot, "--plot");
+    const auto json = bench_file(options.json);
     const Machine machine = bench::machine_of(on_gpu ? std::optional{options.device} : std::nullopt,
                                               options.host.threads);
     const Bench transforms{options, implementations, machine};
@@ -129,11 +123,6 @@ ExitCode bench_fft_command(const BenchFftOptions& options)
         const bench::Origin origin = bench::origin_of(on_gpu);
         if (json) {
             json->write(fft_json(machine, results, origin).dump(2) + "\n");
-        }
-        if (plot) {
-            plot->write(plot_png(machine, results.rows,
-                                 fmt::format("tobiuo {} ({}), {}", version().number,
-                                             version().revision, origin.date)));
         }
     });
 }

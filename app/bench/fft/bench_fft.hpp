@@ -31,12 +31,11 @@ struct BenchFftOptions : LibraryBenchOptions {
     Accuracy accuracy = Accuracy::automatic;
     WisdomOptions wisdom;     ///< wisdom for our transforms
     bool work_array = false;  ///< whether ours may take a work array as large as the data
-    std::optional<std::filesystem::path> plot;
     bool published = false;
     std::vector<std::string> chosen;  ///< names of the given options that select what is measured
 };
 
-/// Measures, prints the table, writes JSON and plot; after a signal or a failure of the device,
+/// Measures, prints the table, writes JSON and its page; after a signal or a failure of the device,
 /// with the rows so far. Throws InputError, device::DeviceError (an implementation asks for a
 /// device that is missing, or the device failed), OutputError.
 [[nodiscard]] ExitCode bench_fft_command(const BenchFftOptions& options);

@@ -22,7 +22,7 @@
 #include "app/bench/out_of_card.hpp"
 #include "app/bench/selection.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
@@ -229,7 +229,7 @@ ExitCode bench_fft_out_of_card_command(const BenchFftOptions& options)
     bench::check_out_of_card_contestants(options.implementations);
     const std::vector<fft::Problem> problems = chosen_problems(options);
     bench::require_device(options.device);
-    const auto json = option_file(options.json, "--json");
+    const auto json = bench_file(options.json);
     const Machine machine = bench::machine_of(options.device, options.host.threads);
     const Bench transforms{options};
     bench::Benchmark benchmark{.head = machine_text(machine), .columns = out_of_card_columns()};

@@ -13,7 +13,7 @@
 #include "app/bench/flow/flow_example.hpp"
 #include "app/bench/harness.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
@@ -258,7 +258,7 @@ ExitCode bench_flow_command(const BenchFlowOptions& options)
     const std::vector<Backend> backends = chosen_backends(options);
     const bool on_gpu = std::ranges::find(backends, Backend::cuda) != backends.end();
     const bool on_cpu = std::ranges::find(backends, Backend::cpu) != backends.end();
-    const auto json = option_file(options.json, "--json");
+    const auto json = bench_file(options.json);
     bench::Machine machine =
         bench::machine_of(on_gpu ? std::optional{options.device} : std::nullopt);
     if (on_cpu) {

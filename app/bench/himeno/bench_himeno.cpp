@@ -12,7 +12,7 @@
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/himeno/bench_selection.hpp"
 #include "app/bench/himeno/implementation.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
@@ -138,7 +138,7 @@ ExitCode bench_himeno_command(const BenchHimenoOptions& options)
 {
     install_signal_handlers();
     const Selection selection = select_for_bench(options);
-    const auto json = option_file(options.json, "--json");
+    const auto json = bench_file(options.json);
     const Bench sweeps{options, selection};
     bench::Benchmark benchmark{.columns = columns()};
     for (const Backend backend : selection.backends) {

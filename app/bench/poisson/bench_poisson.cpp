@@ -10,7 +10,7 @@
 #include "app/bench/poisson/rows.hpp"
 #include "app/bench/poisson/testbeds.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/device/survey.hpp"
@@ -97,7 +97,7 @@ ExitCode bench_poisson_command(const BenchPoissonOptions& options)
     const std::vector<BenchProblem> problems = chosen_problems(options);
     const PoissonImplementations implementations = chosen_implementations(options);
     const bool on_gpu = !implementations.device.empty();
-    const auto json = option_file(options.json, "--json");
+    const auto json = bench_file(options.json);
     Machine machine = bench::machine_of(on_gpu ? std::optional{options.device} : std::nullopt);
     if (!implementations.host.empty()) {  // the ceiling of the threads that solve
         machine.ceiling_bytes_per_second = measure_poisson_ceiling({}).measured.bytes_per_second;

@@ -5,7 +5,7 @@
 
 #include "app/bench/poisson/bench_poisson.hpp"
 #include "app/bench/poisson/bench_poisson_selection.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/run/signals.hpp"
 
 namespace tobiuo {
@@ -31,7 +31,7 @@ ExitCode bench_poisson_orders_command(const BenchPoissonOptions& options)
     if (options.host.threads > 0) {
         omp_set_num_threads(options.host.threads);
     }
-    const auto json = option_file(options.json, "--json");
+    const auto json = bench_file(options.json);
     bench::Benchmark benchmark{.columns = order_columns()};
     for (const OrderProblem& problem : chosen_order_problems(options)) {
         benchmark.problems.emplace_back([problem](bench::Results& results) {

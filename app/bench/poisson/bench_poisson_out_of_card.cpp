@@ -18,7 +18,7 @@
 #include "app/bench/poisson/testbeds.hpp"
 #include "app/bench/selection.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_engine.hpp"
 #include "app/run/signals.hpp"
@@ -151,7 +151,7 @@ ExitCode bench_poisson_out_of_card_command(const BenchPoissonOptions& options)
         omp_set_num_threads(options.host.threads);
     }
     bench::require_device(options.device);
-    const auto json = option_file(options.json, "--json");
+    const auto json = bench_file(options.json);
     const Machine machine = bench::machine_of(options.device);
     const Bench solves{options};
     bench::Benchmark benchmark{.head = machine_text(machine), .columns = out_of_card_columns()};

@@ -13,12 +13,11 @@
 #include "app/bench/peers/cufft_xt.hpp"
 #include "app/bench/scaling/curves.hpp"
 #include "app/bench/scaling/link_probe.hpp"
-#include "app/bench/scaling/plot.hpp"
 #include "app/bench/scaling/rows.hpp"
 #include "app/bench/scaling/selection.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/output/print.hpp"
 #include "app/ranks/launch.hpp"
 #include "app/ranks/ranks_report.hpp"
@@ -259,11 +258,11 @@ ExitCode measure(const BenchScalingOptions& options, const World& world)
 {
     const int device = device_of(options, world);
     std::vector<BackendJobs> chosen;
-    std::optional<OptionFile> json;
+    std::optional<BenchFile> json;
     world.together([&] {
         chosen = chosen_jobs(options, device);
         if (world.is_first()) {
-            json = option_file(options.json, "--json");
+            json = bench_file(options.json);
         }
     });
     const bench::Machine machine = machine_of(chosen, device, world);
@@ -301,10 +300,6 @@ ExitCode measure(const BenchScalingOptions& options, const World& world)
 
 ExitCode bench_scaling_command(const BenchScalingOptions& options)
 {
-    if (!options.plot.empty()) {
-        plot_scaling(options.plot.at(0), options.plot.at(1));
-        return ExitCode::done;
-    }
     if (asks_to_launch(options.gpus)) {
         return static_cast<ExitCode>(launch_ranks(*options.gpus));
     }

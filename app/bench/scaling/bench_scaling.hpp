@@ -34,8 +34,6 @@ struct BenchScalingOptions : BenchOptions {
     std::optional<int> gpus = {};                 ///< ranks to be started
     std::optional<double> link_gbps = {};         ///< of the curves; without it the measured link
     double latency_us = 5.0;                      ///< of that link
-    /// A file of --json and the picture to be drawn of it; nothing is measured then.
-    std::vector<std::filesystem::path> plot;
 };
 
 /// Measures on the ranks of the launcher, prints the table, and writes the JSON after each row.

@@ -115,7 +115,7 @@ private:
         Ink bad{box};
         std::vector<Place> places;
         const auto draw = [&] {
-            curve.line(places, Stroke::solid, curve_width);
+            curve.line(places, curve_width);
             if (places.size() == 1 || values_.size() <= most_marks) {
                 for (const Place& place : places) {
                     curve.mark(place, Mark::disc, mark_radius);

@@ -146,7 +146,7 @@ private:
         Ink lines{box};
         for (const double level : picture_.levels) {
             for (const Segment& segment : isoline(picture_.sampler, box, level, slack)) {
-                lines.line(segment, Stroke::solid, isoline_width);
+                lines.line(segment, isoline_width);
             }
         }
         lines.print(canvas, ink);
@@ -166,7 +166,7 @@ private:
             const double y = bar.y + scale.place_of(level, bar.height) + 0.5;
             lines.line(
                 Segment{Place{.x = bar.x - 1.0, .y = y}, Place{.x = bar.right() + 1.0, .y = y}},
-                Stroke::solid, isoline_width);
+                isoline_width);
         }
         lines.print(canvas, ink);
         canvas.frame(bar, line_width_of_frames, ink);

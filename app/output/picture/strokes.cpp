@@ -3,24 +3,10 @@
 #include "app/output/picture/strokes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace tobiuo {
 namespace {
-
-/// Lengths of strokes and gaps, in multiples of the line's width.
-std::array<double, 2> rhythm_of(Stroke stroke)
-{
-    switch (stroke) {
-        case Stroke::dashed:
-            return {3.2, 2.6};
-        case Stroke::dotted:
-            return {0.05, 2.4};
-        default:
-            return {1e9, 0.0};
-    }
-}
 
 double squared(double value)
 {
@@ -43,22 +29,8 @@ double distance_to_segment(const Place& place, const Place& from, const Place& t
 /// The signed distance of (dx, dy) from the outline of a mark around (0, 0): negative inside.
 double distance_to_mark(Mark mark, double dx, double dy, double radius)
 {
-    constexpr double ring_width = 2.2;
-    switch (mark) {
-        case Mark::ring:
-            return std::abs(std::hypot(dx, dy) - radius + ring_width / 2) - ring_width / 2;
-        case Mark::square:
-            return std::max(std::abs(dx), std::abs(dy)) - 0.88 * radius;
-        case Mark::diamond:
-            return (std::abs(dx) + std::abs(dy)) / std::sqrt(2.0) - 0.88 * radius;
-        default:
-            return std::hypot(dx, dy) - radius;
-    }
-}
-
-Place between(const Place& from, const Place& to, double fraction)
-{
-    return {.x = from.x + fraction * (to.x - from.x), .y = from.y + fraction * (to.y - from.y)};
+    return mark == Mark::square ? std::max(std::abs(dx), std::abs(dy)) - 0.88 * radius
+                                : std::hypot(dx, dy) - radius;
 }
 
 }  // namespace
@@ -101,40 +73,15 @@ void Ink::segment(const Place& from, const Place& to, double half_width)
           [&](const Place& place) { return distance_to_segment(place, from, to) - half_width; });
 }
 
-void Ink::line(std::span<const Place> places, Stroke stroke, double width)
+void Ink::line(std::span<const Place> places, double width)
 {
-    if (stroke == Stroke::none) {
-        return;
-    }
-    const auto rhythm = rhythm_of(stroke);
-    std::size_t beat = 0;  // an even number is drawn
-    double left = rhythm[0] * width;
     for (std::size_t n = 1; n < places.size(); ++n) {
-        const Place& from = places[n - 1];
-        const Place& to = places[n];
-        const double length = std::hypot(to.x - from.x, to.y - from.y);
-        double at = 0.0;
-        while (at < length) {
-            const double end = std::min(length, at + left);
-            if (beat == 0) {
-                segment(between(from, to, at / length), between(from, to, end / length), width / 2);
-            }
-            if (at + left > length) {
-                left -= length - at;  // continues in the next segment of the line
-            } else {
-                beat = 1 - beat;
-                left = rhythm[beat] * width;
-            }
-            at = end;
-        }
+        segment(places[n - 1], places[n], width / 2);
     }
 }
 
 void Ink::mark(const Place& middle, Mark mark, double radius)
 {
-    if (mark == Mark::none) {
-        return;
-    }
     cover(middle, middle, 1.3 * radius, [&](const Place& place) {
         return distance_to_mark(mark, place.x - middle.x, place.y - middle.y, radius);
     });

@@ -1,4 +1,4 @@
-// Lines and marks with smooth edges, for charts.
+// Lines and marks with smooth edges, for curves and isolines.
 #pragma once
 
 #include <span>
@@ -14,8 +14,7 @@ struct Place {
     double y{};
 };
 
-enum class Stroke { none, solid, dashed, dotted };
-enum class Mark { none, disc, ring, square, diamond };
+enum class Mark { disc, square };
 
 /// The coverage of each pixel of a box. Strokes that overlap cover a pixel once, so that a line has
 /// no darker joints; parts outside of the box are cut off.
@@ -24,7 +23,7 @@ public:
     explicit Ink(const Box& box);
 
     /// Adds a line through `places`, `width` pixels wide, with round ends.
-    void line(std::span<const Place> places, Stroke stroke, double width);
+    void line(std::span<const Place> places, double width);
     /// Adds a mark with the given radius.
     void mark(const Place& middle, Mark mark, double radius);
     void print(Canvas& canvas, Rgb colour) const;

@@ -1,4 +1,4 @@
-// Profiles of a flow along an axis, as a table and as a picture.
+// Profiles of a flow along an axis, and their table.
 #pragma once
 
 #include <array>
@@ -24,16 +24,5 @@ struct FlowProfiles {
 
 /// statistics.csv: `position` and the columns that are there, a line for each position.
 [[nodiscard]] std::string profiles_csv(const FlowProfiles& profiles);
-
-struct ProfilesText {
-    std::string name;     ///< of the case
-    std::string details;  ///< "120 samples from time 10 to 20"
-    std::string axis;     ///< along which the profiles are
-};
-
-/// The profiles as curves in four charts: mean velocity, mean pressure, normal and shear stresses.
-/// Those of `reference` are rings in the same colours. Returns the bytes of a PNG file.
-[[nodiscard]] std::string profiles_png(const FlowProfiles& profiles, const FlowProfiles& reference,
-                                       const ProfilesText& text);
 
 }  // namespace tobiuo

@@ -111,6 +111,21 @@ Json scalar_json(const FlowReport& report)
     return {{"mean", report.scalar->mean}, {"faces", faces}};
 }
 
+/// The columns of a reference by their names; null without one.
+Json reference_json(const FlowProfiles& reference)
+{
+    if (reference.position.empty()) {
+        return nullptr;
+    }
+    Json json{{"position", reference.position}};
+    for (std::size_t column = 0; column < profile_names.size(); ++column) {
+        if (!reference.columns.at(column).empty()) {
+            json[std::string{profile_names.at(column)}] = reference.columns.at(column);
+        }
+    }
+    return json;
+}
+
 Json statistics_json(const FlowReport& report)
 {
     const auto& statistics = report.flow.statistics;
@@ -120,7 +135,8 @@ Json statistics_json(const FlowReport& report)
     return {{"axis", casefile::axis_words.at(static_cast<std::size_t>(statistics->axis))},
             {"from", statistics->from},
             {"every", statistics->every},
-            {"samples", report.samples}};
+            {"samples", report.samples},
+            {"reference", reference_json(report.reference)}};
 }
 
 Json series_json(const std::vector<TimedFile>& series)

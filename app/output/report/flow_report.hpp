@@ -10,6 +10,7 @@
 #include <tobiuo/flow/solver.hpp>
 
 #include "app/case/case.hpp"
+#include "app/output/report/flow_profiles.hpp"
 #include "app/output/run_folder.hpp"
 #include "solvers/flow/scalar_means.hpp"
 
@@ -47,6 +48,7 @@ struct FlowReport {
     std::vector<TimedFile> series{};
     std::int64_t samples{};    ///< of statistics
     std::string statistics{};  ///< "120 samples from time 10 to 20"; empty without samples
+    FlowProfiles reference{};  ///< of statistics, empty without one
     FlowStatus status = FlowStatus::done;
     int exit_code{};
     std::string trouble{};  ///< where the velocity is not finite, as a clause; else empty

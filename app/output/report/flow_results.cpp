@@ -4,6 +4,7 @@
 
 #include "app/machine/version.hpp"
 #include "app/output/field/write_fields.hpp"
+#include "app/output/html/report_page.hpp"
 #include "app/output/report/case_picture.hpp"
 #include "app/output/report/flow_summary.hpp"
 #include "app/wording.hpp"
@@ -68,6 +69,7 @@ void write_flow_results(RunFolder& folder, const FlowReport& report,
         }
     }
     folder.add_text("results.pvd", pvd_text(report.series));
+    add_report_page(folder);
     folder.finish(status_text(report.status));
 }
 

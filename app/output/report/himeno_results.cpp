@@ -12,6 +12,7 @@
 #include "app/case/case.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/field/vti.hpp"
+#include "app/output/html/report_page.hpp"
 #include "app/output/report/case_picture.hpp"
 #include "app/output/report/himeno_summary.hpp"
 #include "app/output/report/rank_pieces.hpp"
@@ -157,6 +158,7 @@ void write_himeno_results(RunFolder* folder, const World* world, const HimenoOut
     }
     if (folder != nullptr) {
         folder->add_text("results.pvd", pvd_text(fields, static_cast<double>(sweeps_of(report))));
+        add_report_page(*folder);
         folder->finish(status_text(report.result.status));
     }
 }

@@ -13,6 +13,7 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/field/write_fields.hpp"
+#include "app/output/html/report_page.hpp"
 #include "app/output/picture/plane.hpp"
 #include "app/output/report/case_picture.hpp"
 #include "app/output/report/poisson_summary.hpp"
@@ -119,6 +120,7 @@ void write_poisson_results(RunFolder* folder, const World* world, const PoissonO
     }
     if (folder != nullptr) {
         folder->add_text("results.pvd", pvd_text(fields, 0.0));
+        add_report_page(*folder);
         folder->finish(status_text(report.status));
     }
 }

@@ -184,7 +184,7 @@ private:
     FlowCase flow_;
     flow::Problem problem_;
     FlowDecision decision_;
-    FlowProfiles reference_;                ///< for the picture of statistics
+    FlowProfiles reference_;                ///< for the report of statistics
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
 };
 

@@ -241,6 +241,7 @@ void FlowCourse<Real>::fill(FlowReport& report) const
     report.series = record_.series;
     report.samples = record_.moments.samples;
     report.statistics = report.samples > 0 ? samples_text(record_.moments) : "";
+    report.reference = setting_.reference;
 }
 
 template <typename Real>
@@ -262,7 +263,7 @@ void FlowCourse<Real>::conclude(FlowReport& report)
     tell_end(report, checkpoint_);
     print(summary_text(report));
     write_tables(folder_, setting_.problem, record_);
-    write_statistics_picture(folder_, setting_, record_);
+    tell_missing_statistics(setting_, record_);
     write_flow_results(folder_, report, reader_of);
 }
 

@@ -1,4 +1,4 @@
-// The tables that a flow run writes, and the picture of its statistics.
+// The tables that a flow run writes.
 #pragma once
 
 #include "app/output/run_folder.hpp"
@@ -11,8 +11,7 @@ namespace tobiuo {
 /// OutputError.
 void write_tables(RunFolder& folder, const flow::Problem& problem, const FlowRecord& record);
 
-/// Draws the statistics, or warns that the case wants some and there are none. Throws OutputError.
-void write_statistics_picture(RunFolder& folder, const FlowSetting& setting,
-                              const FlowRecord& record);
+/// Warns if the case wants statistics and there are none.
+void tell_missing_statistics(const FlowSetting& setting, const FlowRecord& record);
 
 }  // namespace tobiuo

@@ -12,7 +12,7 @@
 #include "app/bench/himeno/bench_selection.hpp"
 #include "app/bench/himeno/implementation.hpp"
 #include "app/errors.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/output/print.hpp"
 #include "app/run/signals.hpp"
 #include "app/studies/ladder/ladder_json.hpp"
@@ -161,7 +161,7 @@ ExitCode bench_ladder_command(const BenchHimenoOptions& options)
     refuse_choices_of_kernels(options);
     const std::vector<himeno::Preset> sizes = chosen_sizes(options);
     const std::string device = name_of_device(options.device);
-    const auto json = option_file(options.json, "--json");
+    const auto json = bench_file(options.json);
     const std::vector<PublishedSeries> published = published_columns();
     std::vector<Climbed> all;
     const auto measure = [&] {

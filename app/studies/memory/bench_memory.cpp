@@ -7,11 +7,9 @@
 
 #include "app/bench/harness.hpp"
 #include "app/machine/host.hpp"
-#include "app/machine/version.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/output/print.hpp"
 #include "app/run/signals.hpp"
-#include "app/studies/memory/plot.hpp"
 #include "app/studies/memory/studies.hpp"
 #include "app/studies/memory/study_json.hpp"
 #include "app/studies/memory/table.hpp"
@@ -77,8 +75,7 @@ ExitCode bench_memory_command(const BenchMemoryOptions& options)
 {
     install_signal_handlers();
     const device::DeviceInfo& found = device_to_measure(options.device);
-    const auto json = option_file(options.json, "--json");
-    const auto plot = option_file(options.plot, "--plot");
+    const auto json = bench_file(options.json);
     const Machine machine = machine_of(found);
     print(fmt::format(
         "{}: compute capability {}, {} multiprocessors, {} threads at a time, L2 {}, "
@@ -103,11 +100,6 @@ ExitCode bench_memory_command(const BenchMemoryOptions& options)
         const bench::Origin origin = bench::origin_of(true);
         if (json) {
             json->write(study_json(machine, options.timing, results, origin).dump(2) + "\n");
-        }
-        if (plot) {
-            plot->write(plot_png(machine, results,
-                                 fmt::format("tobiuo {} ({}), {}", version().number,
-                                             version().revision, origin.date)));
         }
     });
 }

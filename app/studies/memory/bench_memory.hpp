@@ -23,10 +23,9 @@ struct BenchMemoryOptions {
     bool quick = false;
     std::vector<std::string> only;  ///< names of studies; empty: all
     std::optional<std::filesystem::path> json;
-    std::optional<std::filesystem::path> plot;
 };
 
-/// Measures, prints tables, writes JSON and plot; after a signal, with the results so far. Throws
+/// Measures, prints tables, writes JSON and its page; after a signal, with the results so far. Throws
 /// device::DeviceError without the device, and OutputError.
 [[nodiscard]] ExitCode bench_memory_command(const BenchMemoryOptions& options);
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/output/chart/chart.hpp"
 #include "app/studies/memory/studies.hpp"
+#include "app/studies/memory/table.hpp"
 
 namespace tobiuo::memory_study {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "app/machine/host.hpp"
-#include "app/output/chart/chart.hpp"
 #include "app/studies/memory/studies.hpp"
+#include "app/studies/memory/table.hpp"
 #include "kernels/memory/ceiling.hpp"
 
 namespace tobiuo::memory_study {

@@ -31,7 +31,7 @@ struct Measurement {
     std::int64_t threads{};  ///< threads of the kernel; 0 if the driver chose
 };
 
-/// A form of access: one column of a table and one curve of a plot. Members that do not apply are
+/// A form of access: one column of a table and one curve of a chart. Members that do not apply are
 /// empty.
 struct Form {
     std::string heading;            ///< heading of its column: "16+b"
@@ -71,7 +71,7 @@ struct Result {
     std::vector<std::vector<Point>> points;
 };
 
-/// The measured device, as JSON and plot name it.
+/// The measured device, as JSON and page name it.
 struct Machine {
     std::string name;
     std::string compute_capability;  ///< "9.0"

@@ -54,6 +54,25 @@ Json series_json(const Study& study, const Form& form, const std::vector<Point>&
     return json;
 }
 
+/// The papers' series about a study, each point as [x, y].
+void add_published(Json& all, const Study& study)
+{
+    for (const PublishedSeries& series : study.published) {
+        Json points = Json::array();
+        for (const PublishedPoint& point : series.points) {
+            points.push_back({point.x, point.y});
+        }
+        all.push_back(
+            {{"study", study.name},
+             {"paper", series.paper},
+             {"device", series.device},
+             {"peak_gbps", series.peak_gbps > 0.0 ? Json(series.peak_gbps) : Json(nullptr)},
+             {"barrier", series.barrier},
+             {"levels", series.levels},
+             {"points", points}});
+    }
+}
+
 }  // namespace
 
 Json study_json(const Machine& machine, const Timing& timing, const std::vector<Result>& results,
@@ -75,6 +94,12 @@ Json study_json(const Machine& machine, const Timing& timing, const std::vector<
         for (std::size_t n = 0; n < result.points.size(); ++n) {
             json["series"].push_back(
                 series_json(result.study, result.study.forms[n], result.points[n]));
+        }
+    }
+    json["published"] = Json::array();
+    for (const Result& result : results) {
+        if (result.study.x != "input") {
+            add_published(json["published"], result.study);
         }
     }
     return json;

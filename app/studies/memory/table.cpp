@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tobiuo::memory_study {
@@ -33,6 +34,17 @@ bool has_barriers(const Study& study)
 }
 
 }  // namespace
+
+std::string binary_bytes_text(double bytes)
+{
+    constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    std::size_t unit = 0;
+    while (bytes >= 1024.0 && unit + 1 < units.size()) {
+        bytes /= 1024.0;
+        ++unit;
+    }
+    return fmt::format("{:.4g} {}", bytes, units.at(unit));
+}
 
 std::string cell_of(double value)
 {

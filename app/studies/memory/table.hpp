@@ -15,6 +15,9 @@ namespace tobiuo::memory_study {
 [[nodiscard]] std::string table_row(const Study& study, double x,
                                     const std::vector<std::string>& cells);
 
+/// A number of bytes that is a power of two, in words: "16 KiB", "1 GiB".
+[[nodiscard]] std::string binary_bytes_text(double bytes);
+
 /// A value with four digits: "4213" or "71.7".
 [[nodiscard]] std::string cell_of(double value);
 

@@ -14,7 +14,7 @@
 #include "app/bench/fft/testbeds.hpp"
 #include "app/bench/fft/transfers.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/option_file.hpp"
+#include "app/output/html/bench_file.hpp"
 #include "app/output/print.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/signals.hpp"
@@ -188,7 +188,7 @@ ExitCode bench_fft_published_command(const BenchFftOptions& options)
     install_signal_handlers();
     PublishedBench transforms{options};
     const bool on_device = has_device(options);
-    const auto json = option_file(options.json, "--json");
+    const auto json = bench_file(options.json);
     const Machine machine = bench::machine_of(
         on_device ? std::optional{options.device} : std::nullopt, options.host.threads);
     const auto measure = [&] {

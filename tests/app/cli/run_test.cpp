@@ -56,12 +56,13 @@ TEST_F(RunProgram, writes_every_file_of_a_run)
 {
     const auto outcome = test::run_program({"run", write_case(small_case)});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
-    for (const char* name : {"p.vti", "results.pvd", "report.json", "case.resolved.yaml",
-                             "history.csv", "p.png", "summary.txt", "manifest.json"}) {
+    for (const char* name :
+         {"p.vti", "results.pvd", "report.json", "case.resolved.yaml", "history.csv", "p.png",
+          "summary.txt", "report.html", "manifest.json"}) {
         EXPECT_TRUE(std::filesystem::is_regular_file(results() / name)) << name;
     }
     const Json manifest = json_of("manifest.json");
-    ASSERT_EQ(manifest["files"].size(), 7U);
+    ASSERT_EQ(manifest["files"].size(), 8U);
     for (const Json& file : manifest["files"]) {
         const auto path = results() / file["name"].get<std::string>();
         EXPECT_EQ(file["bytes"], std::filesystem::file_size(path));

@@ -112,8 +112,8 @@ TEST_F(RanksRun, the_manifest_lists_the_pieces_of_all)
 {
     ASSERT_EQ(run(3, brief).code, 0);
     EXPECT_THAT(files(3), ElementsAre("case.resolved.yaml", "history.csv", "manifest.json", "p.png",
-                                      "p.pvti", "p_0.vti", "p_1.vti", "p_2.vti", "report.json",
-                                      "results.pvd", "summary.txt"));
+                                      "p.pvti", "p_0.vti", "p_1.vti", "p_2.vti", "report.html",
+                                      "report.json", "results.pvd", "summary.txt"));
     std::vector<std::string> names;
     const auto manifest = nlohmann::json::parse(result(3, "manifest.json"));
     for (const auto& file : manifest["files"]) {

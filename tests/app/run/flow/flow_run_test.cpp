@@ -81,8 +81,8 @@ TEST_F(FlowRunProgram, history_and_report_tell_the_course)
     EXPECT_THAT(names_in_results(),
                 ::testing::UnorderedElementsAre("case.resolved.yaml", "flow.png", "flow_00000.vti",
                                                 "flow_00001.vti", "flow_00002.vti", "history.csv",
-                                                "manifest.json", "report.json", "results.pvd",
-                                                "summary.txt"));
+                                                "manifest.json", "report.html", "report.json",
+                                                "results.pvd", "summary.txt"));
 }
 
 TEST_F(FlowRunProgram, a_scalar_is_written_and_told)

@@ -55,7 +55,7 @@ TEST_F(FlowStatistics, of_a_steady_channel_are_its_velocity_without_stresses)
     EXPECT_EQ(told["from"], 4.0);
     EXPECT_EQ(told["every"], 20);
     EXPECT_GT(told["samples"], 10);
-    EXPECT_THAT(names_in_results(), ::testing::Contains("statistics.png"));
+    EXPECT_TRUE(told["reference"].is_null());
     EXPECT_THAT(result("manifest.json"), HasSubstr("\"statistics.csv\""));
     EXPECT_THAT(outcome.out, HasSubstr("samples from time 4 to "));
 }
@@ -82,15 +82,14 @@ TEST_F(FlowStatistics, have_the_stresses_of_what_does_not_change_along_the_axis)
     EXPECT_EQ(report()["statistics"]["samples"], 2);
 }
 
-TEST_F(FlowStatistics, draw_a_reference_and_refuse_a_bad_one_before_the_run)
+TEST_F(FlowStatistics, tell_a_reference_and_refuse_a_bad_one_before_the_run)
 {
     const std::string text = watched_channel + "run: { max_steps: 20 }\n";
     const std::string with = "statistics: { axis: y, reference: dns.csv }\n";
     test::write_file(temporary_.path() / "dns.csv", "position,u\n0,1\n0.5,0.75\n");
     ASSERT_EQ(run(text + with).code, 0);
-    const std::string beside = result("statistics.png");
-    ASSERT_EQ(run(text + "statistics: { axis: y }\n", {"--force"}).code, 0);
-    EXPECT_NE(result("statistics.png"), beside);
+    const nlohmann::json expected{{"position", {0.0, 0.5}}, {"u", {1.0, 0.75}}};
+    EXPECT_EQ(report()["statistics"]["reference"], expected);
     test::write_file(temporary_.path() / "dns.csv", "position,u\n0,1\n0.5,x\n");
     const auto bad = run(text + with, {"--force"});
     EXPECT_EQ(bad.code, 2);
@@ -111,7 +110,6 @@ TEST_F(FlowStatistics, that_never_begin_leave_no_files_but_a_warning)
     EXPECT_THAT(outcome.err, HasSubstr("there are no statistics: the run ended at time "));
     EXPECT_EQ(report()["statistics"]["samples"], 0);
     EXPECT_THAT(names_in_results(), Not(::testing::Contains("statistics.csv")));
-    EXPECT_THAT(names_in_results(), Not(::testing::Contains("statistics.png")));
 }
 
 TEST_F(FlowStatistics, begin_anew_after_a_restart_with_another_window)

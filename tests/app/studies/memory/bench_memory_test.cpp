@@ -35,14 +35,13 @@ TEST(BenchMemory, without_the_device_it_says_so_in_one_sentence_and_leaves_nothi
 
 class BenchMemoryOnDevice : public test::OnDevice {};
 
-TEST_F(BenchMemoryOnDevice, prints_tables_and_writes_json_and_plot)
+TEST_F(BenchMemoryOnDevice, prints_tables_and_writes_json_and_its_page)
 {
     const test::TemporaryFolder temporary;
     const auto json = temporary.path() / "m.json";
-    const auto plot = temporary.path() / "m.png";
     const auto outcome =
         test::run_program({"bench", "memory", "--quick", "--only", "mix,latency,streams,patterns",
-                           "--seconds", "0.005", "--repeat", "3", "--json", json, "--plot", plot});
+                           "--seconds", "0.005", "--repeat", "3", "--json", json});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_NE(outcome.out.find("8800 GTX D"), std::string::npos) << outcome.out;
     const Json bench = Json::parse(test::text_of(json));
@@ -54,14 +53,15 @@ TEST_F(BenchMemoryOnDevice, prints_tables_and_writes_json_and_plot)
             EXPECT_EQ(point["repetitions"], 3);
         }
     }
-    EXPECT_TRUE(test::text_of(plot).starts_with("\x89PNG"));
+    EXPECT_FALSE(bench["published"].empty());
+    EXPECT_TRUE(test::text_of(temporary.path() / "m.html").starts_with("<!DOCTYPE html>"));
 }
 
 TEST_F(BenchMemoryOnDevice, a_folder_that_is_not_there_is_refused_before_any_work)
 {
-    const auto outcome = test::run_program({"bench", "memory", "--plot", "/no/such/folder/m.png"});
+    const auto outcome = test::run_program({"bench", "memory", "--json", "/no/such/folder/m.json"});
     EXPECT_EQ(outcome.code, 4);
-    EXPECT_NE(outcome.err.find("--plot"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("--json"), std::string::npos) << outcome.err;
     EXPECT_EQ(outcome.out, "");
 }
 

@@ -43,7 +43,7 @@ TEST(BenchFftPublished, options_that_choose_problems_are_refused)
     const std::vector<std::vector<std::string>> mistakes{
         {"--sizes", "64"},       {"--kinds", "r2c"},        {"--precisions", "double"},
         {"--batch", "2"},        {"--contestants", "ours"}, {"--placement", "in-place"},
-        {"--accuracy", "never"}, {"--plot", "p.png"}};
+        {"--accuracy", "never"}};
     for (const auto& mistake : mistakes) {
         const auto outcome =
             test::run_program({"bench", "fft", "--published", mistake[0], mistake[1]});

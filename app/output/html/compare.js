@@ -1,0 +1,164 @@
+/* The page of several runs side by side. */
+
+/** All values of a report, flat: {"run.sweeps": 103, ...}; arrays as one text. */
+function flattened(value, path = "", into = {}) {
+    if (Array.isArray(value)) {
+        into[path] = value.every((one) => typeof one !== "object" || one === null)
+            ? value.join(", ")
+            : plural(value.length, "entry").replace(/entrys$/, "entries");
+    } else if (value !== null && typeof value === "object") {
+        for (const [key, one] of Object.entries(value)) {
+            flattened(one, path ? `${path}.${key}` : key, into);
+        }
+    } else {
+        into[path] = value;
+    }
+    return into;
+}
+
+/** What differs by itself and says nothing about the case. */
+const ownOfEach = new RegExp(
+    "^(schema|name|case|started|finished|setup_seconds|series|run|rehearsal|flow|" +
+        "residual|error|order|conditioning|null_space|total_sweeps|statistics|link|ranks|status|" +
+        "exit_code|ceiling|plan|memory_bytes|device_bytes|versions[.]git|kernel[.](choice|plan)|" +
+        "grid[.](values|unknowns|interior|spacing))",
+);
+
+/** The settings in which the runs differ, a row for each. */
+function differences(runs) {
+    const flat = runs.map(({ report }) => flattened(report));
+    const keys = [...new Set(flat.flatMap(Object.keys))].filter((key) => !ownOfEach.test(key));
+    return keys
+        .filter((key) => new Set(flat.map((one) => String(one[key]))).size > 1)
+        .map((key) => [
+            key,
+            ...flat.map((one) =>
+                isNumber(one[key]) ? number(one[key]) : String(one[key] ?? "\u2013"),
+            ),
+        ]);
+}
+
+/** Figures of the runs, a row for each run; the best of a column is bold. */
+function figuresTable(runs, figures) {
+    const shown = figures.filter(([, of]) =>
+        runs.some(({ report }) => {
+            const value = of(report);
+            return value !== null && value !== undefined;
+        }),
+    );
+    const table = dataTable(
+        ["run", "status", ...shown.map(([label]) => label)],
+        runs.map((source) => [
+            runName(source),
+            make(
+                `span.chip${levelOf(source.report) ? `.${levelOf(source.report)}` : ""}`,
+                null,
+                source.report.status,
+            ),
+            ...shown.map(([, of]) => of(source.report) ?? "\u2013"),
+        ]),
+    );
+    shown.forEach(([, of, sense], column) => {
+        const values = runs.map(({ report }) => of(report));
+        if (!sense || withoutGaps(values).length < 2) return;
+        const best =
+            sense > 0 ? Math.max(...withoutGaps(values)) : Math.min(...withoutGaps(values));
+        values.forEach((value, row) => {
+            if (value === best)
+                table.querySelectorAll("tbody tr")[row].cells[column + 2].classList.add("best");
+        });
+    });
+    return table;
+}
+
+/** One solver's runs side by side. */
+function comparison(runs) {
+    const solver = runs[0].report.solver;
+    const kind = runKinds[solver];
+    const changes = differences(runs);
+    const speeds = runs.filter(
+        ({ report }) => report.ceiling && isNumber(report.run.percent_of_ceiling),
+    );
+    const charts = kind.charts(runs).filter(Boolean);
+    if (speeds.length > 0) {
+        charts.push(
+            card(
+                "Speed beside the machine\u2019s ceiling",
+                "percent of the measured memory ceiling",
+                bars(
+                    speeds.map((source, at) => ({
+                        label: runName(source),
+                        value: source.report.run.percent_of_ceiling,
+                        text: percent(source.report.run.percent_of_ceiling),
+                        colour: at,
+                    })),
+                    Math.max(100, ...speeds.map(({ report }) => report.run.percent_of_ceiling)),
+                ),
+            ),
+        );
+    }
+    return [
+        make("div.card.data", { style: "margin-top:22px" }, figuresTable(runs, kind.figures)),
+        changes.length > 0
+            ? section(
+                  "What differs",
+                  make("div.card", null, dataTable(["key", ...runs.map(runName)], changes)),
+              )
+            : null,
+        charts.length > 0 ? make("h2", null, "Histories and orders") : null,
+        make("div.cards", null, charts),
+        runs.some((source) => source.pictures.length > 0)
+            ? section(
+                  "Fields",
+                  make(
+                      "div.cards.small",
+                      null,
+                      runs.flatMap((source) =>
+                          pictureCards(source).map((one) => {
+                              one.querySelector("h3").textContent = runName(source);
+                              return one;
+                          }),
+                      ),
+                  ),
+              )
+            : null,
+        section(
+            "Provenance",
+            runs.map((source) =>
+                make(
+                    "details",
+                    null,
+                    make("summary", null, runName(source)),
+                    make("p.facts", null, runKinds[solver].verdict(source.report)),
+                    provenance(source),
+                ),
+            ),
+        ),
+    ].filter(Boolean);
+}
+
+/** The page of several runs: those of each solver are compared. */
+function runsPage(runs) {
+    const bad = runs.filter(({ report }) => report.status !== "done");
+    const solvers = [...new Set(runs.map(({ report }) => report.solver))];
+    const verdict =
+        bad.length === 0
+            ? `All ${number(runs.length)} runs are done.`
+            : `${number(runs.length - bad.length)} of ${number(runs.length)} runs are done; ` +
+              `${bad.map((source) => `${runName(source)} is ${source.report.status}`).join(", ")}.`;
+    return [
+        heading({
+            kind: `tobiuo report \u00b7 ${solvers.join(", ")}`,
+            name: `${number(runs.length)} runs side by side`,
+            chip: bad.length === 0 ? "done" : "see below",
+            level: bad.length === 0 ? "" : "fair",
+            verdict,
+        }),
+        ...solvers
+            .flatMap((solver) => [
+                solvers.length > 1 ? make("h2", null, `solver: ${solver}`) : null,
+                ...comparison(runs.filter(({ report }) => report.solver === solver)),
+            ])
+            .filter(Boolean),
+    ];
+}

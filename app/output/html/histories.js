@@ -1,0 +1,223 @@
+/* Charts of what runs wrote on their way; several runs are overlaid. */
+
+/** The name of a run in a legend. */
+const runName = (source) => source.label || source.report.name;
+
+/** Lines of the columns of each run's history against `along`. */
+function historyLines(runs, along, columns) {
+    const alone = runs.length === 1;
+    return runs.flatMap((source, run) =>
+        columns
+            .filter((column) => source.history && source.history.columns[column])
+            .map((column, at) => ({
+                label: alone
+                    ? column
+                    : columns.length > 1
+                      ? `${runName(source)}, ${column}`
+                      : runName(source),
+                x: source.history.columns[along],
+                y: source.history.columns[column],
+                colour: alone ? at : run,
+                dash: !alone && at > 0 ? [6, 4] : undefined,
+            })),
+    );
+}
+
+function historyChart(runs, along, columns, { title, sub, y }) {
+    const thinned = runs.some(
+        ({ history }) => history && history.rows > history.columns[along].length,
+    );
+    const note = thinned ? "every few rows of history.csv are drawn" : "";
+    return chartCard({
+        title,
+        sub: [sub, note].filter(Boolean).join("; "),
+        x: { label: along },
+        y,
+        lines: historyLines(runs, along, columns),
+    });
+}
+
+const flowCharts = (runs) => {
+    const names = [
+        ...new Set(runs.flatMap(({ history }) => (history ? Object.keys(history.columns) : []))),
+    ];
+    const shear = names.filter((name) => name.startsWith("shear_"));
+    const chart = (columns, title, sub, y = {}) =>
+        historyChart(runs, "time", columns, { title, sub, y });
+    return [
+        chart(["kinetic_energy"], "Kinetic energy", "half the mean square of the velocity"),
+        chart(
+            ["dissipation", "enstrophy"],
+            "Dissipation and enstrophy",
+            "viscosity times the mean square of the gradients; half the mean square of the " +
+                "vorticity",
+            { log: 10 },
+        ),
+        chart(["largest_divergence"], "Largest divergence", "of all cells: rounding", { log: 10 }),
+        chart(["mean_u", "mean_v", "mean_w"], "Mean velocity", ""),
+        chart(["courant", "time_step"], "Courant number and time step", ""),
+        shear.length > 0
+            ? chart(shear, "Shear at walls", "force on the wall for each unit of its area")
+            : null,
+    ].filter((one) => one !== null);
+};
+
+/** Profiles of statistics along their axis, with those of a reference as rings. */
+function profileCharts(runs) {
+    const panels = [
+        ["Mean velocity", ["u", "v", "w"]],
+        ["Mean pressure", ["p"]],
+        ["Normal stresses", ["uu", "vv", "ww"]],
+        ["Shear stresses", ["uv", "uw", "vw"]],
+    ];
+    const shown = runs.filter((source) => source.statistics);
+    if (shown.length === 0) return [];
+    const { axis, samples } = shown[0].report.statistics;
+    return panels.map(([title, names]) =>
+        chartCard({
+            title: `${title}, along ${axis}`,
+            sub: shown.length === 1 ? plural(samples, "sample") : "",
+            x: { label: axis },
+            y: {},
+            lines: shown.flatMap((source, run) =>
+                profileLines(source, names, shown.length === 1 ? null : run),
+            ),
+        }),
+    );
+}
+
+function profileLines(source, names, run) {
+    const { columns } = source.statistics;
+    const prefix = run === null ? "" : `${runName(source)}, `;
+    const lines = names
+        .filter((name) => columns[name])
+        .map((name, at) => ({
+            label: prefix + name,
+            x: columns.position,
+            y: columns[name],
+            colour: run ?? at,
+            dash: run !== null && at > 0 ? [6, 2 + 2 * at] : undefined,
+        }));
+    const reference = source.report.statistics.reference;
+    if (!reference) return lines;
+    return lines.concat(
+        names
+            .filter((name) => reference[name])
+            .map((name, at) => ({
+                label: `${prefix}${name}, reference`,
+                x: reference.position,
+                y: reference[name],
+                colour: run ?? at,
+                bare: "ring",
+            })),
+    );
+}
+
+/** What probes saw: a chart for each quantity, a line for each probe. */
+function probeCharts(runs) {
+    const shown = runs.filter((source) => source.probes);
+    return ["u", "v", "w", "p"].map((name) =>
+        chartCard({
+            title: `${name} at probes`,
+            sub: "",
+            x: { label: "time" },
+            y: {},
+            lines: shown
+                .flatMap((source) =>
+                    distinct(
+                        source.probes.columns.probe.map((probe) => ({ probe })),
+                        "probe",
+                    ).map((probe) => {
+                        const { columns } = source.probes;
+                        const own = columns.probe
+                            .map((one, at) => at)
+                            .filter((at) => columns.probe[at] === probe);
+                        return {
+                            label:
+                                `${shown.length > 1 ? `${runName(source)}, ` : ""}probe ` +
+                                `${probe}`,
+                            x: own.map((at) => columns.time[at]),
+                            y: own.map((at) => columns[name] && columns[name][at]),
+                        };
+                    }),
+                )
+                .map((line, at) => ({ ...line, colour: at })),
+        }),
+    );
+}
+
+/** The time of each solve of a Poisson run. */
+function solvesChart(runs) {
+    const lines = runs
+        .map(({ report }, run) => {
+            const each = report.run.seconds_each || [];
+            return {
+                label: runs.length > 1 ? runName(runs[run]) : "time",
+                x: each.map((_, at) => at + 1),
+                y: each.map((value) => 1e3 * value),
+                colour: run,
+                dots: each.length < 40,
+            };
+        })
+        .filter((line) => line.y.length > 1);
+    return chartCard({
+        title: "Time of each solve",
+        sub: "all from the same right-hand side",
+        x: { label: "solve" },
+        y: { label: "ms", zero: true },
+        lines,
+    });
+}
+
+/** The cells of an axis in the geometric mean. */
+const meanCells = (cells) => geometricMean(cells);
+
+/** The errors of grids beside lines of the orders that theory expects. */
+function orderChart(runs) {
+    const shown = runs.filter(({ report }) => report.error);
+    const lines = shown.map((source, run) => {
+        const { order, error, grid } = source.report;
+        const other = order && (order.coarse_cells || order.fine_cells);
+        const x = [meanCells(grid.cells)];
+        const y = [error.l2];
+        if (other) {
+            x.push(meanCells(other));
+            y.push(order.coarse_l2 ?? order.fine_l2);
+        }
+        return {
+            label: shown.length > 1 ? runName(source) : "error",
+            x,
+            y,
+            colour: run,
+            bare: "disc",
+        };
+    });
+    const points = lines
+        .flatMap((line) => line.x.map((x, at) => [x, line.y[at]]))
+        .sort((a, b) => a[0] - b[0]);
+    if (new Set(points.map(([x]) => x)).size < 2) return null;
+    const first = points[0];
+    const last = points[points.length - 1];
+    const expected = new Set(
+        shown.flatMap(({ report }) =>
+            report.order ? String(report.order.expected).match(/\d+/g) || [] : [],
+        ),
+    );
+    for (const order of expected) {
+        lines.push({
+            label: `order ${order} of theory`,
+            x: [first[0], last[0]],
+            colour: 7,
+            dash: [5, 5],
+            width: 1.5,
+            y: [first[1], first[1] * (first[0] / last[0]) ** Number(order)],
+        });
+    }
+    return chartCard({
+        title: "Order of convergence beside theory",
+        sub: "l2 error to the exact solution against the cells of an axis",
+        x: { label: "cells", log: 2 },
+        y: { label: "error", log: 10 },
+        lines,
+    });
+}

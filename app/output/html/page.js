@@ -1,0 +1,138 @@
+/* Reads the data of the page and writes the page. */
+
+/** Columns of a benchmark's rows: those that its page names first, then all others with scalars. */
+function benchTable(rows, order) {
+    const scalar = (key) =>
+        rows.some((row) => row[key] !== null && row[key] !== undefined) &&
+        rows.every((row) => row[key] === null || typeof row[key] !== "object");
+    const keys = [...new Set([...order, ...rows.flatMap(Object.keys)])].filter(
+        (key) => key !== "plan" && rows.some((row) => key in row) && scalar(key),
+    );
+    const constant = keys.filter((key) => rows.length > 1 && distinct(rows, key).length === 1);
+    const shown = keys.filter((key) => !constant.includes(key));
+    const text = (value) => (typeof value === "boolean" ? (value ? "yes" : "no") : value);
+    return [
+        constant.length > 0
+            ? make(
+                  "p.facts",
+                  null,
+                  "In all rows: ",
+                  constant.map((key) => `${key} ${plainText(rows[0][key])}`).join(", "),
+                  ".",
+              )
+            : "",
+        dataTable(
+            shown.map((key) => key.replace(/_/g, " ")),
+            rows.map((row) => shown.map((key) => text(row[key]))),
+        ),
+    ];
+}
+
+const plainText = (value) => (isNumber(value) ? number(value) : String(value));
+
+function benchPage({ name, bench, row_count: count }) {
+    const known = String(bench.schema).replace(/^tobiuo-|-\d+$/g, "");
+    const kind = benches[known] || {
+        name: bench.schema || name,
+        order: [],
+        verdict: () => "There are no charts for this kind of file.",
+        charts: () => [],
+    };
+    const rows = bench.rows || [];
+    const complete = known in benches && (rows.length > 0 || (bench.series || []).length > 0);
+    const charts = complete ? kind.charts(bench).flat().filter(Boolean) : [];
+    const good = kind.good ? kind.good(bench) : true;
+    const table = rows.length > 0 ? benchTable(rows, kind.order) : null;
+    return [
+        heading({
+            kind: `tobiuo bench \u00b7 ${name}`,
+            name: kind.name,
+            chip: complete ? (good ? "done" : "see below") : "",
+            level: good ? "" : "bad",
+            verdict:
+                complete || !(known in benches) ? kind.verdict(bench) : "Nothing was measured.",
+            facts: [
+                bench.device,
+                bench.device_details && `L2 ${bytes(bench.device_details.l2_bytes)}`,
+                bench.host,
+                bench.mpi,
+                dateText(bench.date),
+            ]
+                .filter(Boolean)
+                .join(" \u00b7 "),
+        }),
+        charts.length > 0 ? make("h2", null, kind.about || "Speed beside ceiling and peers") : null,
+        make("div.cards", null, charts),
+        table
+            ? section(
+                  count > rows.length
+                      ? `${number(rows.length)} of ${number(count)} rows`
+                      : "All rows",
+                  make(
+                      "div.card",
+                      null,
+                      rows.length > 30
+                          ? make(
+                                "details",
+                                null,
+                                make("summary", null, plural(rows.length, "row")),
+                                table,
+                            )
+                          : table,
+                  ),
+              )
+            : null,
+        section(
+            "Provenance",
+            make(
+                "div.card",
+                null,
+                pairsTable([
+                    ["file", name],
+                    ["schema", bench.schema],
+                    ["date", dateText(bench.date)],
+                    ["device", bench.device],
+                    ["host", bench.host],
+                    ["driver", bench.driver],
+                    ["MPI", bench.mpi],
+                    [
+                        "ceiling",
+                        isNumber(bench.ceiling_gbps)
+                            ? `${number(bench.ceiling_gbps)} ` +
+                              `GB/s${bench.ceiling_mix ? `, ${bench.ceiling_mix}` : ""}`
+                            : null,
+                    ],
+                    ["copy", isNumber(bench.copy_gbps) ? `${number(bench.copy_gbps)} GB/s` : null],
+                    [
+                        "versions",
+                        Object.entries(bench.versions || {})
+                            .map(([one, value]) => `${one} ${value}`)
+                            .join(", "),
+                    ],
+                ]),
+            ),
+        ),
+    ].filter(Boolean);
+}
+
+function writePage() {
+    const data = JSON.parse(document.getElementById("data").textContent);
+    const runs = data.sources.filter((source) => source.report);
+    const page = document.getElementById("page");
+    page.replaceChildren();
+    if (location.hash === "#charts") document.body.classList.add("charts-only");
+    if (runs.length > 0) page.append(...(runs.length === 1 ? runPage(runs[0]) : runsPage(runs)));
+    data.sources
+        .filter((source) => source.bench)
+        .forEach((source) => page.append(...benchPage(source)));
+    page.append(
+        make(
+            "footer",
+            null,
+            `Written by tobiuo ${data.program} \u00b7 charts by uPlot, MIT licence`,
+        ),
+    );
+    keepDrawn();
+}
+
+writePage();

@@ -1,0 +1,38 @@
+#!/bin/bash
+# Makes the pictures of reports and benchmarks in docs/ from the pages that tobiuo writes, by a
+# headless Chromium. Look at them before they are committed.
+#
+# usage: docs/draw.sh [PROGRAM]   (build/app/tobiuo)
+set -euo pipefail
+
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+program=${1:-$root/build/app/tobiuo}
+browser=${TOBIUO_BROWSER:-$(command -v chromium || command -v google-chrome)}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$root"
+
+# shoot PAGE WIDTH HEIGHT PICTURE [OPTION ...]: a picture of the top of a page.
+shoot() {
+    "$browser" --headless=new --no-sandbox --disable-gpu --hide-scrollbars \
+        --run-all-compositor-stages-before-draw --default-tile-width=4096 \
+        --default-tile-height=4096 --user-data-dir="$scratch/profile" --window-size="$2,$3" \
+        --virtual-time-budget=5000 \
+        --screenshot="$root/docs/$4" "${@:5}" "file://$scratch/$1" 2>/dev/null
+}
+
+# page NAME SOURCE: the page of a run or a benchmark.
+page() { "$program" report "$2" --output "$scratch/$1"; }
+
+page fft.html validation/performance/h200/fft.json
+shoot fft.html#charts 1240 1310 fft-h200.png
+page memory.html validation/performance/h200/memory.json
+shoot memory.html#charts 1240 1610 memory-h200.png
+page scaling.html validation/performance/h100/scaling.json
+shoot scaling.html#charts 1240 960 scaling-h100.png
+
+page poisson-bench.html validation/performance/h200/poisson.json
+shoot poisson-bench.html 1000 1070 report-bench-dark.png --blink-settings=preferredColorScheme=0
+"$program" run configs/poisson-vortices.yaml --output "$scratch/out" --ceiling measure -q
+cp "$scratch/out/poisson-vortices/report.html" "$scratch/run.html"
+shoot run.html 1000 1290 report-poisson.png
