@@ -169,22 +169,23 @@ TEST(BadFlow, a_scalar_fits_the_faces_of_the_flow)
             "  faces: { x: { lower: { value: 1 } }, y: { upper: { flux: 1 } }, z: insulated }\n"),
         (Lines{"case.yaml:8:16: scalar.diffusivity: expected a number of at least 0 (got -1; "
                "diffusion levels out differences)",
-               "case.yaml:9:3: scalar.faces: y.lower is an inflow (what flows in carries the "
+               "case.yaml:9:10: scalar.faces: y.lower is an inflow (what flows in carries the "
                "scalar): give its value, as { value: 0 }",
                "case.yaml:9:15: scalar.faces.x: the axis is periodic (its ends are the same "
                "place): remove it",
                "case.yaml:9:60: scalar.faces.y.upper.flux: the face is an outflow (what arrives "
                "leaves through it): remove it",
-               "case.yaml:9:68: scalar.faces.z: the axis z is absent (grid.cells has 2 numbers): "
+               "case.yaml:9:70: scalar.faces.z: the axis z is absent (grid.cells has 2 numbers): "
                "remove it, or give the axis cells"}));
     EXPECT_EQ(flow_problems_with("faces: { x: no-slip }\n"
                                  "scalar: { faces: { x: { lower: { value: 1, flux: 2 }, upper: "
                                  "warm } } }\n"),
               (Lines{"case.yaml:7:9: scalar: missing key 'diffusivity' (of the scalar, in length^2 "
                      "/ time; 0 or more): add it",
-                     "case.yaml:7:32: scalar.faces.x.lower: has both value and flux (a face gives "
-                     "one of them): keep one",
-                     "case.yaml:7:62: scalar.faces.x.upper: 'warm' is none of insulated"}));
+                     "case.yaml:7:44: scalar.faces.x.lower: 'flux' and 'value' exclude each other "
+                     "(a face gives one of them): keep one of them",
+                     "case.yaml:7:62: scalar.faces.x.upper: 'warm' is not known (there is only "
+                     "insulated)"}));
     EXPECT_EQ(flow_problems_with("output: { fields: [velocity, scalar] }\n"),
               (Lines{"case.yaml:6:30: output.fields: the flow carries no scalar (this case has no "
                      "key 'scalar'): add it, or remove the field"}));

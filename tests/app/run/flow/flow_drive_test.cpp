@@ -39,9 +39,9 @@ TEST(FlowDrive, brings_the_mean_to_its_value_against_a_changing_drag)
             const double drag = 0.8 * mean.at(axis) + 0.1 * std::sin(0.02 * step);
             mean.at(axis) += length * (force.at(axis) - drag);
         }
-        if (step > 3) {
-            EXPECT_NEAR(mean[0], 2.0, 2e-4) << step;
-            EXPECT_NEAR(mean[2], -1.0, 2e-4) << step;
+        if (step > 8) {  // after the start, in which the drag changes most
+            EXPECT_NEAR(mean[0], 2.0, 1e-4) << step;
+            EXPECT_NEAR(mean[2], -1.0, 1e-4) << step;
         }
     }
 }
@@ -61,8 +61,10 @@ TEST_F(FlowBulkVelocity, of_a_channel_takes_the_force_of_a_parabola)
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_THAT(result("history.csv"), HasSubstr(",force_x,force_y,force_z\n"));
     const auto rows = history();
-    for (std::size_t row = 4; row < rows.size(); ++row) {
-        EXPECT_NEAR(rows.at(row).at(6), 1.0, 2e-3) << row;
+    for (const std::vector<double>& row : rows) {
+        if (row.at(1) > 1.0) {
+            EXPECT_NEAR(row.at(6), 1.0, 1e-3) << row.at(0);
+        }
     }
     EXPECT_NEAR(rows.back().at(6), 1.0, 1e-12);
     EXPECT_NEAR(rows.back().at(8), -0.5, 1e-12);
