@@ -41,6 +41,13 @@ void add_jobs(CLI::App& command, BenchScalingOptions& options)
     add_words(command, "--divisions", options.divisions, {"slabs", "pencils"},
               "of fft: slabs, pencils (twice the exchanges, among fewer ranks)");
     command
+        .add_option("--chunks", options.chunks,
+                    "of fft: chunks in which planes are sent; 0: on GPUs of one machine passes "
+                    "exchange themselves where they can, else as many as suit")
+        ->delimiter(',')
+        ->check(CLI::Range(0, 1 << 20))
+        ->capture_default_str();
+    command
         .add_option("--kernel", options.kernel, "of himeno: a kernel that makes passes in parts")
         ->capture_default_str();
 }
@@ -57,9 +64,11 @@ void add_bench_scaling(CLI::App& bench, BenchScalingOptions& options,
         "         mpirun -n 4 tobiuo bench scaling --backends cpu --sizes 64^3,S");
     add_jobs(*scaling, options);
     add_backends(*scaling, options.backends, "cuda where there is a device, else cpu");
-    scaling->add_flag(
-        "--tune-chunks", options.tune,
-        "of fft: measure first in how many chunks planes are sent, of pencils the grid, too");
+    scaling
+        ->add_flag(
+            "--tune-chunks", options.tune,
+            "of fft: measure first in how many chunks planes are sent, of pencils the grid, too")
+        ->excludes("--chunks");
     scaling->add_flag("!--no-peer", options.peer, "of fft: leave out cuFFTXt on as many GPUs");
     scaling->add_option("--seconds", options.seconds, "length of one repetition")
         ->check(CLI::Range(1e-6, 3600.0))

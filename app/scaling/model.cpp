@@ -112,9 +112,18 @@ Prediction predicted(const AllToAll& transform, int ranks, const Link& link)
     const double own = share.part * transform.one_rank_seconds;
     const double pass = own / transform.passes;
     const double planes = own - pass;
+    const double sent = array * (share.ranks - 1) / share.ranks;
+    if (transform.in_passes && link.copies_rows) {
+        const double messages = message_seconds(link, share.ranks - 1, sent);
+        found.seconds = std::max(planes, messages / 2) + std::max(pass, messages / 2);
+        found.compute_seconds = own;
+        found.exchange_seconds = messages;
+        found.bytes_sent = sent;
+        found.memory_bytes = array * (transform.arrays + 1) + sent / 2;
+        return found;
+    }
     const double copies = link.copies_rows ? 0.0 : pass;  // as much as a pass over the array
     const double chunks = std::min<double>(transform.chunks, std::ceil(share.most / 2));
-    const double sent = array * (share.ranks - 1) / share.ranks;
     const double messages = message_seconds(link, chunks * (share.ranks - 1), sent);
     const double there = (transform.solves ? planes / 2 : planes) + copies;
     const double back = (transform.solves ? planes / 2 : 0.0) + copies;

@@ -64,6 +64,7 @@ struct AllToAll {
     bool there_and_back = false;  ///< whether the columns go back to planes
     bool solves = false;          ///< whether planes are then transformed back
     int chunks = 1;               ///< in which planes are sent
+    bool in_passes = false;       ///< whether passes exchange where devices copy rows
     int arrays = 1;               ///< that a rank holds besides its columns
     double one_rank_seconds{};
 };

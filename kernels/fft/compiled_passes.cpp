@@ -1,5 +1,6 @@
 #include "kernels/fft/compiled_passes.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <future>
 #include <map>
@@ -13,6 +14,7 @@
 #include "kernels/device/nvrtc.hpp"
 #include "kernels/device/on_this_device.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/fft/kernel/exchanging.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/kernel/tables.hpp"
 
@@ -235,6 +237,66 @@ private:
     Kernel kernel_;
 };
 
+/// A pass with an exchange.
+template <typename T>
+class CompiledExchangingPass final : public CompiledPass {
+public:
+    CompiledExchangingPass(const PassStep& step, const PassExchange& exchange,
+                           const PassTables<T>& tables)
+        : step_{step},
+          tables_{tables},
+          kernel_{kernel_of<T>(specialise(step.form, precision_of<T>, exchange), step.form, launch_,
+                               step.form.block.threads(), step.form.blocks())}
+    {
+    }
+
+    void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
+                 cudaStream_t stream) const override
+    {
+        device::Launch launch = launch_;
+        launch.stream = stream;
+        kernel_.launch(launch, static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.to),
+                       tables_, arrays.ranks);
+    }
+
+private:
+    PassStep step_;
+    PassTables<T> tables_;
+    device::Launch launch_;
+    Kernel kernel_;
+};
+
+/// Two passes of which one has an exchange.
+template <typename T>
+class CompiledExchangingMergedPass final : public CompiledPass {
+public:
+    CompiledExchangingMergedPass(const MergedStep& step, const PassExchange& exchange,
+                                 const PassTables<T>& first, const PassTables<T>& second)
+        : step_{step},
+          first_{first},
+          second_{second},
+          kernel_{kernel_of<T>(specialise(step.form, precision_of<T>, exchange), step.form, launch_,
+                               step.form.threads(), step.form.items())}
+    {
+    }
+
+    void enqueue(const StepArrays& arrays, unsigned* counters, cudaStream_t stream) const override
+    {
+        device::Launch launch = launch_;
+        launch.stream = stream;
+        kernel_.launch(launch, static_cast<const void*>(arrays.at(step_.from)),
+                       arrays.at(step_.middle), arrays.at(step_.to), first_, second_, counters,
+                       arrays.ranks);
+    }
+
+private:
+    MergedStep step_;
+    PassTables<T> first_;
+    PassTables<T> second_;
+    device::Launch launch_;
+    Kernel kernel_;
+};
+
 template <typename T>
 class CompiledFold final : public CompiledPass {
 public:
@@ -319,6 +381,30 @@ ComingStep coming_loading(const FoldStep& /*step*/, const LoadFunction& /*load*/
     throw std::logic_error{"a fold is never the first step of a plan"};
 }
 
+template <typename T>
+ComingStep coming_exchanging(const PassStep& step, const PassExchange& exchange,
+                             DeviceTables<T>& tables, cudaStream_t stream)
+{
+    return coming_step<CompiledExchangingPass<T>>(step, exchange,
+                                                  tables.tables_for(step.form, stream));
+}
+
+template <typename T>
+ComingStep coming_exchanging(const MergedStep& step, const PassExchange& exchange,
+                             DeviceTables<T>& tables, cudaStream_t stream)
+{
+    return coming_step<CompiledExchangingMergedPass<T>>(
+        step, exchange, tables.tables_for(step.form.first, stream),
+        tables.tables_for(step.form.second, stream));
+}
+
+template <typename T>
+ComingStep coming_exchanging(const FoldStep& /*step*/, const PassExchange& /*exchange*/,
+                             DeviceTables<T>& /*tables*/, cudaStream_t /*stream*/)
+{
+    throw std::logic_error{"a fold does not exchange"};
+}
+
 }  // namespace
 
 template <typename T>
@@ -326,16 +412,32 @@ CompiledPasses<T>::CompiledPasses(const Schedule& schedule, const Symbol<T>& sym
                                   const Pointwise& function, const LoadFunction& load)
     : tables_{std::make_unique<DeviceTables<T>>(symbol)}
 {
+    make_steps(schedule, [&](const auto& step, std::size_t number, cudaStream_t stream) {
+        return load.wanted() && number == 0 ? coming_loading(step, load, *tables_, stream)
+                                            : coming(step, function, *tables_, stream);
+    });
+}
+
+template <typename T>
+CompiledPasses<T>::CompiledPasses(const Schedule& schedule, const PassExchange& exchange)
+    : tables_{std::make_unique<DeviceTables<T>>(Symbol<T>{})}
+{
+    const std::size_t exchanging = exchange.loads ? 0 : schedule.steps.size() - 1;
+    make_steps(schedule, [&](const auto& step, std::size_t number, cudaStream_t stream) {
+        return number == exchanging ? coming_exchanging(step, exchange, *tables_, stream)
+                                    : coming(step, Pointwise{}, *tables_, stream);
+    });
+}
+
+template <typename T>
+template <typename Make>
+void CompiledPasses<T>::make_steps(const Schedule& schedule, const Make& make)
+{
     const device::Stream stream = device::make_stream();
     std::vector<ComingStep> all;
     for (const Step& step : schedule.steps) {
-        const bool loads = load.wanted() && all.empty();
-        all.push_back(std::visit(
-            [&](const auto& one) {
-                return loads ? coming_loading(one, load, *tables_, stream.get())
-                             : coming(one, function, *tables_, stream.get());
-            },
-            step));
+        all.push_back(
+            std::visit([&](const auto& one) { return make(one, all.size(), stream.get()); }, step));
     }
     for (auto& step : all) {
         steps_.push_back(step.get());

@@ -10,6 +10,7 @@
 #include "kernels/fft/kernel/loading.hpp"
 #include "kernels/fft/kernel/pointwise.hpp"
 #include "kernels/fft/pass/pass_arguments.hpp"
+#include "kernels/fft/pass/rank_array.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 
 namespace tobiuo::fft {
@@ -20,6 +21,7 @@ struct StepArrays {
     void* out = nullptr;
     void* work = nullptr;
     const void* data = nullptr;  ///< the address that a function receives
+    RankAddresses ranks = {};    ///< of the step that exchanges
 
     [[nodiscard]] void* at(Array array) const
     {
@@ -55,6 +57,9 @@ public:
     /// (what is wrong with the function).
     explicit CompiledPasses(const Schedule& schedule, const Symbol<T>& symbol = {},
                             const Pointwise& function = {}, const LoadFunction& load = {});
+    /// With an exchange the first step, if that loads, or the last one has the array of all ranks
+    /// instead of its source or its sink. Throws DeviceError.
+    CompiledPasses(const Schedule& schedule, const PassExchange& exchange);
     CompiledPasses(const CompiledPasses&) = delete;
     CompiledPasses& operator=(const CompiledPasses&) = delete;
     CompiledPasses(CompiledPasses&&) noexcept;
@@ -64,6 +69,10 @@ public:
     void enqueue(const StepArrays& arrays, cudaStream_t stream) const;
 
 private:
+    /// Compiles the steps in parallel: make(step, its number) begins with one.
+    template <typename Make>
+    void make_steps(const Schedule& schedule, const Make& make);
+
     std::unique_ptr<DeviceTables<T>> tables_;
     std::vector<std::unique_ptr<CompiledPass>> steps_;
     device::DeviceBuffer<unsigned> counters_;

@@ -14,6 +14,11 @@ namespace {
     throw std::logic_error{"this exchange takes no rows: pack them"};
 }
 
+[[noreturn]] void refuse_kernels()
+{
+    throw std::logic_error{"kernels of this exchange reach no other rank: send messages"};
+}
+
 std::size_t bytes_of(const Outgoing& message)
 {
     return message.bytes;
@@ -90,6 +95,23 @@ void Exchange::begin_rows(std::span<const Outgoing> /*sends*/,
                           std::span<const IncomingRows> /*receives*/, Stream /*work*/)
 {
     refuse_rows();
+}
+
+std::vector<std::byte*> Exchange::reach(std::byte* /*own*/)
+{
+    refuse_kernels();
+}
+
+void Exchange::begin_meeting(Stream /*work*/)
+{
+    refuse_kernels();
+}
+
+void Exchange::meet(std::int64_t sent_bytes, Stream work)
+{
+    counted_.exchanges += sent_bytes > 0 ? 1 : 0;
+    counted_.bytes += sent_bytes;
+    begin_meeting(work);
 }
 
 ExchangeUse Exchange::take_use_and_wait()

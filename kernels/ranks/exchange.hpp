@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <tobiuo/backend.hpp>
 #include <tobiuo/communicator.hpp>
@@ -55,6 +57,18 @@ public:
     void start_rows(std::span<const Outgoing> sends, std::span<const IncomingRows> receives,
                     Stream work);
 
+    /// Whether kernels of a rank load and store arrays of the others, after reach() and meet().
+    [[nodiscard]] virtual bool reaches() const { return false; }
+
+    /// The addresses at which this rank reaches an array of each rank; each gives its `own`, in
+    /// memory of cudaMalloc that lives as long as this object. Collective.
+    [[nodiscard]] virtual std::vector<std::byte*> reach(std::byte* own);
+
+    /// Collective. Later work on the stream begins when the earlier work on the streams of all ranks
+    /// has ended, and finds what that has stored. `sent_bytes` is counted: of the messages that
+    /// this rank's kernels have carried since the last time.
+    void meet(std::int64_t sent_bytes, Stream work);
+
     /// Whether messages are worth work that is made in parts only so that they travel beside it:
     /// they take longer than what the parts do twice. Copies between devices of one machine and
     /// messages of CPUs do not.
@@ -95,6 +109,7 @@ private:
     virtual void begin_rows(std::span<const Outgoing> sends, std::span<const IncomingRows> receives,
                             Stream work);
     virtual void end(Stream work) = 0;
+    virtual void begin_meeting(Stream work);
     /// The times of the exchanges since the last call.
     [[nodiscard]] virtual Times take_times_and_wait() = 0;
 

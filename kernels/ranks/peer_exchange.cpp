@@ -99,6 +99,16 @@ public:
 
     [[nodiscard]] bool takes_rows() const override { return true; }
 
+    [[nodiscard]] bool reaches() const override { return true; }
+    [[nodiscard]] std::vector<std::byte*> reach(std::byte* own) override
+    {
+        std::vector<std::byte*> all;
+        for (const SharedAddress& one : gathered(ranks_, memory_.share(own))) {
+            all.push_back(all.size() == mine_ ? own : others_->map(one));
+        }
+        return all;
+    }
+
     [[nodiscard]] std::string describe() const override { return "copies between devices"; }
 
 private:
@@ -134,6 +144,26 @@ private:
     {
         device::record(clock_.current().needed, work);
         wait_for_messages(work);
+        clock_.finished();
+    }
+
+    /// Each rank tells all others that it has come here, and waits until all have told it.
+    void begin_meeting(Stream work) override
+    {
+        const ExchangeEvents& events = clock_.next();
+        device::record(events.ready, work);
+        device::record(events.needed, work);
+        for (std::size_t rank = 0; rank < size_; ++rank) {
+            if (rank != mine_) {
+                write_flag(ready(flags_of_[rank], mine_), ++numbers_[rank], work);
+            }
+        }
+        for (std::size_t rank = 0; rank < size_; ++rank) {
+            if (rank != mine_) {
+                wait_for_flag(ready(flags_.data(), rank), numbers_[rank], work);
+            }
+        }
+        device::record(events.done, work);
         clock_.finished();
     }
 

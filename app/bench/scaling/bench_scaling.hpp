@@ -25,6 +25,7 @@ struct BenchScalingOptions : BenchOptions {
     std::vector<std::string> boundaries{"periodic", "mixed"};
     std::vector<std::string> spectra{"transposed"};
     std::vector<std::string> divisions{"slabs"};  ///< of transforms
+    std::vector<int> chunks{0};                   ///< of transforms; 0: as the plan chooses
     std::vector<std::string> backends;            ///< empty: cuda where there is a device, else cpu
     std::optional<std::string> weak_size;         ///< of a rank
     std::string kernel = "auto";                  ///< of himeno

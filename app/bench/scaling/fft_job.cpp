@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "app/bench/fft/size.hpp"
 #include "app/bench/scaling/jobs.hpp"
 #include "app/bench/scaling/known_spectrum.hpp"
 #include "app/wording.hpp"
+#include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/ranks/rank_layout.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
 #include "kernels/ranks/slice.hpp"
@@ -34,12 +37,13 @@ SeparableField<Value> cut(SeparableField<Value> field, const fft::RankPart& part
 template <typename T, typename PlanOf>
 class FftTrial final : public RankTrial {
 public:
-    FftTrial(std::vector<std::int64_t> lengths, const fft::RankParts& parts, int chunks,
-             RankMemory& memory, std::unique_ptr<const PlanOf> plan)
+    FftTrial(std::vector<std::int64_t> lengths, const fft::RankParts& parts,
+             std::optional<int> tuned_chunks, RankMemory& memory,
+             std::unique_ptr<const PlanOf> plan)
         : lengths_{std::move(lengths)},
           samples_{parts.input},
           spectrum_{parts.output},
-          chunks_{chunks},
+          tuned_chunks_{tuned_chunks},
           memory_{memory},
           data_{memory.allocate(std::max(bytes_of(samples_), bytes_of(spectrum_)))},
           plan_{std::move(plan)}
@@ -84,11 +88,12 @@ public:
 
     std::optional<double> error_and_wait() override
     {
-        write_planes_and_wait(cut(single_mode<T>(lengths_), samples_), own(samples_), memory_);
-        execute_and_wait(1);
-        const double difference = difference_and_wait(cut(spectrum_of_mode<T>(lengths_), spectrum_),
-                                                      own(spectrum_), memory_);
-        return difference / points_of(lengths_);
+        const auto column = column_samples<T>(lengths_);
+        return std::max(relative_error_and_wait(single_mode<T>(lengths_),
+                                                spectrum_of_mode<T>(lengths_), points_of(lengths_)),
+                        // whose modes are random sums of as many numbers as there are planes
+                        relative_error_and_wait(column, spectrum_of(column),
+                                                std::sqrt(static_cast<double>(lengths_[0]))));
     }
 
     [[nodiscard]] std::int64_t most_executions() const override
@@ -99,13 +104,24 @@ public:
     [[nodiscard]] Json keys() const override
     {
         Json keys{{"workspace_bytes", plan_->workspace_bytes()}, {"plan", plan_->describe()}};
-        if (chunks_ > 0) {
-            keys["tuned_chunks"] = chunks_;
+        if (tuned_chunks_) {
+            keys["tuned_chunks"] = *tuned_chunks_;
         }
         return keys;
     }
 
 private:
+    using Field = SeparableField<std::complex<T>>;
+
+    /// The largest difference of the transform of the samples and the spectrum, whose values are as
+    /// large as `largest`.
+    double relative_error_and_wait(const Field& samples, const Field& spectrum, double largest)
+    {
+        write_planes_and_wait(cut(samples, samples_), own(samples_), memory_);
+        execute_and_wait(1);
+        return difference_and_wait(cut(spectrum, spectrum_), own(spectrum_), memory_) / largest;
+    }
+
     [[nodiscard]] static std::int64_t bytes_of(const fft::RankPart& part)
     {
         return part.z.count * part.y.count * part.x.count *
@@ -119,7 +135,7 @@ private:
     std::vector<std::int64_t> lengths_;
     fft::RankPart samples_;
     fft::RankPart spectrum_;
-    int chunks_;
+    std::optional<int> tuned_chunks_;
     RankMemory& memory_;
     std::byte* data_;
     std::unique_ptr<const PlanOf> plan_;
@@ -207,13 +223,17 @@ public:
                 link);
         }
         return scaling::predicted(
-            scaling::AllToAll{
-                .planes = spec_.lengths[0],
-                .plane_values = points / spec_.lengths[0],
-                .value_bytes = static_cast<double>(value_bytes),
-                .there_and_back = spec_.spectrum == fft::SpectrumLayout::same,
-                .chunks = fft::default_chunks(points * value_bytes, spec_.backend, size),
-                .one_rank_seconds = one_rank_seconds},
+            scaling::AllToAll{.planes = spec_.lengths[0],
+                              .plane_values = points / spec_.lengths[0],
+                              .value_bytes = static_cast<double>(value_bytes),
+                              .there_and_back = spec_.spectrum == fft::SpectrumLayout::same,
+                              .chunks = spec_.chunks > 0 ? spec_.chunks
+                                                         : fft::default_chunks(points * value_bytes,
+                                                                               spec_.backend, size),
+                              .in_passes = spec_.chunks == 0 &&
+                                           spec_.spectrum == fft::SpectrumLayout::transposed &&
+                                           fft::may_exchange_in_passes(*transform(), size),
+                              .one_rank_seconds = one_rank_seconds},
             size, link);
     }
 
@@ -221,31 +241,36 @@ public:
     {
         auto plan =
             std::make_unique<const fft::Plan>(asked(), fft::PlanOptions{.backend = spec_.backend});
-        return trial({.input = all(), .output = all()}, 0, memory, std::move(plan));
+        return trial({.input = all(), .output = all()}, {}, memory, std::move(plan));
     }
 
     std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks, RankMemory& memory) override
     {
-        fft::DistributedPlanOptions options{
-            .backend = spec_.backend, .spectrum = spec_.spectrum, .division = spec_.division};
+        fft::DistributedPlanOptions options{.backend = spec_.backend,
+                                            .spectrum = spec_.spectrum,
+                                            .division = spec_.division,
+                                            .chunks = spec_.chunks};
+        std::optional<int> tuned;
         if (spec_.tune) {
             options = fft::tuned_options(asked(), ranks, options);
+            tuned = options.chunks;
         }
         auto plan = std::make_unique<const fft::DistributedPlan>(asked(), ranks, options);
         const fft::RankParts parts{.input = plan->input_part(), .output = plan->output_part()};
-        return trial(parts, options.chunks, memory, std::move(plan));
+        return trial(parts, tuned, memory, std::move(plan));
     }
 
 private:
     [[nodiscard]] bool is_pencils() const { return spec_.division == fft::RankDivision::pencils; }
-    /// The layout of the spectrum.
+    /// The layout of the spectrum, and the chunks that were asked for.
     [[nodiscard]] std::string variant() const
     {
         const bool transposed = spec_.spectrum == fft::SpectrumLayout::transposed;
+        std::string text = transposed ? "transposed" : "slabs";
         if (is_pencils()) {
-            return transposed ? "pencils transposed" : "pencils";
+            text = transposed ? "pencils transposed" : "pencils";
         }
-        return transposed ? "transposed" : "slabs";
+        return spec_.chunks > 0 ? text + ", chunks " + std::to_string(spec_.chunks) : text;
     }
     [[nodiscard]] fft::Transform asked() const
     {
@@ -260,15 +285,15 @@ private:
     }
 
     template <typename PlanOf>
-    std::unique_ptr<RankTrial> trial(const fft::RankParts& parts, int chunks, RankMemory& memory,
-                                     std::unique_ptr<const PlanOf> plan) const
+    std::unique_ptr<RankTrial> trial(const fft::RankParts& parts, std::optional<int> tuned_chunks,
+                                     RankMemory& memory, std::unique_ptr<const PlanOf> plan) const
     {
         if (spec_.precision == Precision::fp32) {
-            return std::make_unique<FftTrial<float, PlanOf>>(spec_.lengths, parts, chunks, memory,
-                                                             std::move(plan));
+            return std::make_unique<FftTrial<float, PlanOf>>(spec_.lengths, parts, tuned_chunks,
+                                                             memory, std::move(plan));
         }
-        return std::make_unique<FftTrial<double, PlanOf>>(spec_.lengths, parts, chunks, memory,
-                                                          std::move(plan));
+        return std::make_unique<FftTrial<double, PlanOf>>(spec_.lengths, parts, tuned_chunks,
+                                                          memory, std::move(plan));
     }
 
     FftSpec spec_;

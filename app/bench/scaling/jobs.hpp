@@ -32,6 +32,7 @@ struct FftSpec {
     fft::RankDivision division = fft::RankDivision::slabs;
     Precision precision{};
     Backend backend{};
+    int chunks = 0;  ///< see DistributedPlanOptions
     bool tune =
         false;  ///< whether the number of chunks, and of pencils the grid, is measured first
 };

@@ -1,4 +1,4 @@
-// Samples for transforms of complex numbers: a mode whose spectrum is known, and random numbers.
+// Samples for transforms of complex numbers: two whose spectrum is known, and random numbers.
 #pragma once
 
 #include <cmath>
@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numbers>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "app/bench/scaling/separable_field.hpp"
@@ -57,6 +58,51 @@ template <typename T>
         return values;
     };
     return {.x = factor(2), .y = factor(1), .z = factor(0)};
+}
+
+/// Random numbers along z in one column, and zero elsewhere: no mode of all is zero.
+template <typename T>
+[[nodiscard]] SeparableField<std::complex<T>> column_samples(
+    const std::vector<std::int64_t>& lengths)
+{
+    const auto factor = [&](std::size_t axis) {
+        std::vector<std::complex<T>> values(static_cast<std::size_t>(lengths[axis]));
+        values[static_cast<std::size_t>(wave_number(lengths[axis], axis))] = 1;
+        return values;
+    };
+    std::mt19937_64 random{1965};  // NOLINT(*-msc51-cpp): the same on every machine
+    std::uniform_real_distribution<double> between{-1.0, 1.0};
+    std::vector<std::complex<T>> along_z;
+    for (std::int64_t n = 0; n < lengths[0]; ++n) {
+        const double real = between(random);
+        along_z.emplace_back(static_cast<T>(real), static_cast<T>(between(random)));
+    }
+    return {.x = factor(2), .y = factor(1), .z = std::move(along_z)};
+}
+
+/// The spectrum of a field by the sums of the definition along each axis.
+template <typename T>
+[[nodiscard]] SeparableField<std::complex<T>> spectrum_of(
+    const SeparableField<std::complex<T>>& field)
+{
+    const auto factor = [](const std::vector<std::complex<T>>& samples) {
+        const std::size_t length = samples.size();
+        std::vector<std::complex<double>> roots;
+        for (std::size_t m = 0; m < length; ++m) {
+            const double turn = static_cast<double>(m) / static_cast<double>(length);
+            roots.push_back(std::polar(1.0, -2.0 * std::numbers::pi * turn));
+        }
+        std::vector<std::complex<T>> modes;
+        for (std::size_t k = 0; k < length; ++k) {
+            std::complex<double> sum;
+            for (std::size_t n = 0; n < length; ++n) {
+                sum += std::complex<double>{samples[n]} * roots[n * k % length];
+            }
+            modes.emplace_back(sum);
+        }
+        return modes;
+    };
+    return {.x = factor(field.x), .y = factor(field.y), .z = factor(field.z)};
 }
 
 /// Without scaling, a transform of N points makes its data sqrt(N) times as large. So many in

@@ -137,14 +137,16 @@ private:
         for (const std::string& size : sizes_of(options_.sizes, false, usual_.fft)) {
             for (const std::string& division : options_.divisions) {
                 for (const std::string& spectrum : options_.spectra) {
-                    add_fft(jobs, size, division, spectrum);
+                    for (const int chunks : options_.chunks) {
+                        add_fft(jobs, size, division, spectrum, chunks);
+                    }
                 }
             }
         }
     }
 
     void add_fft(std::vector<std::unique_ptr<ScalingJob>>& jobs, const std::string& size,
-                 const std::string& division, const std::string& spectrum) const
+                 const std::string& division, const std::string& spectrum, int chunks) const
     {
         for (const Precision precision : precisions_of(options_.precisions, 2)) {
             jobs.push_back(
@@ -155,6 +157,7 @@ private:
                                                                 : fft::RankDivision::slabs,
                               .precision = precision,
                               .backend = backend_,
+                              .chunks = chunks,
                               .tune = options_.tune}));
         }
     }

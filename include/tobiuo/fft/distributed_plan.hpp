@@ -39,7 +39,8 @@ struct DistributedPlanOptions {
     /// size.
     int ranks_along_z = 0;
     /// Parts in which the planes of a rank are transformed and sent: on GPUs a part is on its way
-    /// while the next one is transformed. 0 stands for a number that suits the size.
+    /// while the next one is transformed. 0 stands for what suits: passes that exchange themselves
+    /// (see DistributedPlan) where they can, else a number for the size.
     int chunks = 0;
     int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
     /// Lets messages between devices take the way through host memory. Otherwise devices of one
@@ -110,6 +111,11 @@ struct RankParts {
 ///           transformed. Pencils: x is transformed; the P ranks of a column exchange blocks; z is;
 ///           the Q ranks of a row exchange blocks; y is. Unless the spectrum is transposed, blocks
 ///           are then exchanged back. An inverse goes the other way. One rank does what Plan does.
+///           c2c of three axes with a transposed spectrum in slabs, of which up to 8 ranks have
+///           equal parts with an even number of rows, each on a GPU of one machine that reaches the
+///           others, needs no messages: the last pass before the
+///           exchange stores half of what others need in their memory, and the first pass behind it
+///           loads the other half from there.
 /// Result    that of Plan up to rounding; the same bits for as many ranks and the same division.
 /// Input     is kept out of place but by c2r.
 /// Order, device and accuracy are those of Plan.

@@ -72,11 +72,18 @@ RankOptions fastest_options(const Problem& problem, const Communicator& ranks,
         std::optional<TrialArrays> arrays;
         const RankLayout of_first{problem, 0, ranks.size(), grid};
         const std::int64_t most = of_first.planes_to_columns().division.most_chunks();
-        for (const int chunks : chunk_candidates(most)) {
+        std::vector<int> candidates = chunk_candidates(most);
+        if (options.backend == Backend::cuda) {
+            candidates.push_back(0);  // for passes that exchange themselves
+        }
+        for (const int chunks : candidates) {
             RankOptions trial = options;
             trial.grid = grid;
             trial.chunks = chunks;
             const RankTransform steps{problem, ranks, trial};
+            if (chunks == 0 && !steps.exchanges_in_passes()) {
+                continue;
+            }
             if (!arrays) {
                 arrays.emplace(steps, problem.placement == Placement::in_place, *machine);
             }

@@ -30,6 +30,11 @@ public:
     {
         return make_device_engine(problem, Workspace::owned, axes);
     }
+    [[nodiscard]] std::unique_ptr<const ExchangingPasses> exchanging_passes(
+        const Problem& problem, const RankArray& array) const override
+    {
+        return make_exchanging_passes(problem, array);
+    }
     void wait(Stream stream) const override { device::synchronize(stream); }
 
 private:

@@ -7,6 +7,7 @@
 #include <tobiuo/backend.hpp>
 
 #include "kernels/fft/engine.hpp"
+#include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/ranks/plane_blocks.hpp"
 
 namespace tobiuo::fft {
@@ -28,6 +29,14 @@ public:
     /// A plan of a valid problem. Throws as make_host_engine() and make_device_engine() do.
     [[nodiscard]] virtual std::unique_ptr<const Engine> plan(const Problem& problem,
                                                              Axes axes) const = 0;
+
+    /// Passes that exchange for a rank of a problem that may, see make_exchanging_passes(); null if
+    /// this back end has none. Throws DeviceError.
+    [[nodiscard]] virtual std::unique_ptr<const ExchangingPasses> exchanging_passes(
+        const Problem& /*problem*/, const RankArray& /*array*/) const
+    {
+        return nullptr;
+    }
 
     /// Waits for the work on the stream.
     virtual void wait(Stream stream) const = 0;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/ranks/messages.hpp"
+
 namespace tobiuo::fft {
 
 RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
@@ -23,8 +25,9 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
         return;
     }
     exchange_ = ranks::make_exchange(options.backend, ranks, options.transport);
+    const bool in_passes = make_exchanging(ranks, options);
     const bool shares_chunk =
-        !in_place() && transposed_ && (!inverse() || problem_.kind == Kind::c2r);
+        !in_passes && !in_place() && transposed_ && (!inverse() || problem_.kind == Kind::c2r);
     const RankLayout of_first{problem_, 0, size_, grid_};  // all ranks have as many chunks
     transposition_.emplace(
         shared_.division, shared_.group, value_bytes_, *machine_,
@@ -38,10 +41,41 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
             value_bytes_);
         chunk_spectra_ = machine_->allocate(chunk_bytes_);
     }
+    if (in_passes) {
+        make_addresses();
+        return;
+    }
     make_plans();
     if (grid_) {
         make_lines(options);
     }
+}
+
+/// Makes passes that exchange, if they serve all ranks. Collective.
+bool RankTransform::make_exchanging(const Communicator& ranks, const RankOptions& options)
+{
+    if (grid_ || !transposed_ || options.chunks != 0 || !exchange_->reaches() ||
+        !may_exchange_in_passes(problem_, size_)) {
+        return false;
+    }
+    exchanging_ =
+        machine_->exchanging_passes(problem_, rank_array(problem_, size_, shared_.group.own));
+    const auto served = ranks::gathered(ranks, exchanging_ ? 1 : 0);
+    if (std::ranges::find(served, 0) != served.end()) {
+        exchanging_.reset();
+    }
+    return exchanging_ != nullptr;
+}
+
+/// Columns, or planes on their way back, are received where a Transposition has its columns.
+void RankTransform::make_addresses()
+{
+    const RankArray array = rank_array(problem_, size_, shared_.group.own);
+    outbox_bytes_ = std::max<std::int64_t>(array.outbox(), 1) * value_bytes_;
+    sent_bytes_ = array.received() / size_ * (size_ - 1) * value_bytes_;
+    std::byte* const outbox = machine_->allocate(static_cast<std::size_t>(outbox_bytes_));
+    std::ranges::copy(exchange_->reach(transposition_->columns()), addresses_.received);
+    std::ranges::copy(exchange_->reach(outbox), addresses_.outbox);
 }
 
 /// Planes of this rank without their slowest axis; of pencils without the second one, too.
@@ -221,12 +255,23 @@ void RankTransform::run(std::byte* in, std::byte* out, bool transforms, Stream s
     }
 }
 
+void RankTransform::run_exchanging(std::byte* in, std::byte* out, Stream stream) const
+{
+    exchange_->meet(0, stream);  // nobody reads any more what the execution before has exchanged
+    exchanging_->execute_first(in, out, addresses_, stream);
+    exchange_->meet(sent_bytes_, stream);
+    exchanging_->execute_last(out, addresses_, stream);
+}
+
 void RankTransform::execute(void* in, void* out, Stream stream) const
 {
     if (whole_) {
         return whole_->execute(in, out, stream, {}, nullptr);
     }
     validate_arrays(problem_, bytes_, in, out);
+    if (exchanging_) {
+        return run_exchanging(static_cast<std::byte*>(in), static_cast<std::byte*>(out), stream);
+    }
     run(static_cast<std::byte*>(in), static_cast<std::byte*>(out), true, stream);
 }
 
@@ -240,7 +285,7 @@ void RankTransform::exchange_alone(void* in, void* out, Stream stream) const
 
 std::size_t RankTransform::workspace_bytes() const
 {
-    std::size_t bytes = chunk_bytes_ + transposed_bytes_ +
+    std::size_t bytes = chunk_bytes_ + transposed_bytes_ + static_cast<std::size_t>(outbox_bytes_) +
                         (transposition_ ? transposition_->bytes() : 0) +
                         (lines_ ? lines_->workspace_bytes() : 0);
     for (const auto& [planes, plan] : plane_plans_) {
@@ -257,11 +302,16 @@ std::string RankTransform::describe() const
     if (whole_) {
         return whole_->describe();
     }
+    const auto share = [](std::int64_t part, std::int64_t all, const char* what) {
+        return std::to_string(part) + " of " + std::to_string(all) + what;
+    };
+    if (exchanging_) {
+        return share(own_planes().count, shared_.division.planes, " planes by ") +
+               exchanging_->describe_planes() + "; columns by " + exchanging_->describe_columns() +
+               "; passes load and store the arrays of other devices";
+    }
     std::string text = "no planes";
     if (!plane_plans_.empty()) {
-        const auto share = [](std::int64_t part, std::int64_t all, const char* what) {
-            return std::to_string(part) + " of " + std::to_string(all) + what;
-        };
         text = share(own_planes().count, shared_.division.planes, " planes") +
                (grid_ ? ", " + share(shared_.division.rows, problem_.lengths[1], " rows") : "") +
                " by " + plane_plans_.rbegin()->second->describe();

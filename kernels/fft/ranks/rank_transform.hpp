@@ -13,6 +13,7 @@
 
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/problem.hpp"
+#include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/ranks/lines_along_y.hpp"
 #include "kernels/fft/ranks/rank_layout.hpp"
 #include "kernels/fft/ranks/rank_machine.hpp"
@@ -27,16 +28,18 @@ struct RankOptions {
     int threads = 0;
     std::optional<RankGrid> grid = {};  ///< of pencils, of three axes; slabs if empty
     bool transposed = false;            ///< whether the spectrum stays so, see RankLayout
-    int chunks = 0;                     ///< see usual_chunks()
+    int chunks = 0;                     ///< see usual_chunks(); 0 allows exchanging passes
     ranks::Transport transport = ranks::Transport::automatic;
 };
 
 /// Planes are transformed without their slowest axis, and sent, so that each rank has some columns
 /// of all planes (Transposition); of these it transforms the slowest axis. In pencils planes are
 /// transformed along x only, and those of y come last (LinesAlongY). Backward all goes the other
-/// way.
+/// way. Where kernels reach the devices of other ranks, and a transposed spectrum is wanted in no
+/// certain number of chunks, ExchangingPasses do all this without messages.
 ///
-/// Memory    that of a Transposition; where neither array of the caller has room for planes of the
+/// Memory    that of a Transposition; of exchanging passes an outbox of a quarter of the columns,
+///           on more than two ranks up to half of them; where neither array of the caller has room for planes of the
 ///           spectrum, a chunk of these; of pencils blocks of a second Transposition, and the
 ///           transposed spectrum where no array of the caller has room for it.
 class RankTransform {
@@ -60,6 +63,8 @@ public:
     }
 
     [[nodiscard]] const PartBytes& array_bytes() const { return bytes_; }
+    /// Whether passes load and store the arrays of other ranks, instead of messages.
+    [[nodiscard]] bool exchanges_in_passes() const { return exchanging_ != nullptr; }
     [[nodiscard]] std::size_t workspace_bytes() const;
 
     /// The passes of this rank, and how its messages travel.
@@ -82,9 +87,12 @@ private:
     [[nodiscard]] Problem plane_problem(std::int64_t planes) const;
     [[nodiscard]] std::int64_t sample_plane_bytes() const;
     [[nodiscard]] PartBytes part_bytes() const;
+    [[nodiscard]] bool make_exchanging(const Communicator& ranks, const RankOptions& options);
+    void make_addresses();
     void make_plans();
     void make_lines(const RankOptions& options);
     void run(std::byte* in, std::byte* out, bool transforms, Stream stream) const;
+    void run_exchanging(std::byte* in, std::byte* out, Stream stream) const;
     [[nodiscard]] Planes planes_of_spectrum(std::byte* in, std::byte* out) const;
     void transform_planes(const ranks::Slice& slice, const Planes& planes, Stream stream) const;
     void transform_columns(std::byte* from, std::byte* to, Stream stream) const;
@@ -103,8 +111,12 @@ private:
     std::int64_t sample_plane_;  ///< bytes of a plane of the side that is not the spectrum
     PartBytes bytes_;
     std::unique_ptr<RankMachine> machine_;
-    std::unique_ptr<const Engine> whole_;         ///< of all axes, if there is one rank
-    std::optional<Transposition> transposition_;  ///< if there are several
+    std::unique_ptr<const Engine> whole_;                 ///< of all axes, if there is one rank
+    std::unique_ptr<const ExchangingPasses> exchanging_;  ///< instead of the plans below
+    RankAddresses addresses_{};                           ///< of these passes
+    std::int64_t outbox_bytes_ = 0;
+    std::int64_t sent_bytes_ = 0;                 ///< by these passes
+    std::optional<Transposition> transposition_;  ///< if there are several ranks
     std::map<std::int64_t, std::unique_ptr<const Engine>>
         plane_plans_;                            ///< by the planes of a chunk
     std::unique_ptr<const Engine> column_plan_;  ///< null on a rank without columns

@@ -41,10 +41,10 @@ public:
         return std::move(schedule_);
     }
 
-    Schedule build()
+    /// `backwards`: from the first axis to the last one.
+    Schedule build(bool backwards)
     {
         const int rank = static_cast<int>(problem_.lengths.size());
-        const bool backwards = problem_.kind == Kind::c2r;
         std::vector<int> order;  // axes in the order of passes; 0 is the last axis
         for (int axis = 0; axis < rank; ++axis) {
             if (points_of(axis) > 1 || axis == 0) {
@@ -57,7 +57,8 @@ public:
         for (const int axis : order) {
             // c2r works in its input until the last axis; other transforms work in their output
             // from the first.
-            home_ = backwards && axis != order.back() ? Array::input : Array::output;
+            const bool from_c2r = problem_.kind == Kind::c2r && axis != order.back();
+            home_ = from_c2r ? Array::input : Array::output;
             add_axis(axis);
         }
         if (choices_.merging != Merging::never && rank > 1) {
@@ -307,7 +308,7 @@ Schedule make_schedule(const Problem& problem, const DeviceLimits& limits, const
     if (choices.algorithm == Algorithm::five_step) {
         return five_step_schedule(problem, limits, choices);
     }
-    return Builder{problem, limits, choices}.build();
+    return Builder{problem, limits, choices}.build(problem.kind == Kind::c2r);
 }
 
 Schedule make_slowest_axis_schedule(const Problem& problem, const DeviceLimits& limits,
@@ -320,6 +321,24 @@ Schedule make_slowest_axis_schedule(const Problem& problem, const DeviceLimits& 
                                     "without them): give a c2c problem"};
     }
     return Builder{problem, limits, choices}.build_slowest_axis();
+}
+
+Schedule make_rows_last_schedule(const Problem& problem, const DeviceLimits& limits,
+                                 const Choices& choices)
+{
+    validate(problem);
+    if (problem.kind != Kind::c2c) {
+        throw std::invalid_argument{"the rows of " + describe(problem) +
+                                    " were to be transformed last (r2c begins with them): give a "
+                                    "c2c problem"};
+    }
+    Schedule schedule = Builder{problem, limits, choices}.build(true);
+    auto* const merged = std::get_if<MergedStep>(&schedule.steps.back());
+    const long long row = problem.lengths.back() * complex_bytes(problem.precision);
+    if (merged != nullptr && row % MergedForm::cache_line_bytes == 0) {
+        merged->form.discard_bytes = row;
+    }
+    return schedule;
 }
 
 std::vector<Chosen> choices_in(const Schedule& schedule)

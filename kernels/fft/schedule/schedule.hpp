@@ -68,6 +68,13 @@ struct Schedule {
                                                   const DeviceLimits& limits,
                                                   const Choices& choices = {});
 
+/// The passes of a c2c problem in the other order, from the first axis to the last one, of which the
+/// last step writes to an array of its own beside the input and the output. Out of place the output
+/// is what the passes before leave there, or any values; in place the input is the output. Throws
+/// as make_schedule() does.
+[[nodiscard]] Schedule make_rows_last_schedule(const Problem& problem, const DeviceLimits& limits,
+                                               const Choices& choices = {});
+
 /// How the configurations of all steps were chosen, and then why pairs of passes are not merged.
 [[nodiscard]] std::vector<Chosen> choices_in(const Schedule& schedule);
 

@@ -59,6 +59,26 @@ TEST(ScalingModel, one_rank_takes_what_it_was_measured_to_take)
     });
 }
 
+// Two thirds of the work are before the exchange, and half of the messages.
+TEST(ScalingModel, passes_that_exchange_take_as_long_as_their_half_of_the_messages)
+{
+    AllToAll exchanging = transform;
+    exchanging.in_passes = true;
+    Link link = fast;
+    EXPECT_EQ(predicted(exchanging, 2, link).seconds, predicted(transform, 2, link).seconds)
+        << "no copies between devices";
+    link.copies_rows = true;
+    link.latency_seconds = 0.0;
+    const double own = transform.one_rank_seconds / 2;
+    const double half_bytes = 1024.0 * 1024 * 1024 * 16 / 2 / 2 / 2;
+    EXPECT_DOUBLE_EQ(predicted(exchanging, 2, link).seconds, 2 * half_bytes / 100e9);
+    link.bytes_per_second = half_bytes / (own / 2);
+    EXPECT_DOUBLE_EQ(predicted(exchanging, 2, link).seconds, own * 2 / 3 + own / 2);
+    link.bytes_per_second = half_bytes / (own / 4);
+    EXPECT_DOUBLE_EQ(predicted(exchanging, 2, link).seconds, own);
+    EXPECT_EQ(predicted(exchanging, 2, link).bytes_sent, 2 * half_bytes);
+}
+
 TEST(ScalingModel, a_link_without_limits_leaves_the_work)
 {
     constexpr Link none{.bytes_per_second = 1e30, .latency_seconds = 0.0};

@@ -91,6 +91,23 @@ TEST_F(ScalingRun, has_ranks_without_planes)
     EXPECT_EQ(outcome.err.find("more than rounding explains"), std::string::npos) << outcome.err;
 }
 
+TEST_F(ScalingRun, sends_planes_in_the_chunks_that_are_asked_for)
+{
+    const test::TemporaryFolder folder;
+    const auto file = folder.path() / "scaling.json";
+    const test::Outcome outcome = test::run_program(
+        {"bench",    "scaling", "--gpus",       "2",      "--backends", "cpu", "--jobs",    "fft",
+         "--sizes",  "8^3",     "--precisions", "single", "--chunks",   "0,2", "--seconds", "1e-4",
+         "--repeat", "1",       "--json",       file});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const Json rows = Json::parse(test::text_of(file))["rows"];
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_EQ(rows[1]["variant"], "transposed");
+    EXPECT_EQ(rows[3]["variant"], "transposed, chunks 2");
+    EXPECT_NE(rows[1]["plan"].get<std::string>().find("; 1 chunk,"), std::string::npos);
+    EXPECT_NE(rows[3]["plan"].get<std::string>().find("; 2 chunks,"), std::string::npos);
+}
+
 TEST(BenchScaling, measures_one_rank)
 {
     const Json rows = rows_on("1");
@@ -111,6 +128,7 @@ TEST(BenchScaling, refuses_what_it_does_not_know)
                                          {"--weak-size", "64"},
                                          {"--kernel", "fastest"},
                                          {"--precisions", "half"},
+                                         {"--chunks", "-1"},
                                          {"--gpus", "0"}});
     test::expect_no_device({"bench", "scaling"}, "cannot measure on", "use --backends cpu");
     const test::Outcome outcome = test::run_program({"bench", "scaling", "--sizes", "64x64"});

@@ -96,6 +96,16 @@ TEST(KnownSpectrum, is_the_spectrum_of_the_mode)
     expect_dft(mode.x, spectrum.x);
     expect_dft(mode.y, spectrum.y);
     expect_dft(mode.z, spectrum.z);
+    const auto column = column_samples<double>(lengths);
+    const auto modes = spectrum_of(column);
+    expect_dft(column.x, modes.x);
+    expect_dft(column.y, modes.y);
+    expect_dft(column.z, modes.z);
+    for (const auto* factor : {&modes.x, &modes.y, &modes.z}) {
+        for (const std::complex<double>& value : *factor) {
+            EXPECT_GT(std::abs(value), 1e-2) << "a mode that checks nothing";
+        }
+    }
     EXPECT_NE(wave_number(1024, 0), wave_number(1024, 1));
 }
 

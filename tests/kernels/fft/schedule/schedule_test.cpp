@@ -113,6 +113,28 @@ TYPED_TEST(FftSchedule, transforms_the_slowest_axis_alone_of_each_array_of_a_bat
     }
 }
 
+TYPED_TEST(FftSchedule, transforms_rows_last)
+{
+    for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
+        for (const Lengths& lengths : {Lengths{12, 5}, Lengths{8, 1}, Lengths{3, 4, 6}}) {
+            for (const Merging merging : every_merging) {
+                const Problem problem{.lengths = lengths,
+                                      .precision = precision_of<TypeParam>,
+                                      .placement = placement,
+                                      .batch = 3};
+                const auto in = test::random_input<TypeParam>(problem, seed);
+                const Schedule schedule =
+                    make_rows_last_schedule(problem, DeviceLimits{}, merging_choice(merging));
+                const auto out = test::run_schedule(problem, schedule, in);
+                EXPECT_LE(test::relative_l2(test::output_numbers(problem, out),
+                                            test::exact_output(problem, in)),
+                          test::fft_tolerance<TypeParam>(points(problem)))
+                    << describe(problem) << ": " << describe(schedule);
+            }
+        }
+    }
+}
+
 TYPED_TEST(FftSchedule, transforms_rows)
 {
     for (const std::int64_t length : {1, 2, 3, 7, 16, 29, 30, 58, 67}) {

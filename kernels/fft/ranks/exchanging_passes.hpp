@@ -1,0 +1,62 @@
+// A transform of slabs whose passes exchange: they load and store the arrays of other devices.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <tobiuo/stream.hpp>
+
+#include "kernels/fft/pass/rank_array.hpp"
+#include "kernels/fft/problem.hpp"
+
+namespace tobiuo::fft {
+
+/// The passes of one rank between the samples [z of the rank][y][x] and the transposed spectrum
+/// [z][y of the rank][x]: those of its planes and that of its columns, one before the exchange and
+/// one behind it.
+///
+/// Traffic   one read and one write of the rank's part for each pass, as on one rank.
+class ExchangingPasses {
+public:
+    ExchangingPasses() = default;
+    ExchangingPasses(const ExchangingPasses&) = delete;
+    ExchangingPasses& operator=(const ExchangingPasses&) = delete;
+    virtual ~ExchangingPasses() = default;
+
+    /// Enqueue the passes before the exchange, after which all ranks meet, and those behind it. In
+    /// place both arrays are the same.
+    virtual void execute_first(void* in, void* out, const RankAddresses& ranks,
+                               Stream stream) const = 0;
+    virtual void execute_last(void* out, const RankAddresses& ranks, Stream stream) const = 0;
+
+    /// The passes of planes and of columns, in words.
+    [[nodiscard]] virtual std::string describe_planes() const = 0;
+    [[nodiscard]] virtual std::string describe_columns() const = 0;
+};
+
+/// Whether so many ranks have equal parts of the problem's arrays, as a RankArray needs them: of
+/// complex numbers along three axes.
+[[nodiscard]] inline bool may_exchange_in_passes(const Problem& problem, int ranks)
+{
+    return problem.kind == Kind::c2c && problem.lengths.size() == 3 && ranks > 1 &&
+           ranks <= most_exchanging_ranks && problem.lengths[0] % ranks == 0 &&
+           problem.lengths[1] % (2 * ranks) == 0;
+}
+
+/// The array of rank `rank` of a problem that may exchange so.
+[[nodiscard]] inline RankArray rank_array(const Problem& problem, int ranks, int rank)
+{
+    return {.ranks = ranks,
+            .rank = rank,
+            .planes = problem.lengths[0],
+            .rows = problem.lengths[1],
+            .row = problem.lengths[2],
+            .to_planes = problem.direction == Direction::inverse};
+}
+
+/// The passes on the current device. Null if an axis takes several passes. Throws DeviceError.
+[[nodiscard]] std::unique_ptr<const ExchangingPasses> make_exchanging_passes(
+    const Problem& problem, const RankArray& array);
+
+}  // namespace tobiuo::fft
