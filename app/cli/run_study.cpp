@@ -15,6 +15,7 @@
 #include "app/cli/in_turn.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
+#include "app/output/html/report_page.hpp"
 #include "app/output/manifest.hpp"
 #include "app/output/print.hpp"
 #include "app/output/run_folder.hpp"
@@ -207,7 +208,9 @@ private:
             .study = study_, .rows = study_rows(study_, outcomes_), .started = started_};
         results.convergence = convergence_of(study_, results.rows);
         const std::string table = study_table(results);
-        folder.add_text(std::string{study_json_name}, study_json(results));
+        const std::string json = study_json(results);
+        folder.add_text(std::string{study_json_name}, json);
+        add_study_page(folder, json);
         folder.add_text("study.csv", study_csv(results));
         folder.add_text("summary.txt", table);
         const std::string status = study_status(results.rows);

@@ -71,15 +71,15 @@ function figuresTable(runs, figures) {
     return table;
 }
 
-/** One solver's runs side by side. */
-function comparison(runs) {
+/** One solver's runs side by side, those of a study if there is one. */
+function comparison(runs, study) {
     const solver = runs[0].report.solver;
     const kind = runKinds[solver];
     const changes = differences(runs);
     const speeds = runs.filter(
         ({ report }) => report.ceiling && isNumber(report.run.percent_of_ceiling),
     );
-    const charts = kind.charts(runs).filter(Boolean);
+    const charts = [convergenceChart(study), ...kind.charts(runs, study)].filter(Boolean);
     if (speeds.length > 0) {
         charts.push(
             card(
@@ -137,8 +137,8 @@ function comparison(runs) {
     ].filter(Boolean);
 }
 
-/** The page of several runs: those of each solver are compared. */
-function runsPage(runs) {
+/** The page of several runs, of a study if there is one: those of each solver are compared. */
+function runsPage(runs, study) {
     const bad = runs.filter(({ report }) => report.status !== "done");
     const solvers = [...new Set(runs.map(({ report }) => report.solver))];
     const verdict =
@@ -148,8 +148,8 @@ function runsPage(runs) {
               `${bad.map((source) => `${runName(source)} is ${source.report.status}`).join(", ")}.`;
     return [
         heading({
-            kind: `tobiuo report \u00b7 ${solvers.join(", ")}`,
-            name: `${number(runs.length)} runs side by side`,
+            kind: `tobiuo ${study ? "study" : "report"} \u00b7 ${solvers.join(", ")}`,
+            name: study ? study.name : `${number(runs.length)} runs side by side`,
             chip: bad.length === 0 ? "done" : "see below",
             level: bad.length === 0 ? "" : "fair",
             verdict,
@@ -157,7 +157,10 @@ function runsPage(runs) {
         ...solvers
             .flatMap((solver) => [
                 solvers.length > 1 ? make("h2", null, `solver: ${solver}`) : null,
-                ...comparison(runs.filter(({ report }) => report.solver === solver)),
+                ...comparison(
+                    runs.filter(({ report }) => report.solver === solver),
+                    study,
+                ),
             ])
             .filter(Boolean),
     ];

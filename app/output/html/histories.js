@@ -172,6 +172,37 @@ function solvesChart(runs) {
 /** The cells of an axis in the geometric mean. */
 const meanCells = (cells) => geometricMean(cells);
 
+/** The errors of a study's grids, a line for each series of them, beside the orders of theory. */
+function convergenceChart(study) {
+    const series = ((study && study.convergence) || []).filter(({ points }) => points.length > 1);
+    if (series.length === 0) return null;
+    const lines = series.flatMap(({ label, expected_order: order, points }, at) => {
+        const x = points.map(({ cells }) => cells);
+        const y = points.map(({ error_l2: error }) => error);
+        const observed = points[points.length - 1].order;
+        const name = [label || "error", isNumber(observed) ? `order ${number(observed, 3)}` : null]
+            .filter(Boolean)
+            .join(", ");
+        const theory = {
+            label: `order ${number(order)} of theory`,
+            x: [x[0], x[x.length - 1]],
+            y: [y[0], y[0] * (x[0] / x[x.length - 1]) ** order],
+            colour: at,
+            dash: [5, 5],
+            width: 1.5,
+        };
+        const own = { label: name, x, y, colour: at };
+        return isNumber(order) && isNumber(y[0]) ? [own, theory] : [own];
+    });
+    return chartCard({
+        title: "Order of convergence beside theory",
+        sub: "l2 error to the exact solution against the cells of an axis",
+        x: { label: "cells", log: 2 },
+        y: { label: "error", log: 10 },
+        lines,
+    });
+}
+
 /** The errors of grids beside lines of the orders that theory expects. */
 function orderChart(runs) {
     const shown = runs.filter(({ report }) => report.error);

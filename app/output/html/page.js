@@ -121,7 +121,8 @@ function writePage() {
     const page = document.getElementById("page");
     page.replaceChildren();
     if (location.hash === "#charts") document.body.classList.add("charts-only");
-    if (runs.length > 0) page.append(...(runs.length === 1 ? runPage(runs[0]) : runsPage(runs)));
+    if (runs.length > 1 || data.study) page.append(...runsPage(runs, data.study));
+    else if (runs.length === 1) page.append(...runPage(runs[0]));
     data.sources
         .filter((source) => source.bench)
         .forEach((source) => page.append(...benchPage(source)));

@@ -1,5 +1,7 @@
 #include "app/output/html/report_page.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -24,6 +26,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* study_file = "study.json";
+
 /// Replaces the mark {{name}} in `page`.
 void put(std::string& page, std::string_view name, std::string_view text)
 {
@@ -46,8 +50,11 @@ std::string embedded(const Json& json)
     return text;
 }
 
-std::string title_of(const Json& sources)
+std::string title_of(const Json& sources, const Json& study)
 {
+    if (!study.is_null()) {
+        return "tobiuo: " + study["name"].get<std::string>();
+    }
     if (sources.size() > 1) {
         return "tobiuo: " + std::to_string(sources.size()) + " results";
     }
@@ -56,21 +63,21 @@ std::string title_of(const Json& sources)
            (one.contains("report") ? one["report"]["name"] : one["name"]).get<std::string>();
 }
 
-std::string page_of(const Json& sources)
+std::string page_of(const Json& sources, const Json& study)
 {
     const auto bytes = page_template();
     std::string page{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     const std::string program =
         std::string{version().number} + " (" + std::string{version().revision} + ")";
-    put(page, "title", xml_escaped(title_of(sources)));
-    put(page, "data", embedded({{"program", program}, {"sources", sources}}));
+    put(page, "title", xml_escaped(title_of(sources, study)));
+    put(page, "data", embedded({{"program", program}, {"study", study}, {"sources", sources}}));
     return page;
 }
 
 using Gather = std::function<Json(const PageRoom& room)>;
 
 /// The page of what `gather` gives, which gets less and less room until the page is small enough.
-std::string fitting_page(std::size_t count, const Gather& gather)
+std::string fitting_page(std::size_t count, const Gather& gather, const Json& study = nullptr)
 {
     PageRoom room{.numbers = 9000, .picture_bytes = 230'000, .case_bytes = 20'000, .rows = 2000};
     room.numbers = std::max<std::size_t>(room.numbers / count, 100);
@@ -79,7 +86,7 @@ std::string fitting_page(std::size_t count, const Gather& gather)
     const auto less = [](std::size_t room) { return room * 3 / 4; };
     constexpr std::size_t too_few = 40;
     for (; room.numbers > too_few; room.numbers = less(room.numbers)) {
-        std::string page = page_of(gather(room));
+        std::string page = page_of(gather(room), study);
         if (page.size() <= largest_page) {
             return page;
         }
@@ -134,10 +141,73 @@ void tell_apart(Json& sources, std::span<const std::filesystem::path> paths)
     }
 }
 
+/// What a page shows of a study, and those of its members that have results.
+struct StudySource {
+    Json shown;
+    std::vector<std::filesystem::path> folders;
+    std::vector<std::string> labels;
+};
+
+/// Throws InputError if `text` is none of a study.
+StudySource study_source(const std::string& text, const std::filesystem::path& folder)
+{
+    try {
+        const Json json = Json::parse(text);
+        StudySource source{.shown = {{"name", json.at("name")},
+                                     {"status", json.at("status")},
+                                     {"convergence", json.at("convergence")}},
+                           .folders = {},
+                           .labels = {}};
+        for (const Json& member : json.at("members")) {
+            const auto path = folder / member.at("folder").get<std::string>();
+            std::error_code unknown;
+            if (std::filesystem::exists(path / "report.json", unknown)) {
+                source.folders.push_back(path);
+                source.labels.push_back(member.at("label"));
+            }
+        }
+        return source;
+    } catch (const Json::exception&) {
+        throw InputError{{.source = (folder / study_file).string(), .line = 0, .column = 0},
+                         "is not what a study writes (keys are missing): run the study again"};
+    }
+}
+
+std::string study_page(const StudySource& study)
+{
+    return fitting_page(
+        study.folders.size(),
+        [&](const PageRoom& room) {
+            Json all = Json::array();
+            for (std::size_t n = 0; n < study.folders.size(); ++n) {
+                all.push_back(run_source(study.folders[n], room));
+                all.back()["label"] = study.labels[n];
+            }
+            return all;
+        },
+        study.shown);
+}
+
+/// The study in a folder; nothing if it has none with results.
+std::optional<StudySource> study_in(const std::filesystem::path& folder)
+{
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(folder / study_file, unknown)) {
+        return std::nullopt;
+    }
+    StudySource study = study_source(text_of_source(folder / study_file), folder);
+    return study.folders.empty() ? std::nullopt : std::optional{std::move(study)};
+}
+
 }  // namespace
 
 std::string report_page(std::span<const std::filesystem::path> sources)
 {
+    if (sources.size() == 1) {
+        if (const auto study = study_in(sources.front())) {
+            return study_page(*study);
+        }
+    }
     return fitting_page(sources.size(), [&](const PageRoom& room) {
         Json all = Json::array();
         for (const std::filesystem::path& one : sources) {
@@ -167,6 +237,19 @@ void add_report_page(RunFolder& folder)
 {
     const std::vector staged{staging_in(folder.path())};
     folder.add_text(page_name, report_page(staged));
+}
+
+void add_study_page(RunFolder& folder, const std::string& study)
+{
+    const StudySource source = study_source(study, folder.path());
+    if (source.folders.empty()) {
+        return;
+    }
+    try {
+        folder.add_text(page_name, study_page(source));
+    } catch (const InputError& too_much) {
+        spdlog::warn("the study has no {}: {}", page_name, too_much.what());
+    }
 }
 
 void renew_report_page(const std::filesystem::path& folder)

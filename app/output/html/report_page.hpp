@@ -14,9 +14,10 @@ inline constexpr const char* page_name = "report.html";
 /// Bytes that no page exceeds.
 inline constexpr std::size_t largest_page = 400'000;
 
-/// The page about `sources`, each the folder of a run or the JSON file of a benchmark; several runs
-/// stand side by side. What is too much for a page is thinned or made smaller. Throws InputError
-/// where a source is neither, and where so many do not fit into a page.
+/// The page about `sources`, each the folder of a run or the JSON file of a benchmark, or the folder
+/// of one study; several runs stand side by side. What is too much for a page is thinned or made
+/// smaller. Throws InputError where a source is none of these, and where so many do not fit into a
+/// page.
 [[nodiscard]] std::string report_page(std::span<const std::filesystem::path> sources);
 
 /// The page about a benchmark whose JSON is `text`, and which is shown as `name`.
@@ -28,7 +29,12 @@ inline constexpr std::size_t largest_page = 400'000;
 /// Adds the page to the results of a run, made from those that are there so far.
 void add_report_page(RunFolder& folder);
 
-/// Writes the page of the finished run in `folder` anew, and its line of the manifest. Throws
+/// Adds the page to the results of a study, whose study.json is `study`: that of those members,
+/// whose folders are in `folder`, that have results. Without any there is none. Warns if they do
+/// not fit into one.
+void add_study_page(RunFolder& folder, const std::string& study);
+
+/// Writes the page of the finished run or study in `folder` anew, and its line of the manifest. Throws
 /// InputError, also where another run is at work there, or OutputError.
 void renew_report_page(const std::filesystem::path& folder);
 

@@ -114,7 +114,7 @@ const runKinds = {
                     : null,
             );
         },
-        charts: (runs) => [orderChart(runs), solvesChart(runs)],
+        charts: (runs, study) => [study ? null : orderChart(runs), solvesChart(runs)],
         figures: [
             ["ms a solve", (r) => 1e3 * r.run.seconds, -1],
             ["Mpoints/s", (r) => 1e-6 * r.run.points_per_second, 1],

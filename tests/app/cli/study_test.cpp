@@ -79,7 +79,14 @@ TEST_F(StudyProgram, the_shipped_study_shows_the_orders_of_the_operators)
     }
     EXPECT_EQ(test::text_of(results / "summary.txt"),
               outcome.out.substr(outcome.out.find("study-poisson-orders: 9 members")));
-    EXPECT_EQ(json::parse(test::text_of(results / "manifest.json"))["files"].size(), 3U);
+    EXPECT_EQ(json::parse(test::text_of(results / "manifest.json"))["files"].size(), 4U);
+    const std::string page = test::text_of(results / "report.html");
+    EXPECT_THAT(page, HasSubstr("<title>tobiuo: study-poisson-orders</title>"));
+    EXPECT_THAT(page, HasSubstr("\"convergence\":[{\"label\":\"operator second-order\""));
+    EXPECT_THAT(page, HasSubstr("\"label\":\"operator-spectral_cells-64x64\""));
+    const auto again = test::run_program({"report", results});
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(test::text_of(results / "report.html"), page);
 }
 
 TEST_F(StudyProgram, a_member_that_fails_does_not_end_the_others)
