@@ -61,8 +61,8 @@ public:
     explicit DeviceStages(const StageProblem& problem);
 
     /// Enqueue what advance_on_host(), advance_scalar_on_host(), find_divergence_on_host(),
-    /// project_on_host() and the items of faces do; all arrays are in device memory, aligned to 16 bytes. A stage that uses no old
-    /// rates observes the velocity before it.
+    /// project_on_host() and the items of faces do; all arrays are in device memory, aligned to 16
+    /// bytes. A stage that uses no old rates observes the velocity before it.
     void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                  double time_step, cudaStream_t stream);
     void advance_scalar(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,

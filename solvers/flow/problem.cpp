@@ -171,7 +171,9 @@ void validate_scalar(const Problem& problem, const Scalar& scalar)
             "the buoyancy of the scalar or its reference is not finite: give numbers"};
     }
     for (int face = 0; face < face_count; ++face) {
-        validate_scalar_face(problem, scalar, face);
+        if (face_of(problem, face).kind != FaceKind::periodic) {
+            validate_scalar_face(problem, scalar, face);
+        }
     }
 }
 

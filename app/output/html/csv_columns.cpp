@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -70,7 +71,10 @@ std::vector<std::string> lines_of(const std::filesystem::path& file)
 double rounded(double value)
 {
     constexpr int digits = 6;
-    return std::isfinite(value) ? std::stod(fmt::format("{:.{}g}", value, digits)) : value;
+    // Also for numbers so small that they have fewer digits, which std::stod() refuses.
+    return std::isfinite(value)
+               ? std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr)
+               : value;
 }
 
 Json csv_columns(const std::filesystem::path& file, std::size_t most)

@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* study_file = "study.json";
 
-/// Replaces the mark {{name}} in `page`.
+/// Replaces the first mark {{name}} in `page`.
 void put(std::string& page, std::string_view name, std::string_view text)
 {
     const std::string mark = "{{" + std::string{name} + "}}";
@@ -69,8 +69,9 @@ std::string page_of(const Json& sources, const Json& study)
     std::string page{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     const std::string program =
         std::string{version().number} + " (" + std::string{version().revision} + ")";
-    put(page, "title", xml_escaped(title_of(sources, study)));
+    // The mark that stands behind the other one comes first: what is put there is not searched.
     put(page, "data", embedded({{"program", program}, {"study", study}, {"sources", sources}}));
+    put(page, "title", xml_escaped(title_of(sources, study)));
     return page;
 }
 
@@ -188,6 +189,21 @@ std::string study_page(const StudySource& study)
         study.shown);
 }
 
+/// Adds the page that `make` makes. Results are worth more than their page: they stay without one
+/// where it cannot be made.
+template <typename Make>
+void add_unless_refused(RunFolder& folder, const Make& make)
+{
+    std::string page;
+    try {
+        page = make();
+    } catch (const std::exception& objection) {
+        spdlog::warn("there is no {}: {}", page_name, objection.what());
+        return;
+    }
+    folder.add_text(page_name, page);
+}
+
 /// The study in a folder; nothing if it has none with results.
 std::optional<StudySource> study_in(const std::filesystem::path& folder)
 {
@@ -235,8 +251,10 @@ std::filesystem::path page_beside(const std::filesystem::path& json)
 
 void add_report_page(RunFolder& folder)
 {
-    const std::vector staged{staging_in(folder.path())};
-    folder.add_text(page_name, report_page(staged));
+    add_unless_refused(folder, [&] {
+        const std::vector staged{staging_in(folder.path())};
+        return report_page(staged);
+    });
 }
 
 void add_study_page(RunFolder& folder, const std::string& study)
@@ -245,18 +263,14 @@ void add_study_page(RunFolder& folder, const std::string& study)
     if (source.folders.empty()) {
         return;
     }
-    try {
-        folder.add_text(page_name, study_page(source));
-    } catch (const InputError& too_much) {
-        spdlog::warn("the study has no {}: {}", page_name, too_much.what());
-    }
+    add_unless_refused(folder, [&] { return study_page(source); });
 }
 
 void renew_report_page(const std::filesystem::path& folder)
 {
     const std::vector sources{folder};
-    const std::string page = report_page(sources);
     const std::unique_ptr<FolderLock> lock = FolderLock::take(folder);
+    const std::string page = report_page(sources);
     const std::optional<Manifest> manifest = read_manifest(folder / manifest_name, folder);
     check_replaceable(folder / page_name);
     write_text(folder / page_name, page);

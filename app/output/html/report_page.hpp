@@ -26,12 +26,13 @@ inline constexpr std::size_t largest_page = 400'000;
 /// The file of the page of a benchmark whose JSON is in `json`: "fft.html" beside "fft.json".
 [[nodiscard]] std::filesystem::path page_beside(const std::filesystem::path& json);
 
-/// Adds the page to the results of a run, made from those that are there so far.
+/// Adds the page to the results of a run, made from those that are there so far. Warns if it cannot
+/// be made.
 void add_report_page(RunFolder& folder);
 
 /// Adds the page to the results of a study, whose study.json is `study`: that of those members,
-/// whose folders are in `folder`, that have results. Without any there is none. Warns if they do
-/// not fit into one.
+/// whose folders are in `folder`, that have results. Without any there is none. Warns if it cannot
+/// be made.
 void add_study_page(RunFolder& folder, const std::string& study);
 
 /// Writes the page of the finished run or study in `folder` anew, and its line of the manifest. Throws

@@ -57,8 +57,8 @@ void tell_end(const FlowReport& report, const std::string& checkpoint)
     const FlowRun& run = report.flow.run;
     if (report.status == FlowStatus::diverged) {
         spdlog::error(
-            "the velocity is no longer finite {}: the time step is too long or the grid too coarse "
-            "for this flow; make {}, or give it more cells or a higher viscosity{}",
+            "the flow is no longer finite {}: the time step is too long or the grid too coarse for "
+            "it; make {}, or give it more cells or a higher viscosity (or diffusivity){}",
             report.trouble,
             run.time_step ? fmt::format("run.time_step ({:.4g}) smaller", *run.time_step)
                           : fmt::format("run.cfl ({:.4g}) smaller", run.cfl),

@@ -18,6 +18,7 @@
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/poisson/poisson_expression.hpp"
 #include "solvers/expression.hpp"
+#include "solvers/flow/scalar_means.hpp"
 #include "solvers/poisson/sample.hpp"
 
 namespace tobiuo {
@@ -129,20 +130,33 @@ void add_noise(const FlowNoise& noise, std::size_t component, std::span<double> 
     }
 }
 
+/// The rate 1 / dt of the time dt after which force and buoyancy of a difference have made the
+/// velocity dx / dt.
+double rate_of_acceleration(const flow::Problem& problem, const std::array<double, 3>& force,
+                            const std::array<double, 3>& buoyancy, double difference)
+{
+    double sum = 0.0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double all = std::abs(force.at(axis)) + std::abs(buoyancy.at(axis)) * difference;
+        sum += is_absent(problem, axis) ? 0.0 : all / least_width(problem.grid.axes.at(axis));
+    }
+    return std::sqrt(sum);
+}
+
 /// The largest difference from the reference, at the start and on faces that give a value.
 template <typename Real>
-double largest_difference(const flow::Scalar& scalar, std::span<const Real> values)
+double largest_difference(const flow::Problem& problem, std::span<const Real> values)
 {
+    const flow::Scalar& scalar = *problem.scalar;
     double largest = 0.0;
     const auto add = [&](double value) {
         largest = std::max(largest, std::abs(value - scalar.reference));
     };
     std::ranges::for_each(values, [&](Real value) { add(static_cast<double>(value)); });
-    for (const flow::ScalarFace& face : scalar.faces) {
-        if (face.kind == flow::ScalarFaceKind::value) {
-            add(face.profile.empty() ? face.number : face.profile.front());
-            std::ranges::for_each(face.profile, add);
-        }
+    for (const int number : flow::faces_with_scalar(problem)) {
+        const flow::ScalarFace& face = scalar.faces.at(static_cast<std::size_t>(number));
+        add(face.profile.empty() ? face.number : face.profile.front());
+        std::ranges::for_each(face.profile, add);
     }
     return largest;
 }
@@ -268,16 +282,22 @@ double rate_of_faces(const flow::Problem& problem)
 }
 
 template <typename Real>
+double rate_of_buoyancy(const flow::Problem& problem, std::span<const Real> scalar)
+{
+    return problem.scalar ? rate_of_acceleration(problem, {}, problem.scalar->buoyancy,
+                                                 largest_difference(problem, scalar))
+                          : 0.0;
+}
+
+template double rate_of_buoyancy(const flow::Problem&, std::span<const float>);
+template double rate_of_buoyancy(const flow::Problem&, std::span<const double>);
+
+template <typename Real>
 double rate_of_force(const flow::Problem& problem, std::span<const Real> scalar)
 {
-    const double largest = problem.scalar ? largest_difference(*problem.scalar, scalar) : 0.0;
-    double sum = 0.0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double buoyancy = problem.scalar ? problem.scalar->buoyancy.at(axis) : 0.0;
-        const double force = std::abs(problem.force.at(axis)) + std::abs(buoyancy) * largest;
-        sum += is_absent(problem, axis) ? 0.0 : force / least_width(problem.grid.axes.at(axis));
-    }
-    return std::sqrt(sum);  // force dt / dx reaches 1 / dt after this long
+    return problem.scalar ? rate_of_acceleration(problem, problem.force, problem.scalar->buoyancy,
+                                                 largest_difference(problem, scalar))
+                          : rate_of_acceleration(problem, problem.force, {}, 0.0);
 }
 
 template double rate_of_force(const flow::Problem&, std::span<const float>);

@@ -37,6 +37,11 @@ template <typename Real>
 /// widths of cells.
 [[nodiscard]] double rate_of_faces(const flow::Problem& problem);
 
+/// A bound of the rate at which the buoyancy of `scalar`, the one at the start, makes layers
+/// oscillate: sqrt(buoyancy ds / dx), with the largest difference from the reference.
+template <typename Real>
+[[nodiscard]] double rate_of_buoyancy(const flow::Problem& problem, std::span<const Real> scalar);
+
 /// The rate that the force of the problem and the buoyancy of `scalar`, the one at the start, alone
 /// would cause in the first steps from rest.
 template <typename Real>

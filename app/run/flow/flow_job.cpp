@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <optional>
@@ -147,9 +148,10 @@ private:
     void validate_in() const
     {
         const auto engine = make_flow_engine<Real>(problem_, {});
-        engine->start(initial_velocity<Real>(flow_, problem_),
-                      initial_scalar<Real>(flow_, problem_));
-        check_time_step(setting(), engine->solver().observed_and_wait().largest_rate);
+        const std::vector<Real> scalar = initial_scalar<Real>(flow_, problem_);
+        engine->start(initial_velocity<Real>(flow_, problem_), scalar);
+        check_time_step(setting(), std::max(engine->solver().observed_and_wait().largest_rate,
+                                            rate_of_buoyancy<Real>(problem_, scalar)));
     }
 
     template <typename Real>

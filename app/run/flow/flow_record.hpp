@@ -24,6 +24,7 @@ struct FlowMoments {
 struct FlowRecord {
     FlowTime now;
     double rate{};  ///< the largest |u| / dx + |v| / dy + |w| / dz by which the next step is chosen
+    double buoyancy_rate{};           ///< that buoyancy adds to it at least, see rate_of_buoyancy()
     std::string history;              ///< the rows of history.csv about times before this one
     std::int64_t files{};             ///< of the series that were written, for their numbers
     std::vector<TimedFile> series{};  ///< those that are still there

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,6 +37,12 @@ bool is_sound(const flow::Observed& observed)
                                [](double one) { return std::isfinite(one); });
 }
 
+/// Whether the scalar is finite, as far as it was looked at.
+bool has_sound_scalar(const std::optional<flow::Gradients>& gradients)
+{
+    return !gradients || !gradients->scalar || std::isfinite(gradients->scalar->mean);
+}
+
 }  // namespace
 
 template <typename Real>
@@ -53,7 +60,9 @@ void FlowCourse<Real>::begin()
 {
     const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
     engine_->start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
-    record_.rate = engine_->solver().observed_and_wait().largest_rate;
+    record_.buoyancy_rate = rate_of_buoyancy<Real>(setting_.problem, scalar);
+    record_.rate =
+        std::max(engine_->solver().observed_and_wait().largest_rate, record_.buoyancy_rate);
     check_time_step(setting_, record_.rate);
     record_.rate = std::max({record_.rate, rate_of_force<Real>(setting_.problem, scalar),
                              rate_of_bulk(setting_.flow, setting_.problem)});
@@ -118,11 +127,11 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         copies_.expire();
         const flow::Observed before = engine_->solver().observed_and_wait();
         const double seconds = seconds_since(start);
-        if (!is_sound(before)) {
+        if (!is_sound(before) || !has_sound_scalar(gradients)) {
             find_trouble();
             break;
         }
-        record_.rate = before.largest_rate;
+        record_.rate = std::max(before.largest_rate, record_.buoyancy_rate);
         add_to_history(setting_, before, gradients, record_);
         note_step(record_.drive, before.mean_velocity, force, next.time_step);
         record_.now = next;

@@ -32,11 +32,11 @@ std::string revision_in(const fs::path& report)
     return json.is_object() && json.contains(git) && json[git].is_string() ? json[git] : "";
 }
 
-/// Whether an input file was changed after the manifest was written, or cannot be asked.
-bool has_newer_input(const Case& the_case, const fs::path& manifest)
+/// Whether an input file was changed after a file of the results was written, or cannot be asked.
+bool has_newer_input(const Case& the_case, const fs::path& result)
 {
     std::error_code error;
-    const auto written = fs::last_write_time(manifest, error);
+    const auto written = fs::last_write_time(result, error);
     return error || std::ranges::any_of(input_files(the_case), [&](const fs::path& file) {
                std::error_code missing;
                const auto changed = fs::last_write_time(file, missing);
@@ -97,13 +97,14 @@ EarlierResults earlier_results(const Case& the_case, std::string_view revision)
     if (!earlier) {
         return EarlierResults::none;
     }
-    if (whole_text(folder / "case.resolved.yaml") != resolved_yaml(the_case)) {
-        return EarlierResults::other_case;
-    }
     if (earlier->status != "done") {
         return EarlierResults::none;
     }
-    if (has_newer_input(the_case, manifest)) {
+    const fs::path resolved = folder / "case.resolved.yaml";  // nothing writes it anew later
+    if (whole_text(resolved) != resolved_yaml(the_case)) {
+        return EarlierResults::other_case;
+    }
+    if (has_newer_input(the_case, resolved)) {
         return EarlierResults::other_case;
     }
     if (!is_identified(revision)) {

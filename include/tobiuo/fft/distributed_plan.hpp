@@ -106,16 +106,18 @@ struct RankParts {
 ///           input_bytes(), which is output_bytes(). On a rank without a part arrays may be null.
 /// Calls     constructor, destructor, move assignment and execute() are collective: all ranks call
 ///           them in the same order, before MPI_Finalize, and an execution at a time. An execution
-///           waits for the calls of the other ranks, not for their work.
+///           waits for the calls of the other ranks, not for their work; where passes exchange
+///           without messages it is the stream that waits, and a rank that ends leaves the streams
+///           of the others waiting until what started the ranks ends them, as mpirun does.
 /// Method    slabs: planes are transformed; all ranks exchange blocks; the slowest axis is
 ///           transformed. Pencils: x is transformed; the P ranks of a column exchange blocks; z is;
 ///           the Q ranks of a row exchange blocks; y is. Unless the spectrum is transposed, blocks
 ///           are then exchanged back. An inverse goes the other way. One rank does what Plan does.
 ///           c2c of three axes with a transposed spectrum in slabs, of which up to 8 ranks have
 ///           equal parts with an even number of rows, each on a GPU of one machine that reaches the
-///           others, needs no messages: the last pass before the
-///           exchange stores half of what others need in their memory, and the first pass behind it
-///           loads the other half from there.
+///           others, needs no messages: the last pass before the exchange stores half of what
+///           others need in their memory, and the first pass behind it loads the other half from
+///           there.
 /// Result    that of Plan up to rounding; the same bits for as many ranks and the same division.
 /// Input     is kept out of place but by c2r.
 /// Order, device and accuracy are those of Plan.

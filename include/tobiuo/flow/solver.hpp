@@ -76,17 +76,18 @@ public:
     void resume(const double* state, Stream stream = nullptr);
     void resume(const float* state, Stream stream = nullptr);
 
-    /// Gives the scalar these values, points(problem) of them; it is zero before. Throws
-    /// std::invalid_argument as start() does, std::logic_error if the problem has no scalar.
+    /// Gives the scalar these values, points(problem) of them. In a new solver it is zero, and
+    /// start() keeps it. Throws std::invalid_argument as start() does, std::logic_error if the
+    /// problem has no scalar.
     void set_scalar(const double* values, Stream stream = nullptr);
     void set_scalar(const float* values, Stream stream = nullptr);
 
-    /// Replaces the force of the problem in later steps, for instance by one that keeps the mean
-    /// velocity constant. Throws std::invalid_argument if it is not finite.
+    /// Replaces the force of the problem in later steps, start() and resume() between them or not,
+    /// for instance by one that keeps the mean velocity constant. Throws std::invalid_argument if it is not finite.
     void set_force(const std::array<double, 3>& force);
 
-    /// Advances the velocity, and the scalar with it, by `time_step`. Throws std::invalid_argument if it is not above zero
-    /// and finite, std::logic_error before start() or resume().
+    /// Advances the velocity, and the scalar with it, by `time_step`. Throws std::invalid_argument if
+    /// it is not above zero and finite, std::logic_error before start() or resume().
     void step(double time_step, Stream stream = nullptr);
 
     /// What the last step() found out about the velocity before it, or after start() or resume()

@@ -39,8 +39,8 @@ struct RankOptions {
 /// certain number of chunks, ExchangingPasses do all this without messages.
 ///
 /// Memory    that of a Transposition; of exchanging passes an outbox of a quarter of the columns,
-///           on more than two ranks up to half of them; where neither array of the caller has room for planes of the
-///           spectrum, a chunk of these; of pencils blocks of a second Transposition, and the
+///           on more than two ranks up to half of them; where neither array of the caller has room
+///           for planes of the spectrum, a chunk of these; of pencils blocks of a second Transposition, and the
 ///           transposed spectrum where no array of the caller has room for it.
 class RankTransform {
 public:

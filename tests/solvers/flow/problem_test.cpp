@@ -105,6 +105,10 @@ TEST(FlowProblem, is_refused_for_a_scalar_that_is_none)
     EXPECT_THAT(refused(problem), HasSubstr("the profile of the scalar on the lower face across z "
                                             "has 5 values"));
     problem.scalar = Scalar{};
+    problem.faces[2] = both(FaceKind::periodic);
+    problem.scalar->faces[4].number = 1.0;
+    EXPECT_FALSE(unsupported_reason(problem, Backend::cpu)) << "a periodic axis has no faces";
+    problem.scalar = Scalar{};
     problem.scalar->faces[0] = {.kind = ScalarFaceKind::value, .number = INFINITY};
     EXPECT_THAT(refused(problem), HasSubstr("the scalar on the lower face across x is not finite"));
 }

@@ -30,6 +30,11 @@ TEST_F(CsvColumns, have_six_digits_and_null_where_there_is_no_number)
     EXPECT_EQ(columns_of("time,u\n0,0.12345678\n0.5,\n1,nan\n"), expected);
 }
 
+TEST_F(CsvColumns, have_numbers_that_are_close_to_zero)
+{
+    EXPECT_EQ(columns_of("u,v\n1e-310,-5e-324\n")["columns"]["u"], Json::array({1e-310}));
+}
+
 TEST_F(CsvColumns, of_many_rows_keep_the_first_and_the_last)
 {
     std::string text = "sweep,gosa\n";

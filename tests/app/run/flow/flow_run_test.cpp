@@ -85,6 +85,28 @@ TEST_F(FlowRunProgram, history_and_report_tell_the_course)
                                                 "results.pvd", "summary.txt"));
 }
 
+TEST_F(FlowRunProgram, stable_layers_limit_the_time_step)
+{
+    // They oscillate at sqrt(100), while friction would allow steps of 10 and the velocity of 3.
+    const std::string layers =
+        "grid: { cells: [8, 8] }\nfluid: { viscosity: 1e-4 }\n"
+        "faces: { x: free-slip, y: free-slip }\n"
+        "scalar: { diffusivity: 1e-4, buoyancy: [0, 100, 0], initial: \"y + "
+        "0.001*cos(pi*x)*sin(pi*y)\" }\n";
+    const auto outcome = run(layers + "run: { until: 20 }\noutput: { history_every: 1 }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto rows = history();
+    double largest = 0.0;
+    for (const std::vector<double>& row : rows) {
+        EXPECT_LT(row.at(2), 1.732 / 10.0) << "the time step at step " << row.at(0);
+        largest = std::max(largest, row.at(3));
+    }
+    EXPECT_LT(largest, 1e-4) << "the oscillation does not grow";
+    const auto fixed = run(layers + "run: { until: 20, time_step: 0.3 }\n", {"--force"});
+    EXPECT_EQ(fixed.code, 2);
+    EXPECT_THAT(fixed.err, HasSubstr("run.time_step: 0.3 is beyond the limit of stability"));
+}
+
 TEST_F(FlowRunProgram, a_scalar_is_written_and_told)
 {
     const auto outcome =
@@ -261,7 +283,7 @@ TEST_F(FlowRunProgram, a_velocity_that_is_no_longer_finite_is_exit_code_3)
             "output: { every: 10 }\n");
     EXPECT_EQ(outcome.code, 3) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("is beyond the limit of stability"));
-    EXPECT_THAT(outcome.err, HasSubstr("the velocity is no longer finite after step "));
+    EXPECT_THAT(outcome.err, HasSubstr("the flow is no longer finite after step "));
     EXPECT_THAT(outcome.err, HasSubstr("make run.time_step (0.01) smaller"));
     EXPECT_EQ(report()["status"], "diverged");
     EXPECT_THAT(std::string{report()["trouble"]}, HasSubstr(" at time "));
