@@ -11,6 +11,7 @@
 #include "app/case/grid_keys.hpp"
 #include "app/case/memory_size.hpp"
 #include "app/case/yaml/bound_key.hpp"
+#include "app/case/yaml/end_tables.hpp"
 
 namespace tobiuo::casefile {
 namespace {
@@ -52,33 +53,12 @@ Key end_key(const Table& table, const std::string& words)
     return key;
 }
 
-/// Tables that point to each other and therefore must not move.
-class AxisTables {
-public:
-    explicit AxisTables(const std::string& axis)
-        : lower_{end_table("boundary." + axis + ".lower")},
-          upper_{end_table("boundary." + axis + ".upper")},
-          both_{.path = "boundary." + axis,
-                .keys = {end_key(lower_, "lower end of " + axis),
-                         end_key(upper_, "upper end of " + axis)}}
-    {
-    }
-    AxisTables(const AxisTables&) = delete;
-    AxisTables& operator=(const AxisTables&) = delete;
-    ~AxisTables() = default;
-
-    [[nodiscard]] const Table& both() const { return both_; }
-
-private:
-    Table lower_;
-    Table upper_;
-    Table both_;
-};
-
 const Table& ends_table(std::size_t axis)
 {
-    static const std::array<AxisTables, 3> tables{AxisTables{"x"}, AxisTables{"y"},
-                                                  AxisTables{"z"}};
+    static const EndKeys keys{
+        .section = "boundary", .words = "end of", .table = end_table, .key = end_key};
+    static const std::array<EndTables, 3> tables{EndTables{keys, "x"}, EndTables{keys, "y"},
+                                                 EndTables{keys, "z"}};
     return tables.at(axis).both();
 }
 

@@ -8,6 +8,7 @@
 #include "app/case/box_grid_reader.hpp"
 #include "app/case/expression_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
+#include "app/case/yaml/end_tables.hpp"
 #include "app/case/yaml/yaml_text.hpp"
 #include "app/wording.hpp"
 
@@ -45,33 +46,12 @@ Key face_key(const Table& table, const std::string& words)
     return key;
 }
 
-/// Tables that point to each other and therefore must not move.
-class AxisTables {
-public:
-    explicit AxisTables(const std::string& axis)
-        : lower_{face_table("scalar.faces." + axis + ".lower")},
-          upper_{face_table("scalar.faces." + axis + ".upper")},
-          both_{.path = "scalar.faces." + axis,
-                .keys = {face_key(lower_, "lower face across " + axis),
-                         face_key(upper_, "upper face across " + axis)}}
-    {
-    }
-    AxisTables(const AxisTables&) = delete;
-    AxisTables& operator=(const AxisTables&) = delete;
-    ~AxisTables() = default;
-
-    [[nodiscard]] const Table& both() const { return both_; }
-
-private:
-    Table lower_;
-    Table upper_;
-    Table both_;
-};
-
 const Table& axis_table(std::size_t axis)
 {
-    static const std::array<AxisTables, 3> tables{AxisTables{"x"}, AxisTables{"y"},
-                                                  AxisTables{"z"}};
+    static const EndKeys keys{
+        .section = "scalar.faces", .words = "face across", .table = face_table, .key = face_key};
+    static const std::array<EndTables, 3> tables{EndTables{keys, "x"}, EndTables{keys, "y"},
+                                                 EndTables{keys, "z"}};
     return tables.at(axis).both();
 }
 

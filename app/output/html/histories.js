@@ -172,6 +172,16 @@ function solvesChart(runs) {
 /** The cells of an axis in the geometric mean. */
 const meanCells = (cells) => geometricMean(cells);
 
+/** A line of an order through a point, from `x` to `last`. */
+const theoryLine = (order, x, y, last, colour) => ({
+    label: `order ${number(Number(order))} of theory`,
+    x: [x, last],
+    y: [y, y * (x / last) ** Number(order)],
+    colour,
+    dash: [5, 5],
+    width: 1.5,
+});
+
 /** The errors of a study's grids, a line for each series of them, beside the orders of theory. */
 function convergenceChart(study) {
     const series = ((study && study.convergence) || []).filter(({ points }) => points.length > 1);
@@ -183,25 +193,22 @@ function convergenceChart(study) {
         const name = [label || "error", isNumber(observed) ? `order ${number(observed, 3)}` : null]
             .filter(Boolean)
             .join(", ");
-        const theory = {
-            label: `order ${number(order)} of theory`,
-            x: [x[0], x[x.length - 1]],
-            y: [y[0], y[0] * (x[0] / x[x.length - 1]) ** order],
-            colour: at,
-            dash: [5, 5],
-            width: 1.5,
-        };
         const own = { label: name, x, y, colour: at };
-        return isNumber(order) && isNumber(y[0]) ? [own, theory] : [own];
+        return isNumber(order) && isNumber(y[0])
+            ? [own, theoryLine(order, x[0], y[0], x[x.length - 1], at)]
+            : [own];
     });
-    return chartCard({
+    return errorCard(lines);
+}
+
+const errorCard = (lines) =>
+    chartCard({
         title: "Order of convergence beside theory",
         sub: "l2 error to the exact solution against the cells of an axis",
         x: { label: "cells", log: 2 },
         y: { label: "error", log: 10 },
         lines,
     });
-}
 
 /** The errors of grids beside lines of the orders that theory expects. */
 function orderChart(runs) {
@@ -235,20 +242,7 @@ function orderChart(runs) {
         ),
     );
     for (const order of expected) {
-        lines.push({
-            label: `order ${order} of theory`,
-            x: [first[0], last[0]],
-            colour: 7,
-            dash: [5, 5],
-            width: 1.5,
-            y: [first[1], first[1] * (first[0] / last[0]) ** Number(order)],
-        });
+        lines.push(theoryLine(order, first[0], first[1], last[0], 7));
     }
-    return chartCard({
-        title: "Order of convergence beside theory",
-        sub: "l2 error to the exact solution against the cells of an axis",
-        x: { label: "cells", log: 2 },
-        y: { label: "error", log: 10 },
-        lines,
-    });
+    return errorCard(lines);
 }

@@ -143,24 +143,6 @@ double rate_of_acceleration(const flow::Problem& problem, const std::array<doubl
     return std::sqrt(sum);
 }
 
-/// The largest difference from the reference, at the start and on faces that give a value.
-template <typename Real>
-double largest_difference(const flow::Problem& problem, std::span<const Real> values)
-{
-    const flow::Scalar& scalar = *problem.scalar;
-    double largest = 0.0;
-    const auto add = [&](double value) {
-        largest = std::max(largest, std::abs(value - scalar.reference));
-    };
-    std::ranges::for_each(values, [&](Real value) { add(static_cast<double>(value)); });
-    for (const int number : flow::faces_with_scalar(problem)) {
-        const flow::ScalarFace& face = scalar.faces.at(static_cast<std::size_t>(number));
-        add(face.profile.empty() ? face.number : face.profile.front());
-        std::ranges::for_each(face.profile, add);
-    }
-    return largest;
-}
-
 /// The largest sum of |velocity| / width over the points of a face.
 double rate_of_face(const flow::Problem& problem, const flow::Face& face)
 {
@@ -282,25 +264,38 @@ double rate_of_faces(const flow::Problem& problem)
 }
 
 template <typename Real>
-double rate_of_buoyancy(const flow::Problem& problem, std::span<const Real> scalar)
+double largest_difference(const flow::Problem& problem, std::span<const Real> values)
 {
-    return problem.scalar ? rate_of_acceleration(problem, {}, problem.scalar->buoyancy,
-                                                 largest_difference(problem, scalar))
+    if (!problem.scalar) {
+        return 0.0;
+    }
+    double largest = 0.0;
+    const auto add = [&](double value) {
+        largest = std::max(largest, std::abs(value - problem.scalar->reference));
+    };
+    std::ranges::for_each(values, [&](Real value) { add(static_cast<double>(value)); });
+    for (const int number : flow::faces_with_scalar(problem)) {
+        const flow::ScalarFace& face = problem.scalar->faces.at(static_cast<std::size_t>(number));
+        add(face.profile.empty() ? face.number : face.profile.front());
+        std::ranges::for_each(face.profile, add);
+    }
+    return largest;
+}
+
+template double largest_difference(const flow::Problem&, std::span<const float>);
+template double largest_difference(const flow::Problem&, std::span<const double>);
+
+double rate_of_buoyancy(const flow::Problem& problem, double difference)
+{
+    return problem.scalar ? rate_of_acceleration(problem, {}, problem.scalar->buoyancy, difference)
                           : 0.0;
 }
 
-template double rate_of_buoyancy(const flow::Problem&, std::span<const float>);
-template double rate_of_buoyancy(const flow::Problem&, std::span<const double>);
-
-template <typename Real>
-double rate_of_force(const flow::Problem& problem, std::span<const Real> scalar)
+double rate_of_force(const flow::Problem& problem, double difference)
 {
-    return problem.scalar ? rate_of_acceleration(problem, problem.force, problem.scalar->buoyancy,
-                                                 largest_difference(problem, scalar))
-                          : rate_of_acceleration(problem, problem.force, {}, 0.0);
+    const std::array<double, 3> none{};
+    return rate_of_acceleration(problem, problem.force,
+                                problem.scalar ? problem.scalar->buoyancy : none, difference);
 }
-
-template double rate_of_force(const flow::Problem&, std::span<const float>);
-template double rate_of_force(const flow::Problem&, std::span<const double>);
 
 }  // namespace tobiuo

@@ -37,14 +37,17 @@ template <typename Real>
 /// widths of cells.
 [[nodiscard]] double rate_of_faces(const flow::Problem& problem);
 
-/// A bound of the rate at which the buoyancy of `scalar`, the one at the start, makes layers
-/// oscillate: sqrt(buoyancy ds / dx), with the largest difference from the reference.
+/// The largest difference of the scalar from its reference, in `values` and on faces that give a
+/// value; 0 without a scalar.
 template <typename Real>
-[[nodiscard]] double rate_of_buoyancy(const flow::Problem& problem, std::span<const Real> scalar);
+[[nodiscard]] double largest_difference(const flow::Problem& problem, std::span<const Real> values);
 
-/// The rate that the force of the problem and the buoyancy of `scalar`, the one at the start, alone
-/// would cause in the first steps from rest.
-template <typename Real>
-[[nodiscard]] double rate_of_force(const flow::Problem& problem, std::span<const Real> scalar);
+/// A bound of the rate at which the buoyancy of a difference of the scalar makes layers oscillate:
+/// sqrt(buoyancy ds / dx).
+[[nodiscard]] double rate_of_buoyancy(const flow::Problem& problem, double difference);
+
+/// The rate that the force of the problem and the buoyancy of a difference of the scalar alone would
+/// cause in the first steps from rest.
+[[nodiscard]] double rate_of_force(const flow::Problem& problem, double difference);
 
 }  // namespace tobiuo

@@ -60,13 +60,14 @@ void FlowCourse<Real>::begin()
 {
     const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
     engine_->start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
-    record_.buoyancy_rate = rate_of_buoyancy<Real>(setting_.problem, scalar);
-    record_.rate =
-        std::max(engine_->solver().observed_and_wait().largest_rate, record_.buoyancy_rate);
+    const flow::Observed observed = engine_->solver().observed_and_wait();
+    const double difference = largest_difference<Real>(setting_.problem, scalar);
+    record_.buoyancy_rate = rate_of_buoyancy(setting_.problem, difference);
+    record_.rate = std::max(observed.largest_rate, record_.buoyancy_rate);
     check_time_step(setting_, record_.rate);
-    record_.rate = std::max({record_.rate, rate_of_force<Real>(setting_.problem, scalar),
+    record_.rate = std::max({record_.rate, rate_of_force(setting_.problem, difference),
                              rate_of_bulk(setting_.flow, setting_.problem)});
-    record_.drive.mean = engine_->solver().observed_and_wait().mean_velocity;
+    record_.drive.mean = observed.mean_velocity;
     begin_samples(setting_, record_);
     note_samples();
     if (setting_.the_case.output.every) {
@@ -228,13 +229,15 @@ void FlowCourse<Real>::observe_end(FlowReport& report)
     engine_->resume(state);
     report.last = engine_->solver().observed_and_wait();
     report.courant = report.last.largest_rate * record_.now.time_step;
-    if (setting_.problem.scalar) {
+    const bool wanted = setting_.the_case.output.gradients_every != 0;
+    const auto gradients =
+        wanted ? std::optional{flow::gradients_of<Real>(setting_.problem, state)} : std::nullopt;
+    if (gradients) {
+        report.scalar = gradients->scalar;
+    } else if (setting_.problem.scalar) {
         report.scalar = flow::scalar_means<Real>(setting_.problem, state);
     }
-    const bool wanted = setting_.the_case.output.gradients_every != 0;
-    record_.history += flow_history_row(
-        record_, report.last, setting_,
-        wanted ? std::optional{flow::gradients_of<Real>(setting_.problem, state)} : std::nullopt);
+    record_.history += flow_history_row(record_, report.last, setting_, gradients);
 }
 
 template <typename Real>
