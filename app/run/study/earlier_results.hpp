@@ -12,9 +12,9 @@
 namespace tobiuo {
 
 enum class EarlierResults {
-    none,           ///< there are none, or of this case only those of a run that was not done
+    none,           ///< there are none, or only those of a run that was not done
     same,           ///< they are done, and a new run would give the same ones
-    other_case,     ///< they are of another case, or of input files that have changed since
+    other_case,     ///< they are done, and of another case or of input files changed since
     other_version,  ///< they are done, and of the same case by another version
     unknowable,     ///< they are done, and of the same case, and the revision is not identified
 };
