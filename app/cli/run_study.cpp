@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -114,6 +115,18 @@ void name_the_failed(const std::vector<Part>& parts)
     }
 }
 
+/// When the reports of all members were written; absent where there is none.
+std::vector<std::optional<std::filesystem::file_time_type>> report_times(const Study& study)
+{
+    std::vector<std::optional<std::filesystem::file_time_type>> times;
+    for (const StudyMember& member : study.members) {
+        std::error_code missing;
+        const auto time = std::filesystem::last_write_time(report_file(member.the_case), missing);
+        times.push_back(missing ? std::nullopt : std::optional{time});
+    }
+    return times;
+}
+
 void add_bytes(std::vector<std::string>& cells, const Estimate& estimate)
 {
     cells.push_back(
@@ -148,11 +161,14 @@ public:
         install_signal_handlers();
         RunFolder folder{study_.folder(), true};
         std::vector<Part> parts = parts_to_run();
+        const auto before = report_times(study_);
         const auto count = std::ranges::count_if(parts, [](const Part& one) { return !one.code; });
         spdlog::info("{} of {} members are to be run", count, study_.members.size());
         const ExitCode ran = run_in_turn(parts, world_);
+        const auto after = report_times(study_);
         for (std::size_t n = 0; n < parts.size(); ++n) {
             outcomes_[n].code = parts[n].code;
+            outcomes_[n].stale = !outcomes_[n].earlier && after[n] == before[n];
             if (parts[n].code) {
                 outcomes_[n].word = word_of(*parts[n].code);
             }

@@ -77,33 +77,35 @@ double rounded(double value)
                : value;
 }
 
-Json csv_columns(const std::filesystem::path& file, std::size_t most)
+Json csv_columns(const std::filesystem::path& file, std::size_t most, std::string_view names)
 {
     const std::vector<std::string> lines = lines_of(file);
     if (lines.size() < 2) {
         return nullptr;
     }
-    const std::vector<std::string_view> names = cells_of(lines.front());
+    const std::vector<std::string_view> heads = cells_of(lines.front());
     const std::size_t rows = lines.size() - 1;
     const std::size_t together = rows_together(lines);
     const std::size_t times = (rows + together - 1) / together;
     const std::size_t kept =
-        std::min(times, std::max<std::size_t>(2, most / names.size() / together));
-    std::vector<Json> columns(names.size(), Json::array());
+        std::min(times, std::max<std::size_t>(2, most / heads.size() / together));
+    std::vector<Json> columns(heads.size(), Json::array());
     for (std::size_t n = 0; n < kept; ++n) {
         const std::size_t time = kept > 1 ? n * (times - 1) / (kept - 1) : 0;
         for (std::size_t row = time * together; row < std::min(rows, (time + 1) * together);
              ++row) {
             const std::vector<std::string_view> cells = cells_of(lines[1 + row]);
-            for (std::size_t column = 0; column < names.size(); ++column) {
-                columns[column].push_back(column < cells.size() ? value_in(cells[column])
-                                                                : Json(nullptr));
+            for (std::size_t column = 0; column < heads.size(); ++column) {
+                columns[column].push_back(column >= cells.size() ? Json(nullptr)
+                                          : heads[column] == names
+                                              ? Json(std::string{cells[column]})
+                                              : value_in(cells[column]));
             }
         }
     }
     Json named = Json::object();
-    for (std::size_t column = 0; column < names.size(); ++column) {
-        named[std::string{names[column]}] = std::move(columns[column]);
+    for (std::size_t column = 0; column < heads.size(); ++column) {
+        named[std::string{heads[column]}] = std::move(columns[column]);
     }
     return {{"rows", rows}, {"columns", std::move(named)}};
 }

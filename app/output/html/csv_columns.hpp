@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace tobiuo {
 
@@ -13,8 +14,9 @@ namespace tobiuo {
 /// {"rows": their number in the file, "columns": {name: [values]}} with about `most` values in all:
 /// rows are left out evenly, the first and the last one are kept, and rows that begin alike, as those
 /// of several probes at one step, stay together. Values are rounded numbers, texts, or null where
-/// there is nothing finite. Null if there is no such file or it has no row.
+/// there is nothing finite; all of the column called `names` are texts. Null if there is no such
+/// file or it has no row.
 [[nodiscard]] nlohmann::ordered_json csv_columns(const std::filesystem::path& file,
-                                                 std::size_t most);
+                                                 std::size_t most, std::string_view names = {});
 
 }  // namespace tobiuo

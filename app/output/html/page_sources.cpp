@@ -154,7 +154,7 @@ Json run_source(const std::filesystem::path& folder, const PageRoom& room)
     constexpr std::size_t tables = 3;
     source["history"] = csv_columns(folder / "history.csv", room.numbers);
     source["statistics"] = csv_columns(folder / "statistics.csv", room.numbers / tables);
-    source["probes"] = csv_columns(folder / "probes.csv", room.numbers / tables);
+    source["probes"] = csv_columns(folder / "probes.csv", room.numbers / tables, "probe");
     source["case"] = case_text(folder, room.case_bytes);
     source["pictures"] = pictures_of(folder, room.picture_bytes);
     return source;

@@ -61,7 +61,7 @@ bool left_results(ExitCode code)
 
 RowJson report_of(const Case& the_case)
 {
-    std::ifstream file{the_case.output.directory / the_case.name / "report.json", std::ios::binary};
+    std::ifstream file{report_file(the_case), std::ios::binary};
     RowJson report = RowJson::parse(file, nullptr, false);
     return report.is_object() ? report : RowJson(nullptr);
 }
@@ -121,6 +121,11 @@ std::string_view solver_of(const Study& study)
     return casefile::solver_kinds()[study.members.front().the_case.solver.index()].name;
 }
 
+std::filesystem::path report_file(const Case& the_case)
+{
+    return the_case.output.directory / the_case.name / "report.json";
+}
+
 std::vector<StudyRow> study_rows(const Study& study, const std::vector<MemberOutcome>& outcomes)
 {
     const std::string_view solver = solver_of(study);
@@ -130,7 +135,7 @@ std::vector<StudyRow> study_rows(const Study& study, const std::vector<MemberOut
         StudyRow row{.status = outcome.word, .exit_code = {}, .earlier = outcome.earlier};
         if (outcome.code) {
             row.exit_code = static_cast<int>(*outcome.code);
-            if (left_results(*outcome.code)) {
+            if (left_results(*outcome.code) && !outcome.stale) {
                 row.report = report_of(study.members[n].the_case);
             }
         }

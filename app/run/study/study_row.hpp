@@ -1,6 +1,7 @@
 // What a study knows of each member after it ran: status and figures, a row of its table.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -18,6 +19,7 @@ struct MemberOutcome {
     std::optional<ExitCode> code = {};  ///< absent if it was not run
     std::string word = "not run";       ///< what the code means
     bool earlier = false;               ///< whether an earlier call has run it to its end
+    bool stale = false;  ///< whether it ran and left in its folder only what an older run wrote
 };
 
 struct StudyRow {
@@ -43,8 +45,11 @@ struct StudyFigure {
 /// The name of the solver of all members.
 [[nodiscard]] std::string_view solver_of(const Study& study);
 
-/// The rows of the members, in their order. Reports are read of those that have left results; a
-/// figure that a report does not have is null.
+/// The file from which the row of a member has its figures.
+[[nodiscard]] std::filesystem::path report_file(const Case& the_case);
+
+/// The rows of the members, in their order. Reports are read of those that have left results that
+/// are not stale; a figure that a report does not have is null.
 [[nodiscard]] std::vector<StudyRow> study_rows(const Study& study,
                                                const std::vector<MemberOutcome>& outcomes);
 

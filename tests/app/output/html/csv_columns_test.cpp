@@ -52,6 +52,12 @@ TEST_F(CsvColumns, of_many_rows_keep_the_first_and_the_last)
     }
 }
 
+TEST_F(CsvColumns, of_names_are_texts_whatever_they_look_like)
+{
+    const auto file = folder_.write("t.csv", "step,probe,u\n0,nan,1\n0,007,2\n");
+    EXPECT_EQ(csv_columns(file, 100, "probe")["columns"]["probe"], Json::array({"nan", "007"}));
+}
+
 TEST_F(CsvColumns, keep_the_probes_of_a_step_together)
 {
     std::string text = "step,probe,u\n";

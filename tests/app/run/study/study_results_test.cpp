@@ -136,6 +136,17 @@ TEST_F(StudyResultsTest, the_table_has_a_row_for_each_member_and_columns_with_so
     EXPECT_EQ(std::ranges::count(table, '\n'), 8);
 }
 
+TEST_F(StudyResultsTest, figures_of_an_older_run_are_not_those_of_a_member)
+{
+    leave_all();
+    outcomes_[3] = {.code = ExitCode::diverged, .word = "diverged", .stale = true};
+    const auto rows = study_rows(study_, outcomes_);
+    EXPECT_EQ(rows[3].status, "diverged");
+    EXPECT_TRUE(rows[3].report.is_null());
+    EXPECT_TRUE(rows[3].figures.at("error_l2").is_null());
+    EXPECT_FALSE(rows[2].figures.at("error_l2").is_null());
+}
+
 TEST_F(StudyResultsTest, json_and_csv_have_the_same_figures)
 {
     leave_all();
