@@ -14,6 +14,17 @@
 
 namespace tobiuo::test {
 
+/// The limits of a small GPU: local memory of 32 KiB, 256 work items in a group. Those of PoCL's CPU
+/// are sixteen times as large.
+[[nodiscard]] inline fft::DeviceLimits small_gpu()
+{
+    fft::DeviceLimits limits;
+    limits.shared_per_block = 32 << 10;
+    limits.shared_per_multiprocessor = 64 << 10;
+    limits.threads_per_block = 256;
+    return limits;
+}
+
 /// A buffer of the context's device with these values.
 template <typename T>
 [[nodiscard]] opencl::Buffer opencl_buffer(const std::vector<T>& values)

@@ -34,18 +34,8 @@ Problem variant(const Lengths& lengths, std::int64_t batch, Numbers numbers, uns
             .batch = batch};
 }
 
-/// The limits of a small GPU: local memory of 32 KiB, 256 work items in a group. Those of PoCL's CPU
-/// are sixteen times as large.
-fft::DeviceLimits small_gpu()
-{
-    fft::DeviceLimits limits;
-    limits.shared_per_block = 32 << 10;
-    limits.shared_per_multiprocessor = 64 << 10;
-    limits.threads_per_block = 256;
-    return limits;
-}
-
-void expect_right(const Problem& problem, const FftPlanOptions& options = {.limits = small_gpu()})
+void expect_right(const Problem& problem,
+                  const FftPlanOptions& options = {.limits = test::small_gpu()})
 {
     if (problem.precision == Precision::fp32) {
         test::expect_right_by_opencl<float>(problem, options);
@@ -130,7 +120,8 @@ TEST_F(FftPlanOnOpenCL, transforms_by_the_limits_of_the_device)
 
 TEST_F(FftPlanOnOpenCL, takes_as_many_passes_as_a_gpu_without_merged_ones)
 {
-    const FftPlan plan{variant({64, 32, 16}, 1, Numbers::complex, 0), {.limits = small_gpu()}};
+    const FftPlan plan{variant({64, 32, 16}, 1, Numbers::complex, 0),
+                       {.limits = test::small_gpu()}};
     EXPECT_THAT(plan.describe_passes(), ::testing::StartsWith("3 passes: 16="));
     EXPECT_EQ(plan.workspace_bytes(), 0U);
 }
