@@ -7,8 +7,10 @@
 namespace tobiuo {
 
 enum class Backend {
-    cpu,  ///< threads of the host; arrays are in host memory
-    cuda  ///< the CUDA device that is current; arrays are in memory that this device can reach
+    cpu,    ///< threads of the host; arrays are in host memory
+    cuda,   ///< the CUDA device that is current; arrays are in memory that this device can reach
+    opencl  ///< one OpenCL device of the machine, the best or the one that TOBIUO_OPENCL_DEVICE
+            ///< names; arrays are in its memory
 };
 
 /// The precision of floating-point numbers: single (4 bytes) or double (8 bytes).
@@ -20,7 +22,7 @@ enum class Precision { fp32, fp64 };
 [[nodiscard]] std::optional<std::string> unsupported_reason(Backend backend);
 
 /// The back end of a plan or a solver whose options name none: cuda where this machine can, else
-/// cpu.
+/// cpu; never opencl, whose arrays are of another kind.
 [[nodiscard]] Backend default_backend();
 
 }  // namespace tobiuo

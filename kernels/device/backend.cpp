@@ -1,4 +1,4 @@
-// Which back ends this machine has, as the survey of its devices and NVRTC say.
+// Which back ends this machine has, as the surveys of its devices and NVRTC say.
 #include "kernels/device/backend.hpp"
 
 #include <string>
@@ -6,6 +6,7 @@
 #include <tobiuo/error.hpp>
 
 #include "kernels/device/survey.hpp"
+#include "kernels/opencl/survey.hpp"
 
 namespace tobiuo {
 
@@ -13,6 +14,9 @@ std::optional<std::string> unsupported_reason(Backend backend)
 {
     if (backend == Backend::cpu) {
         return std::nullopt;
+    }
+    if (backend == Backend::opencl) {
+        return opencl::unsupported_reason();
     }
     return device::survey().devices.empty() ? device::survey().reason
                                             : device::compiler_unsupported_reason();
@@ -26,8 +30,9 @@ Backend default_backend()
 void require(Backend backend, std::string_view what, std::string_view cure)
 {
     if (const auto reason = unsupported_reason(backend)) {
-        throw DeviceError{"no " + std::string{what} + " runs on a GPU here (" + *reason +
-                          "): " + std::string{cure}};
+        const char* where =
+            backend == Backend::opencl ? " runs by OpenCL here (" : " runs on a GPU here (";
+        throw DeviceError{"no " + std::string{what} + where + *reason + "): " + std::string{cure}};
     }
 }
 

@@ -4,8 +4,9 @@
 set(room_orders kernels stencil memory fft poisson app)
 
 set(rooms_of_kernels
-    kernels/ kernels/device/ kernels/tuning/ kernels/memory/ kernels/ranks/
-    kernels/stencil/ kernels/fft/ kernels/tridiagonal/ kernels/peers/ kernels/walls/ kernels/flow/)
+    kernels/ kernels/device/ kernels/opencl/ kernels/device/backend. kernels/tuning/
+    kernels/memory/ kernels/ranks/ kernels/stencil/ kernels/opencl/stencil/ kernels/fft/
+    kernels/opencl/fft/ kernels/tridiagonal/ kernels/peers/ kernels/walls/ kernels/flow/)
 
 # The contract, the formula, a room for each family of kernels, their table, tuning.
 set(rooms_of_stencil

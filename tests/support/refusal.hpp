@@ -6,13 +6,13 @@
 
 namespace tobiuo::test {
 
-/// The text of the std::invalid_argument that `call` throws, or "accepted".
-template <typename Call>
+/// The text of the error, std::invalid_argument unless another is named, that `call` throws, or "accepted".
+template <typename Error = std::invalid_argument, typename Call>
 [[nodiscard]] std::string refusal(const Call& call)
 {
     try {
-        call();
-    } catch (const std::invalid_argument& error) {
+        static_cast<void>(call());
+    } catch (const Error& error) {
         return error.what();
     }
     return "accepted";

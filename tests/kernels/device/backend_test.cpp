@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/device/survey.hpp"
+#include "kernels/opencl/survey.hpp"
 #include "tests/support/device.hpp"
 
 namespace tobiuo {
@@ -24,6 +25,12 @@ TEST(Backends, cuda_is_the_default_unless_there_is_a_reason)
         EXPECT_EQ(reason, device::survey().reason);
     }
     EXPECT_EQ(default_backend(), reason ? Backend::cpu : Backend::cuda);
+}
+
+TEST(Backends, opencl_is_there_unless_there_is_a_reason_and_never_the_default)
+{
+    EXPECT_EQ(unsupported_reason(Backend::opencl), opencl::unsupported_reason());
+    EXPECT_NE(default_backend(), Backend::opencl);
 }
 
 class BackendsOnDevice : public test::OnDevice {};

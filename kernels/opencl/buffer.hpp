@@ -1,0 +1,66 @@
+// Owner of device memory in OpenCL, its copies and zeros.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstdint>
+#include <span>
+
+#include "kernels/device/handle.hpp"
+#include "kernels/opencl/context.hpp"
+
+namespace tobiuo::opencl {
+
+/// For UniqueHandle, which needs a function with a name.
+void release_buffer(cl_mem buffer);
+
+/// Owns uninitialised bytes on the device of a context; move-only.
+class Buffer {
+public:
+    Buffer() = default;
+    /// Throws DeviceError with the size if `bytes`, at least 1, are more than the device has or
+    /// gives to one buffer.
+    explicit Buffer(std::int64_t bytes, const Context& where = context());
+
+    [[nodiscard]] cl_mem get() const { return memory_.get(); }
+    [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+
+private:
+    device::UniqueHandle<cl_mem, release_buffer> memory_;
+    std::int64_t bytes_ = 0;
+};
+
+/// Copies between host memory and `bytes` bytes of a buffer from byte `offset` on, behind the work
+/// on the queue, and waits for it. They throw DeviceError.
+void write_and_wait(cl_mem to, std::int64_t offset, const void* from, std::int64_t bytes,
+                    cl_command_queue queue);
+void read_and_wait(void* to, cl_mem from, std::int64_t offset, std::int64_t bytes,
+                   cl_command_queue queue);
+
+/// The same with values of any type; `first` counts values.
+template <typename T>
+void write_and_wait(const Buffer& to, std::span<const T> from, cl_command_queue queue,
+                    std::int64_t first = 0)
+{
+    constexpr auto size = static_cast<std::int64_t>(sizeof(T));
+    write_and_wait(to.get(), first * size, from.data(),
+                   static_cast<std::int64_t>(from.size_bytes()), queue);
+}
+template <typename T>
+void read_and_wait(std::span<T> to, const Buffer& from, cl_command_queue queue,
+                   std::int64_t first = 0)
+{
+    constexpr auto size = static_cast<std::int64_t>(sizeof(T));
+    read_and_wait(to.data(), from.get(), first * size, static_cast<std::int64_t>(to.size_bytes()),
+                  queue);
+}
+
+/// Enqueues a copy of `bytes` bytes between two buffers, or parts of one that do not overlap.
+/// Throws DeviceError.
+void copy(cl_mem to, std::int64_t to_offset, cl_mem from, std::int64_t from_offset,
+          std::int64_t bytes, cl_command_queue queue);
+
+/// Enqueues setting all bytes to zero. Throws DeviceError.
+void clear(const Buffer& buffer, cl_command_queue queue);
+
+}  // namespace tobiuo::opencl

@@ -1,0 +1,158 @@
+#include "kernels/opencl/survey.hpp"
+
+#include <algorithm>
+
+#include "kernels/opencl/check.hpp"
+#include "kernels/opencl/device_ids.hpp"
+#include "kernels/opencl/library.hpp"
+
+namespace tobiuo::opencl {
+namespace {
+
+struct FoundDevices {
+    Survey survey;
+    std::vector<cl_device_id> ids;
+};
+
+template <typename Value>
+Value fact(cl_device_id device, cl_device_info which)
+{
+    Value value{};
+    check(library().device_info(device, which, sizeof(value), &value, nullptr),
+          "read the properties of a device");
+    return value;
+}
+
+/// The text that `ask(size, buffer, size_of_text)` gives, without its closing zero and blanks
+/// around.
+template <typename Ask>
+std::string text_from(Ask ask)
+{
+    std::size_t size = 0;
+    check(ask(0, nullptr, &size), "read the properties of a device");
+    std::string text(size, '\0');
+    check(ask(size, text.data(), nullptr), "read the properties of a device");
+    text.resize(std::min(text.size(), text.find('\0')));
+    const auto first = text.find_first_not_of(' ');
+    return first == std::string::npos ? ""
+                                      : text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
+std::string text_of(cl_device_id device, cl_device_info which)
+{
+    return text_from([&](std::size_t size, void* text, std::size_t* needed) {
+        return library().device_info(device, which, size, text, needed);
+    });
+}
+
+DeviceKind kind_of(cl_device_id device)
+{
+    const auto type = fact<cl_device_type>(device, CL_DEVICE_TYPE);
+    if ((type & CL_DEVICE_TYPE_GPU) != 0) {
+        return DeviceKind::gpu;
+    }
+    return (type & CL_DEVICE_TYPE_CPU) != 0 ? DeviceKind::cpu : DeviceKind::accelerator;
+}
+
+DeviceInfo describe_device(cl_device_id device, int index, const std::string& platform)
+{
+    return {
+        .index = index,
+        .platform = platform,
+        .name = text_of(device, CL_DEVICE_NAME),
+        .version =
+            text_of(device, CL_DEVICE_VERSION) + ", driver " + text_of(device, CL_DRIVER_VERSION),
+        .kind = kind_of(device),
+        .has_fp64 = fact<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0,
+        .compute_units = static_cast<int>(fact<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS)),
+        .memory_bytes =
+            static_cast<std::int64_t>(fact<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE)),
+        .largest_buffer_bytes =
+            static_cast<std::int64_t>(fact<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE)),
+        .local_bytes = static_cast<std::int64_t>(fact<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE)),
+        .largest_work_group =
+            static_cast<std::int64_t>(fact<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE))};
+}
+
+/// The platforms; empty where the loader finds none, which is an error to some loaders.
+std::vector<cl_platform_id> platforms()
+{
+    cl_uint count = 0;
+    if (library().platform_ids(0, nullptr, &count) != CL_SUCCESS || count == 0) {
+        return {};
+    }
+    std::vector<cl_platform_id> found(count);
+    check(library().platform_ids(count, found.data(), nullptr), "list the platforms");
+    return found;
+}
+
+std::vector<cl_device_id> devices_of(cl_platform_id platform)
+{
+    cl_uint count = 0;
+    if (library().device_ids(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) {
+        return {};  // CL_DEVICE_NOT_FOUND: a platform without a device
+    }
+    std::vector<cl_device_id> found(count);
+    check(library().device_ids(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr),
+          "list the devices of a platform");
+    return found;
+}
+
+bool can_run(cl_device_id device)
+{
+    return fact<cl_bool>(device, CL_DEVICE_AVAILABLE) == CL_TRUE &&
+           fact<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_TRUE;
+}
+
+void add_devices_of(cl_platform_id platform, FoundDevices& found)
+{
+    const std::string name = text_from([&](std::size_t size, void* text, std::size_t* needed) {
+        return library().platform_info(platform, CL_PLATFORM_NAME, size, text, needed);
+    });
+    for (cl_device_id device : devices_of(platform)) {
+        if (can_run(device)) {
+            found.survey.devices.push_back(
+                describe_device(device, static_cast<int>(found.ids.size()), name));
+            found.ids.push_back(device);
+        }
+    }
+}
+
+FoundDevices find_devices()
+{
+    FoundDevices found;
+    try {
+        const std::vector<cl_platform_id> all = platforms();
+        for (cl_platform_id platform : all) {
+            add_devices_of(platform, found);
+        }
+        if (found.ids.empty()) {
+            found.survey.reason = all.empty() ? "the OpenCL loader finds no platform (install the "
+                                                "OpenCL driver of the device's vendor, an ICD)"
+                                              : "no OpenCL platform has a device that can compile";
+        }
+    } catch (const DeviceError& error) {
+        found = {.survey = {.devices = {}, .reason = error.what()}, .ids = {}};
+    }
+    return found;
+}
+
+const FoundDevices& found_devices()
+{
+    static const FoundDevices found = find_devices();
+    return found;
+}
+
+}  // namespace
+
+const Survey& survey()
+{
+    return found_devices().survey;
+}
+
+const std::vector<cl_device_id>& device_ids()
+{
+    return found_devices().ids;
+}
+
+}  // namespace tobiuo::opencl

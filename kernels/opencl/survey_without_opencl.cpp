@@ -1,0 +1,14 @@
+// The survey of a build without OpenCL headers: no devices, and the reason.
+#include "kernels/opencl/survey.hpp"
+
+namespace tobiuo::opencl {
+
+const Survey& survey()
+{
+    static const Survey none{
+        .devices = {},
+        .reason = "this build has no OpenCL back end (the header CL/cl.h was not found)"};
+    return none;
+}
+
+}  // namespace tobiuo::opencl
