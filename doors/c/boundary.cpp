@@ -46,6 +46,33 @@ int number_of(Backend backend)
     return backend == Backend::cpu ? TOBIUO_CPU : TOBIUO_CUDA;
 }
 
+void require_reserved(std::int32_t reserved)
+{
+    if (reserved != 0) {
+        throw std::invalid_argument{"reserved is " + std::to_string(reserved) +
+                                    ": fill the whole structure, with 0 there"};
+    }
+}
+
+Axis axis_of(const tobiuo_axis& asked)
+{
+    Axis axis{.cells = asked.cells, .lower = asked.lower, .upper = asked.upper};
+    if (asked.nodes == nullptr && asked.node_count != 0) {
+        throw std::invalid_argument{"nodes is null, but node_count is " +
+                                    std::to_string(asked.node_count) +
+                                    ": pass the nodes of a stretched axis, or the count 0"};
+    }
+    if (asked.nodes != nullptr) {
+        if (asked.cells < 1 || asked.node_count < 2 || asked.node_count - 1 != asked.cells) {
+            throw std::invalid_argument{"nodes has " + std::to_string(asked.node_count) +
+                                        " values for " + std::to_string(asked.cells) +
+                                        " cells: a stretched axis has one more than cells"};
+        }
+        axis.nodes.assign(asked.nodes, asked.nodes + asked.node_count);
+    }
+    return axis;
+}
+
 }  // namespace tobiuo::c_door
 
 const char* tobiuo_version(void)

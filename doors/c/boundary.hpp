@@ -12,6 +12,7 @@
 
 #include <tobiuo/backend.hpp>
 #include <tobiuo/error.hpp>
+#include <tobiuo/grid.hpp>
 
 #include "doors/c/tobiuo.h"
 
@@ -73,5 +74,21 @@ template <typename Enum, std::size_t count>
 [[nodiscard]] Precision precision_of(int number);
 [[nodiscard]] std::optional<Backend> backend_of(int number);
 [[nodiscard]] int number_of(Backend backend);
+
+/// The options of a plan or a solver, which has `Options`.
+template <typename Options>
+[[nodiscard]] Options options_of(const tobiuo_options* options)
+{
+    if (options == nullptr) {
+        return {};
+    }
+    return {.backend = backend_of(options->backend), .threads = options->threads};
+}
+
+/// Throws std::invalid_argument unless the number is 0, as in a structure that was filled whole.
+void require_reserved(std::int32_t reserved);
+
+/// The cells and nodes of an axis.
+[[nodiscard]] Axis axis_of(const tobiuo_axis& asked);
 
 }  // namespace tobiuo::c_door

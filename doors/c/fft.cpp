@@ -29,14 +29,6 @@ fft::Transform transform_of(const tobiuo_transform& asked)
     return transform;
 }
 
-fft::PlanOptions options_of(const tobiuo_options* options)
-{
-    if (options == nullptr) {
-        return {};
-    }
-    return {.backend = backend_of(options->backend), .threads = options->threads};
-}
-
 /// Bytes of real rows that are padded to their spectrum, which are also those of a c2c array.
 std::int64_t padded_bytes(fft::Transform transform)
 {
@@ -65,7 +57,8 @@ int tobiuo_plan_create(const tobiuo_transform* transform, const tobiuo_options* 
         c_door::require(plan, "plan");
         *plan = nullptr;
         c_door::require(transform, "transform");
-        tobiuo::fft::Plan made{c_door::transform_of(*transform), c_door::options_of(options)};
+        tobiuo::fft::Plan made{c_door::transform_of(*transform),
+                               c_door::options_of<tobiuo::fft::PlanOptions>(options)};
         std::string description = made.describe();
         *plan = new tobiuo_plan{std::move(made), std::move(description)};
     });
@@ -130,7 +123,7 @@ int tobiuo_pointwise_plan_create(const tobiuo_transform* transform, const char* 
         *plan = new tobiuo_pointwise_plan{
             tobiuo::fft::PointwisePlan{c_door::transform_of(*transform),
                                        {.source = source, .function = function},
-                                       c_door::options_of(options)}};
+                                       c_door::options_of<tobiuo::fft::PlanOptions>(options)}};
     });
 }
 

@@ -14,32 +14,10 @@ Condition condition_of(int number)
                   "condition");
 }
 
-Axis axis_of(const tobiuo_axis& asked)
-{
-    Axis axis{.cells = asked.cells, .lower = asked.lower, .upper = asked.upper};
-    if (asked.nodes == nullptr && asked.node_count != 0) {
-        throw std::invalid_argument{"nodes is null, but node_count is " +
-                                    std::to_string(asked.node_count) +
-                                    ": pass the nodes of a stretched axis, or the count 0"};
-    }
-    if (asked.nodes != nullptr) {
-        if (asked.cells < 1 || asked.node_count < 2 || asked.node_count - 1 != asked.cells) {
-            throw std::invalid_argument{"nodes has " + std::to_string(asked.node_count) +
-                                        " values for " + std::to_string(asked.cells) +
-                                        " cells: a stretched axis has one more than cells"};
-        }
-        axis.nodes.assign(asked.nodes, asked.nodes + asked.node_count);
-    }
-    return axis;
-}
-
 poisson::Problem problem_of(const tobiuo_poisson_problem& asked)
 {
     using poisson::Operator;
-    if (asked.reserved != 0) {
-        throw std::invalid_argument{"reserved is " + std::to_string(asked.reserved) +
-                                    ": fill the whole structure, with 0 there"};
-    }
+    require_reserved(asked.reserved);
     poisson::Problem problem{
         .grid = {},
         .op = chosen(asked.op,
@@ -55,14 +33,6 @@ poisson::Problem problem_of(const tobiuo_poisson_problem& asked)
                                condition_of(asked.axes[axis].upper_condition)};
     }
     return problem;
-}
-
-poisson::SolverOptions options_of(const tobiuo_options* options)
-{
-    if (options == nullptr) {
-        return {};
-    }
-    return {.backend = backend_of(options->backend), .threads = options->threads};
 }
 
 template <typename Real>
@@ -110,7 +80,8 @@ int tobiuo_poisson_create(const tobiuo_poisson_problem* problem, const tobiuo_op
         *solver = nullptr;
         c_door::require(problem, "problem");
         const tobiuo::poisson::Problem asked = c_door::problem_of(*problem);
-        tobiuo::poisson::Solver made{asked, c_door::options_of(options)};
+        tobiuo::poisson::Solver made{asked,
+                                     c_door::options_of<tobiuo::poisson::SolverOptions>(options)};
         std::string description = describe(asked) + " by " + made.describe();
         *solver = new tobiuo_poisson_solver{std::move(made), std::move(description)};
     });

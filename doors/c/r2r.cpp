@@ -18,10 +18,7 @@ fft::R2rKind kind_of(int number)
 fft::R2rTransform transform_of(const tobiuo_r2r& asked)
 {
     using fft::Placement;
-    if (asked.reserved != 0) {
-        throw std::invalid_argument{"reserved is " + std::to_string(asked.reserved) +
-                                    ": fill the whole structure, with 0 there"};
-    }
+    require_reserved(asked.reserved);
     return {
         .extents = {asked.extents[0], asked.extents[1], asked.extents[2]},
         .kinds = {kind_of(asked.kinds[0]), kind_of(asked.kinds[1]), kind_of(asked.kinds[2])},
@@ -30,14 +27,6 @@ fft::R2rTransform transform_of(const tobiuo_r2r& asked)
         .placement = chosen(asked.placement,
                             std::array{Placement::out_of_place, Placement::in_place}, "placement"),
         .batch = asked.batch};
-}
-
-fft::R2rPlanOptions options_of(const tobiuo_options* options)
-{
-    if (options == nullptr) {
-        return {};
-    }
-    return {.backend = backend_of(options->backend), .threads = options->threads};
 }
 
 template <typename T>
@@ -74,7 +63,8 @@ int tobiuo_r2r_plan_create(const tobiuo_r2r* transform, const tobiuo_options* op
         c_door::require(plan, "plan");
         *plan = nullptr;
         c_door::require(transform, "transform");
-        tobiuo::fft::R2rPlan made{c_door::transform_of(*transform), c_door::options_of(options)};
+        tobiuo::fft::R2rPlan made{c_door::transform_of(*transform),
+                                  c_door::options_of<tobiuo::fft::R2rPlanOptions>(options)};
         std::string description = made.describe();
         *plan = new tobiuo_r2r_plan{std::move(made), std::move(description)};
     });

@@ -1,4 +1,4 @@
-// The C interface of tobiuo: Fourier transforms and Poisson solvers on GPUs and CPUs.
+// The C interface of tobiuo: Fourier transforms, Poisson and flow solvers on GPUs and CPUs.
 #ifndef TOBIUO_H
 #define TOBIUO_H
 
@@ -44,6 +44,17 @@ enum { TOBIUO_OUT_OF_PLACE = 0, TOBIUO_IN_PLACE = 1 };
 enum { TOBIUO_PERIODIC = 0, TOBIUO_DIRICHLET = 1, TOBIUO_NEUMANN = 2 };
 enum { TOBIUO_CELL = 0, TOBIUO_NODE = 1 };
 enum { TOBIUO_SECOND_ORDER = 0, TOBIUO_FOURTH_ORDER = 1, TOBIUO_SPECTRAL = 2 };
+enum {
+    TOBIUO_FACE_PERIODIC = 0,
+    TOBIUO_NO_SLIP = 1,    // the velocity of the wall, which has no part across it
+    TOBIUO_FREE_SLIP = 2,  // no velocity across the face and no friction along it
+    TOBIUO_INFLOW = 3,     // a given velocity; it is zero where a part of the face is a wall
+    TOBIUO_OUTFLOW = 4     // what arrives leaves at a constant speed; the pressure is zero there
+};
+enum {
+    TOBIUO_SCALAR_FLUX = 0,  // what diffuses into the box is given: 0 is a face that insulates
+    TOBIUO_SCALAR_VALUE = 1  // the scalar on the face is given
+};
 
 // The version of the library, "0.1.0", and the TOBIUO_ABI_VERSION that it was built with.
 const char* tobiuo_version(void);
@@ -173,6 +184,104 @@ int tobiuo_poisson_removed_mean(const tobiuo_poisson_solver* solver, void* strea
 int tobiuo_poisson_backend(const tobiuo_poisson_solver* solver, int* backend);
 int tobiuo_poisson_describe(const tobiuo_poisson_solver* solver, const char** text);
 int tobiuo_poisson_destroy(tobiuo_poisson_solver* solver);
+
+// One face of the box of a flow. A profile replaces a number of the velocity: where not null, it has
+// one value for each point of the velocity on the face, the faster axis contiguous, in host memory;
+// tobiuo_flow_create copies it.
+typedef struct tobiuo_flow_face {
+    double velocity[3];         // of the wall or of the inflow, along x, y and z
+    const double* profiles[3];  // or null
+    int64_t profile_count;      // the cells along the face where there are profiles, else 0
+    int32_t kind;               // TOBIUO_FACE_PERIODIC at both ends, or one of the others
+    int32_t reserved;           // 0
+} tobiuo_flow_face;
+
+// The scalar on a face: `number`, or where not null `values`, one for each cell along the face as in
+// a profile. On a periodic axis it is not looked at.
+typedef struct tobiuo_scalar_face {
+    double number;  // the scalar, or what diffuses into the box for each unit of area and time
+    const double* values;
+    int64_t count;
+    int32_t kind;      // TOBIUO_SCALAR_FLUX, TOBIUO_SCALAR_VALUE
+    int32_t reserved;  // 0
+} tobiuo_scalar_face;
+
+// A scalar s that the flow carries: ds/dt + div(u s) = diffusivity laplacian(s). It adds the force
+// buoyancy (s - reference).
+typedef struct tobiuo_flow_scalar {
+    double diffusivity;           // in length^2 / time
+    double buoyancy[3];           // in length / time^2 for each unit of the scalar
+    double reference;             // the scalar without buoyancy
+    tobiuo_scalar_face faces[6];  // lower and upper across x, across y, across z
+} tobiuo_flow_scalar;
+
+// The equations du/dt + div(u u) = -grad p + viscosity laplacian(u) + force, div u = 0 in a box, as
+// <tobiuo/flow/problem.hpp> describes them. Pressure and scalar are at centres of cells, velocity
+// [k][j][i] along an axis is on the upper face, across that axis, of cell (i, j, k).
+typedef struct tobiuo_flow_problem {
+    tobiuo_axis axes[3];               // x, y, z; their conditions are 0, for the faces say more
+    tobiuo_flow_face faces[6];         // lower and upper across x, across y, across z
+    double viscosity;                  // kinematic, in length^2 / time
+    double force[3];                   // for each unit of mass, in length / time^2
+    const tobiuo_flow_scalar* scalar;  // null if the flow carries none
+    int32_t precision;                 // of all arrays of the solver
+    int32_t reserved;                  // 0
+} tobiuo_flow_problem;
+
+// What the last step found out about the velocity before it.
+typedef struct tobiuo_flow_observed {
+    double mean_velocity[3];    // over the box, weighted by volume
+    double kinetic_energy;      // for each unit of mass: half the mean square
+    double largest_rate;        // of |u| / dx + |v| / dy + |w| / dz, by which steps are limited
+    double largest_divergence;  // of |div u|
+} tobiuo_flow_observed;
+
+typedef struct tobiuo_flow_solver tobiuo_flow_solver;
+
+// Arrays of a flow have `count` values, one for each cell at least, in the memory that the solver
+// works on. One call at a time, all on the same stream.
+int tobiuo_flow_create(const tobiuo_flow_problem* problem, const tobiuo_options* options,
+                       tobiuo_flow_solver** solver);
+// The cells, and the values that tobiuo_flow_state() writes.
+int tobiuo_flow_values(const tobiuo_flow_solver* solver, int64_t* cells, int64_t* state_values);
+// The position along an axis (0, 1, 2) of a value of a velocity component (0, 1, 2), or of pressure
+// and scalar (3).
+int tobiuo_flow_position(const tobiuo_flow_solver* solver, int component, int axis, int64_t index,
+                         double* position);
+// Begins with this velocity without the part that has divergence.
+int tobiuo_flow_start(tobiuo_flow_solver* solver, const void* u, const void* v, const void* w,
+                      int64_t count, void* stream);
+// Begins where another solver of the problem on the same back end was when it wrote the state, of
+// which there are `count` values. Steps go on with the same bits.
+int tobiuo_flow_resume(tobiuo_flow_solver* solver, const void* state, int64_t count, void* stream);
+// Gives the scalar these values; in a new solver it is zero.
+int tobiuo_flow_set_scalar(tobiuo_flow_solver* solver, const void* values, int64_t count,
+                           void* stream);
+// Replaces the force in later steps.
+int tobiuo_flow_set_force(tobiuo_flow_solver* solver, const double force[3]);
+// Advances the flow by `steps` steps of `time_step` each. Fails before start or resume.
+int tobiuo_flow_step(tobiuo_flow_solver* solver, double time_step, int64_t steps, void* stream);
+// The longest stable time step for a largest rate and a Courant number, of which 1.73 is the limit;
+// infinite for a fluid at rest without friction. `by_friction` (or null) is whether viscosity or
+// diffusivity limits it more than the velocity.
+int tobiuo_flow_step_limit(const tobiuo_flow_solver* solver, double rate, double cfl,
+                           double* time_step, int* by_friction);
+// What the last step found out about the velocity before it, or after start or resume about the
+// velocity that they left. On a GPU it waits for what finds it.
+int tobiuo_flow_observed_and_wait(const tobiuo_flow_solver* solver, tobiuo_flow_observed* observed);
+// Write the velocity, which has no divergence; the pressure of the last stage, zero before the first
+// step, whose mean is zero unless a face is an outflow; the scalar; and all that steps depend on.
+int tobiuo_flow_velocity(const tobiuo_flow_solver* solver, void* u, void* v, void* w, int64_t count,
+                         void* stream);
+int tobiuo_flow_pressure(const tobiuo_flow_solver* solver, void* p, int64_t count, void* stream);
+int tobiuo_flow_scalar_values(const tobiuo_flow_solver* solver, void* values, int64_t count,
+                              void* stream);
+int tobiuo_flow_state(const tobiuo_flow_solver* solver, void* state, int64_t count, void* stream);
+// Bytes of memory that the solver owns.
+int tobiuo_flow_memory_bytes(const tobiuo_flow_solver* solver, int64_t* bytes);
+int tobiuo_flow_backend(const tobiuo_flow_solver* solver, int* backend);
+int tobiuo_flow_describe(const tobiuo_flow_solver* solver, const char** text);
+int tobiuo_flow_destroy(tobiuo_flow_solver* solver);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 
 #include "doors/c/tobiuo.h"
 #include "kernels/device/stream.hpp"
+#include "tests/doors/c/flow_problems.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"
 
@@ -51,6 +52,53 @@ TEST_F(CInterfaceOnDevice, moves_a_signal_by_a_function_of_its_spectrum)
         EXPECT_NEAR(found[2 * at + 1], 0.0, 1e-12) << at;
     }
     EXPECT_EQ(tobiuo_pointwise_plan_destroy(plan), TOBIUO_OK);
+}
+
+/// The velocity after some steps on the back end, u before v before w.
+std::vector<double> velocity_after_steps(const tobiuo_flow_problem& problem, int backend)
+{
+    const tobiuo_options options{.backend = backend, .threads = 0};
+    tobiuo_flow_solver* solver = nullptr;
+    EXPECT_EQ(tobiuo_flow_create(&problem, &options, &solver), TOBIUO_OK) << tobiuo_last_error();
+    constexpr std::int64_t cells = 6 * 5 * 4;
+    std::vector<double> begin(3 * cells);
+    for (std::size_t at = 0; at < begin.size(); ++at) {
+        begin[at] = std::sin(static_cast<double>(at));
+    }
+    const auto run = [&](double* values, void* stream) {
+        EXPECT_EQ(
+            tobiuo_flow_start(solver, values, values + cells, values + 2 * cells, cells, stream),
+            TOBIUO_OK)
+            << tobiuo_last_error();
+        EXPECT_EQ(tobiuo_flow_set_scalar(solver, values, cells, stream), TOBIUO_OK);
+        EXPECT_EQ(tobiuo_flow_step(solver, 0.002, 5, stream), TOBIUO_OK) << tobiuo_last_error();
+        tobiuo_flow_observed found{};
+        EXPECT_EQ(tobiuo_flow_observed_and_wait(solver, &found), TOBIUO_OK);
+        EXPECT_LT(found.largest_divergence, 1e-11);
+        EXPECT_EQ(
+            tobiuo_flow_velocity(solver, values, values + cells, values + 2 * cells, cells, stream),
+            TOBIUO_OK);
+    };
+    if (backend == TOBIUO_CPU) {
+        run(begin.data(), nullptr);
+    } else {
+        const device::Stream stream = device::make_stream();
+        const test::GuardedArray<double> values{begin};
+        run(values.data(), stream.get());
+        begin = values.values(stream.get());
+    }
+    EXPECT_EQ(tobiuo_flow_destroy(solver), TOBIUO_OK);
+    return begin;
+}
+
+TEST_F(CInterfaceOnDevice, flows_in_device_memory_as_on_the_cpu)
+{
+    const test::AskedFlow asked;
+    const auto found = velocity_after_steps(asked.problem, TOBIUO_CUDA);
+    const auto expected = velocity_after_steps(asked.problem, TOBIUO_CPU);
+    for (std::size_t at = 0; at < found.size(); ++at) {
+        EXPECT_NEAR(found[at], expected[at], 1e-12) << at;
+    }
 }
 
 TEST_F(CInterfaceOnDevice, solves_in_device_memory)

@@ -1,0 +1,276 @@
+// The flow solver of the C interface.
+#include <tobiuo/flow.hpp>
+
+#include "doors/c/boundary.hpp"
+#include "doors/c/flow_problem.hpp"
+
+struct tobiuo_flow_solver {
+    tobiuo::flow::Solver solver;
+    std::string description;
+    bool has_begun = false;
+};
+
+namespace tobiuo::c_door {
+namespace {
+
+const flow::Solver& begun(const tobiuo_flow_solver* solver)
+{
+    require(solver, "solver");
+    if (!solver->has_begun) {
+        throw std::logic_error{
+            "the flow has no velocity yet: call tobiuo_flow_start or tobiuo_flow_resume first"};
+    }
+    return solver->solver;
+}
+
+void require_cells(const tobiuo_flow_solver* solver, std::int64_t count)
+{
+    require(solver, "solver");
+    require_size(count, points(solver->solver.problem()), "an array of the flow", "values");
+}
+
+void require_state(const tobiuo_flow_solver* solver, std::int64_t count)
+{
+    require(solver, "solver");
+    require_size(count, solver->solver.state_values(), "state", "values");
+}
+
+const flow::Solver& with_scalar(const tobiuo_flow_solver* solver)
+{
+    if (!solver->solver.problem().scalar) {
+        throw std::invalid_argument{
+            "the flow carries no scalar: fill in scalar of its tobiuo_flow_problem"};
+    }
+    return solver->solver;
+}
+
+/// Calls `call` with a null pointer of the type of the solver's values.
+template <typename Call>
+void in_precision(const tobiuo_flow_solver* solver, const Call& call)
+{
+    if (solver->solver.problem().precision == Precision::fp64) {
+        call(static_cast<double*>(nullptr));
+    } else {
+        call(static_cast<float*>(nullptr));
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::c_door
+
+namespace c_door = tobiuo::c_door;
+using tobiuo::Stream;
+
+int tobiuo_flow_create(const tobiuo_flow_problem* problem, const tobiuo_options* options,
+                       tobiuo_flow_solver** solver)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        *solver = nullptr;
+        c_door::require(problem, "problem");
+        tobiuo::flow::Solver made{c_door::flow_problem_of(*problem),
+                                  c_door::options_of<tobiuo::flow::SolverOptions>(options)};
+        std::string description = made.describe();
+        *solver = new tobiuo_flow_solver{std::move(made), std::move(description)};
+    });
+}
+
+int tobiuo_flow_values(const tobiuo_flow_solver* solver, int64_t* cells, int64_t* state_values)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(cells, "cells");
+        c_door::require(state_values, "state_values");
+        *cells = points(solver->solver.problem());
+        *state_values = solver->solver.state_values();
+    });
+}
+
+int tobiuo_flow_position(const tobiuo_flow_solver* solver, int component, int axis, int64_t index,
+                         double* position)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(position, "position");
+        component = c_door::chosen(component, std::array{0, 1, 2, 3}, "component");
+        axis = c_door::chosen(axis, std::array{0, 1, 2}, "axis");
+        const tobiuo::flow::Problem& problem = solver->solver.problem();
+        const tobiuo::Axis& along = problem.grid.axes[static_cast<std::size_t>(axis)];
+        if (index < 0 || index >= along.cells) {
+            throw std::invalid_argument{"index is " + std::to_string(index) + ", but axis " +
+                                        std::to_string(axis) + " has " +
+                                        std::to_string(along.cells) + " cells: count them from 0"};
+        }
+        *position = component == 3
+                        ? along.centre(index)
+                        : tobiuo::flow::velocity_position(problem, component, axis, index);
+    });
+}
+
+int tobiuo_flow_start(tobiuo_flow_solver* solver, const void* u, const void* v, const void* w,
+                      int64_t count, void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require_cells(solver, count);
+        c_door::in_precision(solver, [&]<typename Real>(Real*) {
+            solver->solver.start(static_cast<const Real*>(u), static_cast<const Real*>(v),
+                                 static_cast<const Real*>(w), static_cast<Stream>(stream));
+        });
+        solver->has_begun = true;
+    });
+}
+
+int tobiuo_flow_resume(tobiuo_flow_solver* solver, const void* state, int64_t count, void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require_state(solver, count);
+        c_door::in_precision(solver, [&]<typename Real>(Real*) {
+            solver->solver.resume(static_cast<const Real*>(state), static_cast<Stream>(stream));
+        });
+        solver->has_begun = true;
+    });
+}
+
+int tobiuo_flow_set_scalar(tobiuo_flow_solver* solver, const void* values, int64_t count,
+                           void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require_cells(solver, count);
+        static_cast<void>(c_door::with_scalar(solver));
+        c_door::in_precision(solver, [&]<typename Real>(Real*) {
+            solver->solver.set_scalar(static_cast<const Real*>(values),
+                                      static_cast<Stream>(stream));
+        });
+    });
+}
+
+int tobiuo_flow_set_force(tobiuo_flow_solver* solver, const double force[3])
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(force, "force");
+        solver->solver.set_force({force[0], force[1], force[2]});
+    });
+}
+
+int tobiuo_flow_step(tobiuo_flow_solver* solver, double time_step, int64_t steps, void* stream)
+{
+    return c_door::guarded([&] {
+        static_cast<void>(c_door::begun(solver));
+        if (steps < 0) {
+            throw std::invalid_argument{"steps is " + std::to_string(steps) +
+                                        " (time goes forward): ask for 0 or more"};
+        }
+        for (int64_t step = 0; step < steps; ++step) {
+            solver->solver.step(time_step, static_cast<Stream>(stream));
+        }
+    });
+}
+
+int tobiuo_flow_step_limit(const tobiuo_flow_solver* solver, double rate, double cfl,
+                           double* time_step, int* by_friction)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(time_step, "time_step");
+        if (!(rate >= 0.0) || !(cfl > 0.0)) {
+            throw std::invalid_argument{"the rate is " + std::to_string(rate) + " and cfl " +
+                                        std::to_string(cfl) +
+                                        ": give a rate of 0 or more, and a cfl above 0"};
+        }
+        const auto limit = tobiuo::flow::step_limit(solver->solver.problem(), rate, cfl);
+        *time_step = limit.seconds;
+        if (by_friction != nullptr) {
+            *by_friction = limit.by_friction ? 1 : 0;
+        }
+    });
+}
+
+int tobiuo_flow_observed_and_wait(const tobiuo_flow_solver* solver, tobiuo_flow_observed* observed)
+{
+    return c_door::guarded([&] {
+        c_door::require(observed, "observed");
+        const tobiuo::flow::Observed found = c_door::begun(solver).observed_and_wait();
+        *observed = {.mean_velocity = {found.mean_velocity[0], found.mean_velocity[1],
+                                       found.mean_velocity[2]},
+                     .kinetic_energy = found.kinetic_energy,
+                     .largest_rate = found.largest_rate,
+                     .largest_divergence = found.largest_divergence};
+    });
+}
+
+int tobiuo_flow_velocity(const tobiuo_flow_solver* solver, void* u, void* v, void* w, int64_t count,
+                         void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require_cells(solver, count);
+        c_door::in_precision(solver, [&]<typename Real>(Real*) {
+            c_door::begun(solver).velocity(static_cast<Real*>(u), static_cast<Real*>(v),
+                                           static_cast<Real*>(w), static_cast<Stream>(stream));
+        });
+    });
+}
+
+int tobiuo_flow_pressure(const tobiuo_flow_solver* solver, void* p, int64_t count, void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require_cells(solver, count);
+        c_door::in_precision(solver, [&]<typename Real>(Real*) {
+            c_door::begun(solver).pressure(static_cast<Real*>(p), static_cast<Stream>(stream));
+        });
+    });
+}
+
+int tobiuo_flow_scalar_values(const tobiuo_flow_solver* solver, void* values, int64_t count,
+                              void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require_cells(solver, count);
+        c_door::in_precision(solver, [&]<typename Real>(Real*) {
+            c_door::with_scalar(solver).scalar(static_cast<Real*>(values),
+                                               static_cast<Stream>(stream));
+        });
+    });
+}
+
+int tobiuo_flow_state(const tobiuo_flow_solver* solver, void* state, int64_t count, void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require_state(solver, count);
+        c_door::in_precision(solver, [&]<typename Real>(Real*) {
+            c_door::begun(solver).state(static_cast<Real*>(state), static_cast<Stream>(stream));
+        });
+    });
+}
+
+int tobiuo_flow_memory_bytes(const tobiuo_flow_solver* solver, int64_t* bytes)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(bytes, "bytes");
+        *bytes = static_cast<int64_t>(solver->solver.memory_bytes());
+    });
+}
+
+int tobiuo_flow_backend(const tobiuo_flow_solver* solver, int* backend)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(backend, "backend");
+        *backend = c_door::number_of(solver->solver.backend());
+    });
+}
+
+int tobiuo_flow_describe(const tobiuo_flow_solver* solver, const char** text)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(text, "text");
+        *text = solver->description.c_str();
+    });
+}
+
+int tobiuo_flow_destroy(tobiuo_flow_solver* solver)
+{
+    return c_door::guarded([&] { delete solver; });
+}

@@ -1,0 +1,111 @@
+#include "doors/c/flow_problem.hpp"
+
+#include <array>
+#include <vector>
+
+#include "doors/c/boundary.hpp"
+
+namespace tobiuo::c_door {
+namespace {
+
+/// Cells along the two other axes; the product itself might not fit.
+struct FaceCells {
+    std::int64_t faster;
+    std::int64_t slower;
+};
+
+FaceCells cells_of_face(const Grid& grid, std::size_t face)
+{
+    const std::size_t across = face / 2;
+    return {grid.axes[across == 0 ? 1 : 0].cells, grid.axes[across == 2 ? 1 : 2].cells};
+}
+
+/// The values of a face, none if there are none.
+std::vector<double> values_of(const double* values, std::int64_t count, FaceCells cells)
+{
+    if (values == nullptr) {
+        return {};
+    }
+    const bool fits = cells.faster > 0 && cells.slower > 0 && count > 0 &&
+                      count % cells.faster == 0 && count / cells.faster == cells.slower;
+    if (!fits) {
+        throw std::invalid_argument{"the values on a face are " + std::to_string(count) +
+                                    ", but the face has " + std::to_string(cells.slower) + " x " +
+                                    std::to_string(cells.faster) + " cells: give one for each"};
+    }
+    return {values, values + count};
+}
+
+flow::Face face_of(const tobiuo_flow_face& asked, FaceCells cells)
+{
+    using flow::FaceKind;
+    require_reserved(asked.reserved);
+    flow::Face face{
+        .kind = chosen(asked.kind,
+                       std::array{FaceKind::periodic, FaceKind::no_slip, FaceKind::free_slip,
+                                  FaceKind::inflow, FaceKind::outflow},
+                       "the kind of a face"),
+        .velocity = {asked.velocity[0], asked.velocity[1], asked.velocity[2]}};
+    for (std::size_t component = 0; component < 3; ++component) {
+        face.profile[component] = values_of(asked.profiles[component], asked.profile_count, cells);
+    }
+    return face;
+}
+
+flow::ScalarFace scalar_face_of(const tobiuo_scalar_face& asked, FaceCells cells)
+{
+    using flow::ScalarFaceKind;
+    require_reserved(asked.reserved);
+    return {.kind = chosen(asked.kind, std::array{ScalarFaceKind::flux, ScalarFaceKind::value},
+                           "the kind of a scalar on a face"),
+            .number = asked.number,
+            .profile = values_of(asked.values, asked.count, cells)};
+}
+
+flow::Scalar scalar_of(const tobiuo_flow_scalar& asked, const Grid& grid)
+{
+    flow::Scalar scalar{.diffusivity = asked.diffusivity,
+                        .buoyancy = {asked.buoyancy[0], asked.buoyancy[1], asked.buoyancy[2]},
+                        .reference = asked.reference};
+    for (std::size_t face = 0; face < 6; ++face) {
+        scalar.faces[face] = scalar_face_of(asked.faces[face], cells_of_face(grid, face));
+    }
+    return scalar;
+}
+
+Grid grid_of(const tobiuo_flow_problem& asked)
+{
+    Grid grid;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const tobiuo_axis& one = asked.axes[axis];
+        if (one.lower_condition != 0 || one.upper_condition != 0) {
+            throw std::invalid_argument{
+                "an axis of a flow has a condition, which is one of Poisson problems: leave it 0, "
+                "and fill in faces"};
+        }
+        grid.axes[axis] = axis_of(one);
+    }
+    return grid;
+}
+
+}  // namespace
+
+flow::Problem flow_problem_of(const tobiuo_flow_problem& asked)
+{
+    require_reserved(asked.reserved);
+    flow::Problem problem{.grid = grid_of(asked),
+                          .viscosity = asked.viscosity,
+                          .force = {asked.force[0], asked.force[1], asked.force[2]},
+                          .precision = precision_of(asked.precision)};
+    for (std::size_t face = 0; face < 6; ++face) {
+        flow::Faces& faces = problem.faces[face / 2];
+        (face % 2 == 0 ? faces.lower : faces.upper) =
+            face_of(asked.faces[face], cells_of_face(problem.grid, face));
+    }
+    if (asked.scalar != nullptr) {
+        problem.scalar = scalar_of(*asked.scalar, problem.grid);
+    }
+    return problem;
+}
+
+}  // namespace tobiuo::c_door

@@ -1,0 +1,14 @@
+// The problem of a flow solver, from the structures of the C interface.
+#pragma once
+
+#include <tobiuo/flow/problem.hpp>
+
+#include "doors/c/tobiuo.h"
+
+namespace tobiuo::c_door {
+
+/// Throws std::invalid_argument for numbers that tobiuo.h does not have, profiles of another size
+/// than their face, and structures that were not filled whole.
+[[nodiscard]] flow::Problem flow_problem_of(const tobiuo_flow_problem& asked);
+
+}  // namespace tobiuo::c_door

@@ -1,0 +1,239 @@
+// The flow solver of the C interface on the CPU: the bits of the C++ solver, and what is refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <tobiuo/flow.hpp>
+
+#include "doors/c/tobiuo.h"
+#include "tests/doors/c/flow_problems.hpp"
+#include "tests/solvers/flow/flows.hpp"
+
+namespace tobiuo {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr tobiuo_options flow_on_cpu{.backend = TOBIUO_CPU, .threads = 1};
+
+/// A solver that is destroyed at the end of its scope.
+struct OwnFlow {
+    explicit OwnFlow(const tobiuo_flow_problem& problem)
+    {
+        EXPECT_EQ(tobiuo_flow_create(&problem, &flow_on_cpu, &solver), TOBIUO_OK)
+            << tobiuo_last_error();
+    }
+    OwnFlow(const OwnFlow&) = delete;
+    OwnFlow& operator=(const OwnFlow&) = delete;
+    ~OwnFlow() { EXPECT_EQ(tobiuo_flow_destroy(solver), TOBIUO_OK); }
+
+    tobiuo_flow_solver* solver = nullptr;
+};
+
+template <typename T>
+std::int64_t counted(const std::vector<T>& values)
+{
+    return static_cast<std::int64_t>(values.size());
+}
+
+template <typename T>
+void expect_the_bits_of_cpp(int precision)
+{
+    test::AskedFlow asked;
+    asked.problem.precision = precision;
+    const flow::Problem problem =
+        test::same_in_cpp(asked, precision == TOBIUO_SINGLE ? Precision::fp32 : Precision::fp64);
+    flow::Solver cpp = flow::started<T>(problem, flow::taylor_green_3d());
+    const auto begin = flow::sampled<T>(problem, flow::taylor_green_3d());
+    const std::vector<T> warm(begin.u.size(), T(0.5));
+    cpp.set_scalar(warm.data());
+
+    const OwnFlow own{asked.problem};
+    const std::int64_t cells = counted(begin.u);
+    ASSERT_EQ(tobiuo_flow_start(own.solver, begin.u.data(), begin.v.data(), begin.w.data(), cells,
+                                nullptr),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    ASSERT_EQ(tobiuo_flow_set_scalar(own.solver, warm.data(), cells, nullptr), TOBIUO_OK);
+    ASSERT_EQ(tobiuo_flow_step(own.solver, 0.01, 3, nullptr), TOBIUO_OK) << tobiuo_last_error();
+    const double force[3] = {0.0, 0.5, 0.0};
+    ASSERT_EQ(tobiuo_flow_set_force(own.solver, force), TOBIUO_OK);
+    ASSERT_EQ(tobiuo_flow_step(own.solver, 0.01, 1, nullptr), TOBIUO_OK);
+    flow::advance(cpp, 0.03, 3);
+    cpp.set_force({0.0, 0.5, 0.0});
+    cpp.step(0.01);
+
+    std::vector<T> u(begin.u.size());
+    std::vector<T> v(u);
+    std::vector<T> w(u);
+    std::vector<T> p(u);
+    std::vector<T> s(u);
+    ASSERT_EQ(tobiuo_flow_velocity(own.solver, u.data(), v.data(), w.data(), cells, nullptr),
+              TOBIUO_OK);
+    ASSERT_EQ(tobiuo_flow_pressure(own.solver, p.data(), cells, nullptr), TOBIUO_OK);
+    ASSERT_EQ(tobiuo_flow_scalar_values(own.solver, s.data(), cells, nullptr), TOBIUO_OK);
+    const auto velocity = flow::velocity_of<T>(cpp);
+    std::vector<T> pressure(p.size());
+    std::vector<T> scalar(s.size());
+    cpp.pressure(pressure.data());
+    cpp.scalar(scalar.data());
+    EXPECT_EQ(u, velocity.u);
+    EXPECT_EQ(v, velocity.v);
+    EXPECT_EQ(w, velocity.w);
+    EXPECT_EQ(p, pressure);
+    EXPECT_EQ(s, scalar);
+
+    tobiuo_flow_observed found{};
+    ASSERT_EQ(tobiuo_flow_observed_and_wait(own.solver, &found), TOBIUO_OK);
+    const flow::Observed expected = cpp.observed_and_wait();
+    EXPECT_EQ(found.kinetic_energy, expected.kinetic_energy);
+    EXPECT_EQ(found.mean_velocity[1], expected.mean_velocity[1]);
+    EXPECT_EQ(found.largest_rate, expected.largest_rate);
+    EXPECT_EQ(found.largest_divergence, expected.largest_divergence);
+}
+
+TEST(CFlow, has_the_bits_of_the_solver_in_cpp)
+{
+    expect_the_bits_of_cpp<double>(TOBIUO_DOUBLE);
+    expect_the_bits_of_cpp<float>(TOBIUO_SINGLE);
+}
+
+TEST(CFlow, resumes_a_state_with_the_same_bits)
+{
+    const test::AskedFlow asked;
+    const OwnFlow first{asked.problem};
+    std::int64_t cells = 0;
+    std::int64_t state_values = 0;
+    ASSERT_EQ(tobiuo_flow_values(first.solver, &cells, &state_values), TOBIUO_OK);
+    EXPECT_EQ(cells, 6 * 5 * 4);
+    EXPECT_EQ(state_values, 4 * cells) << "three velocities and the scalar";
+    const std::vector<double> zeros(static_cast<std::size_t>(cells));
+    ASSERT_EQ(
+        tobiuo_flow_start(first.solver, zeros.data(), zeros.data(), zeros.data(), cells, nullptr),
+        TOBIUO_OK);
+    ASSERT_EQ(tobiuo_flow_step(first.solver, 0.01, 2, nullptr), TOBIUO_OK);
+    std::vector<double> state(static_cast<std::size_t>(state_values));
+    ASSERT_EQ(tobiuo_flow_state(first.solver, state.data(), state_values, nullptr), TOBIUO_OK);
+    const OwnFlow second{asked.problem};
+    ASSERT_EQ(tobiuo_flow_resume(second.solver, state.data(), state_values, nullptr), TOBIUO_OK);
+    const auto end = [&](tobiuo_flow_solver* solver) {
+        EXPECT_EQ(tobiuo_flow_step(solver, 0.01, 2, nullptr), TOBIUO_OK);
+        std::vector<double> values(state.size());
+        EXPECT_EQ(tobiuo_flow_state(solver, values.data(), state_values, nullptr), TOBIUO_OK);
+        return values;
+    };
+    EXPECT_EQ(end(first.solver), end(second.solver));
+}
+
+TEST(CFlow, says_where_values_are_and_what_it_is)
+{
+    const test::AskedFlow asked;
+    const OwnFlow own{asked.problem};
+    const auto at = [&](int component, int axis, std::int64_t index) {
+        double position = -1.0;
+        EXPECT_EQ(tobiuo_flow_position(own.solver, component, axis, index, &position), TOBIUO_OK);
+        return position;
+    };
+    EXPECT_EQ(at(0, 0, 5), 2.0) << "the last velocity across x is on the upper face";
+    EXPECT_EQ(at(3, 0, 0), 2.0 / 12.0);
+    EXPECT_EQ(at(1, 1, 0), asked.nodes[1]);
+    double none = 0.0;
+    EXPECT_EQ(tobiuo_flow_position(own.solver, 0, 0, 6, &none), TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("index is 6, but axis 0 has 6 cells"));
+    EXPECT_EQ(tobiuo_flow_position(own.solver, 4, 0, 0, &none), TOBIUO_INVALID_ARGUMENT);
+
+    double limit = 0.0;
+    int by_friction = -1;
+    ASSERT_EQ(tobiuo_flow_step_limit(own.solver, 0.0, 1.0, &limit, &by_friction), TOBIUO_OK);
+    EXPECT_EQ(by_friction, 1);
+    EXPECT_EQ(limit, flow::step_limit(test::same_in_cpp(asked, Precision::fp64), 0.0, 1.0).seconds);
+    EXPECT_EQ(tobiuo_flow_step_limit(own.solver, -1.0, 1.0, &limit, nullptr),
+              TOBIUO_INVALID_ARGUMENT);
+    std::int64_t bytes = 0;
+    ASSERT_EQ(tobiuo_flow_memory_bytes(own.solver, &bytes), TOBIUO_OK);
+    EXPECT_GE(bytes, 13 * 120 * 8);
+    const char* text = nullptr;
+    ASSERT_EQ(tobiuo_flow_describe(own.solver, &text), TOBIUO_OK);
+    EXPECT_THAT(text, HasSubstr("flow 6x5x4 cells, periodic x no-slip to inflow"));
+    int backend = -1;
+    ASSERT_EQ(tobiuo_flow_backend(own.solver, &backend), TOBIUO_OK);
+    EXPECT_EQ(backend, TOBIUO_CPU);
+}
+
+TEST(CFlow, refuses_calls_before_there_is_a_velocity_and_small_arrays)
+{
+    const test::AskedFlow asked;
+    const OwnFlow own{asked.problem};
+    EXPECT_EQ(tobiuo_flow_step(own.solver, 0.01, 1, nullptr), TOBIUO_FAILED);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("call tobiuo_flow_start or tobiuo_flow_resume"));
+    tobiuo_flow_observed found{};
+    EXPECT_EQ(tobiuo_flow_observed_and_wait(own.solver, &found), TOBIUO_FAILED);
+    std::vector<double> values(480);
+    EXPECT_EQ(tobiuo_flow_state(own.solver, values.data(), 480, nullptr), TOBIUO_FAILED);
+    EXPECT_EQ(
+        tobiuo_flow_start(own.solver, values.data(), values.data(), values.data(), 119, nullptr),
+        TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("has 119 values, but the call needs 120"));
+    EXPECT_EQ(tobiuo_flow_start(own.solver, values.data(), nullptr, values.data(), 120, nullptr),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_EQ(tobiuo_flow_resume(own.solver, values.data(), 479, nullptr), TOBIUO_INVALID_ARGUMENT);
+    EXPECT_EQ(
+        tobiuo_flow_start(own.solver, values.data(), values.data(), values.data(), 120, nullptr),
+        TOBIUO_OK);
+    for (const double step : {0.0, -1.0, std::numeric_limits<double>::infinity()}) {
+        EXPECT_EQ(tobiuo_flow_step(own.solver, step, 1, nullptr), TOBIUO_INVALID_ARGUMENT);
+    }
+    EXPECT_EQ(tobiuo_flow_step(own.solver, 0.01, -1, nullptr), TOBIUO_INVALID_ARGUMENT);
+    const double force[3] = {0.0, std::numeric_limits<double>::quiet_NaN(), 0.0};
+    EXPECT_EQ(tobiuo_flow_set_force(own.solver, force), TOBIUO_INVALID_ARGUMENT);
+    EXPECT_EQ(tobiuo_flow_step(nullptr, 0.01, 1, nullptr), TOBIUO_INVALID_ARGUMENT);
+    EXPECT_EQ(tobiuo_flow_destroy(nullptr), TOBIUO_OK);
+}
+
+TEST(CFlow, refuses_bad_flows_in_a_sentence)
+{
+    const auto refusal = [](const tobiuo_flow_problem& problem) {
+        tobiuo_flow_solver* solver = nullptr;
+        EXPECT_EQ(tobiuo_flow_create(&problem, &flow_on_cpu, &solver), TOBIUO_INVALID_ARGUMENT);
+        EXPECT_EQ(solver, nullptr);
+        return std::string{tobiuo_last_error()};
+    };
+    test::AskedFlow bad;
+    bad.problem.axes[0].lower_condition = TOBIUO_NEUMANN;
+    EXPECT_THAT(refusal(bad.problem), HasSubstr("leave it 0, and fill in faces"));
+    bad = test::AskedFlow{};
+    bad.problem.faces[3].kind = 5;
+    EXPECT_THAT(refusal(bad.problem), HasSubstr("the kind of a face is 5"));
+    bad = test::AskedFlow{};
+    for (const std::int64_t count : {std::int64_t{23}, std::int64_t{0}, INT64_MAX, INT64_MIN}) {
+        bad.problem.faces[3].profile_count = count;
+        EXPECT_THAT(refusal(bad.problem), HasSubstr("the face has 4 x 6 cells: give one for each"));
+    }
+    bad = test::AskedFlow{};
+    bad.problem.faces[0].reserved = 1;
+    EXPECT_THAT(refusal(bad.problem), HasSubstr("reserved is 1"));
+    bad = test::AskedFlow{};
+    bad.scalar.faces[2].kind = 2;
+    EXPECT_THAT(refusal(bad.problem), HasSubstr("the kind of a scalar on a face is 2"));
+    bad = test::AskedFlow{};
+    bad.problem.viscosity = -1.0;
+    EXPECT_THAT(refusal(bad.problem), HasSubstr("the viscosity is -1"));
+
+    bad = test::AskedFlow{};
+    bad.problem.scalar = nullptr;
+    const OwnFlow own{bad.problem};
+    std::vector<double> values(120);
+    EXPECT_EQ(tobiuo_flow_set_scalar(own.solver, values.data(), 120, nullptr),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("the flow carries no scalar"));
+    EXPECT_EQ(tobiuo_flow_scalar_values(own.solver, values.data(), 120, nullptr),
+              TOBIUO_INVALID_ARGUMENT);
+}
+
+}  // namespace
+}  // namespace tobiuo
