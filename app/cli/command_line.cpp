@@ -72,7 +72,7 @@ public:
 void set_up_log(Verbosity verbosity)
 {
     // The colour sink writes no colour codes if stderr is not a terminal.
-    const auto log = spdlog::stderr_color_st("tobiuo");
+    const auto log = spdlog::stderr_color_mt("tobiuo");
     auto format = std::make_unique<spdlog::pattern_formatter>();
     format->add_flag<PrintableMessage>('*').set_pattern("%^%l%$: %*");
     log->set_formatter(std::move(format));

@@ -84,6 +84,7 @@ Json run_json(const FlowReport& report)
             {"least_step", report.least_step},
             {"largest_step", report.largest_step},
             {"seconds", report.seconds},
+            {"waited_seconds", report.waited_seconds},
             {"ns_per_point", nanoseconds_a_point(report)}};
 }
 

@@ -40,7 +40,8 @@ struct FlowReport {
     double time{};
     double least_step{};  ///< of the time steps of this process; 0 without any
     double largest_step{};
-    double seconds{};  ///< wall time of the steps of this process
+    double seconds{};         ///< wall time of the steps of this process
+    double waited_seconds{};  ///< that the process has waited for files to be written
     flow::Observed last{};
     double courant{};                           ///< of the last step
     std::array<double, 3> force{};              ///< of the last step of a flow with a bulk velocity

@@ -5,41 +5,67 @@
 namespace tobiuo {
 
 template <typename Real>
-FlowCopies<Real>::FlowCopies(FlowEngine<Real>& engine, const flow::Problem& problem)
-    : engine_{engine},
-      problem_{problem},
-      state_(static_cast<std::size_t>(engine.solver().state_values())),
-      pressure_(static_cast<std::size_t>(flow::points(problem)))
+FlowCopies<Real>::FlowCopies(FlowEngine<Real>& engine, const flow::Problem& problem,
+                             WriterThread& writer)
+    : engine_{engine}, problem_{problem}, writer_{writer}
 {
+    allocate(pairs_.front());
+}
+
+template <typename Real>
+void FlowCopies<Real>::allocate(Pair& pair) const
+{
+    pair.state.resize(static_cast<std::size_t>(engine_.solver().state_values()));
+    pair.pressure.resize(static_cast<std::size_t>(flow::points(problem_)));
+}
+
+/// The pair for copies after the last step, which nothing else reads where they are yet to be made.
+template <typename Real>
+typename FlowCopies<Real>::Pair& FlowCopies<Real>::pair_and_wait()
+{
+    if (is_old_) {
+        if (!writer_.is_done(pairs_.at(current_).job)) {
+            current_ = 1 - current_;
+            writer_.wait_for(pairs_.at(current_).job);
+            allocate(pairs_.at(current_));
+        }
+        pairs_.at(current_).has_state = false;
+        pairs_.at(current_).has_pressure = false;
+        is_old_ = false;
+    }
+    return pairs_.at(current_);
 }
 
 template <typename Real>
 void FlowCopies<Real>::resume(std::span<const std::byte> state)
 {
-    std::memcpy(state_.data(), state.data(), state.size());
-    engine_.resume(state_);
-    has_state_ = true;
-    has_pressure_ = false;
+    expire();
+    Pair& pair = pair_and_wait();
+    std::memcpy(pair.state.data(), state.data(), state.size());
+    engine_.resume(pair.state);
+    pair.has_state = true;
 }
 
 template <typename Real>
 std::span<const Real> FlowCopies<Real>::state_and_wait()
 {
-    if (!has_state_) {
-        engine_.state_and_wait(state_);
-        has_state_ = true;
+    Pair& pair = pair_and_wait();
+    if (!pair.has_state) {
+        engine_.state_and_wait(pair.state);
+        pair.has_state = true;
     }
-    return state_;
+    return pair.state;
 }
 
 template <typename Real>
 std::span<const Real> FlowCopies<Real>::pressure_and_wait()
 {
-    if (!has_pressure_) {
-        engine_.pressure_and_wait(pressure_);
-        has_pressure_ = true;
+    Pair& pair = pair_and_wait();
+    if (!pair.has_pressure) {
+        engine_.pressure_and_wait(pair.pressure);
+        pair.has_pressure = true;
     }
-    return pressure_;
+    return pair.pressure;
 }
 
 template <typename Real>

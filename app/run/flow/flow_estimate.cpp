@@ -18,6 +18,8 @@ namespace {
 /// Arrays of the grid on the host: the state and the pressure in all runs; before the first step
 /// the velocity at the start, and while fields are written that at centres, in their place each.
 constexpr std::int64_t arrays_of_course = 3 + 1 + 3;
+/// Those of the copies after later steps while earlier ones are written.
+constexpr std::int64_t arrays_of_second_copies = 3 + 1;
 /// Those of the steps and of the projection on a CPU.
 constexpr std::int64_t arrays_of_solver = 10 + 2;
 /// Those of the steps of a scalar.
@@ -61,8 +63,11 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
 {
     const bool on_cpu = decision.place.backend == Backend::cpu;
     const std::int64_t array = flow::points(problem) * bytes_per_value(problem.precision);
-    const std::int64_t scalars = problem.scalar ? 1 + (on_cpu ? arrays_of_scalar : 0) : 0;
-    const std::int64_t held = arrays_of_course + (on_cpu ? arrays_of_solver : 0) + scalars;
+    const bool writes_meanwhile = the_case.output.every || flow.checkpoint;
+    const std::int64_t copies = writes_meanwhile ? 2 : 1;
+    const std::int64_t scalars = problem.scalar ? copies + (on_cpu ? arrays_of_scalar : 0) : 0;
+    const std::int64_t held = arrays_of_course + (copies - 1) * arrays_of_second_copies +
+                              (on_cpu ? arrays_of_solver : 0) + scalars;
     const std::int64_t started =
         flow.initial_file
             ? velocity_file_bytes(*flow.initial_file) +

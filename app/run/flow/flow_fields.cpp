@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/threads.hpp"
-
 namespace tobiuo {
 namespace {
 
@@ -49,20 +47,14 @@ template <typename Real>
 void CentredVelocity<Real>::read_all(std::span<Real> values) const
 {
     const std::int64_t plane = cells_[0] * cells_[1];
-    constexpr double nanoseconds = 10.0;  // of a cell
-    [[maybe_unused]] const int threads = threads_for(plane * cells_[2], nanoseconds);
-#pragma omp parallel num_threads(threads)
-    {
-        std::vector<double> layer(static_cast<std::size_t>(plane));
-#pragma omp for schedule(static)
-        for (std::int64_t k = 0; k < cells_[2]; ++k) {
-            for (int component = 0; component < 3; ++component) {
-                read(component, k, layer);
-                auto to = static_cast<std::size_t>(3 * k * plane + component);
-                for (const double value : layer) {
-                    values[to] = static_cast<Real>(value);
-                    to += 3;
-                }
+    std::vector<double> layer(static_cast<std::size_t>(plane));
+    for (std::int64_t k = 0; k < cells_[2]; ++k) {
+        for (int component = 0; component < 3; ++component) {
+            read(component, k, layer);
+            auto to = static_cast<std::size_t>(3 * k * plane + component);
+            for (const double value : layer) {
+                values[to] = static_cast<Real>(value);
+                to += 3;
             }
         }
     }

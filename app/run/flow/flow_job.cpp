@@ -141,7 +141,7 @@ private:
         }
         refuse_unfinished(folder.path(), folder.may_replace());
         course.begin();
-        remove_checkpoints(folder.path());
+        course.writer().submit([path = folder.path()] { remove_checkpoints(path); });
     }
 
     template <typename Real>

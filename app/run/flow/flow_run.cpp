@@ -50,7 +50,7 @@ FlowCourse<Real>::FlowCourse(const FlowSetting& setting, const FlowPlace& place,
     : setting_{setting},
       folder_{folder},
       engine_{make_flow_engine<Real>(setting.problem, place)},
-      copies_{*engine_, setting.problem},
+      copies_{*engine_, setting.problem, writer_},
       pace_{setting}
 {
 }
@@ -71,7 +71,7 @@ void FlowCourse<Real>::begin()
     begin_samples(setting_, record_);
     note_samples();
     if (setting_.the_case.output.every) {
-        write_fields_and_wait();
+        submit_fields();
     }
 }
 
@@ -114,6 +114,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
     last_checkpoint_ = FlowClock::now();
     const auto& checkpoint = setting_.flow.checkpoint;
     while (!is_over()) {
+        writer_.check();
         const auto due = pace_.next_output(record_.now);
         const auto gradients =
             gradients_if_due<Real>(setting_, record_.now, engine_->solver().backend(), copies_);
@@ -142,14 +143,14 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         }
         note_samples();
         if (due && record_.now.time >= *due) {
-            write_fields_and_wait();
+            submit_fields();
         }
         if (checkpoint && seconds_since(last_checkpoint_) >= checkpoint->every.seconds) {
-            write_checkpoint_and_wait();
+            submit_checkpoint();
         }
     }
     if (checkpoint && status_ != FlowStatus::diverged) {
-        write_checkpoint_and_wait();
+        submit_checkpoint();
     }
 }
 
@@ -176,19 +177,21 @@ void FlowCourse<Real>::note_samples()
     }
 }
 
-/// Keeps the state, unless it is not finite.
+/// Has the state kept, unless it is not finite.
 template <typename Real>
-void FlowCourse<Real>::write_checkpoint_and_wait()
+void FlowCourse<Real>::submit_checkpoint()
 {
     const std::span<const Real> state = copies_.state_and_wait();
     if (first_not_finite<Real>(setting_.problem, state)) {
         find_trouble();
         return;
     }
-    write_checkpoint(folder_.path(), setting_.identity, record_, std::as_bytes(state),
-                     setting_.flow.checkpoint->keep);
+    copies_.lend(writer_.submit([this, state, record = record_] {
+        write_checkpoint(folder_.path(), setting_.identity, record, std::as_bytes(state),
+                         setting_.flow.checkpoint->keep);
+        spdlog::debug("wrote a checkpoint of {}", moment_text(record.now));
+    }));
     checkpoint_ = moment_text(record_.now);
-    spdlog::debug("wrote a checkpoint of {}", checkpoint_);
     last_checkpoint_ = FlowClock::now();
 }
 
@@ -200,24 +203,27 @@ void FlowCourse<Real>::find_trouble()
     trouble_ = trouble_text<Real>(setting_.problem, copies_.state_and_wait(), record_.now);
 }
 
-/// Writes the next fields of the series; a velocity that is not finite ends the run instead.
+/// Has the next fields of the series written; a velocity that is not finite ends the run instead.
 template <typename Real>
-void FlowCourse<Real>::write_fields_and_wait()
+void FlowCourse<Real>::submit_fields()
 {
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
         find_trouble();
         return;
     }
-    add_to_series(folder_, setting_, copies_.arrays_and_wait(), record_);
-    write_tables(folder_, setting_.problem, record_);
+    add_to_series(setting_.problem.grid, record_);
+    copies_.lend(writer_.submit([this, arrays = copies_.arrays_and_wait(), record = record_] {
+        write_last_of_series(folder_, setting_, arrays, record);
+        write_tables(folder_, setting_.problem, record);
+    }));
 }
 
-/// Writes the last fields unless the series has them.
+/// Has the last fields written unless the series has them.
 template <typename Real>
-void FlowCourse<Real>::write_last_fields()
+void FlowCourse<Real>::submit_last_fields()
 {
     if (record_.series.empty() || record_.series.back().time < record_.now.time) {
-        write_fields_and_wait();
+        submit_fields();
     }
 }
 
@@ -250,6 +256,7 @@ void FlowCourse<Real>::fill(FlowReport& report) const
     report.steps = record_.now.step;
     report.time = record_.now.time;
     report.force = record_.drive.force;
+    report.waited_seconds = writer_.waited_seconds();
     report.series = record_.series;
     report.samples = record_.moments.samples;
     report.statistics = report.samples > 0 ? samples_text(record_.moments) : "";
@@ -260,7 +267,7 @@ template <typename Real>
 void FlowCourse<Real>::conclude(FlowReport& report)
 {
     if (status_ != FlowStatus::diverged) {
-        write_last_fields();
+        submit_last_fields();
     }
     QuantityReader reader_of;
     if (status_ != FlowStatus::diverged) {
@@ -271,6 +278,7 @@ void FlowCourse<Real>::conclude(FlowReport& report)
             };
         };
     }
+    writer_.drain();
     fill(report);
     tell_end(report, checkpoint_);
     print(summary_text(report));

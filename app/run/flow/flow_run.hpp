@@ -8,6 +8,7 @@
 
 #include "app/output/report/flow_report.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/output/writer_thread.hpp"
 #include "app/run/flow/flow_checkpoint.hpp"
 #include "app/run/flow/flow_copies.hpp"
 #include "app/run/flow/flow_engine.hpp"
@@ -24,7 +25,7 @@ public:
     /// Plans the steps. Throws device::DeviceError.
     FlowCourse(const FlowSetting& setting, const FlowPlace& place, RunFolder& folder);
 
-    /// Begins with the velocity of the case and writes the first fields of a series. Throws
+    /// Begins with the velocity of the case and has the first fields of a series written. Throws
     /// InputError for an expression or a time step that is refused.
     void begin();
 
@@ -32,22 +33,28 @@ public:
     void resume(const FlowSnapshot& snapshot);
 
     /// Goes on until the flow, the steps or a signal end it, or until its velocity is not finite,
-    /// and writes the checkpoints that the case wants, the last one at the end. Throws OutputError.
+    /// and has the checkpoints written that the case wants, the last one at the end. Throws
+    /// OutputError, some steps after the one whose fields could not be written.
     void advance(Verbosity verbosity);
 
-    /// Writes the last fields, completes the report, prints its summary and writes all other files.
+    /// Writes the last fields, waits for all that is being written, completes the report, prints
+    /// its summary and writes all other files. Throws OutputError.
     void conclude(FlowReport& report);
 
     [[nodiscard]] const FlowEngine<Real>& engine() const { return *engine_; }
+
+    /// What writes while steps are computed. Until conclude() has waited for it, nothing else uses
+    /// the folder.
+    [[nodiscard]] WriterThread& writer() { return writer_; }
 
 private:
     [[nodiscard]] bool is_over();
     [[nodiscard]] std::array<double, 3> drive(double time_step);
     void note_samples();
-    void write_fields_and_wait();
-    void write_checkpoint_and_wait();
+    void submit_fields();
+    void submit_checkpoint();
     void find_trouble();
-    void write_last_fields();
+    void submit_last_fields();
     void observe_end(FlowReport& report);
     void fill(FlowReport& report) const;
 
@@ -61,6 +68,7 @@ private:
     std::string checkpoint_;  ///< what the newest checkpoint is about; empty without one
     FlowStatus status_ = FlowStatus::done;
     std::string trouble_;
+    WriterThread writer_;  ///< ends before what its jobs use goes
 };
 
 extern template class FlowCourse<float>;

@@ -10,9 +10,15 @@
 
 namespace tobiuo {
 
+void add_to_series(const Grid& grid, FlowRecord& record)
+{
+    record.series.push_back({.file = flow_file_name(grid, record.files), .time = record.now.time});
+    ++record.files;
+}
+
 template <typename Real>
-void add_to_series(RunFolder& folder, const FlowSetting& setting, const FlowArrays<Real>& arrays,
-                   FlowRecord& record)
+void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
+                          const FlowArrays<Real>& arrays, const FlowRecord& record)
 {
     std::vector<Real> velocity;
     std::vector<Field> fields;
@@ -27,16 +33,14 @@ void add_to_series(RunFolder& folder, const FlowSetting& setting, const FlowArra
                 {.name = name, .values = name == "p" ? arrays.pressure : arrays.scalar()});
         }
     }
-    const TimedFile file{.file = flow_file_name(setting.problem.grid, record.files),
-                         .time = record.now.time};
-    write_flow_fields(folder, setting.flow, setting.the_case, file, fields);
-    record.series.push_back(file);
-    ++record.files;
+    write_flow_fields(folder, setting.flow, setting.the_case, record.series.back(), fields);
     folder.add_text("results.pvd", pvd_text(record.series));
 }
 
-template void add_to_series(RunFolder&, const FlowSetting&, const FlowArrays<float>&, FlowRecord&);
-template void add_to_series(RunFolder&, const FlowSetting&, const FlowArrays<double>&, FlowRecord&);
+template void write_last_of_series(RunFolder&, const FlowSetting&, const FlowArrays<float>&,
+                                   const FlowRecord&);
+template void write_last_of_series(RunFolder&, const FlowSetting&, const FlowArrays<double>&,
+                                   const FlowRecord&);
 
 void forget_lost_files(const RunFolder& folder, FlowRecord& record)
 {

@@ -102,7 +102,10 @@ TEST_F(Memory, estimate_covers_the_peak_and_is_not_far_above)
           "solver: poisson\ngrid: { cells: [2000, 1500] }\nboundary: { x: dirichlet }\n"
           "source: \"x\"\nexact: \"x\"\noutput: { fields: [p, f, residual, error] }\n",
           "solver: himeno\ngrid: { preset: S }\nrun: { sweeps: 3 }\n"
-          "output: { fields: [p, a0, bnd] }\n"}) {
+          "output: { fields: [p, a0, bnd] }\n",
+          "solver: flow\ngrid: { cells: [128, 128, 96] }\nfluid: { viscosity: 1 }\n"
+          "initial: { noise: { amplitude: 1 } }\nrun: { until: 8.0e-5, time_step: 1.0e-5 }\n"
+          "output: { every: 1.0e-5 }\ncheckpoint: { every: 0.1 s }\n"}) {
         SCOPED_TRACE(text);
         const std::string path = write_case(text);
         constexpr double unlimited = 1e6;

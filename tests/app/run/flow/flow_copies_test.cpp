@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <future>
 #include <memory>
 #include <span>
 #include <vector>
+
+#include "tests/app/output/gate.hpp"
 
 namespace tobiuo {
 namespace {
@@ -49,7 +52,8 @@ TEST(FlowCopies, are_made_once_between_two_steps_and_only_where_they_are_looked_
 {
     const flow::Problem problem{.grid = box({.x = 4, .y = 4, .z = 4}, {1, 1, 1}), .viscosity = 1};
     CountingEngine engine{problem};
-    FlowCopies<double> copies{engine, problem};
+    WriterThread writer;
+    FlowCopies<double> copies{engine, problem, writer};
     engine.start({std::vector<double>(64, 1.0), std::vector<double>(64), std::vector<double>(64)},
                  {});
     EXPECT_EQ(copies.state_and_wait().front(), 1.0);
@@ -70,6 +74,65 @@ TEST(FlowCopies, are_made_once_between_two_steps_and_only_where_they_are_looked_
     EXPECT_EQ(engine.states, 2);
     EXPECT_EQ(copies.arrays_and_wait().pressure.size(), 64U);
     EXPECT_EQ(engine.pressures, 3);
+}
+
+/// Advances the velocity by a force that makes it larger by 1 in each step.
+class Lent : public ::testing::Test {
+protected:
+    void step()
+    {
+        engine_.step(1.0);
+        copies_.expire();
+    }
+
+    flow::Problem problem_{
+        .grid = box({.x = 4, .y = 4, .z = 4}, {4, 4, 4}), .viscosity = 0, .force = {1, 0, 0}};
+    CountingEngine engine_{problem_};
+    WriterThread writer_;
+    FlowCopies<double> copies_{engine_, problem_, writer_};
+    const std::vector<double> zero_ = std::vector<double>(64);
+};
+
+TEST_F(Lent, copies_stay_until_they_are_written_while_later_ones_are_made)
+{
+    engine_.start({zero_, zero_, zero_}, {});
+    test::Gate disk;
+    step();
+    const std::span<const double> first = copies_.state_and_wait();
+    copies_.lend(writer_.submit(disk.job()));
+    EXPECT_EQ(copies_.state_and_wait().data(), first.data()) << "reading them goes on";
+    for (int more = 0; more < 2; ++more) {
+        step();
+        EXPECT_NE(copies_.state_and_wait().data(), first.data());
+        EXPECT_DOUBLE_EQ(copies_.state_and_wait().front(), 2.0 + more);
+        EXPECT_DOUBLE_EQ(first.front(), 1.0);
+    }
+    copies_.lend(writer_.submit([] {}));
+    disk.open();
+    writer_.drain();
+    step();
+    EXPECT_NE(copies_.state_and_wait().data(), first.data()) << "no other pair is needed";
+}
+
+TEST_F(Lent, a_third_copy_waits_for_the_first_one)
+{
+    engine_.start({zero_, zero_, zero_}, {});
+    test::Gate disk;
+    double written = 0.0;
+    for (int copy = 0; copy < 2; ++copy) {
+        step();
+        const std::span<const double> state = copies_.state_and_wait();
+        copies_.lend(writer_.submit([&, state, wait = disk.job()] {
+            wait();
+            written += state.front();
+        }));
+    }
+    step();
+    auto opened = std::async(std::launch::async, [&disk] { disk.open(); });
+    EXPECT_DOUBLE_EQ(copies_.state_and_wait().front(), 3.0);
+    opened.get();
+    writer_.drain();
+    EXPECT_DOUBLE_EQ(written, 1.0 + 2.0) << "neither was written over";
 }
 
 }  // namespace

@@ -1,0 +1,110 @@
+// A thread that does jobs in order, and gives their errors to the run.
+#include "app/output/writer_thread.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/errors.hpp"
+#include "tests/app/output/gate.hpp"
+
+namespace tobiuo {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::string message_of_output_error(const std::function<void()>& action)
+{
+    try {
+        action();
+    } catch (const OutputError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+TEST(WriterThread, does_jobs_in_order_while_its_caller_goes_on)
+{
+    WriterThread writer;
+    test::Gate gate;
+    std::vector<int> done;
+    EXPECT_TRUE(writer.is_done(0));
+    const auto first = writer.submit(gate.job());
+    const auto second = writer.submit([&done] { done.push_back(2); });
+    const auto third = writer.submit([&done] { done.push_back(3); });
+    EXPECT_FALSE(writer.is_done(first));
+    EXPECT_FALSE(writer.is_done(third));
+    gate.open();
+    writer.wait_for(second);
+    EXPECT_TRUE(writer.is_done(second));
+    writer.drain();
+    EXPECT_THAT(done, ElementsAre(2, 3));
+    EXPECT_TRUE(writer.is_done(third));
+}
+
+TEST(WriterThread, counts_only_the_time_that_it_lets_its_caller_wait)
+{
+    WriterThread writer;
+    writer.drain();
+    EXPECT_EQ(writer.waited_seconds(), 0.0);
+    test::Gate gate;
+    writer.submit(gate.job());
+    auto opened = std::async(std::launch::async, [&gate] { gate.open(); });
+    writer.drain();
+    opened.get();
+    const double waited = writer.waited_seconds();
+    EXPECT_GE(waited, 0.0);
+    writer.drain();
+    EXPECT_EQ(writer.waited_seconds(), waited) << "there is nothing to wait for";
+}
+
+TEST(WriterThread, throws_the_first_error_to_its_caller_and_leaves_later_jobs_out)
+{
+    WriterThread writer;
+    test::Gate gate;
+    bool went_on = false;
+    writer.submit(gate.job());
+    const auto bad = writer.submit([] { throw OutputError{"the disk is full"}; });
+    const auto later = writer.submit([&went_on] { went_on = true; });
+    EXPECT_NO_THROW(writer.check());
+    gate.open();
+    const std::string full = "the disk is full";
+    EXPECT_EQ(message_of_output_error([&] { writer.wait_for(bad); }), full);
+    EXPECT_EQ(message_of_output_error([&] { writer.wait_for(later); }), full);
+    EXPECT_EQ(message_of_output_error([&] { writer.drain(); }), full);
+    EXPECT_EQ(message_of_output_error([&] { writer.check(); }), full);
+    EXPECT_EQ(message_of_output_error([&] { writer.submit([] {}); }), full);
+    EXPECT_TRUE(writer.is_done(later)) << "nothing reads its buffers";
+    EXPECT_FALSE(went_on);
+}
+
+TEST(WriterThread, lets_go_of_what_a_job_holds_before_it_counts_as_done)
+{
+    WriterThread writer;
+    auto held = std::make_shared<int>(1);
+    const std::weak_ptr<int> watched = held;
+    writer.wait_for(writer.submit([held = std::move(held)] {}));
+    EXPECT_TRUE(watched.expired());
+}
+
+TEST(WriterThread, ends_when_all_jobs_are_done)
+{
+    std::vector<int> done;
+    {
+        WriterThread writer;
+        test::Gate gate;
+        writer.submit(gate.job());
+        writer.submit([&done] { done.push_back(1); });
+        writer.submit([] { throw OutputError{"nobody is left to be told"}; });
+        gate.open();
+    }
+    EXPECT_THAT(done, ElementsAre(1));
+}
+
+}  // namespace
+}  // namespace tobiuo
