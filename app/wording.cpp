@@ -70,7 +70,15 @@ std::string_view word_of(Precision precision)
 
 std::string_view word_of(Backend backend)
 {
-    return backend == Backend::cpu ? "cpu" : "cuda";
+    switch (backend) {
+        case Backend::cpu:
+            return "cpu";
+        case Backend::cuda:
+            return "cuda";
+        case Backend::opencl:
+            return "opencl";
+    }
+    return "unknown";
 }
 
 std::string shortest(double value)

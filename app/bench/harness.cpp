@@ -35,7 +35,8 @@ Machine machine_of(std::optional<int> device, int threads)
 
 Origin origin_of(bool with_cuda)
 {
-    return {.versions = Json::parse(versions_json(with_cuda)), .date = utc_now()};
+    return {.versions = Json::parse(versions_json(with_cuda ? Backend::cuda : Backend::cpu)),
+            .date = utc_now()};
 }
 
 void Results::add(Json row, const Implementation& one)

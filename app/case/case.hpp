@@ -48,7 +48,7 @@ struct HimenoCase {
     Position kernel_at;
 };
 
-enum class BackendChoice { automatic, cpu, cuda };
+enum class BackendChoice { automatic, cpu, cuda, opencl };
 
 /// What p.png shows. Defaults are filled in, except those that depend on the grid of a coefficient
 /// file or on the results.

@@ -118,14 +118,17 @@ Table whole_table(const SolverKeys& solver, const Table& output)
                   .choices = solver_names()}},
         .rule = solver.rule};
     table.keys.insert(table.keys.end(), solver.keys.begin(), solver.keys.end());
-    table.keys.push_back(
-        bound<Case>(&Case::backend,
-                    {.name = "backend",
-                     .summary = "Where it runs; auto takes the GPU if there is one, else the CPU",
-                     .choices = backend_words}));
-    table.keys.push_back(bound<Case>(&Case::device, {.name = "device",
-                                                     .summary = "Index of the CUDA device",
-                                                     .integers = {.least = 0, .most = 1023}}));
+    table.keys.push_back(bound<Case>(
+        &Case::backend,
+        {.name = "backend",
+         .summary = "Where it runs; auto takes the GPU if there is one (by CUDA, else by OpenCL), "
+                    "else the CPU",
+         .choices = backend_words}));
+    table.keys.push_back(bound<Case>(
+        &Case::device,
+        {.name = "device",
+         .summary = "Index of the CUDA device; TOBIUO_OPENCL_DEVICE names that of OpenCL",
+         .integers = {.least = 0, .most = 1023}}));
     table.keys.push_back(section_key(output, "What is written, and where"));
     table.keys.push_back(study_key());
     return table;

@@ -122,14 +122,26 @@ himeno::StopRule read_stop_rule(const Section& root)
     return seconds ? himeno::TargetSeconds{*seconds} : himeno::TargetSeconds{};
 }
 
+BackendChoice choice_of(Backend backend)
+{
+    switch (backend) {
+        case Backend::cuda:
+            return BackendChoice::cuda;
+        case Backend::opencl:
+            return BackendChoice::opencl;
+        case Backend::cpu:
+            break;
+    }
+    return BackendChoice::cpu;
+}
+
 /// The kernels called `name` that a back end of the case could run.
 std::vector<const stencil::SweepKind*> kinds_called(std::string_view name, BackendChoice backend)
 {
     std::vector<const stencil::SweepKind*> kinds;
     for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
-        const BackendChoice home =
-            kind.backend == Backend::cpu ? BackendChoice::cpu : BackendChoice::cuda;
-        if (kind.name == name && (backend == BackendChoice::automatic || backend == home)) {
+        if (kind.name == name &&
+            (backend == BackendChoice::automatic || backend == choice_of(kind.backend))) {
             kinds.push_back(&kind);
         }
     }

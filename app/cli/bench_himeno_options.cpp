@@ -10,7 +10,8 @@ void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options,
     CLI::App* himeno = bench.add_subcommand("himeno", "Himeno kernels: GFLOPS, GB/s, percent");
     himeno->footer("Example: tobiuo bench himeno --sizes M,L --backends cpu --repeat 9");
     add_sizes(*himeno, options, "XS, S, M, L, XL");
-    add_backends(*himeno, options.backends, "all there are");
+    add_backends(*himeno, options.backends, "cpu, and cuda where there is a GPU",
+                 {"cpu", "cuda", "opencl"});
     himeno->add_option("--kernels", options.kernels, "names from `tobiuo info`; default: all")
         ->delimiter(',');
     himeno

@@ -71,11 +71,11 @@ CLI::Option* add_out_of_card(CLI::App& command, OutOfCardBenchOptions& options,
 }
 
 void add_backends(CLI::App& command, std::vector<std::string>& backends,
-                  const std::string& otherwise)
+                  const std::string& otherwise, const std::vector<std::string>& known)
 {
-    command.add_option("--backends", backends, "cpu, cuda; default: " + otherwise)
+    command.add_option("--backends", backends, list_of(known) + "; default: " + otherwise)
         ->delimiter(',')
-        ->check(CLI::IsMember({"cpu", "cuda"}));
+        ->check(CLI::IsMember(known));
 }
 
 CLI::Option* add_precision(CLI::App& command, Precision& precision, const std::string& explanation)

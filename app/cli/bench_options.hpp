@@ -28,9 +28,10 @@ void add_host_settings(CLI::App& command, HostSettings& settings, const std::str
 CLI::Option* add_out_of_card(CLI::App& command, OutOfCardBenchOptions& options,
                              const std::string& what);
 
-/// --backends; without it `otherwise`.
+/// --backends, of the words `known`; without it `otherwise`.
 void add_backends(CLI::App& command, std::vector<std::string>& backends,
-                  const std::string& otherwise);
+                  const std::string& otherwise,
+                  const std::vector<std::string>& known = {"cpu", "cuda"});
 
 /// --precision, of one word.
 CLI::Option* add_precision(CLI::App& command, Precision& precision, const std::string& explanation);

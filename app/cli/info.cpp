@@ -17,6 +17,7 @@
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/memory/ceiling.hpp"
+#include "kernels/opencl/survey.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 
@@ -65,6 +66,33 @@ Json device_json(const device::DeviceInfo& found, const InfoOptions& options)
         } catch (const device::DeviceError& error) {
             json["problem"] = error.what();
         }
+    }
+    return json;
+}
+
+Json opencl_json()
+{
+    Json devices = Json::array();
+    for (const opencl::DeviceInfo& found : opencl::survey().devices) {
+        devices.push_back({{"index", found.index},
+                           {"name", found.name},
+                           {"platform", found.platform},
+                           {"version", found.version},
+                           {"kind", found.kind == opencl::DeviceKind::cpu   ? "cpu"
+                                    : found.kind == opencl::DeviceKind::gpu ? "gpu"
+                                                                            : "accelerator"},
+                           {"double_precision", found.has_fp64},
+                           {"compute_units", found.compute_units},
+                           {"memory_bytes", found.memory_bytes},
+                           {"largest_array_bytes", found.largest_buffer_bytes},
+                           {"local_bytes", found.local_bytes},
+                           {"largest_work_group", found.largest_work_group}});
+    }
+    Json json{{"devices", devices}};
+    if (const auto reason = opencl::unsupported_reason()) {
+        json["no_device_reason"] = *reason;
+    } else {
+        json["chosen"] = opencl::chosen_device().index;
     }
     return json;
 }
@@ -120,6 +148,22 @@ void print_device(const Json& device)
     }
 }
 
+void print_opencl(const Json& opencl)
+{
+    for (const Json& device : opencl["devices"]) {
+        std::printf("OpenCL %d %s (%s), %d compute units, %s of memory%s%s\n",
+                    device["index"].get<int>(), device["name"].get<std::string>().c_str(),
+                    device["platform"].get<std::string>().c_str(),
+                    device["compute_units"].get<int>(),
+                    bytes_text_of(device["memory_bytes"]).c_str(),
+                    device["double_precision"].get<bool>() ? "" : ", no double precision",
+                    opencl.value("chosen", -1) == device["index"].get<int>() ? ", used" : "");
+    }
+    if (opencl.contains("no_device_reason")) {
+        std::printf("OpenCL   none: %s\n", opencl["no_device_reason"].get<std::string>().c_str());
+    }
+}
+
 void print_text(const Json& json)
 {
     std::printf("tobiuo   %s\n", json["versions"].dump().c_str());
@@ -130,6 +174,7 @@ void print_text(const Json& json)
     if (json["devices"].empty()) {
         std::printf("GPU      none: %s\n", json["no_device_reason"].get<std::string>().c_str());
     }
+    print_opencl(json["opencl"]);
     for (const Json& kernel : json["kernels"]) {
         std::printf("kernel   %-8s (%s, %s): %s\n", kernel["name"].get<std::string>().c_str(),
                     kernel["backend"].get<std::string>().c_str(),
@@ -143,7 +188,7 @@ void print_text(const Json& json)
 ExitCode info_command(const InfoOptions& options)
 {
     Json json;
-    json["versions"] = Json::parse(versions_json(true));
+    json["versions"] = Json::parse(versions_json(Backend::cuda));
     json["host"] = host_json(options);
     json["devices"] = Json::array();
     for (const device::DeviceInfo& found : device::survey().devices) {
@@ -152,6 +197,7 @@ ExitCode info_command(const InfoOptions& options)
     if (json["devices"].empty()) {
         json["no_device_reason"] = device::survey().reason;
     }
+    json["opencl"] = opencl_json();
     json["kernels"] = kernels_json();
     if (options.json) {
         std::puts(json.dump(2).c_str());

@@ -24,7 +24,8 @@ void add_problem_options(CLI::App& himeno, TuneHimenoOptions& options)
         ->needs(file);
     add_precision(himeno, options.precision, "single or double; a case brings its own")
         ->excludes(file);
-    add_backends(himeno, options.backends, "the case's, or all there are");
+    add_backends(himeno, options.backends, "the case's, or cpu, and cuda where there is a GPU",
+                 {"cpu", "cuda", "opencl"});
     himeno
         .add_option("--kernels", options.kernels,
                     "names from `tobiuo info`; default: the case's, or all")

@@ -4,10 +4,11 @@
 
 #include "app/machine/version.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/opencl/survey.hpp"
 
 namespace tobiuo {
 
-std::string versions_json(bool with_cuda)
+std::string versions_json(Backend backend)
 {
     using Json = nlohmann::ordered_json;
     const Version built = version();
@@ -15,7 +16,11 @@ std::string versions_json(bool with_cuda)
               {"git", built.revision},
               {"compiler", built.compiler},
               {"vtk", built.vtk}};
-    if (with_cuda) {
+    if (backend == Backend::opencl) {
+        json["opencl"] =
+            opencl::unsupported_reason() ? Json(nullptr) : Json(opencl::chosen_device().version);
+    }
+    if (backend == Backend::cuda) {
         const device::Survey& survey = device::survey();
         const auto cuda = [](int number) {
             return number > 0 ? Json(device::version_text(number)) : Json(nullptr);

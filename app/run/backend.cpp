@@ -10,6 +10,7 @@
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
+#include "app/run/opencl_place.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/shape.hpp"
@@ -56,6 +57,33 @@ BackendDecision on_gpu(const HimenoCase& himeno, const stencil::SweepRequest& re
             .reason = std::move(reason)};
 }
 
+BackendDecision by_opencl(const HimenoCase& himeno, const stencil::SweepRequest& request,
+                          const opencl::DeviceInfo& device, std::string reason)
+{
+    return {.kind = &kind_for(Backend::opencl, himeno, request),
+            .where = opencl_text(device),
+            .reason = std::move(reason)};
+}
+
+/// Why `auto` does not choose the OpenCL device; nothing if it does.
+std::optional<std::string> opencl_declined(const HimenoCase& himeno,
+                                           const stencil::SweepRequest& request,
+                                           const opencl::DeviceInfo& device)
+{
+    try {
+        const auto& kind = stencil::choose_kind(Backend::opencl, himeno.kernel, request);
+        const std::int64_t needed = kind.footprint(request).device_bytes;
+        if (needed > opencl_free_bytes(device)) {
+            return "the OpenCL device is too small: the case needs " +
+                   bytes_text(static_cast<double>(needed)) + ", it has " +
+                   bytes_text(static_cast<double>(opencl_free_bytes(device)));
+        }
+    } catch (const std::invalid_argument& error) {
+        return std::string{"OpenCL declines: "} + error.what();
+    }
+    return std::nullopt;
+}
+
 /// Why `auto` does not choose the GPU; nothing if it does.
 std::optional<std::string> gpu_declined(const HimenoCase& himeno,
                                         const stencil::SweepRequest& request,
@@ -79,6 +107,37 @@ std::optional<std::string> gpu_declined(const HimenoCase& himeno,
         return std::string{"no GPU is used: "} + error.what();
     }
     return std::nullopt;
+}
+
+/// The decision of `auto` where CUDA is out of the question, as `cuda_declined` says: an OpenCL
+/// device that is no CPU, else the CPU.
+BackendDecision without_cuda(const HimenoCase& himeno, const stencil::SweepRequest& request,
+                             std::string cuda_declined, const opencl::DeviceInfo* device)
+{
+    if (device == nullptr) {
+        return on_cpu(himeno, request, std::move(cuda_declined));
+    }
+    if (const auto declined = opencl_declined(himeno, request, *device)) {
+        return on_cpu(himeno, request, cuda_declined + "; " + *declined);
+    }
+    return by_opencl(himeno, request, *device, cuda_declined + "; an OpenCL device is there");
+}
+
+/// The decision for a case that names a kernel and leaves the back end to it.
+BackendDecision where_kernel_runs(Backend backend, const HimenoCase& himeno,
+                                  const stencil::SweepRequest& request,
+                                  const device::Survey& (*survey)())
+{
+    const std::string reason = "kernel '" + himeno.kernel + "' runs there";
+    switch (backend) {
+        case Backend::cuda:
+            return on_gpu(himeno, request, survey(), reason);
+        case Backend::opencl:
+            return by_opencl(himeno, request, required_opencl_device(), reason);
+        case Backend::cpu:
+            break;
+    }
+    return on_cpu(himeno, request, reason);
 }
 
 }  // namespace
@@ -117,23 +176,24 @@ int device_of_rank(const Case& the_case, const World& world)
 
 BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
                                const stencil::SweepRequest& request,
-                               const device::Survey& (*survey)())
+                               const device::Survey& (*survey)(),
+                               const opencl::DeviceInfo* (*opencl_device)())
 {
     switch (the_case.backend) {
         case BackendChoice::cpu:
             return on_cpu(himeno, request, "the case asks for it");
         case BackendChoice::cuda:
             return on_gpu(himeno, request, survey(), "the case asks for it");
+        case BackendChoice::opencl:
+            return by_opencl(himeno, request, required_opencl_device(), "the case asks for it");
         case BackendChoice::automatic:
             break;
     }
     if (const auto named = backend_of_kernel(himeno)) {
-        const std::string reason = "kernel '" + himeno.kernel + "' runs there";
-        return *named == Backend::cpu ? on_cpu(himeno, request, reason)
-                                      : on_gpu(himeno, request, survey(), reason);
+        return where_kernel_runs(*named, himeno, request, survey);
     }
     if (const auto declined = gpu_declined(himeno, request, survey())) {
-        return on_cpu(himeno, request, *declined);
+        return without_cuda(himeno, request, *declined, opencl_device());
     }
     return on_gpu(himeno, request, survey(), "a GPU is there and the case fits");
 }

@@ -6,6 +6,7 @@
 
 #include "app/case/case.hpp"
 #include "app/ranks/world.hpp"
+#include "app/run/opencl_place.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/sweep.hpp"
 
@@ -32,11 +33,13 @@ struct BackendDecision {
 };
 
 /// Decides where the case runs. `backend: auto` takes the GPU if there is one with enough memory
-/// and a kernel that serves the request, else the CPU. Throws InputError for a kernel or parameter
-/// that does not fit the back end, device::DeviceError for `backend: cuda` without a usable device.
-/// `survey` is called only if a GPU may be taken.
-[[nodiscard]] BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
-                                             const stencil::SweepRequest& request,
-                                             const device::Survey& (*survey)() = device::survey);
+/// and a kernel that serves the request, else an OpenCL device that is no CPU, else the CPU. Throws
+/// InputError for a kernel or parameter that does not fit the back end, device::DeviceError for
+/// `backend: cuda` or `backend: opencl` without a usable device. `survey` is called only if a GPU
+/// may be taken, `opencl_device` only if `auto` does not take one.
+[[nodiscard]] BackendDecision decide_backend(
+    const Case& the_case, const HimenoCase& himeno, const stencil::SweepRequest& request,
+    const device::Survey& (*survey)() = device::survey,
+    const opencl::DeviceInfo* (*opencl_device)() = automatic_opencl_device);
 
 }  // namespace tobiuo

@@ -12,8 +12,10 @@
 
 #include "app/machine/host.hpp"
 #include "app/output/report/poisson_report.hpp"
+#include "app/run/opencl_place.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/opencl/stencil/ceiling_probe.hpp"
 #include "kernels/threads.hpp"
 
 namespace tobiuo {
@@ -92,6 +94,18 @@ CeilingSource device_ceiling_source(int device)
             .wanted = memory::device_probe_bytes(device::free_device_bytes(device)),
             .measure = [device](std::int64_t bytes) {
                 const auto probe = memory::make_device_probe(device, bytes);
+                return MeasuredCeiling{.ceiling = memory::measure_ceiling(*probe)};
+            }};
+}
+
+CeilingSource opencl_ceiling_source(const opencl::DeviceInfo& device)
+{
+    return {.machine = fmt::format("{}, OpenCL, {}, {}", host_name(), device.name, device.version),
+            .mix = ceiling_mix,
+            .least = least_on_device,
+            .wanted = memory::device_probe_bytes(opencl_free_bytes(device)),
+            .measure = [](std::int64_t bytes) {
+                const auto probe = opencl::make_probe(bytes);
                 return MeasuredCeiling{.ceiling = memory::measure_ceiling(*probe)};
             }};
 }

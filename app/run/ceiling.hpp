@@ -10,6 +10,7 @@
 
 #include "app/run/ceiling_file.hpp"
 #include "kernels/memory/ceiling.hpp"
+#include "kernels/opencl/survey.hpp"
 
 namespace tobiuo {
 
@@ -35,6 +36,8 @@ struct CeilingSource {
 /// The memory of a GPU, by the same mix and by the driver's own copy.
 [[nodiscard]] CeilingSource device_ceiling_source(int device);
 [[nodiscard]] CeilingSource device_copy_ceiling_source(int device);
+/// The memory of the OpenCL device that this process uses, by the same mix.
+[[nodiscard]] CeilingSource opencl_ceiling_source(const opencl::DeviceInfo& device);
 
 /// What is done about a ceiling; it is decided before anything is allocated.
 struct CeilingPlan {

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/bench/himeno/implementation.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
 #include "app/output/print.hpp"
@@ -17,7 +18,6 @@
 #include "app/tune/keep_wisdom.hpp"
 #include "app/tune/tune_report.hpp"
 #include "app/tune/tune_tasks.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/stencil/tune/candidates.hpp"
 #include "kernels/stencil/tune/tune.hpp"
 #include "kernels/tuning/wisdom_file.hpp"
@@ -98,13 +98,14 @@ TunedTask tuned(const TuneTask& task, double budget_seconds, const TuneHimenoOpt
     print(tune_heading(task, budget_seconds));
     const auto source = task.source();
     const auto random = himeno::random_source(awkward, seed);
-    const bool on_gpu = task.backend == Backend::cuda;
     const stencil::TuneProblem problem{
         .request = task.request,
         .source = source.get(),
         .checks = {{.shape = awkward, .source = random.get()}},
         .host_bytes = host_info().usable_bytes(),
-        .device_bytes = on_gpu ? device::free_device_bytes(task.request.device) : 0};
+        .device_bytes = task.backend == Backend::cpu
+                            ? 0
+                            : himeno_bench::free_bytes(task.backend, task.request.device)};
     Narrator narrator;
     return {.task = task,
             .budget_seconds = budget_seconds,

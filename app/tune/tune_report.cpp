@@ -219,7 +219,7 @@ std::string tune_json(const std::vector<TunedTask>& tasks)
     const HostInfo host = host_info();
     Json json{{"schema", "tobiuo-tune-himeno-1"},
               {"host", fmt::format("{}, {} threads", host.processor, host.threads)},
-              {"versions", Json::parse(versions_json(on_gpu))},
+              {"versions", Json::parse(versions_json(on_gpu ? Backend::cuda : Backend::cpu))},
               {"date", utc_now()},
               {"tasks", Json::array()}};
     for (const TunedTask& tuned : tasks) {

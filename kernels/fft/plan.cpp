@@ -35,6 +35,7 @@ private:
     {
         validate(transform);
         validate_threads(options.threads, "a transform");
+        refuse_opencl(backend, "a transform");
         require(backend, "transform");
         return backend == Backend::cpu
                    ? make_host_engine(problem_of(transform), options.threads)

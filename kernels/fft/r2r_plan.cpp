@@ -66,6 +66,7 @@ std::optional<std::string> r2r_unsupported_reason(const R2rTransform& transform,
 {
     return refusal_of([&] {
         validate_r2r(transform);
+        refuse_opencl(backend, "a sine or cosine transform");
         require(backend, "transform");
         if (backend == Backend::cuda) {
             validate_r2r_on_device(r2r_problem_of(transform));
@@ -127,6 +128,7 @@ private:
     {
         validate_r2r(transform);
         validate_threads(options.threads, "a transform");
+        refuse_opencl(backend, "a sine or cosine transform");
         require(backend, "transform");
         const R2rProblem problem = r2r_problem_of(transform);
         return backend == Backend::cpu ? make_host_r2r_engine(problem, options.threads)

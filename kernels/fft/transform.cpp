@@ -43,6 +43,7 @@ std::optional<std::string> unsupported_reason(const Transform& transform, Backen
 {
     return refusal_of([&] {
         validate(transform);
+        refuse_opencl(backend, "a transform");
         require(backend, "transform");
         if (backend == Backend::cuda) {
             validate_on_device(problem_of(transform));

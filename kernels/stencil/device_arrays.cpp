@@ -3,25 +3,8 @@
 #include <algorithm>
 
 #include "kernels/device/stream.hpp"
-#include "kernels/threads.hpp"
 
 namespace tobiuo::stencil {
-namespace {
-
-template <typename Real>
-void fill_in_parallel(const ArraySource& source, Array array, std::int64_t first,
-                      std::int64_t count, std::int64_t plane, std::span<Real> out)
-{
-    [[maybe_unused]] const int threads = threads_for(count * plane, 1.0);
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::int64_t i = 0; i < count; ++i) {
-        source.planes(
-            array, first + i, 1,
-            out.subspan(static_cast<std::size_t>(i * plane), static_cast<std::size_t>(plane)));
-    }
-}
-
-}  // namespace
 
 template <typename Real>
 DeviceArrays<Real>::DeviceArrays(const Shape& shape)
@@ -50,7 +33,7 @@ void stream_planes_and_wait(const ArraySource& source, Array array, const Shape&
         const std::int64_t count = std::min(chunk, shape.ni - first);
         device::check(cudaEventSynchronize(copied.at(turn).get()), "wait for an upload");
         const auto part = staging.at(turn).span().first(static_cast<std::size_t>(count * plane));
-        fill_in_parallel(source, array, first, count, plane, part);
+        fill_planes(source, array, first, plane, part);
         consume(first, part);
         device::check(cudaEventRecord(copied.at(turn).get(), stream), "mark an upload");
     }
@@ -95,11 +78,6 @@ void PartSums::collect_and_wait(std::span<double> gosa, const device::DeviceBuff
         }
     }
     *this = {};
-}
-
-std::int64_t planes_of_a_piece(const Shape& shape)
-{
-    return std::min(std::max<std::int64_t>(1, staging_values / shape.plane()), shape.ni);
 }
 
 template struct DeviceArrays<float>;

@@ -2,7 +2,6 @@
 // them.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -16,21 +15,9 @@
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/shape.hpp"
+#include "kernels/stencil/staging.hpp"
 
 namespace tobiuo::stencil {
-
-/// Values in each of the two pinned buffers through which arrays reach the device, or one plane
-/// where that is larger: large enough for the full speed of the link.
-inline constexpr std::int64_t staging_values = std::int64_t{4} << 20;
-
-/// Planes in one of those buffers.
-[[nodiscard]] std::int64_t planes_of_a_piece(const Shape& shape);
-
-/// Host memory for both buffers; an upper bound.
-[[nodiscard]] constexpr std::int64_t staging_bytes(const Shape& shape, Precision precision)
-{
-    return 2 * std::max(staging_values, shape.plane()) * bytes_per_value(precision);
-}
 
 /// Twelve coefficients and two copies of p, [ni][nj][nk] each, of which `current` is the newest.
 template <typename Real>

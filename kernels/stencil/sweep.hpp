@@ -61,7 +61,7 @@ struct SweepRequest {
     Shape shape;
     Precision precision = Precision::fp32;
     double omega = 0.8;
-    int device = 0;           ///< CUDA device index; ignored by the CPU kernels
+    int device = 0;           ///< CUDA device index; ignored by other kernels
     bool in_parts = false;    ///< whether a PassPlan is asked for
     GhostPlanes ghosts = {};  ///< more than one for a PassPlan only
     std::map<std::string, std::string, std::less<>> parameters = {};
@@ -83,7 +83,7 @@ struct Parameter {
 };
 
 struct Footprint {
-    std::int64_t host_bytes{};
+    std::int64_t host_bytes{};  ///< those of a device whose memory is the host's too
     std::int64_t device_bytes{};
 };
 

@@ -10,13 +10,20 @@
 
 namespace tobiuo::test {
 
+/// Why this machine has no OpenCL device to test on; empty if it has one.
+inline std::string why_no_opencl()
+{
+    const std::optional<std::string> why = opencl::unsupported_reason();
+    return why ? "no OpenCL device: " + *why : "";
+}
+
 /// Tests that run on the chosen OpenCL device, which PoCL offers on any CPU.
 class OnOpenCL : public ::testing::Test {
 protected:
     void SetUp() override
     {
-        if (const std::optional<std::string> why = opencl::unsupported_reason()) {
-            GTEST_SKIP() << "no OpenCL device: " << *why;
+        if (const std::string why = why_no_opencl(); !why.empty()) {
+            GTEST_SKIP() << why;
         }
     }
 };

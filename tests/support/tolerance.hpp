@@ -15,6 +15,14 @@ namespace tobiuo::test {
     return 2.0 * static_cast<double>(count) * std::numeric_limits<double>::epsilon();
 }
 
+/// The relative error of a sum of `count` squares in pairs of floats: an addition of two pairs
+/// rounds the low parts a few times, each off by eps of what is eps of the sum.
+[[nodiscard]] constexpr double summed_in_pairs(std::int64_t count)
+{
+    constexpr double eps = std::numeric_limits<float>::epsilon();
+    return 4.0 * static_cast<double>(count) * eps * eps;
+}
+
 /// The relative error of the first gosa of the official data: its residual 1 / (3 (ni - 1)^2) is
 /// the difference of two values up to 1, which has an error of about an eps; squaring doubles the
 /// relative error.

@@ -13,6 +13,7 @@
 #include "app/bench/himeno/bench_selection.hpp"
 #include "app/bench/himeno/implementation.hpp"
 #include "app/output/html/bench_file.hpp"
+#include "app/run/opencl_place.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
@@ -114,15 +115,24 @@ std::vector<bench::Column> columns()
 
 Json himeno_json(const bench::Results& results, int device)
 {
-    const bool on_gpu =
-        std::ranges::any_of(results.rows, [](const Json& row) { return row["backend"] == "cuda"; });
+    const auto has_row_of = [&](Backend backend) {
+        return std::ranges::any_of(results.rows, [backend](const Json& row) {
+            return row["backend"] == word_of(backend);
+        });
+    };
+    const bool on_gpu = has_row_of(Backend::cuda);
+    const Backend best = on_gpu                        ? Backend::cuda
+                         : has_row_of(Backend::opencl) ? Backend::opencl
+                                                       : Backend::cpu;
     bench::Machine machine = bench::machine_of(std::nullopt);
     if (on_gpu) {
         machine.device = device::survey().devices.at(static_cast<std::size_t>(device)).name;
+    } else if (best == Backend::opencl) {
+        machine.device = opencl_text(opencl::chosen_device());
     }
     std::vector<double> ceilings;
     for (const Json& row : results.rows) {
-        if (row["backend"] == word_of(on_gpu ? Backend::cuda : Backend::cpu)) {
+        if (row["backend"] == word_of(best)) {
             ceilings.push_back(row["ceiling_gbps"]);
         }
     }

@@ -12,6 +12,7 @@
 #include "app/wording.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/opencl/survey.hpp"
 #include "kernels/stencil/shape.hpp"
 
 namespace tobiuo {
@@ -50,20 +51,44 @@ std::vector<const stencil::SweepKind*> named_kinds(const BenchHimenoOptions& opt
     return named;
 }
 
-/// The back ends of `kinds` that the options ask for, by default all, and the GPU only if there is
-/// one. A GPU that a back end, a kernel or --device names must exist.
+/// Why nothing can be measured on the back end; nothing if it can.
+std::optional<std::string> place_unsupported_reason(Backend backend, int device)
+{
+    const device::Survey& survey = device::survey();
+    switch (backend) {
+        case Backend::cuda:
+            return device < static_cast<int>(survey.devices.size())
+                       ? std::nullopt
+                       : std::optional{
+                             fmt::format("CUDA device {} ({})", device,
+                                         device::device_unsupported_reason(survey, device))};
+        case Backend::opencl:
+            if (const auto reason = opencl::unsupported_reason()) {
+                return fmt::format("an OpenCL device ({})", *reason);
+            }
+            return std::nullopt;
+        case Backend::cpu:
+            break;
+    }
+    return std::nullopt;
+}
+
+/// The back ends of `kinds` that the options ask for, by default all but OpenCL, and the GPU only if
+/// there is one. A device that a back end, a kernel or --device names must exist.
 std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
                                      std::span<const stencil::SweepKind* const> kinds)
 {
-    const device::Survey& survey = device::survey();
-    const bool there = options.device < static_cast<int>(survey.devices.size());
     const bool by_default = options.backends.empty() && options.kernels.empty();
     std::vector<Backend> chosen;
-    for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+    for (const Backend backend : {Backend::cpu, Backend::cuda, Backend::opencl}) {
         const bool asked =
             options.backends.empty() || bench::has(options.backends, word_of(backend));
         const auto kind = std::ranges::find(kinds, backend, &stencil::SweepKind::backend);
-        if (kind == kinds.end() || (backend == Backend::cuda && !there && by_default)) {
+        if (kind == kinds.end() || (by_default && backend == Backend::opencl)) {
+            continue;
+        }
+        const auto reason = place_unsupported_reason(backend, options.device);
+        if (reason && by_default) {
             continue;
         }
         if (!asked && !options.kernels.empty()) {
@@ -71,10 +96,9 @@ std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
                                                  "out: add it there or leave out the kernel",
                                                  (*kind)->name, word_of(backend)));
         }
-        if (asked && backend == Backend::cuda && !there) {
-            throw device::DeviceError{fmt::format(
-                "cannot measure on CUDA device {} ({}): use --backends cpu", options.device,
-                device::device_unsupported_reason(survey, options.device))};
+        if (asked && reason) {
+            throw device::DeviceError{
+                fmt::format("cannot measure on {}: use --backends cpu", *reason)};
         }
         if (asked) {
             chosen.push_back(backend);

@@ -7,22 +7,38 @@
 #include <vector>
 
 #include "app/machine/host.hpp"
+#include "app/run/opencl_place.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/opencl/stencil/ceiling_probe.hpp"
 #include "kernels/stencil/shape.hpp"
 
 namespace tobiuo::himeno_bench {
 
 std::int64_t free_bytes(Backend backend, int device)
 {
-    return backend == Backend::cpu ? host_info().usable_bytes() : device::free_device_bytes(device);
+    switch (backend) {
+        case Backend::cuda:
+            return device::free_device_bytes(device);
+        case Backend::opencl:
+            return opencl_free_bytes(opencl::chosen_device());
+        case Backend::cpu:
+            break;
+    }
+    return host_info().usable_bytes();
 }
 
 std::unique_ptr<memory::CeilingProbe> make_probe(Backend backend, int device)
 {
     const std::int64_t free = free_bytes(backend, device);
-    return backend == Backend::cpu
-               ? memory::make_host_probe(memory::host_probe_bytes(free))
-               : memory::make_device_probe(device, memory::device_probe_bytes(free));
+    switch (backend) {
+        case Backend::cuda:
+            return memory::make_device_probe(device, memory::device_probe_bytes(free));
+        case Backend::opencl:
+            return opencl::make_probe(memory::device_probe_bytes(free));
+        case Backend::cpu:
+            break;
+    }
+    return memory::make_host_probe(memory::host_probe_bytes(free));
 }
 
 std::optional<std::string> unsupported_reason(const stencil::SweepKind& kind,

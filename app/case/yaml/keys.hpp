@@ -111,7 +111,7 @@ inline const std::vector<std::string> condition_words{"periodic", "dirichlet", "
 inline const std::vector<std::string> face_words{"periodic", "no-slip", "free-slip", "inflow",
                                                  "outflow"};
 inline const std::vector<std::string> operator_words{"second-order", "fourth-order", "spectral"};
-inline const std::vector<std::string> backend_words{"auto", "cpu", "cuda"};
+inline const std::vector<std::string> backend_words{"auto", "cpu", "cuda", "opencl"};
 inline const std::vector<std::string> encoding_words{"inline", "appended"};
 inline const std::vector<std::string> colour_map_words{"sequential", "diverging"};
 

@@ -194,7 +194,7 @@ std::string report_json(const FlowReport& report)
     json["trouble"] = report.trouble.empty() ? Json(nullptr) : Json(report.trouble);
     json["series"] = series_json(report.series);
     json["statistics"] = statistics_json(report);
-    json["versions"] = Json::parse(versions_json(report.backend == Backend::cuda));
+    json["versions"] = Json::parse(versions_json(report.backend));
     return json.dump(2) + "\n";
 }
 

@@ -176,7 +176,7 @@ std::string report_json(const HimenoReport& report)
     json["total_sweeps"] = sweeps_of(report);
     json["ceiling"] = ceiling_json(report.ceiling, "13 arrays read, 1 written", report.ceiling_date,
                                    report.ceiling_kept);
-    json["versions"] = Json::parse(versions_json(report.kind.backend == Backend::cuda));
+    json["versions"] = Json::parse(versions_json(report.kind.backend));
     return json.dump(2) + "\n";
 }
 

@@ -273,7 +273,7 @@ std::string report_json(const PoissonReport& report)
     json["error"] = error_json(report.error);
     json["order"] = order_json(report.order);
     json["caveat"] = report.caveat ? Json(*report.caveat) : Json(nullptr);
-    json["versions"] = Json::parse(versions_json(report.backend == Backend::cuda));
+    json["versions"] = Json::parse(versions_json(report.backend));
     return json.dump(2) + "\n";
 }
 

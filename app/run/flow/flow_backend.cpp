@@ -83,6 +83,10 @@ FlowDecision decide_flow_backend(const Case& the_case, const flow::Problem& prob
             return flow_on_cpu("the case asks for it");
         case BackendChoice::cuda:
             return insisted_on_gpu(the_case, problem);
+        case BackendChoice::opencl:
+            throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
+                             "backend: a flow does not run by OpenCL (its steps have no such "
+                             "kernels): use auto, cuda or cpu"};
         case BackendChoice::automatic:
             break;
     }

@@ -31,6 +31,7 @@
 #include "app/run/himeno/himeno_input.hpp"
 #include "app/run/himeno/himeno_watcher.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
+#include "app/run/opencl_place.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
@@ -109,9 +110,7 @@ public:
             .writing_bytes = held + writing_bytes(field),
             .host_free = host_info().available_bytes,
             .device_bytes = std::max(footprint.device_bytes, on_cpu ? 0 : probe),
-            .device_free = footprint.device_bytes > 0
-                               ? std::optional{device::free_device_bytes(request_.device)}
-                               : std::nullopt,
+            .device_free = device_free(),
             .output_bytes = fields * most_encoded_bytes(field, case_.output.encoding) + checkpoints,
             .output_free = free_bytes(case_.output.directory),
             .facts = {}};
@@ -336,10 +335,30 @@ private:
                 .ranks = ranks_report(world_, decision_.where)};
     }
 
+    [[nodiscard]] std::optional<std::int64_t> device_free() const
+    {
+        switch (decision_.kind->backend) {
+            case Backend::cuda:
+                return device::free_device_bytes(request_.device);
+            case Backend::opencl:
+                return opencl_free_bytes(opencl::chosen_device());
+            case Backend::cpu:
+                break;
+        }
+        return std::nullopt;
+    }
+
     [[nodiscard]] CeilingSource ceiling_source() const
     {
-        return decision_.kind->backend == Backend::cuda ? device_ceiling_source(request_.device)
-                                                        : host_ceiling_source();
+        switch (decision_.kind->backend) {
+            case Backend::cuda:
+                return device_ceiling_source(request_.device);
+            case Backend::opencl:
+                return opencl_ceiling_source(opencl::chosen_device());
+            case Backend::cpu:
+                break;
+        }
+        return host_ceiling_source();
     }
 
     [[nodiscard]] CeilingPlan ceiling_plan(const stencil::Footprint& footprint) const

@@ -13,6 +13,7 @@
 #include "app/machine/host.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/opencl/survey.hpp"
 #include "kernels/stencil/tune/candidates.hpp"
 #include "kernels/stencil/tune/tune.hpp"
 #include "kernels/tuning/wisdom_file.hpp"
@@ -192,6 +193,13 @@ Situation situation_of(Backend backend, std::string_view label,
         situation.device = host.processor;
         situation.architecture = machine_word();
         situation.conditions = fmt::format("{} threads", host.threads);
+        return situation;
+    }
+    if (backend == Backend::opencl) {
+        const opencl::DeviceInfo& device = opencl::chosen_device();
+        situation.device = device.name;
+        situation.architecture = device.platform;
+        situation.conditions = device.version;
         return situation;
     }
     const device::Survey& survey = device::survey();

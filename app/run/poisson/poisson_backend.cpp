@@ -139,6 +139,10 @@ PoissonDecision decide_poisson_backend(const Case& the_case, const PoissonCase& 
             return on_cpu("the case asks for it");
         case BackendChoice::cuda:
             return insisted(the_case, poisson, devices);
+        case BackendChoice::opencl:
+            throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
+                             "backend: solver poisson does not run by OpenCL: use auto, cuda or "
+                             "cpu"};
         case BackendChoice::automatic:
             break;
     }

@@ -165,7 +165,7 @@ std::string study_json(const StudyResults& results)
     for (const ConvergenceSeries& series : results.convergence) {
         json["convergence"].push_back(series_json(study, series));
     }
-    json["versions"] = StudyResultJson::parse(versions_json(false));
+    json["versions"] = StudyResultJson::parse(versions_json(Backend::cpu));
     return json.dump(2) + "\n";
 }
 

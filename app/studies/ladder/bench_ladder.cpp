@@ -44,9 +44,12 @@ void refuse_choices_of_kernels(const BenchHimenoOptions& options)
     if (!options.parameters.empty()) {
         refuse("--parameters");
     }
-    if (std::ranges::find(options.backends, "cpu") != options.backends.end()) {
-        throw InputError{{.source = "--backends", .line = 0, .column = 0},
-                         "the steps of --ladder are those of a GPU: leave out cpu"};
+    for (const char* other : {"cpu", "opencl"}) {
+        if (std::ranges::find(options.backends, other) != options.backends.end()) {
+            throw InputError{
+                {.source = "--backends", .line = 0, .column = 0},
+                fmt::format("the steps of --ladder are those of CUDA: leave out {}", other)};
+        }
     }
 }
 

@@ -1,8 +1,10 @@
-// The table of kernels. A new kernel is one line here or in cuda_kinds.cpp.
+// The table of kernels. A new kernel is one line here, in cuda_kinds.cpp or in
+// kernels/opencl/stencil/opencl_kinds.cpp.
 #include <stdexcept>
 #include <vector>
 
 #include "kernels/stencil/host_kinds.hpp"
+#include "kernels/stencil/opencl_kinds.hpp"
 #include "kernels/stencil/registry/cuda_kinds.hpp"
 #include "kernels/stencil/sweep.hpp"
 
@@ -15,7 +17,15 @@ std::vector<SweepKind> all_kinds()
     for (const SweepKind& kind : cuda_kinds()) {
         kinds.push_back(kind);
     }
+    for (const SweepKind& kind : opencl_kinds()) {
+        kinds.push_back(kind);
+    }
     return kinds;
+}
+
+std::string word_of(Backend backend)
+{
+    return backend == Backend::cpu ? "cpu" : backend == Backend::cuda ? "cuda" : "opencl";
 }
 
 }  // namespace
@@ -28,7 +38,6 @@ std::span<const SweepKind> sweep_kinds()
 
 const SweepKind& choose_kind(Backend backend, std::string_view name, const SweepRequest& request)
 {
-    const std::string wanted_backend = backend == Backend::cpu ? "cpu" : "cuda";
     std::string known;
     std::string first_unsupported_reason;
     for (const SweepKind& kind : sweep_kinds()) {
@@ -51,7 +60,7 @@ const SweepKind& choose_kind(Backend backend, std::string_view name, const Sweep
         throw std::invalid_argument{first_unsupported_reason};
     }
     throw std::invalid_argument{
-        "no kernel '" + std::string{name} + "' for backend " + wanted_backend +
+        "no kernel '" + std::string{name} + "' for backend " + word_of(backend) +
         " (there are: " + (known.empty() ? "none in this build" : known) + ")"};
 }
 

@@ -37,6 +37,7 @@ AnyEngine any_engine_of(const Problem& problem, Backend backend, const SolverOpt
 void validate(const Problem& problem, Backend backend)
 {
     validate(problem);
+    refuse_opencl(backend, "a solve");
     require(backend, "solve");
 }
 

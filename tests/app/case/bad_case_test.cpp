@@ -43,7 +43,7 @@ TEST(BadCase, all_problems_of_a_file_are_reported_at_once_in_order)
         "case.yaml:8:25: coefficients.random: missing key 'seed' (every seed gives other arrays): "
         "add it",
         "case.yaml:8:27: coefficients.random: unknown key 'sede' (did you mean 'seed'?)",
-        "case.yaml:9:10: backend: 'gpu' is none of auto, cpu, cuda (did you mean 'cpu'?)",
+        "case.yaml:9:10: backend: 'gpu' is none of auto, cpu, cuda, opencl (did you mean 'cpu'?)",
         "case.yaml:10:9: device: expected an integer from 0 to 1023 (got '1.5'): write it in "
         "decimal digits",
         "case.yaml:11:20: output.picture: expected true or false, or a map of plane, at, field, "

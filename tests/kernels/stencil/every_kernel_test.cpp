@@ -18,6 +18,7 @@
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "tests/support/device.hpp"
+#include "tests/support/opencl.hpp"
 #include "tests/support/sweeps.hpp"
 #include "tests/support/tolerance.hpp"
 
@@ -49,6 +50,20 @@ void PrintTo(const Subject& subject, std::ostream* out)  // NOLINT: GoogleTest's
     *out << name_of(subject);
 }
 
+/// Why nothing can be tested on the back end; empty if it can.
+std::string why_not(Backend backend)
+{
+    switch (backend) {
+        case Backend::cuda:
+            return test::why_no_device();
+        case Backend::opencl:
+            return test::why_no_opencl();
+        case Backend::cpu:
+            break;
+    }
+    return "";
+}
+
 /// p is always read as double, which keeps every bit of a float.
 using Swept = test::Swept<double>;
 
@@ -57,7 +72,7 @@ class EveryKernel : public ::testing::TestWithParam<Subject> {
 protected:
     void SetUp() override
     {
-        const std::string why = kind().backend == Backend::cuda ? test::why_no_device() : "";
+        const std::string why = why_not(kind().backend);
         if (!why.empty()) {
             GTEST_SKIP() << why;
         }
@@ -291,6 +306,8 @@ std::vector<Subject> rows_of(Backend backend)
 const auto subject_name = [](const auto& info) { return name_of(info.param); };
 
 INSTANTIATE_TEST_SUITE_P(OnCpu, EveryKernel, ::testing::ValuesIn(rows_of(Backend::cpu)),
+                         subject_name);
+INSTANTIATE_TEST_SUITE_P(OnOpenCL, EveryKernel, ::testing::ValuesIn(rows_of(Backend::opencl)),
                          subject_name);
 INSTANTIATE_TEST_SUITE_P(OnDevice, EveryKernel, ::testing::ValuesIn(rows_of(Backend::cuda)),
                          subject_name);

@@ -1,0 +1,17 @@
+// Makes plans of the one-sweep OpenCL kernel.
+#pragma once
+
+#include <memory>
+
+#include "kernels/stencil/sweep.hpp"
+
+namespace tobiuo::opencl {
+
+/// The choices of an H200, whose marching CUDA kernel is the same.
+inline constexpr std::string_view default_block = "64x4";
+
+/// Throws DeviceError.
+[[nodiscard]] std::unique_ptr<stencil::SweepPlan> make_march_plan(
+    const stencil::SweepRequest& request);
+
+}  // namespace tobiuo::opencl

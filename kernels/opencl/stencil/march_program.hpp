@@ -1,0 +1,25 @@
+// The text of the one-sweep kernel, specialised.
+#pragma once
+
+#include "kernels/opencl/kernel.hpp"
+#include "kernels/precision.hpp"
+#include "kernels/stencil/march/march_division.hpp"
+
+namespace tobiuo::opencl {
+
+/// What the kernel is specialised to.
+struct MarchForm {
+    Precision precision = Precision::fp32;
+    stencil::BlockShape block{};  ///< its number of work-items is a power of two
+    /// Whether squared residuals are summed in double precision; else in pairs of floats, as
+    /// devices without double precision need it.
+    bool sums_in_fp64 = true;
+};
+
+/// The program with the kernels himeno_march and himeno_add_groups.
+[[nodiscard]] Program march_program(const MarchForm& form);
+
+/// Work-items that add the sums of groups.
+inline constexpr int sum_items = 256;
+
+}  // namespace tobiuo::opencl

@@ -1,0 +1,13 @@
+// The OpenCL rows of the table of kernels.
+#pragma once
+
+#include <vector>
+
+#include "kernels/stencil/sweep.hpp"
+
+namespace tobiuo::stencil {
+
+/// The OpenCL kernels, the preferred one first; empty in a build without OpenCL headers.
+[[nodiscard]] std::vector<SweepKind> opencl_kinds();
+
+}  // namespace tobiuo::stencil
