@@ -61,17 +61,14 @@ std::string PairSplitText::mirrored_point(const BlockText& block, int stage, int
                : block.mirrored(stage, ahead, length_);
 }
 
+/// Barriers are outside of conditions, also where only some work groups have a pair to split: PoCL
+/// 3.1 mixes up values of work items behind a barrier that not all groups reach.
 void PairSplitText::mirrored(const BlockText& block, int stage, bool fresh, const Told& told) const
 {
     if (pairs_.split == Split::none) {
         return;
     }
     const bool first_only = pairs_.split == Split::first;
-    const std::string row = long_literal(pairs_.row_pairs);
-    if (first_only) {  // some pair of this group must be split: the same for all its work items
-        text_.open("if ((first_line + ", row, " - 1) / ", row, " * ", row, " < first_line + ",
-                   pass_.block.transforms_per_block, ")");
-    }
     if (!fresh && pass_.block.stages > 1) {
         barrier(text_);
     }
@@ -101,9 +98,6 @@ void PairSplitText::mirrored(const BlockText& block, int stage, bool fresh, cons
         }
         text_.close();
     });
-    if (first_only) {
-        text_.close();
-    }
 }
 
 /// Does the work for the first pair of each row of lines, in local memory and with all work items.
