@@ -5,11 +5,12 @@ import ctypes
 import os
 import sys
 import threading
-from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_void_p
 from pathlib import Path
 from typing import List, Optional, Tuple
 
 from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
+from tobiuo._structures import Options, PoissonProblem, R2r, Transform, Wall
 
 ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
 FILE_NAME = f"libtobiuo.so.{ABI_VERSION}"
@@ -24,60 +25,6 @@ DIRECTIONS = {"forward": 0, "inverse": 1}
 CONDITIONS = {"periodic": 0, "dirichlet": 1, "neumann": 2}
 LOCATIONS = {"cell": 0, "node": 1}
 OPERATORS = {"second-order": 0, "fourth-order": 1, "spectral": 2}
-
-
-class Transform(ctypes.Structure):
-    _fields_ = [
-        ("extents", c_int64 * 3),
-        ("batch", c_int64),
-        ("kind", c_int32),
-        ("direction", c_int32),
-        ("precision", c_int32),
-        ("placement", c_int32),
-    ]
-
-
-class R2r(ctypes.Structure):
-    _fields_ = [
-        ("extents", c_int64 * 3),
-        ("batch", c_int64),
-        ("scale", c_double),
-        ("kinds", c_int32 * 3),
-        ("precision", c_int32),
-        ("placement", c_int32),
-        ("reserved", c_int32),
-    ]
-
-
-class Options(ctypes.Structure):
-    _fields_ = [("backend", c_int32), ("threads", c_int32)]
-
-
-class Axis(ctypes.Structure):
-    _fields_ = [
-        ("cells", c_int64),
-        ("lower", c_double),
-        ("upper", c_double),
-        ("nodes", c_void_p),
-        ("node_count", c_int64),
-        ("lower_condition", c_int32),
-        ("upper_condition", c_int32),
-    ]
-
-
-class PoissonProblem(ctypes.Structure):
-    _fields_ = [
-        ("axes", Axis * 3),
-        ("lambda_", c_double),
-        ("location", c_int32),
-        ("op", c_int32),
-        ("precision", c_int32),
-        ("reserved", c_int32),
-    ]
-
-
-class Wall(ctypes.Structure):
-    _fields_ = [("constant", c_double), ("values", c_void_p), ("count", c_int64)]
 
 
 _PROTOTYPES = {

@@ -1,0 +1,59 @@
+# The structures of the C interface, as tobiuo.h declares them.
+from __future__ import annotations
+
+import ctypes
+from ctypes import POINTER, c_double, c_int32, c_int64, c_void_p
+
+
+class Transform(ctypes.Structure):
+    _fields_ = [
+        ("extents", c_int64 * 3),
+        ("batch", c_int64),
+        ("kind", c_int32),
+        ("direction", c_int32),
+        ("precision", c_int32),
+        ("placement", c_int32),
+    ]
+
+
+class R2r(ctypes.Structure):
+    _fields_ = [
+        ("extents", c_int64 * 3),
+        ("batch", c_int64),
+        ("scale", c_double),
+        ("kinds", c_int32 * 3),
+        ("precision", c_int32),
+        ("placement", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [("backend", c_int32), ("threads", c_int32)]
+
+
+class Axis(ctypes.Structure):
+    _fields_ = [
+        ("cells", c_int64),
+        ("lower", c_double),
+        ("upper", c_double),
+        ("nodes", c_void_p),
+        ("node_count", c_int64),
+        ("lower_condition", c_int32),
+        ("upper_condition", c_int32),
+    ]
+
+
+class PoissonProblem(ctypes.Structure):
+    _fields_ = [
+        ("axes", Axis * 3),
+        ("lambda_", c_double),
+        ("location", c_int32),
+        ("op", c_int32),
+        ("precision", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class Wall(ctypes.Structure):
+    _fields_ = [("constant", c_double), ("values", c_void_p), ("count", c_int64)]
