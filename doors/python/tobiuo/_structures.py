@@ -57,3 +57,53 @@ class PoissonProblem(ctypes.Structure):
 
 class Wall(ctypes.Structure):
     _fields_ = [("constant", c_double), ("values", c_void_p), ("count", c_int64)]
+
+
+class FlowFace(ctypes.Structure):
+    _fields_ = [
+        ("velocity", c_double * 3),
+        ("profiles", c_void_p * 3),
+        ("profile_count", c_int64),
+        ("kind", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class ScalarFace(ctypes.Structure):
+    _fields_ = [
+        ("number", c_double),
+        ("values", c_void_p),
+        ("count", c_int64),
+        ("kind", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class FlowScalar(ctypes.Structure):
+    _fields_ = [
+        ("diffusivity", c_double),
+        ("buoyancy", c_double * 3),
+        ("reference", c_double),
+        ("faces", ScalarFace * 6),
+    ]
+
+
+class FlowProblem(ctypes.Structure):
+    _fields_ = [
+        ("axes", Axis * 3),
+        ("faces", FlowFace * 6),
+        ("viscosity", c_double),
+        ("force", c_double * 3),
+        ("scalar", POINTER(FlowScalar)),
+        ("precision", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class FlowObserved(ctypes.Structure):
+    _fields_ = [
+        ("mean_velocity", c_double * 3),
+        ("kinetic_energy", c_double),
+        ("largest_rate", c_double),
+        ("largest_divergence", c_double),
+    ]
