@@ -36,6 +36,14 @@ std::vector<double> values_of(const double* values, std::int64_t count, FaceCell
     return {values, values + count};
 }
 
+void require_profiles(bool there_are, std::int64_t count)
+{
+    if (!there_are && count != 0) {
+        throw std::invalid_argument{"no values on a face are given, but their count is " +
+                                    std::to_string(count) + ": give them, or the count 0"};
+    }
+}
+
 flow::Face face_of(const tobiuo_flow_face& asked, FaceCells cells)
 {
     using flow::FaceKind;
@@ -46,6 +54,9 @@ flow::Face face_of(const tobiuo_flow_face& asked, FaceCells cells)
                                   FaceKind::inflow, FaceKind::outflow},
                        "the kind of a face"),
         .velocity = {asked.velocity[0], asked.velocity[1], asked.velocity[2]}};
+    require_profiles(asked.profiles[0] != nullptr || asked.profiles[1] != nullptr ||
+                         asked.profiles[2] != nullptr,
+                     asked.profile_count);
     for (std::size_t component = 0; component < 3; ++component) {
         face.profile[component] = values_of(asked.profiles[component], asked.profile_count, cells);
     }
@@ -56,6 +67,7 @@ flow::ScalarFace scalar_face_of(const tobiuo_scalar_face& asked, FaceCells cells
 {
     using flow::ScalarFaceKind;
     require_reserved(asked.reserved);
+    require_profiles(asked.values != nullptr, asked.count);
     return {.kind = chosen(asked.kind, std::array{ScalarFaceKind::flux, ScalarFaceKind::value},
                            "the kind of a scalar on a face"),
             .number = asked.number,

@@ -92,7 +92,7 @@ def metadata():
     return f"""Metadata-Version: 2.1
 Name: tobiuo
 Version: {version()}
-Summary: Fourier transforms and Poisson solvers on NVIDIA GPUs and CPUs
+Summary: Fourier transforms, Poisson and flow solvers on NVIDIA GPUs and CPUs
 License: BSD-3-Clause; the libraries in the wheel have their own, see third-party.md
 Requires-Python: >=3.9
 Requires-Dist: numpy>=1.23

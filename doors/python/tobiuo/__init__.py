@@ -1,8 +1,10 @@
-# Transforms, Poisson solvers and the program tobiuo for Python.
-"""tobiuo: Fourier transforms and Poisson solvers on NVIDIA GPUs and CPUs, and runs of its program.
+# Transforms, Poisson and flow solvers and the program tobiuo for Python.
+"""tobiuo: Fourier transforms, Poisson and flow solvers on NVIDIA GPUs and CPUs, and runs of its
+program.
 
     tobiuo.fft        transforms with the names and meanings of scipy.fft, reusable plans
     tobiuo.poisson    Poisson's and Helmholtz's equation on a box
+    tobiuo.flow       incompressible flow in a box
     tobiuo.run        runs a case of the program; tobiuo.read_results, tobiuo.read_fields
 
 It is pure Python on the shared library libtobiuo, which the first call looks for where
@@ -12,7 +14,7 @@ from __future__ import annotations
 
 from typing import Optional
 
-from tobiuo import _library, fft, poisson
+from tobiuo import _library, fft, flow, poisson
 from tobiuo._errors import (
     DeviceError,
     Error,
@@ -27,8 +29,8 @@ from tobiuo._run import Results, read_results, run
 __version__ = "0.1.0"
 __all__ = [
     "DeviceError", "Error", "Fields", "InvalidArgument", "LibraryNotFound", "OutOfMemory",
-    "Results", "RunError", "fft", "library_version", "poisson", "read_fields", "read_results",
-    "run", "unsupported_reason",
+    "Results", "RunError", "fft", "flow", "library_version", "poisson", "read_fields",
+    "read_results", "run", "unsupported_reason",
 ]  # fmt: skip
 
 

@@ -1,16 +1,15 @@
 # The problem of a Poisson solver in the structures of the C interface.
 from __future__ import annotations
 
-from typing import Any, List, Optional, Sequence, Tuple
+import functools
+from ctypes import byref, c_double
+from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from tobiuo import _arrays
-from tobiuo._handles import Owner
-from tobiuo._library import (
-    CONDITIONS, LOCATIONS, OPERATORS, PRECISIONS, Axis, PoissonProblem, Wall, number
-)  # fmt: skip
-from tobiuo._plan import expect
+from tobiuo._library import CONDITIONS, LOCATIONS, OPERATORS, PRECISIONS, check, number
+from tobiuo._needs import Need
+from tobiuo._structures import Axis, PoissonProblem, Wall
 
 Sides = Tuple[Tuple[str, str], ...]
 
@@ -31,13 +30,22 @@ def per_axis(given: Any, count: int, name: str) -> List[Any]:
 
 def key_of(spacings: Sequence[Any]) -> Tuple[Any, ...]:
     """Spacings as a part of a dictionary's key."""
-    return tuple(np.asarray(s, dtype=np.float64).tobytes() for s in spacings)
+    return tuple(
+        s if isinstance(s, float) else np.asarray(s, dtype=np.float64).tobytes() for s in spacings
+    )
 
 
 def sides_of(boundary: Any, count: int) -> Sides:
     """The conditions at both ends of each axis; raises ValueError for what is none."""
-    if isinstance(boundary, str):
-        boundary = [boundary] * count
+    return _sides_of_word(boundary, count) if isinstance(boundary, str) else _sides(boundary, count)
+
+
+@functools.lru_cache(maxsize=32)
+def _sides_of_word(boundary: str, count: int) -> Sides:
+    return _sides([boundary] * count, count)
+
+
+def _sides(boundary: Any, count: int) -> Sides:
     found = []
     for sides in per_axis(boundary, count, "boundary"):
         pair = (sides, sides) if isinstance(sides, str) else tuple(sides)
@@ -75,19 +83,42 @@ def problem_of(
         axis = problem.axes[len(shape) - 1 - at]
         axis.cells = _cells_of(count, pair, location)
         axis.lower_condition, axis.upper_condition = (CONDITIONS[word] for word in pair)
-        nodes = np.array(spacing, dtype=np.float64, order="C")
-        if nodes.ndim == 0:
-            axis.upper = float(spacing) * axis.cells
-        elif nodes.ndim == 1 and len(nodes) == axis.cells + 1:
-            kept.append(nodes)
-            axis.lower, axis.upper = nodes[0], nodes[-1]
-            axis.nodes, axis.node_count = nodes.ctypes.data, len(nodes)
-        else:
-            raise ValueError(
-                f"spacing has an array of the shape {nodes.shape} for axis {at}, whose "
-                f"{axis.cells} cells have {axis.cells + 1} nodes: give one number, or the nodes"
-            )
+        fill_ends(axis, at, spacing, kept)
     return problem, kept
+
+
+def fill_ends(axis: Axis, at: int, spacing: Any, kept: List[Any]) -> None:
+    """Ends and nodes of an axis whose cells are known; ``kept`` gets the nodes that it points at,
+    ``at`` is the axis's place in arrays."""
+    nodes = np.array(spacing, dtype=np.float64, order="C")
+    if nodes.ndim == 0:
+        axis.upper = float(nodes) * axis.cells
+    elif nodes.ndim == 1 and len(nodes) == axis.cells + 1:
+        kept.append(nodes)
+        axis.lower, axis.upper = nodes[0], nodes[-1]
+        axis.nodes, axis.node_count = nodes.ctypes.data, len(nodes)
+    else:
+        raise ValueError(
+            f"spacing has an array of the shape {nodes.shape} for axis {at}, whose "
+            f"{axis.cells} cells have {axis.cells + 1} nodes: give one number, or the nodes"
+        )
+
+
+def positions_along(
+    axis: int, shape: Tuple[int, ...], ask: Callable[[int, int, Any], int]
+) -> np.ndarray:
+    """The positions of the values along an axis of arrays of a shape; ``ask`` is a function of the
+    library that writes the one of an axis, counted from x, and an index."""
+    count = len(shape)
+    if not -count <= axis < count:
+        raise ValueError(f"axis is {axis}, but there are {count}: count them from 0")
+    axis %= count
+    position = c_double()
+    found = np.empty(shape[axis])
+    for index in range(shape[axis]):
+        check(ask(count - 1 - axis, index, byref(position)))
+        found[index] = position.value
+    return found
 
 
 def _cells_of(unknowns: int, sides: Tuple[str, str], location: str) -> int:
@@ -97,32 +128,43 @@ def _cells_of(unknowns: int, sides: Tuple[str, str], location: str) -> int:
     return unknowns - 1 + sides.count("dirichlet")
 
 
-def arrays_of_walls(
-    walls: Optional[Sequence[Any]], sides: Sides, shape: Tuple[int, ...], dtype: str, owner: Owner
-) -> Tuple[Any, List[Any]]:
-    """The six walls of the C interface, or None, and the arrays that they point at."""
-    kept: List[Any] = []
-    if walls is None:
-        return None, kept
-    made = (Wall * 6)()
-    for at, pair in enumerate(per_axis(walls, len(shape), "walls")):
-        if pair is None:
-            continue
-        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
-            raise ValueError(f"walls has {pair!r} for axis {at}: give a pair (lower, upper)")
-        across = shape[:at] + shape[at + 1 :]
-        for end, value in enumerate(pair):
-            if value is None:
+class WallsOfBox:
+    """Reads the argument ``walls`` of a solve for a box of a shape."""
+
+    _six = Wall * 6
+    _numbers = (int, float, np.integer, np.floating)
+
+    def __init__(self, sides: Sides, shape: Tuple[int, ...], dtype: str, device: int) -> None:
+        #: for each axis what arrays at its ends must be, and their values; None if it is periodic
+        self._needs: List[Optional[Tuple[Need, int]]] = []
+        for at, pair in enumerate(sides):
+            across = shape[:at] + shape[at + 1 :]
+            need = Need(f"the array of a wall of axis {at}", across, dtype, device)
+            count = int(np.prod(across, dtype=np.int64))
+            self._needs.append(None if "periodic" in pair else (need, count))
+
+    def read(self, walls: Optional[Sequence[Any]]) -> Any:
+        """The six walls of the C interface, or None; they point at arrays of ``walls``. Raises
+        TypeError or ValueError for what cannot be."""
+        if walls is None:
+            return None
+        made = self._six()
+        axes = len(self._needs)
+        for at, pair in enumerate(per_axis(walls, axes, "walls")):
+            if pair is None:
                 continue
-            if sides[at][end] == "periodic":
-                raise ValueError(f"axis {at} is periodic: it has no walls")
-            wall = made[2 * (len(shape) - 1 - at) + end]
-            if isinstance(value, (int, float, np.integer, np.floating)):
-                wall.constant = float(value)
-                continue
-            view = _arrays.view(value)
-            expect(view, across, dtype, owner, f"the array of a wall of axis {at}")
-            wall.values = view.address
-            wall.count = int(np.prod(across, dtype=np.int64))
-            kept.append(value)
-    return made, kept
+            if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+                raise ValueError(f"walls has {pair!r} for axis {at}: give a pair (lower, upper)")
+            needed = self._needs[at]
+            for end, value in enumerate(pair):
+                if value is None:
+                    continue
+                if needed is None:
+                    raise ValueError(f"axis {at} is periodic: it has no walls")
+                wall = made[2 * (axes - 1 - at) + end]
+                if isinstance(value, self._numbers):
+                    wall.constant = value
+                else:
+                    wall.values = needed[0].find(value)[0]
+                    wall.count = needed[1]
+        return made

@@ -15,6 +15,7 @@ _DEVICE_ORDINAL = 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
 _lock = threading.Lock()
 _driver: Optional[ctypes.CDLL] = None
 _contexts: Dict[int, c_void_p] = {}  # of devices, kept until the process ends
+_answer = threading.local()  # where the driver writes its answer, made once for each thread
 
 
 def _loaded() -> ctypes.CDLL:
@@ -52,10 +53,15 @@ def _check(status: int, doing: str) -> None:
 
 def current_device() -> Optional[int]:
     """The number of this thread's device; None where no context is current, as in a new thread."""
-    device = c_int()
-    if _loaded().cuCtxGetDevice(byref(device)):
+    try:
+        found, place = _answer.device
+    except AttributeError:
+        found = c_int()
+        place = byref(found)
+        _answer.device = found, place
+    if (_driver or _loaded()).cuCtxGetDevice(place):
         return None
-    return device.value
+    return int(found.value)
 
 
 def device_of(address: int) -> int:

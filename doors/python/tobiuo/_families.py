@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import Any, Tuple
+from typing import Any, Dict, Tuple
 
 import numpy as np
 
@@ -48,8 +48,9 @@ class Family:
         result[kept] = array[kept]
         return result
 
-    def finish(self, view: _arrays.View) -> None:
-        """Makes the result known to the module: its next call on the stream finds it anyway."""
+    def finish(self, stream: int, device: int) -> None:
+        """Makes the result of work on a stream known to the module: its next call on the stream
+        finds it anyway."""
 
 
 class TorchFamily(Family):
@@ -104,24 +105,28 @@ class JaxFamily(Family):
         kept = tuple(slice(0, min(a, b)) for a, b in zip(array.shape, shape))
         return self.module.zeros(shape, dtype=array.dtype).at[kept].set(array[kept])
 
-    def finish(self, view: _arrays.View) -> None:
-        if view.device != _arrays.HOST:
-            _cuda.wait_for_stream(view.stream, view.device)
+    def finish(self, stream: int, device: int) -> None:
+        if device != _arrays.HOST:
+            _cuda.wait_for_stream(stream, device)
 
 
 NUMPY = Family(np, _arrays.numpy_view)
 _families = {"numpy": NUMPY}
+_families_of_types: Dict[type, Family] = {np.ndarray: NUMPY}  # as they were met
 
 
 def adopted(array: Any) -> Tuple[Any, Family]:
     """The array, or a view of it in a module that can make new ones, and the module's family.
     Sequences of numbers become arrays of numpy. Raises TypeError for what is no array."""
+    known = _families_of_types.get(type(array))
+    if known is not None:
+        return array, known
     if isinstance(array, np.ndarray):
         return array, NUMPY
     name = type(array).__module__.partition(".")[0]
     name = "jax" if name == "jaxlib" else name
     if name in ("cupy", "torch", "jax"):
-        return array, _family(name)
+        return array, _families_of_types.setdefault(type(array), _family(name))
     if hasattr(array, "__cuda_array_interface__"):
         return _by_cupy(array, "asarray"), _family("cupy")
     if hasattr(array, "__dlpack__"):

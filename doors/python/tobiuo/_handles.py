@@ -6,12 +6,13 @@ import threading
 import weakref
 from collections import OrderedDict
 from ctypes import byref, c_char_p, c_int, c_void_p
-from typing import Any, Callable, ContextManager, Dict, Generic, Hashable, Optional, TypeVar
+from typing import Any, Callable, Dict, Generic, Hashable, Optional, TypeVar
 
 from tobiuo import _cuda
 from tobiuo._arrays import HOST
 from tobiuo._errors import DeviceError
-from tobiuo._library import BACKENDS, Options, check, library, number
+from tobiuo._library import BACKENDS, check, library, number
+from tobiuo._structures import Options
 
 Value = TypeVar("Value")
 
@@ -58,24 +59,26 @@ class Owner:
         check(getattr(library(), f"tobiuo_{self.family}_backend")(handle, byref(backend)))
         return "cpu" if backend.value == BACKENDS["cpu"] else "cuda"
 
-    def _turn(self) -> ContextManager[object]:
-        """On a GPU calls take turns, with the device of the handle; the CPU has room for all."""
-        return contextlib.nullcontext() if self.device == HOST else self._on_device()
-
-    @contextlib.contextmanager
-    def _on_device(self):  # type: ignore[no-untyped-def]
-        with self._lock, _cuda.on_device(self.device):
-            yield
+    def _call(self, function: Callable[..., int], *arguments: Any) -> None:
+        """Calls the library with the handle and the arguments. On a GPU calls take turns, with the
+        device of the handle; the CPU has room for all."""
+        if self.device == HOST:
+            status = function(self._handle, *arguments)
+        else:
+            with self._lock:
+                if _cuda.current_device() == self.device:
+                    status = function(self._handle, *arguments)
+                else:
+                    with _cuda.on_device(self.device):
+                        status = function(self._handle, *arguments)
+        if status:
+            check(status)
 
     def describe(self) -> str:
         """One line for a log: what is computed, and by which passes."""
         text = c_char_p()
         check(getattr(library(), f"tobiuo_{self.family}_describe")(self._handle, byref(text)))
         return (text.value or b"").decode()
-
-    def place(self) -> str:
-        """Where its arrays are, in words."""
-        return "host memory" if self.device == HOST else f"the memory of CUDA device {self.device}"
 
 
 class Cache(Generic[Value]):

@@ -5,11 +5,14 @@ import ctypes
 import os
 import sys
 import threading
-from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_void_p
 from pathlib import Path
 from typing import List, Optional, Tuple
 
 from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
+from tobiuo._structures import (
+    FlowObserved, FlowProblem, Options, PoissonProblem, R2r, Transform, Wall
+)  # fmt: skip
 
 ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
 FILE_NAME = f"libtobiuo.so.{ABI_VERSION}"
@@ -24,60 +27,8 @@ DIRECTIONS = {"forward": 0, "inverse": 1}
 CONDITIONS = {"periodic": 0, "dirichlet": 1, "neumann": 2}
 LOCATIONS = {"cell": 0, "node": 1}
 OPERATORS = {"second-order": 0, "fourth-order": 1, "spectral": 2}
-
-
-class Transform(ctypes.Structure):
-    _fields_ = [
-        ("extents", c_int64 * 3),
-        ("batch", c_int64),
-        ("kind", c_int32),
-        ("direction", c_int32),
-        ("precision", c_int32),
-        ("placement", c_int32),
-    ]
-
-
-class R2r(ctypes.Structure):
-    _fields_ = [
-        ("extents", c_int64 * 3),
-        ("batch", c_int64),
-        ("scale", c_double),
-        ("kinds", c_int32 * 3),
-        ("precision", c_int32),
-        ("placement", c_int32),
-        ("reserved", c_int32),
-    ]
-
-
-class Options(ctypes.Structure):
-    _fields_ = [("backend", c_int32), ("threads", c_int32)]
-
-
-class Axis(ctypes.Structure):
-    _fields_ = [
-        ("cells", c_int64),
-        ("lower", c_double),
-        ("upper", c_double),
-        ("nodes", c_void_p),
-        ("node_count", c_int64),
-        ("lower_condition", c_int32),
-        ("upper_condition", c_int32),
-    ]
-
-
-class PoissonProblem(ctypes.Structure):
-    _fields_ = [
-        ("axes", Axis * 3),
-        ("lambda_", c_double),
-        ("location", c_int32),
-        ("op", c_int32),
-        ("precision", c_int32),
-        ("reserved", c_int32),
-    ]
-
-
-class Wall(ctypes.Structure):
-    _fields_ = [("constant", c_double), ("values", c_void_p), ("count", c_int64)]
+FACES = {"periodic": 0, "no-slip": 1, "free-slip": 2, "inflow": 3, "outflow": 4}
+SCALAR_FACES = {"flux": 0, "value": 1}
 
 
 _PROTOTYPES = {
@@ -106,6 +57,26 @@ _PROTOTYPES = {
     "tobiuo_poisson_backend": [c_void_p, POINTER(c_int)],
     "tobiuo_poisson_describe": [c_void_p, POINTER(c_char_p)],
     "tobiuo_poisson_destroy": [c_void_p],
+    "tobiuo_flow_create": [POINTER(FlowProblem), POINTER(Options), POINTER(c_void_p)],
+    "tobiuo_flow_values": [c_void_p, POINTER(c_int64), POINTER(c_int64)],
+    "tobiuo_flow_position": [c_void_p, c_int, c_int, c_int64, POINTER(c_double)],
+    "tobiuo_flow_start": [c_void_p, c_void_p, c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_resume": [c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_set_scalar": [c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_set_force": [c_void_p, POINTER(c_double)],
+    "tobiuo_flow_step": [c_void_p, c_double, c_int64, c_void_p],
+    "tobiuo_flow_step_limit": [
+        c_void_p, c_double, c_double, POINTER(c_double), POINTER(c_int)
+    ],
+    "tobiuo_flow_observed_and_wait": [c_void_p, POINTER(FlowObserved)],
+    "tobiuo_flow_velocity": [c_void_p, c_void_p, c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_pressure": [c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_scalar_values": [c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_state": [c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_memory_bytes": [c_void_p, POINTER(c_int64)],
+    "tobiuo_flow_backend": [c_void_p, POINTER(c_int)],
+    "tobiuo_flow_describe": [c_void_p, POINTER(c_char_p)],
+    "tobiuo_flow_destroy": [c_void_p],
 }  # fmt: skip
 
 _EXCEPTIONS = {1: InvalidArgument, 2: DeviceError, 3: OutOfMemory}

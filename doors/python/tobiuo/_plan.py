@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 from ctypes import byref
-from typing import Any, Callable, Optional, Sequence, Tuple
+from typing import Any, Optional, Sequence
 
 from tobiuo import _arrays
-from tobiuo._arrays import View, bytes_of
-from tobiuo._families import adopted
+from tobiuo._arrays import bytes_of
 from tobiuo._handles import Owner
-from tobiuo._library import DIRECTIONS, KINDS, PRECISIONS, Transform, check, library, number
+from tobiuo._library import DIRECTIONS, KINDS, PRECISIONS, library, number
+from tobiuo._needs import Need, expect_one_array
+from tobiuo._structures import Transform
 
 REAL = {"single": "float32", "double": "float64"}
 COMPLEX = {"single": "complex64", "double": "complex128"}
@@ -29,51 +30,6 @@ def transform_of(
     transform.precision = number(precision, PRECISIONS, "precision")
     transform.placement = int(in_place)
     return transform
-
-
-def expect(view: View, shape: Tuple[int, ...], dtype: str, owner: Owner, name: str) -> None:
-    """Raises TypeError or ValueError unless an array is as the library needs it."""
-    if view.dtype != dtype:
-        raise TypeError(f"{name} is {view.dtype}, but {dtype} is needed: convert it")
-    if tuple(view.shape) != shape:
-        raise ValueError(f"{name} has the shape {tuple(view.shape)}, but {shape} is needed")
-    if not view.contiguous:
-        raise ValueError(
-            f"{name} is not contiguous, its last axis the fastest: copy it (ascontiguousarray)"
-        )
-    if view.device != owner.device:
-        where = "host memory" if view.device == _arrays.HOST else f"CUDA device {view.device}"
-        raise ValueError(f"{name} is in {where}, but this needs {owner.place()}: copy it there")
-
-
-def expect_writable(view: View, name: str) -> None:
-    """Raises ValueError if an array that is written is read-only."""
-    if not view.writable:
-        raise ValueError(f"{name} is read-only, or an array of JAX: pass one that may be written")
-
-
-def expect_one_array(x: Any, view: View, out: Any) -> None:
-    """Raises ValueError unless a plan in place may write ``x``, whose view is given."""
-    if out is not None and out is not x:
-        raise ValueError("the plan is in place: leave out away, or make a plan out of place")
-    expect_writable(view, "x")
-
-
-def result_array(
-    x: Any, read: View, out: Any, shape: Tuple[int, ...], dtype: str, owner: Owner
-) -> Tuple[Any, View, Callable[[View], None]]:
-    """What a call writes: ``out``, or a new array beside ``x``, whose view is ``read``. Returns the
-    array, its view, and what is called with ``read`` when the work is enqueued. Raises as
-    ``expect`` does."""
-    if out is None:
-        x, family = adopted(x)
-        with _arrays.on_device_of(read):
-            out = family.empty(shape, dtype, x)
-        return out, family.view(out), family.finish
-    written = _arrays.view(out)
-    expect(written, shape, dtype, owner, "out")
-    expect_writable(written, "out")
-    return out, written, lambda _: None
 
 
 class Plan(Owner):
@@ -127,6 +83,10 @@ class Plan(Owner):
         #: shape and dtype of what ``execute`` reads, and of what it writes
         self.input_shape, self.input_dtype = real_side if kind == "r2c" else complex_side
         self.output_shape, self.output_dtype = real_side if kind == "c2r" else complex_side
+        self._read = Need("x", self.input_shape, self.input_dtype, self.device, in_place)
+        self._written = Need("out", self.output_shape, self.output_dtype, self.device, True)
+        self._read_bytes = bytes_of(self.input_shape, self.input_dtype)
+        self._written_bytes = bytes_of(self.output_shape, self.output_dtype)
         self._execute = library().tobiuo_plan_execute
 
     def execute(self, x: Any, out: Any = None, stream: Any = None) -> Any:
@@ -141,32 +101,25 @@ class Plan(Owner):
         Raises TypeError (wrong type, arrays of JAX in place), ValueError (wrong shape, not
         contiguous, read-only, on another device), DeviceError.
         """
-        read = _arrays.view(x)
-        expect(read, self.input_shape, self.input_dtype, self, "x")
-        handle = _arrays.stream_for(read, stream)
+        read, current = self._read.find(x)
+        handle = current if stream is None else _arrays.stream_handle(stream)
         if self.in_place:
-            expect_one_array(x, read, out)
+            expect_one_array(x, out)
             self._enqueue(read, read, handle)  # both sides have as many bytes, in different shapes
             return x
-        out, written, finish = result_array(
-            x, read, out, self.output_shape, self.output_dtype, self
-        )
+        if out is not None:
+            self._enqueue(read, self._written.find(out)[0], handle)
+            return out
+        out, written, family = self._written.made(x)
         self._enqueue(read, written, handle)
-        finish(read)
+        family.finish(handle, self.device)
         return out
 
-    def _enqueue(self, read: View, written: View, stream: int) -> None:
-        with self._turn():
-            check(
-                self._execute(
-                    self._handle,
-                    read.address,
-                    bytes_of(read),
-                    written.address,
-                    bytes_of(written),
-                    stream,
-                )
-            )
+    def _enqueue(self, read: int, written: int, stream: int) -> None:
+        """Transforms from one address to the other, at which there are arrays as needed."""
+        self._call(
+            self._execute, read, self._read_bytes, written, self._written_bytes, stream
+        )
 
     def __call__(self, x: Any, out: Any = None, stream: Any = None) -> Any:
         return self.execute(x, out, stream)

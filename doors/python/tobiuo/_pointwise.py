@@ -7,8 +7,9 @@ from typing import Any, Optional, Sequence
 from tobiuo import _arrays
 from tobiuo._arrays import bytes_of
 from tobiuo._handles import Owner
-from tobiuo._library import check, library
-from tobiuo._plan import COMPLEX, REAL, expect, expect_writable, transform_of
+from tobiuo._library import library
+from tobiuo._needs import Need, place_of
+from tobiuo._plan import COMPLEX, REAL, transform_of
 
 
 class PointwisePlan(Owner):
@@ -54,6 +55,11 @@ class PointwisePlan(Owner):
         self.dtype = (COMPLEX if kind == "c2c" else REAL)[precision]
         self.input_shape = first + (padded if in_place else points)
         self.output_shape = first + padded
+        self._read = Need("x", self.input_shape, self.dtype, self.device, in_place)
+        self._written = Need("out", self.output_shape, self.dtype, self.device, True)
+        self._read_bytes = bytes_of(self.input_shape, self.dtype)
+        self._written_bytes = bytes_of(self.output_shape, self.dtype)
+        self._execute = library().tobiuo_pointwise_plan_execute
 
     def execute(self, x: Any, out: Any = None, data: Any = None, stream: Any = None) -> Any:
         """Writes the result to ``out``, of a plan in place to ``x``, and returns that array.
@@ -64,28 +70,21 @@ class PointwisePlan(Owner):
 
         Raises TypeError, ValueError, DeviceError as ``Plan.execute`` does.
         """
-        read = _arrays.view(x)
-        expect(read, self.input_shape, self.dtype, self, "x")
+        read, current = self._read.find(x)
         if out is None and not self.in_place:
             raise ValueError("out is missing: pass an array of output_shape, or plan in place")
         out = x if out is None else out
-        written = _arrays.view(out)
-        expect(written, self.output_shape, self.dtype, self, "out")
-        expect_writable(written, "out")
+        written = self._written.find(out)[0]
         address = data
         if data is not None and not isinstance(data, int):
             seen = _arrays.view(data)
             if seen.device != self.device:
-                raise ValueError(f"data is not in {self.place()}: copy it there")
+                raise ValueError(f"data is not in {place_of(self.device)}: copy it there")
             address = seen.address
-        handle = _arrays.stream_for(read, stream)
-        with self._turn():
-            check(
-                library().tobiuo_pointwise_plan_execute(
-                    self._handle, read.address, bytes_of(read), written.address,
-                    bytes_of(written), address, handle,
-                )
-            )  # fmt: skip
+        handle = current if stream is None else _arrays.stream_handle(stream)
+        self._call(
+            self._execute, read, self._read_bytes, written, self._written_bytes, address, handle
+        )
         return out
 
     def describe(self) -> str:

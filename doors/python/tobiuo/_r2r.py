@@ -6,10 +6,12 @@ from ctypes import byref
 from typing import Any, List, Optional, Sequence, Tuple
 
 from tobiuo import _arrays
-from tobiuo._arrays import HOST, View
+from tobiuo._arrays import HOST
 from tobiuo._handles import Cache, Owner
-from tobiuo._library import PRECISIONS, R2R_KINDS, R2r, check, library, number
-from tobiuo._plan import REAL, expect, expect_one_array, result_array
+from tobiuo._library import PRECISIONS, R2R_KINDS, library, number
+from tobiuo._needs import Need, expect_one_array
+from tobiuo._plan import REAL
+from tobiuo._structures import R2r
 from tobiuo._transform import Work
 
 _DEFAULT_LIMIT = 64
@@ -73,26 +75,30 @@ class R2rPlan(Owner):
         self._count = int(batch)
         for n in points:
             self._count *= n
+        self._read = Need("x", self.shape, self.dtype, self.device, in_place)
+        self._written = Need("out", self.shape, self.dtype, self.device, True)
         self._execute = library().tobiuo_r2r_plan_execute
 
     def execute(self, x: Any, out: Any = None, stream: Any = None) -> Any:
         """Transforms ``x`` and returns the result: ``out``, or a new array, or, of a plan in place,
         ``x`` itself. Arguments and errors are those of ``Plan.execute``."""
-        read = _arrays.view(x)
-        expect(read, self.shape, self.dtype, self, "x")
-        handle = _arrays.stream_for(read, stream)
+        read, current = self._read.find(x)
+        handle = current if stream is None else _arrays.stream_handle(stream)
         if self.in_place:
-            expect_one_array(x, read, out)
+            expect_one_array(x, out)
             self._enqueue(read, read, handle)
             return x
-        out, written, finish = result_array(x, read, out, self.shape, self.dtype, self)
+        if out is not None:
+            self._enqueue(read, self._written.find(out)[0], handle)
+            return out
+        out, written, family = self._written.made(x)
         self._enqueue(read, written, handle)
-        finish(read)
+        family.finish(handle, self.device)
         return out
 
-    def _enqueue(self, read: View, written: View, stream: int) -> None:
-        with self._turn():
-            check(self._execute(self._handle, read.address, written.address, self._count, stream))
+    def _enqueue(self, read: int, written: int, stream: int) -> None:
+        """Transforms from one address to the other, at which there are arrays as needed."""
+        self._call(self._execute, read, written, self._count, stream)
 
     def __call__(self, x: Any, out: Any = None, stream: Any = None) -> Any:
         return self.execute(x, out, stream)
@@ -116,7 +122,7 @@ def transform(
         raise ValueError(f"norm is {norm!r}: it is 'backward', 'ortho' or 'forward'")
     work = Work(x, axes, s, workers)
     kind = f"{name}-{_INVERSE_TYPE[type] if inverse else type}"
-    with _arrays.on_device_of(work.family.view(work.array)):
+    with work.on_its_device():
         work.to_a_known_type()
         if not work.is_real:
             raise TypeError(
@@ -193,8 +199,9 @@ def _transform_group(work: Work, axes: Sequence[int], kind: str, scale: float) -
     result = work.array
     if not in_place:
         result = work.family.empty(tuple(view.shape), view.dtype, work.array)
-    plan._enqueue(view, work.family.view(result), view.stream)
-    work.family.finish(view)
+    written = view if in_place else work.family.view(result)
+    plan._enqueue(view.address, written.address, view.stream)
+    work.family.finish(view.stream, view.device)
     work.array, work.owned = result, True
     if ordered != behind:
         work.array = work.family.moved(work.array, behind, ordered)

@@ -1,8 +1,9 @@
 # Transforms over any axes of any array, by plans over its last axes that are kept.
 from __future__ import annotations
 
+import contextlib
 import operator
-from typing import Any, List, Optional, Sequence, Tuple
+from typing import Any, ContextManager, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -17,6 +18,8 @@ _PRECISIONS = {
 }  # fmt: skip
 _DEFAULT_LIMIT = 64
 _AXES_OF_A_PLAN = 3
+
+_NOWHERE = contextlib.nullcontext()
 
 plans: Cache[Plan] = Cache(_DEFAULT_LIMIT)
 
@@ -66,6 +69,12 @@ class Work:
             raise ValueError(f"s is {tuple(self.lengths)}: lengths are 1 or more")
         if 0 in self.array.shape:
             raise ValueError(f"x has the shape {tuple(self.array.shape)}: it has no values")
+
+    def on_its_device(self) -> ContextManager[object]:
+        """Makes the device of the array current inside a ``with``."""
+        if self.family is NUMPY:
+            return _NOWHERE
+        return _arrays.on_device_of(self.family.view(self.array))
 
     def to_a_known_type(self) -> None:
         """Integers become double, as in scipy.fft, and other byte orders the machine's; other types
@@ -138,8 +147,9 @@ class Work:
             modes = shape[:-1] + (shape[-1] // 2 + 1,) if kind == "r2c" else shape
             names = REAL if kind == "c2r" else COMPLEX
             result = self.family.empty(tuple(modes), names[self.precision], self.array)
-        plan._enqueue(view, self.family.view(result), view.stream)
-        self.family.finish(view)
+        written = view if in_place else self.family.view(result)
+        plan._enqueue(view.address, written.address, view.stream)
+        self.family.finish(view.stream, view.device)
         self.array, self.owned = result, True
 
     def scale(self, factor: float) -> None:
@@ -161,7 +171,7 @@ def complex_transform(
 ) -> Any:
     """fftn and ifftn."""
     work = Work(x, axes, s, workers)
-    with _arrays.on_device_of(work.family.view(work.array)):
+    with work.on_its_device():
         return _complex(work, norm, overwrite, inverse)
 
 
@@ -182,7 +192,7 @@ def _complex(work: Work, norm: Any, overwrite: bool, inverse: bool) -> Any:
 def real_transform(x: Any, s: Any, axes: Any, norm: Any, workers: Any) -> Any:
     """rfftn."""
     work = Work(x, axes, s, workers)
-    with _arrays.on_device_of(work.family.view(work.array)):
+    with work.on_its_device():
         return _real(work, norm)
 
 
@@ -204,7 +214,7 @@ def _real(work: Work, norm: Any) -> Any:
 def real_inverse(x: Any, s: Any, axes: Any, norm: Any, overwrite: bool, workers: Any) -> Any:
     """irfftn."""
     work = Work(x, axes, s, workers)
-    with _arrays.on_device_of(work.family.view(work.array)):
+    with work.on_its_device():
         return _real_inverse(work, norm, overwrite)
 
 

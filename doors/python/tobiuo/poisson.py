@@ -24,6 +24,7 @@ removed, and u has zero mean. Source: U. Schumann and R. A. Sweet, J. Comput. Ph
 """
 from __future__ import annotations
 
+import functools
 from ctypes import byref, c_double
 from typing import Any, Optional, Sequence, Tuple, Union
 
@@ -31,11 +32,13 @@ import numpy as np
 
 from tobiuo import _arrays
 from tobiuo._arrays import HOST
-from tobiuo._box import arrays_of_walls, key_of, per_axis, problem_of, sides_of
+from tobiuo._box import (
+    WallsOfBox, key_of, per_axis, positions_along, problem_of, sides_of
+)  # fmt: skip
 from tobiuo._families import adopted
 from tobiuo._handles import Cache, Owner
-from tobiuo._library import check, library
-from tobiuo._plan import expect, result_array
+from tobiuo._library import library
+from tobiuo._needs import Need
 
 __all__ = ["Solver", "solve", "clear_cache"]
 
@@ -93,6 +96,9 @@ class Solver(Owner):
         self._solve = library().tobiuo_poisson_solve
         self._last_stream = 0
         self._points = int(np.prod(self.shape, dtype=np.int64))
+        self._read = Need("f", self.shape, self.dtype, self.device)
+        self._written = Need("out", self.shape, self.dtype, self.device, True)
+        self._walls = WallsOfBox(self.boundary, self.shape, self.dtype, self.device)
 
     def solve(self, f: Any, out: Any = None, walls: Walls = None, stream: Any = None) -> Any:
         """Solves for u and returns it: ``out``, which may be ``f`` itself, or a new array.
@@ -104,21 +110,21 @@ class Solver(Owner):
         Raises TypeError (wrong type), ValueError (wrong shape, not contiguous, read-only, on
         another device, walls along a periodic axis), DeviceError.
         """
-        read = _arrays.view(f)
-        expect(read, self.shape, self.dtype, self, "f")
-        out, written, finish = result_array(f, read, out, self.shape, self.dtype, self)
-        values, kept = arrays_of_walls(walls, self.boundary, self.shape, self.dtype, self)
-        handle = _arrays.stream_for(read, stream)
-        with self._turn():
-            self._last_stream = handle
-            check(
-                self._solve(
-                    self._handle, read.address, written.address, self._points, values, handle
-                )
-            )
-        del kept  # memory of a GPU that is freed now is used again behind this work on the stream
-        finish(read)
+        read, current = self._read.find(f)
+        handle = current if stream is None else _arrays.stream_handle(stream)
+        # memory of a GPU that is freed after the call is used again behind this work on the stream
+        values = None if walls is None else self._walls.read(walls)
+        if out is not None:
+            self._enqueue(read, self._written.find(out)[0], values, handle)
+            return out
+        out, written, family = self._written.made(f)
+        self._enqueue(read, written, values, handle)
+        family.finish(handle, self.device)
         return out
+
+    def _enqueue(self, read: int, written: int, walls: Any, stream: int) -> None:
+        self._last_stream = stream
+        self._call(self._solve, read, written, self._points, walls, stream)
 
     def removed_mean(self, stream: Any = None) -> float:
         """The mean that the last solve removed from f where a constant is free, else 0: on a GPU of
@@ -126,26 +132,14 @@ class Solver(Owner):
         CPU of this thread's last one."""
         mean = c_double()
         handle = self._last_stream if stream is None else _arrays.stream_handle(stream)
-        with self._turn():
-            check(library().tobiuo_poisson_removed_mean(self._handle, handle, byref(mean)))
+        self._call(library().tobiuo_poisson_removed_mean, handle, byref(mean))
         return mean.value
 
     def positions(self, axis: int) -> np.ndarray:
         """The positions of the unknowns along an axis of ``shape``, in units of length; a uniform
         axis begins at 0."""
-        if not -len(self.shape) <= axis < len(self.shape):
-            raise ValueError(f"axis is {axis}, but there are {len(self.shape)}: count them from 0")
-        axis %= len(self.shape)
-        position = c_double()
-        found = np.empty(self.shape[axis])
-        for index in range(self.shape[axis]):
-            check(
-                library().tobiuo_poisson_position(
-                    self._handle, len(self.shape) - 1 - axis, index, byref(position)
-                )
-            )
-            found[index] = position.value
-        return found
+        ask = functools.partial(library().tobiuo_poisson_position, self._handle)
+        return positions_along(axis, self.shape, ask)
 
     def __repr__(self) -> str:
         return f"<tobiuo.poisson.Solver {self.describe()}>"
@@ -182,7 +176,7 @@ def solve(
         with _arrays.on_device_of(view):
             array = family.contiguous_copy(array)
         view = family.view(array)
-    handle = _arrays.stream_for(view, stream)
+    handle = view.stream if stream is None else _arrays.stream_handle(stream)
     count = len(view.shape)
     key: Tuple[Any, ...] = (
         view.shape, key_of(per_axis(spacing, count, "spacing")), sides_of(boundary, count),

@@ -214,6 +214,11 @@ TEST(CFlow, refuses_bad_flows_in_a_sentence)
         bad.problem.faces[3].profile_count = count;
         EXPECT_THAT(refusal(bad.problem), HasSubstr("the face has 4 x 6 cells: give one for each"));
     }
+    bad.problem.faces[3].profiles[1] = nullptr;
+    EXPECT_THAT(refusal(bad.problem), HasSubstr("no values on a face are given, but their count"));
+    bad = test::AskedFlow{};
+    bad.scalar.faces[2].values = nullptr;
+    EXPECT_THAT(refusal(bad.problem), HasSubstr("their count is 24: give them, or the count 0"));
     bad = test::AskedFlow{};
     bad.problem.faces[0].reserved = 1;
     EXPECT_THAT(refusal(bad.problem), HasSubstr("reserved is 1"));

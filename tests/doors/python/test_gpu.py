@@ -4,10 +4,10 @@ import importlib
 import numpy as np
 import pytest
 from samples import made
-from tolerance import fft_error, solve_tolerance
+from tolerance import fft_error, flow_tolerance, solve_tolerance
 
 import tobiuo
-from tobiuo import fft, poisson
+from tobiuo import fft, flow, poisson
 
 reason = tobiuo.unsupported_reason("cuda")
 if reason:
@@ -108,6 +108,48 @@ def test_solves_stay_on_the_gpu(rng, family):
     turned = poisson.solve(family.put(f).T, spacing[::-1], boundary[::-1])
     straight = poisson.solve(f, spacing, boundary)
     assert np.max(np.abs(family.get(turned).T - straight)) <= solve_tolerance("float64", 24)
+
+
+def test_flows_stay_on_the_gpu(rng, family):
+    def made(backend):
+        return flow.Solver(
+            (6, 5, 8), (0.3, 0.2, 0.1), ("periodic", "no-slip", ("no-slip", "outflow")),
+            viscosity=0.05, force=(0.5, 0, 1.0), backend=backend,
+            scalar=flow.Scalar(0.02, (0, 1.0, 0), faces=(None, (("value", 1.0), None), None)),
+        )  # fmt: skip
+
+    begin = [rng.standard_normal((6, 5, 8)) for _ in range(4)]
+
+    def end(solver, put, get):
+        solver.start(*map(put, begin[:3]))
+        solver.set_scalar(put(begin[3]))
+        solver.step(0.002, 5)
+        assert solver.observed().largest_divergence <= 100 * flow_tolerance
+        found = *solver.velocity(), solver.pressure(), solver.scalar(), solver.state()
+        assert all(type(array) is type(put(begin[0])) for array in found)
+        return [get(array) for array in found]
+
+    there = end(made("cuda"), family.put, family.get)
+    for found, expected in zip(there, end(made("cpu"), np.asarray, np.asarray)):
+        worst = max(1.0, float(np.max(np.abs(expected))))
+        assert np.max(np.abs(found - expected)) <= flow_tolerance * worst
+
+
+def test_a_flow_stays_on_its_stream(rng):
+    cupy = pytest.importorskip("cupy")
+    solver = flow.Solver((8, 8), 0.1, viscosity=0.01, backend="cuda")
+    with cupy.cuda.Stream(non_blocking=True) as stream:
+        rest = cupy.zeros((8, 8))
+        solver.start(rest, rest, rest)
+        solver.step(0.1)
+        u = solver.velocity()[0]
+        stream.synchronize()
+    assert not u.any()
+    with pytest.raises(ValueError, match="make all calls on one stream"):
+        solver.velocity()
+    with pytest.raises(ValueError, match="make all calls on one stream"):
+        solver.start(rest, rest, rest)
+    solver.start(rest, rest, rest, stream)
 
 
 def test_cupys_current_stream_is_used(rng):

@@ -1,0 +1,199 @@
+# The faces and the scalar of a flow, its measures, and its problem in the structures of the C
+# interface.
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from tobiuo._box import fill_ends, per_axis
+from tobiuo._library import FACES, PRECISIONS, SCALAR_FACES, number
+from tobiuo._structures import FlowFace, FlowProblem, FlowScalar, ScalarFace
+
+_COMPONENTS = 3  # of vectors, along x, y and z
+
+Vector = Sequence[float]
+
+
+@dataclass(frozen=True)
+class Face:
+    """One face of the box.
+
+    kind      "periodic", "no-slip", "free-slip", "inflow" or "outflow"
+    velocity  of the wall or of the inflow along x, y and z, in length / time; those left away are
+              0. Each is a number, or an array of the shape of the flow without the axis across the
+              face: one value for each point of that velocity on the face, which along the face are
+              at the upper faces of cells. Arrays are in host memory.
+    """
+
+    kind: str
+    velocity: Sequence[Any] = ()
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A scalar s that the flow carries, such as temperature:
+    ds/dt + div(u s) = diffusivity laplacian(s). It adds the force buoyancy (s - reference).
+
+    diffusivity  in length^2 / time
+    buoyancy     along x, y and z, in length / time^2 for each unit of s
+    reference    the scalar without buoyancy
+    faces        None where all insulate, else for each axis, in the order of the axes of arrays,
+                 None or a pair (lower, upper) of None (which insulates), ("value", s) or
+                 ("flux", what diffuses into the box for each unit of area and time); each a number
+                 or an array of the shape of the flow without that axis
+    """
+
+    diffusivity: float
+    buoyancy: Vector = ()
+    reference: float = 0.0
+    faces: Optional[Sequence[Any]] = None
+
+
+class Observed(NamedTuple):
+    """What a step found out about the velocity before it."""
+
+    mean_velocity: Tuple[float, float, float]  #: along x, y, z, over the box, weighted by volume
+    kinetic_energy: float  #: for each unit of mass: half the mean square
+    largest_rate: float  #: of |u| / dx + |v| / dy + |w| / dz, in 1 / time, which limits steps
+    largest_divergence: float  #: of |div u|, in 1 / time
+
+
+class StepLimit(NamedTuple):
+    """The longest time step with which the velocity stays bounded, and what limits it."""
+
+    seconds: float  #: in the units of time of the problem; infinite for a fluid at rest
+    by_friction: bool  #: whether viscosity or diffusivity limits it more than the velocity
+
+
+def problem_of(
+    shape: Tuple[int, ...],
+    spacing: Any,
+    faces: Any,
+    viscosity: float,
+    force: Vector,
+    scalar: Optional[Scalar],
+    precision: str,
+) -> Tuple[FlowProblem, List[Any]]:
+    """The structure, and what it points at. Raises ValueError or TypeError for what cannot be."""
+    if not 1 <= len(shape) <= _COMPONENTS:
+        raise ValueError(f"the shape {shape} has {len(shape)} axes: flows have 1 to 3")
+    problem = FlowProblem()
+    kept: List[Any] = []
+    problem.viscosity = float(viscosity)
+    problem.force[:] = vector_of(force, "force")
+    problem.precision = number(precision, PRECISIONS, "precision")
+    for axis in problem.axes:
+        axis.cells, axis.upper = 1, 1.0
+    for at, width in enumerate(per_axis(spacing, len(shape), "spacing")):
+        axis = problem.axes[len(shape) - 1 - at]
+        axis.cells = shape[at]
+        fill_ends(axis, at, width, kept)
+    for at, pair in enumerate(_pairs_of(faces, len(shape))):
+        for end, face in enumerate(pair):
+            made = problem.faces[2 * (len(shape) - 1 - at) + end]
+            _fill_face(made, face, shape[:at] + shape[at + 1 :], kept)
+    if scalar is not None:
+        problem.scalar = ctypes.pointer(_scalar_of(scalar, shape, kept))
+    return problem, kept
+
+
+def vector_of(given: Vector, name: str) -> Tuple[float, float, float]:
+    """Components along x, y and z; those left away are 0."""
+    try:
+        values = [float(value) for value in given]
+    except TypeError:
+        raise TypeError(f"{name} is {given!r}: give numbers along x, y and z") from None
+    if len(values) > _COMPONENTS:
+        raise ValueError(f"{name} has {len(values)} components: it has them along x, y and z")
+    x, y, z = values + [0.0] * (_COMPONENTS - len(values))
+    return x, y, z
+
+
+def _pairs_of(faces: Any, count: int) -> List[Tuple[Face, Face]]:
+    """The faces at both ends of each axis."""
+    if isinstance(faces, (str, Face)):
+        faces = [faces] * count
+    found = []
+    for given in per_axis(faces, count, "faces"):
+        pair = (given, given) if isinstance(given, (str, Face)) else tuple(given)
+        if len(pair) != 2:
+            raise ValueError(
+                f"faces has {given!r} for an axis: it is a word, a Face, or a pair (lower, upper)"
+            )
+        lower, upper = (Face(face) if isinstance(face, str) else face for face in pair)
+        for face in (lower, upper):
+            if not isinstance(face, Face):
+                raise TypeError(f"faces has {face!r}: give a word, or a Face")
+        found.append((lower, upper))
+    return found
+
+
+def _fill_face(made: FlowFace, face: Face, across: Tuple[int, ...], kept: List[Any]) -> None:
+    made.kind = number(face.kind, FACES, "the kind of a face")
+    if len(face.velocity) > _COMPONENTS:
+        raise ValueError(
+            f"the velocity of a face has {len(face.velocity)} components: it has them along x, y "
+            "and z"
+        )
+    for component, value in enumerate(face.velocity):
+        values = _values_of(value, across, "the velocity of a face")
+        if values.ndim == 0:
+            made.velocity[component] = float(values)
+        else:
+            kept.append(values)
+            made.profiles[component] = values.ctypes.data
+            made.profile_count = values.size
+
+
+def _values_of(given: Any, across: Tuple[int, ...], name: str) -> np.ndarray:
+    """A number as an array without axes, or the values on a face in host memory."""
+    try:
+        values = np.array(given, dtype=np.float64, order="C")
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"{name} is {type(given).__name__}: give a number, or an array in host memory"
+        ) from None
+    if values.ndim and values.shape != across:
+        raise ValueError(f"{name} has the shape {values.shape}, but the face has {across}")
+    return values
+
+
+def _scalar_of(scalar: Scalar, shape: Tuple[int, ...], kept: List[Any]) -> FlowScalar:
+    if not isinstance(scalar, Scalar):
+        raise TypeError(f"scalar is {scalar!r}: give a Scalar")
+    made = FlowScalar()
+    made.diffusivity = float(scalar.diffusivity)
+    made.buoyancy[:] = vector_of(scalar.buoyancy, "buoyancy")
+    made.reference = float(scalar.reference)
+    given = [None] * len(shape) if scalar.faces is None else scalar.faces
+    for at, pair in enumerate(per_axis(given, len(shape), "faces of the scalar")):
+        if pair is None:
+            continue
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+            raise ValueError(
+                f"faces of the scalar has {pair!r} for axis {at}: give a pair (lower, upper)"
+            )
+        across = shape[:at] + shape[at + 1 :]
+        for end, face in enumerate(pair):
+            if face is not None:
+                _fill_scalar_face(made.faces[2 * (len(shape) - 1 - at) + end], face, across, kept)
+    return made
+
+
+def _fill_scalar_face(
+    made: ScalarFace, face: Any, across: Tuple[int, ...], kept: List[Any]
+) -> None:
+    if not isinstance(face, (list, tuple)) or len(face) != 2:
+        raise ValueError(
+            f"faces of the scalar has {face!r}: give None, ('value', s) or ('flux', number)"
+        )
+    made.kind = number(face[0], SCALAR_FACES, "the kind of a scalar on a face")
+    values = _values_of(face[1], across, "the scalar on a face")
+    if values.ndim == 0:
+        made.number = float(values)
+    else:
+        kept.append(values)
+        made.values, made.count = values.ctypes.data, values.size

@@ -1,0 +1,109 @@
+# The structures of the C interface, as tobiuo.h declares them.
+from __future__ import annotations
+
+import ctypes
+from ctypes import POINTER, c_double, c_int32, c_int64, c_void_p
+
+
+class Transform(ctypes.Structure):
+    _fields_ = [
+        ("extents", c_int64 * 3),
+        ("batch", c_int64),
+        ("kind", c_int32),
+        ("direction", c_int32),
+        ("precision", c_int32),
+        ("placement", c_int32),
+    ]
+
+
+class R2r(ctypes.Structure):
+    _fields_ = [
+        ("extents", c_int64 * 3),
+        ("batch", c_int64),
+        ("scale", c_double),
+        ("kinds", c_int32 * 3),
+        ("precision", c_int32),
+        ("placement", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [("backend", c_int32), ("threads", c_int32)]
+
+
+class Axis(ctypes.Structure):
+    _fields_ = [
+        ("cells", c_int64),
+        ("lower", c_double),
+        ("upper", c_double),
+        ("nodes", c_void_p),
+        ("node_count", c_int64),
+        ("lower_condition", c_int32),
+        ("upper_condition", c_int32),
+    ]
+
+
+class PoissonProblem(ctypes.Structure):
+    _fields_ = [
+        ("axes", Axis * 3),
+        ("lambda_", c_double),
+        ("location", c_int32),
+        ("op", c_int32),
+        ("precision", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class Wall(ctypes.Structure):
+    _fields_ = [("constant", c_double), ("values", c_void_p), ("count", c_int64)]
+
+
+class FlowFace(ctypes.Structure):
+    _fields_ = [
+        ("velocity", c_double * 3),
+        ("profiles", c_void_p * 3),
+        ("profile_count", c_int64),
+        ("kind", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class ScalarFace(ctypes.Structure):
+    _fields_ = [
+        ("number", c_double),
+        ("values", c_void_p),
+        ("count", c_int64),
+        ("kind", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class FlowScalar(ctypes.Structure):
+    _fields_ = [
+        ("diffusivity", c_double),
+        ("buoyancy", c_double * 3),
+        ("reference", c_double),
+        ("faces", ScalarFace * 6),
+    ]
+
+
+class FlowProblem(ctypes.Structure):
+    _fields_ = [
+        ("axes", Axis * 3),
+        ("faces", FlowFace * 6),
+        ("viscosity", c_double),
+        ("force", c_double * 3),
+        ("scalar", POINTER(FlowScalar)),
+        ("precision", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class FlowObserved(ctypes.Structure):
+    _fields_ = [
+        ("mean_velocity", c_double * 3),
+        ("kinetic_energy", c_double),
+        ("largest_rate", c_double),
+        ("largest_divergence", c_double),
+    ]

@@ -1,0 +1,318 @@
+# Incompressible flow in a box, on CPUs and GPUs.
+"""Advances du/dt + div(u u) = -grad p + viscosity laplacian(u) + force, div u = 0 in a box of one
+to three dimensions; density is 1.
+
+Arrays have the axes (x,), (y, x) or (z, y, x), and what is given for each axis (``spacing``,
+``faces``) follows the axes of arrays: that of z comes first. Vectors (velocities, forces) are along
+x, y and z, in this order, which is that of u, v, w. All three velocities are there in fewer
+dimensions, too.
+
+The grid is staggered: p and the scalar are at centres of cells, each velocity at the centres of the
+faces across it. u[k, j, i] belongs to the upper face, across x, of the cell (k, j, i), and v and w
+likewise to those across y and z; on an axis that is not periodic the last one lies on the face of
+the box, and the one on the lower face is in no array. See docs/flow.md.
+
+Sources: F. H. Harlow and J. E. Welch, Phys. Fluids 8, 2182 (1965); P. R. Spalart, R. D. Moser and
+M. M. Rogers, J. Comput. Phys. 96, 297 (1991), appendix A; A. J. Chorin, Math. Comput. 22, 745
+(1968).
+"""
+from __future__ import annotations
+
+import functools
+from ctypes import byref, c_double, c_int, c_int64
+from typing import Any, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from tobiuo import _arrays
+from tobiuo._arrays import HOST
+from tobiuo._box import positions_along
+from tobiuo._errors import Error
+from tobiuo._families import adopted
+from tobiuo._flow_problem import (
+    Face, Observed, Scalar, StepLimit, Vector, problem_of, vector_of
+)  # fmt: skip
+from tobiuo._handles import Owner
+from tobiuo._library import check, library, number
+from tobiuo._needs import Need
+from tobiuo._plan import REAL
+from tobiuo._structures import FlowObserved
+
+__all__ = ["Face", "Observed", "Scalar", "Solver", "StepLimit"]
+
+_COMPONENTS = {"u": 0, "v": 1, "w": 2, "p": 3, "scalar": 3}
+
+
+class Solver(Owner):
+    """A flow that is advanced in time.
+
+    shape      cells: the shape of all arrays, (x,), (y, x) or (z, y, x)
+    spacing    the width of cells, in units of length: one number for all axes, or one for each. One
+               axis that is not periodic may be stretched: it is given by its nodes, in increasing
+               order, one more than cells
+    faces      "periodic", "no-slip", "free-slip", "inflow", "outflow" or a ``Face`` for all, or for
+               each axis such a one or a pair (lower, upper)
+    viscosity  kinematic, in length^2 / time
+    force      along x, y and z, for each unit of mass, in length / time^2
+    scalar     a ``Scalar`` that the flow carries, with buoyancy; None if there is none
+    precision  "single" or "double": of all arrays
+    backend, threads, device   as of ``tobiuo.fft.Plan``
+
+        solver = flow.Solver((64, 64), 2 * np.pi / 64, viscosity=0.01)
+        solver.start(u, v, w)
+        while time < 1.0:
+            step = solver.step_limit(cfl=1.0).seconds
+            solver.step(step)
+            time += step
+        u, v, w = solver.velocity()
+
+    On a GPU calls enqueue and return, and nothing waits but ``observed``, ``step_limit`` without a
+    rate, and calls with arrays of JAX. All calls work on one stream: that of the first call with
+    arrays. Results without ``out`` are arrays of the module that ``start`` or ``resume`` was given.
+
+    One call at a time. The velocity is of second order in space and of third order in time where
+    what enters through faces is steady; its divergence is that of rounding.
+
+    Raises ValueError (InvalidArgument with the library's sentence: see docs/flow.md for what cannot
+    be), TypeError, DeviceError.
+    """
+
+    family = "flow"
+
+    def __init__(
+        self,
+        shape: Sequence[int],
+        spacing: Union[float, Sequence[Any]],
+        faces: Union[str, Face, Sequence[Any]] = "periodic",
+        *,
+        viscosity: float,
+        force: Vector = (),
+        scalar: Optional[Scalar] = None,
+        precision: str = "double",
+        backend: Optional[str] = None,
+        threads: int = 0,
+        device: Optional[int] = None,
+    ) -> None:
+        self.shape = tuple(int(cells) for cells in shape)
+        problem, kept = problem_of(
+            self.shape, spacing, faces, viscosity, force, scalar, precision
+        )
+        asked = {"backend": backend, "threads": threads, "device": device}
+        super().__init__(asked, byref(problem))
+        del kept  # it had to live until the library read it
+        self.dtype = REAL[precision]
+        self.has_scalar = scalar is not None
+        cells, state_values = c_int64(), c_int64()
+        check(library().tobiuo_flow_values(self._handle, byref(cells), byref(state_values)))
+        self._cells = cells.value
+        #: the shape of what ``state`` writes
+        self.state_shape = (state_values.value,)
+        self._reads = {
+            name: Need(name, self.shape, self.dtype, self.device)
+            for name in ("u", "v", "w", "values")
+        }
+        self._reads["state"] = Need("state", self.state_shape, self.dtype, self.device)
+        self._field = Need("out", self.shape, self.dtype, self.device, True)
+        self._state = Need("out", self.state_shape, self.dtype, self.device, True)
+        self._stream: Optional[int] = None
+        self._has_begun = False
+        self._like: Any = None  # an array of the module of `start`, without values
+
+    def start(self, u: Any, v: Any, w: Any, stream: Any = None) -> None:
+        """Begins with this velocity without the part that has divergence. Values on faces that give
+        a velocity are replaced by it. The scalar is kept.
+
+        u, v, w  arrays of ``shape`` and ``dtype``, contiguous, where the solver is
+        stream   as of ``tobiuo.fft.Plan.execute``
+
+        Raises TypeError (wrong type), ValueError (wrong shape, not contiguous, on another device,
+        another stream than before), DeviceError.
+        """
+        (first, current), (second, _), (third, _) = (
+            self._reads[name].find(array) for name, array in (("u", u), ("v", v), ("w", w))
+        )
+        handle = self._on_stream(current, stream)
+        self._call(library().tobiuo_flow_start, first, second, third, self._cells, handle)
+        self._begun_by(u)
+
+    def resume(self, state: Any, stream: Any = None) -> None:
+        """Begins where another solver of the problem on the same back end was when ``state`` wrote
+        this array; steps go on with the same bits.
+
+        state  an array of ``state_shape`` and ``dtype``
+
+        Raises as ``start`` does.
+        """
+        read, current = self._reads["state"].find(state)
+        handle = self._on_stream(current, stream)
+        self._call(library().tobiuo_flow_resume, read, self.state_shape[0], handle)
+        self._begun_by(state)
+
+    def set_scalar(self, values: Any, stream: Any = None) -> None:
+        """Gives the scalar these values; in a new solver it is zero.
+
+        Raises as ``start`` does, and ValueError if the flow carries no scalar.
+        """
+        self._expect_scalar()
+        read, current = self._reads["values"].find(values)
+        handle = self._on_stream(current, stream)
+        self._call(library().tobiuo_flow_set_scalar, read, self._cells, handle)
+        self._finish(values)
+
+    def set_force(self, force: Vector) -> None:
+        """Replaces the force, along x, y and z, in later steps. Raises InvalidArgument if it is not
+        finite."""
+        self._call(library().tobiuo_flow_set_force, (c_double * 3)(*vector_of(force, "force")))
+
+    def step(self, time_step: float, steps: int = 1) -> None:
+        """Advances the velocity, and the scalar with it, by ``steps`` steps of ``time_step`` each.
+
+        Raises InvalidArgument if it is not above 0 and finite, Error before ``start``.
+        """
+        self._expect_begun()
+        self._call(library().tobiuo_flow_step, float(time_step), int(steps), self._stream)
+
+    def observed(self) -> Observed:
+        """What the last step found out about the velocity before it, or after ``start`` or
+        ``resume`` about the velocity that they left. On a GPU it waits for what finds it, a part of
+        the last step. Raises Error before ``start``."""
+        self._expect_begun()
+        found = FlowObserved()
+        self._call(library().tobiuo_flow_observed_and_wait, byref(found))
+        x, y, z = found.mean_velocity
+        return Observed(
+            (x, y, z), found.kinetic_energy, found.largest_rate, found.largest_divergence
+        )
+
+    def step_limit(self, cfl: float, rate: Optional[float] = None) -> StepLimit:
+        """The longest time step for a Courant number, of which 1.73 is the limit.
+
+        rate  the largest |u| / dx + |v| / dy + |w| / dz; None is that of ``observed()``. Where a
+              scalar is layered stably, give sqrt(buoyancy ds/dz) if that is larger
+
+        Raises InvalidArgument unless cfl is above 0 and the rate at least 0.
+        """
+        if rate is None:
+            rate = self.observed().largest_rate
+        seconds, by_friction = c_double(), c_int()
+        self._call(
+            library().tobiuo_flow_step_limit, float(rate), float(cfl), byref(seconds),
+            byref(by_friction),
+        )  # fmt: skip
+        return StepLimit(seconds.value, bool(by_friction.value))
+
+    def velocity(self, out: Optional[Sequence[Any]] = None) -> Tuple[Any, Any, Any]:
+        """Writes the velocity, which has no divergence, and returns u, v and w.
+
+        out  three arrays of ``shape`` and ``dtype``, contiguous, where the solver is; None makes
+             new ones
+
+        Raises TypeError or ValueError as ``start`` does, also for read-only arrays; Error before
+        ``start``.
+        """
+        self._expect_begun()
+        given = (None, None, None) if out is None else tuple(out)
+        if len(given) != 3:
+            raise ValueError(f"out has {len(given)} arrays: give three, for u, v and w")
+        arrays, addresses = zip(*(self._place_for(self._field, array) for array in given))
+        self._call(library().tobiuo_flow_velocity, *addresses, self._cells, self._stream)
+        self._finish(self._like)
+        return arrays[0], arrays[1], arrays[2]
+
+    def pressure(self, out: Any = None) -> Any:
+        """Writes the pressure of the last stage, divided by the density, and returns it: ``out``,
+        or a new array. It is zero before the first step; its mean is zero unless a face is an
+        outflow. Raises as ``velocity`` does."""
+        self._expect_begun()
+        return self._written(library().tobiuo_flow_pressure, self._field, out, self._cells)
+
+    def scalar(self, out: Any = None) -> Any:
+        """Writes the scalar and returns it: ``out``, or a new array. Raises as ``velocity`` does,
+        and ValueError if the flow carries none."""
+        self._expect_scalar()
+        self._expect_begun()
+        return self._written(library().tobiuo_flow_scalar_values, self._field, out, self._cells)
+
+    def state(self, out: Any = None) -> Any:
+        """Writes all that steps depend on, for ``resume``, and returns it: ``out``, or a new array
+        of ``state_shape``. Raises as ``velocity`` does."""
+        self._expect_begun()
+        return self._written(library().tobiuo_flow_state, self._state, out, self.state_shape[0])
+
+    def positions(self, field: str, axis: int) -> np.ndarray:
+        """The positions of the values of a field along an axis of ``shape``, in units of length; a
+        uniform axis begins at 0.
+
+        field  "u", "v", "w", "p" or "scalar"
+        """
+        component = number(field, _COMPONENTS, "field")
+        ask = functools.partial(library().tobiuo_flow_position, self._handle, component)
+        return positions_along(axis, self.shape, ask)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of memory that the solver owns."""
+        found = c_int64()
+        check(library().tobiuo_flow_memory_bytes(self._handle, byref(found)))
+        return found.value
+
+    def __repr__(self) -> str:
+        return f"<tobiuo.flow.Solver {self.describe()}>"
+
+    def _on_stream(self, current: int, stream: Any) -> int:
+        """The stream of all calls, which the first one decides."""
+        handle = current if stream is None else _arrays.stream_handle(stream)
+        if self._stream is None:
+            self._stream = handle
+        self._expect_stream(handle)
+        return handle
+
+    def _expect_stream(self, handle: int) -> None:
+        if self.device != HOST and handle != self._stream:
+            raise ValueError(
+                f"the flow is on the stream {self._stream}, but this call is on {handle}: make all "
+                "calls on one stream"
+            )
+
+    def _begun_by(self, array: Any) -> None:
+        """Waits for JAX, and remembers the module of the array, if it is one that can make new
+        arrays."""
+        self._finish(array)
+        self._has_begun = True
+        try:
+            like, family = adopted(array)
+        except TypeError:
+            self._like = None
+        else:
+            self._like = family.empty((0,), self.dtype, like)
+
+    def _finish(self, array: Any) -> None:
+        """Waits for the work on an array of JAX."""
+        if _arrays.is_of_jax(array):
+            adopted(array)[1].finish(self._stream or 0, self.device)
+
+    def _expect_begun(self) -> None:
+        if not self._has_begun:
+            raise Error("the flow has no velocity yet: call start() or resume() first")
+
+    def _expect_scalar(self) -> None:
+        if not self.has_scalar:
+            raise ValueError("the flow carries no scalar: give the Solver one")
+
+    def _place_for(self, need: Need, out: Any) -> Tuple[Any, int]:
+        """The array that a call writes, and its address."""
+        if out is not None:
+            address, current = need.find(out)
+            self._expect_stream(current)
+            return out, address
+        if self._like is None:
+            raise TypeError("new arrays of the module of start() cannot be made: give out")
+        array, address, family = need.made(self._like)
+        self._expect_stream(family.view(array).stream)
+        return array, address
+
+    def _written(self, function: Any, need: Need, out: Any, count: int) -> Any:
+        array, address = self._place_for(need, out)
+        self._call(function, address, count, self._stream)
+        self._finish(self._like)
+        return array

@@ -1,0 +1,191 @@
+# tobiuo.flow on the CPU: exact solutions, orders, walls, what flows through, a scalar, resuming.
+import numpy as np
+import pytest
+from test_plan import Exported
+from tolerance import flow_tolerance, order_tolerance
+
+from tobiuo import flow
+
+VISCOSITY = 0.05
+
+
+def vortices(cells, **options):
+    """The vortices of G. I. Taylor and A. E. Green (Proc. R. Soc. A 158, 499, 1937) in two
+    dimensions: a solver, and the velocity at the beginning, which decays by exp(-2 viscosity t)."""
+    solver = flow.Solver(
+        (cells, cells), 2 * np.pi / cells, viscosity=VISCOSITY, backend="cpu", **options
+    )
+    u = np.cos(solver.positions("u", 0))[:, None] * np.sin(solver.positions("u", 1))
+    v = -np.sin(solver.positions("v", 0))[:, None] * np.cos(solver.positions("v", 1))
+    return solver, [a.astype(solver.dtype) for a in (u, v, np.zeros_like(u))]
+
+
+def test_vortices_decay_as_they_should_with_second_order():
+    errors = []
+    for cells in (16, 32):
+        solver, velocity = vortices(cells)
+        solver.start(*velocity)
+        solver.step(0.5 / cells, cells)
+        found = solver.velocity()
+        decay = np.exp(-2 * VISCOSITY * 0.5)
+        errors.append(max(np.max(np.abs(a - b * decay)) for a, b in zip(found, velocity)))
+        x, y = solver.positions("p", 1), solver.positions("p", 0)[:, None]
+        exact = (np.cos(2 * x) + np.cos(2 * y)) / 4 * decay**2
+        assert np.max(np.abs(solver.pressure() - exact)) < 3 / cells  # of first order in time
+    assert abs(np.log2(errors[0] / errors[1]) - 2) <= order_tolerance
+
+
+@pytest.mark.parametrize("precision", ("single", "double"))
+def test_what_a_step_observes(precision):
+    solver, velocity = vortices(16, precision=precision)
+    solver.start(*velocity)
+    observed = solver.observed()
+    eps = np.finfo(solver.dtype).eps
+    assert abs(observed.kinetic_energy - 0.25) <= 16 * eps
+    assert np.max(np.abs(observed.mean_velocity)) <= 16 * eps
+    assert observed.largest_divergence <= 16 * eps * 16 / np.pi
+    solver.step(1e-3)
+    assert solver.observed() == observed  # of the velocity before the step
+    limit = solver.step_limit(cfl=1.0)
+    assert limit == solver.step_limit(1.0, observed.largest_rate) and not limit.by_friction
+    assert solver.step_limit(1.0, rate=0.0).by_friction
+    assert np.isinf(
+        flow.Solver((8, 8), 1.0, viscosity=0.0, backend="cpu").step_limit(1.0, 0.0).seconds
+    )
+
+
+def test_a_force_drives_a_channel_to_its_parabola():
+    cells = 16
+    walls = ("no-slip", flow.Face("no-slip", velocity=(0.5,)))
+    solver = flow.Solver(
+        (cells, 1, 1), (2 / cells, 1.0, 1.0), (walls, "periodic", "periodic"), viscosity=0.5,
+        force=(1.0,), backend="cpu",
+    )  # fmt: skip
+    rest = np.zeros(solver.shape)
+    solver.start(rest, rest, rest)
+    solver.step(0.004, 8000)
+    z = solver.positions("u", 0)
+    # the mean of both sides of a wall is the wall's velocity: that adds force h^2 / (8 viscosity)
+    exact = z * (2 - z) + 0.25 * z + 1 / (8 * 8 * 8 * 0.5)
+    u, v, w = solver.velocity()
+    assert np.max(np.abs(u[:, 0, 0] - exact)) <= flow_tolerance
+    assert np.all(v == 0) and np.all(w == 0)
+    solver.set_force((1.0, 1.0))
+    solver.step(0.004)
+    assert np.all(solver.velocity()[1] > 0)
+
+
+def test_each_axis_and_component_is_where_it_should_be():
+    """A jet enters through the lower face across z, in the middle along x, and leaves across x; the
+    upper wall across y moves along z."""
+    shape, widths = (6, 5, 8), (0.3, 0.2, 0.1)
+    jet = np.zeros((5, 8))
+    jet[:, 2:4] = 1.0
+    solver = flow.Solver(
+        shape, widths,
+        (
+            (flow.Face("inflow", velocity=(0, 0, jet)), "no-slip"),
+            ("free-slip", flow.Face("no-slip", velocity=(0, 0, 0.5))),
+            ("no-slip", "outflow"),
+        ),
+        viscosity=0.01, backend="cpu",
+    )  # fmt: skip
+    firsts = {"u": (0.15, 0.1, 0.1), "v": (0.15, 0.2, 0.05), "w": (0.3, 0.1, 0.05)}
+    for field, of_axes in firsts.items():
+        for axis, first in enumerate(of_axes):
+            positions = solver.positions(field, axis)
+            assert len(positions) == shape[axis] and abs(positions[0] - first) <= flow_tolerance
+    rest = np.zeros(shape)
+    solver.start(rest, rest, rest)
+    solver.step(1e-3, 20)
+    u, v, w = solver.velocity()
+    assert solver.observed().largest_divergence <= 16 * flow_tolerance / min(widths)
+    # what enters leaves through the upper face across x
+    entering = np.sum(jet) * widths[1] * widths[2]
+    assert abs(np.sum(u[:, :, -1]) * widths[0] * widths[1] - entering) <= flow_tolerance
+    assert w[0, 2, 2] > 0.2 > 2 * abs(w[0, 2, 6])
+    assert np.all(w[:-1, -1, 7] > w[:-1, 0, 7])  # carried by the upper wall, far from the jet
+    assert "flow 8x5x6 cells, no-slip to outflow x free-slip to no-slip x inflow" in repr(solver)
+
+
+def test_a_stretched_axis_has_its_nodes():
+    nodes = np.array([0.0, 0.1, 0.3, 0.6, 1.0])
+    faces = ("no-slip", "periodic")
+    solver = flow.Solver((4, 6), (nodes, 0.5), faces, viscosity=0.1, backend="cpu")
+    assert np.array_equal(solver.positions("v", 0), nodes[1:])
+    assert np.allclose(solver.positions("u", 0), (nodes[1:] + nodes[:-1]) / 2, rtol=1e-15)
+
+
+def test_a_scalar_is_conducted_and_heated():
+    cells = 8
+    heated = flow.Scalar(diffusivity=0.5, faces=((("flux", 1.0), ("value", 3.0)), None))
+    solver = flow.Solver(
+        (cells, 4), 1 / cells, ("no-slip", "periodic"), viscosity=1.0, scalar=heated, backend="cpu"
+    )
+    rest = np.zeros(solver.shape)
+    solver.set_scalar(rest + 3.0)
+    solver.start(rest, rest, rest)
+    solver.step(0.006, 5000)
+    exact = 3.0 + 2.0 * (1 - solver.positions("scalar", 0))[:, None] + rest
+    assert np.max(np.abs(solver.scalar() - exact)) <= flow_tolerance
+
+
+def test_buoyancy_and_values_on_faces_act_along_their_axes():
+    """Warm fluid beside one wall rises along z, and cold fluid sinks beside the other."""
+    warm = np.linspace(0.5, 1.0, 6)[:, None] + np.zeros((6, 4))
+    scalar = flow.Scalar(
+        diffusivity=0.1, buoyancy=(0, 0, 1), faces=(None, None, (("value", warm), ("value", 0.0)))
+    )
+    solver = flow.Solver(
+        (6, 4, 8), 1 / 8, ("no-slip", "periodic", "no-slip"), viscosity=0.1, scalar=scalar,
+        backend="cpu",
+    )  # fmt: skip
+    rest = np.zeros(solver.shape)
+    solver.start(rest, rest, rest)
+    solver.step(1e-3, 200)
+    w, s = solver.velocity()[2], solver.scalar()
+    assert np.all(w[1:-2, :, 0] > 0) and np.all(w[1:-2, :, -1] < 0)
+    assert np.all(s[4, :, 0] > s[1, :, 0]) and np.all(s[:, :, 0] > s[:, :, -1])
+
+
+def test_a_solver_resumes_with_the_same_bits(rng):
+    def made(threads):
+        return flow.Solver(
+            (6, 5, 4), 0.2, ("no-slip", "periodic", ("outflow", "outflow")), viscosity=0.02,
+            scalar=flow.Scalar(0.01, (0, 0, 1.0)), precision="single", backend="cpu",
+            threads=threads,
+        )  # fmt: skip
+
+    first, second = made(1), made(2)
+    first.start(*(rng.standard_normal(first.shape).astype("float32") for _ in range(3)))
+    first.set_scalar(rng.standard_normal(first.shape).astype("float32"))
+    first.step(0.01, 2)
+    state = first.state()
+    assert state.shape == first.state_shape and state.size > 4 * 120  # outflow has values, too
+    second.resume(state)
+    for solver in (first, second):
+        solver.step(0.01, 3)
+    assert np.array_equal(first.state(), second.state())
+    assert np.array_equal(first.scalar(), second.scalar()) and first.scalar().dtype == "float32"
+    assert first.memory_bytes >= 13 * 120 * 4
+
+
+def test_arrays_are_written_where_they_are(rng):
+    solver, velocity = vortices(16)
+    solver.start(*(Exported(array) for array in velocity))
+    out = [np.empty(solver.shape) for _ in range(3)]
+    given = out[0], Exported(out[1]), out[2]
+    assert solver.velocity(given) == given
+    for found, expected in zip(out, velocity):
+        assert np.max(np.abs(found - expected)) <= flow_tolerance
+    assert all(isinstance(array, np.ndarray) for array in solver.velocity())
+    pressure = np.empty(solver.shape)
+    assert solver.pressure(pressure) is pressure and np.all(pressure == 0)
+
+
+def test_one_dimension_is_enough():
+    solver = flow.Solver((8,), 1.0, viscosity=0.1, force=(1.0,), backend="cpu")
+    solver.start(np.ones(8), np.arange(8.0), np.zeros(8))
+    solver.step(0.1)
+    u, v, _ = solver.velocity()
+    assert np.max(np.abs(u - 1.1)) <= flow_tolerance and abs(v.sum() - 28) <= 64 * flow_tolerance
