@@ -9,16 +9,16 @@
 namespace tobiuo::flow {
 namespace {
 
-using Means = std::array<double, mean_count>;
+using Means = std::array<double, most_means>;
 
 double length_of(const Axis& axis)
 {
     return axis.upper - axis.lower;
 }
 
-/// The values of a cell from those on its lower and upper faces.
+/// The values of a cell from those on its lower and upper faces and at its centre.
 Means means_of_cell(const std::array<double, 3>& lower, const std::array<double, 3>& upper,
-                    double pressure)
+                    double pressure, double s)
 {
     const double u = 0.5 * (lower[0] + upper[0]);
     const double v = 0.5 * (lower[1] + upper[1]);
@@ -26,27 +26,31 @@ Means means_of_cell(const std::array<double, 3>& lower, const std::array<double,
     const auto square = [&](std::size_t axis) {
         return 0.5 * (lower[axis] * lower[axis] + upper[axis] * upper[axis]);
     };
-    return {u, v, w, pressure, square(0), square(1), square(2), u * v, u * w, v * w};
+    return {u,     v,     w, pressure, square(0), square(1), square(2), u * v,
+            u * w, v * w, s, s * s,    u * s,     v * s,     w * s};
 }
 
-/// Adds the cells of a layer of z, weighted by their lengths along x and y.
+/// Adds the cells of a layer of z, weighted by their lengths along x and y. `scalar` is null if the
+/// flow carries none.
 template <typename T>
 void add_cells(const Problem& problem, int axis, const LayerWindow<T>& window, const T* pressure,
-               std::span<double> sums)
+               const T* scalar, std::span<double> sums)
 {
     const auto& [x, y, z] = problem.grid.axes;
+    const std::size_t count = mean_count(problem);
     for (std::int64_t j = 0; j < y.cells; ++j) {
         for (std::int64_t i = 0; i < x.cells; ++i) {
             const long long at = window.place(i, j);
             const Means cell =
                 means_of_cell({window.before(0)[at], window.before(1)[at], window.before(2)[at]},
                               {window.here(0)[at], window.here(1)[at], window.here(2)[at]},
-                              static_cast<double>(*pressure++));
+                              static_cast<double>(*pressure++),
+                              scalar == nullptr ? 0.0 : static_cast<double>(*scalar++));
             const double weight =
                 (axis == 0 ? 1.0 : width_of(x, i)) * (axis == 1 ? 1.0 : width_of(y, j));
             const auto layer = static_cast<std::size_t>(axis == 0 ? i : axis == 1 ? j : 0);
-            for (std::size_t quantity = 0; quantity < mean_count; ++quantity) {
-                sums[layer * mean_count + quantity] += weight * cell.at(quantity);
+            for (std::size_t quantity = 0; quantity < count; ++quantity) {
+                sums[layer * count + quantity] += weight * cell.at(quantity);
             }
         }
     }
@@ -63,8 +67,11 @@ std::vector<double> layer_means(const Problem& problem, int axis, std::span<cons
     const std::int64_t plane = axes[0].cells * axes[1].cells;
     const Axis& along = axes.at(static_cast<std::size_t>(axis));
     // What layer k of z contributes, [k][layer][quantity]; across z it is one layer.
-    const std::size_t part = mean_count * static_cast<std::size_t>(axis == 2 ? 1 : along.cells);
+    const std::size_t part =
+        mean_count(problem) * static_cast<std::size_t>(axis == 2 ? 1 : along.cells);
     std::vector<double> parts(part * static_cast<std::size_t>(axes[2].cells), 0.0);
+    const T* const scalar =
+        problem.scalar ? state.data() + state.size() - points(problem) : nullptr;
     constexpr double nanoseconds = 20.0;  // of one thread for a cell
     [[maybe_unused]] const int threads = threads_for(points(problem), nanoseconds);
 #pragma omp parallel num_threads(threads)
@@ -74,10 +81,11 @@ std::vector<double> layer_means(const Problem& problem, int axis, std::span<cons
         for (std::int64_t k = 0; k < axes[2].cells; ++k) {
             window.move_to(k);
             add_cells(problem, axis, window, pressure.data() + k * plane,
+                      scalar == nullptr ? nullptr : scalar + k * plane,
                       std::span{parts}.subspan(static_cast<std::size_t>(k) * part, part));
         }
     }
-    std::vector<double> means(mean_count * static_cast<std::size_t>(along.cells), 0.0);
+    std::vector<double> means(mean_count(problem) * static_cast<std::size_t>(along.cells), 0.0);
     const double area =
         length_of(axes[0]) * length_of(axes[1]) * length_of(axes[2]) / length_of(along);
     for (std::size_t n = 0; n < parts.size(); ++n) {  // in this order for any number of threads

@@ -10,17 +10,25 @@
 
 namespace tobiuo::flow {
 
-/// The quantities of layer_means(): the velocity, the pressure, and products of velocities.
-enum class Mean { u, v, w, p, uu, vv, ww, uv, uw, vw };
-inline constexpr std::size_t mean_count = 10;
+/// The quantities of layer_means(): the velocity, the pressure and products of velocities; in flows
+/// that carry a scalar also the scalar, its square and its products with velocities.
+enum class Mean { u, v, w, p, uu, vv, ww, uv, uw, vw, s, ss, us, vs, ws };
+inline constexpr std::size_t most_means = 15;
+
+/// How many of them a flow has, the first ones.
+[[nodiscard]] inline std::size_t mean_count(const Problem& problem)
+{
+    return problem.scalar ? most_means : static_cast<std::size_t>(Mean::s);
+}
 
 /// Means over the layers of cells across `axis` of a state, see Solver::state(), and its pressure,
 /// weighted by the areas of cells.
 ///
-/// Shapes    the result is [layer][quantity], mean_count values for each cell along the axis.
+/// Shapes    the result is [layer][quantity], mean_count(problem) values for each cell along the
+///           axis.
 /// Method    the velocity of a cell is the mean of two opposite faces. The squares of cells are the
 ///           means of the squares of both faces, as in kinetic energy; the products of different
-///           components are those of the velocities of cells.
+///           components, and with the scalar, are those of the velocities of cells.
 /// Bits      the same for any number of threads.
 template <typename T>
 [[nodiscard]] std::vector<double> layer_means(const Problem& problem, int axis,

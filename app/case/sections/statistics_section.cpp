@@ -30,7 +30,8 @@ const Table& statistics_table()
                                       .integers = {.least = 1, .most = 1'000'000'000}}),
             {.name = "reference",
              .summary = "A .csv file, relative to the case, with a column 'position' and some of "
-                        "u, v, w, p, uu, vv, ww, uv, uw, vw, which are drawn beside the profiles",
+                        "u, v, w, p, uu, vv, ww, uv, uw, vw, s, ss, us, vs, ws, which are drawn "
+                        "beside the profiles",
              .pattern = {.expression = ".+[.]csv", .words = "a file whose name ends in .csv"}}}};
     return table;
 }
@@ -40,7 +41,7 @@ const Table& statistics_table()
 Key statistics_key()
 {
     return section_key(statistics_table(),
-                       "Means of velocity, pressure and their products along an axis");
+                       "Means of velocity, pressure, scalar and their products along an axis");
 }
 
 std::optional<StatisticsSection> read_statistics(const Section& root, const CaseFolder& folder,

@@ -69,6 +69,9 @@ function profileCharts(runs) {
         ["Mean pressure", ["p"]],
         ["Normal stresses", ["uu", "vv", "ww"]],
         ["Shear stresses", ["uv", "uw", "vw"]],
+        ["Mean scalar", ["s"]],
+        ["Variance of the scalar", ["ss"]],
+        ["Turbulent fluxes of the scalar", ["us", "vs", "ws"]],
     ];
     const shown = runs.filter((source) => source.statistics);
     if (shown.length === 0) return [];
@@ -116,7 +119,7 @@ function profileLines(source, names, run) {
 /** What probes saw: a chart for each quantity, a line for each probe. */
 function probeCharts(runs) {
     const shown = runs.filter((source) => source.probes);
-    return ["u", "v", "w", "p"].map((name) =>
+    return ["u", "v", "w", "p", "scalar"].map((name) =>
         chartCard({
             title: `${name} at probes`,
             sub: "",

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The version of what json_of() writes and record_of() reads.
-constexpr std::string_view record_version = "5";
+constexpr std::string_view record_version = "6";
 
 /// Numbers are written with as many digits as it takes to read the same bits.
 Json json_of(const FlowMoments& moments)

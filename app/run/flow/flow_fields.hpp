@@ -22,8 +22,8 @@ public:
 
     /// Fills `layer` with one component of the cells [y][x] of layer k of z.
     void read(int component, std::int64_t k, std::span<double> layer) const;
-    /// Fills `values` with all cells, [z][y][x][component], by the calling thread alone: others have
-    /// steps to compute.
+    /// Fills `values` with all cells, [z][y][x][component], by the calling thread alone, because
+    /// others have steps to compute.
     void read_all(std::span<Real> values) const;
 
 private:

@@ -89,7 +89,7 @@ private:
             throw InputError{name.at,
                              in_quotes(std::string{name.text}) +
                                  " is no column of profiles (these are position, u, v, w, p, uu, "
-                                 "vv, ww, uv, uw, vw): rename or remove it"};
+                                 "vv, ww, uv, uw, vw, s, ss, us, vs, ws): rename or remove it"};
         }
         const std::size_t index =
             is_position ? position : static_cast<std::size_t>(found - profile_names.begin());

@@ -16,10 +16,24 @@
 namespace tobiuo {
 namespace {
 
-/// The two means whose product is taken off that of each product, in the order of flow::Mean.
-constexpr std::array<std::array<std::size_t, 2>, 6> factors{
-    {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
-constexpr std::size_t first_product = flow::mean_count - factors.size();
+using flow::Mean;
+
+/// A mean of products, and the two means whose product is taken off it.
+struct MeanProduct {
+    Mean mean;
+    Mean one;
+    Mean other;
+};
+constexpr std::array<MeanProduct, 10> mean_products{{{Mean::uu, Mean::u, Mean::u},
+                                                     {Mean::vv, Mean::v, Mean::v},
+                                                     {Mean::ww, Mean::w, Mean::w},
+                                                     {Mean::uv, Mean::u, Mean::v},
+                                                     {Mean::uw, Mean::u, Mean::w},
+                                                     {Mean::vw, Mean::v, Mean::w},
+                                                     {Mean::ss, Mean::s, Mean::s},
+                                                     {Mean::us, Mean::u, Mean::s},
+                                                     {Mean::vs, Mean::v, Mean::s},
+                                                     {Mean::ws, Mean::w, Mean::s}}};
 
 }  // namespace
 
@@ -73,19 +87,22 @@ FlowMoments moments_to_go_on(const std::optional<StatisticsSection>& statistics,
 FlowProfiles profiles_of(const flow::Problem& problem, const FlowMoments& moments)
 {
     FlowProfiles profiles;
-    const std::size_t layers = moments.sums.size() / flow::mean_count;
+    const std::size_t count = flow::mean_count(problem);
+    const std::size_t layers = moments.sums.size() / count;
     for (std::size_t layer = 0; layer < layers; ++layer) {
         profiles.position.push_back(
             problem.grid.position(moments.axis, static_cast<std::int64_t>(layer)));
-        std::array<double, flow::mean_count> means{};
-        for (std::size_t n = 0; n < flow::mean_count; ++n) {
-            means.at(n) =
-                moments.sums[layer * flow::mean_count + n] / static_cast<double>(moments.samples);
+        std::array<double, flow::most_means> means{};
+        for (std::size_t n = 0; n < count; ++n) {
+            means.at(n) = moments.sums[layer * count + n] / static_cast<double>(moments.samples);
         }
-        for (std::size_t n = 0; n < factors.size(); ++n) {
-            means.at(first_product + n) -= means.at(factors.at(n)[0]) * means.at(factors.at(n)[1]);
+        const auto mean = [&](Mean of) -> double& {
+            return means.at(static_cast<std::size_t>(of));
+        };
+        for (const MeanProduct& product : mean_products) {
+            mean(product.mean) -= mean(product.one) * mean(product.other);
         }
-        for (std::size_t n = 0; n < flow::mean_count; ++n) {
+        for (std::size_t n = 0; n < count; ++n) {
             profiles.columns.at(n).push_back(means.at(n));
         }
     }

@@ -23,7 +23,7 @@ template <typename Real>
 [[nodiscard]] FlowMoments moments_to_go_on(const std::optional<StatisticsSection>& statistics,
                                            const FlowMoments& read);
 
-/// The means and stresses of the samples, of which there is at least one.
+/// The means, stresses and fluxes of the samples, of which there is at least one.
 [[nodiscard]] FlowProfiles profiles_of(const flow::Problem& problem, const FlowMoments& moments);
 
 /// "120 samples from time 10 to 20".

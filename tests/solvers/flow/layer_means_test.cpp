@@ -37,9 +37,11 @@ std::vector<double> means_of(const Problem& problem, int axis, const Snapshot& s
     return layer_means<double>(problem, axis, snapshot.state, snapshot.pressure);
 }
 
-double mean(const std::vector<double>& means, std::size_t layer, Mean quantity)
+double mean(const std::vector<double>& means, std::size_t layer, Mean quantity,
+            bool with_scalar = false)
 {
-    return means.at(layer * mean_count + static_cast<std::size_t>(quantity));
+    const std::size_t count = with_scalar ? 15 : 10;
+    return means.at(layer * count + static_cast<std::size_t>(quantity));
 }
 
 /// A box with an inlet, a lower and an upper outflow, and an axis that is stretched.
@@ -78,12 +80,13 @@ TEST(FlowLayerMeans, add_up_to_what_a_step_observes)
         for (int axis = 0; axis < 3; ++axis) {
             const Axis& along = problem.grid.axes.at(static_cast<std::size_t>(axis));
             const std::vector<double> means = means_of(problem, axis, snapshot);
-            ASSERT_EQ(means.size(), static_cast<std::size_t>(along.cells) * mean_count);
-            std::array<double, mean_count> whole{};
-            for (std::size_t layer = 0; layer < means.size() / mean_count; ++layer) {
-                for (std::size_t n = 0; n < mean_count; ++n) {
+            const std::size_t count = mean_count(problem);
+            ASSERT_EQ(means.size(), static_cast<std::size_t>(along.cells) * count);
+            std::array<double, most_means> whole{};
+            for (std::size_t layer = 0; layer < means.size() / count; ++layer) {
+                for (std::size_t n = 0; n < count; ++n) {
                     whole.at(n) += thickness(along, layer) / (along.upper - along.lower) *
-                                   means.at(layer * mean_count + n);
+                                   means.at(layer * count + n);
                 }
             }
             for (std::size_t n = 0; n < 3; ++n) {
@@ -144,10 +147,49 @@ TEST(FlowLayerMeans, products_and_the_pressure_are_those_of_cells)
     }
 }
 
+/// Two cells along x and y each, whose values are
+///
+///     s  5 9   u on the right face  2 4   v on the upper face  1 3
+///        1 3                        2 6                        3 5
+///
+/// with the upper row first. The axes are periodic, so that the other face of a cell is that of its
+/// neighbour; w is 7.
+TEST(FlowLayerMeans, of_a_scalar_are_those_that_a_hand_computes)
+{
+    const Problem problem{
+        .grid = box({2, 2, 1}, {1.0, 1.0, 1.0}), .viscosity = 0.1, .scalar = Scalar{}};
+    const Snapshot snapshot{.state = {2, 6, 2, 4,  // u
+                                      3, 5, 1, 3,  // v
+                                      7, 7, 7, 7,  // w
+                                      1, 3, 5, 9},
+                            .pressure = std::vector<double>(4)};
+    const std::vector<double> along_y = means_of(problem, 1, snapshot);
+    ASSERT_EQ(along_y.size(), 2U * 15U);
+    const auto lower = [&](Mean quantity) { return mean(along_y, 0, quantity, true); };
+    const auto upper = [&](Mean quantity) { return mean(along_y, 1, quantity, true); };
+    EXPECT_DOUBLE_EQ(lower(Mean::s), 2.0);
+    EXPECT_DOUBLE_EQ(upper(Mean::s), 7.0);
+    EXPECT_DOUBLE_EQ(lower(Mean::ss), (1.0 + 9.0) / 2.0);
+    EXPECT_DOUBLE_EQ(upper(Mean::ss), (25.0 + 81.0) / 2.0);
+    EXPECT_DOUBLE_EQ(lower(Mean::us), 4.0 * 2.0) << "u of the cells is 4 and 4";
+    EXPECT_DOUBLE_EQ(upper(Mean::us), 3.0 * 7.0) << "u of the cells is 3 and 3";
+    EXPECT_DOUBLE_EQ(lower(Mean::vs), (2.0 * 1.0 + 4.0 * 3.0) / 2.0);
+    EXPECT_DOUBLE_EQ(upper(Mean::vs), (2.0 * 5.0 + 4.0 * 9.0) / 2.0);
+    EXPECT_DOUBLE_EQ(lower(Mean::ws), 7.0 * 2.0);
+    EXPECT_DOUBLE_EQ(upper(Mean::ws), 7.0 * 7.0);
+    const std::vector<double> along_z = means_of(problem, 2, snapshot);
+    ASSERT_EQ(along_z.size(), 15U);
+    EXPECT_DOUBLE_EQ(mean(along_z, 0, Mean::s, true), 18.0 / 4.0);
+    EXPECT_DOUBLE_EQ(mean(along_z, 0, Mean::vs, true), (2.0 + 12.0 + 10.0 + 36.0) / 4.0);
+    EXPECT_DOUBLE_EQ(mean(along_z, 0, Mean::uu, true),
+                     (2.0 * 4 + 2.0 * 36 + 2.0 * 4 + 2.0 * 16) / 8);
+}
+
 TEST(FlowLayerMeans, have_the_same_bits_for_any_number_of_threads)
 {
     Problem problem{.grid = box({24, 20, 30}, {1.0, 1.0, 1.0}), .viscosity = 0.1};
     problem.faces[2] = both(FaceKind::no_slip);
+    problem.scalar = Scalar{.diffusivity = 0.1, .buoyancy = {0.0, 0.0, 1.0}, .reference = 1.0};
     Solver solver = started(problem, taylor_green_3d());
     solver.step(1e-3);
     const Snapshot snapshot = snapshot_of(solver);

@@ -58,7 +58,7 @@ TEST(FlowReference, bad_tables_are_refused_with_the_place)
 {
     EXPECT_EQ(objection_to("position, U\n1,2\n"),
               "dns.csv:1:11: 'U' is no column of profiles (these are position, u, v, w, p, uu, vv, "
-              "ww, uv, uw, vw): rename or remove it");
+              "ww, uv, uw, vw, s, ss, us, vs, ws): rename or remove it");
     EXPECT_EQ(objection_to("position,u,u\n1,2,3\n"),
               "dns.csv:1:12: 'u' is there twice (which of them is meant?): remove one");
     EXPECT_EQ(objection_to("u,v\n1,2\n"),

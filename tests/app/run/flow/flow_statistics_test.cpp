@@ -2,11 +2,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <string>
 #include <vector>
 
+#include "app/run/flow/flow_statistics.hpp"
 #include "tests/app/run/flow/flow_run.hpp"
 #include "tests/support/program.hpp"
 
@@ -80,6 +85,79 @@ TEST_F(FlowStatistics, have_the_stresses_of_what_does_not_change_along_the_axis)
     EXPECT_NEAR(uu, 0.25, 1e-12);
     EXPECT_NEAR(vv, 0.25, 1e-12);
     EXPECT_EQ(report()["statistics"]["samples"], 2);
+}
+
+/// Vortices that are fixed in place carry a scalar, which is correlated with u through sin(x) and
+/// with v through cos(x).
+TEST_F(FlowStatistics, of_a_scalar_are_its_mean_its_variance_and_its_fluxes)
+{
+    const auto outcome = run(std::string{test::vortices} +
+                                 "scalar: { diffusivity: 0, initial: "
+                                 "\"2 + sin(x)*cos(y) + cos(x)\" }\n"
+                                 "run: { max_steps: 2, time_step: 1.0e-9 }\n"
+                                 "statistics: { axis: y, every: 1 }\n",
+                             {"--set", "fluid.viscosity=0"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(result("statistics.csv"),
+                ::testing::StartsWith("position,u,v,w,p,uu,vv,ww,uv,uw,vw,s,ss,us,vs,ws\n"));
+    const auto rows = profiles();
+    ASSERT_EQ(rows.size(), 32U);
+    const double of_faces = std::cos(std::numbers::pi / 32.0);  // that the mean of two takes off
+    constexpr double change = 1e-8;                             // of the scalar in the steps
+    for (const auto& row : rows) {
+        ASSERT_EQ(row.size(), 16U);
+        const double y = row.at(0);
+        EXPECT_NEAR(row.at(11), 2.0, change);
+        EXPECT_NEAR(row.at(12), 0.5 * std::cos(y) * std::cos(y) + 0.5, change);
+        EXPECT_NEAR(row.at(13), 0.5 * of_faces * std::cos(y) * std::cos(y), change);
+        EXPECT_NEAR(row.at(14), -0.5 * of_faces * std::sin(y), change);
+        EXPECT_NEAR(row.at(15), 0.0, change);
+    }
+}
+
+/// The fluctuations in time count, too: one layer, two samples.
+TEST(FlowProfiles, take_the_product_of_the_means_off_the_means_of_products)
+{
+    const flow::Problem problem{
+        .grid = box({.x = 1, .y = 1, .z = 1}, {1, 1, 1}), .viscosity = 1, .scalar = flow::Scalar{}};
+    const auto sample = [](double u, double v, double w, double s) {
+        return std::vector<double>{u,     v,     w, 0.0,   u * u, v * v, w * w, u * v,
+                                   u * w, v * w, s, s * s, u * s, v * s, w * s};
+    };
+    FlowMoments moments{.axis = 1, .samples = 2, .sums = sample(1.0, 5.0, -1.0, 2.0)};
+    std::ranges::transform(moments.sums, sample(3.0, 5.0, 1.0, 4.0), moments.sums.begin(),
+                           std::plus{});
+    const FlowProfiles profiles = profiles_of(problem, moments);
+    const std::vector<double> expected{2.0, 5.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0,
+                                       1.0, 0.0, 3.0, 1.0, 1.0, 0.0, 1.0};
+    for (std::size_t column = 0; column < expected.size(); ++column) {
+        EXPECT_EQ(profiles.columns.at(column), std::vector<double>{expected.at(column)})
+            << profile_names.at(column);
+    }
+}
+
+/// What turbulence and conduction carry up through a steady layer is the same at each height.
+TEST_F(FlowStatistics, of_a_steady_convection_carry_the_same_heat_through_each_layer)
+{
+    const auto outcome =
+        run("grid: { cells: [32, 24], extent: { x: [0, 2], y: [0, 1] } }\n"
+            "fluid: { viscosity: 1/sqrt(5000) }\nfaces: { x: periodic, y: no-slip }\n"
+            "scalar: { diffusivity: 1/sqrt(5000), buoyancy: [0, 1, 0], faces: { y: { lower: { "
+            "value: 1 }, upper: { value: 0 } } }, initial: 1 - y + 0.05*cos(pi*x)*sin(pi*y), "
+            "reference: 0.5 }\n"
+            "run: { until: 100 }\noutput: { picture: false, history_every: 1000 }\n"
+            "statistics: { axis: y, from: 95, every: 1 }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto rows = profiles();
+    const double nusselt = report()["scalar"]["faces"][0]["nusselt"];
+    EXPECT_GT(nusselt, 1.5) << "it convects";
+    const double diffusivity = 1.0 / std::sqrt(5000.0);
+    for (std::size_t row = 1; row + 1 < rows.size(); ++row) {
+        const double slope = (rows.at(row + 1).at(11) - rows.at(row - 1).at(11)) / (2.0 / 24.0);
+        const double flux = rows.at(row).at(14) - diffusivity * slope;
+        constexpr double error_of_cells = 0.03;  // of second order, 24 of them
+        EXPECT_NEAR(flux, nusselt * diffusivity, error_of_cells * nusselt * diffusivity) << row;
+    }
 }
 
 TEST_F(FlowStatistics, tell_a_reference_and_refuse_a_bad_one_before_the_run)
