@@ -1,7 +1,5 @@
 #include "kernels/tridiagonal/line_integrator.hpp"
 
-#include <algorithm>
-
 namespace tobiuo::tridiagonal {
 
 device::Specialisation specialise_line_integrator(Precision precision)
@@ -14,20 +12,6 @@ device::Specialisation specialise_line_integrator(Precision precision)
     what.options = {"--fmad=false"};  // see DoubleDouble
     what.name = single ? "integrate-line-fp32" : "integrate-line-fp64";
     return what;
-}
-
-int line_threads(long long rows)
-{
-    constexpr long long warp = 32;
-    constexpr long long rows_per_thread = 4;  // a row costs about as much as a step of the scan
-    const long long warps = (rows + warp * rows_per_thread - 1) / (warp * rows_per_thread);
-    return static_cast<int>(std::min<long long>(warps * warp, most_line_threads));
-}
-
-std::string line_name(long long rows)
-{
-    return std::to_string(rows) + " rows integrated, " + std::to_string(line_threads(rows)) +
-           " threads";
 }
 
 template <typename T>

@@ -3,22 +3,15 @@
 
 #include <cuda_runtime_api.h>
 
-#include <string>
-
 #include "kernels/device/module.hpp"
 #include "kernels/device/specialisation.hpp"
 #include "kernels/precision.hpp"
 #include "kernels/tridiagonal/integrate_line.hpp"
+#include "kernels/tridiagonal/line_threads.hpp"
 
 namespace tobiuo::tridiagonal {
 
 [[nodiscard]] device::Specialisation specialise_line_integrator(Precision precision);
-
-/// Threads of the kernel: some rows each, whole warps.
-[[nodiscard]] int line_threads(long long rows);
-
-/// "4001 rows integrated, 512 threads"
-[[nodiscard]] std::string line_name(long long rows);
 
 /// On the device that is current when it is made. Throws DeviceError.
 template <typename T>

@@ -6,7 +6,8 @@ set(room_orders kernels stencil memory fft poisson app)
 set(rooms_of_kernels
     kernels/ kernels/device/ kernels/opencl/ kernels/device/backend. kernels/tuning/
     kernels/memory/ kernels/ranks/ kernels/stencil/ kernels/opencl/stencil/ kernels/fft/
-    kernels/opencl/fft/ kernels/tridiagonal/ kernels/peers/ kernels/walls/ kernels/flow/)
+    kernels/opencl/fft/ kernels/tridiagonal/ kernels/opencl/tridiagonal/ kernels/peers/
+    kernels/walls/ kernels/flow/)
 
 # The contract, the formula, a room for each family of kernels, their table, tuning.
 set(rooms_of_stencil
@@ -25,11 +26,11 @@ set(rooms_of_fft
     kernels/fft/schedule/ kernels/fft/ kernels/fft/out_of_card/ kernels/fft/ranks/
     kernels/fft/tune/)
 
-# The problem, one axis, solves with walls at zero on the CPU, on a GPU and from host memory on a
-# GPU, the contribution of walls, the steps of one of several ranks, the public solvers, the checks of a solution.
+# The problem, one axis, solves with walls at zero on the CPU, on a GPU, by OpenCL and from host
+# memory on a GPU, the contribution of walls, the steps of one of several ranks, the public solvers, the checks of a solution.
 set(rooms_of_poisson
     solvers/poisson/ solvers/poisson/axis/ solvers/poisson/host/ solvers/poisson/device/
-    solvers/poisson/out_of_card/ solvers/poisson/walls/ solvers/poisson/ranks/
+    solvers/poisson/opencl/ solvers/poisson/out_of_card/ solvers/poisson/walls/ solvers/poisson/ranks/
     solvers/poisson/engine/ solvers/poisson/check/)
 
 set(rooms_of_app

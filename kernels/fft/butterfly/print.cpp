@@ -32,11 +32,27 @@ std::string constant_name(long double value)
     return name;
 }
 
+/// How a language writes what the languages differ in.
+struct Dialect {
+    const char* type;      ///< of a real value
+    const char* constant;  ///< what stands before the name of a constant
+    const char* number;    ///< the format of a literal
+    const char* begin_complex;
+    const char* end_complex;
+};
+
+constexpr Dialect cpp{"T", "constexpr T ", "T(%.21Lg)", "{", "}"};
+constexpr Dialect c_single{"Real", "const Real ", "%#.21Lgf", "(Complex)(", ")"};
+constexpr Dialect c_double{"Real", "const Real ", "%#.21Lg", "(Complex)(", ")"};
+
 /// Writes the statements of one butterfly.
 class Printer {
 public:
-    explicit Printer(const std::vector<ComplexExpression>& outputs)
-        : outputs_{outputs}, graph_{*outputs.front().re.graph}, statements_{outputs}
+    Printer(const std::vector<ComplexExpression>& outputs, const Dialect& dialect)
+        : outputs_{outputs},
+          graph_{*outputs.front().re.graph},
+          dialect_{dialect},
+          statements_{outputs}
     {
     }
 
@@ -48,8 +64,8 @@ public:
         }
         std::string constants;
         for (const auto& [name, value] : constants_) {
-            constants +=
-                "        constexpr T " + name + " = T(" + formatted("%.21Lg", value) + ");\n";
+            constants += "        " + (dialect_.constant + name) + " = " +
+                         formatted(dialect_.number, value) + ";\n";
         }
         return constants + body;
     }
@@ -57,7 +73,8 @@ public:
 private:
     std::string definition(std::size_t node)
     {
-        std::string line = "        const T t" + std::to_string(++names_count_);
+        std::string line =
+            std::string{"        const "} + dialect_.type + " t" + std::to_string(++names_count_);
         line += " = " + operation(node) + ";\n";
         names_[node] = "t" + std::to_string(names_count_);
         return line;
@@ -65,8 +82,8 @@ private:
 
     std::string output(std::size_t k)
     {
-        return "        a[" + std::to_string(k) + "] = {" + part(outputs_[k].re) + ", " +
-               part(outputs_[k].im) + "};\n";
+        return "        a[" + std::to_string(k) + "] = " + dialect_.begin_complex +
+               part(outputs_[k].re) + ", " + part(outputs_[k].im) + dialect_.end_complex + ";\n";
     }
 
     std::string part(Expression value)
@@ -122,6 +139,7 @@ private:
 
     const std::vector<ComplexExpression>& outputs_;
     const Graph& graph_;
+    const Dialect& dialect_;
     Statements statements_;
     std::size_t names_count_ = 0;
     std::map<std::size_t, std::string> names_;
@@ -130,11 +148,11 @@ private:
 
 /// The statements that read all inputs. They come before the first output, so the butterfly works
 /// in place.
-std::string loads(std::size_t radix)
+std::string loads(std::size_t radix, const char* type)
 {
     std::ostringstream text;
     for (std::size_t j = 0; j < radix; ++j) {
-        text << "        const Complex<T> x" << j << " = a[" << j << "];\n";
+        text << "        const " << type << " x" << j << " = a[" << j << "];\n";
     }
     return text.str();
 }
@@ -161,7 +179,15 @@ std::string butterfly_text(std::size_t radix)
            "    /// X_k = sum_j a_j exp(-2 pi i j k / " + number +
            "), in place, natural order:\n    /// " + cost_text(cost(parts(outputs))) + ".\n" +
            "    template <typename T>\n    static constexpr void apply(Complex<T>* a)\n    {\n" +
-           loads(radix) + Printer{outputs}.text() + "    }\n};\n";
+           loads(radix, "Complex<T>") + Printer{outputs, cpp}.text() + "    }\n};\n";
+}
+
+std::string butterfly_c_text(std::size_t radix, bool single)
+{
+    Graph graph;
+    const std::vector<ComplexExpression> outputs = dft(points(graph, radix));
+    return "void butterfly_" + std::to_string(radix) + "(Complex* a)\n{\n" +
+           loads(radix, "Complex") + Printer{outputs, single ? c_single : c_double}.text() + "}\n";
 }
 
 std::string header_text()

@@ -163,7 +163,7 @@ int blocks_per_sm(const KernelConfig& form, const KernelRequest& request,
     const auto shared = needs_shared(form, request) ? std::int64_t{places_of(form, request)} *
                                                           complex_bytes(request.precision)
                                                     : 0;
-    if (form.transforms_per_block < 1 || form.threads() > most_threads ||
+    if (form.transforms_per_block < 1 || form.threads() > limits.threads_per_block ||
         shared > limits.shared_per_block) {
         return 0;
     }

@@ -5,6 +5,9 @@
 
 namespace tobiuo::fft {
 
+/// The most threads of a block, by CUDA.
+inline constexpr int most_threads = 1024;
+
 /// The limits of the device that a plan is for; the default values are those of an H200.
 struct DeviceLimits {
     int multiprocessors = 132;
@@ -13,6 +16,7 @@ struct DeviceLimits {
     std::int64_t l2_bytes = 60 << 20;                 ///< as the driver reports it
     int registers_per_multiprocessor = 65536;
     int threads_per_multiprocessor = 2048;
+    int threads_per_block = most_threads;
 };
 
 /// The limits of the current device. Throws DeviceError.
@@ -20,8 +24,6 @@ struct DeviceLimits {
 
 /// The most blocks of one launch along the first direction of a grid, by CUDA.
 inline constexpr long long most_blocks = (1LL << 31) - 1;
-/// The most threads of a block, by CUDA.
-inline constexpr int most_threads = 1024;
 /// The threads of a warp.
 inline constexpr int warp_threads = 32;
 /// Bytes of a multiprocessor's shared memory that CUDA reserves for each block.

@@ -1,0 +1,30 @@
+#include "kernels/opencl/fft/device_limits.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+
+namespace tobiuo::opencl {
+
+fft::DeviceLimits limits_of(const DeviceInfo& device)
+{
+    fft::DeviceLimits limits;
+    limits.multiprocessors = device.compute_units;
+    limits.shared_per_block = device.local_bytes;
+    limits.shared_per_multiprocessor = device.local_bytes + fft::shared_reserved_per_block;
+    limits.threads_per_block =
+        static_cast<int>(std::min<std::int64_t>(fft::most_threads, device.largest_work_group));
+    return limits;
+}
+
+void require_precision(const DeviceInfo& device, Precision precision)
+{
+    if (precision == Precision::fp64 && !device.has_fp64) {
+        throw std::invalid_argument{"the OpenCL device " + device.name +
+                                    " does not compute in double precision: choose single "
+                                    "precision, another device by " +
+                                    device_variable + ", or the CPU"};
+    }
+}
+
+}  // namespace tobiuo::opencl

@@ -1,0 +1,17 @@
+// What an OpenCL device offers to a pass.
+#pragma once
+
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/opencl/survey.hpp"
+#include "kernels/precision.hpp"
+
+namespace tobiuo::opencl {
+
+/// The limits by which configurations are chosen for the device. OpenCL tells neither registers nor
+/// resident work groups: these are the values of a CUDA device.
+[[nodiscard]] fft::DeviceLimits limits_of(const DeviceInfo& device);
+
+/// Throws std::invalid_argument with one sentence if the device does not compute in the precision.
+void require_precision(const DeviceInfo& device, Precision precision);
+
+}  // namespace tobiuo::opencl

@@ -1,0 +1,72 @@
+#include "kernels/opencl/fft/fft_plan.hpp"
+
+#include <stdexcept>
+
+#include "kernels/opencl/fft/device_limits.hpp"
+
+namespace tobiuo::opencl {
+namespace {
+
+fft::Schedule schedule_for(const fft::Problem& problem, const FftPlanOptions& options,
+                           const DeviceInfo& device)
+{
+    require_precision(device, problem.precision);
+    return make_opencl_schedule(problem, options.limits.value_or(limits_of(device)), options.axes);
+}
+
+std::int64_t work_bytes(const fft::Schedule& schedule, Precision precision)
+{
+    return schedule.work_values * complex_bytes(precision);
+}
+
+Buffer work_array(std::int64_t bytes, const Context& where)
+{
+    return bytes > 0 ? Buffer{bytes, where} : Buffer{};
+}
+
+}  // namespace
+
+fft::Schedule make_opencl_schedule(const fft::Problem& problem, const fft::DeviceLimits& limits,
+                                   fft::Axes axes)
+{
+    const fft::Choices choices{.merging = fft::Merging::never};
+    return axes == fft::Axes::slowest ? make_slowest_axis_schedule(problem, limits, choices)
+                                      : make_schedule(problem, limits, choices);
+}
+
+FftPlan::FftPlan(const fft::Problem& problem, const FftPlanOptions& options, const Context& where)
+    : problem_{problem},
+      where_{&where},
+      schedule_{schedule_for(problem, options, where.device())},
+      passes_{schedule_, problem.precision, {}, where},
+      work_{work_array(work_bytes(schedule_, problem.precision), where)}
+{
+}
+
+void FftPlan::execute(cl_mem in, cl_mem out, cl_command_queue queue) const
+{
+    const bool in_place = problem_.placement == fft::Placement::in_place;
+    if (in == nullptr || out == nullptr || (in == out) != in_place) {
+        throw std::invalid_argument{
+            "the buffers of a transform are null, or not one buffer in place and two out of place: "
+            "give what the problem says"};
+    }
+    passes_.enqueue({.in = in, .out = out, .work = work_.get()},
+                    queue != nullptr ? queue : where_->queue());
+}
+
+std::size_t FftPlan::workspace_bytes() const
+{
+    return static_cast<std::size_t>(work_.bytes());
+}
+
+std::string FftPlan::describe_passes() const
+{
+    const int count = fft::passes(schedule_);
+    return std::to_string(count) + (count == 1 ? " pass: " : " passes: ") +
+           fft::describe(schedule_) + ", " +
+           (work_.bytes() == 0 ? "no work array"
+                               : "work array of " + std::to_string(work_.bytes()) + " bytes");
+}
+
+}  // namespace tobiuo::opencl

@@ -1,0 +1,103 @@
+#include "kernels/opencl/tridiagonal/systems_text.hpp"
+
+#include <string_view>
+
+namespace tobiuo::opencl {
+namespace {
+
+constexpr std::string_view program = R"(
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+
+/* A sum with the rounding errors of its additions, see kernels/compensated_sum.hpp. */
+typedef struct {
+    double sum;
+    double rest;
+} Sum;
+
+void add(Sum* to, double term)
+{
+    const double sum = to->sum + term;
+    const double of_term = sum - to->sum;
+    to->rest += (to->sum - (sum - of_term)) + (term - of_term);
+    to->sum = sum;
+}
+
+double value_of(Sum sum)
+{
+    return sum.rest == sum.rest ? sum.sum + sum.rest : sum.sum;
+}
+
+__kernel void tridiagonal_solve(
+    __global Real* data, __global double* above_pivot, __global const double* below,
+    __global const double* above, __global const double* width, __global const double* inner,
+    __global const double* outer, __global Real* constant_, double first_wall, double last_wall,
+    double scale, long count, long step, long inner_count, long beside_step, long beyond_count,
+    long beyond_step)
+{
+    const long line = get_global_id(0);
+    if (line >= inner_count * beyond_count) {
+        return;
+    }
+    const long offset =
+        line % inner_count * beside_step + line / inner_count * beyond_step;
+    const double shift = inner[line % inner_count] + outer[line / inner_count];
+    __global Real* value = data + offset;
+    __global double* pivot = above_pivot + offset;
+    if (shift != 0.0 || constant_ == 0) {
+        double above_before = 0.0;
+        double solved = 0.0;
+        for (long k = 0; k < count; ++k) {
+            double diagonal = shift - below[k] - above[k];
+            diagonal -= k == 0 ? first_wall : 0.0;
+            diagonal -= k == count - 1 ? last_wall : 0.0;
+            const double inverse = 1.0 / (diagonal - below[k] * above_before);
+            above_before = above[k] * inverse;
+            solved = (scale * (double)value[k * step] - below[k] * solved) * inverse;
+            pivot[k * step] = above_before;
+            value[k * step] = (Real)solved;
+        }
+        double behind = 0.0;
+        for (long k = count - 1; k >= 0; --k) {
+            behind = (double)value[k * step] - pivot[k * step] * behind;
+            value[k * step] = (Real)behind;
+        }
+        return;
+    }
+    /* The singular system: the mean is removed, sources add up to fluxes and fluxes to values of
+       zero mean. */
+    Sum length = {0.0, 0.0};
+    Sum sum = {0.0, 0.0};
+    for (long k = 0; k < count; ++k) {
+        add(&length, width[k]);
+        add(&sum, width[k] * (double)value[k * step]);
+    }
+    const double mean = value_of(sum) / value_of(length);
+    *constant_ = (Real)mean;
+    Sum flux = {0.0, 0.0};
+    Sum height = {0.0, 0.0};
+    sum.sum = 0.0;
+    sum.rest = 0.0;
+    for (long k = 0; k < count; ++k) {
+        add(&flux, width[k] * scale * ((double)value[k * step] - mean));
+        pivot[k * step] = value_of(height);
+        add(&sum, width[k] * value_of(height));
+        add(&height, k + 1 < count ? value_of(flux) / (above[k] * width[k]) : 0.0);
+    }
+    for (long k = 0; k < count; ++k) {
+        value[k * step] = (Real)(pivot[k * step] - value_of(sum) / value_of(length));
+    }
+}
+)";
+
+}  // namespace
+
+std::string systems_text(Precision precision)
+{
+    return (precision == Precision::fp32 ? "typedef float Real;\n"
+                                         : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+                                           "typedef double Real;\n") +
+           std::string{program};
+}
+
+}  // namespace tobiuo::opencl
