@@ -1,6 +1,7 @@
 // Which back ends this machine has, as the surveys of its devices and NVRTC say.
 #include "kernels/device/backend.hpp"
 
+#include <stdexcept>
 #include <string>
 
 #include <tobiuo/error.hpp>
@@ -33,6 +34,15 @@ void require(Backend backend, std::string_view what, std::string_view cure)
         const char* where =
             backend == Backend::opencl ? " runs by OpenCL here (" : " runs on a GPU here (";
         throw DeviceError{"no " + std::string{what} + where + *reason + "): " + std::string{cure}};
+    }
+}
+
+void refuse_opencl(Backend backend, std::string_view what)
+{
+    if (backend == Backend::opencl) {
+        throw std::invalid_argument{"there is no " + std::string{what} +
+                                    " by OpenCL (it has transforms and solves on one device): "
+                                    "choose Backend::cuda or Backend::cpu"};
     }
 }
 

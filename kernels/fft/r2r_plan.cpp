@@ -69,6 +69,8 @@ std::optional<std::string> r2r_unsupported_reason(const R2rTransform& transform,
         require(backend, "transform");
         if (backend == Backend::cuda) {
             validate_r2r_on_device(r2r_problem_of(transform));
+        } else if (backend == Backend::opencl) {
+            validate_r2r_by_opencl(r2r_problem_of(transform));
         }
     });
 }
@@ -129,8 +131,15 @@ private:
         validate_threads(options.threads, "a transform");
         require(backend, "transform");
         const R2rProblem problem = r2r_problem_of(transform);
-        return backend == Backend::cpu ? make_host_r2r_engine(problem, options.threads)
-                                       : make_device_r2r_engine(problem);
+        switch (backend) {
+            case Backend::cpu:
+                return make_host_r2r_engine(problem, options.threads);
+            case Backend::opencl:
+                return make_opencl_r2r_engine(problem);
+            case Backend::cuda:
+                break;
+        }
+        return make_device_r2r_engine(problem);
     }
 
     R2rTransform transform_;

@@ -46,6 +46,8 @@ std::optional<std::string> unsupported_reason(const Transform& transform, Backen
         require(backend, "transform");
         if (backend == Backend::cuda) {
             validate_on_device(problem_of(transform));
+        } else if (backend == Backend::opencl) {
+            validate_by_opencl(problem_of(transform));
         }
     });
 }
