@@ -10,7 +10,7 @@ enum class Backend {
     cpu,    ///< threads of the host; arrays are in host memory
     cuda,   ///< the CUDA device that is current; arrays are in memory that this device can reach
     opencl  ///< one OpenCL device of the machine, the best or the one that TOBIUO_OPENCL_DEVICE
-            ///< names; arrays are in its memory
+            ///< names; arrays are in host memory and are copied, except those of untyped calls
 };
 
 /// The precision of floating-point numbers: single (4 bytes) or double (8 bytes).

@@ -40,9 +40,9 @@ void require(Backend backend, std::string_view what, std::string_view cure)
 void refuse_opencl(Backend backend, std::string_view what)
 {
     if (backend == Backend::opencl) {
-        throw std::invalid_argument{std::string{what} +
-                                    " does not run by OpenCL (there are no such kernels): choose "
-                                    "Backend::cuda or Backend::cpu"};
+        throw std::invalid_argument{"there is no " + std::string{what} +
+                                    " by OpenCL (it has transforms and solves on one device): "
+                                    "choose Backend::cuda or Backend::cpu"};
     }
 }
 

@@ -11,7 +11,8 @@ namespace tobiuo {
 /// for, "transform", and `cure` what to do instead.
 void require(Backend backend, std::string_view what, std::string_view cure = "choose Backend::cpu");
 
-/// Throws std::invalid_argument for Backend::opencl, which has no kernels for `what`: "a flow".
+/// Throws std::invalid_argument if the back end is OpenCL, by which `what` is not there: "transform
+/// on several ranks".
 void refuse_opencl(Backend backend, std::string_view what);
 
 }  // namespace tobiuo

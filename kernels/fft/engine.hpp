@@ -1,4 +1,4 @@
-// The engine of fft::Plan and fft::PointwisePlan on either back end.
+// The engine of fft::Plan and fft::PointwisePlan on each back end.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,12 @@ public:
     virtual void execute(void* in, void* out, Stream stream, const WorkspaceView& workspace,
                          const void* data) const = 0;
 
+    /// Transforms the arrays of a typed call. By OpenCL they are in host memory and are copied.
+    virtual void execute_typed(void* in, void* out, Stream stream) const
+    {
+        execute(in, out, stream, {}, nullptr);
+    }
+
     [[nodiscard]] virtual std::size_t workspace_bytes() const = 0;
 
     /// The passes or the library, without the transform.
@@ -41,6 +47,16 @@ public:
 [[nodiscard]] std::unique_ptr<const Engine> make_device_engine(const Problem& problem,
                                                                const Pointwise& function,
                                                                Workspace workspace);
+
+/// Makes an opencl::FftPlan for the chosen OpenCL device, whose arrays are buffers (cl_mem) and whose
+/// stream is a queue (cl_command_queue), both as addresses. Throws std::invalid_argument or
+/// DeviceError.
+[[nodiscard]] std::unique_ptr<const Engine> make_opencl_engine(const Problem& problem,
+                                                               Workspace workspace);
+
+/// Throws std::invalid_argument if the chosen OpenCL device has no plan of the problem, or
+/// DeviceError.
+void validate_by_opencl(const Problem& problem);
 
 /// Throws std::invalid_argument if the current device has no plan of the problem (the second
 /// overload: with a function), or DeviceError.

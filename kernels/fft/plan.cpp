@@ -22,7 +22,7 @@ public:
     {
         validate_call(call, transform_, "execute");
         // NOLINTNEXTLINE(*-const-cast): only c2r writes to its input, which is not const there
-        engine_->execute(const_cast<void*>(in), out, stream, {}, nullptr);
+        engine_->execute_typed(const_cast<void*>(in), out, stream);
     }
 
     [[nodiscard]] const Transform& transform() const { return transform_; }
@@ -35,11 +35,17 @@ private:
     {
         validate(transform);
         validate_threads(options.threads, "a transform");
-        refuse_opencl(backend, "a transform");
         require(backend, "transform");
-        return backend == Backend::cpu
-                   ? make_host_engine(problem_of(transform), options.threads)
-                   : make_device_engine(problem_of(transform), options.workspace);
+        const Problem problem = problem_of(transform);
+        switch (backend) {
+            case Backend::cpu:
+                return make_host_engine(problem, options.threads);
+            case Backend::opencl:
+                return make_opencl_engine(problem, options.workspace);
+            case Backend::cuda:
+                break;
+        }
+        return make_device_engine(problem, options.workspace);
     }
 
     Transform transform_;

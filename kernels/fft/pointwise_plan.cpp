@@ -65,7 +65,7 @@ private:
                 "a function between transforms was asked for on the CPU (it is compiled for GPUs): "
                 "leave the back end out, or apply the function between two plans"};
         }
-        refuse_opencl(options.backend.value_or(Backend::cuda), "a function between transforms");
+        refuse_opencl(options.backend.value_or(Backend::cuda), "function between transforms");
         validate_pointwise(transform);
         validate_threads(options.threads, "a transform");
         return make_device_engine(problem_of(transform), function, options.workspace);

@@ -1,4 +1,4 @@
-// The engine of fft::R2rPlan on either back end.
+// The engine of fft::R2rPlan on each back end.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,13 @@ public:
 /// Makes an engine for the current device. Throws std::invalid_argument or DeviceError.
 [[nodiscard]] std::unique_ptr<const R2rEngine> make_device_r2r_engine(const R2rProblem& problem);
 
-/// Throws std::invalid_argument if the current device has no plan of the problem, or DeviceError.
+/// Makes an engine for the chosen OpenCL device; its arrays are in host memory and are copied. Throws
+/// std::invalid_argument or DeviceError.
+[[nodiscard]] std::unique_ptr<const R2rEngine> make_opencl_r2r_engine(const R2rProblem& problem);
+
+/// Each throws std::invalid_argument if the current device, or the chosen OpenCL device, has no plan
+/// of the problem, or DeviceError.
 void validate_r2r_on_device(const R2rProblem& problem);
+void validate_r2r_by_opencl(const R2rProblem& problem);
 
 }  // namespace tobiuo::fft

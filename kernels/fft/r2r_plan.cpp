@@ -66,10 +66,11 @@ std::optional<std::string> r2r_unsupported_reason(const R2rTransform& transform,
 {
     return refusal_of([&] {
         validate_r2r(transform);
-        refuse_opencl(backend, "a sine or cosine transform");
         require(backend, "transform");
         if (backend == Backend::cuda) {
             validate_r2r_on_device(r2r_problem_of(transform));
+        } else if (backend == Backend::opencl) {
+            validate_r2r_by_opencl(r2r_problem_of(transform));
         }
     });
 }
@@ -128,11 +129,17 @@ private:
     {
         validate_r2r(transform);
         validate_threads(options.threads, "a transform");
-        refuse_opencl(backend, "a sine or cosine transform");
         require(backend, "transform");
         const R2rProblem problem = r2r_problem_of(transform);
-        return backend == Backend::cpu ? make_host_r2r_engine(problem, options.threads)
-                                       : make_device_r2r_engine(problem);
+        switch (backend) {
+            case Backend::cpu:
+                return make_host_r2r_engine(problem, options.threads);
+            case Backend::opencl:
+                return make_opencl_r2r_engine(problem);
+            case Backend::cuda:
+                break;
+        }
+        return make_device_r2r_engine(problem);
     }
 
     R2rTransform transform_;

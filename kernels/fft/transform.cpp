@@ -43,10 +43,11 @@ std::optional<std::string> unsupported_reason(const Transform& transform, Backen
 {
     return refusal_of([&] {
         validate(transform);
-        refuse_opencl(backend, "a transform");
         require(backend, "transform");
         if (backend == Backend::cuda) {
             validate_on_device(problem_of(transform));
+        } else if (backend == Backend::opencl) {
+            validate_by_opencl(problem_of(transform));
         }
     });
 }

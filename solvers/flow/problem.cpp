@@ -304,7 +304,7 @@ std::optional<std::string> unsupported_reason(const Problem& problem, Backend ba
 {
     try {
         validate(problem);
-        refuse_opencl(backend, "a flow");
+        refuse_opencl(backend, "flow");
         return poisson::unsupported_reason(projection_of(problem), backend);
     } catch (const std::invalid_argument& error) {
         return error.what();

@@ -41,7 +41,7 @@ Backend validated(const Problem& problem, const SolverOptions& options)
     validate(problem);
     validate_threads(options.threads, "a flow");
     const Backend backend = options.backend ? *options.backend : default_backend();
-    refuse_opencl(backend, "a flow");
+    refuse_opencl(backend, "flow");
     require(backend, "solve");
     return backend;
 }

@@ -64,7 +64,7 @@ struct R2rPlanOptions {
 ///
 /// Arrays    in host memory, or in memory that the device can reach, as plan.backend() says,
 ///           aligned to two numbers. Out of place they do not overlap, and the input is kept.
-/// Order, threads and device are those of Plan.
+/// Order, threads, device and OpenCL are those of Plan.
 /// Accuracy  that of Plan for types 2 to 4; errors of type 1 on a GPU are a few times larger.
 /// Sources   kernels/fft/pass/makhoul.hpp, type_one_sequence.hpp
 class R2rPlan {

@@ -38,9 +38,11 @@ struct Solved {
 ///
 /// Arrays    f and u hold points(problem) values each, [z][y][x], in host memory or in memory that
 ///           the device can reach, as solver.backend() says. They may be the same, but do not
-///           overlap in part. On a GPU they are aligned to 16 bytes, as those of cudaMalloc are.
-/// Order     on a GPU, solve() enqueues on `stream`, and neither allocates nor synchronises; on a
-///           CPU it returns when u is complete.
+///           overlap in part. With Backend::cuda they are aligned to 16 bytes, as those of cudaMalloc
+///           are. With Backend::opencl they are in host memory: each solve copies f to the device
+///           and u back.
+/// Order     with Backend::cuda, solve() enqueues on `stream`, and neither allocates nor
+///           synchronises; otherwise it returns when u is complete.
 /// Accuracy  second_order and fourth_order have the orders 2 and 4 with any walls. Spectral
 ///           solutions with zero walls converge faster than any power of the spacing if the odd
 ///           (Dirichlet) or even (Neumann) continuation of f beyond the walls is smooth, else with

@@ -29,7 +29,7 @@ void validate_for_ranks(const Transform& transform, Backend backend)
             " (they transform one array at a time): make a plan of batch 1 and execute it for each "
             "array"};
     }
-    refuse_opencl(backend, "a transform on several ranks");
+    refuse_opencl(backend, "transform on several ranks");
     require(backend, "transform");
 }
 

@@ -50,7 +50,7 @@ void validate_transposition(const Problem& problem, Backend backend)
 void validate_for_ranks(const Problem& problem, Backend backend)
 {
     validate(problem);
-    refuse_opencl(backend, "a solve on several ranks");
+    refuse_opencl(backend, "solve on several ranks");
     require(backend, "solve");
     if (is_absent(problem, 2)) {
         throw std::invalid_argument{

@@ -42,9 +42,16 @@ template <typename T>
 [[nodiscard]] std::unique_ptr<const Engine<T>> make_device_engine(const Problem& problem,
                                                                   const SolverOptions& options);
 
-/// The reason why the current device cannot solve a valid problem, as one sentence; nothing if it
-/// can.
+/// Makes an engine on the chosen OpenCL device, whose arrays are in host memory and are copied.
+/// Throws std::invalid_argument as OpenclSolver does, or DeviceError.
+template <typename T>
+[[nodiscard]] std::unique_ptr<const Engine<T>> make_opencl_engine(const Problem& problem,
+                                                                  const SolverOptions& options);
+
+/// The reason why the current device, or the chosen OpenCL device, cannot solve a valid problem, as
+/// one sentence; nothing if it can.
 [[nodiscard]] std::optional<std::string> device_unsupported_reason(const Problem& problem);
+[[nodiscard]] std::optional<std::string> opencl_unsupported_reason(const Problem& problem);
 
 extern template std::unique_ptr<const Engine<float>> make_host_engine(const Problem&,
                                                                       const SolverOptions&);
@@ -53,6 +60,10 @@ extern template std::unique_ptr<const Engine<double>> make_host_engine(const Pro
 extern template std::unique_ptr<const Engine<float>> make_device_engine(const Problem&,
                                                                         const SolverOptions&);
 extern template std::unique_ptr<const Engine<double>> make_device_engine(const Problem&,
+                                                                         const SolverOptions&);
+extern template std::unique_ptr<const Engine<float>> make_opencl_engine(const Problem&,
+                                                                        const SolverOptions&);
+extern template std::unique_ptr<const Engine<double>> make_opencl_engine(const Problem&,
                                                                          const SolverOptions&);
 
 }  // namespace tobiuo::poisson

@@ -22,8 +22,15 @@ using AnyEngine = std::variant<EnginePointer<float>, EnginePointer<double>>;
 template <typename T>
 EnginePointer<T> engine_of(const Problem& problem, Backend backend, const SolverOptions& options)
 {
-    return backend == Backend::cuda ? make_device_engine<T>(problem, options)
-                                    : make_host_engine<T>(problem, options);
+    switch (backend) {
+        case Backend::cuda:
+            return make_device_engine<T>(problem, options);
+        case Backend::opencl:
+            return make_opencl_engine<T>(problem, options);
+        case Backend::cpu:
+            break;
+    }
+    return make_host_engine<T>(problem, options);
 }
 
 AnyEngine any_engine_of(const Problem& problem, Backend backend, const SolverOptions& options)
@@ -37,7 +44,6 @@ AnyEngine any_engine_of(const Problem& problem, Backend backend, const SolverOpt
 void validate(const Problem& problem, Backend backend)
 {
     validate(problem);
-    refuse_opencl(backend, "a solve");
     require(backend, "solve");
 }
 
@@ -98,7 +104,9 @@ std::optional<std::string> unsupported_reason(const Problem& problem, Backend ba
 {
     try {
         validate(problem, backend);
-        return backend == Backend::cuda ? device_unsupported_reason(problem) : std::nullopt;
+        return backend == Backend::cuda     ? device_unsupported_reason(problem)
+               : backend == Backend::opencl ? opencl_unsupported_reason(problem)
+                                            : std::nullopt;
     } catch (const std::invalid_argument& error) {
         return error.what();
     } catch (const DeviceError& error) {

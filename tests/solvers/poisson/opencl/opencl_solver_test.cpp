@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "solvers/poisson/host/host_solver.hpp"
@@ -63,6 +64,62 @@ TEST_F(PoissonOnOpenCL, solves_with_periodic_ends)
 }
 
 TEST_F(PoissonOnOpenCL, solves_with_walls_of_all_kinds)
+{
+    constexpr Location node = Location::node;
+    constexpr Precision fp32 = Precision::fp32;
+    expect_solution_of_cpu(twin_case({16, 9, 12}, {3, 4, 1}));
+    expect_solution_of_cpu(twin_case({16, 8, 12}, {2, 2, 2}, Location::cell, fp32));
+    expect_solution_of_cpu(twin_case({12, 8, 10}, {1, 1, 1}, node));
+    expect_solution_of_cpu(twin_case({12, 8, 10}, {2, 2, 2}, node, fp32));
+    expect_solution_of_cpu(twin_case({13, 9, 11}, {3, 0, 4}, node));
+    expect_solution_of_cpu(twin_case({17, 46, 38}, {2, 3, 4}, Location::cell, fp32));
+    expect_solution_of_cpu(twin_case({38, 1, 34}, {1, 0, 1}, node));
+    expect_solution_of_cpu(twin_case({2, 1, 6}, {1, 2, 2}, node));
+    expect_solution_of_cpu(twin_case({1, 16, 9}, {0, 0, 2}));
+}
+
+TEST_F(PoissonOnOpenCL, eliminates_along_a_stretched_axis)
+{
+    using test::stretched;
+    expect_solution_of_cpu(stretched(twin_case({16, 8, 12}, {0, 2, 2}), 2));
+    expect_solution_of_cpu(stretched(twin_case({12, 9, 11}, {1, 4, 0}, Location::node), 1));
+    expect_solution_of_cpu(
+        stretched(twin_case({15, 8, 11}, {2, 3, 0}, Location::cell, Precision::fp32), 0));
+    expect_solution_of_cpu(stretched(twin_case({18, 1, 1}, {4, 0, 0}), 0));
+}
+
+TEST_F(PoissonOnOpenCL, solves_near_an_eigenvalue)
+{
+    for (const test::TwinCase& one : test::near_singular_cases()) {
+        const OpenclSolver solver{one.problem, test::small_gpu()};
+        const std::vector<float> f = test::random_values<float>(one.problem, 3);
+        std::vector<float> expected(f.size());
+        static_cast<void>(
+            HostSolver{one.problem}.solve(std::span<const float>{f}, std::span<float>{expected}));
+        const opencl::Buffer u = test::opencl_buffer(f);
+        solver.solve(u.get(), u.get());
+        EXPECT_LE(test::relative_difference(test::values_of<float>(u), expected),
+                  test::solution_tolerance(one.problem))
+            << describe(one.problem);
+    }
+}
+
+TEST_F(PoissonOnOpenCL, refuses_what_it_cannot_do)
+{
+    const Problem line = twin_case({32, 1, 1}, {1, 0, 0}, Location::node).problem;
+    EXPECT_THAT(OpenclSolver::unsupported_reason(line).value_or(""),
+                ::testing::HasSubstr("a single line of nodes between two equal walls"));
+    Problem positive = stretched(twin_case({16, 8, 12}, {0, 2, 2}), 2).problem;
+    positive.lambda = 1.0;
+    EXPECT_THAT(OpenclSolver::unsupported_reason(positive).value_or(""),
+                ::testing::HasSubstr("an axis is stretched and lambda is positive"));
+    const OpenclSolver solver{twin_case({8, 8, 8}, {0, 0, 0}).problem};
+    EXPECT_THROW(solver.solve(nullptr, nullptr), std::invalid_argument);
+}
+
+class PoissonNightlyOnOpenCL : public test::OnOpenCL {};
+
+TEST_F(PoissonNightlyOnOpenCL, solves_every_problem_of_the_twin_of_the_gpu)
 {
     for (const test::TwinCase& one : test::twin_cases()) {
         expect_solution_of_cpu(one);

@@ -1,0 +1,81 @@
+// The public solver by OpenCL against the one on the CPU, with walls.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+#include <tobiuo/flow/solver.hpp>
+#include <tobiuo/poisson.hpp>
+
+#include "tests/solvers/poisson/engine/walled_problems.hpp"
+#include "tests/support/opencl.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+using test::WallArrays;
+
+class PoissonPublicSolverOnOpenCL : public test::OnOpenCL {};
+
+/// Solves out of place and in place, with walls and then without, so that a value left by one solve
+/// would show in the next.
+template <typename T>
+void expect_agreement(Problem problem)
+{
+    problem.precision = precision_of<T>;
+    const double tolerance = test::solution_tolerance(problem);
+    SCOPED_TRACE(describe(problem));
+    const test::Walled one = test::walled(problem);
+    const WallArrays<T> arrays{one.faces};
+    const std::vector<T> f(one.f.begin(), one.f.end());
+    const Solver host{problem, {.backend = Backend::cpu}};
+    const Solver solver{problem, {.backend = Backend::opencl}};
+    double scale = 1.0;
+    for (const double value : one.f) {
+        scale = std::max(scale, std::abs(value));
+    }
+    const auto expect = [&](const Walls<T>& walls, bool in_place) {
+        std::vector<T> expected(f.size());
+        host.solve(f.data(), walls, expected.data());
+        std::vector<T> from = f;
+        std::vector<T> to(f.size());
+        std::vector<T>& found = in_place ? from : to;
+        solver.solve(from.data(), walls, found.data());
+        EXPECT_NEAR(solver.solved().removed_mean, host.solved().removed_mean, tolerance * scale);
+        EXPECT_LE(test::relative_difference(found, expected), tolerance);
+        if (!in_place) {
+            EXPECT_EQ(from, f) << "f is not kept";
+        }
+    };
+    expect(arrays.walls(), false);
+    expect({}, false);
+    expect(arrays.walls(), true);
+    expect({}, true);
+}
+
+TEST_F(PoissonPublicSolverOnOpenCL, agrees_with_the_cpu_for_all_walls_and_operators)
+{
+    const std::vector<Problem> all = test::problems_with_walls();
+    for (std::size_t at = 0; at < all.size(); at += 6) {
+        expect_agreement<double>(all[at]);
+    }
+    for (std::size_t at = 2; at < all.size(); at += 18) {
+        expect_agreement<float>(all[at]);
+    }
+}
+
+TEST_F(PoissonPublicSolverOnOpenCL, keeps_flows_and_ranks_for_other_back_ends)
+{
+    EXPECT_THAT(flow::unsupported_reason(flow::Problem{}, Backend::opencl).value_or(""),
+                ::testing::HasSubstr("there is no flow by OpenCL"));
+    EXPECT_THAT(
+        distributed_unsupported_reason(test::box({8, 8, 8}, {}), Backend::opencl).value_or(""),
+        ::testing::HasSubstr("there is no solve on several ranks by OpenCL"));
+}
+
+}  // namespace
+}  // namespace tobiuo::poisson
