@@ -35,6 +35,16 @@ namespace tobiuo::poisson {
 /// Twin      HostSolver.
 class OpenclSolver {
 public:
+    struct Needs {
+        std::size_t workspace_bytes{};
+        int passes{};
+    };
+
+    /// The properties of a solver for a valid problem on the context's device, known without making
+    /// it. Throws std::invalid_argument with unsupported_reason().
+    [[nodiscard]] static Needs needs(const Problem& problem,
+                                     const opencl::Context& where = opencl::context());
+
     /// The reason why this class cannot solve a valid problem on the context's device, as one
     /// sentence with the cure; nothing if it can. Throws DeviceError if there is no device.
     [[nodiscard]] static std::optional<std::string> unsupported_reason(
