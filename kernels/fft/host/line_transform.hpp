@@ -7,14 +7,9 @@
 
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/host/real_plan.hpp"
+#include "kernels/fft/host/tile_functions.hpp"
 
 namespace tobiuo::fft {
-
-/// The row of a tile that holds a sample of a line.
-struct TileRow {
-    std::int64_t row{};
-    bool negated{};
-};
 
 template <typename T>
 class LineSteps;
@@ -27,14 +22,14 @@ class LineSteps;
 /// must be linear and the same for both signs.
 ///
 /// Alignment a tile starts at a cache line.
-/// Accuracy  as FFTW's complex transform, on which it is built.
+/// Accuracy  as TileDft, on which it is built.
 /// Sharing   any number of executions at a time.
 /// Source    makhoul.hpp; host/halved_lines.cpp for DCT-I and DST-I.
 template <typename T>
 class HostLineTransform {
 public:
     /// Lines of a tile, which fill two cache lines.
-    static constexpr std::int64_t width = 128 / static_cast<std::int64_t>(sizeof(T));
+    static constexpr std::int64_t width = tile_width<T>;
 
     /// Plans both transforms. Throws std::runtime_error if FFTW makes no plan.
     HostLineTransform(RealKind forward, std::int64_t length, Effort effort);

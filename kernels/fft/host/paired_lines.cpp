@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "kernels/fft/butterfly/complex.hpp"
-#include "kernels/fft/host/fftw_planner.hpp"
 #include "kernels/fft/host/line_steps.hpp"
-#include "kernels/fft/host/planning_array.hpp"
+#include "kernels/fft/host/tile_dft.hpp"
+#include "kernels/fft/host/tile_functions.hpp"
 #include "kernels/fft/pass/makhoul.hpp"
 
 namespace tobiuo::fft {
@@ -65,24 +65,6 @@ std::vector<Complex<T>> twiddle_table(std::int64_t n, long double shift, int par
     return all;
 }
 
-template <typename T>
-UniqueFftwPlan<T> complex_plan(std::int64_t length, std::int64_t pairs, int sign, Effort effort)
-{
-    const bool measured = effort == Effort::measure;
-    const PlanningArray tile{length * pairs * 2 * static_cast<std::int64_t>(sizeof(T)), measured};
-    auto* data = static_cast<typename Fftw<T>::Complex*>(tile.data());
-    const fftw_iodim64 along{.n = length, .is = pairs, .os = pairs};
-    const fftw_iodim64 many{.n = pairs, .is = 1, .os = 1};
-    const FftwPlanner<T> planner{1};
-    UniqueFftwPlan<T> plan{Fftw<T>::plan_c2c(1, &along, 1, &many, data, data, sign,
-                                             measured ? FFTW_MEASURE : FFTW_ESTIMATE)};
-    if (plan == nullptr) {
-        throw std::runtime_error{
-            "FFTW made no plan of a line transform (out of memory?): free some memory"};
-    }
-    return plan;
-}
-
 /// Transforms two lines as one complex line.
 template <typename T>
 class PairedLines final : public LineSteps<T> {
@@ -90,14 +72,11 @@ public:
     PairedLines(const Recipe& recipe, std::int64_t length, Effort effort)
         : recipe_{recipe},
           length_{length},
-          split_twiddles_(
-              recipe.makhoul == Makhoul::none
-                  ? std::vector<Complex<T>>(static_cast<std::size_t>(length), {T{1}, T{0}})
-                  : twiddle_table<T>(length, recipe.makhoul == Makhoul::halfway ? 0.5L : 0.0L, 2)),
           shift_twiddles_(recipe.makhoul == Makhoul::halfway ? twiddle_table<T>(length, 0.0L, 1)
                                                              : std::vector<Complex<T>>{}),
-          forward_{complex_plan<T>(length, pairs, FFTW_FORWARD, effort)},
-          backward_{complex_plan<T>(length, pairs, FFTW_BACKWARD, effort)}
+          functions_{usable_tile_functions<T>().front()},
+          dft_{length, recipe.transposed ? InOrder::coefficients : InOrder::samples, effort},
+          mirrored_rows_{mirrored_rows()}
     {
         this->round_trip = 2.0 * static_cast<double>(length);
         for (std::int64_t j = 0; j < length; ++j) {
@@ -121,91 +100,59 @@ public:
     }
 
 private:
-    static constexpr std::int64_t pairs = LineSteps<T>::width / 2;
-
     [[nodiscard]] TileRow makhoul_row(std::int64_t j) const
     {
-        return {.row = makhoul_place(recipe_.makhoul, length_, j),
+        return {.row = dft_.sample_row(makhoul_place(recipe_.makhoul, length_, j)),
                 .negated = makhoul_sign(recipe_.makhoul, recipe_.sine, j)};
     }
 
     /// The row of coefficient k: sines come out in the reverse order of the cosines.
     [[nodiscard]] TileRow coefficient_row(std::int64_t k) const
     {
-        return {.row = recipe_.sine ? length_ - 1 - k : k, .negated = false};
+        return {.row = dft_.coefficient_row(recipe_.sine ? length_ - 1 - k : k), .negated = false};
     }
 
-    static Complex<T>* row(T* tile, std::int64_t k)
+    /// Each pair of mirrored coefficients once, in the order of the lower rows.
+    [[nodiscard]] std::vector<MirroredRows<T>> mirrored_rows() const
     {
-        return reinterpret_cast<Complex<T>*>(tile) + k * pairs;
-    }
-
-    void execute(const UniqueFftwPlan<T>& plan, T* tile) const
-    {
-        auto* data = reinterpret_cast<typename Fftw<T>::Complex*>(tile);
-        Fftw<T>::execute_c2c(plan.get(), data, data);
+        const std::vector<Complex<T>> twiddles =
+            recipe_.makhoul == Makhoul::none
+                ? std::vector<Complex<T>>(static_cast<std::size_t>(length_), {T{1}, T{0}})
+                : twiddle_table<T>(length_, recipe_.makhoul == Makhoul::halfway ? 0.5L : 0.0L, 2);
+        std::vector<MirroredRows<T>> rows;
+        for (std::int64_t k = 0; k < length_; ++k) {
+            const std::int64_t m = mirror(recipe_.makhoul, length_, k);
+            if (k <= m) {
+                const bool alone = k == m && !mirrors_itself(recipe_.makhoul, k);
+                rows.push_back({.low = dft_.coefficient_row(k),
+                                .high = dft_.coefficient_row(m),
+                                .twiddle = twiddles[static_cast<std::size_t>(k)],
+                                .with = alone ? T{0} : T{1}});
+            }
+        }
+        return rows;
     }
 
     void transform_and_separate(T* tile) const
     {
-        for (std::size_t m = 0; m < shift_twiddles_.size(); ++m) {
-            Complex<T>* const here = row(tile, static_cast<std::int64_t>(m));
-            for (std::int64_t pair = 0; pair < pairs; ++pair) {
-                here[pair] = shift_twiddles_[m] * here[pair];
-            }
-        }
-        execute(forward_, tile);
-        for_each_mirror([&](std::int64_t k, std::int64_t m, Complex<T> twiddle) {
-            Complex<T>* const low = row(tile, k);
-            Complex<T>* const high = row(tile, m);
-            for (std::int64_t pair = 0; pair < pairs; ++pair) {
-                const MirroredPair<T> both = split<T>({low[pair], high[pair]}, twiddle);
-                high[pair] = both.m;
-                low[pair] = both.k;  // written last, because both may be the same row
-            }
-        });
+        functions_.twiddle(tile, shift_twiddles_);
+        dft_.forward(tile);
+        functions_.split(tile, mirrored_rows_);
     }
 
     void combine_and_transform(T* tile) const
     {
-        for_each_mirror([&](std::int64_t k, std::int64_t m, Complex<T> twiddle) {
-            Complex<T>* const low = row(tile, k);
-            Complex<T>* const high = row(tile, m);
-            const T with = k != m || mirrors_itself(recipe_.makhoul, k) ? T{1} : T{0};
-            for (std::int64_t pair = 0; pair < pairs; ++pair) {
-                const MirroredPair<T> both =
-                    join<T>({low[pair], {with * high[pair].x, with * high[pair].y}}, twiddle);
-                high[pair] = both.m;
-                low[pair] = both.k;
-            }
-        });
-        execute(backward_, tile);
-        for (std::size_t m = 0; m < shift_twiddles_.size(); ++m) {
-            Complex<T>* const here = row(tile, static_cast<std::int64_t>(m));
-            for (std::int64_t pair = 0; pair < pairs; ++pair) {
-                here[pair] = conjugate(shift_twiddles_[m]) * here[pair];
-            }
-        }
-    }
-
-    /// Calls `work` once for each pair of mirrored rows, the lower row first.
-    template <typename Work>
-    void for_each_mirror(const Work& work) const
-    {
-        for (std::int64_t k = 0; k < length_; ++k) {
-            const std::int64_t m = mirror(recipe_.makhoul, length_, k);
-            if (k <= m) {
-                work(k, m, split_twiddles_[static_cast<std::size_t>(k)]);
-            }
-        }
+        functions_.join(tile, mirrored_rows_);
+        dft_.backward(tile);
+        functions_.twiddle_back(tile, shift_twiddles_);
     }
 
     Recipe recipe_;
     std::int64_t length_;
-    std::vector<Complex<T>> split_twiddles_;
-    std::vector<Complex<T>> shift_twiddles_;  ///< for Makhoul::halfway
-    UniqueFftwPlan<T> forward_;
-    UniqueFftwPlan<T> backward_;
+    std::vector<Complex<T>> shift_twiddles_;  ///< of the rows of samples, for Makhoul::halfway
+    const TileFunctions<T>& functions_;
+    TileDft<T> dft_;
+    std::vector<MirroredRows<T>> mirrored_rows_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/fft/host/line_transform.hpp"
+#include "kernels/fft/host/tile_functions.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -38,6 +39,13 @@ using Shape = std::array<std::int64_t, 3>;
     return shape.at(static_cast<std::size_t>(faster)) > 1 ? faster : slower;
 }
 
+/// One tile of a LineSet, or several that are neighbours along LineSet::inner.
+struct TilePlace {
+    std::int64_t outer{};
+    std::int64_t first{};  ///< the first of its lines, along LineSet::inner
+    std::int64_t lines{};  ///< fewer than the tiles have room for at the end of the set
+};
+
 /// All lines along one axis of an array. A tile holds lines that are neighbours along `inner`, for
 /// one value of `outer`.
 struct LineSet {
@@ -50,13 +58,11 @@ struct LineSet {
     {
         return (inner.count + width - 1) / width;
     }
-};
-
-/// One tile of a LineSet.
-struct TilePlace {
-    std::int64_t outer{};
-    std::int64_t first{};  ///< the first of its lines, along LineSet::inner
-    std::int64_t lines{};  ///< fewer than the width in the last tile
+    /// The index of the first value of the first line of a tile.
+    [[nodiscard]] std::int64_t corner_of(const TilePlace& place) const
+    {
+        return place.outer * outer.stride + place.first * inner.stride;
+    }
 };
 
 [[nodiscard]] inline TilePlace place_of(const LineSet& set, std::int64_t width, std::int64_t outer,
@@ -66,55 +72,74 @@ struct TilePlace {
     return {.outer = outer, .first = first, .lines = std::min(width, set.inner.count - first)};
 }
 
-/// Copies sample or mode j of each line to row rows[j]; lines beyond the end of the set are zero.
+/// The place without its first `tiles` tiles.
+[[nodiscard]] inline TilePlace after(const TilePlace& place, std::int64_t tiles, std::int64_t width)
+{
+    return {.outer = place.outer,
+            .first = place.first + tiles * width,
+            .lines = std::max<std::int64_t>(0, place.lines - tiles * width)};
+}
+
+/// Copies sample or mode j of each line to row rows[j] of its tile; tiles follow each other. Lines
+/// beyond the end of the set are zero.
 template <typename T>
-void gather(const T* array, const LineSet& set, const TilePlace& place,
+void gather(const T* array, const LineSet& set, TilePlace place,
             const std::vector<fft::TileRow>& rows, T* tile)
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
-    const T* corner = array + place.outer * set.outer.stride + place.first * set.inner.stride;
-    const bool another = place.first + 2 * width <= set.inner.count;
-    for (std::int64_t j = 0; j < set.along.count; ++j) {
-        const fft::TileRow& where = rows[static_cast<std::size_t>(j)];
-        const T sign = where.negated ? T{-1} : T{1};
-        T* const to = tile + where.row * width;
-        const T* const from = corner + j * set.along.stride;
-        if (set.inner.stride == 1 && place.lines == width) {
-            if (another) {  // rows of the next tile follow these, but are far from each other
-                __builtin_prefetch(from + width);
-                __builtin_prefetch(from + width + width / 2);
+    const fft::TileFunctions<T>& functions = fft::usable_tile_functions<T>().front();
+    if (set.inner.stride == 1 && place.lines >= width) {
+        const std::int64_t full = place.lines / width;
+        functions.load_rows(array + set.corner_of(place), set.along.stride, rows, full, tile);
+        place = after(place, full, width);
+        tile += full * set.along.count * width;
+    }
+    for (; place.lines > 0; place = after(place, 1, width), tile += set.along.count * width) {
+        const T* const corner = array + set.corner_of(place);
+        const std::int64_t lines = std::min(place.lines, width);
+        if (lines == width && set.along.stride == 1) {
+            functions.load_lines(corner, set.inner.stride, rows, tile);
+            continue;
+        }
+        for (std::int64_t j = 0; j < set.along.count; ++j) {
+            const fft::TileRow& where = rows[static_cast<std::size_t>(j)];
+            const T* const from = corner + j * set.along.stride;
+            T* const to = tile + where.row * width;
+            for (std::int64_t line = 0; line < lines; ++line) {
+                const T value = from[line * set.inner.stride];
+                to[line] = where.negated ? -value : value;
             }
-            for (std::int64_t line = 0; line < width; ++line) {
-                to[line] = sign * from[line];
-            }
-        } else {
-            for (std::int64_t line = 0; line < place.lines; ++line) {
-                to[line] = sign * from[line * set.inner.stride];
-            }
-            std::fill(to + place.lines, to + width, T{0});
+            std::fill(to + lines, to + width, T{0});
         }
     }
 }
 
 /// Inverts gather().
 template <typename T>
-void scatter(const T* tile, const LineSet& set, const TilePlace& place,
+void scatter(const T* tile, const LineSet& set, TilePlace place,
              const std::vector<fft::TileRow>& rows, T* array)
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
-    T* corner = array + place.outer * set.outer.stride + place.first * set.inner.stride;
-    for (std::int64_t j = 0; j < set.along.count; ++j) {
-        const fft::TileRow& where = rows[static_cast<std::size_t>(j)];
-        const T sign = where.negated ? T{-1} : T{1};
-        const T* const from = tile + where.row * width;
-        T* const to = corner + j * set.along.stride;
-        if (set.inner.stride == 1 && place.lines == width) {
-            for (std::int64_t line = 0; line < width; ++line) {
-                to[line] = sign * from[line];
-            }
-        } else {
-            for (std::int64_t line = 0; line < place.lines; ++line) {
-                to[line * set.inner.stride] = sign * from[line];
+    const fft::TileFunctions<T>& functions = fft::usable_tile_functions<T>().front();
+    if (set.inner.stride == 1 && place.lines >= width) {
+        const std::int64_t full = place.lines / width;
+        functions.store_rows(tile, rows, full, array + set.corner_of(place), set.along.stride);
+        place = after(place, full, width);
+        tile += full * set.along.count * width;
+    }
+    for (; place.lines > 0; place = after(place, 1, width), tile += set.along.count * width) {
+        T* const corner = array + set.corner_of(place);
+        const std::int64_t lines = std::min(place.lines, width);
+        if (lines == width && set.along.stride == 1) {
+            functions.store_lines(tile, rows, corner, set.inner.stride);
+            continue;
+        }
+        for (std::int64_t j = 0; j < set.along.count; ++j) {
+            const fft::TileRow& where = rows[static_cast<std::size_t>(j)];
+            const T* const from = tile + where.row * width;
+            T* const to = corner + j * set.along.stride;
+            for (std::int64_t line = 0; line < lines; ++line) {
+                to[line * set.inner.stride] = where.negated ? -from[line] : from[line];
             }
         }
     }

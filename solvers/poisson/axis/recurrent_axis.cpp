@@ -15,6 +15,7 @@
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/axis/middle_axis.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
+#include "solvers/poisson/axis/recurrence_functions.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 
 namespace tobiuo::poisson {
@@ -225,79 +226,53 @@ private:
                 1};
     }
 
-    /// Runs one recurrence over all rows and all lines of the tile: `work(value, line, sum)`
-    /// receives a row's sum and returns the next one.
-    template <typename Value, typename Work>
-    void recur(Value* values, bool backwards, Row& sum, const Work& work) const
-    {
-        for (std::size_t at = 0; at < rows_.size(); ++at) {
-            Value* const here = row(values, backwards ? rows_.size() - 1 - at : at);
-            for (std::size_t line = 0; line < lines; ++line) {
-                sum[line] = work(here[line], line, sum[line]);
-            }
-        }
-    }
-
     /// Replaces the sources of all lines, except the singular one, by their solutions.
     template <typename Value>
     void sweep(Value* values, const Lines& all) const
     {
+        const auto& functions = usable_recurrence_functions<Value, lines>().front();
         const std::array<Series, lines>& series = all.series;
-        const auto next = [&](Value g, std::size_t line, double sum) {
-            return sum - all.loss[line] * sum + static_cast<double>(g);
-        };
-        Row tilt{};
-        const auto forwards_leaning = [&](Value g, std::size_t line, double sum) {
-            tilt[line] += is_odd(first) ? sum : 0.0;
-            return next(g, line, sum);
-        };
-        const auto backwards_leaning = [&](Value g, std::size_t line, double sum) {
-            tilt[line] -= is_odd(first) ? sum : 0.0;
-            return next(g, line, sum);
-        };
-        Row forwards{};
-        Row backwards{};
-        recur(values, false, forwards, forwards_leaning);
-        if constexpr (first != Edge::periodic) {
-            recur(values, true, backwards, backwards_leaning);
+        const double* const loss = all.loss.data();
+        const std::int64_t rows = std::ssize(rows_);
+        RecurrenceSums<lines> sums;
+        if constexpr (first == Edge::periodic) {
+            functions.sum_forwards(values, rows, loss, sums.forwards);
+        } else {
+            functions.sum_both(values, rows, loss, sums);
         }
-        Row sum{};
         Row entering{};
         Row end{};
         for (std::size_t line = 0; line < lines; ++line) {
             if constexpr (is_odd(first)) {
-                const tridiagonal::Decay decay = series[line].decay();
-                const tridiagonal::Decay image =
-                    Series::up_to_image(decay, std::ssize(rows_), last);
-                // The tilt adds up over all rows, even where the recurrences decay soon; there the
-                // difference of the two sums is not small and may be used.
-                backwards[line] =
-                    forgets(decay) ? (backwards[line] - image.rest() * forwards[line]) / decay.loss
-                                   : tilt[line] + forwards[line] / decay.loss * image.loss;
+                sums.backwards[line] = leaning(series[line].decay(), sums, line);
             }
             end[line] = static_cast<double>(row(values, rows_.size() - 1)[line]);
-            entering[line] = series[line].entering(forwards[line], backwards[line],
+            entering[line] = series[line].entering(sums.forwards[line], sums.backwards[line],
                                                    static_cast<double>(values[line]), end[line]);
         }
-        sum = entering;
-        recur(values, false, sum, [&](Value& g, std::size_t line, double p) {
-            p = next(g, line, p);
-            g = static_cast<Value>(p);
-            return p;
-        });
+        functions.advance(values, rows, loss, entering.data());
         Row again{};
         if constexpr (last == Edge::periodic) {
-            recur(values, true, again, next);
+            functions.sum_backwards(values, rows, loss, again.data());
         }
+        Row leaving{};
         for (std::size_t line = 0; line < lines; ++line) {
-            sum[line] =
-                series[line].leaving(entering[line], forwards[line], again[line], end[line]);
+            leaving[line] =
+                series[line].leaving(entering[line], sums.forwards[line], again[line], end[line]);
         }
-        recur(values, true, sum, [&](Value& p, std::size_t line, double q) {
-            q = next(p, line, q);
-            p = static_cast<Value>(all.factor[line] * q);
-            return q;
-        });
+        functions.go_back(values, rows, loss, all.factor.data(), leaving.data());
+    }
+
+    /// The sum that EdgeSeries::entering() takes behind an odd edge. The tilt adds up over all rows,
+    /// even where the recurrences decay soon; there the difference of the two sums is not small and
+    /// may be used.
+    [[nodiscard]] double leaning(tridiagonal::Decay decay, const RecurrenceSums<lines>& sums,
+                                 std::size_t line) const
+    {
+        const tridiagonal::Decay image = Series::up_to_image(decay, std::ssize(rows_), last);
+        return forgets(decay)
+                   ? (sums.backwards[line] - image.rest() * sums.forwards[line]) / decay.loss
+                   : sums.tilt[line] + sums.forwards[line] / decay.loss * image.loss;
     }
 
     /// Solves the line whose rows add up to zero; returns the mean that is removed.

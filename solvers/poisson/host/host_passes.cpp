@@ -27,6 +27,24 @@ std::vector<int> axes_left(const Problem& problem, const HostPart& part)
     return axes;
 }
 
+/// The number of neighbouring tiles that a thread copies at once: four, whose rows are 512
+/// contiguous bytes, because memory answers shorter pieces at large distances slowly
+/// (validation/performance/README.md); fewer where they would not stay in a core's cache, or where
+/// threads would have nothing to do.
+template <typename T>
+std::int64_t tiles_together(const LineSet& lines, int threads)
+{
+    constexpr std::int64_t most = 4;
+    constexpr std::int64_t cache_bytes = 512 << 10;
+    constexpr std::int64_t width = fft::HostLineTransform<T>::width;
+    constexpr std::int64_t groups_a_thread = 8;
+    const std::int64_t in_cache =
+        cache_bytes / (lines.along.count * width * static_cast<std::int64_t>(sizeof(T)));
+    const std::int64_t shared =
+        lines.tiles(width) * lines.outer.count / (threads > 1 ? groups_a_thread * threads : 1);
+    return std::clamp(std::min(in_cache, shared), std::int64_t{1}, most);
+}
+
 }  // namespace
 
 int middle_axis_of(const Problem& problem)
@@ -73,6 +91,7 @@ HostPasses<T>::HostPasses(const Problem& problem, const HostPart& part, fft::Eff
     lines_ = {.along = extent_of(part.shape, middle),
               .inner = extent_of(part.shape, inner),
               .outer = extent_of(part.shape, outer)};
+    tiles_together_ = tiles_together<T>(lines_, threads);
     const auto eigenvalues_of = [&](int axis) {
         const auto& given = part.eigenvalues.at(static_cast<std::size_t>(axis));
         return given.empty() ? outer_.eigenvalues(axis) : given;
@@ -116,7 +135,8 @@ void HostPasses<T>::apply(const T* u, T* out) const
 template <typename T>
 std::int64_t HostPasses<T>::workspace_bytes() const
 {
-    const std::int64_t tile = lines_.along.count * fft::HostLineTransform<T>::width;
+    const std::int64_t tile =
+        tiles_together_ * lines_.along.count * fft::HostLineTransform<T>::width;
     const auto scratch = axis_->scratch_values() * static_cast<std::int64_t>(sizeof(double));
     return std::max(outer_.workspace_values(), threads_ * tile) *
                static_cast<std::int64_t>(sizeof(T)) +
@@ -141,26 +161,31 @@ double HostPasses<T>::for_each_tile(T* data, const Work& work) const
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     const std::int64_t values = lines_.along.count * width;
     const std::int64_t scratch_values = axis_->scratch_values();
-    const std::int64_t tiles = lines_.tiles(width);
-    memory::HostArray<T> buffers{static_cast<std::size_t>(threads_ * values)};
+    const std::int64_t together = tiles_together_ * width;
+    const std::int64_t groups = lines_.tiles(together);
+    memory::HostArray<T> buffers{static_cast<std::size_t>(threads_ * tiles_together_ * values)};
     memory::HostArray<double> scratches{static_cast<std::size_t>(threads_ * scratch_values)};
     double sum = 0.0;
 #pragma omp parallel for collapse(2) schedule(static) num_threads(threads_) reduction(+ : sum)
     for (std::int64_t outer = 0; outer < lines_.outer.count; ++outer) {
-        for (std::int64_t at = 0; at < tiles; ++at) {
+        for (std::int64_t at = 0; at < groups; ++at) {
             const std::int64_t thread = omp_get_thread_num();
-            T* const tile = buffers.data() + thread * values;
-            const TilePlace place = place_of(lines_, width, outer, at);
-            std::array<double, static_cast<std::size_t>(width)> others{};
-            find_others(place, others);
-            gather(data, lines_, place, axis_->rows(), tile);
-            sum += work(ModeTile<T>{.values = tile,
-                                    .lines = place.lines,
-                                    .others = others,
-                                    .scratch = scratches.span().subspan(
-                                        static_cast<std::size_t>(thread * scratch_values),
-                                        static_cast<std::size_t>(scratch_values))});
-            scatter(tile, lines_, place, axis_->rows(), data);
+            T* tile = buffers.data() + thread * tiles_together_ * values;
+            const TilePlace group = place_of(lines_, together, outer, at);
+            gather(data, lines_, group, axis_->rows(), tile);
+            for (TilePlace place = group; place.lines > 0;
+                 place = after(place, 1, width), tile += values) {
+                std::array<double, static_cast<std::size_t>(width)> others{};
+                find_others(place, others);
+                sum += work(ModeTile<T>{.values = tile,
+                                        .lines = std::min(place.lines, width),
+                                        .others = others,
+                                        .scratch = scratches.span().subspan(
+                                            static_cast<std::size_t>(thread * scratch_values),
+                                            static_cast<std::size_t>(scratch_values))});
+            }
+            scatter(buffers.data() + thread * tiles_together_ * values, lines_, group,
+                    axis_->rows(), data);
         }
     }
     return sum;

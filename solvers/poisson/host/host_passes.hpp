@@ -54,7 +54,8 @@ private:
     template <typename Work>
     double for_each_tile(T* data, const Work& work) const;
 
-    LineSet lines_;  ///< along the middle axis
+    LineSet lines_;                  ///< along the middle axis
+    std::int64_t tiles_together_{};  ///< which are copied at once
     int threads_;
     OuterTransforms<T> outer_;
     std::vector<double> inner_eigenvalues_;  ///< along the axis of LineSet::inner

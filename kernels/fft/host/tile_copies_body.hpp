@@ -1,0 +1,155 @@
+// The copies of TileFunctions between an array and a tile, for a file that is compiled for one
+// instruction set: see tile_functions_body.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "kernels/fft/host/lanes.hpp"
+#include "kernels/fft/host/tile_functions.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+/// The factor of the samples of a row.
+template <typename V>
+[[gnu::always_inline]] inline V sign_of(const TileRow& row)
+{
+    return V{row.negated ? -1.0 : 1.0};
+}
+
+template <typename V>
+void load_rows(const typename V::Value* array, std::int64_t stride, std::span<const TileRow> rows,
+               std::int64_t tiles, typename V::Value* to)
+{
+    using T = typename V::Value;
+    constexpr std::int64_t width = tile_width<T>;
+    const auto values = static_cast<std::int64_t>(rows.size()) * width;
+    for (const TileRow& row : rows) {
+        const V sign = sign_of<V>(row);
+        for (std::int64_t tile = 0; tile < tiles; ++tile) {
+            const T* const from = array + tile * width;
+            for (std::int64_t line = 0; line < width; line += V::count) {
+                // The rows of the next tiles follow these, but are far from each other.
+                __builtin_prefetch(from + tiles * width + line);
+                (sign * V::load_anywhere(from + line))
+                    .store(to + tile * values + row.row * width + line);
+            }
+        }
+        array += stride;
+    }
+}
+
+template <typename V>
+void store_rows(const typename V::Value* from, std::span<const TileRow> rows, std::int64_t tiles,
+                typename V::Value* array, std::int64_t stride)
+{
+    using T = typename V::Value;
+    constexpr std::int64_t width = tile_width<T>;
+    const auto values = static_cast<std::int64_t>(rows.size()) * width;
+    for (const TileRow& row : rows) {
+        const V sign = sign_of<V>(row);
+        for (std::int64_t tile = 0; tile < tiles; ++tile) {
+            for (std::int64_t line = 0; line < width; line += V::count) {
+                (sign * V::load(from + tile * values + row.row * width + line))
+                    .store_anywhere(array + tile * width + line);
+            }
+        }
+        array += stride;
+    }
+}
+
+/// The lanes of a and b in turn, of their lower halves or of their upper halves.
+template <typename V, std::size_t first, std::size_t... lane>
+[[gnu::always_inline]] inline V interleaved(V a, V b, std::index_sequence<lane...> /*lanes*/)
+{
+    return V{__builtin_shufflevector(
+        a.all, b.all,
+        static_cast<int>((first + lane) / 2 + ((first + lane) % 2) * sizeof...(lane))...)};
+}
+
+/// Transposes a square: lane j of block[i] and lane i of block[j] change places. Each round is a
+/// perfect shuffle of all rows.
+template <typename V>
+[[gnu::always_inline]] inline void transpose(V* block)
+{
+    constexpr auto count = static_cast<std::size_t>(V::count);
+    constexpr std::make_index_sequence<count> lanes;
+    for (std::size_t round = 1; round < count; round *= 2) {
+        V shuffled[count];
+        for (std::size_t i = 0; i < count / 2; ++i) {
+            shuffled[2 * i] = interleaved<V, 0>(block[i], block[i + count / 2], lanes);
+            shuffled[2 * i + 1] = interleaved<V, count>(block[i], block[i + count / 2], lanes);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            block[i] = shuffled[i];
+        }
+    }
+}
+
+template <typename V>
+void load_lines(const typename V::Value* array, std::int64_t stride, std::span<const TileRow> rows,
+                typename V::Value* tile)
+{
+    using T = typename V::Value;
+    constexpr std::int64_t width = tile_width<T>;
+    const auto samples = static_cast<std::int64_t>(rows.size());
+    const std::int64_t whole = samples - samples % V::count;
+    for (std::int64_t j = 0; j < whole; j += V::count) {
+        for (std::int64_t line = 0; line < width; line += V::count) {
+            V block[static_cast<std::size_t>(V::count)];
+            for (std::int64_t i = 0; i < V::count; ++i) {
+                const T* const from = array + (line + i) * stride + j;
+                __builtin_prefetch(from + width * stride);
+                block[i] = V::load_anywhere(from);
+            }
+            transpose(block);
+            for (std::int64_t i = 0; i < V::count; ++i) {
+                const TileRow& row = rows.data()[j + i];
+                (sign_of<V>(row) * block[i]).store(tile + row.row * width + line);
+            }
+        }
+    }
+    for (std::int64_t j = whole; j < samples; ++j) {
+        const TileRow& row = rows.data()[j];
+        for (std::int64_t line = 0; line < width; ++line) {
+            const T value = array[line * stride + j];
+            tile[row.row * width + line] = row.negated ? -value : value;
+        }
+    }
+}
+
+template <typename V>
+void store_lines(const typename V::Value* tile, std::span<const TileRow> rows,
+                 typename V::Value* array, std::int64_t stride)
+{
+    using T = typename V::Value;
+    constexpr std::int64_t width = tile_width<T>;
+    const auto samples = static_cast<std::int64_t>(rows.size());
+    const std::int64_t whole = samples - samples % V::count;
+    for (std::int64_t j = 0; j < whole; j += V::count) {
+        for (std::int64_t line = 0; line < width; line += V::count) {
+            V block[static_cast<std::size_t>(V::count)];
+            for (std::int64_t i = 0; i < V::count; ++i) {
+                const TileRow& row = rows.data()[j + i];
+                block[i] = sign_of<V>(row) * V::load(tile + row.row * width + line);
+            }
+            transpose(block);
+            for (std::int64_t i = 0; i < V::count; ++i) {
+                block[i].store_anywhere(array + (line + i) * stride + j);
+            }
+        }
+    }
+    for (std::int64_t j = whole; j < samples; ++j) {
+        const TileRow& row = rows.data()[j];
+        for (std::int64_t line = 0; line < width; ++line) {
+            const T value = tile[row.row * width + line];
+            array[line * stride + j] = row.negated ? -value : value;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::fft

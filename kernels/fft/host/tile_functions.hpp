@@ -1,0 +1,92 @@
+// What is done to the rows of a tile of lines on a CPU, built for several instruction sets.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/fft/butterfly/complex.hpp"
+#include "kernels/fft/problem.hpp"
+
+namespace tobiuo::fft {
+
+/// The values of a row of a tile: two cache lines. The first half of a row has the real parts of
+/// complex values, the second half their imaginary parts, so that a vector register holds like
+/// parts of neighbouring lines and nothing is shuffled.
+template <typename T>
+inline constexpr std::int64_t tile_width = 128 / static_cast<std::int64_t>(sizeof(T));
+
+/// The row of a tile that holds a sample of a line.
+struct TileRow {
+    std::int64_t row{};
+    bool negated{};
+};
+
+/// One stage of a DFT along the rows of a tile. The rows are `blocks` blocks of radix * step rows;
+/// butterfly j of a block takes its rows j, j + step, ... and leaves its results there.
+template <typename T>
+struct ButterflyStage {
+    int radix = 1;
+    std::int64_t blocks = 1;
+    std::int64_t step = 1;
+    /// exp(-2 pi i j k / (radix step)) for k = 1 ... radix - 1, one j after the other; empty if
+    /// step is 1, because all factors are 1 then.
+    std::vector<Complex<T>> twiddles;
+};
+
+/// Where a stage multiplies by twiddle factors: after its butterflies (in frequency, stages from
+/// long blocks to short ones) or before them (in time, in the reverse order).
+enum class Decimation { frequency, time };
+
+/// The rows of a coefficient of two lines and of its mirror, which split() and join() treat
+/// together.
+template <typename T>
+struct MirroredRows {
+    std::int64_t low{};
+    std::int64_t high{};
+    Complex<T> twiddle{};
+    T with{1};  ///< 0 if a row is its own mirror and is joined with zeros, see mirrors_itself()
+};
+
+/// The functions for one instruction set. They give the same bits in every set, since each
+/// operation rounds once.
+template <typename T>
+struct TileFunctions {
+    const char* instruction_set;
+    /// Runs a stage; an inverse stage conjugates its factors.
+    void (*transform)(T* tile, const ButterflyStage<T>& stage, Direction direction, Decimation by);
+    /// Separates the coefficients of the two lines of each pair, see fft::split().
+    void (*split)(T* tile, std::span<const MirroredRows<T>> rows);
+    /// Inverts split() but for a factor of 2.
+    void (*join)(T* tile, std::span<const MirroredRows<T>> rows);
+    /// Multiplies row m by twiddles[m].
+    void (*twiddle)(T* tile, std::span<const Complex<T>> twiddles);
+    /// Multiplies row m by the conjugate of twiddles[m].
+    void (*twiddle_back)(T* tile, std::span<const Complex<T>> twiddles);
+    /// Copies lines whose neighbours are contiguous: sample j of the lines of `tiles` tiles, one
+    /// after the other, starts at array + j * stride, and goes to rows[j] of each tile.
+    void (*load_rows)(const T* array, std::int64_t stride, std::span<const TileRow> rows,
+                      std::int64_t tiles, T* to);
+    /// Inverts load_rows().
+    void (*store_rows)(const T* from, std::span<const TileRow> rows, std::int64_t tiles, T* array,
+                       std::int64_t stride);
+    /// Copies the contiguous lines of one tile, which are `stride` apart: transposes them.
+    void (*load_lines)(const T* array, std::int64_t stride, std::span<const TileRow> rows, T* tile);
+    /// Inverts load_lines().
+    void (*store_lines)(const T* tile, std::span<const TileRow> rows, T* array,
+                        std::int64_t stride);
+};
+
+/// The builds that this processor runs, the widest first; never empty.
+template <typename T>
+[[nodiscard]] std::span<const TileFunctions<T>> usable_tile_functions();
+
+/// One build each, see tile_functions_body.hpp.
+template <typename T>
+[[nodiscard]] TileFunctions<T> baseline_tile_functions();
+template <typename T>
+[[nodiscard]] TileFunctions<T> avx2_tile_functions();
+template <typename T>
+[[nodiscard]] TileFunctions<T> avx512_tile_functions();
+
+}  // namespace tobiuo::fft

@@ -1,0 +1,162 @@
+// What is done to the rows of a tile has the same bits in every instruction set, and copies put
+// values where they belong.
+#include "kernels/fft/host/tile_functions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/memory/host_array.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+template <typename T>
+class TileFunctionsOf : public ::testing::Test {
+protected:
+    static constexpr std::int64_t width = tile_width<T>;
+
+    static memory::HostArray<T> filled(std::int64_t rows)
+    {
+        memory::HostArray<T> tile{static_cast<std::size_t>(rows * width)};
+        for (std::size_t at = 0; at < tile.size(); ++at) {
+            tile.data()[at] = static_cast<T>(std::sin(0.3 + 1.1 * static_cast<double>(at)));
+        }
+        return tile;
+    }
+
+    static Complex<T> turn(std::int64_t k)
+    {
+        return {static_cast<T>(std::cos(0.2 * static_cast<double>(k))),
+                static_cast<T>(-std::sin(0.2 * static_cast<double>(k)))};
+    }
+
+    /// Calls `work` with every build and expects the same bits in the tile.
+    template <typename Work>
+    static void expect_same_bits(std::int64_t rows, const Work& work)
+    {
+        memory::HostArray<T> expected = filled(rows);
+        work(usable_tile_functions<T>().back(), expected.data());
+        for (const TileFunctions<T>& functions : usable_tile_functions<T>()) {
+            memory::HostArray<T> tile = filled(rows);
+            work(functions, tile.data());
+            ASSERT_TRUE(std::ranges::equal(tile.span(), expected.span()))
+                << functions.instruction_set;
+        }
+    }
+
+    /// Rows of `count` samples in another order, every third one with another sign.
+    static std::vector<TileRow> mixed_rows(std::int64_t count)
+    {
+        std::vector<TileRow> rows;
+        for (std::int64_t j = 0; j < count; ++j) {
+            rows.push_back({.row = (j * 3 + 1) % count, .negated = j % 3 == 0});
+        }
+        return rows;
+    }
+};
+
+using Reals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(TileFunctionsOf, Reals);
+
+TYPED_TEST(TileFunctionsOf, stages_have_the_same_bits_everywhere)
+{
+    using T = TypeParam;
+    for (const int radix : std::array{2, 3, 4, 5, 7, 8, 11, 13}) {
+        for (const std::int64_t step : {std::int64_t{1}, std::int64_t{3}}) {
+            ButterflyStage<T> stage{.radix = radix, .blocks = 2, .step = step, .twiddles = {}};
+            for (std::int64_t k = 0; step > 1 && k < step * (radix - 1); ++k) {
+                stage.twiddles.push_back(this->turn(k));
+            }
+            for (const Direction direction : {Direction::forward, Direction::inverse}) {
+                for (const Decimation by : {Decimation::frequency, Decimation::time}) {
+                    this->expect_same_bits(2 * radix * step,
+                                           [&](const TileFunctions<T>& functions, T* tile) {
+                                               functions.transform(tile, stage, direction, by);
+                                           });
+                }
+            }
+        }
+    }
+}
+
+TYPED_TEST(TileFunctionsOf, coefficients_have_the_same_bits_everywhere)
+{
+    using T = TypeParam;
+    std::vector<MirroredRows<T>> mirrored{
+        {.low = 0, .high = 0, .twiddle = this->turn(1), .with = 0}};
+    std::vector<Complex<T>> twiddles{this->turn(2)};
+    for (std::int64_t k = 1; k < 9; ++k) {
+        mirrored.push_back({.low = k, .high = 17 - k, .twiddle = this->turn(k)});
+        twiddles.push_back(this->turn(3 * k));
+    }
+    this->expect_same_bits(17, [&](const TileFunctions<T>& functions, T* tile) {
+        functions.split(tile, mirrored);
+        functions.twiddle(tile, twiddles);
+        functions.join(tile, mirrored);
+        functions.twiddle_back(tile, twiddles);
+    });
+}
+
+TYPED_TEST(TileFunctionsOf, neighbouring_lines_are_copied_by_rows)
+{
+    using T = TypeParam;
+    constexpr std::int64_t width = tile_width<T>;
+    constexpr std::int64_t samples = 7;
+    constexpr std::int64_t stride = 3 * width + 5;  // rows start at any value
+    constexpr std::int64_t tiles = 3;
+    const std::vector<TileRow> rows = this->mixed_rows(samples);
+    memory::HostArray<T> array = this->filled(samples * 4);
+    for (const TileFunctions<T>& functions : usable_tile_functions<T>()) {
+        memory::HostArray<T> copied{static_cast<std::size_t>(tiles * samples * width)};
+        functions.load_rows(array.data(), stride, rows, tiles, copied.data());
+        for (std::int64_t j = 0; j < samples; ++j) {
+            const TileRow& row = rows[static_cast<std::size_t>(j)];
+            for (std::int64_t line = 0; line < tiles * width; ++line) {
+                const T value = array.data()[j * stride + line];
+                ASSERT_EQ(copied.data()[(line / width * samples + row.row) * width + line % width],
+                          row.negated ? -value : value)
+                    << functions.instruction_set;
+            }
+        }
+        memory::HostArray<T> back = this->filled(samples * 4);
+        std::ranges::fill(back.span().first(static_cast<std::size_t>(tiles * width)), T{0});
+        functions.store_rows(copied.data(), rows, tiles, back.data(), stride);
+        EXPECT_TRUE(std::ranges::equal(back.span(), array.span())) << functions.instruction_set;
+    }
+}
+
+TYPED_TEST(TileFunctionsOf, contiguous_lines_are_transposed)
+{
+    using T = TypeParam;
+    constexpr std::int64_t width = tile_width<T>;
+    for (const std::int64_t samples : {4, 16, 37}) {
+        const std::int64_t stride = samples + 3;
+        const std::vector<TileRow> rows = this->mixed_rows(samples);
+        memory::HostArray<T> array = this->filled(stride);  // a line more than are copied fits
+        for (const TileFunctions<T>& functions : usable_tile_functions<T>()) {
+            memory::HostArray<T> copied{static_cast<std::size_t>(samples * width)};
+            functions.load_lines(array.data(), stride, rows, copied.data());
+            for (std::int64_t j = 0; j < samples; ++j) {
+                const TileRow& row = rows[static_cast<std::size_t>(j)];
+                for (std::int64_t line = 0; line < width; ++line) {
+                    const T value = array.data()[line * stride + j];
+                    ASSERT_EQ(copied.data()[row.row * width + line], row.negated ? -value : value)
+                        << functions.instruction_set << ", " << samples << " samples";
+                }
+            }
+            memory::HostArray<T> back = this->filled(stride);
+            std::ranges::fill(back.span().first(static_cast<std::size_t>(samples)), T{0});
+            functions.store_lines(copied.data(), rows, back.data(), stride);
+            EXPECT_TRUE(std::ranges::equal(back.span(), array.span())) << functions.instruction_set;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tobiuo::fft
