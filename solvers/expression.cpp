@@ -16,12 +16,12 @@
 namespace tobiuo {
 namespace {
 
-constexpr std::size_t most_variables = 3;
+constexpr std::size_t most_variables = 4;
 
 void check_variables(const std::vector<std::string>& variables)
 {
     if (variables.size() > most_variables) {
-        throw std::invalid_argument{"an expression has at most three variables"};
+        throw std::invalid_argument{"an expression has at most four variables"};
     }
     for (const std::string& variable : variables) {
         const bool constant = std::ranges::any_of(
@@ -135,9 +135,9 @@ Expression::Expression(Expression&&) noexcept = default;
 Expression& Expression::operator=(Expression&&) noexcept = default;
 Expression::~Expression() = default;
 
-double Expression::at(double first, double second, double third) const
+double Expression::at(double first, double second, double third, double fourth) const
 {
-    return implementation_->at({first, second, third});
+    return implementation_->at({first, second, third, fourth});
 }
 
 const std::string& Expression::text() const

@@ -39,7 +39,7 @@ private:
 /// Source    compiled by muParser 2.3 (Ingo Berg).
 class Expression {
 public:
-    /// Throws ExpressionError; std::invalid_argument for more than three variables, or for a
+    /// Throws ExpressionError; std::invalid_argument for more than four variables, or for a
     /// variable with the name of another one, of a function or of a constant.
     explicit Expression(std::string text, std::vector<std::string> variables = {"x", "y", "z"});
     Expression(const Expression& other);
@@ -49,7 +49,8 @@ public:
     ~Expression();
 
     /// The value for these variables, in their order; it may be infinite or NaN.
-    [[nodiscard]] double at(double first, double second = 0.0, double third = 0.0) const;
+    [[nodiscard]] double at(double first, double second = 0.0, double third = 0.0,
+                            double fourth = 0.0) const;
 
     [[nodiscard]] const std::string& text() const;
     /// Whether `variable` occurs in the text.

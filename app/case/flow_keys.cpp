@@ -21,6 +21,7 @@ namespace tobiuo::casefile {
 namespace {
 
 const std::vector<std::string> space{"x", "y", "z"};
+const std::vector<std::string> space_and_time{"x", "y", "z", "t"};
 
 const Table& grid_table()
 {
@@ -66,11 +67,11 @@ Table face_table(const std::string& path)
                   .choices = kinds_of_face()},
                  {.name = "velocity",
                   .summary = "[u, v, w] of the wall or of what flows in: numbers or expressions "
-                             "in x, y, z",
+                             "in x, y, z, t",
                   .type = Type::list,
                   .element = Type::expression,
                   .lengths = {.least = 3, .most = 3},
-                  .variables = space}}};
+                  .variables = space_and_time}}};
 }
 
 Key face_key(const Table& table, const std::string& words)

@@ -251,6 +251,51 @@ double given_scalar(const ScalarFace& face, std::size_t point)
     return face.profile.empty() ? face.number : face.profile.at(point);
 }
 
+FaceValues face_values(const Problem& problem)
+{
+    return {.faces = problem.faces,
+            .scalar_faces = problem.scalar ? problem.scalar->faces : FaceValues{}.scalar_faces};
+}
+
+void set_face_values(Problem& problem, const FaceValues& values)
+{
+    problem.faces = values.faces;
+    if (problem.scalar) {
+        problem.scalar->faces = values.scalar_faces;
+    }
+}
+
+Problem with_faces(const Problem& problem, const FaceValues& values)
+{
+    Problem changed = problem;
+    set_face_values(changed, values);
+    for (int face = 0; face < face_count; ++face) {
+        const Face& before = face_of(problem, face);
+        const Face& after = face_of(changed, face);
+        bool same = before.kind == after.kind && before.velocity == after.velocity;
+        for (std::size_t component = 0; component < 3; ++component) {
+            same =
+                same && before.profile.at(component).size() == after.profile.at(component).size();
+        }
+        if (problem.scalar) {
+            const auto at = static_cast<std::size_t>(face);
+            const ScalarFace& scalar_before = problem.scalar->faces.at(at);
+            const ScalarFace& scalar_after = changed.scalar->faces.at(at);
+            same = same && scalar_before.kind == scalar_after.kind &&
+                   scalar_before.number == scalar_after.number &&
+                   scalar_before.profile.size() == scalar_after.profile.size();
+        }
+        if (!same) {
+            throw std::invalid_argument{
+                "the " + face_name(face) +
+                " has another kind, number or size of a profile than before (only the values of "
+                "profiles change with time): make the problem with profiles where they change"};
+        }
+    }
+    validate(changed);
+    return changed;
+}
+
 void validate(const Problem& problem)
 {
     if (problem.grid.location != Location::cell) {

@@ -10,6 +10,9 @@ namespace tobiuo::flow {
 /// functions below require a valid problem.
 void validate(const Problem& problem);
 
+/// The problem with other values of its faces. Throws std::invalid_argument as Solver::set_faces().
+[[nodiscard]] Problem with_faces(const Problem& problem, const FaceValues& values);
+
 /// Face 2 axis + end, where end 0 is the lower one.
 [[nodiscard]] const Face& face_of(const Problem& problem, int face);
 

@@ -71,7 +71,13 @@ public:
         of<T>().resume(state, stream);
     }
 
-    void step(double time_step, Stream stream)
+    void set_faces(const FaceValues& values, Stream stream)
+    {
+        problem_ = with_faces(problem_, values);
+        std::visit([&](auto& stepper) { stepper.set_faces(problem_, stream); }, stepper_);
+    }
+
+    void step(double time_step, const std::array<FaceValues, 3>* ends, Stream stream)
     {
         if (!(time_step > 0.0) || !std::isfinite(time_step)) {
             throw std::invalid_argument{"a time step of " + std::to_string(time_step) +
@@ -85,7 +91,15 @@ public:
                         "a step was asked for before the flow has a velocity: call start() or "
                         "resume() first"};
                 }
-                stepper.step(time_step, stream);
+                if (ends == nullptr) {
+                    stepper.step(time_step, nullptr, stream);
+                    return;
+                }
+                const std::array<Problem, 3> problems{with_faces(problem_, (*ends)[0]),
+                                                      with_faces(problem_, (*ends)[1]),
+                                                      with_faces(problem_, (*ends)[2])};
+                stepper.step(time_step, &problems, stream);
+                problem_ = problems.back();
             },
             stepper_);
     }
@@ -216,9 +230,19 @@ void Solver::set_force(const std::array<double, 3>& force)
     implementation_->set_force(force);
 }
 
+void Solver::set_faces(const FaceValues& values, Stream stream)
+{
+    implementation_->set_faces(values, stream);
+}
+
 void Solver::step(double time_step, Stream stream)
 {
-    implementation_->step(time_step, stream);
+    implementation_->step(time_step, nullptr, stream);
+}
+
+void Solver::step(double time_step, const std::array<FaceValues, 3>& ends, Stream stream)
+{
+    implementation_->step(time_step, &ends, stream);
 }
 
 Observed Solver::observed_and_wait() const

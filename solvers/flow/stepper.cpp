@@ -1,5 +1,7 @@
 #include "solvers/flow/stepper.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "solvers/flow/problem.hpp"
@@ -137,11 +139,11 @@ void Stepper<T>::observe(Stream stream)
     has_begun_ = true;
 }
 
+/// Gives the velocity through upper faces the values of those that have one.
 template <typename T>
-void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
+void Stepper<T>::hold_upper_faces(Stream stream)
 {
     for (int axis = 0; axis < 3; ++axis) {
-        machine_->copy(velocity_[axis], velocity[axis], points_, stream);
         if (!box_.periodic[axis] && box_.faces[2 * axis + 1].pressure_factor > 0) {
             machine_->hold({.box = box_,
                             .axis = axis,
@@ -150,6 +152,15 @@ void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
                            stream);
         }
     }
+}
+
+template <typename T>
+void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        machine_->copy(velocity_[axis], velocity[axis], points_, stream);
+    }
+    hold_upper_faces(stream);
     for (OutflowFace& face : outflows_) {
         if (face.is_lower()) {
             machine_->run(outflow_of(face, stages[0], 0.0), OutflowTask::begin, stream);
@@ -189,10 +200,35 @@ void Stepper<T>::set_force(const std::array<double, 3>& force)
 }
 
 template <typename T>
-void Stepper<T>::step(double time_step, Stream stream)
+void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 {
-    for (const Stage& stage : stages) {
+    tables_ = BoxTables<T>{problem};
+    speed_ = outflow_speed(problem);
+    if (faces_change_) {
+        // NOLINTNEXTLINE(*-const-cast): an array of the machine that this object has uploaded
+        machine_->copy(const_cast<T*>(values_), tables_.values().data(), tables_.values().size(),
+                       stream);
+        return;
+    }
+    faces_change_ = true;  // a machine may have noted what was at the earlier place
+    values_ = machine_->upload(tables_.values());
+    const Box<T> before = box_;
+    box_ = tables_.box(values_);
+    std::copy(std::begin(before.force), std::end(before.force), std::begin(box_.force));
+}
+
+/// The rates of a stage have the faces at its begin, the velocity that it leaves has those at its
+/// end.
+template <typename T>
+void Stepper<T>::step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
+{
+    for (std::size_t number = 0; number < std::size(stages); ++number) {
+        const Stage& stage = stages[number];
         advance(stage, time_step, !stage.uses_old, stream);
+        if (ends != nullptr) {
+            set_faces(ends->at(number), stream);
+            hold_upper_faces(stream);
+        }
         find_impulse(stream);
         impulse_time_ = (stage.gamma + stage.zeta) * time_step;
     }

@@ -28,7 +28,11 @@ public:
     void start(const T* const (&velocity)[3], Stream stream);
     void resume(const T* state, Stream stream);
     void set_force(const std::array<double, 3>& force);
-    void step(double time_step, Stream stream);
+    /// Takes over what the faces of the problem give, which is the one of the constructor but for
+    /// the values of profiles.
+    void set_faces(const Problem& problem, Stream stream);
+    /// `ends` are null, or the problems with the values of faces at the ends of the stages.
+    void step(double time_step, const std::array<Problem, 3>* ends, Stream stream);
     [[nodiscard]] Observed observed_and_wait() const;
     void set_scalar(const T* values, Stream stream);
     void velocity(T* const (&out)[3], Stream stream) const;
@@ -61,6 +65,7 @@ private:
     [[nodiscard]] Box<T> box_beyond(bool projected) const;
 
     void advance(const Stage& stage, double time_step, bool observes, Stream stream);
+    void hold_upper_faces(Stream stream);
     void find_impulse(Stream stream);
     void observe(Stream stream);
 
@@ -68,6 +73,7 @@ private:
     BoxTables<T> tables_;
     Box<T> box_;
     const T* values_;
+    bool faces_change_ = false;  ///< whether set_faces() writes to `values_`
     std::size_t points_;
     double volume_;
     double speed_;

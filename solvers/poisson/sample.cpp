@@ -56,7 +56,7 @@ std::string text_of(double value)
 }
 
 [[noreturn]] void report(const Expression& expression, const std::array<double, 3>& place,
-                         double value)
+                         double time, double value)
 {
     std::string sentence = expression::quoted(expression.text()) + " is " +
                            (std::isnan(value) ? "not a number" : "infinite") + " at";
@@ -64,13 +64,16 @@ std::string text_of(double value)
         sentence.append(axis == 0 ? " " : ", ").append(axis_names[axis]);
         sentence.append(" = ").append(text_of(place[axis]));
     }
+    if (expression.depends_on("t")) {
+        sentence.append(", t = ").append(text_of(time));
+    }
     throw NotFinite{sentence + ": give an expression that is finite at every point"};
 }
 
 /// Fills lines `first` to `last` of x; returns the index of the first value that is not finite, or
 /// `none`.
-std::int64_t fill_lines(const Expression& expression, const Points& points, std::int64_t first,
-                        std::int64_t last, std::span<double> values)
+std::int64_t fill_lines(const Expression& expression, const Points& points, double time,
+                        std::int64_t first, std::int64_t last, std::span<double> values)
 {
     const auto& [x, y, z] = points;
     const auto along_y = std::ssize(y);
@@ -80,7 +83,7 @@ std::int64_t fill_lines(const Expression& expression, const Points& points, std:
         const double here_y = y[static_cast<std::size_t>(line % along_y)];
         const double here_z = z[static_cast<std::size_t>(line / along_y)];
         for (const double here_x : x) {
-            const double value = expression.at(here_x, here_y, here_z);
+            const double value = expression.at(here_x, here_y, here_z, time);
             values[static_cast<std::size_t>(at)] = value;
             found = std::isfinite(value) ? found : std::min(found, at);
             ++at;
@@ -91,7 +94,8 @@ std::int64_t fill_lines(const Expression& expression, const Points& points, std:
 
 /// Fills `values` on threads that each copy the expression themselves, so that no two copies share
 /// a cache line.
-void fill(const Expression& expression, const Points& points, std::span<double> values)
+void fill(const Expression& expression, const Points& points, std::span<double> values,
+          double time = 0.0)
 {
     if (std::ssize(values) != count(points)) {
         throw std::invalid_argument{"an expression has " + std::to_string(count(points)) +
@@ -109,7 +113,7 @@ void fill(const Expression& expression, const Points& points, std::span<double> 
         const std::int64_t thread = omp_get_thread_num();
         try {
             const auto own = std::make_unique<const Expression>(expression);
-            const std::int64_t here = fill_lines(*own, points, lines * thread / threads,
+            const std::int64_t here = fill_lines(*own, points, time, lines * thread / threads,
                                                  lines * (thread + 1) / threads, values);
 #pragma omp critical
             found = std::min(found, here);
@@ -122,7 +126,7 @@ void fill(const Expression& expression, const Points& points, std::span<double> 
         std::rethrow_exception(failure);
     }
     if (found != none) {
-        report(expression, place(points, found), values[static_cast<std::size_t>(found)]);
+        report(expression, place(points, found), time, values[static_cast<std::size_t>(found)]);
     }
 }
 
@@ -157,9 +161,10 @@ void sample(const Expression& expression, const Problem& problem, std::span<doub
          values);
 }
 
-void sample_grid(const Expression& expression, const Grid& grid, std::span<double> values)
+void sample_grid(const Expression& expression, const Grid& grid, std::span<double> values,
+                 double time)
 {
-    fill(expression, points_of(grid, 0, grid.values(2)), values);
+    fill(expression, points_of(grid, 0, grid.values(2)), values, time);
 }
 
 void sample_planes(const Expression& expression, const Grid& grid, std::int64_t first,

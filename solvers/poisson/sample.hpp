@@ -19,7 +19,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// Expressions have the variables x, y, z, in this order; each thread evaluates its own copy.
+// Expressions have the variables x, y, z, in this order, and may have the time t as a fourth one;
+// each thread evaluates its own copy.
 
 /// Evaluates the expression at every unknown, [z][y][x], on OpenMP threads. Throws NotFinite, or
 /// std::invalid_argument if `values` does not have points(problem) values.
@@ -27,7 +28,8 @@ void sample(const Expression& expression, const Problem& problem, std::span<doub
 
 /// Evaluates the expression at every value of the grid, shape_of(grid).values() in number: on nodes
 /// also at Dirichlet ends and at the last node of a periodic axis.
-void sample_grid(const Expression& expression, const Grid& grid, std::span<double> values);
+void sample_grid(const Expression& expression, const Grid& grid, std::span<double> values,
+                 double time = 0.0);
 
 /// The same for as many planes of z as `planes` holds, from plane `first` on.
 void sample_planes(const Expression& expression, const Grid& grid, std::int64_t first,

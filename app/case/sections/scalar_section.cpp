@@ -19,6 +19,7 @@ using flow::FaceKind;
 using flow::ScalarFaceKind;
 
 const std::vector<std::string> space{"x", "y", "z"};
+const std::vector<std::string> space_and_time{"x", "y", "z", "t"};
 const std::vector<std::string> insulated{"insulated"};
 constexpr std::array<std::string_view, 2> end_words{"lower", "upper"};
 
@@ -26,14 +27,14 @@ Table face_table(const std::string& path)
 {
     return {.path = path,
             .keys = {{.name = "value",
-                      .summary = "The scalar on the face: a number or an expression in x, y, z",
+                      .summary = "The scalar on the face: a number or an expression in x, y, z, t",
                       .type = Type::expression,
-                      .variables = space},
+                      .variables = space_and_time},
                      {.name = "flux",
                       .summary = "What diffuses into the box for each unit of area and time: a "
-                                 "number or an expression in x, y, z",
+                                 "number or an expression in x, y, z, t",
                       .type = Type::expression,
-                      .variables = space}},
+                      .variables = space_and_time}},
             .alternatives = {"value", "flux"},
             .why_alternatives = "a face gives one of them"};
 }

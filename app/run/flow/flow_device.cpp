@@ -55,6 +55,18 @@ public:
         solver_.step(time_step, stream_.get());
     }
 
+    void set_faces(const flow::FaceValues& values) override
+    {
+        device::select(device_);
+        solver_.set_faces(values, stream_.get());
+    }
+
+    void step(double time_step, const std::array<flow::FaceValues, 3>& ends) override
+    {
+        device::select(device_);
+        solver_.step(time_step, ends, stream_.get());
+    }
+
     void state_and_wait(std::span<Real> values) override
     {
         device::select(device_);

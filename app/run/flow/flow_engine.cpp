@@ -21,7 +21,12 @@ public:
     }
     void resume(std::span<const Real> state) override { solver_.resume(state.data()); }
     void set_force(const std::array<double, 3>& force) override { solver_.set_force(force); }
+    void set_faces(const flow::FaceValues& values) override { solver_.set_faces(values); }
     void step(double time_step) override { solver_.step(time_step); }
+    void step(double time_step, const std::array<flow::FaceValues, 3>& ends) override
+    {
+        solver_.step(time_step, ends);
+    }
     void state_and_wait(std::span<Real> values) override { solver_.state(values.data()); }
     void pressure_and_wait(std::span<Real> values) override { solver_.pressure(values.data()); }
     [[nodiscard]] const flow::Solver& solver() const override { return solver_; }

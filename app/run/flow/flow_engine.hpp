@@ -28,7 +28,11 @@ public:
     virtual void resume(std::span<const Real> state) = 0;
     /// Replaces the force of the problem in later steps.
     virtual void set_force(const std::array<double, 3>& force) = 0;
+    /// Replaces what the faces give, see flow::Solver::set_faces().
+    virtual void set_faces(const flow::FaceValues& values) = 0;
     virtual void step(double time_step) = 0;
+    /// With what the faces give at the ends of the stages, see flow::Solver::step().
+    virtual void step(double time_step, const std::array<flow::FaceValues, 3>& ends) = 0;
     virtual void state_and_wait(std::span<Real> values) = 0;
     virtual void pressure_and_wait(std::span<Real> values) = 0;
 

@@ -1,113 +1,22 @@
 #include "app/run/flow/flow_input.hpp"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "app/case/flow_problem.hpp"
-#include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
+#include "app/run/flow/flow_faces.hpp"
+#include "app/run/flow/flow_points.hpp"
 #include "app/run/flow/flow_start_file.hpp"
-#include "app/run/poisson/poisson_expression.hpp"
-#include "solvers/expression.hpp"
 #include "solvers/flow/scalar_means.hpp"
-#include "solvers/poisson/sample.hpp"
 
 namespace tobiuo {
 namespace {
-
-/// The positions along an axis, as a grid has them on its nodes.
-Axis nodes_at(std::vector<double> positions)
-{
-    Axis axis{.cells = static_cast<std::int64_t>(positions.size()) - 1,
-              .lower = positions.front(),
-              .upper = positions.back()};
-    axis.nodes = std::move(positions);
-    return axis;
-}
-
-/// The points of velocity `component`; those of the face across `axis` at `place` if both are
-/// given.
-Grid points_of(const flow::Problem& problem, int component, int across = -1, double place = 0.0)
-{
-    Grid grid{.axes = {}, .location = Location::node};
-    for (int axis = 0; axis < 3; ++axis) {
-        std::vector<double> positions;
-        const auto at = static_cast<std::size_t>(axis);
-        for (std::int64_t cell = 0; cell < problem.grid.axes.at(at).cells; ++cell) {
-            positions.push_back(flow::velocity_position(problem, component, axis, cell));
-        }
-        grid.axes.at(at) = nodes_at(axis == across ? std::vector{place} : std::move(positions));
-    }
-    return grid;
-}
-
-std::vector<double> sampled(const FieldExpression& given, const std::string& key, const Grid& grid)
-{
-    std::vector<double> values(
-        static_cast<std::size_t>(grid.values(0) * grid.values(1) * grid.values(2)));
-    at_expression(key, given.at,
-                  [&] { poisson::sample_grid(Expression{given.text}, grid, values); });
-    return values;
-}
-
-bool is_constant(const Expression& expression)
-{
-    return std::ranges::none_of(casefile::axis_words, [&](std::string_view variable) {
-        return expression.depends_on(variable);
-    });
-}
-
-/// Fills in the velocities of one face. A number is kept as one, an expression at all points.
-void read_face(const FlowFace& given, int axis, int end, flow::Problem& problem)
-{
-    const auto a = static_cast<std::size_t>(axis);
-    flow::Face& face = end == 0 ? problem.faces.at(a).lower : problem.faces.at(a).upper;
-    const Axis& across = problem.grid.axes.at(a);
-    const std::string key = fmt::format("faces.{}.{}.velocity", casefile::axis_words.at(a),
-                                        end == 0 ? "lower" : "upper");
-    for (int component = 0; component < 3; ++component) {
-        const auto c = static_cast<std::size_t>(component);
-        const std::vector<double> values =
-            sampled(given.velocity.at(c), key,
-                    points_of(problem, component, axis, end == 0 ? across.lower : across.upper));
-        if (is_constant(Expression{given.velocity.at(c).text})) {
-            face.velocity.at(c) = values.front();
-        } else {
-            face.profile.at(c) = values;
-        }
-    }
-}
-
-/// No component of the velocity: the centres of cells.
-constexpr int no_component = 3;
-
-/// Fills in the scalar of one face, as read_face() does the velocities.
-void read_scalar_face(const ScalarFaceSection& given, int axis, int end, flow::Problem& problem)
-{
-    const auto a = static_cast<std::size_t>(axis);
-    flow::ScalarFace& face = problem.scalar->faces.at(2 * a + static_cast<std::size_t>(end));
-    const Axis& across = problem.grid.axes.at(a);
-    const std::string key =
-        fmt::format("scalar.faces.{}.{}", casefile::axis_words.at(a), end == 0 ? "lower" : "upper");
-    const std::vector<double> values =
-        sampled(given.number, key,
-                points_of(problem, no_component, axis, end == 0 ? across.lower : across.upper));
-    face.kind = given.kind;
-    if (is_constant(Expression{given.number.text})) {
-        face.number = values.front();
-    } else {
-        face.profile = values;
-    }
-}
 
 /// A number in [-1, 1) that depends on its place only, and so on no number of threads.
 ///
@@ -184,24 +93,12 @@ double least_width(const Axis& axis)
 flow::Problem flow_problem(const FlowCase& flow)
 {
     flow::Problem problem = without_velocities(flow);
-    for (int axis = 0; axis < 3; ++axis) {
-        const auto& faces = flow.faces.at(static_cast<std::size_t>(axis));
-        for (int end = 0; end < 2; ++end) {
-            const FlowFace& face = faces.at(static_cast<std::size_t>(end));
-            if (face.kind == flow::FaceKind::no_slip || face.kind == flow::FaceKind::inflow) {
-                read_face(face, axis, end, problem);
-            }
-        }
-    }
+    read_face_velocities(flow, problem);
     if (const auto reason = flow::unsupported_reason(problem, Backend::cpu)) {
         throw InputError{flow.faces_at, "faces: " + *reason};
     }
     if (flow.scalar) {
-        for (int face = 0; face < 6; ++face) {
-            const auto& faces = flow.scalar->faces.at(static_cast<std::size_t>(face / 2));
-            read_scalar_face(faces.at(static_cast<std::size_t>(face % 2)), face / 2, face % 2,
-                             problem);
-        }
+        read_face_scalars(flow, problem);
         if (const auto reason = flow::unsupported_reason(problem, Backend::cpu)) {
             throw InputError{flow.scalar_at, "scalar: " + *reason};
         }

@@ -15,8 +15,8 @@ namespace tobiuo {
 /// Whether nothing changes along the axis.
 [[nodiscard]] bool is_absent(const flow::Problem& problem, std::size_t axis);
 
-/// The problem of the case with the velocities and the scalar of its faces. Throws InputError for
-/// an expression that is not finite somewhere, and for velocities that make no flow.
+/// The problem of the case with the velocities and the scalar of its faces at time 0. Throws
+/// InputError for an expression that is not finite somewhere, and for velocities that make no flow.
 [[nodiscard]] flow::Problem flow_problem(const FlowCase& flow);
 
 /// The velocities u, v, w at the start with the noise of the case, at their points. Throws

@@ -16,6 +16,7 @@
 #include "app/ranks/world.hpp"
 #include "app/run/flow/flow_backend.hpp"
 #include "app/run/flow/flow_estimate.hpp"
+#include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_fields.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_reference.hpp"
@@ -44,6 +45,9 @@ public:
     {
         refuse_ranks(case_, options.world);
         problem_ = flow_problem(flow_);
+        if (flow_.run.until) {
+            FlowFaces{flow_, problem_}.check_until(*flow_.run.until);
+        }
         if (flow_.statistics && flow_.statistics->reference) {
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
@@ -167,7 +171,7 @@ private:
                           .started = utc_now(),
                           .backend = decision_.place.backend};
         const auto setup = std::chrono::steady_clock::now();
-        FlowCourse<Real> course{setting(), decision_.place, folder};
+        FlowCourse<Real> course{setting(), FlowFaces{flow_, problem_}, decision_.place, folder};
         prepare(course, folder, report);
         report.plan = course.engine().solver().describe();
         report.memory_bytes = static_cast<std::int64_t>(course.engine().solver().memory_bytes());

@@ -18,6 +18,8 @@ public:
 
     /// Says where this process begins.
     void begin(const FlowTime& now) { first_step_ = now.step; }
+    /// Takes over the largest |u| / dx + |v| / dy + |w| / dz of faces that have changed.
+    void note_faces(double rate) { given_rate_ = rate; }
     /// When the next fields of a series are due; nothing without a series.
     [[nodiscard]] std::optional<double> next_output(const FlowTime& now) const;
     /// The next step for a velocity of this rate. Throws InputError if nothing limits it.

@@ -6,8 +6,10 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "app/output/print.hpp"
@@ -46,8 +48,10 @@ bool has_sound_scalar(const std::optional<flow::Gradients>& gradients)
 }  // namespace
 
 template <typename Real>
-FlowCourse<Real>::FlowCourse(const FlowSetting& setting, const FlowPlace& place, RunFolder& folder)
+FlowCourse<Real>::FlowCourse(const FlowSetting& setting, FlowFaces faces, const FlowPlace& place,
+                             RunFolder& folder)
     : setting_{setting},
+      faces_{std::move(faces)},
       folder_{folder},
       engine_{make_flow_engine<Real>(setting.problem, place)},
       copies_{*engine_, setting.problem, writer_},
@@ -78,8 +82,13 @@ void FlowCourse<Real>::begin()
 template <typename Real>
 void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
 {
-    copies_.resume(snapshot.state);
     record_ = snapshot.record;
+    if (faces_.change()) {
+        faces_.take(faces_.at(record_.now.time));
+        engine_->set_faces(flow::face_values(setting_.problem));
+        pace_.note_faces(rate_of_faces(setting_.problem));
+    }
+    copies_.resume(snapshot.state);
     begin_samples(setting_, record_);
     checkpoint_ = moment_text(record_.now);
     check_time_step(setting_, record_.rate);
@@ -119,14 +128,13 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         const auto gradients =
             gradients_if_due<Real>(setting_, record_.now, engine_->solver().backend(), copies_);
         const auto start = FlowClock::now();
-        const FlowTime next = pace_.planned(record_.now, record_.rate);
+        const FlowTime next = planned();
         if (!(next.time > record_.now.time)) {  // the velocity grows faster than time goes on
             find_trouble();
             break;
         }
         const std::array<double, 3> force = drive(next.time_step);
-        engine_->step(next.time_step);
-        copies_.expire();
+        step(next);
         const flow::Observed before = engine_->solver().observed_and_wait();
         const double seconds = seconds_since(start);
         if (!is_sound(before) || !has_sound_scalar(gradients)) {
@@ -152,6 +160,40 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
     if (checkpoint && status_ != FlowStatus::diverged) {
         submit_checkpoint();
     }
+}
+
+/// The next step, which is short enough for the faces on its way.
+template <typename Real>
+FlowTime FlowCourse<Real>::planned() const
+{
+    const FlowTime next = pace_.planned(record_.now, record_.rate);
+    if (!faces_.change()) {
+        return next;
+    }
+    const double rate = faces_.largest_rate(record_.now.time, next.time);
+    return pace_.planned(record_.now, std::max(record_.rate, rate));
+}
+
+/// Begins a step, after which the problem has the faces at its end.
+template <typename Real>
+void FlowCourse<Real>::step(const FlowTime& next)
+{
+    if (!faces_.change()) {
+        engine_->step(next.time_step);
+        copies_.expire();
+        return;
+    }
+    const auto inside = [&](std::size_t stage) {
+        return faces_.at(record_.now.time + flow::stage_ends.at(stage) * next.time_step);
+    };
+    const std::array<flow::FaceValues, 3> ends{inside(0), inside(1), faces_.at(next.time)};
+    engine_->step(next.time_step, ends);
+    copies_.expire();
+    faces_.take(ends.back());
+    pace_.note_faces(rate_of_faces(setting_.problem));
+    const double difference = largest_difference<Real>(setting_.problem, {});
+    record_.buoyancy_rate =
+        std::max(record_.buoyancy_rate, rate_of_buoyancy(setting_.problem, difference));
 }
 
 /// Chooses the force of the next step where the case gives a bulk velocity.
@@ -212,9 +254,10 @@ void FlowCourse<Real>::submit_fields()
         return;
     }
     add_to_series(setting_.problem.grid, record_);
-    copies_.lend(writer_.submit([this, arrays = copies_.arrays_and_wait(), record = record_] {
-        write_last_of_series(folder_, setting_, arrays, record);
-        write_tables(folder_, setting_.problem, record);
+    const auto [now, state, pressure] = copies_.arrays_and_wait();
+    copies_.lend(writer_.submit([this, problem = now, state, pressure, record = record_] {
+        write_last_of_series(folder_, setting_, FlowArrays<Real>{problem, state, pressure}, record);
+        write_tables(folder_, problem, record);
     }));
 }
 

@@ -12,6 +12,7 @@
 #include "app/run/flow/flow_checkpoint.hpp"
 #include "app/run/flow/flow_copies.hpp"
 #include "app/run/flow/flow_engine.hpp"
+#include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_pace.hpp"
 #include "app/run/flow/flow_record.hpp"
 #include "app/run/flow/flow_setting.hpp"
@@ -22,8 +23,9 @@ namespace tobiuo {
 template <typename Real>
 class FlowCourse {
 public:
-    /// Plans the steps. Throws device::DeviceError.
-    FlowCourse(const FlowSetting& setting, const FlowPlace& place, RunFolder& folder);
+    /// Plans the steps. `faces` are those of the setting's problem. Throws device::DeviceError.
+    FlowCourse(const FlowSetting& setting, FlowFaces faces, const FlowPlace& place,
+               RunFolder& folder);
 
     /// Begins with the velocity of the case and has the first fields of a series written. Throws
     /// InputError for an expression or a time step that is refused.
@@ -34,7 +36,8 @@ public:
 
     /// Goes on until the flow, the steps or a signal end it, or until its velocity is not finite,
     /// and has the checkpoints written that the case wants, the last one at the end. Throws
-    /// OutputError, some steps after the one whose fields could not be written.
+    /// OutputError, some steps after the one whose fields could not be written; InputError where
+    /// faces that depend on time make no flow.
     void advance(Verbosity verbosity);
 
     /// Writes the last fields, waits for all that is being written, completes the report, prints
@@ -49,6 +52,8 @@ public:
 
 private:
     [[nodiscard]] bool is_over();
+    [[nodiscard]] FlowTime planned() const;
+    void step(const FlowTime& next);
     [[nodiscard]] std::array<double, 3> drive(double time_step);
     void note_samples();
     void submit_fields();
@@ -59,6 +64,7 @@ private:
     void fill(FlowReport& report) const;
 
     FlowSetting setting_;
+    FlowFaces faces_;
     RunFolder& folder_;
     std::unique_ptr<FlowEngine<Real>> engine_;
     FlowCopies<Real> copies_;

@@ -25,7 +25,7 @@ void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
     for (const std::string& name : setting.the_case.output.fields) {
         if (name == "velocity") {
             velocity.resize(3 * arrays.pressure.size());
-            CentredVelocity<Real>{setting.problem, arrays.state}.read_all(velocity);
+            CentredVelocity<Real>{arrays.problem, arrays.state}.read_all(velocity);
             fields.push_back(
                 {.name = name, .values = std::span<const Real>{velocity}, .components = 3});
         } else {

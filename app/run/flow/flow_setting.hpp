@@ -13,9 +13,9 @@ namespace tobiuo {
 struct FlowSetting {
     const Case& the_case;
     const FlowCase& flow;
-    const flow::Problem& problem;
-    CheckpointIdentity identity;  ///< of checkpoints
-    FlowProfiles reference{};     ///< to be drawn beside the statistics
+    const flow::Problem& problem;  ///< its faces are those at the time of the run
+    CheckpointIdentity identity;   ///< of checkpoints
+    FlowProfiles reference{};      ///< to be drawn beside the statistics
 };
 
 }  // namespace tobiuo

@@ -88,6 +88,17 @@ struct Problem {
     Precision precision = Precision::fp64;
 };
 
+/// What the faces of a problem give at one time, for faces that change with time.
+struct FaceValues {
+    std::array<Faces, 3> faces = {};              ///< as Problem::faces
+    std::array<ScalarFace, 6> scalar_faces = {};  ///< as Scalar::faces, not looked at without one
+};
+
+[[nodiscard]] FaceValues face_values(const Problem& problem);
+
+/// Replaces what the faces of the problem give.
+void set_face_values(Problem& problem, const FaceValues& values);
+
 /// The reason why a Solver of the problem cannot be made, as one sentence with the cure: values on
 /// nodes, bounds or nodes that do not increase, a periodic face opposite to another one, a wall
 /// with a velocity across it, a profile of another size than its face, more flow through the faces

@@ -28,6 +28,9 @@ struct Observed {
     double largest_divergence{};  ///< of |div u|
 };
 
+/// The ends of the three stages of a step, as parts of it.
+inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
+
 /// Advances the velocity by steps of three Runge-Kutta stages, each of which ends with a projection
 /// on velocities without divergence.
 ///
@@ -44,8 +47,9 @@ struct Observed {
 ///           reach, as solver.backend() says.
 /// Order     on a GPU everything is enqueued on `stream`, the same one in all calls, and nothing
 ///           waits unless its name says so; on a CPU calls return when their work is done.
-/// Accuracy  second order in space; third order in time for the velocity where what enters through
-///           the faces is steady, first order for the pressure. The divergence is that of rounding
+/// Accuracy  second order in space; third order in time for the velocity, also through faces whose
+///           values change and are given at the ends of stages, but for outflows that are not
+///           steady; first order for the pressure. The divergence is that of rounding
 ///           after every stage. Without viscosity kinetic energy changes by the error of the time
 ///           step only.
 /// Bits      the same for the same calls on the same back end, with any number of threads; a solver
@@ -89,6 +93,20 @@ public:
     /// Advances the velocity, and the scalar with it, by `time_step`. Throws std::invalid_argument if
     /// it is not above zero and finite, std::logic_error before start() or resume().
     void step(double time_step, Stream stream = nullptr);
+
+    /// Replaces what the faces give by their values at the time at which start() or resume() begins.
+    /// Only profiles may change: kinds, numbers and which profiles are empty are those of the
+    /// problem. Throws std::invalid_argument if they are not, or with the unsupported_reason() of
+    /// the problem with these values, such as the excess of what enters.
+    void set_faces(const FaceValues& values, Stream stream = nullptr);
+
+    /// Advances the flow as step() does while what the faces give changes: `ends` are their values
+    /// at the ends of the stages, stage_ends of the time step after its begin. Those at its begin
+    /// were given last. Throws as set_faces() and step() do, before anything is advanced.
+    ///
+    /// Source    B. Sanderse and B. Koren, J. Comput. Phys. 231, 3041 (2012): the velocity keeps
+    ///           the order of the Runge-Kutta method.
+    void step(double time_step, const std::array<FaceValues, 3>& ends, Stream stream = nullptr);
 
     /// What the last step() found out about the velocity before it, or after start() or resume()
     /// about the velocity they left. Waits for what finds it: for a part of the last step only.

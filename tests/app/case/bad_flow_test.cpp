@@ -72,7 +72,7 @@ TEST(BadFlow, a_face_has_the_velocity_that_its_kind_needs)
                      "without one): write { kind: inflow, velocity: [1, 0, 0] }"}));
     EXPECT_EQ(flow_problems_with("faces: { x: { lower: { kind: inflow }, upper: outflow } }\n"),
               (Lines{"case.yaml:6:22: faces.x.lower: missing key 'velocity' ([u, v, w] of the wall "
-                     "or of what flows in: numbers or expressions in x, y, z): add it"}));
+                     "or of what flows in: numbers or expressions in x, y, z, t): add it"}));
     EXPECT_EQ(flow_problems_with("faces: { x: { lower: { kind: free-slip, velocity: [0, 1, 0] }, "
                                  "upper: no-slip } }\n"),
               (Lines{"case.yaml:6:51: faces.x.lower.velocity: a face that is free-slip has no "

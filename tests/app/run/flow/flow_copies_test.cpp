@@ -28,7 +28,12 @@ public:
     }
     void set_force(const std::array<double, 3>& force) override { engine_->set_force(force); }
     void resume(std::span<const double> state) override { engine_->resume(state); }
+    void set_faces(const flow::FaceValues& values) override { engine_->set_faces(values); }
     void step(double time_step) override { engine_->step(time_step); }
+    void step(double time_step, const std::array<flow::FaceValues, 3>& ends) override
+    {
+        engine_->step(time_step, ends);
+    }
     void state_and_wait(std::span<double> values) override
     {
         ++states;

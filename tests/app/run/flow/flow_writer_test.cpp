@@ -42,6 +42,7 @@ public:
                    .problem = problem_,
                    .identity =
                        flow_identity(flow_, case_.file, Backend::cpu, flow_state_values(problem_))},
+                  FlowFaces{flow_, problem_},
                   {},
                   folder_}
     {

@@ -1,0 +1,53 @@
+// What the faces of a flow give: the expressions of a case, which may depend on time.
+#pragma once
+
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+
+#include "app/case/flow_case.hpp"
+
+namespace tobiuo {
+
+/// Fills in the velocities of all faces at time 0. A number is kept as one, an expression at all
+/// points. Throws InputError if an expression is not finite somewhere.
+void read_face_velocities(const FlowCase& flow, flow::Problem& problem);
+
+/// The same for the scalar of a case that has one.
+void read_face_scalars(const FlowCase& flow, flow::Problem& problem);
+
+/// The faces of a problem, whose values it changes with time.
+class FlowFaces {
+public:
+    /// Keeps both; the problem is flow_problem() of the case.
+    FlowFaces(const FlowCase& flow, flow::Problem& problem);
+
+    /// Whether an expression of a face has the variable t.
+    [[nodiscard]] bool change() const { return !changing_.empty(); }
+
+    /// What the faces give at a time. Throws InputError, with the time, if an expression is not
+    /// finite there or if the velocities make no flow, as where more enters than leaves.
+    [[nodiscard]] flow::FaceValues at(double time) const;
+
+    /// Looks at some times from 0 to `until` in advance. Throws as at() does.
+    void check_until(double until) const;
+
+    /// The largest |u| / dx + |v| / dy + |w| / dz of the faces at `from` and some times to `until`.
+    [[nodiscard]] double largest_rate(double from, double until) const;
+
+    /// Gives the problem these values.
+    void take(const flow::FaceValues& values) { flow::set_face_values(*problem_, values); }
+
+private:
+    /// A value of a face: a component of the velocity, or no_component for the scalar.
+    struct Value {
+        int face{};
+        int component{};
+    };
+
+    const FlowCase* flow_;
+    flow::Problem* problem_;
+    std::vector<Value> changing_;
+};
+
+}  // namespace tobiuo
