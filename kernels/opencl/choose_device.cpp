@@ -19,13 +19,16 @@ std::string lower(std::string_view text)
     return result;
 }
 
+/// The wish as a number; -1 if it is none.
+int number_in(std::string_view wish)
+{
+    int number = 0;
+    const auto [end, error] = std::from_chars(wish.data(), wish.data() + wish.size(), number);
+    return error == std::errc{} && end == wish.data() + wish.size() ? number : -1;
+}
+
 bool is_called(const DeviceInfo& device, std::string_view wish)
 {
-    int index = 0;
-    const auto [end, error] = std::from_chars(wish.data(), wish.data() + wish.size(), index);
-    if (error == std::errc{} && end == wish.data() + wish.size()) {
-        return index == device.index;
-    }
     return lower(device.platform + " " + device.name).find(lower(wish)) != std::string::npos;
 }
 
@@ -60,7 +63,11 @@ std::string wish_of_environment()
 
 int choose_device(std::span<const DeviceInfo> devices, std::string_view wish)
 {
-    const DeviceInfo* best = nullptr;
+    const auto numbered = std::ranges::find(devices, number_in(wish), &DeviceInfo::index);
+    if (numbered != devices.end()) {
+        return numbered->index;
+    }
+    const DeviceInfo* best = nullptr;  // a number that no device has may be a part of a name
     for (const DeviceInfo& device : devices) {
         if ((wish.empty() || is_called(device, wish)) &&
             (best == nullptr || is_better(device, *best))) {
@@ -81,7 +88,9 @@ const DeviceInfo& chosen_device()
     if (devices.empty()) {
         throw DeviceError{"no OpenCL device: " + survey().reason};
     }
-    return devices[static_cast<std::size_t>(choose_device(devices, wish_of_environment()))];
+    // The wish is read once, because the context of a process does not change either.
+    static const int chosen = choose_device(devices, wish_of_environment());
+    return devices[static_cast<std::size_t>(chosen)];
 }
 
 std::optional<std::string> unsupported_reason()

@@ -1,6 +1,8 @@
 #include "kernels/opencl/survey.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <utility>
 
 #include "kernels/opencl/check.hpp"
 #include "kernels/opencl/device_ids.hpp"
@@ -45,6 +47,25 @@ std::string text_of(cl_device_id device, cl_device_info which)
     });
 }
 
+/// Whether the device computes in double precision; one of OpenCL 1.2 need not know the question.
+bool has_fp64(cl_device_id device)
+{
+    cl_device_fp_config abilities = 0;
+    return library().device_info(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof(abilities), &abilities,
+                                 nullptr) == CL_SUCCESS &&
+           abilities != 0;
+}
+
+/// Whether the device compiles OpenCL C 1.2, by its "OpenCL C 1.2 ...".
+bool compiles_this_language(cl_device_id device)
+{
+    int major = 0;
+    int minor = 0;
+    const std::string version = text_of(device, CL_DEVICE_OPENCL_C_VERSION);
+    return std::sscanf(version.c_str(), "OpenCL C %d.%d", &major, &minor) == 2 &&
+           std::pair{major, minor} >= std::pair{1, 2};
+}
+
 DeviceKind kind_of(cl_device_id device)
 {
     const auto type = fact<cl_device_type>(device, CL_DEVICE_TYPE);
@@ -63,7 +84,7 @@ DeviceInfo describe_device(cl_device_id device, int index, const std::string& pl
         .version =
             text_of(device, CL_DEVICE_VERSION) + ", driver " + text_of(device, CL_DRIVER_VERSION),
         .kind = kind_of(device),
-        .has_fp64 = fact<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0,
+        .has_fp64 = has_fp64(device),
         .compute_units = static_cast<int>(fact<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS)),
         .memory_bytes =
             static_cast<std::int64_t>(fact<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE)),
@@ -101,7 +122,22 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform)
 bool can_run(cl_device_id device)
 {
     return fact<cl_bool>(device, CL_DEVICE_AVAILABLE) == CL_TRUE &&
-           fact<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_TRUE;
+           fact<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_TRUE &&
+           compiles_this_language(device);
+}
+
+/// Does `look`, and keeps the first reason why a platform or a device could not be looked at: the
+/// others are found all the same.
+template <typename Look>
+void look_at(FoundDevices& found, Look look)
+{
+    try {
+        look();
+    } catch (const DeviceError& error) {
+        if (found.survey.reason.empty()) {
+            found.survey.reason = error.what();
+        }
+    }
 }
 
 void add_devices_of(cl_platform_id platform, FoundDevices& found)
@@ -110,36 +146,41 @@ void add_devices_of(cl_platform_id platform, FoundDevices& found)
         return library().platform_info(platform, CL_PLATFORM_NAME, size, text, needed);
     });
     for (cl_device_id device : devices_of(platform)) {
-        if (can_run(device)) {
-            found.survey.devices.push_back(
-                describe_device(device, static_cast<int>(found.ids.size()), name));
-            found.ids.push_back(device);
-        }
+        look_at(found, [&] {
+            if (can_run(device)) {
+                found.survey.devices.push_back(
+                    describe_device(device, static_cast<int>(found.ids.size()), name));
+                found.ids.push_back(device);
+            }
+        });
     }
 }
 
 FoundDevices find_devices()
 {
     FoundDevices found;
-    try {
+    look_at(found, [&] {
         const std::vector<cl_platform_id> all = platforms();
         for (cl_platform_id platform : all) {
-            add_devices_of(platform, found);
+            look_at(found, [&] { add_devices_of(platform, found); });
         }
-        if (found.ids.empty()) {
+        if (found.survey.reason.empty()) {
             found.survey.reason = all.empty() ? "the OpenCL loader finds no platform (install the "
                                                 "OpenCL driver of the device's vendor, an ICD)"
-                                              : "no OpenCL platform has a device that can compile";
+                                              : "no OpenCL platform has a device that compiles "
+                                                "OpenCL C 1.2";
         }
-    } catch (const DeviceError& error) {
-        found = {.survey = {.devices = {}, .reason = error.what()}, .ids = {}};
+    });
+    if (!found.ids.empty()) {
+        found.survey.reason.clear();
     }
     return found;
 }
 
 const FoundDevices& found_devices()
 {
-    static const FoundDevices found = find_devices();
+    // It is never destroyed, because the context, which is kept to the end, points into it.
+    static const FoundDevices& found = *new FoundDevices{find_devices()};
     return found;
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <charconv>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -17,17 +17,19 @@ namespace {
 constexpr std::array<std::size_t, 19> radices{2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
                                               12, 13, 14, 15, 16, 20, 25, 27, 32};
 
-std::string formatted(const char* format, long double value)
+/// The value with so many significant digits, as in every locale.
+std::string digits_of(long double value, int count)
 {
     std::array<char, 64> text{};
-    static_cast<void>(std::snprintf(text.data(), text.size(), format, value));
-    return text.data();
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
+                                            std::chars_format::general, count);
+    return {text.data(), end};
 }
 
 /// The name of a constant, which contains its value: c0_707107.
 std::string constant_name(long double value)
 {
-    std::string name = "c" + formatted("%.6Lg", value);
+    std::string name = "c" + digits_of(value, 6);
     std::ranges::replace(name, '.', '_');
     return name;
 }
@@ -36,14 +38,24 @@ std::string constant_name(long double value)
 struct Dialect {
     const char* type;      ///< of a real value
     const char* constant;  ///< what stands before the name of a constant
-    const char* number;    ///< the format of a literal
+    const char* begin_number;
+    const char* end_number;
+    const char* whole;  ///< what a whole number has before the end: it must not become an int
     const char* begin_complex;
     const char* end_complex;
 };
 
-constexpr Dialect cpp{"T", "constexpr T ", "T(%.21Lg)", "{", "}"};
-constexpr Dialect c_single{"Real", "const Real ", "%#.21Lgf", "(Complex)(", ")"};
-constexpr Dialect c_double{"Real", "const Real ", "%#.21Lg", "(Complex)(", ")"};
+constexpr Dialect cpp{"T", "constexpr T ", "T(", ")", "", "{", "}"};
+constexpr Dialect c_single{"Real", "const Real ", "", "f", ".0", "(Complex)(", ")"};
+constexpr Dialect c_double{"Real", "const Real ", "", "", ".0", "(Complex)(", ")"};
+
+std::string literal(long double value, const Dialect& dialect)
+{
+    constexpr int digits = 21;
+    const std::string text = digits_of(value, digits);
+    const bool is_whole = text.find_first_of(".e") == std::string::npos;
+    return dialect.begin_number + text + (is_whole ? dialect.whole : "") + dialect.end_number;
+}
 
 /// Writes the statements of one butterfly.
 class Printer {
@@ -64,8 +76,8 @@ public:
         }
         std::string constants;
         for (const auto& [name, value] : constants_) {
-            constants += "        " + (dialect_.constant + name) + " = " +
-                         formatted(dialect_.number, value) + ";\n";
+            constants +=
+                "        " + (dialect_.constant + name) + " = " + literal(value, dialect_) + ";\n";
         }
         return constants + body;
     }

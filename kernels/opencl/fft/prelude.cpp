@@ -1,8 +1,8 @@
 #include "kernels/opencl/fft/prelude.hpp"
 
 #include <array>
+#include <charconv>
 #include <cstddef>
-#include <cstdio>
 #include <string_view>
 
 #include "kernels/fft/butterfly/print.hpp"
@@ -60,8 +60,9 @@ std::string real_literal(double value, Precision precision)
 {
     std::array<char, 64> text{};
     const bool single = precision == Precision::fp32;
-    static_cast<void>(std::snprintf(text.data(), text.size(), single ? "%.9ef" : "%.17e", value));
-    return text.data();
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
+                                            std::chars_format::scientific, single ? 9 : 17);
+    return std::string{text.data(), end} + (single ? "f" : "");
 }
 
 std::string prelude(Precision precision)

@@ -1,6 +1,7 @@
 // OpenCL C as text: lines with their indentation, and the words that they are made of.
 #pragma once
 
+#include <locale>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@ template <typename... Parts>
 [[nodiscard]] std::string words(const Parts&... parts)
 {
     std::ostringstream text;
+    text.imbue(std::locale::classic());
     static_cast<void>((text << ... << parts));
     return text.str();
 }

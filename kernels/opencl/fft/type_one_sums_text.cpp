@@ -1,5 +1,7 @@
 #include "kernels/opencl/fft/type_one_sums_text.hpp"
 
+#include "kernels/opencl/fft/prelude.hpp"
+
 namespace tobiuo::opencl {
 
 /// Writes `body` for the pairs k = first + i of a work item.
@@ -67,7 +69,7 @@ void TypeOneSumsText::close_sums() const
     const double count = !odd ? last_pair() : even_length ? last_pair() + 1.0 : last_pair() + 0.5;
     text_.open("if (", own(), " == ", last_pair() / frame_.part, "u)");
     text_.line("slopes[line] = (", last_odd, " - point[", 2 * (last_pair() % frame_.part) + 1,
-               "]) / (Real)", std::to_string(count), "f;");
+               "]) / (Real)", real_literal(count, Precision::fp32), ";");
     text_.close();
 }
 

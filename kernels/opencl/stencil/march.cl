@@ -30,7 +30,7 @@ Sum group_sum(Sum mine, int item, int items, __local Sum* sums)
             sums[item] = add(sums[item], sums[item + half_items]);
         }
     }
-    return sums[0];
+    return item == 0 ? sums[0] : mine;
 }
 
 /// Does one sweep of the planes [first, end), `planes` of them in a group, and adds up the squared

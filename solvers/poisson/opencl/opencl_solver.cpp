@@ -133,6 +133,7 @@ public:
         if (solve_.systems) {
             systems_.emplace(problem, solve_, where);
         }
+        opencl::finish(where.queue());  // solves may be on other queues
     }
 
     void solve(cl_mem f, cl_mem u, cl_command_queue queue) const

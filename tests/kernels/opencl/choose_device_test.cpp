@@ -46,6 +46,13 @@ TEST(ChooseOpenCLDevice, takes_what_is_wished_for_by_number_or_name)
     EXPECT_EQ(choose_device(all, "rusticl"), 2) << "the best of those that match";
 }
 
+TEST(ChooseOpenCLDevice, takes_a_number_that_no_device_has_for_a_part_of_a_name)
+{
+    std::vector<DeviceInfo> all = three_devices();
+    all[1].name = "Graphics 4090";
+    EXPECT_EQ(choose_device(all, "4090"), 1);
+}
+
 TEST(ChooseOpenCLDevice, lists_what_there_is_if_nothing_matches)
 {
     const std::vector<DeviceInfo> all = three_devices();
