@@ -8,6 +8,7 @@
 #include "kernels/flow/host/host_scalar.hpp"
 #include "kernels/flow/host/host_stage.hpp"
 #include "kernels/memory/host_array.hpp"
+#include "kernels/thread_choice.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/flow/machine.hpp"
 #include "solvers/flow/problem.hpp"
@@ -15,10 +16,20 @@
 namespace tobiuo::flow {
 namespace {
 
+constexpr double stage_nanoseconds = 30.0;      // of one thread at one point
+constexpr double projection_nanoseconds = 3.0;  // of the divergence or of the velocity
+
 int flow_threads(const Problem& problem, int threads)
 {
-    constexpr double nanoseconds = 30.0;  // of one thread for a stage at one point
-    return threads > 0 ? threads : threads_for(points(problem), nanoseconds);
+    return threads > 0 ? threads : threads_for(points(problem), stage_nanoseconds);
+}
+
+/// The threads for work at all points, unless the caller says how many.
+ThreadChoice choice_of(const Problem& problem, int threads, double nanoseconds)
+{
+    return {flow_threads(problem, threads),
+            threads > 0 ? ThreadChoice::fixed
+                        : 1e-9 * nanoseconds * static_cast<double>(points(problem))};
 }
 
 template <typename T>
@@ -26,6 +37,8 @@ class HostMachine final : public Machine<T> {
 public:
     HostMachine(const Problem& problem, int threads)
         : threads_{flow_threads(problem, threads)},
+          stages_{choice_of(problem, threads, stage_nanoseconds)},
+          projections_{choice_of(problem, threads, projection_nanoseconds)},
           solver_{projection_of(problem), {.backend = Backend::cpu, .threads = threads}}
     {
     }
@@ -73,7 +86,9 @@ public:
     void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                  double time_step, bool observes, Stream /*stream*/) override
     {
-        const Measures found = advance_on_host(box, arrays, stage, time_step, observes, threads_);
+        const Measures found = stages_.run([&](int threads) {
+            return advance_on_host(box, arrays, stage, time_step, observes, threads);
+        });
         if (observes) {
             measures_ = found;
         }
@@ -91,7 +106,8 @@ public:
     void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
                  T* const (&out)[3], Stream /*stream*/) const override
     {
-        project_on_host(box, velocity, impulse, out, threads_);
+        projections_.run(
+            [&](int threads) { project_on_host(box, velocity, impulse, out, threads); });
     }
 
     void run(const Outflow<T>& outflow, OutflowTask task, Stream /*stream*/) const override
@@ -111,7 +127,8 @@ public:
     void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,
                       Stream stream) override
     {
-        find_divergence_on_host(box, velocity, impulse, threads_);
+        projections_.run(
+            [&](int threads) { find_divergence_on_host(box, velocity, impulse, threads); });
         solver_.solve(impulse, impulse, stream);
     }
 
@@ -126,6 +143,8 @@ public:
 
 private:
     int threads_;
+    ThreadChoice stages_;
+    mutable ThreadChoice projections_;
     poisson::Solver solver_;
     std::list<memory::HostArray<T>> arrays_;
     std::size_t bytes_ = 0;

@@ -19,6 +19,7 @@
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/pass_plan.hpp"
 #include "kernels/stencil/typed_plan.hpp"
+#include "kernels/thread_choice.hpp"
 #include "kernels/threads.hpp"
 
 namespace tobiuo::stencil {
@@ -50,11 +51,26 @@ int loading_threads(const Shape& shape)
         std::min<std::int64_t>(threads_for(shape.values(), nanoseconds), shape.ni));
 }
 
+/// The points of a sweep, and what one thread takes for each of them.
+std::int64_t points_of_a_sweep(PlaneRange planes, const Shape& shape)
+{
+    return planes.count() * (shape.nj - 2) * (shape.nk - 2);
+}
+
+double nanoseconds_of(Precision precision)
+{
+    return precision == Precision::fp32 ? 2.0 : 4.0;
+}
+
 /// The number of threads that sweep: no more than there is work for.
 int sweeping_threads(PlaneRange planes, const Shape& shape, Precision precision)
 {
-    const double nanoseconds = precision == Precision::fp32 ? 2.0 : 4.0;
-    return threads_for(planes.count() * (shape.nj - 2) * (shape.nk - 2), nanoseconds);
+    return threads_for(points_of_a_sweep(planes, shape), nanoseconds_of(precision));
+}
+
+double seconds_of_a_sweep(PlaneRange planes, const Shape& shape, Precision precision)
+{
+    return 1e-9 * nanoseconds_of(precision) * static_cast<double>(points_of_a_sweep(planes, shape));
 }
 
 bool wants_streaming(const SweepRequest& request)
@@ -136,7 +152,9 @@ public:
           coefficients_{static_cast<std::size_t>(groups * group_stride())},
           p_{memory::HostArray<Real>{static_cast<std::size_t>(rows() * pitch_)},
              memory::HostArray<Real>{static_cast<std::size_t>(rows() * pitch_)}},
-          row_sums_(static_cast<std::size_t>(rows()))
+          row_sums_(static_cast<std::size_t>(rows())),
+          choice_{sweeping_threads(own_, shape_, precision_of<Real>),
+                  seconds_of_a_sweep(own_, shape_, precision_of<Real>)}
     {
     }
 
@@ -172,18 +190,11 @@ public:
 
     void compute(PlaneRange planes, int /*sweeps*/) override
     {
-        const int threads = sweeping_threads(planes, shape_, precision_of<Real>);
-        const Tiles tiles =
-            tiles_for(planes, shape_.nj, pitch_ * static_cast<std::int64_t>(sizeof(Real)), threads);
-#pragma omp parallel num_threads(threads)
-        {
-#pragma omp for collapse(2) schedule(static) nowait
-            for (std::int64_t segment = 0; segment < tiles.segments; ++segment) {
-                for (std::int64_t strip = 0; strip < tiles.strips; ++strip) {
-                    sweep_tile(tiles.planes(segment), tiles.rows(strip));
-                }
-            }
-            memory::finish_streaming_stores();
+        // Parts of a rank's planes are swept between messages, with all threads.
+        if (planes.count() == own_.count()) {
+            choice_.run([&](int threads) { compute_on(planes, threads); });
+        } else {
+            compute_on(planes, sweeping_threads(planes, shape_, precision_of<Real>));
         }
     }
 
@@ -238,6 +249,23 @@ public:
     }
 
 private:
+    /// Sweeps; p and the sums of the rows are the same on any number of threads.
+    void compute_on(PlaneRange planes, int threads)
+    {
+        const Tiles tiles =
+            tiles_for(planes, shape_.nj, pitch_ * static_cast<std::int64_t>(sizeof(Real)), threads);
+#pragma omp parallel num_threads(threads)
+        {
+#pragma omp for collapse(2) schedule(static) nowait
+            for (std::int64_t segment = 0; segment < tiles.segments; ++segment) {
+                for (std::int64_t strip = 0; strip < tiles.strips; ++strip) {
+                    sweep_tile(tiles.planes(segment), tiles.rows(strip));
+                }
+            }
+            memory::finish_streaming_stores();
+        }
+    }
+
     [[nodiscard]] std::int64_t rows() const
     {
         return shape_.ni * shape_.nj;
@@ -311,6 +339,7 @@ private:
     memory::HostArray<Real> coefficients_;
     std::array<memory::HostArray<Real>, 2> p_;  ///< two copies of p, the newest first
     std::vector<double> row_sums_;
+    ThreadChoice choice_;
     std::vector<double> gosa_;  ///< of the sweeps since the last collect_and_wait()
 };
 

@@ -112,12 +112,12 @@ HostPasses<T>::HostPasses(const Problem& problem, const HostPart& part, fft::Eff
 }
 
 template <typename T>
-double HostPasses<T>::solve(const T* f, T* u) const
+double HostPasses<T>::solve(const T* f, T* u, int threads) const
 {
-    outer_.forward(f, u);
+    outer_.forward(f, u, threads);
     const double removed =
-        for_each_tile(u, [&](const ModeTile<T>& tile) { return axis_->solve(tile); });
-    outer_.inverse(u);
+        for_each_tile(u, threads, [&](const ModeTile<T>& tile) { return axis_->solve(tile); });
+    outer_.inverse(u, threads);
     return removed;
 }
 
@@ -125,7 +125,7 @@ template <typename T>
 void HostPasses<T>::apply(const T* u, T* out) const
 {
     outer_.forward(u, out);
-    static_cast<void>(for_each_tile(out, [&](const ModeTile<T>& tile) {
+    static_cast<void>(for_each_tile(out, threads_, [&](const ModeTile<T>& tile) {
         axis_->apply(tile);
         return 0.0;
     }));
@@ -156,17 +156,17 @@ void HostPasses<T>::find_others(const TilePlace& place, std::span<double> others
 
 template <typename T>
 template <typename Work>
-double HostPasses<T>::for_each_tile(T* data, const Work& work) const
+double HostPasses<T>::for_each_tile(T* data, int threads, const Work& work) const
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     const std::int64_t values = lines_.along.count * width;
     const std::int64_t scratch_values = axis_->scratch_values();
     const std::int64_t together = tiles_together_ * width;
     const std::int64_t groups = lines_.tiles(together);
-    memory::HostArray<T> buffers{static_cast<std::size_t>(threads_ * tiles_together_ * values)};
-    memory::HostArray<double> scratches{static_cast<std::size_t>(threads_ * scratch_values)};
+    memory::HostArray<T> buffers{static_cast<std::size_t>(threads * tiles_together_ * values)};
+    memory::HostArray<double> scratches{static_cast<std::size_t>(threads * scratch_values)};
     double sum = 0.0;
-#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_) reduction(+ : sum)
+#pragma omp parallel for collapse(2) schedule(dynamic) num_threads(threads) reduction(+ : sum)
     for (std::int64_t outer = 0; outer < lines_.outer.count; ++outer) {
         for (std::int64_t at = 0; at < groups; ++at) {
             const std::int64_t thread = omp_get_thread_num();

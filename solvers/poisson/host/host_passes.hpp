@@ -42,7 +42,9 @@ public:
 
     /// Solves from f to u, points(problem) values each or those of the part, in one array or two.
     /// Returns the mean that was removed from f.
-    double solve(const T* f, T* u) const;
+    double solve(const T* f, T* u) const { return solve(f, u, threads_); }
+    /// On so many threads, at most those that were planned for; the results are the same.
+    double solve(const T* f, T* u, int threads) const;
     void apply(const T* u, T* out) const;
 
     [[nodiscard]] std::int64_t workspace_bytes() const;
@@ -52,7 +54,7 @@ private:
     void find_others(const TilePlace& place, std::span<double> others) const;
     /// Calls `work` for all lines along the middle axis and adds its results.
     template <typename Work>
-    double for_each_tile(T* data, const Work& work) const;
+    double for_each_tile(T* data, int threads, const Work& work) const;
 
     LineSet lines_;                  ///< along the middle axis
     std::int64_t tiles_together_{};  ///< which are copied at once

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "kernels/thread_choice.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/axis/axis_modes.hpp"
@@ -31,8 +32,16 @@ const Problem& validated(const Problem& problem)
 int validated_threads(int threads, const Problem& problem)
 {
     validate_threads(threads, "a solve");
-    constexpr double nanoseconds = 3.0;  // time of a pass for one point
+    constexpr double nanoseconds = 2.0;  // time of a pass for one point
     return threads > 0 ? threads : threads_for(points(problem), nanoseconds);
+}
+
+/// Between the threads that a problem is worth and one, unless the caller says how many.
+ThreadChoice choice_of(const Problem& problem, int threads)
+{
+    constexpr double seconds = 5e-9;  // of one thread for the solve at one point
+    return {validated_threads(threads, problem),
+            threads > 0 ? ThreadChoice::fixed : seconds * static_cast<double>(points(problem))};
 }
 
 bool goes_by_recurrences(const Problem& problem, int axis)
@@ -69,10 +78,21 @@ void validate_sizes(std::span<const T> in, std::span<T> out, std::int64_t wanted
 class HostSolver::Implementation {
 public:
     Implementation(const Problem& problem, fft::Effort effort, int threads)
-        : passes_{passes_of(problem, effort, threads)}, points_{points(problem)}
+        : passes_{passes_of(problem, effort, validated_threads(threads, problem))},
+          points_{points(problem)},
+          choice_{choice_of(problem, threads)}
     {
-        description_ = "FFTW, " + transforms_text(problem) + ", " + threads_text(threads) + ", " +
+        description_ = "tiles of lines, " + transforms_text(problem) + ", " +
+                       threads_text(validated_threads(threads, problem)) + ", " +
                        (effort == fft::Effort::measure ? "measure" : "estimate");
+    }
+
+    template <typename T>
+    [[nodiscard]] Solved solve(std::span<const T> f, std::span<T> u) const
+    {
+        const HostPasses<T>& fitting = passes(f, u);
+        return {.removed_mean = choice_.run(
+                    [&](int threads) { return fitting.solve(f.data(), u.data(), threads); })};
     }
 
     /// Throws std::invalid_argument for arrays that do not fit or have the other precision.
@@ -98,11 +118,11 @@ private:
     Passes passes_;
     std::int64_t points_;
     std::string description_;
+    mutable ThreadChoice choice_;
 };
 
 HostSolver::HostSolver(const Problem& problem, fft::Effort effort, int threads)
-    : implementation_{std::make_unique<Implementation>(validated(problem), effort,
-                                                       validated_threads(threads, problem))}
+    : implementation_{std::make_unique<Implementation>(validated(problem), effort, threads)}
 {
 }
 
@@ -112,12 +132,12 @@ HostSolver::~HostSolver() = default;
 
 Solved HostSolver::solve(std::span<const double> f, std::span<double> u) const
 {
-    return {.removed_mean = implementation_->passes(f, u).solve(f.data(), u.data())};
+    return implementation_->solve(f, u);
 }
 
 Solved HostSolver::solve(std::span<const float> f, std::span<float> u) const
 {
-    return {.removed_mean = implementation_->passes(f, u).solve(f.data(), u.data())};
+    return implementation_->solve(f, u);
 }
 
 void HostSolver::apply(std::span<const double> u, std::span<double> out) const

@@ -14,7 +14,8 @@
 namespace tobiuo::poisson {
 
 /// A spectral solver with homogeneous boundaries (for others see BoundaryLift), on `threads`
-/// threads or on as many OpenMP threads as its size is worth (threads_for()).
+/// threads or on as many OpenMP threads as its size is worth (threads_for()), unless one is faster
+/// (ThreadChoice).
 ///
 ///     const poisson::HostSolver solver{problem};
 ///     solver.solve(f, u);
@@ -58,7 +59,7 @@ public:
     /// The number of passes over the array in memory, each a read and a write, for a valid problem.
     [[nodiscard]] static int passes(const Problem& problem);
 
-    /// The solver in words: "FFTW, dft x dst-2 x dct-2, 2 threads, estimate".
+    /// The solver in words: "tiles of lines, dft x dst-2 x dct-2, 2 threads, estimate".
     [[nodiscard]] std::string describe() const;
 
 private:

@@ -80,40 +80,46 @@ void OuterTransforms<T>::add_step(const Problem& problem, const Shape& shape, in
 template <typename T>
 std::int64_t OuterTransforms<T>::workspace_values() const
 {
+    return threads_ * tile_values();
+}
+
+template <typename T>
+std::int64_t OuterTransforms<T>::tile_values() const
+{
     std::int64_t longest = 0;
     for (const Step& step : steps_) {
         longest = std::max(longest, step.lines.along.count);
     }
-    return threads_ * longest * fft::HostLineTransform<T>::width;
+    return longest * fft::HostLineTransform<T>::width;
 }
 
 template <typename T>
-void OuterTransforms<T>::forward(const T* in, T* out) const
+void OuterTransforms<T>::forward(const T* in, T* out, int threads) const
 {
     if (steps_.empty()) {
         if (in != out) {
             std::copy_n(in, values_, out);
         }
     } else if (in_planes_) {
-        run_planes(Direction::forward, in, out);
+        run_planes(Direction::forward, in, out, threads);
     } else {
         const T* from = in;
         for (const Step& step : steps_) {
-            run_step(step, Direction::forward, from, out);
+            run_step(step, Direction::forward, from, out, threads);
             from = out;
         }
     }
 }
 
 template <typename T>
-void OuterTransforms<T>::inverse(T* data) const
+void OuterTransforms<T>::inverse(T* data, int threads) const
 {
     if (in_planes_) {
-        run_planes(Direction::inverse, data, data);
+        run_planes(Direction::inverse, data, data, threads);
         return;
     }
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-        run_step(*step, Direction::inverse, data, data);
+        run_step(*step, Direction::inverse, data, data, threads);
     }
 }
 
@@ -134,15 +140,15 @@ void OuterTransforms<T>::run_tile(const Step& step, Direction direction, const T
 }
 
 template <typename T>
-void OuterTransforms<T>::run_planes(Direction direction, const T* in, T* out) const
+void OuterTransforms<T>::run_planes(Direction direction, const T* in, T* out, int threads) const
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     const std::array<const Step*, 2> steps = direction == Direction::forward
                                                  ? std::array{&steps_.front(), &steps_.back()}
                                                  : std::array{&steps_.back(), &steps_.front()};
-    memory::HostArray<T> buffers{static_cast<std::size_t>(workspace_values())};
-    const std::int64_t buffer = workspace_values() / threads_;
-#pragma omp parallel for schedule(static) num_threads(threads_)
+    const std::int64_t buffer = tile_values();
+    memory::HostArray<T> buffers{static_cast<std::size_t>(threads * buffer)};
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (std::int64_t plane = 0; plane < steps[0]->lines.outer.count; ++plane) {
         T* const tile = buffers.data() + omp_get_thread_num() * buffer;
         const T* from = in;
@@ -157,13 +163,14 @@ void OuterTransforms<T>::run_planes(Direction direction, const T* in, T* out) co
 }
 
 template <typename T>
-void OuterTransforms<T>::run_step(const Step& step, Direction direction, const T* in, T* out) const
+void OuterTransforms<T>::run_step(const Step& step, Direction direction, const T* in, T* out,
+                                  int threads) const
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
-    memory::HostArray<T> buffers{static_cast<std::size_t>(workspace_values())};
-    const std::int64_t buffer = workspace_values() / threads_;
+    const std::int64_t buffer = tile_values();
+    memory::HostArray<T> buffers{static_cast<std::size_t>(threads * buffer)};
     const std::int64_t tiles = step.lines.tiles(width);
-#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
+#pragma omp parallel for collapse(2) schedule(dynamic) num_threads(threads)
     for (std::int64_t outer = 0; outer < step.lines.outer.count; ++outer) {
         for (std::int64_t at = 0; at < tiles; ++at) {
             T* const tile = buffers.data() + omp_get_thread_num() * buffer;

@@ -26,9 +26,11 @@ public:
     OuterTransforms(const Problem& problem, const Shape& shape, int middle,
                     const std::vector<int>& axes, fft::Effort effort, int threads);
 
-    /// Each works on the whole array; `in` may be `out`.
-    void forward(const T* in, T* out) const;
-    void inverse(T* data) const;
+    /// Each works on the whole array; `in` may be `out`. On all threads, or on fewer.
+    void forward(const T* in, T* out) const { forward(in, out, threads_); }
+    void inverse(T* data) const { inverse(data, threads_); }
+    void forward(const T* in, T* out, int threads) const;
+    void inverse(T* data, int threads) const;
 
     /// The factor of inverse() after forward().
     [[nodiscard]] double round_trip() const { return round_trip_; }
@@ -52,8 +54,9 @@ private:
                   fft::Effort effort);
     void run_tile(const Step& step, Direction direction, const TilePlace& place, const T* in,
                   T* out, T* tile) const;
-    void run_planes(Direction direction, const T* in, T* out) const;
-    void run_step(const Step& step, Direction direction, const T* in, T* out) const;
+    void run_planes(Direction direction, const T* in, T* out, int threads) const;
+    void run_step(const Step& step, Direction direction, const T* in, T* out, int threads) const;
+    [[nodiscard]] std::int64_t tile_values() const;
 
     std::int64_t values_{};  ///< number of values of the array
     int threads_;

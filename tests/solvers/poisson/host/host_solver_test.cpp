@@ -252,13 +252,13 @@ TEST(PoissonHostSolver, describes_its_transforms)
 {
     const Problem problem = test::stretched(box({8, 8, 8}, {periodic, dirichlet, neumann}), 1);
     EXPECT_EQ((HostSolver{problem, fft::Effort::estimate, 1}.describe()),
-              "FFTW, dft x tridiagonal x dct-2, 1 thread, estimate");
+              "tiles of lines, dft x tridiagonal x dct-2, 1 thread, estimate");
     Problem equal = box({8, 8, 8}, {periodic, dirichlet, neumann});
     EXPECT_EQ((HostSolver{equal, fft::Effort::estimate, 1}.describe()),
-              "FFTW, dft x dst-2 x recurrences, 1 thread, estimate");
+              "tiles of lines, dft x dst-2 x recurrences, 1 thread, estimate");
     equal.op = Operator::spectral;
     EXPECT_EQ((HostSolver{equal, fft::Effort::estimate, 1}.describe()),
-              "FFTW, dft x dst-2 x dct-2, 1 thread, estimate");
+              "tiles of lines, dft x dst-2 x dct-2, 1 thread, estimate");
     const Problem flat = box({8, 6, 1}, {periodic, dirichlet, periodic});
     EXPECT_EQ((HostSolver{flat, fft::Effort::estimate, 1}.describe()).find(" x "),
               (HostSolver{flat, fft::Effort::estimate, 1}.describe()).rfind(" x "))
