@@ -24,10 +24,10 @@ namespace tobiuo::poisson {
 /// Shapes    f and u are buffers of points(problem) values, [z][y][x] of the unknowns; they may be
 ///           the same.
 /// Order     solve() enqueues on the queue: it neither allocates nor waits.
-/// Method    the passes of DeviceSolver (SolveSchedule) with LastAxis::transforms and without merged
-///           passes: the transforms along each axis for its pair of boundary conditions, along the
-///           last one with the division by the eigenvalues between them. Along a stretched axis
-///           systems are eliminated, in double precision.
+/// Method    the passes of DeviceSolver (SolveSchedule) with LastAxis::transforms, none merged: the
+///           transforms along each axis for its pair of boundary conditions, along the last one
+///           with the division by the eigenvalues between them. Along a stretched axis systems are
+///           eliminated, in double precision.
 /// Null      where has_null_space(), u has zero mean over the box.
 /// Sharing   one solve at a time, because a solver owns the removed mean, a work array if x has an
 ///           odd number of unknowns, and the pivots of a stretched axis.
@@ -50,9 +50,9 @@ public:
     [[nodiscard]] static std::optional<std::string> unsupported_reason(
         const Problem& problem, const opencl::Context& where = opencl::context());
 
-    /// `limits`, if given, stand for those of the device. Throws std::invalid_argument for a problem
-    /// that validate() refuses, with unsupported_reason(), or for a lambda that hits an eigenvalue
-    /// (the text says which); DeviceError.
+    /// `limits`, if given, stand for those of the device. Throws std::invalid_argument for a
+    /// problem that validate() refuses, with unsupported_reason(), or for a lambda that hits an
+    /// eigenvalue (the text says which); DeviceError.
     explicit OpenclSolver(const Problem& problem,
                           const std::optional<fft::DeviceLimits>& limits = {},
                           const opencl::Context& where = opencl::context());
