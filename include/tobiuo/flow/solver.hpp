@@ -102,7 +102,8 @@ public:
 
     /// Advances the flow as step() does while what the faces give changes: `ends` are their values
     /// at the ends of the stages, stage_ends of the time step after its begin. Those at its begin
-    /// were given last. Throws as set_faces() and step() do, before anything is advanced.
+    /// were given last. Throws as set_faces() and step() do, before anything is advanced. On a GPU
+    /// the values are copied from host memory, which may wait for the stream.
     ///
     /// Source    B. Sanderse and B. Koren, J. Comput. Phys. 231, 3041 (2012): the velocity keeps
     ///           the order of the Runge-Kutta method.

@@ -1,6 +1,7 @@
 // The flow solver on the device against the one on the CPU.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -51,6 +52,11 @@ public:
         for (int step = 0; step < steps; ++step) {
             solver.step(until / steps, stream_.get());
         }
+    }
+
+    void step(double time_step, const std::array<FaceValues, 3>& ends)
+    {
+        solver.step(time_step, ends, stream_.get());
     }
 
     [[nodiscard]] Velocity<T> velocity_and_wait()
@@ -119,6 +125,49 @@ std::vector<Problem> problems()
 /// Two velocities of about 1 after ten steps, whose kernels and transforms round differently.
 template <typename T>
 constexpr double after_ten_steps = 2000.0 * std::numeric_limits<T>::epsilon();
+
+/// A box with an inlet that pulsates, two outflows, a lid whose speed changes, and a scalar that
+/// enters more or less.
+Problem pulsating_box(double time)
+{
+    Problem problem = problems().at(2);
+    for (double& through : problem.faces[2].lower.profile[2]) {
+        through *= 1.0 + 0.5 * std::sin(100.0 * time);
+    }
+    problem.faces[1].upper.profile[0].assign(12 * 10, std::cos(70.0 * time));
+    problem.scalar->faces[4].profile.assign(12 * 9, std::cos(50.0 * time));
+    return problem;
+}
+
+template <typename T>
+void expect_the_changing_faces_of_the_host()
+{
+    const auto problem = [](double time) {
+        Problem one = pulsating_box(time);
+        one.precision = sizeof(T) == 4 ? Precision::fp32 : Precision::fp64;
+        return one;
+    };
+    OnDeviceFlow<T> on_device{problem(0.0)};
+    on_device.start(sampled<T>(problem(0.0), swirl()));
+    Solver on_host = started<T>(problem(0.0), swirl());
+    constexpr double time_step = 0.002;
+    for (int step = 0; step < 10; ++step) {
+        const auto end = [&](std::size_t stage) {
+            return face_values(problem((step + stage_ends.at(stage)) * time_step));
+        };
+        const std::array<FaceValues, 3> ends{end(0), end(1), end(2)};
+        on_device.step(time_step, ends);
+        on_host.step(time_step, ends);
+    }
+    EXPECT_LT(largest_difference(on_device.state_and_wait(), state_of<T>(on_host)),
+              after_ten_steps<T>);
+}
+
+TEST_F(FlowSolverOnDevice, takes_the_steps_of_the_host_through_faces_that_change)
+{
+    expect_the_changing_faces_of_the_host<double>();
+    expect_the_changing_faces_of_the_host<float>();
+}
 
 template <typename T>
 void expect_the_flow_of_the_host(Problem problem)
