@@ -60,7 +60,7 @@ public:
         return array.data();
     }
 
-    [[nodiscard]] const T* upload(const std::vector<T>& values) override
+    [[nodiscard]] T* upload(const std::vector<T>& values) override
     {
         T* const array = allocate(values.size());
         device::check(

@@ -51,7 +51,7 @@ public:
         return array;
     }
 
-    [[nodiscard]] const T* upload(const std::vector<T>& values) override
+    [[nodiscard]] T* upload(const std::vector<T>& values) override
     {
         T* const array = allocate(values.size());
         std::ranges::copy(values, array);

@@ -27,7 +27,7 @@ public:
     /// An array of zeros that this object owns. Throws std::bad_alloc or DeviceError.
     [[nodiscard]] virtual T* allocate(std::size_t count) = 0;
     /// The same with these values of the host.
-    [[nodiscard]] virtual const T* upload(const std::vector<T>& values) = 0;
+    [[nodiscard]] virtual T* upload(const std::vector<T>& values) = 0;
     virtual void copy(T* to, const T* from, std::size_t count, Stream stream) const = 0;
     virtual void clear(T* array, std::size_t count, Stream stream) const = 0;
     /// to = factor from.

@@ -74,7 +74,12 @@ public:
     void set_faces(const FaceValues& values, Stream stream)
     {
         problem_ = with_faces(problem_, values);
-        std::visit([&](auto& stepper) { stepper.set_faces(problem_, stream); }, stepper_);
+        std::visit(
+            [&](auto& stepper) {
+                stepper.set_faces(problem_, stream);
+                stepper.end();
+            },
+            stepper_);
     }
 
     void step(double time_step, const std::array<FaceValues, 3>* ends, Stream stream)

@@ -204,17 +204,7 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 {
     tables_ = BoxTables<T>{problem};
     speed_ = outflow_speed(problem);
-    if (faces_change_) {
-        // NOLINTNEXTLINE(*-const-cast): an array of the machine that this object has uploaded
-        machine_->copy(const_cast<T*>(values_), tables_.values().data(), tables_.values().size(),
-                       stream);
-        return;
-    }
-    faces_change_ = true;  // a machine may have noted what was at the earlier place
-    values_ = machine_->upload(tables_.values());
-    const Box<T> before = box_;
-    box_ = tables_.box(values_);
-    std::copy(std::begin(before.force), std::end(before.force), std::begin(box_.force));
+    machine_->copy(values_, tables_.values().data(), tables_.values().size(), stream);
 }
 
 /// The rates of a stage have the faces at its begin, the velocity that it leaves has those at its

@@ -42,6 +42,8 @@ public:
     [[nodiscard]] std::int64_t state_values() const;
     [[nodiscard]] bool has_scalar() const { return scalar_ != nullptr; }
     [[nodiscard]] bool has_begun() const { return has_begun_; }
+    /// Waits for another start() or resume().
+    void end() { has_begun_ = false; }
     [[nodiscard]] const Machine<T>& machine() const { return *machine_; }
 
 private:
@@ -72,8 +74,7 @@ private:
     std::unique_ptr<Machine<T>> machine_;
     BoxTables<T> tables_;
     Box<T> box_;
-    const T* values_;
-    bool faces_change_ = false;  ///< whether set_faces() writes to `values_`
+    T* values_;  ///< those of the tables, on the machine
     std::size_t points_;
     double volume_;
     double speed_;

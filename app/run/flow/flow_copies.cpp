@@ -19,7 +19,8 @@ void FlowCopies<Real>::allocate(Pair& pair) const
     pair.pressure.resize(static_cast<std::size_t>(flow::points(problem_)));
 }
 
-/// The pair for copies after the last step, which nothing else reads where they are yet to be made.
+/// The pair for copies after the last step. It is the one of the step before unless a job still
+/// reads that.
 template <typename Real>
 typename FlowCopies<Real>::Pair& FlowCopies<Real>::pair_and_wait()
 {

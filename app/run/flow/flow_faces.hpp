@@ -13,7 +13,8 @@ namespace tobiuo {
 /// points. Throws InputError if an expression is not finite somewhere.
 void read_face_velocities(const FlowCase& flow, flow::Problem& problem);
 
-/// The same for the scalar of a case that has one.
+/// Fills in the kinds and values of all faces of the scalar, which the case has, at time 0. Throws
+/// InputError as read_face_velocities() does.
 void read_face_scalars(const FlowCase& flow, flow::Problem& problem);
 
 /// The faces of a problem, whose values it changes with time.

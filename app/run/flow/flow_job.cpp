@@ -183,7 +183,7 @@ private:
                                 "written"
                               : "stopping after the step in hand; its fields are written");
         course.advance(verbosity);
-        promise_on_signal("the last fields are being written; the run ends after that");
+        promise_on_signal("the last checkpoint and fields are being written; the run ends after that");
         course.conclude(report);
         return static_cast<ExitCode>(report.exit_code);
     }

@@ -10,7 +10,7 @@
 
 namespace tobiuo {
 
-/// No component of the velocity: the centres of cells.
+/// Stands for the centres of cells, where a component of the velocity is asked for.
 inline constexpr int no_component = 3;
 
 /// The points of velocity `component`; those of the face across `axis` at `place` if both are

@@ -128,13 +128,13 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         const auto gradients =
             gradients_if_due<Real>(setting_, record_.now, engine_->solver().backend(), copies_);
         const auto start = FlowClock::now();
-        const FlowTime next = planned();
+        const FlowTime next = or_keep_state([this] { return planned(); });
         if (!(next.time > record_.now.time)) {  // the velocity grows faster than time goes on
             find_trouble();
             break;
         }
         const std::array<double, 3> force = drive(next.time_step);
-        step(next);
+        or_keep_state([&] { step(next); });
         const flow::Observed before = engine_->solver().observed_and_wait();
         const double seconds = seconds_since(start);
         if (!is_sound(before) || !has_sound_scalar(gradients)) {
@@ -162,12 +162,28 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
     }
 }
 
-/// The next step, which is short enough for the faces on its way.
+/// Keeps the state, which is as it was, if a face gives no flow in the next step.
+template <typename Real>
+template <typename Act>
+auto FlowCourse<Real>::or_keep_state(const Act& act)
+{
+    try {
+        return act();
+    } catch (const InputError&) {
+        if (setting_.flow.checkpoint) {
+            submit_checkpoint();
+            writer_.drain();
+        }
+        throw;
+    }
+}
+
+/// The next step, which is short enough for the velocities of the faces on its way.
 template <typename Real>
 FlowTime FlowCourse<Real>::planned() const
 {
     const FlowTime next = pace_.planned(record_.now, record_.rate);
-    if (!faces_.change()) {
+    if (!faces_.change() || setting_.flow.run.time_step) {
         return next;
     }
     const double rate = faces_.largest_rate(record_.now.time, next.time);

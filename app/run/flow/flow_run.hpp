@@ -55,6 +55,8 @@ private:
     [[nodiscard]] FlowTime planned() const;
     void step(const FlowTime& next);
     [[nodiscard]] std::array<double, 3> drive(double time_step);
+    template <typename Act>
+    auto or_keep_state(const Act& act);
     void note_samples();
     void submit_fields();
     void submit_checkpoint();

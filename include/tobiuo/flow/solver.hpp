@@ -46,7 +46,8 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 /// Arrays    hold points(problem) values each, in host memory or in memory that the device can
 ///           reach, as solver.backend() says.
 /// Order     on a GPU everything is enqueued on `stream`, the same one in all calls, and nothing
-///           waits unless its name says so; on a CPU calls return when their work is done.
+///           waits unless its name or its comment says so; on a CPU calls return when their work
+///           is done.
 /// Accuracy  second order in space; third order in time for the velocity, also through faces whose
 ///           values change and are given at the ends of stages, but for outflows that are not
 ///           steady; first order for the pressure. The divergence is that of rounding
@@ -87,16 +88,18 @@ public:
     void set_scalar(const float* values, Stream stream = nullptr);
 
     /// Replaces the force of the problem in later steps, start() and resume() between them or not,
-    /// for instance by one that keeps the mean velocity constant. Throws std::invalid_argument if it is not finite.
+    /// for instance by one that keeps the mean velocity constant. Throws std::invalid_argument if it
+    /// is not finite.
     void set_force(const std::array<double, 3>& force);
 
-    /// Advances the velocity, and the scalar with it, by `time_step`. Throws std::invalid_argument if
-    /// it is not above zero and finite, std::logic_error before start() or resume().
+    /// Advances the velocity, and the scalar with it, by `time_step`. Throws std::invalid_argument
+    /// if it is not above zero and finite, std::logic_error before start() or resume().
     void step(double time_step, Stream stream = nullptr);
 
-    /// Replaces what the faces give by their values at the time at which start() or resume() begins.
-    /// Only profiles may change: kinds, numbers and which profiles are empty are those of the
-    /// problem. Throws std::invalid_argument if they are not, or with the unsupported_reason() of
+    /// Replaces what the faces give by their values at the time at which the next start() or resume()
+    /// begins, before which there is no step. Only profiles may change: kinds, numbers and which
+    /// profiles are empty are those of the problem. On a GPU the values are copied from host memory,
+    /// which may wait for the stream. Throws std::invalid_argument if they are not, or with the unsupported_reason() of
     /// the problem with these values, such as the excess of what enters.
     void set_faces(const FaceValues& values, Stream stream = nullptr);
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
 #include <future>
 #include <memory>
@@ -133,9 +134,11 @@ TEST_F(Lent, a_third_copy_waits_for_the_first_one)
         }));
     }
     step();
-    auto opened = std::async(std::launch::async, [&disk] { disk.open(); });
-    EXPECT_DOUBLE_EQ(copies_.state_and_wait().front(), 3.0);
-    opened.get();
+    auto third =
+        std::async(std::launch::async, [this] { return copies_.state_and_wait().front(); });
+    EXPECT_EQ(third.wait_for(std::chrono::milliseconds{50}), std::future_status::timeout);
+    disk.open();
+    EXPECT_DOUBLE_EQ(third.get(), 3.0);
     writer_.drain();
     EXPECT_DOUBLE_EQ(written, 1.0 + 2.0) << "neither was written over";
 }
