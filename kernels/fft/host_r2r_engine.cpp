@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/fft/host/real_plan.hpp"
+#include "kernels/fft/host/tiled_plan.hpp"
 #include "kernels/fft/r2r_engine.hpp"
 #include "kernels/threads.hpp"
 
@@ -61,12 +62,22 @@ HostRealPlan<T> plan_of(const R2rProblem& problem, int threads)
             threads};
 }
 
+std::vector<TiledAxis> tiled_axes(const R2rProblem& problem)
+{
+    std::vector<TiledAxis> axes;
+    for (const R2rAxis& axis : problem.axes) {
+        axes.push_back({host_kind(axis.kind), axis.points});
+    }
+    return axes;
+}
+
+/// By one plan of FFTW.
 template <typename T>
 class HostR2rEngine final : public R2rEngine {
 public:
     HostR2rEngine(const R2rProblem& problem, int threads)
         : values_{points_of(problem) * problem.batch},
-          threads_{threads > 0 ? threads : threads_for(values_, nanoseconds_a_point)},
+          threads_{threads},
           scale_{static_cast<T>(problem.scale)},
           plan_{plan_of<T>(problem, threads_)}
     {
@@ -97,14 +108,49 @@ private:
     HostRealPlan<T> plan_;
 };
 
+/// By tiles of lines.
+template <typename T>
+class TiledR2rEngine final : public R2rEngine {
+public:
+    TiledR2rEngine(const R2rProblem& problem, int threads)
+        : threads_{threads},
+          plan_{tiled_axes(problem), problem.batch, problem.scale, Effort::estimate, threads}
+    {
+    }
+
+    void execute(const void* in, void* out, Stream /*stream*/) const override
+    {
+        plan_.execute(static_cast<const T*>(in), static_cast<T*>(out));
+    }
+
+    [[nodiscard]] std::string describe() const override
+    {
+        return "FFTW on tiles of lines, " + threads_text(threads_);
+    }
+
+private:
+    int threads_;
+    HostTiledPlan<T> plan_;
+};
+
+template <typename T>
+std::unique_ptr<const R2rEngine> engine_of(const R2rProblem& problem, int threads)
+{
+    if (threads == 0) {
+        threads = threads_for(points_of(problem) * problem.batch, nanoseconds_a_point);
+    }
+    if (HostTiledPlan<T>::suits(tiled_axes(problem), problem.batch)) {
+        return std::make_unique<TiledR2rEngine<T>>(problem, threads);
+    }
+    return std::make_unique<HostR2rEngine<T>>(problem, threads);
+}
+
 }  // namespace
 
 std::unique_ptr<const R2rEngine> make_host_r2r_engine(const R2rProblem& problem, int threads)
 {
-    if (problem.precision == Precision::fp32) {
-        return std::make_unique<HostR2rEngine<float>>(problem, threads);
-    }
-    return std::make_unique<HostR2rEngine<double>>(problem, threads);
+    return problem.precision == Precision::fp32 ? engine_of<float>(problem, threads)
+                                                : engine_of<double>(problem, threads);
 }
 
 }  // namespace tobiuo::fft

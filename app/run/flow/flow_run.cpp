@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/errors.hpp"
 #include "app/output/print.hpp"
 #include "app/output/report/flow_results.hpp"
 #include "app/output/report/flow_summary.hpp"

@@ -119,6 +119,24 @@ TEST(FftR2rPlan, comes_back_by_the_inverse_on_several_threads)
     }
 }
 
+TEST(FftR2rPlan, comes_back_by_tiles_of_lines)
+{
+    R2rTransform transform{.extents = {.x = 32, .y = 16, .z = 64},
+                           .kinds = {dct_2, dst_4, dst_2},
+                           .precision = Precision::fp32};
+    const std::vector<float> samples = random_values<float>(32 * 16 * 64);
+    std::vector<float> values = samples;
+    const R2rPlan there{transform, on_cpu};
+    EXPECT_THAT(there.describe(), HasSubstr("FFTW on tiles of lines, 1 thread"));
+    there.execute(values.data());
+    transform.kinds = {dct_3, dst_4, dst_3};
+    transform.scale = 1.0 / (64.0 * 32.0 * 128.0);
+    R2rPlan{transform, on_cpu}.execute(values.data());
+    for (std::size_t at = 0; at < samples.size(); ++at) {
+        EXPECT_NEAR(values[at], samples[at], test::fft_tolerance<float>(32 * 16 * 64) * 8) << at;
+    }
+}
+
 TEST(FftR2rPlan, says_what_it_is)
 {
     const R2rTransform transform{.extents = {.x = 1, .y = 12, .z = 10},

@@ -1,0 +1,100 @@
+// Cosine and sine transforms by tiles of lines are compared with FFTW's own.
+#include "kernels/fft/host/tiled_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "kernels/fft/host/real_plan.hpp"
+#include "tests/support/fft_tolerance.hpp"
+
+namespace tobiuo::fft {
+namespace {
+
+constexpr std::array tiled_kinds{RealKind::cosine_1, RealKind::cosine_2, RealKind::cosine_3,
+                                 RealKind::cosine_4, RealKind::sine_1,   RealKind::sine_2,
+                                 RealKind::sine_3,   RealKind::sine_4};
+
+template <typename T>
+std::vector<T> whole_array_by_fftw(const std::vector<TiledAxis>& axes, std::int64_t batch,
+                                   std::vector<T> values)
+{
+    std::vector<RealAxis> all;
+    std::int64_t stride = 1;
+    for (const TiledAxis& axis : axes) {
+        all.insert(all.begin(), RealAxis{axis.kind, axis.length, stride});
+        stride *= axis.length;
+    }
+    const HostRealPlan<T> plan{
+        all, {.count = batch, .stride = stride}, Placement::in_place, Effort::estimate};
+    plan.execute(values.data(), values.data());
+    return values;
+}
+
+template <typename T>
+void expect_fftws_values(const std::vector<TiledAxis>& axes, std::int64_t batch, int threads)
+{
+    std::int64_t count = batch;
+    for (const TiledAxis& axis : axes) {
+        count *= axis.length;
+    }
+    std::vector<T> in;
+    for (std::int64_t at = 0; at < count; ++at) {
+        in.push_back(static_cast<T>(std::sin(1.0 + 0.7 * static_cast<double>(at * at % 1009))));
+    }
+    const std::vector<T> kept = in;
+    const std::vector<T> expected = whole_array_by_fftw(axes, batch, in);
+    const HostTiledPlan<T> plan{axes, batch, 0.5, Effort::estimate, threads};
+    std::vector<T> out(in.size());
+    plan.execute(in.data(), out.data());
+    EXPECT_EQ(in, kept);
+    plan.execute(in.data(), in.data());
+    EXPECT_EQ(in, out) << "in place as out of place";
+    double norm = 0.0;
+    double difference = 0.0;
+    for (std::size_t at = 0; at < out.size(); ++at) {
+        norm += std::pow(0.5 * expected[at], 2);
+        difference += std::pow(out[at] - 0.5 * expected[at], 2);
+    }
+    EXPECT_LE(std::sqrt(difference / norm), 2.0 * test::fft_tolerance<T>(count))
+        << name_of(axes.front().kind) << " of " << axes.front().length;
+}
+
+TEST(HostTiledPlan, transforms_as_fftw_does)
+{
+    for (const RealKind kind : tiled_kinds) {
+        for (const std::int64_t length : {2, 3, 8, 17, 64}) {
+            // lines of which one, some or none fill a tile, neighbours or not
+            expect_fftws_values<double>({{kind, length}, {RealKind::sine_2, 5}}, 3, 1);
+            expect_fftws_values<float>({{RealKind::cosine_3, 7}, {kind, length}}, 2, 2);
+            expect_fftws_values<double>({{RealKind::cosine_2, 16}, {kind, length}, {kind, 4}}, 1,
+                                        2);
+        }
+        expect_fftws_values<float>({{kind, 40}}, 1, 1);
+    }
+}
+
+TEST(HostTiledPlan, suits_arrays_of_many_even_lines)
+{
+    using Plan = HostTiledPlan<float>;
+    const TiledAxis two{RealKind::cosine_2, 64};
+    EXPECT_TRUE(Plan::suits({two, two, two}, 1));
+    EXPECT_TRUE(Plan::suits({two, {RealKind::sine_3, 40}}, 16));
+    EXPECT_FALSE(Plan::suits({two, {RealKind::sine_4, 40}}, 16));
+    EXPECT_TRUE(Plan::suits({two, {RealKind::sine_4, 32}}, 16));
+    EXPECT_FALSE(Plan::suits({two, {RealKind::sine_4, 32}}, 8));
+    EXPECT_FALSE(Plan::suits({two, two, {RealKind::cosine_1, 64}}, 1));
+    EXPECT_FALSE(Plan::suits({two, two}, 1)) << "too few values";
+    EXPECT_FALSE(Plan::suits({{RealKind::cosine_2, 1 << 20}}, 64)) << "too long a line";
+    EXPECT_FALSE(Plan::suits({{RealKind::cosine_2, 2048}}, 8)) << "too few lines";
+    EXPECT_THROW((Plan{{{RealKind::halfcomplex, 8}}, 64, 1.0, Effort::estimate, 1}),
+                 std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tobiuo::fft
