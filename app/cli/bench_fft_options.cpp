@@ -1,5 +1,6 @@
 // The options of `tobiuo bench fft`.
 #include "app/bench/fft/bench_fft.hpp"
+#include "app/bench/fft/bench_fft_selection.hpp"
 #include "app/cli/bench_options.hpp"
 
 namespace tobiuo {
@@ -14,7 +15,7 @@ void add_problems(CLI::App& command, BenchFftOptions& options)
         ->delimiter(',')
         ->check(CLI::IsMember({"c2c", "r2c", "c2r"}))
         ->capture_default_str();
-    add_compared(command, options);
+    add_compared(command, options, fft_implementations());
     command.add_option("--placement", options.placement, "in-place or out-of-place")
         ->check(CLI::IsMember({"in-place", "out-of-place"}))
         ->capture_default_str();

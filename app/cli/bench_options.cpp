@@ -22,7 +22,8 @@ void add_bench_options(CLI::App& command, BenchOptions& options)
     command.add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
 }
 
-void add_compared(CLI::App& command, LibraryBenchOptions& options)
+void add_compared(CLI::App& command, LibraryBenchOptions& options,
+                  const std::vector<std::string>& contestants)
 {
     command.add_option("--precisions", options.precisions, "single, double")
         ->delimiter(',')
@@ -30,9 +31,10 @@ void add_compared(CLI::App& command, LibraryBenchOptions& options)
         ->capture_default_str();
     command
         .add_option("--contestants", options.implementations,
-                    list_of(bench::libraries()) + "; default: all there are")
+                    list_of(contestants) + "; default: all there are" +
+                        (bench::has(contestants, "opencl") ? " but opencl" : ""))
         ->delimiter(',')
-        ->check(CLI::IsMember(bench::libraries()));
+        ->check(CLI::IsMember(contestants));
 }
 
 void add_host_settings(CLI::App& command, HostSettings& settings, const std::string& threads,

@@ -16,8 +16,9 @@ void add_sizes(CLI::App& command, BenchOptions& options, const std::string& what
 /// --repeat, --device, whose naming is noted, and --json.
 void add_bench_options(CLI::App& command, BenchOptions& options);
 
-/// --precisions and --contestants.
-void add_compared(CLI::App& command, LibraryBenchOptions& options);
+/// --precisions and --contestants, of which "opencl" is one that must be named.
+void add_compared(CLI::App& command, LibraryBenchOptions& options,
+                  const std::vector<std::string>& contestants);
 
 /// --threads and --fftw-effort: whose `threads` they are, and what FFTW `plans`.
 void add_host_settings(CLI::App& command, HostSettings& settings, const std::string& threads,

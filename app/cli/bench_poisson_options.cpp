@@ -1,6 +1,7 @@
 // The options of `tobiuo bench poisson`.
 #include "app/bench/poisson/bench_poisson.hpp"
 #include "app/bench/poisson/bench_problem.hpp"
+#include "app/bench/selection.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/cli/bench_options.hpp"
 #include "app/wording.hpp"
@@ -30,7 +31,7 @@ void add_problems(CLI::App& command, BenchPoissonOptions& options)
                     list_of(casefile::operator_words) + "; default: second-order, of --orders all")
         ->delimiter(',')
         ->check(CLI::IsMember(casefile::operator_words));
-    add_compared(command, options);
+    add_compared(command, options, bench::libraries());
 }
 
 }  // namespace

@@ -48,8 +48,8 @@ public:
                                                                const Pointwise& function,
                                                                Workspace workspace);
 
-/// Makes an opencl::FftPlan for the chosen OpenCL device, whose arrays are buffers (cl_mem) and whose
-/// stream is a queue (cl_command_queue), both as addresses. Throws std::invalid_argument or
+/// Makes an opencl::FftPlan for the chosen OpenCL device, whose arrays are buffers (cl_mem) and
+/// whose stream is a queue (cl_command_queue), both as addresses. Throws std::invalid_argument or
 /// DeviceError.
 [[nodiscard]] std::unique_ptr<const Engine> make_opencl_engine(const Problem& problem,
                                                                Workspace workspace);

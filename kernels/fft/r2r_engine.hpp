@@ -32,12 +32,12 @@ public:
 /// Makes an engine for the current device. Throws std::invalid_argument or DeviceError.
 [[nodiscard]] std::unique_ptr<const R2rEngine> make_device_r2r_engine(const R2rProblem& problem);
 
-/// Makes an engine for the chosen OpenCL device; its arrays are in host memory and are copied. Throws
-/// std::invalid_argument or DeviceError.
+/// Makes an engine for the chosen OpenCL device; its arrays are in host memory and are copied.
+/// Throws std::invalid_argument or DeviceError.
 [[nodiscard]] std::unique_ptr<const R2rEngine> make_opencl_r2r_engine(const R2rProblem& problem);
 
-/// Each throws std::invalid_argument if the current device, or the chosen OpenCL device, has no plan
-/// of the problem, or DeviceError.
+/// Each throws std::invalid_argument if the current device, or the chosen OpenCL device, has no
+/// plan of the problem, or DeviceError.
 void validate_r2r_on_device(const R2rProblem& problem);
 void validate_r2r_by_opencl(const R2rProblem& problem);
 

@@ -64,6 +64,7 @@ private:
     void set(cl_uint index, const Buffer& buffer) const
     {
         cl_mem memory = buffer.get();
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): the argument is a handle
         set_argument(index, sizeof(memory), static_cast<const void*>(&memory));
     }
     void set(cl_uint index, LocalMemory memory) const
@@ -74,6 +75,7 @@ private:
     void set(cl_uint index, const Value& value) const
     {
         static_assert(std::is_trivially_copyable_v<Value> && !std::is_same_v<Value, bool>);
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): also of handles
         set_argument(index, sizeof(value), static_cast<const void*>(&value));
     }
     void set_argument(cl_uint index, std::size_t size, const void* value) const;

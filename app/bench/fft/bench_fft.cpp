@@ -49,6 +49,11 @@ public:
                 {.allow_workspace = options_.work_array, .table = &known_->table});
             compete(problem, input, *testbed, implementations_.device, &machine_, results);
         }
+        if (!implementations_.opencl.empty() && !stop_requested() &&
+            fits("in host memory", problem, testbed_bytes(problem))) {
+            const auto testbed = make_opencl_testbed(problem, input);
+            compete(problem, input, *testbed, implementations_.opencl, nullptr, results);
+        }
         if (!implementations_.host.empty() && !stop_requested() &&
             fits("in host memory", problem, testbed_bytes(problem) - fft::input_bytes(problem))) {
             const auto testbed = make_host_testbed(problem, input, options_.host);

@@ -10,6 +10,7 @@
 #include "app/bench/fft/size.hpp"
 #include "app/bench/selection.hpp"
 #include "app/wording.hpp"
+#include "kernels/device/backend.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 
@@ -51,11 +52,22 @@ std::vector<fft::Problem> chosen_problems(const BenchFftOptions& options)
     return problems;
 }
 
+std::vector<std::string> fft_implementations()
+{
+    std::vector<std::string> names = bench::libraries();
+    names.emplace_back("opencl");
+    return names;
+}
+
 FftImplementations chosen_implementations(const BenchFftOptions& options)
 {
     const std::string no_device =
         device::device_unsupported_reason(device::survey(), options.device);
     FftImplementations chosen;
+    if (bench::has(options.implementations, "opencl")) {
+        require(Backend::opencl, "transform", "use --contestants fftw");
+        chosen.opencl.emplace_back("opencl");
+    }
     std::vector<std::string> without_device;
     for (const std::string& name : bench::libraries()) {
         const bool named = bench::has(options.implementations, name);

@@ -16,11 +16,15 @@ namespace tobiuo {
 struct FftImplementations {
     std::vector<std::string> device;
     std::vector<std::string> host;
+    std::vector<std::string> opencl;
 };
 
+/// The names of all implementations: bench::libraries() and "opencl", which runs if it is named.
+[[nodiscard]] std::vector<std::string> fft_implementations();
+
 /// The implementations asked for, or all, without those that cannot run here, for which the
-/// function warns with the reason. Throws device::DeviceError if the device is missing although
-/// --device or an implementation that needs one is given.
+/// function warns with the reason. Throws DeviceError if the device is missing although --device or
+/// an implementation that needs one is given.
 [[nodiscard]] FftImplementations chosen_implementations(const BenchFftOptions& options);
 
 }  // namespace tobiuo

@@ -1,4 +1,5 @@
-// The testbeds of transforms: FFTW on the host, our engine, cuFFT and VkFFT on a device.
+// The testbeds of transforms: FFTW on the host, our engine, cuFFT and VkFFT on a device, our engine
+// by OpenCL.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +26,10 @@ namespace tobiuo::fft_bench {
                                                                   const fft::Problem& problem,
                                                                   const bench::Bytes& input,
                                                                   const fft::Choices& choices = {});
+
+/// Makes the testbed of the chosen OpenCL device with our transforms, "opencl". Throws DeviceError.
+[[nodiscard]] std::unique_ptr<bench::Testbed> make_opencl_testbed(const fft::Problem& problem,
+                                                                  const bench::Bytes& input);
 
 /// Bytes of the arrays of a testbed, with the untouched input and without work arrays.
 [[nodiscard]] std::int64_t testbed_bytes(const fft::Problem& problem);

@@ -39,8 +39,8 @@ struct PlanOptions {
 /// Order     on a GPU, execute() enqueues on `stream`, and neither allocates nor synchronises; on a
 ///           CPU it returns when the transform is done.
 /// OpenCL    with Backend::opencl, execute() takes arrays in host memory, copies them to the device
-///           and back, and returns when the transform is done. execute_untyped() takes buffers and a
-///           queue as addresses (cl_mem, cl_command_queue; null for the plan's own queue) and
+///           and back, and returns when the transform is done. execute_untyped() takes buffers and
+///           a queue as addresses (cl_mem, cl_command_queue; null for the program's own queue) and
 ///           enqueues. Plans own their work arrays.
 /// Threads   plans may be made, used and destroyed by any threads at the same time. A plan on a GPU
 ///           serves one execution at a time, on one stream or on streams that wait for each other,

@@ -38,9 +38,9 @@ struct Solved {
 ///
 /// Arrays    f and u hold points(problem) values each, [z][y][x], in host memory or in memory that
 ///           the device can reach, as solver.backend() says. They may be the same, but do not
-///           overlap in part. With Backend::cuda they are aligned to 16 bytes, as those of cudaMalloc
-///           are. With Backend::opencl they are in host memory: each solve copies f to the device
-///           and u back.
+///           overlap in part. With Backend::cuda they are aligned to 16 bytes, as those of
+///           cudaMalloc are. With Backend::opencl they are in host memory: each solve copies f to
+///           the device and u back.
 /// Order     with Backend::cuda, solve() enqueues on `stream`, and neither allocates nor
 ///           synchronises; otherwise it returns when u is complete.
 /// Accuracy  second_order and fourth_order have the orders 2 and 4 with any walls. Spectral

@@ -90,6 +90,25 @@ Buffer uploaded(const std::vector<double>& values, bool wide, const Context& whe
     return buffer;
 }
 
+/// Whether eigenvalues are in double precision.
+bool is_wide(const SolveSchedule& solve, Precision precision)
+{
+    return precision == Precision::fp64 || solve.by_systems() || solve.wide_symbol;
+}
+
+OpenclSolver::Needs needs_of(const Problem& problem, const SolveSchedule& solve)
+{
+    const auto real = static_cast<std::size_t>(bytes_per_value(problem.precision));
+    const std::size_t eigenvalues = solve.inner.size() + solve.outer.size() + solve.along.size();
+    std::size_t bytes = eigenvalues * (is_wide(solve, problem.precision) ? sizeof(double) : real) +
+                        static_cast<std::size_t>(2 * solve.forward.work_values + 1) * real;
+    if (solve.systems) {
+        bytes += (static_cast<std::size_t>(3 * solve.systems->rows) + array_values(solve)) *
+                 sizeof(double);
+    }
+    return {.workspace_bytes = bytes, .passes = memory_passes(solve, problem.precision)};
+}
+
 }  // namespace
 
 class OpenclSolver::Implementation {
@@ -102,9 +121,10 @@ public:
           array_bytes_{points(problem) * bytes_per_value(precision_)},
           solve_{schedule_of(problem, where.device(),
                              limits.value_or(opencl::limits_of(where.device())))},
-          inner_{uploaded(solve_.inner, is_wide(), where)},
-          outer_{uploaded(solve_.outer, is_wide(), where)},
-          along_{uploaded(solve_.along, is_wide(), where)},
+          needs_{needs_of(problem, solve_)},
+          inner_{uploaded(solve_.inner, is_wide(solve_, precision_), where)},
+          outer_{uploaded(solve_.outer, is_wide(solve_, precision_), where)},
+          along_{uploaded(solve_.along, is_wide(solve_, precision_), where)},
           constant_{cleared(bytes_per_value(precision_), where)},
           work_{cleared(solve_.forward.work_values * complex_bytes(precision_), where)},
           forward_{solve_.forward, precision_, symbol(), where},
@@ -141,21 +161,10 @@ public:
         return {.removed_mean = constant / solve_.round_trip};  // the mode is a sum over the box
     }
 
-    [[nodiscard]] std::size_t workspace_bytes() const
-    {
-        return static_cast<std::size_t>(inner_.bytes() + outer_.bytes() + along_.bytes() +
-                                        constant_.bytes() + work_.bytes() +
-                                        (systems_ ? systems_->bytes() : 0));
-    }
-
+    [[nodiscard]] const Needs& needs() const { return needs_; }
     [[nodiscard]] const SolveSchedule& schedule() const { return solve_; }
-    [[nodiscard]] Precision precision() const { return precision_; }
 
 private:
-    [[nodiscard]] bool is_wide() const
-    {
-        return precision_ == Precision::fp64 || solve_.by_systems() || solve_.wide_symbol;
-    }
     [[nodiscard]] opencl::SymbolArrays symbol() const
     {
         return {.inner = inner_.get(),
@@ -180,6 +189,7 @@ private:
     bool has_null_space_;
     std::int64_t array_bytes_;
     SolveSchedule solve_;
+    Needs needs_;
     Buffer inner_;
     Buffer outer_;
     Buffer along_;
@@ -189,6 +199,12 @@ private:
     opencl::Passes inverse_;
     std::optional<OpenclSystems> systems_;
 };
+
+OpenclSolver::Needs OpenclSolver::needs(const Problem& problem, const Context& where)
+{
+    return needs_of(problem,
+                    schedule_of(problem, where.device(), opencl::limits_of(where.device())));
+}
 
 std::optional<std::string> OpenclSolver::unsupported_reason(const Problem& problem,
                                                             const Context& where)
@@ -222,12 +238,12 @@ Solved OpenclSolver::solved(cl_command_queue queue) const
 
 std::size_t OpenclSolver::workspace_bytes() const
 {
-    return implementation_->workspace_bytes();
+    return implementation_->needs().workspace_bytes;
 }
 
 int OpenclSolver::passes() const
 {
-    return memory_passes(implementation_->schedule(), implementation_->precision());
+    return implementation_->needs().passes;
 }
 
 std::string OpenclSolver::describe() const

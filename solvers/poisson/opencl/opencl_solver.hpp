@@ -24,10 +24,10 @@ namespace tobiuo::poisson {
 /// Shapes    f and u are buffers of points(problem) values, [z][y][x] of the unknowns; they may be
 ///           the same.
 /// Order     solve() enqueues on the queue: it neither allocates nor waits.
-/// Method    the passes of DeviceSolver (SolveSchedule) with LastAxis::transforms and without merged
-///           passes: the transforms along each axis for its pair of boundary conditions, along the
-///           last one with the division by the eigenvalues between them. Along a stretched axis
-///           systems are eliminated, in double precision.
+/// Method    the passes of DeviceSolver (SolveSchedule) with LastAxis::transforms, none merged: the
+///           transforms along each axis for its pair of boundary conditions, along the last one
+///           with the division by the eigenvalues between them. Along a stretched axis systems are
+///           eliminated, in double precision.
 /// Null      where has_null_space(), u has zero mean over the box.
 /// Sharing   one solve at a time, because a solver owns the removed mean, a work array if x has an
 ///           odd number of unknowns, and the pivots of a stretched axis.
@@ -35,14 +35,24 @@ namespace tobiuo::poisson {
 /// Twin      HostSolver.
 class OpenclSolver {
 public:
+    struct Needs {
+        std::size_t workspace_bytes{};
+        int passes{};
+    };
+
+    /// The properties of a solver for a valid problem on the context's device, known without making
+    /// it. Throws std::invalid_argument with unsupported_reason().
+    [[nodiscard]] static Needs needs(const Problem& problem,
+                                     const opencl::Context& where = opencl::context());
+
     /// The reason why this class cannot solve a valid problem on the context's device, as one
     /// sentence with the cure; nothing if it can. Throws DeviceError if there is no device.
     [[nodiscard]] static std::optional<std::string> unsupported_reason(
         const Problem& problem, const opencl::Context& where = opencl::context());
 
-    /// `limits`, if given, stand for those of the device. Throws std::invalid_argument for a problem
-    /// that validate() refuses, with unsupported_reason(), or for a lambda that hits an eigenvalue
-    /// (the text says which); DeviceError.
+    /// `limits`, if given, stand for those of the device. Throws std::invalid_argument for a
+    /// problem that validate() refuses, with unsupported_reason(), or for a lambda that hits an
+    /// eigenvalue (the text says which); DeviceError.
     explicit OpenclSolver(const Problem& problem,
                           const std::optional<fft::DeviceLimits>& limits = {},
                           const opencl::Context& where = opencl::context());

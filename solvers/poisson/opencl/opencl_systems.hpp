@@ -37,11 +37,6 @@ public:
         solver_.enqueue(arrays, queue);
     }
 
-    [[nodiscard]] std::int64_t bytes() const
-    {
-        return below_.bytes() + above_.bytes() + width_.bytes() + above_pivot_.bytes();
-    }
-
 private:
     OpenclSystems(const ThreePoint& points, Precision precision, const SolveSchedule& solve,
                   const opencl::Context& where)

@@ -7,6 +7,7 @@
 
 #include "tests/app/bench/refusals.hpp"
 #include "tests/support/device.hpp"
+#include "tests/support/opencl.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -38,6 +39,25 @@ TEST(BenchFft, wrong_words_are_bad_input_in_one_sentence)
         test::run_program({"bench", "fft", "--sizes", "3000000000x3000000000x1000000"});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_NE(outcome.err.find("2^63 bytes"), std::string::npos) << outcome.err;
+}
+
+class BenchFftOnOpenCL : public test::OnOpenCL {};
+
+TEST_F(BenchFftOnOpenCL, our_transforms_run_if_they_are_named)
+{
+    const test::TemporaryFolder temporary;
+    const auto json = temporary.path() / "f.json";
+    const auto outcome = test::run_program({"bench", "fft", "--sizes", "16x12x10", "--contestants",
+                                            "opencl,fftw", "--repeat", "3", "--json", json});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json bench = Json::parse(test::text_of(json));
+    ASSERT_EQ(bench["rows"].size(), 2U * 3U * 2U);
+    for (const Json& row : bench["rows"]) {
+        EXPECT_TRUE(row["accurate"]) << row;
+    }
+    EXPECT_EQ(bench["rows"][0]["contestant"], "opencl");
+    EXPECT_NE(bench["rows"][0]["plan"].get<std::string>().find("3 passes"), std::string::npos);
+    EXPECT_TRUE(bench["versions"].contains("opencl"));
 }
 
 TEST(BenchFft, fftw_runs_anywhere_and_is_accurate)

@@ -24,7 +24,7 @@ class PoissonPublicSolverOnOpenCL : public test::OnOpenCL {};
 /// Solves out of place and in place, with walls and then without, so that a value left by one solve
 /// would show in the next.
 template <typename T>
-void expect_agreement(Problem problem)
+void expect_agreement_by_opencl(Problem problem)
 {
     problem.precision = precision_of<T>;
     const double tolerance = test::solution_tolerance(problem);
@@ -61,10 +61,10 @@ TEST_F(PoissonPublicSolverOnOpenCL, agrees_with_the_cpu_for_all_walls_and_operat
 {
     const std::vector<Problem> all = test::problems_with_walls();
     for (std::size_t at = 0; at < all.size(); at += 6) {
-        expect_agreement<double>(all[at]);
+        expect_agreement_by_opencl<double>(all[at]);
     }
     for (std::size_t at = 2; at < all.size(); at += 18) {
-        expect_agreement<float>(all[at]);
+        expect_agreement_by_opencl<float>(all[at]);
     }
 }
 

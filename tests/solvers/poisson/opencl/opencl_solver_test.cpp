@@ -39,6 +39,7 @@ void expect_solution_of_cpu(const Problem& problem)
         EXPECT_LE(test::relative_difference(test::values_of<T>(u), expected), tolerance);
         EXPECT_NEAR(solver.solved().removed_mean, wanted.removed_mean, 16.0 * epsilon);
     };
+    EXPECT_EQ(OpenclSolver::needs(problem).workspace_bytes, solver.workspace_bytes());
     solver.solve(from.get(), to.get());
     expect(to);
     EXPECT_EQ(test::values_of<T>(from), f) << "f is not kept";

@@ -1,0 +1,14 @@
+// The testbed of an OpenCL device in builds without OpenCL's headers, which have none.
+#include "app/bench/fft/testbeds.hpp"
+#include "kernels/device/backend.hpp"
+
+namespace tobiuo::fft_bench {
+
+std::unique_ptr<bench::Testbed> make_opencl_testbed(const fft::Problem& /*problem*/,
+                                                    const bench::Bytes& /*input*/)
+{
+    require(Backend::opencl, "transform");
+    return nullptr;
+}
+
+}  // namespace tobiuo::fft_bench
