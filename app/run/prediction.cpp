@@ -104,9 +104,14 @@ PredictedCase predicted_case(const Case& the_case, const PoissonCase& poisson)
     if (const auto reason = poisson::distributed_unsupported_reason(problem, Backend::cpu)) {
         throw InputError{poisson.grid_at, "grid: " + *reason};
     }
+    if (the_case.backend == BackendChoice::opencl) {
+        refuse_opencl_on_ranks(the_case);
+    }
     PoissonCase sample = poisson;
     sample.problem = sample_of(problem, Backend::cuda);
-    const PoissonDecision decision = decide_poisson_backend(the_case, sample);
+    PoissonDevices devices;
+    devices.opencl = [] { return nullptr; };
+    const PoissonDecision decision = decide_poisson_backend(the_case, sample, devices);
     const Backend backend = decision.place.backend;
     PredictedCase predicted{.what = "solve",
                             .where = decision.where,

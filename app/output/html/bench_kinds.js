@@ -35,8 +35,10 @@ const benches = {
             groupsOf(rows, ["backend", "precision"]).map((group) =>
                 sizeChart(group, {
                     title:
-                        `Sweeps on ${group[0].backend === "cuda" ? "the GPU" : "the CPU"}, ` +
-                        `${group[0].precision} precision`,
+                        "Sweeps " +
+                        ({ cuda: "on the GPU", opencl: "by OpenCL" }[group[0].backend] ??
+                            "on the CPU") +
+                        `, ${group[0].precision} precision`,
                     sub: "the ceiling is that of one sweep a pass over memory",
                     size: "size",
                     series: "kernel",

@@ -8,6 +8,7 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/run/backend.hpp"
+#include "app/run/poisson/poisson_opencl.hpp"
 #include "kernels/device/error.hpp"
 
 namespace tobiuo {
@@ -102,16 +103,72 @@ PoissonDecision insisted(const Case& the_case, const PoissonCase& poisson,
     return on_gpu(the_case.device, found, "the case asks for it", needs);  // the estimate refuses
 }
 
+/// If the arrays alone exceed the memory, the solver is not planned, and the estimate refuses.
+PoissonDecision by_opencl(const poisson::Problem& problem, const opencl::DeviceInfo& device,
+                          std::string reason)
+{
+    const std::int64_t arrays = poisson_device_array_bytes(problem);
+    return {.place = {.backend = Backend::opencl},
+            .where = opencl_text(device),
+            .reason = std::move(reason),
+            .needs = arrays > opencl_free_bytes(device)
+                         ? PoissonDeviceNeeds{.bytes = arrays, .memory_passes = 3}
+                         : poisson_opencl_needs(problem)};
+}
+
+PoissonDecision insisted_by_opencl(const Case& the_case, const PoissonCase& poisson)
+{
+    const opencl::DeviceInfo& device = required_opencl_device();
+    if (poisson.device_memory) {
+        throw InputError{poisson.device_memory_at,
+                         "device_memory: arrays stay in host memory by CUDA only: leave it out, or "
+                         "use backend: cuda"};
+    }
+    if (const auto reason = poisson_opencl_unsupported_reason(poisson.problem)) {
+        throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
+                         "backend: OpenCL cannot solve this case: " + *reason};
+    }
+    return by_opencl(poisson.problem, device, "the case asks for it");
+}
+
+/// The decision of `auto` where CUDA is out of the question, as `cuda_declined` says: an OpenCL
+/// device that is no CPU, else the CPU.
+PoissonDecision without_cuda(const PoissonCase& poisson, const std::string& cuda_declined,
+                             const PoissonDevices& devices)
+{
+    const opencl::DeviceInfo* device = poisson.device_memory ? nullptr : devices.opencl();
+    if (device == nullptr) {
+        return on_cpu(cuda_declined);
+    }
+    try {
+        if (const auto reason = poisson_opencl_unsupported_reason(poisson.problem)) {
+            return on_cpu(cuda_declined + "; OpenCL declines: " + *reason);
+        }
+        PoissonDecision decision =
+            by_opencl(poisson.problem, *device, cuda_declined + "; an OpenCL device is there");
+        const std::int64_t bytes = opencl_free_bytes(*device);
+        return decision.needs->bytes <= bytes
+                   ? decision
+                   : on_cpu(cuda_declined + "; the OpenCL device is too small: the case needs " +
+                            bytes_text(static_cast<double>(decision.needs->bytes)) + ", it has " +
+                            bytes_text(static_cast<double>(bytes)));
+    } catch (const std::invalid_argument& error) {
+        return on_cpu(cuda_declined + "; OpenCL declines: " + error.what());
+    } catch (const device::DeviceError& error) {
+        return on_cpu(cuda_declined + "; OpenCL fails: " + error.what());
+    }
+}
+
 PoissonDecision automatic(const PoissonCase& poisson, int index, const PoissonDevices& devices)
 {
     const poisson::Problem& problem = poisson.problem;
     const device::Survey& found = devices.survey();
     if (const auto unsupported_reason = device_unsupported_reason(index, found)) {
-        return on_cpu("no GPU is used: " + *unsupported_reason);
+        return without_cuda(poisson, "no GPU is used: " + *unsupported_reason, devices);
     }
     try {
         if (const auto unsupported_reason = devices.unsupported_reason(problem, index)) {
-            return on_cpu("the GPU declines: " + *unsupported_reason);
+            return without_cuda(poisson, "the GPU declines: " + *unsupported_reason, devices);
         }
         const Room room = room_of(poisson, index, devices);
         const PoissonDeviceNeeds needs = needs_of(problem, index, room, devices);
@@ -140,9 +197,7 @@ PoissonDecision decide_poisson_backend(const Case& the_case, const PoissonCase& 
         case BackendChoice::cuda:
             return insisted(the_case, poisson, devices);
         case BackendChoice::opencl:
-            throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
-                             "backend: solver poisson does not run by OpenCL: use auto, cuda or "
-                             "cpu"};
+            return insisted_by_opencl(the_case, poisson);
         case BackendChoice::automatic:
             break;
     }

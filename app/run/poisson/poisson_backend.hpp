@@ -8,6 +8,7 @@
 
 #include "app/case/case.hpp"
 #include "app/ranks/world.hpp"
+#include "app/run/opencl_place.hpp"
 #include "app/run/poisson/poisson_device.hpp"
 #include "app/run/poisson/poisson_engine.hpp"
 #include "kernels/device/survey.hpp"
@@ -23,6 +24,8 @@ struct PoissonDevices {
     Ask<std::int64_t, int> free_bytes = device::free_device_bytes;
     Ask<std::optional<std::string>, const poisson::Problem&, int> unsupported_reason =
         poisson_unsupported_reason;
+    /// The OpenCL device that `auto` may take where CUDA has none; null if there is none.
+    Ask<const opencl::DeviceInfo*> opencl = automatic_opencl_device;
     /// The bytes of the arrays alone.
     Ask<std::int64_t, const poisson::Problem&> array_bytes = [](const poisson::Problem& problem) {
         return poisson_device_array_bytes(problem);
@@ -37,14 +40,14 @@ struct PoissonDecision {
     PoissonPlace place;
     std::string where;   ///< "GPU 0, NVIDIA H200" or "CPU, 2 threads, AMD EPYC"
     std::string reason;  ///< "the case asks for it", "the GPU is too small: ..."
-    std::optional<PoissonDeviceNeeds> needs;  ///< what the GPU needs, if it is taken
+    std::optional<PoissonDeviceNeeds> needs;  ///< what the device needs, if one is taken
 };
 
 /// Decides where the case runs. `backend: auto` takes the GPU if there is one whose solver supports
-/// the problem, else the CPU. If the case needs more memory than is free, or than its key
+/// the problem, else an OpenCL device that is no CPU, else the CPU. If the case needs more memory than is free, or than its key
 /// device_memory allows, the GPU solves it with its arrays in host memory, if that is supported.
-/// Throws InputError for `backend: cuda` and a problem that the GPU's solver does not support,
-/// device::DeviceError for `backend: cuda` without a usable device.
+/// Throws InputError for `backend: cuda` or `opencl` and a problem that its solver does not support,
+/// device::DeviceError for these without a usable device.
 [[nodiscard]] PoissonDecision decide_poisson_backend(const Case& the_case,
                                                      const PoissonCase& poisson,
                                                      const PoissonDevices& devices = {});
@@ -55,6 +58,9 @@ struct PoissonDecision {
 [[nodiscard]] PoissonDecision decide_poisson_backend_on_ranks(const Case& the_case,
                                                               const PoissonCase& poisson,
                                                               const World& world);
+
+/// Throws InputError: several ranks do not solve a case with `backend: opencl`.
+[[noreturn]] void refuse_opencl_on_ranks(const Case& the_case);
 
 /// What is free on its device for this rank, if all that have the same device take as much.
 [[nodiscard]] std::int64_t free_device_bytes_of_rank(const World& world, int device);

@@ -34,8 +34,15 @@ std::int64_t device_copy_bytes(int device)
 
 CeilingSource poisson_ceiling_source(const PoissonPlace& place)
 {
-    return place.backend == Backend::cuda ? device_copy_ceiling_source(place.device)
-                                          : host_ceiling_source();
+    switch (place.backend) {
+        case Backend::cuda:
+            return device_copy_ceiling_source(place.device);
+        case Backend::opencl:
+            return opencl_ceiling_source(opencl::chosen_device());
+        case Backend::cpu:
+            break;
+    }
+    return host_ceiling_source();
 }
 
 PoissonCeiling measure_poisson_ceiling(const PoissonPlace& place)

@@ -10,7 +10,8 @@
 
 namespace tobiuo {
 
-/// The source of a run's ceiling: the host's memory, or the driver's copy on the GPU.
+/// The source of a run's ceiling: the host's memory, the driver's copy on the GPU, or the memory of
+/// an OpenCL device.
 [[nodiscard]] CeilingSource poisson_ceiling_source(const PoissonPlace& place);
 
 struct PoissonCeiling {

@@ -4,6 +4,7 @@
 
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_device.hpp"
+#include "app/run/poisson/poisson_opencl.hpp"
 #include "kernels/ranks/messages.hpp"
 #include "kernels/seconds_since.hpp"
 
@@ -97,6 +98,9 @@ std::unique_ptr<PoissonEngine<Real>> make_poisson_engine(const poisson::Problem&
 {
     if (place.backend == Backend::cuda) {
         return make_device_engine<Real>(problem, place);
+    }
+    if (place.backend == Backend::opencl) {
+        return make_opencl_engine<Real>(problem);
     }
     if (place.ranks.are_several()) {
         return std::make_unique<RankHostEngine<Real>>(problem, place.ranks);

@@ -1,4 +1,4 @@
-// The engine that solves a poisson case: the CPU or a GPU, behind one interface.
+// The engine that solves a poisson case: the CPU, a GPU or an OpenCL device, behind one interface.
 #pragma once
 
 #include <cstdint>

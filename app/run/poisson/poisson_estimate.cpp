@@ -18,6 +18,7 @@
 #include "app/output/report/poisson_report.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/ranks/planned_rank.hpp"
+#include "app/run/opencl_place.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_other_grid.hpp"
@@ -161,8 +162,19 @@ std::optional<std::int64_t> device_free(const PoissonDecision& decision)
         return std::nullopt;
     }
     const PoissonPlace& place = decision.place;
+    if (place.backend == Backend::opencl) {
+        return opencl_free_bytes(opencl::chosen_device());
+    }
     return place.ranks.are_several() ? free_device_bytes_of_rank(*place.ranks.world(), place.device)
                                      : device::free_device_bytes(place.device);
+}
+
+/// Bytes of the device's arrays where its memory is the host's, as with OpenCL on a CPU.
+std::int64_t bytes_in_host_memory(const PoissonDecision& decision)
+{
+    const bool shared = decision.place.backend == Backend::opencl &&
+                        opencl::chosen_device().kind == opencl::DeviceKind::cpu;
+    return shared ? decision.needs->bytes : 0;
 }
 
 int memory_passes_of(const poisson::Problem& problem, const PoissonDecision& decision)
@@ -214,6 +226,7 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     const PoissonRanks& ranks = decision.place.ranks;
     Arrays arrays = arrays_of(poisson, ranks);
     arrays.held += decision.place.device_limit > 0 ? memory::staging_bytes : 0;
+    arrays.held += bytes_in_host_memory(decision);
     const std::int64_t workspace =
         workspace_bytes(poisson, ranks, decision.place.backend, arrays.held);
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());

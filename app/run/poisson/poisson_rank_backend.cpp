@@ -51,6 +51,9 @@ KeyPlace refused_key(const PoissonCase& poisson)
 
 void require_supported(const Case& the_case, const PoissonCase& poisson)
 {
+    if (the_case.backend == BackendChoice::opencl) {
+        refuse_opencl_on_ranks(the_case);
+    }
     if (const auto reason = unsupported_reason(poisson.problem)) {
         const KeyPlace key = refused_key(poisson);
         throw InputError{key.at, key.name + ": " + *reason};
@@ -78,6 +81,7 @@ PoissonDevices devices_of_rank(const World& world)
     devices.needs = [planned](const poisson::Problem& problem, int device) {
         return poisson_rank_device_needs(problem, device, *planned);
     };
+    devices.opencl = [] { return nullptr; };
     devices.out_of_card = [](const poisson::Problem&, int, std::int64_t) {
         return PoissonOutOfCard{
             .unsupported_reason = "several ranks keep their arrays on their GPUs: start more ranks",
@@ -114,6 +118,13 @@ PoissonDecision agreed(const World& world, PoissonDecision mine)
 }
 
 }  // namespace
+
+void refuse_opencl_on_ranks(const Case& the_case)
+{
+    throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
+                     "backend: several ranks do not solve by OpenCL (a solve has one device "
+                     "there): use one rank, or backend: auto, cuda or cpu"};
+}
 
 // Ranks take the devices of their machine in turns, see device_of_rank().
 std::int64_t free_device_bytes_of_rank(const World& world, int device)

@@ -38,6 +38,7 @@ PoissonDevices able()
             .unsupported_reason = [](const poisson::Problem&, int) -> std::optional<std::string> {
                 return {};
             },
+            .opencl = [] { return nullptr; },
             .needs = [](const poisson::Problem& problem, int) -> PoissonDeviceNeeds {
                 return {.bytes = poisson_device_array_bytes(problem) + 64, .memory_passes = 5};
             },

@@ -8,24 +8,19 @@
 #include <string>
 #include <vector>
 
-#include "tests/app/run/poisson/poisson_run.hpp"
+#include "tests/app/run/poisson/poisson_agreement.hpp"
 #include "tests/support/device.hpp"
 
 namespace tobiuo {
 namespace {
 
 using Json = nlohmann::json;
+using test::both_rounded;
+using test::eps_double;
+using test::eps_single;
 using test::mixed_case;
 
-/// The tolerance for two solves whose transforms round differently, by a few eps of the largest
-/// value in each stage.
-double both_rounded(double eps)
-{
-    constexpr double stages_and_margin = 100.0;
-    return stages_and_margin * eps;
-}
-
-class PoissonRunOnDevice : public test::PoissonCaseRun {
+class PoissonRunOnDevice : public test::PoissonAgreement {
 protected:
     void SetUp() override
     {
@@ -33,45 +28,15 @@ protected:
             GTEST_SKIP() << why;
         }
     }
-
-    /// The solution of `text` by `backend`.
-    std::vector<double> solution(const std::string& text, const std::string& backend)
-    {
-        const auto outcome = run(text + "backend: " + backend + "\n");
-        EXPECT_EQ(outcome.code, 0) << outcome.err;
-        EXPECT_EQ(report()["backend"], backend == "auto" ? "cuda" : backend)
-            << report()["backend_reason"];
-        return field("p");
-    }
-
-    void expect_agreement(const std::string& text, double eps)
-    {
-        SCOPED_TRACE(text);
-        const auto cpu = solution(text, "cpu");
-        const auto cuda = solution(text, "cuda");
-        ASSERT_EQ(cpu.size(), cuda.size());
-        double largest = 0.0;
-        double difference = 0.0;
-        for (std::size_t n = 0; n < cpu.size(); ++n) {
-            largest = std::max(largest, std::abs(cpu[n]));
-            difference = std::max(difference, std::abs(cpu[n] - cuda[n]));
-        }
-        EXPECT_GT(largest, 0.0);
-        EXPECT_LE(difference, both_rounded(eps) * largest);
-        const Json residual = report()["residual"];
-        EXPECT_LE(residual["backward_error"], residual["rounding_level"]);
-    }
 };
-
-constexpr double eps_single = std::numeric_limits<float>::epsilon();
-constexpr double eps_double = std::numeric_limits<double>::epsilon();
 
 TEST_F(PoissonRunOnDevice, cuda_and_cpu_agree_with_walls_and_their_values)
 {
-    expect_agreement(mixed_case, eps_double);
-    expect_agreement(std::string{mixed_case} + "method: { precision: single }\n", eps_single);
+    expect_agreement(mixed_case, "cuda", eps_double);
+    expect_agreement(std::string{mixed_case} + "method: { precision: single }\n", "cuda",
+                     eps_single);
     expect_agreement(std::string{mixed_case} + "method: { operator: fourth-order, lambda: -3 }\n",
-                     eps_double);
+                     "cuda", eps_double);
 }
 
 TEST_F(PoissonRunOnDevice, cuda_and_cpu_agree_where_a_constant_is_free)
@@ -80,7 +45,7 @@ TEST_F(PoissonRunOnDevice, cuda_and_cpu_agree_where_a_constant_is_free)
          {"{ x: periodic, y: periodic, z: periodic }", "{ x: neumann, y: periodic, z: neumann }"}) {
         expect_agreement(std::string{"grid: { cells: [32, 16, 64] }\nboundary: "} + boundary +
                              "\nsource: \"2 + cos(2*pi*x) + exp(y) * z\"\n",
-                         eps_double);
+                         "cuda", eps_double);
         EXPECT_GT(report()["null_space"]["removed_mean"], 2.0);
     }
 }
