@@ -193,7 +193,9 @@ BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
         return where_kernel_runs(*named, himeno, request, survey);
     }
     if (const auto declined = gpu_declined(himeno, request, survey())) {
-        return without_cuda(himeno, request, *declined, opencl_device());
+        // Beside a CUDA device OpenCL's may be the same one, with as little memory free.
+        const bool is_alone = survey().devices.empty();
+        return without_cuda(himeno, request, *declined, is_alone ? opencl_device() : nullptr);
     }
     return on_gpu(himeno, request, survey(), "a GPU is there and the case fits");
 }

@@ -50,9 +50,8 @@ const opencl::DeviceInfo* automatic_opencl_device()
 
 std::int64_t opencl_free_bytes(const opencl::DeviceInfo& device)
 {
-    return device.kind == opencl::DeviceKind::cpu
-               ? std::min(device.memory_bytes, host_info().usable_bytes())
-               : device.memory_bytes;
+    return device.shares_host_memory ? std::min(device.memory_bytes, host_info().usable_bytes())
+                                     : device.memory_bytes;
 }
 
 }  // namespace tobiuo

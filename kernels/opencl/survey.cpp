@@ -88,6 +88,8 @@ DeviceInfo describe_device(cl_device_id device, int index, const std::string& pl
         .compute_units = static_cast<int>(fact<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS)),
         .memory_bytes =
             static_cast<std::int64_t>(fact<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE)),
+        .shares_host_memory = kind_of(device) == DeviceKind::cpu ||
+                              fact<cl_bool>(device, CL_DEVICE_HOST_UNIFIED_MEMORY) == CL_TRUE,
         .largest_buffer_bytes =
             static_cast<std::int64_t>(fact<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE)),
         .local_bytes = static_cast<std::int64_t>(fact<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE)),

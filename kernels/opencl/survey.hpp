@@ -23,6 +23,7 @@ struct DeviceInfo {
     bool has_fp64{};
     int compute_units{};
     std::int64_t memory_bytes{};
+    bool shares_host_memory = false;  ///< as CPUs and GPUs on their chip do
     std::int64_t largest_buffer_bytes{};
     std::int64_t local_bytes{};         ///< local memory that a work-group may have
     std::int64_t largest_work_group{};  ///< work-items

@@ -83,7 +83,7 @@ struct Parameter {
 };
 
 struct Footprint {
-    std::int64_t host_bytes{};  ///< those of a device whose memory is the host's too
+    std::int64_t host_bytes{};  ///< also those of a device whose memory is the host's
     std::int64_t device_bytes{};
 };
 

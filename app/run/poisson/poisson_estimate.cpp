@@ -172,8 +172,8 @@ std::optional<std::int64_t> device_free(const PoissonDecision& decision)
 /// Bytes of the device's arrays where its memory is the host's, as with OpenCL on a CPU.
 std::int64_t bytes_in_host_memory(const PoissonDecision& decision)
 {
-    const bool shared = decision.place.backend == Backend::opencl &&
-                        opencl::chosen_device().kind == opencl::DeviceKind::cpu;
+    const bool shared =
+        decision.place.backend == Backend::opencl && opencl::chosen_device().shares_host_memory;
     return shared ? decision.needs->bytes : 0;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 
 namespace tobiuo::opencl {
 
@@ -24,6 +25,16 @@ void require_precision(const DeviceInfo& device, Precision precision)
                                     " does not compute in double precision: choose single "
                                     "precision, another device by " +
                                     device_variable + ", or the CPU"};
+    }
+}
+
+void require_buffer(const DeviceInfo& device, std::int64_t bytes)
+{
+    if (bytes > device.largest_buffer_bytes) {
+        throw std::invalid_argument{
+            "an array of " + std::to_string(bytes) + " bytes is too large (OpenCL gives " +
+            std::to_string(device.largest_buffer_bytes) + " at most to one on " + device.name +
+            "): choose a smaller size, another device by " + device_variable + ", or the CPU"};
     }
 }
 

@@ -14,4 +14,7 @@ namespace tobiuo::opencl {
 /// Throws std::invalid_argument with one sentence if the device does not compute in the precision.
 void require_precision(const DeviceInfo& device, Precision precision);
 
+/// Throws std::invalid_argument if the device gives no buffer of so many bytes.
+void require_buffer(const DeviceInfo& device, std::int64_t bytes);
+
 }  // namespace tobiuo::opencl

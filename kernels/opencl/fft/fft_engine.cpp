@@ -1,4 +1,5 @@
 // The engine of fft::Plan by OpenCL.
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 
@@ -63,6 +64,7 @@ void validate_by_opencl(const Problem& problem)
 {
     const opencl::DeviceInfo& device = opencl::chosen_device();
     opencl::require_precision(device, problem.precision);
+    opencl::require_buffer(device, std::max(input_bytes(problem), output_bytes(problem)));
     static_cast<void>(opencl::make_opencl_schedule(problem, opencl::limits_of(device)));
 }
 

@@ -1,6 +1,9 @@
 #include "kernels/opencl/fft/fft_plan.hpp"
 
+#include <algorithm>
 #include <stdexcept>
+#include <string>
+#include <variant>
 
 #include "kernels/opencl/fft/device_limits.hpp"
 
@@ -30,8 +33,20 @@ fft::Schedule make_opencl_schedule(const fft::Problem& problem, const fft::Devic
                                    fft::Axes axes)
 {
     const fft::Choices choices{.merging = fft::Merging::never};
-    return axes == fft::Axes::slowest ? make_slowest_axis_schedule(problem, limits, choices)
-                                      : make_schedule(problem, limits, choices);
+    fft::Schedule schedule = axes == fft::Axes::slowest
+                                 ? make_slowest_axis_schedule(problem, limits, choices)
+                                 : make_schedule(problem, limits, choices);
+    const bool folds = std::ranges::any_of(schedule.steps, [](const fft::Step& step) {
+        return std::holds_alternative<fft::FoldStep>(step);
+    });
+    if (folds && limits.threads_per_block < fft::FoldForm::threads) {
+        throw std::invalid_argument{
+            "a real axis so long is not transformed by an OpenCL device whose work-groups have "
+            "fewer than " +
+            std::to_string(fft::FoldForm::threads) +
+            " work-items: choose a shorter one, another device or the CPU"};
+    }
+    return schedule;
 }
 
 FftPlan::FftPlan(const fft::Problem& problem, const FftPlanOptions& options, const Context& where)

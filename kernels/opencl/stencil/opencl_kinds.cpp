@@ -1,9 +1,12 @@
 #include "kernels/stencil/opencl_kinds.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include "kernels/opencl/stencil/march_plan.hpp"
+#include "kernels/opencl/stencil/march_program.hpp"
 #include "kernels/opencl/survey.hpp"
 #include "kernels/stencil/march/march_division.hpp"
 #include "kernels/stencil/parameters.hpp"
@@ -39,10 +42,11 @@ std::optional<std::string> device_unsupported_reason(const SweepRequest& request
                ": " + other + ", or a smaller grid";
     }
     const BlockShape block = parse_block(parameter(request, "block", opencl::default_block));
-    if (block.k * block.j > device.largest_work_group) {
+    if (std::max<std::int64_t>(block.k * block.j, opencl::sum_items) > device.largest_work_group) {
         return "the work-groups of " + device.name + " have " +
-               std::to_string(device.largest_work_group) +
-               " work-items at most: choose a smaller block, or " + other.substr(7);
+               std::to_string(device.largest_work_group) + " work-items at most (sums take " +
+               std::to_string(opencl::sum_items) + "): choose a smaller block, or " +
+               other.substr(7);
     }
     return std::nullopt;
 }
@@ -60,7 +64,7 @@ Footprint footprint(const SweepRequest& request)
     const std::int64_t arrays =
         arrays_moved * request.shape.values() * bytes_per_value(request.precision);
     const bool shares_memory =
-        !opencl::unsupported_reason() && opencl::chosen_device().kind == opencl::DeviceKind::cpu;
+        !opencl::unsupported_reason() && opencl::chosen_device().shares_host_memory;
     return {.host_bytes =
                 staging_bytes(request.shape, request.precision) + (shares_memory ? arrays : 0),
             .device_bytes = arrays};

@@ -51,6 +51,8 @@ SolveSchedule schedule_of(const Problem& problem, const opencl::DeviceInfo& devi
     validate_transforms(problem);
     SolveSchedule solve = make_solve_schedule(problem, limits, {.merging = fft::Merging::never},
                                               LastAxis::transforms);
+    require_buffer(device, std::max(points(problem) * bytes_per_value(problem.precision),
+                                    solve.forward.work_values * complex_bytes(problem.precision)));
     if (!device.has_fp64 && (solve.systems || solve.wide_symbol)) {
         throw std::invalid_argument{
             "the OpenCL device " + device.name +
