@@ -9,11 +9,12 @@ extern "C" {
 #endif
 
 // Every function but the first three returns a tobiuo_status; unless it is TOBIUO_OK, nothing was
-// computed and tobiuo_last_error() has the sentence. Arrays have x contiguous, [z][y][x]. A handle
-// is made by a function *_create and given back by *_destroy, which accepts null. Streams are
-// cudaStream_t; null is the device's default stream, and the CPU ignores them. On a GPU calls
-// enqueue and do not wait: handle and arrays must live until the work is done. Handles may be used
-// by any threads; a handle on a GPU serves one execution at a time.
+// computed, but for earlier ones of several steps, and tobiuo_last_error() has the sentence.
+// Arrays have x contiguous, [z][y][x]. A handle is made by a function *_create and given back by
+// *_destroy, which accepts null. Streams are cudaStream_t; null is the device's default stream,
+// and the CPU ignores them. On a GPU calls enqueue and do not wait: handle and arrays must live
+// until the work is done. Handles may be used by any threads; a handle on a GPU serves one
+// execution at a time.
 
 // The number in the name of the shared library: it changes when programs must be compiled again.
 #define TOBIUO_ABI_VERSION 1
@@ -261,9 +262,11 @@ int tobiuo_flow_set_scalar(tobiuo_flow_solver* solver, const void* values, int64
 int tobiuo_flow_set_force(tobiuo_flow_solver* solver, const double force[3]);
 // Advances the flow by `steps` steps of `time_step` each. Fails before start or resume.
 int tobiuo_flow_step(tobiuo_flow_solver* solver, double time_step, int64_t steps, void* stream);
-// The longest stable time step for a largest rate and a Courant number, of which 1.73 is the limit;
-// infinite for a fluid at rest without friction. `by_friction` (or null) is whether viscosity or
-// diffusivity limits it more than the velocity.
+// The longest stable time step for a largest rate and a Courant number, of which 1.73 is the
+// limit; infinite for a fluid at rest without friction. `by_friction` (or null) is whether
+// viscosity or diffusivity limits it more than the velocity. The rate that tobiuo_flow_observed
+// has is that of the velocities through the faces of cells: beside walls that move along
+// themselves theirs counts, too.
 int tobiuo_flow_step_limit(const tobiuo_flow_solver* solver, double rate, double cfl,
                            double* time_step, int* by_friction);
 // What the last step found out about the velocity before it, or after start or resume about the

@@ -19,8 +19,10 @@ M. M. Rogers, J. Comput. Phys. 96, 297 (1991), appendix A; A. J. Chorin, Math. C
 from __future__ import annotations
 
 import functools
+import operator
+import threading
 from ctypes import byref, c_double, c_int, c_int64
-from typing import Any, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -68,9 +70,10 @@ class Solver(Owner):
 
     On a GPU calls enqueue and return, and nothing waits but ``observed``, ``step_limit`` without a
     rate, and calls with arrays of JAX. All calls work on one stream: that of the first call with
-    arrays. Results without ``out`` are arrays of the module that ``start`` or ``resume`` was given.
+    arrays. A caller who names it there orders other work on results. Results without ``out`` are arrays
+    of the module that ``start`` or ``resume`` was given.
 
-    One call at a time. The velocity is of second order in space and of third order in time where
+    Calls of several threads take turns. The velocity is of second order in space and of third order in time where
     what enters through faces is steady; its divergence is that of rounding.
 
     Raises ValueError (InvalidArgument with the library's sentence: see docs/flow.md for what cannot
@@ -115,6 +118,8 @@ class Solver(Owner):
         self._field = Need("out", self.shape, self.dtype, self.device, True)
         self._state = Need("out", self.state_shape, self.dtype, self.device, True)
         self._stream: Optional[int] = None
+        self._stream_was_named = False  # by the caller, and not found at an array
+        self._taking_turns = threading.Lock()
         self._has_begun = False
         self._like: Any = None  # an array of the module of `start`, without values
 
@@ -170,7 +175,8 @@ class Solver(Owner):
         Raises InvalidArgument if it is not above 0 and finite, Error before ``start``.
         """
         self._expect_begun()
-        self._call(library().tobiuo_flow_step, float(time_step), int(steps), self._stream)
+        count = operator.index(steps)
+        self._call(library().tobiuo_flow_step, float(time_step), count, self._stream)
 
     def observed(self) -> Observed:
         """What the last step found out about the velocity before it, or after ``start`` or
@@ -187,8 +193,9 @@ class Solver(Owner):
     def step_limit(self, cfl: float, rate: Optional[float] = None) -> StepLimit:
         """The longest time step for a Courant number, of which 1.73 is the limit.
 
-        rate  the largest |u| / dx + |v| / dy + |w| / dz; None is that of ``observed()``. Where a
-              scalar is layered stably, give sqrt(buoyancy ds/dz) if that is larger
+        rate  the largest |u| / dx + |v| / dy + |w| / dz; None is that of ``observed()``, which has
+              the velocities through the faces of cells only: beside walls that move along themselves
+              give theirs if it is larger, where a scalar is layered stably sqrt(buoyancy ds/dz)
 
         Raises InvalidArgument unless cfl is above 0 and the rate at least 0.
         """
@@ -262,6 +269,7 @@ class Solver(Owner):
     def _on_stream(self, current: int, stream: Any) -> int:
         """The stream of all calls, which the first one decides."""
         handle = current if stream is None else _arrays.stream_handle(stream)
+        self._stream_was_named |= stream is not None
         if self._stream is None:
             self._stream = handle
         self._expect_stream(handle)
@@ -273,6 +281,14 @@ class Solver(Owner):
                 f"the flow is on the stream {self._stream}, but this call is on {handle}: make all "
                 "calls on one stream"
             )
+
+    def _expect_stream_of_array(self, handle: int) -> None:
+        if not self._stream_was_named:
+            self._expect_stream(handle)
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> None:
+        with self._taking_turns:  # a flow has a state, on the CPU, too
+            super()._call(function, *arguments)
 
     def _begun_by(self, array: Any) -> None:
         """Waits for JAX, and remembers the module of the array, if it is one that can make new
@@ -303,12 +319,12 @@ class Solver(Owner):
         """The array that a call writes, and its address."""
         if out is not None:
             address, current = need.find(out)
-            self._expect_stream(current)
+            self._expect_stream_of_array(current)
             return out, address
         if self._like is None:
             raise TypeError("new arrays of the module of start() cannot be made: give out")
         array, address, family = need.made(self._like)
-        self._expect_stream(family.view(array).stream)
+        self._expect_stream_of_array(family.view(array).stream)
         return array, address
 
     def _written(self, function: Any, need: Need, out: Any, count: int) -> Any:

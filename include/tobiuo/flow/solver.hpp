@@ -88,19 +88,20 @@ public:
     void set_scalar(const float* values, Stream stream = nullptr);
 
     /// Replaces the force of the problem in later steps, start() and resume() between them or not,
-    /// for instance by one that keeps the mean velocity constant. Throws std::invalid_argument if it
-    /// is not finite.
+    /// for instance by one that keeps the mean velocity constant. Throws std::invalid_argument if
+    /// it is not finite.
     void set_force(const std::array<double, 3>& force);
 
     /// Advances the velocity, and the scalar with it, by `time_step`. Throws std::invalid_argument
     /// if it is not above zero and finite, std::logic_error before start() or resume().
     void step(double time_step, Stream stream = nullptr);
 
-    /// Replaces what the faces give by their values at the time at which the next start() or resume()
-    /// begins, before which there is no step. Only profiles may change: kinds, numbers and which
-    /// profiles are empty are those of the problem. On a GPU the values are copied from host memory,
-    /// which may wait for the stream. Throws std::invalid_argument if they are not, or with the unsupported_reason() of
-    /// the problem with these values, such as the excess of what enters.
+    /// Replaces what the faces give by their values at the time at which the next start() or
+    /// resume() begins, before which there is no step. Only profiles may change: kinds, numbers and
+    /// which profiles are empty are those of the problem. On a GPU the values are copied from host
+    /// memory, which may wait for the stream. Throws std::invalid_argument if they are not, or with
+    /// the unsupported_reason() of the problem with these values, such as the excess of what
+    /// enters.
     void set_faces(const FaceValues& values, Stream stream = nullptr);
 
     /// Advances the flow as step() does while what the faces give changes: `ends` are their values
