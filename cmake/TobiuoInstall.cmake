@@ -40,7 +40,7 @@ install(FILES ${PROJECT_BINARY_DIR}/tobiuoConfig.cmake
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/docs/library.md
     ${PROJECT_SOURCE_DIR}/docs/c.md ${PROJECT_SOURCE_DIR}/docs/python.md
-    ${PROJECT_SOURCE_DIR}/docs/third-party.md
+    ${PROJECT_SOURCE_DIR}/docs/opencl.md ${PROJECT_SOURCE_DIR}/docs/third-party.md
     DESTINATION ${CMAKE_INSTALL_DOCDIR})
 include(${PROJECT_SOURCE_DIR}/tests/house/consumer/examples.cmake)
 list(TRANSFORM tobiuo_examples PREPEND ${PROJECT_SOURCE_DIR}/tests/house/consumer/)

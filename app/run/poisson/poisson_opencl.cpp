@@ -71,13 +71,12 @@ std::optional<std::string> poisson_opencl_unsupported_reason(const poisson::Prob
     return poisson::OpenclSolver::unsupported_reason(problem);
 }
 
-PoissonDeviceNeeds poisson_opencl_needs(poisson::Problem problem)
+PoissonDeviceNeeds poisson_opencl_needs(const poisson::Problem& problem)
 {
-    problem.lambda = 0.0;
-    const poisson::OpenclSolver solver{problem};
+    const poisson::OpenclSolver::Needs needs = poisson::OpenclSolver::needs(problem);
     return {.bytes = poisson_device_array_bytes(problem) +
-                     static_cast<std::int64_t>(solver.workspace_bytes()),
-            .memory_passes = solver.passes()};
+                     static_cast<std::int64_t>(needs.workspace_bytes),
+            .memory_passes = needs.passes};
 }
 
 template <typename Real>

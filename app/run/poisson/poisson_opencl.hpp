@@ -16,9 +16,9 @@ namespace tobiuo {
 [[nodiscard]] std::optional<std::string> poisson_opencl_unsupported_reason(
     const poisson::Problem& problem);
 
-/// Plans the solver with lambda 0 to learn its needs. Throws std::invalid_argument if the solver
-/// does not support the problem, and DeviceError.
-[[nodiscard]] PoissonDeviceNeeds poisson_opencl_needs(poisson::Problem problem);
+/// What a solve takes there. Throws std::invalid_argument if the solver does not support the problem,
+/// and DeviceError.
+[[nodiscard]] PoissonDeviceNeeds poisson_opencl_needs(const poisson::Problem& problem);
 
 /// Makes an engine for that device; see make_poisson_engine().
 template <typename Real>

@@ -10,7 +10,7 @@ std::optional<std::string> poisson_opencl_unsupported_reason(const poisson::Prob
     return opencl::survey().reason;
 }
 
-PoissonDeviceNeeds poisson_opencl_needs(poisson::Problem /*problem*/)
+PoissonDeviceNeeds poisson_opencl_needs(const poisson::Problem& /*problem*/)
 {
     throw DeviceError{"no device to solve on: " + opencl::survey().reason};
 }

@@ -119,7 +119,8 @@ TEST(Ladder, options_that_choose_kernels_are_refused)
     const std::vector<Mistake> mistakes{
         {{"--kernels", "march"}, "--kernels: does not go with --ladder"},
         {{"--parameters", "block=64x4"}, "--parameters: does not go with --ladder"},
-        {{"--backends", "cpu,cuda"}, "--backends: the steps of --ladder are those of CUDA: leave out cpu"},
+        {{"--backends", "cpu,cuda"},
+         "--backends: the steps of --ladder are those of CUDA: leave out cpu"},
         {{"--sizes", "MM"}, "--sizes: unknown size 'MM'"},
     };
     for (const Mistake& mistake : mistakes) {
