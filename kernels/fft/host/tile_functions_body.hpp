@@ -1,7 +1,7 @@
 // The functions of TileFunctions, for a file that is compiled for one instruction set.
 //
-// All of it has internal linkage: what is instantiated of other headers takes a type of this one,
-// so that no code for one instruction set is taken for another.
+// All of it has internal linkage: what is instantiated of other headers takes a type of this one, or
+// is inlined at -O3 (accesses to spans), so that no code for one instruction set is taken for another.
 #pragma once
 
 #include <cstddef>
