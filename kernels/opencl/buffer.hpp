@@ -55,6 +55,18 @@ void read_and_wait(std::span<T> to, const Buffer& from, cl_command_queue queue,
                   queue);
 }
 
+/// A buffer of these values; an empty one if there are none. Throws DeviceError.
+template <typename T>
+[[nodiscard]] Buffer uploaded(std::span<const T> values, const Context& where)
+{
+    if (values.empty()) {
+        return {};
+    }
+    Buffer buffer{static_cast<std::int64_t>(values.size_bytes()), where};
+    write_and_wait<T>(buffer, values, where.queue());
+    return buffer;
+}
+
 /// Enqueues a copy of `bytes` bytes between two buffers, or parts of one that do not overlap.
 /// Throws DeviceError.
 void copy(cl_mem to, std::int64_t to_offset, cl_mem from, std::int64_t from_offset,

@@ -17,18 +17,6 @@ namespace {
 
 using fft::Complex;
 
-/// A table on the device; none if it has no values.
-template <typename T>
-Buffer uploaded(const std::vector<Complex<T>>& values, const Context& where)
-{
-    if (values.empty()) {
-        return {};
-    }
-    Buffer buffer{static_cast<std::int64_t>(values.size() * sizeof(Complex<T>)), where};
-    write_and_wait<Complex<T>>(buffer, values, where.queue());
-    return buffer;
-}
-
 Launch launch_of(long long groups, int items, cl_command_queue queue)
 {
     return {.groups = {static_cast<std::size_t>(groups), 1, 1},
@@ -65,13 +53,13 @@ private:
         : step_{step},
           kernel_{compiled<T>(step.form, "fft_pass", where)},
           symbol_{symbol},
-          twiddles_{uploaded(tables.twiddles, where)},
-          chirp_{uploaded(tables.chirp, where)},
-          filter_{uploaded(tables.filter, where)},
-          twiddle_low_{uploaded(tables.twiddle_low, where)},
-          twiddle_high_{uploaded(tables.twiddle_high, where)},
-          split_twiddles_{uploaded(tables.split_twiddles, where)},
-          shift_twiddles_{uploaded(tables.shift_twiddles, where)}
+          twiddles_{uploaded<Complex<T>>(tables.twiddles, where)},
+          chirp_{uploaded<Complex<T>>(tables.chirp, where)},
+          filter_{uploaded<Complex<T>>(tables.filter, where)},
+          twiddle_low_{uploaded<Complex<T>>(tables.twiddle_low, where)},
+          twiddle_high_{uploaded<Complex<T>>(tables.twiddle_high, where)},
+          split_twiddles_{uploaded<Complex<T>>(tables.split_twiddles, where)},
+          shift_twiddles_{uploaded<Complex<T>>(tables.shift_twiddles, where)}
     {
     }
 
@@ -106,8 +94,8 @@ private:
                  const Context& where)
         : step_{step},
           kernel_{compiled<T>(step.form, "fft_fold", where)},
-          twiddle_low_{uploaded(tables.low, where)},
-          twiddle_high_{uploaded(tables.high, where)}
+          twiddle_low_{uploaded<Complex<T>>(tables.low, where)},
+          twiddle_high_{uploaded<Complex<T>>(tables.high, where)}
     {
     }
 

@@ -6,7 +6,6 @@ namespace tobiuo::opencl {
 namespace {
 
 constexpr std::string_view program = R"(
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 
 /* A sum with the rounding errors of its additions, see kernels/compensated_sum.hpp. */
@@ -94,9 +93,8 @@ __kernel void tridiagonal_solve(
 
 std::string systems_text(Precision precision)
 {
-    return (precision == Precision::fp32 ? "typedef float Real;\n"
-                                         : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
-                                           "typedef double Real;\n") +
+    const std::string real = precision == Precision::fp32 ? "float" : "double";
+    return "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\ntypedef " + real + " Real;\n" +
            std::string{program};
 }
 

@@ -78,18 +78,10 @@ Buffer cleared(std::int64_t bytes, const Context& where)
 /// Eigenvalues in double if `wide`, else in the precision of the data.
 Buffer uploaded(const std::vector<double>& values, bool wide, const Context& where)
 {
-    if (values.empty()) {
-        return {};
-    }
-    const auto count = static_cast<std::int64_t>(values.size());
-    Buffer buffer{count * (wide ? 8 : 4), where};
     if (wide) {
-        opencl::write_and_wait<double>(buffer, values, where.queue());
-    } else {
-        const std::vector<float> rounded(values.begin(), values.end());
-        opencl::write_and_wait<float>(buffer, rounded, where.queue());
+        return opencl::uploaded<double>(values, where);
     }
-    return buffer;
+    return opencl::uploaded<float>(std::vector<float>(values.begin(), values.end()), where);
 }
 
 /// Whether eigenvalues are in double precision.

@@ -40,9 +40,9 @@ public:
 private:
     OpenclSystems(const ThreePoint& points, Precision precision, const SolveSchedule& solve,
                   const opencl::Context& where)
-        : below_{uploaded(points.below, where)},
-          above_{uploaded(points.above, where)},
-          width_{uploaded(points.width, where)},
+        : below_{opencl::uploaded<double>(points.below, where)},
+          above_{opencl::uploaded<double>(points.above, where)},
+          width_{opencl::uploaded<double>(points.width, where)},
           above_pivot_{static_cast<std::int64_t>(array_values(solve) * sizeof(double)), where},
           solver_{precision, where}
     {
@@ -61,13 +61,6 @@ private:
                    .beside_step = lines.beside_step,
                    .beyond_count = lines.beyond_count,
                    .beyond_step = lines.beyond_step};
-    }
-
-    static opencl::Buffer uploaded(const std::vector<double>& values, const opencl::Context& where)
-    {
-        opencl::Buffer buffer{static_cast<std::int64_t>(values.size() * sizeof(double)), where};
-        opencl::write_and_wait<double>(buffer, values, where.queue());
-        return buffer;
     }
 
     opencl::Buffer below_;
