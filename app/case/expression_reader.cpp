@@ -12,7 +12,7 @@ namespace tobiuo::casefile {
 void check_variables(const Section& section, std::string_view name, const FieldExpression& value,
                      int dimensions)
 {
-    const Expression expression{value.text, {"x", "y", "z", "t"}};
+    const Expression expression{value.text, space_and_time};
     for (auto axis = static_cast<std::size_t>(dimensions); axis < axis_words.size(); ++axis) {
         const std::string_view variable = axis_words.at(axis);
         if (expression.depends_on(variable)) {

@@ -1,12 +1,18 @@
-// Reads numbers and expressions in x, y and z.
+// Reads numbers and expressions in x, y, z and t.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/case/field_expression.hpp"
 #include "app/case/yaml/section.hpp"
 
 namespace tobiuo::casefile {
+
+/// The variables of expressions of fields, and of those that may change with time.
+inline const std::vector<std::string> space{"x", "y", "z"};
+inline const std::vector<std::string> space_and_time{"x", "y", "z", "t"};
 
 /// Reports each variable of `value`, which is at `value.at` in the key `name`, whose axis has no
 /// cells.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/case/expression_reader.hpp"
 #include "app/case/grid_keys.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/sections/probes_section.hpp"
@@ -19,9 +20,6 @@
 
 namespace tobiuo::casefile {
 namespace {
-
-const std::vector<std::string> space{"x", "y", "z"};
-const std::vector<std::string> space_and_time{"x", "y", "z", "t"};
 
 const Table& grid_table()
 {

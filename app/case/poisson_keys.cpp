@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/case/expression_reader.hpp"
 #include "app/case/grid_keys.hpp"
 #include "app/case/memory_size.hpp"
 #include "app/case/yaml/bound_key.hpp"
@@ -15,8 +16,6 @@
 
 namespace tobiuo::casefile {
 namespace {
-
-const std::vector<std::string> space{"x", "y", "z"};
 
 const Table& poisson_grid_table()
 {

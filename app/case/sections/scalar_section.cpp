@@ -18,8 +18,6 @@ namespace {
 using flow::FaceKind;
 using flow::ScalarFaceKind;
 
-const std::vector<std::string> space{"x", "y", "z"};
-const std::vector<std::string> space_and_time{"x", "y", "z", "t"};
 const std::vector<std::string> insulated{"insulated"};
 constexpr std::array<std::string_view, 2> end_words{"lower", "upper"};
 

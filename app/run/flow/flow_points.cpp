@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/case/expression_reader.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/run/poisson/poisson_expression.hpp"
 #include "solvers/expression.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 Expression expression_of(const FieldExpression& given)
 {
-    return Expression{given.text, {"x", "y", "z", "t"}};
+    return Expression{given.text, casefile::space_and_time};
 }
 
 /// The positions along an axis, as a grid has them on its nodes.
