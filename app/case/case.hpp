@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "app/case/flow_case.hpp"
-#include "app/case/poisson_case.hpp"
+#include "app/case/flow/flow_case.hpp"
+#include "app/case/poisson/poisson_case.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/errors.hpp"
 #include "app/output/field/encoding.hpp"

@@ -12,9 +12,9 @@
 
 #include "app/case/case.hpp"
 #include "app/case/case_document.hpp"
-#include "app/case/paths.hpp"
-#include "app/case/picture_reader.hpp"
+#include "app/case/sections/picture_reader.hpp"
 #include "app/case/solvers.hpp"
+#include "app/case/values/paths.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/document.hpp"
 #include "app/case/yaml/keys.hpp"

@@ -4,15 +4,15 @@
 #include <array>
 #include <variant>
 
-#include "app/case/flow_keys.hpp"
-#include "app/case/flow_reader.hpp"
-#include "app/case/flow_yaml.hpp"
-#include "app/case/himeno_keys.hpp"
-#include "app/case/himeno_reader.hpp"
-#include "app/case/himeno_yaml.hpp"
-#include "app/case/poisson_keys.hpp"
-#include "app/case/poisson_reader.hpp"
-#include "app/case/poisson_yaml.hpp"
+#include "app/case/flow/flow_keys.hpp"
+#include "app/case/flow/flow_reader.hpp"
+#include "app/case/flow/flow_yaml.hpp"
+#include "app/case/himeno/himeno_keys.hpp"
+#include "app/case/himeno/himeno_reader.hpp"
+#include "app/case/himeno/himeno_yaml.hpp"
+#include "app/case/poisson/poisson_keys.hpp"
+#include "app/case/poisson/poisson_reader.hpp"
+#include "app/case/poisson/poisson_yaml.hpp"
 
 namespace tobiuo::casefile {
 namespace {

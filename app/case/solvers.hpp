@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/case/case.hpp"
-#include "app/case/paths.hpp"
+#include "app/case/values/paths.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/section.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "app/case/picture_reader.hpp"
+#include "app/case/sections/picture_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/yaml_text.hpp"
 #include "app/output/picture/plane.hpp"

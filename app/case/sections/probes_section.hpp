@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/case/box_grid.hpp"
+#include "app/case/grid/box_grid.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/section.hpp"
 

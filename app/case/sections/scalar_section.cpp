@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/case/box_grid_reader.hpp"
-#include "app/case/expression_reader.hpp"
+#include "app/case/grid/box_grid_reader.hpp"
+#include "app/case/values/expression_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/end_tables.hpp"
 #include "app/case/yaml/yaml_text.hpp"

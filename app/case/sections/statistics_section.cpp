@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "app/case/box_grid_reader.hpp"
+#include "app/case/grid/box_grid_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/yaml_text.hpp"
 #include "app/wording.hpp"

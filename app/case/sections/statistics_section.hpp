@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "app/case/paths.hpp"
+#include "app/case/values/paths.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/section.hpp"
 

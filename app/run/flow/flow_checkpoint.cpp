@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/case/flow_yaml.hpp"
+#include "app/case/flow/flow_yaml.hpp"
 #include "app/machine/version.hpp"
 #include "app/pattern.hpp"
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/case/flow_case.hpp"
+#include "app/case/flow/flow_case.hpp"
 #include "app/run/checkpoint_file.hpp"
-#include "app/run/flow/flow_record.hpp"
+#include "app/run/flow/output/flow_record.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo {

@@ -9,7 +9,7 @@
 
 #include "app/output/writer_thread.hpp"
 #include "app/run/flow/flow_engine.hpp"
-#include "app/run/flow/flow_fields.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
 
 namespace tobiuo {
 

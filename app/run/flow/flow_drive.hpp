@@ -5,7 +5,7 @@
 
 #include <tobiuo/flow/problem.hpp>
 
-#include "app/case/flow_case.hpp"
+#include "app/case/flow/flow_case.hpp"
 
 namespace tobiuo {
 

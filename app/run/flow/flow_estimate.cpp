@@ -8,8 +8,8 @@
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"
 #include "app/output/run_folder.hpp"
-#include "app/run/flow/flow_fields.hpp"
 #include "app/run/flow/flow_start_file.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo {

@@ -10,7 +10,7 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/run/flow/flow_input.hpp"
-#include "app/run/flow/flow_points.hpp"
+#include "app/run/flow/output/flow_points.hpp"
 
 namespace tobiuo {
 namespace {

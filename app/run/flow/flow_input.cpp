@@ -8,11 +8,11 @@
 #include <type_traits>
 #include <utility>
 
-#include "app/case/flow_problem.hpp"
+#include "app/case/flow/flow_problem.hpp"
 #include "app/errors.hpp"
 #include "app/run/flow/flow_faces.hpp"
-#include "app/run/flow/flow_points.hpp"
 #include "app/run/flow/flow_start_file.hpp"
+#include "app/run/flow/output/flow_points.hpp"
 #include "solvers/flow/scalar_means.hpp"
 
 namespace tobiuo {

@@ -17,11 +17,11 @@
 #include "app/run/flow/flow_backend.hpp"
 #include "app/run/flow/flow_estimate.hpp"
 #include "app/run/flow/flow_faces.hpp"
-#include "app/run/flow/flow_fields.hpp"
 #include "app/run/flow/flow_input.hpp"
-#include "app/run/flow/flow_reference.hpp"
 #include "app/run/flow/flow_run.hpp"
-#include "app/run/flow/flow_step_limit.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
+#include "app/run/flow/output/flow_reference.hpp"
+#include "app/run/flow/time/flow_step_limit.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
 
@@ -183,7 +183,8 @@ private:
                                 "written"
                               : "stopping after the step in hand; its fields are written");
         course.advance(verbosity);
-        promise_on_signal("the last checkpoint and fields are being written; the run ends after that");
+        promise_on_signal(
+            "the last checkpoint and fields are being written; the run ends after that");
         course.conclude(report);
         return static_cast<ExitCode>(report.exit_code);
     }

@@ -13,9 +13,9 @@
 #include "app/run/flow/flow_copies.hpp"
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_faces.hpp"
-#include "app/run/flow/flow_pace.hpp"
-#include "app/run/flow/flow_record.hpp"
 #include "app/run/flow/flow_setting.hpp"
+#include "app/run/flow/output/flow_record.hpp"
+#include "app/run/flow/time/flow_pace.hpp"
 #include "app/run/progress.hpp"
 
 namespace tobiuo {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "app/case/poisson_case.hpp"
+#include "app/case/poisson/poisson_case.hpp"
 #include "app/run/poisson/periodic_ends.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "kernels/ranks/slice.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/case/poisson_case.hpp"
+#include "app/case/poisson/poisson_case.hpp"
 #include "kernels/precision.hpp"
 #include "solvers/poisson/planes.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "app/case/poisson_case.hpp"
+#include "app/case/poisson/poisson_case.hpp"
 #include "app/run/poisson/poisson_field.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"

@@ -1,7 +1,7 @@
 // The observed order of convergence of a case, from a second solve on another grid.
 #pragma once
 
-#include "app/case/poisson_case.hpp"
+#include "app/case/poisson/poisson_case.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "kernels/precision.hpp"

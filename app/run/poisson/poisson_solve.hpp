@@ -10,7 +10,7 @@
 
 #include <tobiuo/watch.hpp>
 
-#include "app/case/poisson_case.hpp"
+#include "app/case/poisson/poisson_case.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_engine.hpp"
 #include "app/run/poisson/poisson_field.hpp"

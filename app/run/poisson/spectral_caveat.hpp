@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/case/poisson_case.hpp"
+#include "app/case/poisson/poisson_case.hpp"
 
 namespace tobiuo {
 

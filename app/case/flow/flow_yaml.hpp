@@ -1,0 +1,18 @@
+// Writes the keys of `solver: flow`.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/case/flow/flow_case.hpp"
+
+namespace tobiuo::casefile {
+
+/// The keys of the case as YAML, with every default filled in.
+[[nodiscard]] std::string flow_yaml(const FlowCase& flow, const std::filesystem::path& file);
+
+/// Those of them that the velocity at a time depends on, but for the time steps.
+[[nodiscard]] std::string flow_problem_yaml(const FlowCase& flow,
+                                            const std::filesystem::path& file);
+
+}  // namespace tobiuo::casefile

@@ -1,0 +1,41 @@
+// The part of a case with `solver: poisson`, read and validated.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "app/case/sections/field_file.hpp"
+#include "app/case/values/field_expression.hpp"
+#include "app/case/values/memory_size.hpp"
+#include "app/errors.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+
+using FieldSource = std::variant<FieldExpression, FieldFile>;
+
+struct PoissonCase {
+    /// The complete problem: absent axes have one cell and are periodic, and a stretched axis has
+    /// its nodes.
+    poisson::Problem problem;
+    int dimensions = 3;  ///< number of axes whose cells the case gives
+    /// The expression in s in [0, 1] that gave the nodes of the stretched axis; else empty.
+    std::string stretching;
+    /// Boundary values [axis][0: lower, 1: upper]; those of periodic axes are ignored.
+    std::array<std::array<FieldExpression, 2>, 3> boundary;
+    FieldSource source;
+    std::optional<FieldSource> exact;  ///< for error norms
+    std::int64_t repeat = 1;           ///< number of solves, for timing
+    /// The most memory of the GPU that the case may take; the default is what is free.
+    std::optional<MemorySize> device_memory;
+    Position grid_at;
+    Position boundary_at;
+    Position operator_at;
+    Position lambda_at;
+    Position device_memory_at;
+};
+
+}  // namespace tobiuo

@@ -1,0 +1,129 @@
+#include "app/run/flow/output/flow_fields.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace tobiuo {
+namespace {
+
+std::array<std::int64_t, 3> cells_of(const flow::Problem& problem)
+{
+    return {problem.grid.axes[0].cells, problem.grid.axes[1].cells, problem.grid.axes[2].cells};
+}
+
+}  // namespace
+
+template <typename Real>
+CentredVelocity<Real>::CentredVelocity(const flow::Problem& problem, std::span<const Real> state)
+    : cells_{cells_of(problem)}, layers_{problem, state}
+{
+}
+
+template <typename Real>
+void CentredVelocity<Real>::read(int component, std::int64_t k, std::span<double> layer) const
+{
+    std::vector<double> here(layers_.layer_values());
+    layers_.read(component, k, here);
+    std::vector<double> below;
+    if (component == 2) {
+        below.resize(here.size());
+        layers_.read(component, k - 1, below);
+    }
+    const std::vector<double>& lower = component == 2 ? below : here;
+    const long long back = component == 0 ? 1 : component == 1 ? layers_.row() : 0;
+    std::size_t point = 0;
+    for (std::int64_t j = 0; j < cells_[1]; ++j) {
+        for (std::int64_t i = 0; i < cells_[0]; ++i, ++point) {
+            const long long at = layers_.place(i, j);
+            layer[point] = 0.5 * (lower[static_cast<std::size_t>(at - back)] +
+                                  here[static_cast<std::size_t>(at)]);
+        }
+    }
+}
+
+template <typename Real>
+void CentredVelocity<Real>::read_all(std::span<Real> values) const
+{
+    const std::int64_t plane = cells_[0] * cells_[1];
+    std::vector<double> layer(static_cast<std::size_t>(plane));
+    for (std::int64_t k = 0; k < cells_[2]; ++k) {
+        for (int component = 0; component < 3; ++component) {
+            read(component, k, layer);
+            auto to = static_cast<std::size_t>(3 * k * plane + component);
+            for (const double value : layer) {
+                values[to] = static_cast<Real>(value);
+                to += 3;
+            }
+        }
+    }
+}
+
+template class CentredVelocity<float>;
+template class CentredVelocity<double>;
+
+template <typename Real>
+void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,
+                     std::span<double> layer)
+{
+    if (field == "p" || field == "scalar") {
+        const std::span<const Real> values = field == "p" ? arrays.pressure : arrays.scalar();
+        const std::size_t first = static_cast<std::size_t>(k) * layer.size();
+        std::ranges::copy(values.subspan(first, layer.size()), layer.begin());
+        return;
+    }
+    const CentredVelocity<Real> velocity{arrays.problem, arrays.state};
+    if (field != "speed") {
+        velocity.read(field == "u" ? 0 : field == "v" ? 1 : 2, k, layer);
+        return;
+    }
+    std::vector<double> square(layer.size());
+    for (int component = 0; component < 3; ++component) {
+        velocity.read(component, k, layer);
+        std::ranges::transform(square, layer, square.begin(),
+                               [](double sum, double one) { return sum + one * one; });
+    }
+    std::ranges::transform(square, layer.begin(), [](double sum) { return std::sqrt(sum); });
+}
+
+template void read_flow_layer(const FlowArrays<float>&, std::string_view, std::int64_t,
+                              std::span<double>);
+template void read_flow_layer(const FlowArrays<double>&, std::string_view, std::int64_t,
+                              std::span<double>);
+
+std::int64_t flow_state_values(const flow::Problem& problem)
+{
+    std::int64_t values = 3 * flow::points(problem);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (problem.faces.at(axis).lower.kind == flow::FaceKind::outflow) {
+            values += flow::points(problem) / problem.grid.axes.at(axis).cells;
+        }
+    }
+    return values + (problem.scalar ? flow::points(problem) : 0);
+}
+
+template <typename Real>
+std::optional<NotFiniteAt> first_not_finite(const flow::Problem& problem,
+                                            std::span<const Real> state)
+{
+    const std::int64_t points = flow::points(problem);
+    const std::array<std::int64_t, 3> cells = cells_of(problem);
+    const auto all = static_cast<std::int64_t>(state.size());
+    for (int component = 0; component < (problem.scalar ? 4 : 3); ++component) {
+        const std::int64_t first = component < 3 ? component * points : all - points;
+        for (std::int64_t at = 0; at < points; ++at) {
+            if (!std::isfinite(state[static_cast<std::size_t>(first + at)])) {
+                return NotFiniteAt{
+                    .component = component,
+                    .cell = {at % cells[0], at / cells[0] % cells[1], at / cells[0] / cells[1]}};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+template std::optional<NotFiniteAt> first_not_finite(const flow::Problem&, std::span<const float>);
+template std::optional<NotFiniteAt> first_not_finite(const flow::Problem&, std::span<const double>);
+
+}  // namespace tobiuo

@@ -1,0 +1,36 @@
+// What a flow run knows of itself between two steps.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/output/run_folder.hpp"
+#include "app/run/flow/flow_drive.hpp"
+#include "app/run/flow/time/flow_times.hpp"
+
+namespace tobiuo {
+
+/// The sums of the samples of profiles along an axis, taken since a time.
+struct FlowMoments {
+    int axis = 1;
+    double from = 0.0;
+    double last = 0.0;  ///< the time of the last sample
+    std::int64_t samples = 0;
+    std::vector<double> sums = {};  ///< [cell][quantity], see flow::layer_means(); empty at first
+};
+
+/// All that a run goes on from, beside the state of its velocity.
+struct FlowRecord {
+    FlowTime now;
+    double rate{};  ///< the largest |u| / dx + |v| / dy + |w| / dz by which the next step is chosen
+    double buoyancy_rate{};           ///< that buoyancy adds to it at least, see rate_of_buoyancy()
+    std::string history;              ///< the rows of history.csv about times before this one
+    std::int64_t files{};             ///< of the series that were written, for their numbers
+    std::vector<TimedFile> series{};  ///< those that are still there
+    FlowMoments moments{};            ///< of a case with statistics
+    std::string probes;               ///< probes.csv so far; empty without probes
+    FlowDrive drive{};                ///< of a case with a bulk velocity
+};
+
+}  // namespace tobiuo

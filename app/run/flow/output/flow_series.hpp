@@ -1,0 +1,23 @@
+// The series of fields that a flow run writes.
+#pragma once
+
+#include "app/output/run_folder.hpp"
+#include "app/run/flow/flow_setting.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
+#include "app/run/flow/output/flow_record.hpp"
+
+namespace tobiuo {
+
+/// Adds the file of the fields at the time of the record to the series, before it is written.
+void add_to_series(const Grid& grid, FlowRecord& record);
+
+/// Writes the fields that the case wants as the last file of the series, and results.pvd. Throws
+/// OutputError.
+template <typename Real>
+void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
+                          const FlowArrays<Real>& arrays, const FlowRecord& record);
+
+/// Takes files of the series that are no longer in the folder out of it, with a warning for each.
+void forget_lost_files(const RunFolder& folder, FlowRecord& record);
+
+}  // namespace tobiuo

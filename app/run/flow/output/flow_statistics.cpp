@@ -1,0 +1,118 @@
+#include "app/run/flow/output/flow_statistics.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "app/case/yaml/keys.hpp"
+#include "solvers/flow/layer_means.hpp"
+
+namespace tobiuo {
+namespace {
+
+using flow::Mean;
+
+/// A mean of products, and the two means whose product is taken off it.
+struct MeanProduct {
+    Mean mean;
+    Mean one;
+    Mean other;
+};
+constexpr std::array<MeanProduct, 10> mean_products{{{Mean::uu, Mean::u, Mean::u},
+                                                     {Mean::vv, Mean::v, Mean::v},
+                                                     {Mean::ww, Mean::w, Mean::w},
+                                                     {Mean::uv, Mean::u, Mean::v},
+                                                     {Mean::uw, Mean::u, Mean::w},
+                                                     {Mean::vw, Mean::v, Mean::w},
+                                                     {Mean::ss, Mean::s, Mean::s},
+                                                     {Mean::us, Mean::u, Mean::s},
+                                                     {Mean::vs, Mean::v, Mean::s},
+                                                     {Mean::ws, Mean::w, Mean::s}}};
+
+}  // namespace
+
+bool is_sample(const StatisticsSection& statistics, const FlowTime& at)
+{
+    return at.step > 0 && at.time >= statistics.from && at.step % statistics.every == 0;
+}
+
+template <typename Real>
+bool add_sample(const FlowArrays<Real>& arrays, double time, FlowMoments& moments)
+{
+    const std::vector<double> means =
+        flow::layer_means<Real>(arrays.problem, moments.axis, arrays.state, arrays.pressure);
+    if (!std::ranges::all_of(means, [](double one) { return std::isfinite(one); })) {
+        return false;
+    }
+    moments.sums.resize(means.size(), 0.0);
+    std::ranges::transform(moments.sums, means, moments.sums.begin(), std::plus{});
+    ++moments.samples;
+    moments.last = time;
+    return true;
+}
+
+template bool add_sample(const FlowArrays<float>&, double, FlowMoments&);
+template bool add_sample(const FlowArrays<double>&, double, FlowMoments&);
+
+FlowMoments moments_to_go_on(const std::optional<StatisticsSection>& statistics,
+                             const FlowMoments& read)
+{
+    if (!statistics) {
+        return {};
+    }
+    const FlowMoments wanted{.axis = statistics->axis, .from = statistics->from};
+    if (read.samples == 0) {
+        return wanted;
+    }
+    if (read.axis != wanted.axis || read.from != wanted.from) {
+        const auto text = [](const FlowMoments& moments) {
+            return fmt::format("along {} from time {:.6g}",
+                               casefile::axis_words.at(static_cast<std::size_t>(moments.axis)),
+                               moments.from);
+        };
+        spdlog::warn(
+            "the statistics of the checkpoint are {}, and the case wants them {}: they begin anew",
+            text(read), text(wanted));
+        return wanted;
+    }
+    return read;
+}
+
+FlowProfiles profiles_of(const flow::Problem& problem, const FlowMoments& moments)
+{
+    FlowProfiles profiles;
+    const std::size_t count = flow::mean_count(problem);
+    const std::size_t layers = moments.sums.size() / count;
+    for (std::size_t layer = 0; layer < layers; ++layer) {
+        profiles.position.push_back(
+            problem.grid.position(moments.axis, static_cast<std::int64_t>(layer)));
+        std::array<double, flow::most_means> means{};
+        for (std::size_t n = 0; n < count; ++n) {
+            means.at(n) = moments.sums[layer * count + n] / static_cast<double>(moments.samples);
+        }
+        const auto mean = [&](Mean of) -> double& {
+            return means.at(static_cast<std::size_t>(of));
+        };
+        for (const MeanProduct& product : mean_products) {
+            mean(product.mean) -= mean(product.one) * mean(product.other);
+        }
+        for (std::size_t n = 0; n < count; ++n) {
+            profiles.columns.at(n).push_back(means.at(n));
+        }
+    }
+    return profiles;
+}
+
+std::string samples_text(const FlowMoments& moments)
+{
+    return fmt::format("{} sample{} from time {:.6g} to {:.6g}", moments.samples,
+                       moments.samples == 1 ? "" : "s", moments.from, moments.last);
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,32 @@
+// The means of a flow that a run takes on its way.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/case/sections/statistics_section.hpp"
+#include "app/output/report/flow_profiles.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
+#include "app/run/flow/output/flow_record.hpp"
+
+namespace tobiuo {
+
+/// Whether the velocity after a step is a sample.
+[[nodiscard]] bool is_sample(const StatisticsSection& statistics, const FlowTime& at);
+
+/// Adds a sample. False if its means are not finite; then nothing is added.
+template <typename Real>
+[[nodiscard]] bool add_sample(const FlowArrays<Real>& arrays, double time, FlowMoments& moments);
+
+/// The moments with which a run of the case goes on from those of a checkpoint: none, with a
+/// warning, where they are along another axis or from another time on.
+[[nodiscard]] FlowMoments moments_to_go_on(const std::optional<StatisticsSection>& statistics,
+                                           const FlowMoments& read);
+
+/// The means, stresses and fluxes of the samples, of which there is at least one.
+[[nodiscard]] FlowProfiles profiles_of(const flow::Problem& problem, const FlowMoments& moments);
+
+/// "120 samples from time 10 to 20".
+[[nodiscard]] std::string samples_text(const FlowMoments& moments);
+
+}  // namespace tobiuo

@@ -1,0 +1,80 @@
+#include "app/run/flow/time/flow_end.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
+#include <array>
+#include <cstddef>
+
+#include "app/run/flow/output/flow_fields.hpp"
+#include "app/run/signals.hpp"
+
+namespace tobiuo {
+
+ExitCode exit_code_of(FlowStatus status)
+{
+    switch (status) {
+        case FlowStatus::done:
+            return ExitCode::done;
+        case FlowStatus::diverged:
+            return ExitCode::diverged;
+        case FlowStatus::interrupted:
+            return ExitCode::interrupted;
+        case FlowStatus::out_of_steps:
+            return ExitCode::not_converged;
+    }
+    return ExitCode::internal;
+}
+
+std::string moment_text(const FlowTime& at)
+{
+    return fmt::format("step {} at time {:.6g}", at.step, at.time);
+}
+
+template <typename Real>
+std::string trouble_text(const flow::Problem& problem, std::span<const Real> state,
+                         const FlowTime& at)
+{
+    std::string text = "after " + moment_text(at);
+    if (const auto first = first_not_finite<Real>(problem, state)) {
+        constexpr std::array names{"u", "v", "w", "scalar"};
+        const auto place = [&](int axis) {
+            return flow::velocity_position(problem, first->component, axis,
+                                           first->cell.at(static_cast<std::size_t>(axis)));
+        };
+        text += fmt::format(" (first {} at x = {:.4g}, y = {:.4g}, z = {:.4g})",
+                            names.at(static_cast<std::size_t>(first->component)), place(0),
+                            place(1), place(2));
+    }
+    return text;
+}
+
+template std::string trouble_text(const flow::Problem&, std::span<const float>, const FlowTime&);
+template std::string trouble_text(const flow::Problem&, std::span<const double>, const FlowTime&);
+
+void tell_end(const FlowReport& report, const std::string& checkpoint)
+{
+    const FlowRun& run = report.flow.run;
+    if (report.status == FlowStatus::diverged) {
+        spdlog::error(
+            "the flow is no longer finite {}: the time step is too long or the grid too coarse for "
+            "it; make {}, or give it more cells or a higher viscosity (or diffusivity){}",
+            report.trouble,
+            run.time_step ? fmt::format("run.time_step ({:.4g}) smaller", *run.time_step)
+                          : fmt::format("run.cfl ({:.4g}) smaller", run.cfl),
+            checkpoint.empty() ? "" : "; --restart goes on from the checkpoint of " + checkpoint);
+    } else if (report.status == FlowStatus::out_of_steps) {
+        spdlog::warn(
+            "run.max_steps = {} was reached at time {:.6g} before run.until = {:.6g}; "
+            "writing what is there",
+            *run.max_steps, report.time, *run.until);
+    } else if (report.status == FlowStatus::interrupted) {
+        spdlog::warn("stopped by {} after step {} at time {:.6g}; writing what is there",
+                     stop_signal_name(), report.steps, report.time);
+    } else if (stop_requested()) {
+        spdlog::info("{} came, but all steps are done: the results are complete",
+                     stop_signal_name());
+    }
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,50 @@
+// The time steps of a flow run: how long they are, and how long they take.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/output/report/flow_report.hpp"
+#include "app/run/flow/flow_setting.hpp"
+#include "app/run/flow/time/flow_times.hpp"
+
+namespace tobiuo {
+
+class FlowPace {
+public:
+    /// Keeps what the setting refers to.
+    explicit FlowPace(const FlowSetting& setting);
+
+    /// Says where this process begins.
+    void begin(const FlowTime& now) { first_step_ = now.step; }
+    /// Takes over the largest |u| / dx + |v| / dy + |w| / dz of faces that have changed.
+    void note_faces(double rate) { given_rate_ = rate; }
+    /// When the next fields of a series are due; nothing without a series.
+    [[nodiscard]] std::optional<double> next_output(const FlowTime& now) const;
+    /// The next step for a velocity of this rate. Throws InputError if nothing limits it.
+    [[nodiscard]] FlowTime planned(const FlowTime& now, double rate) const;
+    /// Counts the step that led here and took so many seconds. Warns, once, if it was too long for
+    /// a velocity of this rate.
+    void count(const FlowTime& now, double rate, double seconds);
+
+    /// The part of the run that is done, from 0 to 1.
+    [[nodiscard]] double part(const FlowTime& now) const;
+    /// The progress in words, with what the last step has observed.
+    [[nodiscard]] std::string text(const FlowTime& now, const flow::Observed& observed) const;
+    /// Fills in the steps of this process.
+    void fill(FlowReport& report) const;
+
+private:
+    const FlowCase& flow_;
+    const flow::Problem& problem_;
+    std::optional<double> every_;  ///< time between fields of the series
+    double given_rate_;            ///< that of the faces
+    std::int64_t first_step_ = 0;
+    double seconds_ = 0.0;
+    double least_step_ = 0.0;
+    double largest_step_ = 0.0;
+    bool warned_ = false;
+};
+
+}  // namespace tobiuo
