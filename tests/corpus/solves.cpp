@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "kernels/device/digest.hpp"
-#include "kernels/tridiagonal/line_integrator.hpp"
-#include "kernels/tridiagonal/solver.hpp"
-#include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "kernels/tridiagonal/line/line_integrator.hpp"
+#include "kernels/tridiagonal/line/solver.hpp"
+#include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/device/tune_subject.hpp"
 #include "solvers/poisson/problem.hpp"

@@ -83,7 +83,8 @@ struct Planes {
 ///           machine copy rows to each other and rows of x need no padding.
 /// Result    that of Solver up to rounding; the same bits for as many ranks.
 /// Order, threads, device and constants are those of Solver.
-/// Source    kernels/tridiagonal/slab.hpp, joined_unequal.hpp; kernels/fft/ranks/transposition.hpp
+/// Source    kernels/tridiagonal/slab/slab.hpp, unequal/joined_unequal.hpp;
+///           kernels/fft/ranks/transposition.hpp
 class DistributedSolver {
 public:
     /// The communicator must live longer. Throws std::invalid_argument with

@@ -10,7 +10,7 @@ namespace tobiuo::opencl {
 /// The kernel `tridiagonal_solve`, a work item for each line: what tridiagonal::LineSolve does. Its
 /// parameters are the members of SystemArrays in their order. The device computes in double.
 /// Traffic: two reads and two writes of the data, one read and one write of as many doubles.
-/// Twin: a loop over the lines of kernels/tridiagonal/solve_line.hpp.
+/// Twin: a loop over the lines of kernels/tridiagonal/line/solve_line.hpp.
 [[nodiscard]] std::string systems_text(Precision precision);
 
 }  // namespace tobiuo::opencl

@@ -11,7 +11,7 @@
 
 #include "kernels/double_double.hpp"
 #include "kernels/tridiagonal/edge_series.hpp"
-#include "kernels/tridiagonal/integrate_line_twin.hpp"
+#include "kernels/tridiagonal/line/integrate_line_twin.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/axis/middle_axis.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"

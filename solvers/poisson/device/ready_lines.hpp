@@ -7,9 +7,9 @@
 #include <cstddef>
 
 #include "kernels/device/buffer.hpp"
-#include "kernels/tridiagonal/line_integrator.hpp"
-#include "kernels/tridiagonal/solver.hpp"
-#include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "kernels/tridiagonal/line/line_integrator.hpp"
+#include "kernels/tridiagonal/line/solver.hpp"
+#include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/device/device_rows.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"

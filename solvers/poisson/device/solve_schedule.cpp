@@ -10,8 +10,8 @@
 
 #include "kernels/fft/choose/merge.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
-#include "kernels/tridiagonal/line_threads.hpp"
-#include "kernels/tridiagonal/toeplitz_choice.hpp"
+#include "kernels/tridiagonal/line/line_threads.hpp"
+#include "kernels/tridiagonal/toeplitz/toeplitz_choice.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/device/solve_lines.hpp"

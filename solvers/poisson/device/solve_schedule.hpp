@@ -9,8 +9,8 @@
 
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
-#include "kernels/tridiagonal/integrate_line.hpp"
-#include "kernels/tridiagonal/toeplitz_form.hpp"
+#include "kernels/tridiagonal/line/integrate_line.hpp"
+#include "kernels/tridiagonal/toeplitz/toeplitz_form.hpp"
 #include "solvers/poisson/device/solve_chunk.hpp"
 #include "solvers/poisson/device/solve_lines.hpp"
 #include "solvers/poisson/problem.hpp"

@@ -8,8 +8,8 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/tridiagonal/slab_solver.hpp"
-#include "kernels/tridiagonal/unequal_slab_solver.hpp"
+#include "kernels/tridiagonal/slab/slab_solver.hpp"
+#include "kernels/tridiagonal/unequal/unequal_slab_solver.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/device/device_rows.hpp"

@@ -19,7 +19,7 @@
 #include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/memory/host_rows.hpp"
 #include "kernels/memory/link_slots.hpp"
-#include "kernels/tridiagonal/slab.hpp"
+#include "kernels/tridiagonal/slab/slab.hpp"
 #include "solvers/poisson/out_of_card/chunk_passes.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/padded_rows.hpp"

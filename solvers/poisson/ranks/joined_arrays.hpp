@@ -5,8 +5,8 @@
 #include <type_traits>
 
 #include "kernels/rounding.hpp"
-#include "kernels/tridiagonal/slab.hpp"
-#include "kernels/tridiagonal/unequal_slab.hpp"
+#include "kernels/tridiagonal/slab/slab.hpp"
+#include "kernels/tridiagonal/unequal/unequal_slab.hpp"
 #include "solvers/poisson/ranks/rank_messages.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/ranks/slice.hpp"
-#include "kernels/tridiagonal/joined_unequal.hpp"
+#include "kernels/tridiagonal/unequal/joined_unequal.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/problem.hpp"
 

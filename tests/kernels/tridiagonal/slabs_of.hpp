@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/tridiagonal/slab.hpp"
+#include "kernels/tridiagonal/slab/slab.hpp"
 
 namespace tobiuo::test {
 

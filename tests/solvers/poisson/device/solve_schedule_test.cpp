@@ -13,8 +13,8 @@
 
 #include "kernels/device/nvrtc.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
-#include "kernels/tridiagonal/line_integrator.hpp"
-#include "kernels/tridiagonal/solver.hpp"
+#include "kernels/tridiagonal/line/line_integrator.hpp"
+#include "kernels/tridiagonal/line/solver.hpp"
 #include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
 

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/tridiagonal/slab_twin.hpp"
-#include "kernels/tridiagonal/unequal_slab_twin.hpp"
+#include "kernels/tridiagonal/slab/slab_twin.hpp"
+#include "kernels/tridiagonal/unequal/unequal_slab_twin.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/host/host_solver.hpp"

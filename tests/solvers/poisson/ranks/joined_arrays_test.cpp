@@ -8,9 +8,9 @@
 #include <mutex>
 #include <vector>
 
-#include "kernels/tridiagonal/slab_twin.hpp"
+#include "kernels/tridiagonal/slab/slab_twin.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
-#include "tests/kernels/tridiagonal/slab_example.hpp"
+#include "tests/kernels/tridiagonal/slab/slab_example.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
 #include "tests/support/thread_ranks.hpp"
 

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "kernels/fft/kernel/kernel_source.hpp"
-#include "kernels/tridiagonal/toeplitz_solver.hpp"
+#include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
 #include "tests/solvers/poisson/device/solve_twin/ranks_cases.hpp"
 #include "tests/solvers/poisson/device/solve_twin/rounds_cases.hpp"
 #include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"

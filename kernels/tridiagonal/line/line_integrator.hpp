@@ -1,0 +1,32 @@
+// One line of equal rows on the device: the kernel, compiled and ready.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/device/module.hpp"
+#include "kernels/device/specialisation.hpp"
+#include "kernels/precision.hpp"
+#include "kernels/tridiagonal/line/integrate_line.hpp"
+#include "kernels/tridiagonal/line/line_threads.hpp"
+
+namespace tobiuo::tridiagonal {
+
+[[nodiscard]] device::Specialisation specialise_line_integrator(Precision precision);
+
+/// On the device that is current when it is made. Throws DeviceError.
+template <typename T>
+class LineIntegrator {
+public:
+    LineIntegrator();
+
+    /// Enqueues the solution of a line whose arrays are in device memory.
+    void enqueue(const UniformLine<T>& line, cudaStream_t stream) const;
+
+private:
+    device::Kernel kernel_;
+};
+
+extern template class LineIntegrator<float>;
+extern template class LineIntegrator<double>;
+
+}  // namespace tobiuo::tridiagonal

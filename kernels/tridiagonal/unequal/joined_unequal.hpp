@@ -1,0 +1,262 @@
+// Slabs of unequal rows of which each of several devices has one. One code for device and host.
+#pragma once
+
+#include "kernels/tridiagonal/slab/slab.hpp"
+#include "kernels/tridiagonal/unequal/unequal_slab.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// The rows of a joined slab from one before which its elimination is kept to the next one:
+/// UnequalSlabSystems::kept_step.
+inline constexpr long long joined_kept_step = 32;
+
+/// What a device needs to know of the matrices of all columns, which do not change from solve to
+/// solve. EliminatedRow::solved in the last row of a slab, and u in its first row, are sums: of
+/// what its own right-hand sides make of them, of `solved` in the row before it, and of u in the
+/// row behind it. These are the factors of the latter two. Every array holds planes of one number
+/// for each column.
+struct UnequalPassages {
+    double* above;     ///< [kept row]: EliminatedRow::above of the row before it
+    double* entered;   ///< [kept row]: `solved` of the row before it for 1 before the slab
+    double* solved;    ///< [device]: `solved` in its last row for 1 before its slab
+    double* returned;  ///< [device behind mine]: u in its first row for a `solved` of 1 before it
+    double* passed;    ///< [device behind mine]: u in its first row for a u of 1 behind it
+};
+
+/// The layout of the passages in one array.
+struct PassageLayout {
+    long long columns;
+    long long rows;  ///< of the slab
+    long long devices;
+    long long mine;
+
+    [[nodiscard]] constexpr long long doubles() const
+    {
+        return (2 * kept_rows() + devices + 2 * behind()) * columns;
+    }
+    [[nodiscard]] constexpr UnequalPassages passages(double* all) const
+    {
+        double* const solved = all + 2 * kept_rows() * columns;
+        double* const returned = solved + devices * columns;
+        return {.above = all,
+                .entered = all + kept_rows() * columns,
+                .solved = solved,
+                .returned = returned,
+                .passed = returned + behind() * columns};
+    }
+
+private:
+    [[nodiscard]] constexpr long long kept_rows() const
+    {
+        return (rows + joined_kept_step - 1) / joined_kept_step;
+    }
+    /// The devices behind the one of the slab.
+    [[nodiscard]] constexpr long long behind() const { return devices - 1 - mine; }
+};
+
+/// The work on one column of several devices, each of which has one slab, numbered in the whole
+/// column. Once, prepare() finds the passages: each device eliminates the rows of all by itself. In
+/// a solve, rise() eliminates the rows of the slab as if the one before it were solved to 0, and
+/// adds up u in the first row as if u behind the slab were 0; devices tell each other these two
+/// numbers; join() finds what enters the slab at both ends, and fall() replaces its rows by u.
+///
+/// SlabSums::forwards is `solved` in the last row after rise() and the one before the slab after
+/// join(); SlabSums::again is u in the first row after rise() and the one behind the slab after
+/// join(). SlabSums::line counts the rows of the slab from 0, and JoinedSlabs has no `first` and no
+/// `last`. All factors are positive, since shifts are not: sums and products of them do not cancel.
+///
+/// Source    H. H. Wang, A Parallel Method for Tridiagonal Equations, ACM TOMS 7 (1981)
+class JoinedUnequalColumn {
+public:
+    constexpr JoinedUnequalColumn(const UnequalSlabSystems& systems,
+                                  const UnequalPassages& passages, long long column)
+        : systems_{systems},
+          rows_{systems.rows},
+          passages_{passages},
+          at_{column},
+          shift_{systems.shift(column)}
+    {
+    }
+
+    /// `joined`: the rows of all devices, without what they tell.
+    constexpr void prepare(const JoinedSlabs& joined) const
+    {
+        if (is_zero_mode()) {
+            return;
+        }
+        double above = 0.0;
+        long long first_row = 0;
+        for (long long device = 0; device < joined.devices; ++device) {
+            above = prepare_device(joined, device, first_row, above);
+            first_row += joined.rows[device];
+        }
+    }
+
+    /// Copies a column of the zero mode to SlabSums::line.
+    template <typename T>
+    constexpr void rise(const Slab<T>& slab, const SlabSums& sums) const
+    {
+        T* value = slab.data + at_;
+        if (is_zero_mode()) {
+            for (long long k = 0; k < slab.rows; ++k) {
+                sums.line[k] = static_cast<double>(value[k * slab.step]);
+            }
+            return;
+        }
+        EliminatedRow row{.above = passages_.above[at_], .solved = 0.0};
+        FirstRow first;
+        for (long long k = 0; k < slab.rows; ++k) {
+            const double right_side = systems_.scale * static_cast<double>(*value);
+            row = eliminated(rows_, slab.first_row + k, shift_, right_side, row);
+            *value = static_cast<T>(row.solved);
+            first.add({.above = row.above, .solved = static_cast<double>(*value)});
+            value += slab.step;
+        }
+        sums.forwards[at_] = row.solved;
+        sums.again[at_] = first.value();
+    }
+
+    constexpr void join(const JoinedSlabs& joined, const SlabSums& sums) const
+    {
+        if (is_zero_mode()) {
+            return;
+        }
+        double solved = 0.0;  // before the device
+        double behind = 0.0;
+        double passed = 1.0;  // from the device back to the end of this slab
+        for (long long device = 0; device < joined.devices; ++device) {
+            const long long at = device * systems_.columns + at_;
+            if (device == joined.mine) {
+                sums.forwards[at_] = solved;
+            } else if (device > joined.mine) {
+                const long long place = place_behind(joined, device);
+                behind += passed * (joined.backwards[at] + passages_.returned[place] * solved);
+                passed *= passages_.passed[place];
+            }
+            solved = joined.forwards[at] + passages_.solved[at] * solved;
+        }
+        sums.again[at_] = behind;
+    }
+
+    /// Copies a column of the zero mode back.
+    template <typename T>
+    constexpr void fall(const Slab<T>& slab, const SlabSums& sums) const
+    {
+        T* const first = slab.data + at_;
+        if (is_zero_mode()) {
+            for (long long k = 0; k < slab.rows; ++k) {
+                first[k * slab.step] = static_cast<T>(sums.line[k]);
+            }
+            return;
+        }
+        double behind = sums.again[at_];
+        for (long long end = slab.rows; end > 0;) {
+            const long long begin = (end - 1) / joined_kept_step * joined_kept_step;
+            behind = substitute(slab, begin, end, sums.forwards[at_], behind);
+            end = begin;
+        }
+    }
+
+private:
+    /// u in the first of some rows for a u of 0 behind them, and for a u of 1 there and rows that
+    /// are solved to 0. The sums of pieces are summed: the rounding errors of longer sums would add
+    /// up.
+    class FirstRow {
+    public:
+        /// Adds the next row.
+        constexpr void add(const EliminatedRow& row)
+        {
+            if (rows_++ % joined_kept_step == 0) {
+                before_ = value();
+                passed_before_ = passed();
+                sum_ = 0.0;
+                passed_ = 1.0;
+            }
+            sum_ += passed_ * row.solved;
+            passed_ *= -row.above;
+        }
+        [[nodiscard]] constexpr double value() const { return before_ + passed_before_ * sum_; }
+        [[nodiscard]] constexpr double passed() const { return passed_before_ * passed_; }
+
+    private:
+        long long rows_ = 0;
+        double before_ = 0.0;
+        double passed_before_ = 1.0;
+        double sum_ = 0.0;
+        double passed_ = 1.0;
+    };
+
+    [[nodiscard]] constexpr bool is_zero_mode() const { return at_ == systems_.zero_mode; }
+
+    [[nodiscard]] constexpr long long place_behind(const JoinedSlabs& joined,
+                                                   long long device) const
+    {
+        return (device - joined.mine - 1) * systems_.columns + at_;
+    }
+
+    /// Where the numbers of a row of the slab that is kept lie.
+    [[nodiscard]] constexpr long long place_kept(long long row) const
+    {
+        return row / joined_kept_step * systems_.columns + at_;
+    }
+
+    /// Row k of the whole column, whose right-hand side is 0.
+    [[nodiscard]] constexpr EliminatedRow next(long long k, const EliminatedRow& before) const
+    {
+        return eliminated(rows_, k, shift_, 0.0, before);
+    }
+
+    /// Eliminates the rows of a device; returns EliminatedRow::above of the last one.
+    constexpr double prepare_device(const JoinedSlabs& joined, long long device,
+                                    long long first_row, double above) const
+    {
+        EliminatedRow row{.above = above, .solved = 1.0};
+        FirstRow first;
+        for (long long k = 0; k < joined.rows[device]; ++k) {
+            if (device == joined.mine && k % joined_kept_step == 0) {
+                passages_.above[place_kept(k)] = row.above;
+                passages_.entered[place_kept(k)] = row.solved;
+            }
+            row = next(first_row + k, row);
+            first.add(row);
+        }
+        passages_.solved[device * systems_.columns + at_] = row.solved;
+        if (device > joined.mine) {
+            passages_.returned[place_behind(joined, device)] = first.value();
+            passages_.passed[place_behind(joined, device)] = first.passed();
+        }
+        return row.above;
+    }
+
+    /// Solves the rows [begin, end) of the slab, of which the first one is kept, where `entering`
+    /// is `solved` before the slab and `behind` is u behind these rows; returns u of the first one.
+    template <typename T>
+    constexpr double substitute(const Slab<T>& slab, long long begin, long long end,
+                                double entering, double behind) const
+    {
+        const long long place = place_kept(begin);
+        EliminatedRow rows[joined_kept_step];
+        EliminatedRow row{.above = passages_.above[place],
+                          .solved = entering * passages_.entered[place]};
+        for (long long k = begin; k < end; ++k) {
+            row = next(slab.first_row + k, row);
+            rows[k - begin] = row;
+        }
+        T* value = slab.data + at_ + end * slab.step;
+        for (long long k = end; k-- > begin;) {
+            value -= slab.step;
+            const EliminatedRow& here = rows[k - begin];
+            behind = static_cast<double>(*value) + here.solved - here.above * behind;
+            *value = static_cast<T>(behind);
+        }
+        return behind;
+    }
+
+    const UnequalSlabSystems& systems_;
+    const UnequalRows& rows_;
+    const UnequalPassages& passages_;
+    long long at_;
+    double shift_;
+};
+
+}  // namespace tobiuo::tridiagonal

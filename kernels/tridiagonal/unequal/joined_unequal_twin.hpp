@@ -1,0 +1,49 @@
+// Joined slabs of unequal rows on the host: the twin of
+// kernels/tridiagonal/unequal/joined_unequal.cuh, which runs the same code.
+#pragma once
+
+#include "kernels/tridiagonal/column_range.hpp"
+#include "kernels/tridiagonal/line/solve_line.hpp"
+#include "kernels/tridiagonal/unequal/joined_unequal.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// Calls work(column) for every column of `range`.
+template <typename Work>
+void for_each_column(const UnequalSlabSystems& systems, const UnequalPassages& passages,
+                     const ColumnRange& range, const Work& work)
+{
+    for (long long column = range.first; column < range.end; ++column) {
+        work(JoinedUnequalColumn{systems, passages, column});
+    }
+}
+
+inline void prepare_on_host(const UnequalSlabSystems& systems, const UnequalPassages& passages,
+                            const JoinedSlabs& joined, const ColumnRange& range)
+{
+    for_each_column(systems, passages, range, [&](const auto& column) { column.prepare(joined); });
+}
+
+template <typename T>
+void rise_on_host(const UnequalSlabSystems& systems, const UnequalPassages& passages,
+                  const SlabSums& sums, const Slab<T>& slab, const ColumnRange& range)
+{
+    for_each_column(systems, passages, range, [&](const auto& column) { column.rise(slab, sums); });
+}
+
+/// Without the column of the zero mode.
+inline void join_on_host(const UnequalSlabSystems& systems, const UnequalPassages& passages,
+                         const SlabSums& sums, const JoinedSlabs& joined, const ColumnRange& range)
+{
+    for_each_column(systems, passages, range,
+                    [&](const auto& column) { column.join(joined, sums); });
+}
+
+template <typename T>
+void fall_on_host(const UnequalSlabSystems& systems, const UnequalPassages& passages,
+                  const SlabSums& sums, const Slab<T>& slab, const ColumnRange& range)
+{
+    for_each_column(systems, passages, range, [&](const auto& column) { column.fall(slab, sums); });
+}
+
+}  // namespace tobiuo::tridiagonal
