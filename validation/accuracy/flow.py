@@ -2,7 +2,7 @@
 # they differ:
 #   python3 validation/accuracy/flow.py cavity --cells 64x64,128x128 --json flow.json
 # --judge only looks at the results that lie in the folder of --output. The name `table` prints what
-# the file of --json has.
+# the file of --json has, or without it the file beside this script.
 import argparse
 import json
 import pathlib
@@ -32,7 +32,8 @@ HEAD = ("| case | cells | back end | quantity | value | reference | difference |
 def options(arguments):
     parser = argparse.ArgumentParser(description="Compares flows with the literature.")
     parser.add_argument("name", choices=[*VALIDATIONS, "table"],
-                        help="what is validated, or the table of all that --json has")
+                        help="what is validated, or the table of all that --json, or the file that "
+                             "is kept beside this script, has")
     parser.add_argument("--cells", default="", help="sizes, such as 64x64,128x128; else the case's")
     parser.add_argument("--program", default="tobiuo", help="the program tobiuo (in PATH)")
     parser.add_argument("--backend", default="auto", choices=["auto", "cpu", "cuda"])
@@ -99,7 +100,10 @@ def keep(path, rows):
 def main(arguments):
     chosen = options(arguments)
     if chosen.name == "table":
-        kept = json.loads(pathlib.Path(chosen.json or "flow.json").read_text())["rows"]
+        path = pathlib.Path(chosen.json or pathlib.Path(__file__).with_name("flow.json"))
+        if not path.exists():
+            sys.exit(f"{path}: there is no such file: name one by --json, or leave --json out")
+        kept = json.loads(path.read_text())["rows"]
         print("\n".join([HEAD, *map(line, kept)]))
         return 0
     case, _, settings = VALIDATIONS[chosen.name]
