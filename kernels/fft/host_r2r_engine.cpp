@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <string>
 
+#include "kernels/fft/host/fftw_threads.hpp"
 #include "kernels/fft/host/real_plan.hpp"
 #include "kernels/fft/host/tiled_plan.hpp"
 #include "kernels/fft/r2r_engine.hpp"
+#include "kernels/thread_choice.hpp"
 #include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
@@ -75,9 +77,10 @@ std::vector<TiledAxis> tiled_axes(const R2rProblem& problem)
 template <typename T>
 class HostR2rEngine final : public R2rEngine {
 public:
-    HostR2rEngine(const R2rProblem& problem, int threads)
+    HostR2rEngine(const R2rProblem& problem, int threads, double alone)
         : values_{points_of(problem) * problem.batch},
           threads_{threads},
+          choice_{threads, alone},
           scale_{static_cast<T>(problem.scale)},
           plan_{plan_of<T>(problem, threads_)}
     {
@@ -85,15 +88,9 @@ public:
 
     void execute(const void* in, void* out, Stream /*stream*/) const override
     {
-        T* const result = static_cast<T*>(out);
-        plan_.execute(static_cast<const T*>(in), result);
-        if (scale_ == T{1}) {
-            return;
-        }
-#pragma omp parallel for num_threads(threads_)
-        for (std::int64_t at = 0; at < values_; ++at) {
-            result[at] *= scale_;
-        }
+        choice_.run([&](int threads) {
+            transform(static_cast<const T*>(in), static_cast<T*>(out), threads);
+        });
     }
 
     [[nodiscard]] std::string describe() const override
@@ -102,8 +99,22 @@ public:
     }
 
 private:
+    void transform(const T* in, T* out, int threads) const
+    {
+        const FftwThreads limit{threads};
+        plan_.execute(in, out);
+        if (scale_ == T{1}) {
+            return;
+        }
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+        for (std::int64_t at = 0; at < values_; ++at) {
+            out[at] *= scale_;
+        }
+    }
+
     std::int64_t values_;
     int threads_;
+    mutable ThreadChoice choice_;
     T scale_;
     HostRealPlan<T> plan_;
 };
@@ -112,15 +123,18 @@ private:
 template <typename T>
 class TiledR2rEngine final : public R2rEngine {
 public:
-    TiledR2rEngine(const R2rProblem& problem, int threads)
+    TiledR2rEngine(const R2rProblem& problem, int threads, double alone)
         : threads_{threads},
-          plan_{tiled_axes(problem), problem.batch, problem.scale, Effort::estimate, threads}
+          choice_{threads, alone},
+          plan_{tiled_axes(problem), problem.batch, problem.scale, Effort::estimate}
     {
     }
 
     void execute(const void* in, void* out, Stream /*stream*/) const override
     {
-        plan_.execute(static_cast<const T*>(in), static_cast<T*>(out));
+        choice_.run([&](int threads) {
+            plan_.execute(static_cast<const T*>(in), static_cast<T*>(out), threads);
+        });
     }
 
     [[nodiscard]] std::string describe() const override
@@ -130,19 +144,23 @@ public:
 
 private:
     int threads_;
+    mutable ThreadChoice choice_;
     HostTiledPlan<T> plan_;
 };
 
 template <typename T>
 std::unique_ptr<const R2rEngine> engine_of(const R2rProblem& problem, int threads)
 {
+    double alone = ThreadChoice::fixed;  // unless the caller leaves the threads to us
     if (threads == 0) {
-        threads = threads_for(points_of(problem) * problem.batch, nanoseconds_a_point);
+        const std::int64_t points = points_of(problem) * problem.batch;
+        threads = threads_for(points, nanoseconds_a_point);
+        alone = 1e-9 * nanoseconds_a_point * static_cast<double>(points);
     }
     if (HostTiledPlan<T>::suits(tiled_axes(problem), problem.batch)) {
-        return std::make_unique<TiledR2rEngine<T>>(problem, threads);
+        return std::make_unique<TiledR2rEngine<T>>(problem, threads, alone);
     }
-    return std::make_unique<HostR2rEngine<T>>(problem, threads);
+    return std::make_unique<HostR2rEngine<T>>(problem, threads, alone);
 }
 
 }  // namespace

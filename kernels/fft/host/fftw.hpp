@@ -15,6 +15,7 @@ struct Fftw<float> {
     using Plan = fftwf_plan;
     static constexpr auto init_threads = fftwf_init_threads;
     static constexpr auto plan_with_threads = fftwf_plan_with_nthreads;
+    static constexpr auto set_loop = fftwf_threads_set_callback;
     static constexpr auto planner_threads = fftwf_planner_nthreads;
     static constexpr auto plan_c2c = fftwf_plan_guru64_dft;
     static constexpr auto plan_split = fftwf_plan_guru64_split_dft;
@@ -37,6 +38,7 @@ struct Fftw<double> {
     using Plan = fftw_plan;
     static constexpr auto init_threads = fftw_init_threads;
     static constexpr auto plan_with_threads = fftw_plan_with_nthreads;
+    static constexpr auto set_loop = fftw_threads_set_callback;
     static constexpr auto planner_threads = fftw_planner_nthreads;
     static constexpr auto plan_c2c = fftw_plan_guru64_dft;
     static constexpr auto plan_split = fftw_plan_guru64_split_dft;
@@ -59,6 +61,7 @@ struct Fftw<long double> {
     using Plan = fftwl_plan;
     static constexpr auto init_threads = fftwl_init_threads;
     static constexpr auto plan_with_threads = fftwl_plan_with_nthreads;
+    static constexpr auto set_loop = fftwl_threads_set_callback;
     static constexpr auto planner_threads = fftwl_planner_nthreads;
     static constexpr auto plan_c2c = fftwl_plan_guru64_dft;
     static constexpr auto plan_split = fftwl_plan_guru64_split_dft;

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "kernels/fft/host/fftw.hpp"
+#include "kernels/fft/host/fftw_threads.hpp"
 
 namespace tobiuo::fft {
 
@@ -23,7 +24,7 @@ public:
     /// start them.
     explicit FftwPlanner(int threads) : lock_{fftw_planner_mutex()}
     {
-        static const bool started = Fftw<T>::init_threads() != 0;
+        static const bool started = start_threads();
         if (!started) {
             throw std::runtime_error{
                 "FFTW could not start its threads (out of memory?): free some memory"};
@@ -36,6 +37,15 @@ public:
     ~FftwPlanner() { Fftw<T>::plan_with_threads(threads_before_); }
 
 private:
+    static bool start_threads()
+    {
+        const bool started = Fftw<T>::init_threads() != 0;
+        if (started) {
+            Fftw<T>::set_loop(run_fftw_parts, nullptr);
+        }
+        return started;
+    }
+
     std::unique_lock<std::mutex> lock_;
     int threads_before_ = 1;
 };

@@ -10,8 +10,10 @@
 #include <utility>
 
 #include "kernels/fft/host/fftw_plan.hpp"
+#include "kernels/fft/host/fftw_threads.hpp"
 #include "kernels/fft/host/planning_array.hpp"
 #include "kernels/memory/host_array.hpp"
+#include "kernels/thread_choice.hpp"
 #include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
@@ -34,10 +36,11 @@ public:
 template <typename T>
 class HostPlan::Implementation::Of final : public HostPlan::Implementation {
 public:
-    Of(Problem problem, Effort effort, int threads, Axes axes)
+    Of(Problem problem, Effort effort, int threads, double alone, Axes axes)
         : problem_{std::move(problem)},
           axes_{axes},
           threads_{threads},
+          choice_{threads, alone},
           aligned_{plan(effort == Effort::measure ? FFTW_MEASURE : FFTW_ESTIMATE)}
     {
     }
@@ -46,7 +49,10 @@ public:
     {
         auto* from = static_cast<T*>(in);
         auto* to = static_cast<T*>(out);
-        plan_for(from, to).execute(from, to);
+        choice_.run([&](int threads) {
+            const FftwThreads limit{threads};
+            plan_for(from, to).execute(from, to);
+        });
     }
 
     [[nodiscard]] std::string_view version() const override { return Fftw<T>::version; }
@@ -83,6 +89,7 @@ private:
     Problem problem_;
     Axes axes_;
     int threads_;
+    mutable ThreadChoice choice_;
     FftwPlan<T> aligned_;
     mutable std::mutex mutex_;
     mutable std::optional<FftwPlan<T>> unaligned_;
@@ -96,11 +103,22 @@ const Problem& validated(const Problem& problem)
     return problem;
 }
 
+/// What a point takes one thread, about.
+constexpr double nanoseconds_a_point = 4.0;
+
 int validated_threads(int threads, const Problem& problem)
 {
     validate_threads(threads, "a transform");
-    constexpr double nanoseconds = 4.0;
-    return threads > 0 ? threads : threads_for(problem.batch * points(problem), nanoseconds);
+    return threads > 0 ? threads
+                       : threads_for(problem.batch * points(problem), nanoseconds_a_point);
+}
+
+/// What ThreadChoice is told: one thread's seconds, unless the caller says how many threads.
+double seconds_alone(int threads, const Problem& problem)
+{
+    return threads > 0
+               ? ThreadChoice::fixed
+               : 1e-9 * nanoseconds_a_point * static_cast<double>(problem.batch * points(problem));
 }
 
 /// The number "3.3.10" of the version "fftw-3.3.10-sse2-avx".
@@ -120,12 +138,13 @@ std::string planner_text(int threads, Effort effort)
 HostPlan::HostPlan(const Problem& problem, Effort effort, int threads, Axes axes)
     : problem_{validated(problem)}, effort_{effort}, threads_{validated_threads(threads, problem)}
 {
+    const double alone = seconds_alone(threads, problem);
     if (problem.precision == Precision::fp32) {
         implementation_ =
-            std::make_unique<Implementation::Of<float>>(problem, effort, threads_, axes);
+            std::make_unique<Implementation::Of<float>>(problem, effort, threads_, alone, axes);
     } else {
         implementation_ =
-            std::make_unique<Implementation::Of<double>>(problem, effort, threads_, axes);
+            std::make_unique<Implementation::Of<double>>(problem, effort, threads_, alone, axes);
     }
 }
 

@@ -122,8 +122,8 @@ bool HostTiledPlan<T>::suits(const std::vector<TiledAxis>& axes, std::int64_t ba
 
 template <typename T>
 HostTiledPlan<T>::HostTiledPlan(const std::vector<TiledAxis>& axes, std::int64_t batch,
-                                double scale, Effort effort, int threads)
-    : values_{points_of(axes) * batch}, threads_{threads}
+                                double scale, Effort effort)
+    : values_{points_of(axes) * batch}
 {
     std::int64_t stride = 1;
     for (const TiledAxis& axis : axes) {
@@ -141,25 +141,25 @@ HostTiledPlan<T>::HostTiledPlan(const std::vector<TiledAxis>& axes, std::int64_t
 }
 
 template <typename T>
-void HostTiledPlan<T>::execute(const T* in, T* out) const
+void HostTiledPlan<T>::execute(const T* in, T* out, int threads) const
 {
     std::int64_t longest = 0;
     for (const Step& step : steps_) {
         longest = std::max(longest, step.length);
     }
-    memory::HostArray<T> tiles{static_cast<std::size_t>(threads_ * longest * width)};
+    memory::HostArray<T> tiles{static_cast<std::size_t>(threads * longest * width)};
     for (const Step& step : steps_) {
-        run(step, in, out, tiles.data());
+        run(step, in, out, tiles.data(), threads);
         in = out;
     }
 }
 
 template <typename T>
-void HostTiledPlan<T>::run(const Step& step, const T* in, T* out, T* tiles) const
+void HostTiledPlan<T>::run(const Step& step, const T* in, T* out, T* tiles, int threads) const
 {
     const std::int64_t lines = values_ / step.length;
     const std::int64_t count = (lines + width - 1) / width;
-#pragma omp parallel for schedule(static) num_threads(threads_) if (threads_ > 1)
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (std::int64_t at = 0; at < count; ++at) {
         T* const tile = tiles + omp_get_thread_num() * step.length * width;
         const Place place = place_of(step, at);

@@ -31,10 +31,11 @@ public:
     /// Plans `axes`, the fastest one first, of `batch` arrays that follow each other. Throws
     /// std::runtime_error if FFTW makes no plan.
     HostTiledPlan(const std::vector<TiledAxis>& axes, std::int64_t batch, double scale,
-                  Effort effort, int threads);
+                  Effort effort);
 
-    /// Transforms arrays that are equal or disjoint.
-    void execute(const T* in, T* out) const;
+    /// Transforms arrays that are equal or disjoint on `threads` threads, whose number changes no
+    /// bit.
+    void execute(const T* in, T* out, int threads) const;
 
 private:
     static constexpr std::int64_t width = HostLineTransform<T>::width;
@@ -56,11 +57,10 @@ private:
     [[nodiscard]] Place place_of(const Step& step, std::int64_t tile) const;
     void gather(const Step& step, const Place& place, const T* in, T* tile) const;
     void scatter(const Step& step, const Place& place, const T* tile, T* out) const;
-    void run(const Step& step, const T* in, T* out, T* tiles) const;
+    void run(const Step& step, const T* in, T* out, T* tiles, int threads) const;
 
     std::vector<Step> steps_;
     std::int64_t values_;
-    int threads_;
 };
 
 extern template class HostTiledPlan<float>;

@@ -1,0 +1,33 @@
+#include "kernels/fft/host/fftw_threads.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tobiuo::fft {
+namespace {
+
+thread_local int most_threads = std::numeric_limits<int>::max();
+
+}  // namespace
+
+FftwThreads::FftwThreads(int threads) : before_{most_threads}
+{
+    most_threads = std::min(before_, threads);
+}
+
+FftwThreads::~FftwThreads()
+{
+    most_threads = before_;
+}
+
+void run_fftw_parts(void* (*work)(char*), char* parts, std::size_t bytes, int count,
+                    void* /*nothing*/)
+{
+    const int threads = std::min(count, most_threads);
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
+    for (int part = 0; part < count; ++part) {
+        work(parts + static_cast<std::size_t>(part) * bytes);
+    }
+}
+
+}  // namespace tobiuo::fft
