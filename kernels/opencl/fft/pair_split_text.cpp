@@ -133,7 +133,7 @@ void PairSplitText::tell_first(const Told& told) const
 void PairSplitText::join() const
 {
     mirrored(loaded_, 0, true, [&](const Names& at) {
-        text_.line(at.result, " = together(", at.own, ", ", is_alone(at.k),
+        text_.line(at.result, " = joined(", at.own, ", ", is_alone(at.k),
                    " ? (Complex)(0, 0) : ", at.other, ", ", twiddle(at.k), ");");
     });
 }
@@ -172,7 +172,7 @@ void PairSplitText::solve_apart(const Names& at) const
     text_.line("theirs = separated(", at.other, ", ", at.own, ", (Complex)(-at_k.y, -at_k.x));");
     text_.line("theirs = ", divided("theirs", words(total, "u - ", at.k)), ";");
     text_.close();
-    text_.line(at.result, " = together(mine, theirs, at_k);");
+    text_.line(at.result, " = joined(mine, theirs, at_k);");
     text_.close();
 }
 
