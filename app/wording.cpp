@@ -68,19 +68,6 @@ std::string_view word_of(Precision precision)
     return precision == Precision::fp32 ? "single" : "double";
 }
 
-std::string_view word_of(Backend backend)
-{
-    switch (backend) {
-        case Backend::cpu:
-            return "cpu";
-        case Backend::cuda:
-            return "cuda";
-        case Backend::opencl:
-            return "opencl";
-    }
-    return "unknown";
-}
-
 std::string shortest(double value)
 {
     std::array<char, 32> buffer{};

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/device/backend.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo {
@@ -24,9 +25,8 @@ namespace tobiuo {
 /// known ones.
 [[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string> known);
 
-/// "single" or "double", "cpu" or "cuda": the words of cases, options and JSON.
+/// "single" or "double": the words of cases, options and JSON, as word_of() has them of a back end.
 [[nodiscard]] std::string_view word_of(Precision precision);
-[[nodiscard]] std::string_view word_of(Backend backend);
 
 /// The shortest decimal text that reads back as the same double.
 [[nodiscard]] std::string shortest(double value);

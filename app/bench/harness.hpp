@@ -24,6 +24,8 @@ struct Machine {
     std::int64_t l2_bytes{};            ///< size of the device's L2 cache
     double copy_bytes_per_second{};     ///< bandwidth of the device's memory, read and written
     double ceiling_bytes_per_second{};  ///< that of the host, by memory::measure_ceiling()
+    std::string opencl_device = {};     ///< in words; empty without one
+    double opencl_bytes_per_second{};   ///< that of its memory, likewise
 };
 
 /// The host with `threads` threads (0: all) and, if a device is given, the device with the

@@ -32,7 +32,7 @@ public:
     Transform& operator=(const Transform&) = delete;
     virtual ~Transform() = default;
 
-    /// Executes once; on a device, enqueues on the stream of the testbed.
+    /// Executes once; on a device, enqueues on the stream or queue of the testbed.
     virtual void execute(void* in, void* out) = 0;
     /// Bytes of the work array; nothing if the library does not report them.
     [[nodiscard]] virtual std::optional<std::int64_t> workspace_bytes() const = 0;
@@ -84,6 +84,12 @@ using MakeDevicePlan =
 /// Makes a testbed in the memory of CUDA device `device`. Throws device::DeviceError.
 [[nodiscard]] std::unique_ptr<Testbed> make_device_testbed(int device, const TestbedArrays& arrays,
                                                            MakeDevicePlan make);
+
+/// Makes a testbed in the memory of the OpenCL device of this process, timed by the host's clock;
+/// `in` and `out` of its executions are buffers (cl_mem). Builds without OpenCL have none. Throws
+/// DeviceError.
+[[nodiscard]] std::unique_ptr<Testbed> make_opencl_testbed(const TestbedArrays& arrays,
+                                                           MakePlan make);
 
 /// The reason why a library of the device ("ours", "cufft", "vkfft") cannot run here, as a clause:
 /// its files are missing. Nothing if it can; then it is open, so that its first plan does not

@@ -45,7 +45,7 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
     poisson->footer(
         "Example: tobiuo bench poisson --sizes 256^3,512x256x128 --boundaries duct --json p.json");
     add_problems(*poisson, options);
-    add_backends(*poisson, options.backends, "all there are");
+    add_backends(*poisson, options.backends, "all there are but opencl", {"cpu", "cuda", "opencl"});
     add_host_settings(*poisson, options.host, "threads of every contestant on the CPU",
                       "how FFTW plans, for ours and fftw on the CPU");
     add_bench_options(*poisson, options);

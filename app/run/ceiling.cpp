@@ -100,10 +100,12 @@ CeilingSource device_ceiling_source(int device)
 
 CeilingSource opencl_ceiling_source(const opencl::DeviceInfo& device)
 {
+    const std::int64_t free = opencl_free_bytes(device);
     return {.machine = fmt::format("{}, OpenCL, {}, {}", host_name(), device.name, device.version),
             .mix = ceiling_mix,
             .least = least_on_device,
-            .wanted = memory::device_probe_bytes(opencl_free_bytes(device)),
+            .wanted = device.shares_host_memory ? memory::host_probe_bytes(free)
+                                                : memory::device_probe_bytes(free),
             .measure = [](std::int64_t bytes) {
                 const auto probe = opencl::make_probe(bytes);
                 return MeasuredCeiling{.ceiling = memory::measure_ceiling(*probe)};

@@ -29,6 +29,14 @@ void require_size(std::int64_t there, std::int64_t needed, const char* name, con
     }
 }
 
+void require_one_array(const void* in, const void* out)
+{
+    if (in != out) {
+        throw std::invalid_argument{
+            "in and out differ, but the plan is in place: pass one array as both"};
+    }
+}
+
 Precision precision_of(int number)
 {
     return chosen(number, std::array{Precision::fp32, Precision::fp64}, "precision");
@@ -37,13 +45,22 @@ Precision precision_of(int number)
 std::optional<Backend> backend_of(int number)
 {
     return chosen(number,
-                  std::array<std::optional<Backend>, 3>{std::nullopt, Backend::cpu, Backend::cuda},
+                  std::array<std::optional<Backend>, 4>{std::nullopt, Backend::cpu, Backend::cuda,
+                                                        Backend::opencl},
                   "backend");
 }
 
 int number_of(Backend backend)
 {
-    return backend == Backend::cpu ? TOBIUO_CPU : TOBIUO_CUDA;
+    switch (backend) {
+        case Backend::cpu:
+            return TOBIUO_CPU;
+        case Backend::opencl:
+            return TOBIUO_OPENCL;
+        case Backend::cuda:
+            break;
+    }
+    return TOBIUO_CUDA;
 }
 
 void require_reserved(std::int32_t reserved)

@@ -59,6 +59,9 @@ void require(Pointer pointer, const char* name)
 /// counted.
 void require_size(std::int64_t there, std::int64_t needed, const char* name, const char* unit);
 
+/// Throws std::invalid_argument unless both arrays of a plan in place are the same.
+void require_one_array(const void* in, const void* out);
+
 /// The enumerator of a number of the C interface, which are in the order of `choices`.
 template <typename Enum, std::size_t count>
 [[nodiscard]] Enum chosen(int number, const std::array<Enum, count>& choices, const char* name)

@@ -1,4 +1,6 @@
 // The transforms of the C interface.
+#include <complex>
+
 #include <tobiuo/fft.hpp>
 
 #include "doors/c/boundary.hpp"
@@ -34,6 +36,38 @@ std::int64_t padded_bytes(fft::Transform transform)
 {
     transform.placement = fft::Placement::in_place;
     return fft::output_bytes(transform);
+}
+
+template <typename Real>
+void execute_on_host_arrays(const fft::Plan& plan, void* in, void* out)
+{
+    using Complex = std::complex<Real>;
+    const fft::Transform& transform = plan.transform();
+    if (transform.placement == fft::Placement::in_place) {
+        require_one_array(in, out);
+        if (transform.kind == fft::Kind::c2c) {
+            plan.execute(static_cast<Complex*>(out));
+        } else {
+            plan.execute(static_cast<Real*>(out));
+        }
+    } else if (transform.kind == fft::Kind::c2c) {
+        plan.execute(static_cast<const Complex*>(in), static_cast<Complex*>(out));
+    } else if (transform.kind == fft::Kind::r2c) {
+        plan.execute(static_cast<const Real*>(in), static_cast<Complex*>(out));
+    } else {
+        plan.execute(static_cast<Complex*>(in), static_cast<Real*>(out));
+    }
+}
+
+void execute(const fft::Plan& plan, void* in, void* out, Stream stream)
+{
+    if (plan.backend() != Backend::opencl) {
+        plan.execute_untyped(in, out, stream);
+    } else if (plan.transform().precision == Precision::fp64) {  // untyped, it takes buffers
+        execute_on_host_arrays<double>(plan, in, out);
+    } else {
+        execute_on_host_arrays<float>(plan, in, out);
+    }
 }
 
 }  // namespace
@@ -72,7 +106,7 @@ int tobiuo_plan_execute(const tobiuo_plan* plan, void* in, int64_t in_bytes, voi
         const tobiuo::fft::Transform& transform = plan->plan.transform();
         c_door::require_size(in_bytes, tobiuo::fft::input_bytes(transform), "in", "bytes");
         c_door::require_size(out_bytes, tobiuo::fft::output_bytes(transform), "out", "bytes");
-        plan->plan.execute_untyped(in, out, static_cast<tobiuo::Stream>(stream));
+        c_door::execute(plan->plan, in, out, static_cast<tobiuo::Stream>(stream));
     });
 }
 

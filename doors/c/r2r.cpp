@@ -36,10 +36,7 @@ void execute(const fft::R2rPlan& plan, const void* in, void* out, std::int64_t c
     require_size(count, array_bytes(transform) / static_cast<std::int64_t>(sizeof(T)), "in or out",
                  "values");
     if (transform.placement == fft::Placement::in_place) {
-        if (in != out) {
-            throw std::invalid_argument{
-                "in and out differ, but the plan is in place: pass one array as both"};
-        }
+        require_one_array(in, out);
         plan.execute(static_cast<T*>(out), stream);
     } else {
         plan.execute(static_cast<const T*>(in), static_cast<T*>(out), stream);

@@ -11,12 +11,16 @@ extern "C" {
 // Every function but the first three returns a tobiuo_status; unless it is TOBIUO_OK, nothing was
 // computed, but for earlier ones of several steps, and tobiuo_last_error() has the sentence.
 // Arrays have x contiguous, [z][y][x]. A handle is made by a function *_create and given back by
-// *_destroy, which accepts null. Streams are cudaStream_t; null is the device's default stream,
-// and the CPU ignores them. On a GPU calls enqueue and do not wait: handle and arrays must live
-// until the work is done. Handles may be used by any threads; a handle on a GPU serves one
-// execution at a time.
+// *_destroy, which accepts null. Handles may be used by any threads.
+//
+// By CUDA arrays are in the GPU's memory, and calls enqueue and do not wait: handle and arrays must
+// live until the work is done. Streams are cudaStream_t; null is the device's default stream, and
+// other back ends ignore them. By OpenCL arrays are in host memory; a call copies them to the device
+// and back, and returns when its work is done. A handle of CUDA or OpenCL serves one execution at a
+// time.
 
 // The number in the name of the shared library: it changes when programs must be compiled again.
+// Functions and constants may be added without that; an older library refuses these constants.
 #define TOBIUO_ABI_VERSION 1
 
 typedef enum tobiuo_status {
@@ -27,7 +31,12 @@ typedef enum tobiuo_status {
     TOBIUO_FAILED = 4             // anything else
 } tobiuo_status;
 
-enum { TOBIUO_BACKEND_AUTO = 0, TOBIUO_CPU = 1, TOBIUO_CUDA = 2 };
+enum {
+    TOBIUO_BACKEND_AUTO = 0,  // CUDA where this machine can, else the CPU; never OpenCL
+    TOBIUO_CPU = 1,
+    TOBIUO_CUDA = 2,
+    TOBIUO_OPENCL = 3  // tobiuo_plan, tobiuo_r2r_plan and tobiuo_poisson_solver only
+};
 enum { TOBIUO_SINGLE = 0, TOBIUO_DOUBLE = 1 };
 enum { TOBIUO_C2C = 0, TOBIUO_R2C = 1, TOBIUO_C2R = 2 };
 enum {
@@ -80,7 +89,7 @@ typedef struct tobiuo_transform {
 
 // Where a plan or a solver runs; a null pointer to it stands for zeros.
 typedef struct tobiuo_options {
-    int32_t backend;  // TOBIUO_BACKEND_AUTO: a GPU where this machine can, else the CPU
+    int32_t backend;  // TOBIUO_BACKEND_AUTO, TOBIUO_CPU, TOBIUO_CUDA, TOBIUO_OPENCL
     int32_t threads;  // on the CPU; 0 stands for as many as the size is worth
 } tobiuo_options;
 
@@ -122,7 +131,7 @@ int tobiuo_r2r_plan_describe(const tobiuo_r2r_plan* plan, const char** text);
 int tobiuo_r2r_plan_destroy(tobiuo_r2r_plan* plan);
 
 // A plan of a transform, a function in CUDA C++ of every element of the spectrum, and the inverse
-// transform (c2c or r2c, forward); on GPUs only. The function has the signature
+// transform (c2c or r2c, forward); by CUDA only. The function has the signature
 //     Complex NAME(Complex value, const Index& index, const void* data)
 // as <tobiuo/fft/pointwise_plan.hpp> describes it.
 typedef struct tobiuo_pointwise_plan tobiuo_pointwise_plan;
@@ -179,8 +188,8 @@ int tobiuo_poisson_position(const tobiuo_poisson_solver* solver, int axis, int64
 // all are zero, else six: lower and upper along x, along y, along z.
 int tobiuo_poisson_solve(const tobiuo_poisson_solver* solver, const void* f, void* u, int64_t count,
                          const tobiuo_wall* walls, void* stream);
-// The mean that the last solve on `stream` removed from f where a constant solves the homogeneous
-// problem, else 0. On a GPU it waits for that solve.
+// The mean that the last solve removed from f where a constant solves the homogeneous problem, else
+// 0: by CUDA the last one on `stream`, for which it waits, on the CPU the last one of this thread.
 int tobiuo_poisson_removed_mean(const tobiuo_poisson_solver* solver, void* stream, double* mean);
 int tobiuo_poisson_backend(const tobiuo_poisson_solver* solver, int* backend);
 int tobiuo_poisson_describe(const tobiuo_poisson_solver* solver, const char** text);
@@ -217,8 +226,9 @@ typedef struct tobiuo_flow_scalar {
 } tobiuo_flow_scalar;
 
 // The equations du/dt + div(u u) = -grad p + viscosity laplacian(u) + force, div u = 0 in a box, as
-// <tobiuo/flow/problem.hpp> describes them. Pressure and scalar are at centres of cells, velocity
-// [k][j][i] along an axis is on the upper face, across that axis, of cell (i, j, k).
+// <tobiuo/flow/problem.hpp> describes them; on the CPU or by CUDA. Pressure and scalar are at
+// centres of cells, velocity [k][j][i] along an axis is on the upper face, across that axis, of cell
+// (i, j, k).
 typedef struct tobiuo_flow_problem {
     tobiuo_axis axes[3];               // x, y, z; their conditions are 0, for the faces say more
     tobiuo_flow_face faces[6];         // lower and upper across x, across y, across z

@@ -11,6 +11,19 @@
 
 namespace tobiuo {
 
+std::string_view word_of(Backend backend)
+{
+    switch (backend) {
+        case Backend::cpu:
+            return "cpu";
+        case Backend::cuda:
+            return "cuda";
+        case Backend::opencl:
+            return "opencl";
+    }
+    return "unknown";
+}
+
 std::optional<std::string> unsupported_reason(Backend backend)
 {
     if (backend == Backend::cpu) {

@@ -1,4 +1,4 @@
-// The refusal of a back end that this machine does not have.
+// The word of a back end, and the refusal of one that this machine does not have.
 #pragma once
 
 #include <string_view>
@@ -6,6 +6,9 @@
 #include <tobiuo/backend.hpp>
 
 namespace tobiuo {
+
+/// "cpu", "cuda" or "opencl": the words of cases, options, messages and JSON.
+[[nodiscard]] std::string_view word_of(Backend backend);
 
 /// Throws DeviceError if this machine cannot run on the back end; `what` is the work that was asked
 /// for, "transform", and `cure` what to do instead.

@@ -2,23 +2,15 @@
 
 #include <string>
 
+#include "kernels/source_place.hpp"
+
 namespace tobiuo::device {
-namespace {
-
-std::string_view file_in_tree(std::string_view path)
-{
-    const auto start = path.rfind("kernels/");
-    return start == std::string_view::npos ? path : path.substr(start);
-}
-
-}  // namespace
 
 void fail(cudaError_t status, std::string_view doing, std::source_location at)
 {
     static_cast<void>(cudaGetLastError());
     std::string text = "could not " + std::string{doing} + " (" + cudaGetErrorName(status) + ": " +
-                       cudaGetErrorString(status) + ") at " +
-                       std::string{file_in_tree(at.file_name())} + ":" + std::to_string(at.line());
+                       cudaGetErrorString(status) + ") at " + place_in_tree(at);
     if (status == cudaErrorMemoryAllocation) {
         text += "; choose a smaller grid, another device, or `backend: cpu`";
     }

@@ -1,4 +1,5 @@
 #include "kernels/fft/compiled_plan.hpp"
+#include "kernels/passes_text.hpp"
 
 #include <cstdint>
 #include <stdexcept>
@@ -45,10 +46,8 @@ std::string CompiledPlan::describe() const
 
 std::string CompiledPlan::describe_passes() const
 {
-    const int count = passes(schedule_);
     const std::size_t work = workspace_bytes();
-    return std::to_string(count) + (count == 1 ? " pass: " : " passes: ") +
-           fft::describe(schedule_) + ", " +
+    return passes_text(passes(schedule_)) + ": " + fft::describe(schedule_) + ", " +
            (work == 0 ? "no work array" : "work array of " + std::to_string(work) + " bytes");
 }
 

@@ -4,6 +4,7 @@
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/compiled_passes.hpp"
 #include "kernels/fft/r2r_engine.hpp"
+#include "kernels/passes_text.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -29,9 +30,7 @@ public:
 
     [[nodiscard]] std::string describe() const override
     {
-        const int count = passes(schedule_);
-        return std::to_string(count) + (count == 1 ? " pass: " : " passes: ") +
-               fft::describe(schedule_);
+        return passes_text(passes(schedule_)) + ": " + fft::describe(schedule_);
     }
 
 private:

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/opencl/survey.hpp"
+#include "kernels/source_place.hpp"
 
 namespace tobiuo::opencl {
 namespace {
@@ -50,12 +51,6 @@ constexpr std::array<std::pair<cl_int, std::string_view>, 37> names{{
     {CL_INVALID_GLOBAL_WORK_SIZE, "CL_INVALID_GLOBAL_WORK_SIZE"},
 }};
 
-std::string_view file_in_tree(std::string_view path)
-{
-    const auto start = path.rfind("kernels/");
-    return start == std::string_view::npos ? path : path.substr(start);
-}
-
 /// Drivers give memory to a buffer when it is first used, so any call may find too little.
 bool means_too_little_memory(cl_int status)
 {
@@ -75,8 +70,7 @@ std::string name_of(cl_int status)
 void fail(cl_int status, std::string_view doing, std::source_location at)
 {
     std::string text = "could not " + std::string{doing} + " by OpenCL (" + name_of(status) +
-                       ") at " + std::string{file_in_tree(at.file_name())} + ":" +
-                       std::to_string(at.line());
+                       ") at " + place_in_tree(at);
     if (means_too_little_memory(status)) {
         text += "; if the device's memory is full, choose a smaller grid, another device by " +
                 std::string{device_variable} + ", or `backend: cpu`";

@@ -11,7 +11,9 @@
 #include "app/bench/poisson/testbeds.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/html/bench_file.hpp"
+#include "app/run/opencl_place.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
+#include "app/run/poisson/poisson_opencl.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/device/survey.hpp"
 
@@ -42,32 +44,79 @@ public:
         }
         spdlog::info("{}", problem.describe());
         const Bytes f = random_right_hand_side(problem.problem);
+        const std::size_t before = results.rows.size();
         if (!implementations_.device.empty() &&
             bench::fits(problem.describe(), "on the device", device_bytes(problem.problem),
                         device::free_device_bytes(options_.device))) {
             const auto testbed = make_device_testbed(options_.device, problem.problem, f);
             compete(problem, f, *testbed, Backend::cuda, results);
         }
+        if (!implementations_.opencl.empty() && !stop_requested() && serves_by_opencl(problem)) {
+            const auto testbed = make_opencl_testbed(problem.problem, f);
+            compete(problem, f, *testbed, Backend::opencl, results);
+        }
         if (!implementations_.host.empty() && !stop_requested()) {
             const auto testbed = make_host_testbed(problem.problem, f, options_.host);
             compete(problem, f, *testbed, Backend::cpu, results);
         }
+        compare_opencl_with_cpu(std::span{results.rows}.subspan(before));
     }
 
 private:
+    /// Whether the OpenCL device solves the problem and has the memory; otherwise warns why not.
+    static bool serves_by_opencl(const BenchProblem& problem)
+    {
+        if (const auto reason = poisson_opencl_unsupported_reason(problem.problem)) {
+            spdlog::warn("{} by OpenCL: skipped ({})", problem.describe(), *reason);
+            return false;
+        }
+        const opencl::DeviceInfo& device = opencl::chosen_device();
+        const double beside = device.shares_host_memory ? check_bytes(problem.problem) : 0.0;
+        const PoissonDeviceNeeds needs = poisson_opencl_needs(problem.problem);
+        return bench::fits(problem.describe(), "on the OpenCL device",
+                           static_cast<double>(needs.bytes) + beside, opencl_free_bytes(device));
+    }
+
+    [[nodiscard]] const std::vector<std::string>& names_on(Backend backend) const
+    {
+        switch (backend) {
+            case Backend::cuda:
+                return implementations_.device;
+            case Backend::opencl:
+                return implementations_.opencl;
+            case Backend::cpu:
+                break;
+        }
+        return implementations_.host;
+    }
+
+    [[nodiscard]] double ceiling_on(Backend backend) const
+    {
+        switch (backend) {
+            case Backend::cuda:
+                return machine_.copy_bytes_per_second;
+            case Backend::opencl:
+                return machine_.opencl_bytes_per_second;
+            case Backend::cpu:
+                break;
+        }
+        return machine_.ceiling_bytes_per_second;
+    }
+
     /// Measures the implementations that share a testbed, and thus a memory and its ceiling.
     void compete(const BenchProblem& problem, const Bytes& f, bench::Testbed& testbed,
                  Backend backend, bench::Results& results) const
     {
-        const bool on_host = backend == Backend::cpu;
         const std::size_t before = results.rows.size();
-        std::vector<bench::Implementation> all = bench::plan_all(
-            testbed, on_host ? implementations_.host : implementations_.device, problem.describe());
+        std::vector<bench::Implementation> all =
+            bench::plan_all(testbed, names_on(backend), problem.describe());
         bench::compete(all, {.repetitions = options_.repetitions});
         for (const bench::Implementation& one : all) {
-            Json row = row_of(
-                problem, one, backend,
-                on_host ? machine_.ceiling_bytes_per_second : machine_.copy_bytes_per_second);
+            Json row = row_of(problem, one, backend, ceiling_on(backend));
+            if (backend == Backend::opencl) {
+                row["platform"] = opencl::chosen_device().platform;
+                results.versions["opencl"] = opencl::chosen_device().version;
+            }
             const auto residual = residual_of(problem.problem, f, one.output_and_wait());
             put_residual(row, residual);
             if (!residual.at_rounding_level()) {
@@ -101,6 +150,11 @@ ExitCode bench_poisson_command(const BenchPoissonOptions& options)
     Machine machine = bench::machine_of(on_gpu ? std::optional{options.device} : std::nullopt);
     if (!implementations.host.empty()) {  // the ceiling of the threads that solve
         machine.ceiling_bytes_per_second = measure_poisson_ceiling({}).measured.bytes_per_second;
+    }
+    if (!implementations.opencl.empty()) {
+        machine.opencl_device = opencl_text(opencl::chosen_device());
+        machine.opencl_bytes_per_second =
+            measure_poisson_ceiling({.backend = Backend::opencl}).measured.bytes_per_second;
     }
     const Bench solves{options, implementations, machine};
     bench::Benchmark benchmark{.head = machine_text(machine), .columns = columns()};

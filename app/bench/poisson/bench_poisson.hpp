@@ -26,8 +26,9 @@ struct BenchPoissonOptions : LibraryBenchOptions {
     std::vector<std::string> boundaries{"periodic", "dirichlet", "neumann", "mixed", "duct"};
     std::vector<std::string> locations;  ///< empty: cell; for the orders both
     std::vector<std::string> operators;  ///< empty: second-order; for the orders all
-    std::vector<std::string> backends;   ///< empty: cpu, and cuda where there is a device
-    bool orders = false;                 ///< runs the convergence study instead
+    /// Empty: cpu, and cuda where there is a device; opencl must be named.
+    std::vector<std::string> backends;
+    bool orders = false;           ///< runs the convergence study instead
     std::int64_t order_cells = 0;  ///< cells of the coarsest grid of the orders; 0: as each needs
 };
 

@@ -12,6 +12,7 @@
 #include "app/bench/fft/size.hpp"
 #include "app/bench/selection.hpp"
 #include "app/wording.hpp"
+#include "kernels/device/backend.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/fft/problem.hpp"
 
@@ -67,12 +68,14 @@ void add_problems(std::vector<BenchProblem>& problems, const Cells& cells,
 
 bool runs_on(std::string_view implementation, Backend backend)
 {
-    return implementation == "ours" || (implementation == "fftw") == (backend == Backend::cpu);
+    return implementation == "ours" ||
+           backend == (implementation == "fftw" ? Backend::cpu : Backend::cuda);
 }
 
 bool asks_for(const BenchPoissonOptions& options, Backend backend)
 {
-    return options.backends.empty() || has(options.backends, word_of(backend));
+    return has(options.backends, word_of(backend)) ||
+           (options.backends.empty() && backend != Backend::opencl);
 }
 
 std::vector<std::string> of_backend(const BenchPoissonOptions& options, Backend backend)
@@ -92,7 +95,7 @@ void check_implementations(const BenchPoissonOptions& options)
         const auto has_place = [&](Backend backend) {
             return asks_for(options, backend) && runs_on(name, backend);
         };
-        if (!has_place(Backend::cpu) && !has_place(Backend::cuda)) {
+        if (!has_place(Backend::cpu) && !has_place(Backend::cuda) && !has_place(Backend::opencl)) {
             throw InputError{
                 {.source = "--contestants", .line = 0, .column = 0},
                 fmt::format("contestant '{}' runs on {}, which --backends leaves out: add it there "
@@ -120,6 +123,12 @@ PoissonImplementations chosen_implementations(const BenchPoissonOptions& options
     PoissonImplementations chosen;
     if (asks_for(options, Backend::cpu)) {
         chosen.host = of_backend(options, Backend::cpu);
+    }
+    if (asks_for(options, Backend::opencl)) {
+        chosen.opencl = of_backend(options, Backend::opencl);
+    }
+    if (!chosen.opencl.empty()) {
+        require(Backend::opencl, "solve", "use --backends cpu");
     }
     if (asks_for(options, Backend::cuda)) {
         chosen.device = of_backend(options, Backend::cuda);

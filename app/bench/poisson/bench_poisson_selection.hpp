@@ -20,13 +20,15 @@ namespace tobiuo {
 /// The implementations, grouped by the memory that they use, in the order of the table.
 struct PoissonImplementations {
     std::vector<std::string> device;
+    std::vector<std::string> opencl;
     std::vector<std::string> host;
 };
 
 /// The implementations asked for on the back ends asked for, or all; by default a GPU is used only
-/// if there is one, and libraries that are not installed are left out with a warning. Throws
-/// InputError for an implementation that runs on none of the back ends, and device::DeviceError if
-/// the device is missing although --backends, --device or an implementation asks for it.
+/// if there is one, OpenCL only if it is named, and libraries that are not installed are left out
+/// with a warning. Throws InputError for an implementation that runs on none of the back ends, and
+/// device::DeviceError if the device is missing although --backends, --device or an implementation
+/// asks for it.
 [[nodiscard]] PoissonImplementations chosen_implementations(
     const BenchPoissonOptions& options, const device::Survey& found = device::survey());
 

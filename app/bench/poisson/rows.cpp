@@ -2,6 +2,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
+
 #include "app/bench/fft/size.hpp"
 #include "app/output/json_value.hpp"
 #include "app/output/report/poisson_report.hpp"
@@ -23,10 +25,14 @@ std::string ceiling_line(const std::string& where, double bytes_per_second, cons
                : "";
 }
 
-/// The ratio to FFTW on the CPU, or to cuFFT on a GPU.
+/// The ratio to FFTW on the CPU, to cuFFT on a GPU, or by OpenCL to our solver on the CPU.
 std::string peer_cell(const Json& row)
 {
-    return bench::fixed(row["backend"] == "cpu" ? "ratio_to_fftw" : "ratio_to_cufft", 3)(row);
+    const Json& backend = row["backend"];
+    const char* ratio = backend == "cpu"      ? "ratio_to_fftw"
+                        : backend == "opencl" ? "ratio_to_cpu"
+                                              : "ratio_to_cufft";
+    return bench::fixed(ratio, 3)(row);
 }
 
 }  // namespace
@@ -53,8 +59,8 @@ Json row_of(const BenchProblem& problem, const bench::Implementation& one, Backe
     row["bytes_per_point"] = bytes;
     row["ceiling_gbps"] = ceiling_bytes_per_second * 1e-9;
     row["percent_of_ceiling"] = 100.0 * bytes * points_per_second / ceiling_bytes_per_second;
-    for (const char* key : {"ratio_to_cufft", "ratio_to_fftw", "rel_residual", "backward_error",
-                            "rounding_level", "accurate"}) {
+    for (const char* key : {"platform", "ratio_to_cufft", "ratio_to_fftw", "ratio_to_cpu",
+                            "rel_residual", "backward_error", "rounding_level", "accurate"}) {
         row[key] = nullptr;
     }
     row["planning_seconds"] = one.planning_seconds;
@@ -84,9 +90,22 @@ void compare(std::span<Json> rows)
     }
 }
 
+void compare_opencl_with_cpu(std::span<Json> rows)
+{
+    const auto on_cpu = std::ranges::find_if(rows, [](const Json& row) {
+        return row["backend"] == "cpu" && row["contestant"] == "ours";
+    });
+    for (Json& row : rows) {
+        if (on_cpu != rows.end() && row["backend"] == "opencl") {
+            row["ratio_to_cpu"] = (*on_cpu)["ms"].get<double>() / row["ms"].get<double>();
+        }
+    }
+}
+
 std::string machine_text(const Machine& machine)
 {
     return ceiling_line(machine.device, machine.copy_bytes_per_second, copy_mix) +
+           ceiling_line(machine.opencl_device, machine.opencl_bytes_per_second, ceiling_mix) +
            ceiling_line(machine.host, machine.ceiling_bytes_per_second, ceiling_mix);
 }
 
@@ -97,7 +116,7 @@ std::vector<bench::Column> columns()
             {"location", -8, bench::word("location")},
             {"operator", -12, bench::word("operator")},
             {"precision", -9, bench::word("precision")},
-            {"back", -5, bench::word("backend")},
+            {"back", -6, bench::word("backend")},
             {"contestant", -10, bench::word("contestant")},
             {"ms", 9, bench::milliseconds("ms")},
             {"Mpoints/s", 10, bench::fixed("mpoints_per_second", 2)},
@@ -116,6 +135,9 @@ Json poisson_json(const Machine& machine, const bench::Results& results,
     json["ceiling_mix"] = ceiling_mix;
     json["copy_gbps"] = gbps_or_null(machine.copy_bytes_per_second);
     json["copy_mix"] = copy_mix;
+    json["opencl_device"] =
+        machine.opencl_device.empty() ? Json(nullptr) : Json(machine.opencl_device);
+    json["opencl_gbps"] = gbps_or_null(machine.opencl_bytes_per_second);
     json["rows"] = results.rows;
     return json;
 }

@@ -27,6 +27,10 @@ void put_residual(Json& row, const poisson::Residual& residual);
 /// cuFFT and FFTW: values above 1 are faster than these.
 void compare(std::span<Json> rows);
 
+/// Adds the ratio to our solver on the CPU to the rows of OpenCL among `rows`, which belong to one
+/// problem.
+void compare_opencl_with_cpu(std::span<Json> rows);
+
 /// The properties of the machine: a line for each ceiling that was measured.
 [[nodiscard]] std::string machine_text(const Machine& machine);
 

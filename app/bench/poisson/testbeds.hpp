@@ -1,5 +1,5 @@
 // The testbeds of Poisson solves: our solver and FFTW on the host; our solver, cuFFT and VkFFT on a
-// device. A solve goes from f to u, as a transform does, and keeps f.
+// device; our solver by OpenCL. A solve goes from f to u, as a transform does, and keeps f.
 #pragma once
 
 #include <memory>
@@ -25,6 +25,10 @@ using bench::Bytes;
 /// device::DeviceError.
 [[nodiscard]] std::unique_ptr<bench::Testbed> make_device_testbed(int device,
                                                                   const poisson::Problem& problem,
+                                                                  const Bytes& f);
+
+/// Makes the testbed of the chosen OpenCL device with our solver, "ours". Throws DeviceError.
+[[nodiscard]] std::unique_ptr<bench::Testbed> make_opencl_testbed(const poisson::Problem& problem,
                                                                   const Bytes& f);
 
 /// Makes a solve as a user of FFTW writes it: FFTW's transform of the whole array out of place, one

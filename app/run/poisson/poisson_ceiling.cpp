@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/machine/host.hpp"
-#include "app/output/report/poisson_report.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/median.hpp"
 #include "kernels/memory/study/probe.hpp"
@@ -47,13 +45,8 @@ CeilingSource poisson_ceiling_source(const PoissonPlace& place)
 
 PoissonCeiling measure_poisson_ceiling(const PoissonPlace& place)
 {
-    if (place.backend == Backend::cuda) {
-        return {.measured = device_copy_ceiling(place.device, device_copy_bytes(place.device)),
-                .mix = copy_mix};
-    }
-    const auto probe =
-        memory::make_host_probe(memory::host_probe_bytes(host_info().usable_bytes()));
-    return {.measured = memory::measure_ceiling(*probe), .mix = ceiling_mix};
+    const CeilingSource source = poisson_ceiling_source(place);
+    return {.measured = source.measure(source.wanted).ceiling, .mix = source.mix};
 }
 
 }  // namespace tobiuo

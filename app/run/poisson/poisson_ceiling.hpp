@@ -25,8 +25,7 @@ struct PoissonCeiling {
 /// The bytes for device_copy_ceiling(): 2 GiB, or a quarter of what is free.
 [[nodiscard]] std::int64_t device_copy_bytes(int device);
 
-/// Measures the ceiling: on the CPU by memory::measure_ceiling(), on a GPU by
-/// device_copy_ceiling(). Throws device::DeviceError.
+/// Measures the ceiling of that source. Throws device::DeviceError.
 [[nodiscard]] PoissonCeiling measure_poisson_ceiling(const PoissonPlace& place);
 
 }  // namespace tobiuo

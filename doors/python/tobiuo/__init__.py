@@ -1,6 +1,6 @@
 # Transforms, Poisson and flow solvers and the program tobiuo for Python.
-"""tobiuo: Fourier transforms, Poisson and flow solvers on NVIDIA GPUs and CPUs, and runs of its
-program.
+"""tobiuo: Fourier transforms, Poisson and flow solvers on NVIDIA GPUs and CPUs, transforms and
+Poisson solvers by OpenCL, and runs of its program.
 
     tobiuo.fft        transforms with the names and meanings of scipy.fft, reusable plans
     tobiuo.poisson    Poisson's and Helmholtz's equation on a box
@@ -40,7 +40,7 @@ def library_version() -> str:
 
 
 def unsupported_reason(backend: str) -> Optional[str]:
-    """Why this machine cannot run on "cpu" or "cuda", in a sentence; None if it can."""
+    """Why this machine cannot run on "cpu", "cuda" or "opencl", in a sentence; None if it can."""
     try:
         asked = _library.number(backend, _library.BACKENDS, "backend")
         _library.check(_library.library().tobiuo_backend_check(asked))

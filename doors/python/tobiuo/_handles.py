@@ -16,6 +16,8 @@ from tobiuo._structures import Options
 
 Value = TypeVar("Value")
 
+_WORDS = {number: word for word, number in BACKENDS.items() if word}
+
 
 def _destroy(handle: int, destroy: str, device: int) -> None:
     if device == HOST:
@@ -39,14 +41,20 @@ class Owner:
         """Makes the handle by ``create``, the arguments before and behind the options."""
         backend, threads, device = asked["backend"], asked["threads"], asked["device"]
         options = Options(number(backend, BACKENDS, "backend"), int(threads))
+        if device is not None and backend == "opencl":
+            raise ValueError(
+                f"device is {device}, but it counts CUDA devices: leave it out, and name an OpenCL "
+                "device in TOBIUO_OPENCL_DEVICE"
+            )
         if device is not None and backend != "cuda":
             raise ValueError("a device is named, but not the back end: ask for backend='cuda'")
         handle = c_void_p()
         with _cuda.on_device(device) if device is not None else contextlib.nullcontext():
             maker = getattr(library(), f"tobiuo_{self.family}_create")
             check(maker(*create, byref(options), byref(handle)))
-            self.backend = self._found_backend(handle)  #: "cpu" or "cuda"
-            self.device = HOST if self.backend == "cpu" else _cuda.current_device() or 0
+            self.backend = self._found_backend(handle)  #: "cpu", "cuda" or "opencl"
+            #: where the arrays are: HOST, or the number of a CUDA device
+            self.device = HOST if self.backend != "cuda" else _cuda.current_device() or 0
         self._handle = handle
         self._lock = threading.Lock()
         finalizer = weakref.finalize(
@@ -57,16 +65,16 @@ class Owner:
     def _found_backend(self, handle: c_void_p) -> str:
         backend = c_int()
         check(getattr(library(), f"tobiuo_{self.family}_backend")(handle, byref(backend)))
-        return "cpu" if backend.value == BACKENDS["cpu"] else "cuda"
+        return _WORDS[backend.value]
 
     def _call(self, function: Callable[..., int], *arguments: Any) -> None:
-        """Calls the library with the handle and the arguments. On a GPU calls take turns, with the
-        device of the handle; the CPU has room for all."""
-        if self.device == HOST:
+        """Calls the library with the handle and the arguments. On a GPU and by OpenCL calls take
+        turns, with the device of the handle; the CPU has room for all."""
+        if self.backend == "cpu":
             status = function(self._handle, *arguments)
         else:
             with self._lock:
-                if _cuda.current_device() == self.device:
+                if self.device == HOST or _cuda.current_device() == self.device:
                     status = function(self._handle, *arguments)
                 else:
                     with _cuda.on_device(self.device):

@@ -17,7 +17,7 @@ from tobiuo._structures import (
 ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
 FILE_NAME = f"libtobiuo.so.{ABI_VERSION}"
 
-BACKENDS = {None: 0, "cpu": 1, "cuda": 2}
+BACKENDS = {None: 0, "cpu": 1, "cuda": 2, "opencl": 3}
 PRECISIONS = {"single": 0, "double": 1}
 KINDS = {"c2c": 0, "r2c": 1, "c2r": 2}
 R2R_KINDS = {

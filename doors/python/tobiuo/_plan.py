@@ -42,14 +42,16 @@ class Plan(Owner):
     batch      arrays that follow each other; with more than one, arrays have a first axis for it
     in_place   ``execute`` takes one array; the rows of the real side of r2c and c2r are then padded
                to 2 (x // 2 + 1) values
-    backend    "cpu" or "cuda"; None is a GPU where this machine can, else the CPU
+    backend    "cpu", "cuda" or "opencl"; None is a GPU by CUDA where this machine can, else the CPU
     threads    on the CPU; 0 stands for as many as the size is worth
     device     the number of a CUDA device; None is the current one
 
     Nothing is scaled: inverse after forward gives the number of points times the input. On a GPU
     ``execute`` enqueues and returns, without allocating or waiting, and so may be captured in a
     CUDA graph; arrays and plan must live until that work is done, a plan in a graph as long as the
-    graph. A plan on a GPU serves one execution at a time: make one for each stream.
+    graph. A plan on a GPU serves one execution at a time: make one for each stream. By OpenCL
+    arrays are in host memory; ``execute`` copies them to the device and back, and returns with the
+    result.
 
     Raises InvalidArgument (a ValueError), DeviceError.
     """
@@ -96,7 +98,7 @@ class Plan(Owner):
         x       an array of ``input_shape`` and ``input_dtype``, contiguous, where the plan is
         out     an array of ``output_shape`` and ``output_dtype`` that does not overlap ``x``
         stream  a stream of CuPy, PyTorch or Numba, or a number; None is the current stream of the
-                module of ``x``, or that of its ``__cuda_array_interface__``
+                module of ``x``, or that of its ``__cuda_array_interface__``; CUDA's alone matters
 
         Raises TypeError (wrong type, arrays of JAX in place), ValueError (wrong shape, not
         contiguous, read-only, on another device), DeviceError.

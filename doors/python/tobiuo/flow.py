@@ -58,7 +58,7 @@ class Solver(Owner):
     force      along x, y and z, for each unit of mass, in length / time^2
     scalar     a ``Scalar`` that the flow carries, with buoyancy; None if there is none
     precision  "single" or "double": of all arrays
-    backend, threads, device   as of ``tobiuo.fft.Plan``
+    backend, threads, device   as of ``tobiuo.fft.Plan``; there is no flow by OpenCL
 
         solver = flow.Solver((64, 64), 2 * np.pi / 64, viscosity=0.01)
         solver.start(u, v, w)

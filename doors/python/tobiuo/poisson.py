@@ -61,7 +61,8 @@ class Solver(Owner):
 
     On a GPU ``solve`` enqueues and returns, without allocating or waiting, and so may be captured
     in a CUDA graph; solver and arrays must live until that work is done, a solver in a graph as
-    long as the graph. A solver on a GPU serves one solve at a time: make one for each stream.
+    long as the graph. A solver on a GPU serves one solve at a time: make one for each stream. By
+    OpenCL f, u and walls are in host memory, and ``solve`` returns with u.
 
     Raises ValueError (InvalidArgument with the library's sentence), DeviceError.
     """
@@ -129,7 +130,7 @@ class Solver(Owner):
     def removed_mean(self, stream: Any = None) -> float:
         """The mean that the last solve removed from f where a constant is free, else 0: on a GPU of
         the last solve on ``stream`` (None: on that of the last solve), for which it waits; on the
-        CPU of this thread's last one."""
+        CPU of this thread's last one; by OpenCL of the last one of all threads."""
         mean = c_double()
         handle = self._last_stream if stream is None else _arrays.stream_handle(stream)
         self._call(library().tobiuo_poisson_removed_mean, handle, byref(mean))

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "kernels/opencl/fft/device_limits.hpp"
+#include "kernels/passes_text.hpp"
 
 namespace tobiuo::opencl {
 namespace {
@@ -77,9 +78,7 @@ std::size_t FftPlan::workspace_bytes() const
 
 std::string FftPlan::describe_passes() const
 {
-    const int count = fft::passes(schedule_);
-    return std::to_string(count) + (count == 1 ? " pass: " : " passes: ") +
-           fft::describe(schedule_) + ", " +
+    return passes_text(fft::passes(schedule_)) + ": " + fft::describe(schedule_) + ", " +
            (work_.bytes() == 0 ? "no work array"
                                : "work array of " + std::to_string(work_.bytes()) + " bytes");
 }

@@ -43,15 +43,19 @@ std::string PairSplitText::twiddle(const std::string& k) const
 /// Whether bin k is its own mirror and has no second coefficient.
 std::string PairSplitText::is_alone(const std::string& k) const
 {
-    switch (pairs_.makhoul) {
-        case Makhoul::none:
-            return words("(", k, " == 0u || 2u * ", k, " == ", length_, "u)");
-        case Makhoul::whole:
-            return words("(", k, " == 0u)");
-        case Makhoul::halfway:
-            break;
+    std::string any;
+    for (int bin = 0; bin < length_; ++bin) {
+        if (fft::mirror(pairs_.makhoul, length_, bin) == bin &&
+            !fft::mirrors_itself(pairs_.makhoul, bin)) {
+            any += words(any.empty() ? "" : " || ", k, " == ", bin, "u");
+        }
     }
-    return "false";
+    return any.empty() ? "false" : "(" + any + ")";
+}
+
+int PairSplitText::mirror_sum() const
+{
+    return static_cast<int>(fft::mirror(pairs_.makhoul, length_, 1)) + 1;
 }
 
 std::string PairSplitText::mirrored_point(const BlockText& block, int stage, int ahead) const
@@ -63,7 +67,8 @@ std::string PairSplitText::mirrored_point(const BlockText& block, int stage, int
 
 /// Barriers are outside of conditions, also where only some work groups have a pair to split: PoCL
 /// 3.1 mixes up values of work items behind a barrier that not all groups reach.
-void PairSplitText::mirrored(const BlockText& block, int stage, bool fresh, const Told& told) const
+void PairSplitText::mirrored(const BlockText& block, int stage, bool fresh,
+                             const Combine& combine) const
 {
     if (pairs_.split == Split::none) {
         return;
@@ -79,7 +84,7 @@ void PairSplitText::mirrored(const BlockText& block, int stage, bool fresh, cons
     });
     barrier(text_);
     if (first_only) {
-        tell_first(told);
+        combine_first(combine);
         barrier(text_);
     }
     block.phase(stage, [&] {
@@ -92,7 +97,7 @@ void PairSplitText::mirrored(const BlockText& block, int stage, bool fresh, cons
                 text_.line("const uint k = ", point.number(), ";");
                 text_.line("const Complex other = ", mirrored_point(block, stage, point.ahead),
                            ";");
-                told({point.value(), "k", point.value(), "other"});
+                combine({point.value(), "k", point.value(), "other"});
                 text_.close();
             });
         }
@@ -101,12 +106,12 @@ void PairSplitText::mirrored(const BlockText& block, int stage, bool fresh, cons
 }
 
 /// Does the work for the first pair of each row of lines, in local memory and with all work items.
-void PairSplitText::tell_first(const Told& told) const
+void PairSplitText::combine_first(const Combine& combine) const
 {
     const std::string row = words(pairs_.row_pairs, "u");
-    const std::string mirror = pairs_.makhoul == Makhoul::halfway
-                                   ? words(length_ - 1, "u - k")
-                                   : words("k == 0u ? 0u : ", length_, "u - k");
+    const std::string mirror =
+        words(fft::mirror(pairs_.makhoul, length_, 0) == 0 ? "k == 0u ? 0u : " : "", mirror_sum(),
+              "u - k");
     text_.open();
     text_.line("const uint before = (uint)(first_line % ", long_literal(pairs_.row_pairs), ");");
     text_.open("for (uint line = before == 0u ? 0u : ", row, " - before; line < ",
@@ -120,8 +125,8 @@ void PairSplitText::tell_first(const Told& told) const
     text_.line("const Complex at_high = shared[high];");
     text_.line("Complex result_low;");
     text_.line("Complex result_high;");
-    told({"result_low", "k", "at_low", "at_high"});
-    told({"result_high", "m", "at_high", "at_low"});
+    combine({"result_low", "k", "at_low", "at_high"});
+    combine({"result_high", "m", "at_high", "at_low"});
     text_.line("shared[low] = result_low;");
     text_.line("shared[high] = k == m ? result_low : result_high;");
     text_.close();
@@ -133,7 +138,7 @@ void PairSplitText::tell_first(const Told& told) const
 void PairSplitText::join() const
 {
     mirrored(loaded_, 0, true, [&](const Names& at) {
-        text_.line(at.result, " = together(", at.own, ", ", is_alone(at.k),
+        text_.line(at.result, " = joined(", at.own, ", ", is_alone(at.k),
                    " ? (Complex)(0, 0) : ", at.other, ", ", twiddle(at.k), ");");
     });
 }
@@ -158,7 +163,6 @@ void PairSplitText::divide() const
 /// Divides the coefficients at k and at its mirror, and joins them again at k.
 void PairSplitText::solve_apart(const Names& at) const
 {
-    const int total = pairs_.makhoul == Makhoul::halfway ? length_ - 1 : length_;
     text_.open();
     name_symbol(pairs_, "first_line + line", text_);
     text_.line("const Complex at_k = ", twiddle(at.k), ";");
@@ -170,9 +174,9 @@ void PairSplitText::solve_apart(const Names& at) const
     text_.line("Complex theirs = (Complex)(0, 0);");
     text_.open("if (!", is_alone(at.k), ")");
     text_.line("theirs = separated(", at.other, ", ", at.own, ", (Complex)(-at_k.y, -at_k.x));");
-    text_.line("theirs = ", divided("theirs", words(total, "u - ", at.k)), ";");
+    text_.line("theirs = ", divided("theirs", words(mirror_sum(), "u - ", at.k)), ";");
     text_.close();
-    text_.line(at.result, " = together(mine, theirs, at_k);");
+    text_.line(at.result, " = joined(mine, theirs, at_k);");
     text_.close();
 }
 

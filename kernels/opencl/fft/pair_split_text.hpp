@@ -28,18 +28,21 @@ public:
     void divide() const;
 
 private:
-    /// Writes statements that set `result` from `own` and `other`, the values at k and at its
-    /// mirror; `k` and the other names are expressions of the text.
+    /// Expressions of the text: bin k, the values `own` and `other` at k and at its mirror, and the
+    /// variable that is to be set from these.
     struct Names {
         std::string result;
         std::string k;
         std::string own;
         std::string other;
     };
-    using Told = std::function<void(const Names& names)>;
+    /// Writes the statements that set it.
+    using Combine = std::function<void(const Names& names)>;
 
-    void mirrored(const BlockText& block, int stage, bool fresh, const Told& told) const;
-    void tell_first(const Told& told) const;
+    void mirrored(const BlockText& block, int stage, bool fresh, const Combine& combine) const;
+    void combine_first(const Combine& combine) const;
+    /// What bin k and its mirror add up to where they are two: see fft::mirror().
+    [[nodiscard]] int mirror_sum() const;
     [[nodiscard]] std::string mirrored_point(const BlockText& block, int stage, int ahead) const;
     [[nodiscard]] std::string twiddle(const std::string& k) const;
     [[nodiscard]] std::string is_alone(const std::string& k) const;

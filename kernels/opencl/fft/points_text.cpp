@@ -73,7 +73,7 @@ void PointsText::multiply_by_chirp(const Part& part, const Point& point) const
     text_.line(point.value(), " = multiply(", point.value(), ", chirp[", index(part, point), "]);");
 }
 
-void PointsText::turn(const Point& point) const
+void PointsText::multiply_by_twiddle(const Point& point) const
 {
     const fft::Twiddle& twiddle = pass_.twiddle;
     const int bits = twiddle.low_bits();
@@ -134,7 +134,7 @@ void PointsText::load(const Point& point) const
         multiply_by_chirp(part, point);
     }
     if (pass_.twiddle.length > 0 && pass_.twiddle_first) {
-        turn(point);
+        multiply_by_twiddle(point);
     }
     if (!condition.empty()) {
         text_.close();
@@ -179,7 +179,7 @@ void PointsText::store(const Point& point) const
         text_.line(value, " = multiply(", value, ", chirp[", point.number(), "]);");
     }
     if (pass_.twiddle.length > 0 && !pass_.twiddle_first) {
-        turn(point);
+        multiply_by_twiddle(point);
     }
     if (pass_.inverse) {
         text_.line(value, " = ", value, ".yx;");

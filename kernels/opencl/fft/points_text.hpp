@@ -41,7 +41,7 @@ private:
     void load_raw(const Point& point) const;
     void put(const Point& point) const;
     void multiply_by_chirp(const fft::Part& part, const Point& point) const;
-    void turn(const Point& point) const;
+    void multiply_by_twiddle(const Point& point) const;
 
     const fft::PassForm& pass_;
     Text& text_;

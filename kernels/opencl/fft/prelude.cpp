@@ -3,56 +3,53 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <string_view>
 
+#include "kernels/fft/butterfly/complex.hpp"
 #include "kernels/fft/butterfly/print.hpp"
+#include "kernels/fft/pass/makhoul.hpp"
+#include "kernels/fft/pass/real_pairs.hpp"
+#include "kernels/opencl/printed.hpp"
 
 namespace tobiuo::opencl {
 namespace {
 
-constexpr std::string_view complex_functions = R"(
-Complex multiply(Complex a, Complex b)
+using fft::Complex;
+
+/// The complex variable `name` of OpenCL C.
+Complex<Printed> variable(const std::string& name)
 {
-    return (Complex)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+    return {Printed{name + ".x"}, Printed{name + ".y"}};
 }
 
-Complex conjugate(Complex a)
+std::string text_of(const Complex<Printed>& value)
 {
-    return (Complex)(a.x, -a.y);
+    return "(Complex)(" + value.x.text + ", " + value.y.text + ")";
 }
 
-/* X[k] from Z[k], Z[M-k] and w^k: half a spectrum from the transform of pairs of reals. */
-Complex folded(Complex z, Complex mirror, Complex power)
+std::string function(const std::string& head, const std::string& result)
 {
-    const Complex even = 0.5f * (Complex)(z.x + mirror.x, z.y - mirror.y);
-    const Complex odd = multiply(power, 0.5f * (Complex)(z.x - mirror.x, z.y + mirror.y));
-    return (Complex)(even.x + odd.y, even.y - odd.x);
+    return "\nComplex " + head + "\n{\n    return " + result + ";\n}\n";
 }
 
-/* 2 Z[k] from X[k], X[M-k] and w^k; at the ends x holds the real X[0] and X[M]. */
-Complex unfolded(Complex x, Complex mirror, Complex power, bool ends)
+/// The formulas of complex.hpp, real_pairs.hpp and makhoul.hpp, printed.
+std::string complex_functions()
 {
-    const Complex even = (Complex)(x.x + mirror.x, x.y - mirror.y);
-    const Complex odd = multiply((Complex)(x.x - mirror.x, x.y + mirror.y), conjugate(power));
-    return ends ? (Complex)(x.x + x.y, x.x - x.y) : (Complex)(even.x - odd.y, even.y + odd.x);
+    const auto a = variable("a");
+    const auto b = variable("b");
+    const auto power = variable("power");
+    const auto twiddle = variable("twiddle");
+    return function("multiply(Complex a, Complex b)", text_of(a * b)) +
+           function("conjugate(Complex a)", text_of(fft::conjugate(a))) +
+           function("folded(Complex a, Complex b, Complex power)",
+                    text_of(fft::folded(a, b, power))) +
+           function("unfolded(Complex a, Complex b, Complex power, bool ends)",
+                    "ends ? " + text_of(fft::unfolded(a, b, power, true)) + " : " +
+                        text_of(fft::unfolded(a, b, power, false))) +
+           function("separated(Complex a, Complex b, Complex twiddle)",
+                    text_of(fft::separated(a, b, twiddle))) +
+           function("joined(Complex a, Complex b, Complex twiddle)",
+                    text_of(fft::joined(a, b, twiddle)));
 }
-
-/* The coefficients of bin k of two lines from that bin, its mirror and its twiddle factor. */
-Complex separated(Complex own, Complex other, Complex twiddle)
-{
-    const Complex sum = 0.5f * (own + other);
-    const Complex difference = 0.5f * (Complex)(other.y - own.y, own.x - other.x);
-    return twiddle.x * sum + twiddle.y * difference;
-}
-
-/* Bin k from the coefficients of k and of its mirror. */
-Complex together(Complex own, Complex other, Complex twiddle)
-{
-    const Complex sum = twiddle.x * own - twiddle.y * other;
-    const Complex difference = twiddle.y * own + twiddle.x * other;
-    return (Complex)(sum.x + difference.y, sum.y - difference.x);
-}
-)";
 
 }  // namespace
 
@@ -71,7 +68,7 @@ std::string prelude(Precision precision)
     std::string text = single ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
     text += single ? "typedef float Real;\ntypedef float2 Complex;\n"
                    : "typedef double Real;\ntypedef double2 Complex;\n";
-    return text.append(complex_functions);
+    return text + complex_functions();
 }
 
 std::string butterflies(const std::set<int>& radices, Precision precision)

@@ -6,6 +6,7 @@
 #include "kernels/opencl/buffer.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
 #include "kernels/opencl/fft/passes.hpp"
+#include "kernels/passes_text.hpp"
 
 namespace tobiuo::opencl {
 namespace {
@@ -46,9 +47,7 @@ public:
 
     [[nodiscard]] std::string describe() const override
     {
-        const int count = fft::passes(schedule_);
-        return std::to_string(count) + (count == 1 ? " pass: " : " passes: ") +
-               fft::describe(schedule_);
+        return passes_text(fft::passes(schedule_)) + ": " + fft::describe(schedule_);
     }
 
 private:

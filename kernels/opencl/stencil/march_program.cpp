@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "kernels/opencl/printed.hpp"
 #include "kernels/opencl/sources.hpp"
-#include "kernels/opencl/stencil/printed.hpp"
 #include "kernels/stencil/reference/point.hpp"
 #include "kernels/stencil/value_words.hpp"
 

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "kernels/device/backend.hpp"
 #include "kernels/stencil/host_kinds.hpp"
 #include "kernels/stencil/opencl_kinds.hpp"
 #include "kernels/stencil/registry/cuda_kinds.hpp"
@@ -21,11 +22,6 @@ std::vector<SweepKind> all_kinds()
         kinds.push_back(kind);
     }
     return kinds;
-}
-
-std::string word_of(Backend backend)
-{
-    return backend == Backend::cpu ? "cpu" : backend == Backend::cuda ? "cuda" : "opencl";
 }
 
 }  // namespace
@@ -60,7 +56,7 @@ const SweepKind& choose_kind(Backend backend, std::string_view name, const Sweep
         throw std::invalid_argument{first_unsupported_reason};
     }
     throw std::invalid_argument{
-        "no kernel '" + std::string{name} + "' for backend " + word_of(backend) +
+        "no kernel '" + std::string{name} + "' for backend " + std::string{word_of(backend)} +
         " (there are: " + (known.empty() ? "none in this build" : known) + ")"};
 }
 

@@ -10,6 +10,7 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
+#include "kernels/passes_text.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/device/ready_lines.hpp"
@@ -238,8 +239,7 @@ std::vector<fft::Chosen> DeviceSolver::choices() const
 
 std::string DeviceSolver::describe() const
 {
-    return std::to_string(passes()) + (passes() == 1 ? " pass: " : " passes: ") +
-           poisson::describe(implementation_->schedule());
+    return passes_text(passes()) + ": " + poisson::describe(implementation_->schedule());
 }
 
 }  // namespace tobiuo::poisson

@@ -10,6 +10,7 @@
 #include "kernels/opencl/buffer.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
 #include "kernels/opencl/fft/passes.hpp"
+#include "kernels/passes_text.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/opencl/opencl_systems.hpp"
@@ -243,8 +244,7 @@ int OpenclSolver::passes() const
 
 std::string OpenclSolver::describe() const
 {
-    return std::to_string(passes()) + (passes() == 1 ? " pass: " : " passes: ") +
-           poisson::describe(implementation_->schedule());
+    return passes_text(passes()) + ": " + poisson::describe(implementation_->schedule());
 }
 
 }  // namespace tobiuo::poisson

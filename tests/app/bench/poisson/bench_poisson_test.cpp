@@ -13,6 +13,7 @@
 
 #include "tests/app/bench/refusals.hpp"
 #include "tests/support/device.hpp"
+#include "tests/support/opencl.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -207,6 +208,52 @@ TEST(BenchPoisson, arrays_in_host_memory_need_a_device_and_its_words)
 {
     test::expect_out_of_card_refusals("poisson");
     EXPECT_EQ(test::run_program({"bench", "poisson", "--out-of-card", "--orders"}).code, 2);
+}
+
+TEST(BenchPoisson, opencl_is_measured_only_where_it_is_named_and_there)
+{
+    const auto peer = test::run_program(
+        {"bench", "poisson", "--backends", "opencl", "--contestants", "cufft", "--sizes", "8"});
+    EXPECT_EQ(peer.code, 2);
+    EXPECT_NE(peer.err.find("contestant 'cufft' runs on cuda, which --backends leaves out"),
+              std::string::npos)
+        << peer.err;
+    if (test::why_no_opencl().empty()) {
+        return;
+    }
+    const auto outcome =
+        test::run_program({"bench", "poisson", "--backends", "opencl", "--sizes", "8"});
+    EXPECT_EQ(outcome.code, 5);
+    EXPECT_NE(outcome.err.find("no solve runs by OpenCL here ("), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("use --backends cpu"), std::string::npos) << outcome.err;
+}
+
+class BenchPoissonOnOpenCL : public test::OnOpenCL {};
+
+TEST_F(BenchPoissonOnOpenCL, ours_is_accurate_beside_the_cpu)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "p.json";
+    const auto outcome = test::run_program(
+        {"bench", "poisson", "--backends", "cpu,opencl", "--sizes", "8", "--boundaries", "periodic",
+         "--precisions", "single", "--repeat", "3", "--fftw-effort", "estimate", "--json", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json bench = Json::parse(test::text_of(path));
+    EXPECT_TRUE(bench["device"].is_null());
+    EXPECT_TRUE(bench["versions"].contains("opencl"));
+    const Json& rows = bench["rows"];
+    ASSERT_EQ(rows.size(), 3U) << outcome.err;
+    EXPECT_EQ(rows[0]["backend"], "opencl");
+    EXPECT_EQ(rows[0]["contestant"], "ours");
+    EXPECT_EQ(rows[0]["accurate"], true) << rows[0];
+    EXPECT_EQ(rows[0]["ceiling_gbps"], bench["opencl_gbps"]);
+    EXPECT_NE(bench["opencl_device"].get<std::string>().find(rows[0]["platform"]),
+              std::string::npos);
+    EXPECT_FALSE(rows[0].contains("fftw_ms")) << "FFTW is in another memory";
+    EXPECT_EQ(rows[1]["backend"], "cpu");
+    EXPECT_TRUE(rows[1]["platform"].is_null());
+    EXPECT_DOUBLE_EQ(rows[0]["ratio_to_cpu"],
+                     rows[1]["ms"].get<double>() / rows[0]["ms"].get<double>());
 }
 
 class BenchPoissonOnDevice : public test::OnDevice {};

@@ -24,8 +24,8 @@ Json json_of(const Machine& machine, const std::vector<Json>& rows)
 TEST(PoissonTable, a_row_has_all_figures_under_their_headings)
 {
     const std::string row = line_of(columns(), test::synthetic_poisson_rows().front());
-    EXPECT_THAT(row,
-                StartsWith("100x100x100    duct      cell     second-order double    cpu   ours "));
+    EXPECT_THAT(
+        row, StartsWith("100x100x100    duct      cell     second-order double    cpu    ours "));
     EXPECT_THAT(row,
                 HasSubstr("1.0000    1000.00       48      48.0   2.500  1.00e-15    0.250\n"));
     EXPECT_EQ(heading_line(columns()).size(), row.size());
@@ -40,6 +40,24 @@ TEST(PoissonTable, a_device_has_its_own_ceiling_and_its_own_peer)
     EXPECT_EQ(
         machine_text({.host = "Test CPU", .device = "Test GPU", .copy_bytes_per_second = 1e12}),
         "Test GPU: ceiling 1000.0 GB/s (1 array read, 1 written)\n");
+}
+
+TEST(PoissonTable, opencl_has_a_ceiling_of_its_own_and_the_cpu_beside_it)
+{
+    std::vector<Json> rows{test::synthetic_poisson_row("ours", 0.5e-3, Backend::opencl),
+                           test::synthetic_poisson_row("ours", 2e-3),
+                           test::synthetic_poisson_row("fftw", 3e-3)};
+    compare_opencl_with_cpu(rows);
+    EXPECT_DOUBLE_EQ(rows[0]["ratio_to_cpu"], 4.0);
+    EXPECT_TRUE(rows[1].at("ratio_to_cpu").is_null());
+    EXPECT_THAT(line_of(columns(), rows[0]), HasSubstr("   4.000 "));
+    std::vector<Json> alone{test::synthetic_poisson_row("ours", 1e-3, Backend::opencl)};
+    compare_opencl_with_cpu(alone);
+    EXPECT_TRUE(alone[0].at("ratio_to_cpu").is_null());
+    EXPECT_EQ(machine_text({.host = "Test CPU",
+                            .opencl_device = "OpenCL device 0, Test",
+                            .opencl_bytes_per_second = 1e11}),
+              "OpenCL device 0, Test: ceiling 100.0 GB/s (13 arrays read, 1 written)\n");
 }
 
 TEST(PoissonTable, what_is_absent_is_a_dash)
@@ -58,6 +76,8 @@ TEST(PoissonJson, names_ceilings_and_what_they_move)
     EXPECT_DOUBLE_EQ(json["ceiling_gbps"], 100.0);
     EXPECT_EQ(json["ceiling_mix"], "13 arrays read, 1 written");
     EXPECT_TRUE(json.at("copy_gbps").is_null());
+    EXPECT_TRUE(json.at("opencl_device").is_null());
+    EXPECT_TRUE(json["rows"][0].at("platform").is_null());
 }
 
 TEST(PoissonJson, of_a_device_has_its_copy_and_the_times_of_its_implementations)

@@ -1,0 +1,17 @@
+// Where a call stands in the source.
+#include "kernels/source_place.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tobiuo {
+namespace {
+
+TEST(SourcePlace, is_the_path_below_the_root_and_the_line)
+{
+    const std::source_location here = std::source_location::current();
+    EXPECT_EQ(place_in_tree(here), "kernels/source_place_test.cpp:" + std::to_string(here.line()))
+        << "the path from the last folder of that name";
+}
+
+}  // namespace
+}  // namespace tobiuo
