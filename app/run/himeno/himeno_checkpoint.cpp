@@ -201,7 +201,8 @@ void refuse_finished(const HimenoSnapshot& snapshot, const himeno::StopRule& rul
     const char* cure = nullptr;
     if (fixed != nullptr && sweeps >= fixed->sweeps) {
         cure = "run.sweeps larger";
-    } else if (tolerance != nullptr && gosa <= tolerance->gosa) {
+    } else if (tolerance != nullptr && gosa <= tolerance->gosa &&
+               sweeps % tolerance->check_every == 0) {
         cure = "run.tolerance smaller";
     } else if (tolerance != nullptr && sweeps >= tolerance->max_sweeps) {
         cure = "run.max_sweeps larger";
