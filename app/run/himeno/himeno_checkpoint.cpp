@@ -151,16 +151,17 @@ private:
 
 }  // namespace
 
-CheckpointIdentity himeno_identity(const HimenoCase& himeno, const std::filesystem::path& case_file,
+CheckpointIdentity himeno_identity(const Case& the_case, const HimenoCase& himeno,
                                    const stencil::Shape& shape)
 {
     return {.solver = "himeno",
             .version = record_version,
             .program = version().number,
-            .problem = casefile::himeno_problem_yaml(himeno, case_file) + file_mark(himeno),
+            .problem = casefile::himeno_problem_yaml(himeno, the_case.file) + file_mark(himeno),
             .precision = himeno.precision,
             .backend = std::nullopt,
-            .values = shape.values()};
+            .values = shape.values(),
+            .whole_case = whole_case_of(the_case)};
 }
 
 void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
@@ -175,14 +176,18 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
                      keep);
 }
 
-HimenoSnapshot newest_himeno_checkpoint(const std::filesystem::path& folder,
-                                        const CheckpointIdentity& identity)
+std::optional<HimenoSnapshot> newest_himeno_checkpoint(const std::filesystem::path& folder,
+                                                       const CheckpointIdentity& identity,
+                                                       Restart restart)
 {
     HimenoSnapshot snapshot;
-    Checkpoint read = newest_checkpoint(
-        folder, identity, [&](const Json& record) { snapshot = snapshot_of(record); });
-    snapshot.name = std::move(read.name);
-    snapshot.p = std::move(read.state);
+    auto read = newest_checkpoint(folder, identity, restart,
+                                  [&](const Json& record) { snapshot = snapshot_of(record); });
+    if (!read) {
+        return std::nullopt;
+    }
+    snapshot.name = std::move(read->name);
+    snapshot.p = std::move(read->state);
     return snapshot;
 }
 

@@ -67,7 +67,7 @@ public:
           ceiling_{options.ceiling}
     {
         check_picture_place();
-        refuse_checkpoints_of_ranks(options.restart);
+        refuse_checkpoints_of_ranks(options.restart != Restart::no);
         for (const std::string& warning : choice_.warnings) {
             spdlog::warn("{}", warning);
         }
@@ -78,8 +78,10 @@ public:
         if (world_ != nullptr) {
             world_->require_same("kernel", choice_.sentence);
         }
-        if (options.restart) {
-            snapshot_ = newest_himeno_checkpoint(results_folder(), identity());
+        if (options.restart != Restart::no) {
+            snapshot_ = newest_himeno_checkpoint(results_folder(), identity(), options.restart);
+        }
+        if (options.restart == Restart::demanded) {
             refuse_finished(*snapshot_, himeno_.stop, case_.file);
         }
     }
@@ -183,7 +185,7 @@ private:
 
     [[nodiscard]] CheckpointIdentity identity() const
     {
-        return himeno_identity(himeno_, case_.file, request_.shape);
+        return himeno_identity(case_, himeno_, request_.shape);
     }
 
     void refuse_checkpoints_of_ranks(bool restart) const
