@@ -254,17 +254,17 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
     sum.update(header);
     sum.update(text_of(state));
     const std::string digest = sum.finish();
-    write_atomically(folder / fmt::format("checkpoint_{:012}.state", step),
-                     [&](const std::filesystem::path& temporary) {
-                         std::ofstream file{temporary, std::ios::binary};
-                         file << kind_of(identity) << identity.version << "\n"
-                              << digest << "\n"
-                              << header << text_of(state);
-                         file.close();
-                         if (!file) {
-                             throw could_not_write(folder, errno != 0 ? errno : EIO);
-                         }
-                     });
+    const std::filesystem::path path = folder / fmt::format("checkpoint_{:012}.state", step);
+    write_atomically(path, [&](const std::filesystem::path& temporary) {
+        std::ofstream file{temporary, std::ios::binary};
+        file << kind_of(identity) << identity.version << "\n"
+             << digest << "\n"
+             << header << text_of(state);
+        file.close();
+        if (!file) {
+            throw could_not_write(path, errno != 0 ? errno : EIO);
+        }
+    });
     const auto all = checkpoints_in(folder);
     for (auto old = static_cast<std::size_t>(keep); old < all.size(); ++old) {
         remove_file(all.at(old));

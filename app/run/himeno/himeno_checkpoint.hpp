@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,12 +33,13 @@ struct HimenoSnapshot {
 [[nodiscard]] CheckpointIdentity himeno_identity(const Case& the_case, const HimenoCase& himeno,
                                                  const stencil::Shape& shape);
 
-/// Writes p of the plan, which has done `measured` sweeps, and removes all but the `keep` newest.
-/// Throws OutputError.
-void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
-                      const stencil::SweepPlan& plan, const stencil::Shape& shape,
-                      const himeno::Measurement& measured, const himeno::History& history,
-                      std::int64_t keep);
+/// What is noted beside p after `measured` sweeps.
+[[nodiscard]] nlohmann::ordered_json himeno_record(const himeno::Measurement& measured,
+                                                   const himeno::History& history);
+
+/// Copies p of the plan, [ni][nj][nk] in this precision, to `bytes`, whose size becomes that of p.
+void copy_pressure(const stencil::SweepPlan& plan, const stencil::Shape& shape, Precision precision,
+                   std::vector<std::byte>& bytes);
 
 /// Reads the newest good checkpoint of a Himeno run, see newest_checkpoint() of any solver.
 [[nodiscard]] std::optional<HimenoSnapshot> newest_himeno_checkpoint(
