@@ -66,55 +66,55 @@ protected:
                 .version = "1",
                 .program = "0",
                 .problem = "grid:\n",
-                .precision = precision,
+                .precision = precision_,
                 .backend = std::nullopt,
                 .values = shape.values()};
     }
     himeno::Measurement swept(std::int64_t count)
     {
         std::vector<double> gosa(static_cast<std::size_t>(count));
-        plan.sweep_and_wait(gosa);
-        history.append(gosa);
-        return {.sweeps = plan.sweeps, .seconds = 0.5, .gosa = gosa.back()};
+        plan_.sweep_and_wait(gosa);
+        history_.append(gosa);
+        return {.sweeps = plan_.sweeps, .seconds = 0.5, .gosa = gosa.back()};
     }
     /// All values of p in the newest checkpoint, which is removed; each is its number of sweeps.
     template <typename Real>
     [[nodiscard]] std::vector<Real> take_newest() const
     {
         const auto snapshot =
-            newest_himeno_checkpoint(folder.path(), identity(), Restart::demanded);
+            newest_himeno_checkpoint(folder_.path(), identity(), Restart::demanded);
         EXPECT_EQ(snapshot->history.sweeps, snapshot->measured.sweeps);
         std::vector<Real> p(static_cast<std::size_t>(shape.values()));
         EXPECT_EQ(snapshot->p.size(), p.size() * sizeof(Real));
         std::memcpy(p.data(), snapshot->p.data(), snapshot->p.size());
         EXPECT_EQ(p.front(), static_cast<Real>(snapshot->measured.sweeps));
-        std::filesystem::remove(folder.path() / snapshot->name);
+        std::filesystem::remove(folder_.path() / snapshot->name);
         return p;
     }
 
-    test::TemporaryFolder folder;
-    Precision precision = Precision::fp32;
-    CountingPlan plan;
-    himeno::History history;
+    test::TemporaryFolder folder_;
+    Precision precision_ = Precision::fp32;
+    CountingPlan plan_;
+    himeno::History history_;
 };
 
 TEST_F(HimenoWriterTest, copies_p_and_does_not_wait_for_a_slow_write)
 {
     for (const Precision each : {Precision::fp32, Precision::fp64}) {
-        precision = each;
-        HimenoWriter writer{folder.path(), identity(), plan, shape, history, 3};
+        precision_ = each;
+        HimenoWriter writer{folder_.path(), identity(), plan_, shape, history_, 3};
         test::Gate disk;
         writer.thread().submit(disk.job());
-        const std::int64_t first = plan.sweeps + 5;
+        const std::int64_t first = plan_.sweeps + 5;
         writer.submit(swept(5));
         writer.submit(swept(2));
         swept(4);
         EXPECT_EQ(writer.thread().waited_seconds(), 0.0);
-        EXPECT_THAT(checkpoints_in(folder.path()), IsEmpty());
+        EXPECT_THAT(checkpoints_in(folder_.path()), IsEmpty());
         disk.open();
         writer.thread().drain();
         const auto values = static_cast<std::size_t>(shape.values());
-        if (precision == Precision::fp32) {
+        if (precision_ == Precision::fp32) {
             EXPECT_EQ(take_newest<float>(),
                       std::vector<float>(values, static_cast<float>(first + 2)));
             EXPECT_EQ(take_newest<float>(), std::vector<float>(values, static_cast<float>(first)));
@@ -129,7 +129,7 @@ TEST_F(HimenoWriterTest, copies_p_and_does_not_wait_for_a_slow_write)
 
 TEST_F(HimenoWriterTest, waits_where_two_checkpoints_are_yet_to_be_written)
 {
-    HimenoWriter writer{folder.path(), identity(), plan, shape, history, 2};
+    HimenoWriter writer{folder_.path(), identity(), plan_, shape, history_, 2};
     test::Gate disk;
     writer.thread().submit(disk.job());
     writer.submit(swept(1));
@@ -141,14 +141,14 @@ TEST_F(HimenoWriterTest, waits_where_two_checkpoints_are_yet_to_be_written)
     third.get();
     writer.thread().drain();
     EXPECT_GT(writer.thread().waited_seconds(), 0.0);
-    EXPECT_EQ(checkpoints_in(folder.path()).size(), 2U) << "the newest";
+    EXPECT_EQ(checkpoints_in(folder_.path()).size(), 2U) << "the newest";
     EXPECT_EQ(take_newest<float>().front(), 3.0F);
     EXPECT_EQ(take_newest<float>().front(), 2.0F);
 }
 
 TEST_F(HimenoWriterTest, an_error_of_a_write_ends_the_run_between_two_batches)
 {
-    HimenoWriter writer{folder.path(), identity(), plan, shape, history, 2};
+    HimenoWriter writer{folder_.path(), identity(), plan_, shape, history_, 2};
     const himeno::FixedSweeps rule{1000};
     HimenoWatcher watcher{Verbosity::quiet, shape, rule, nullptr};
     constexpr double hour = 3600.0;
@@ -159,12 +159,12 @@ TEST_F(HimenoWriterTest, an_error_of_a_write_ends_the_run_between_two_batches)
         std::this_thread::yield();
     }
     try {
-        static_cast<void>(himeno::run(plan, rule, watcher, history));
+        static_cast<void>(himeno::run(plan_, rule, watcher, history_));
         FAIL() << "it ends";
     } catch (const OutputError& error) {
         EXPECT_STREQ(error.what(), "the disk is full");
     }
-    EXPECT_EQ(plan.sweeps, 1) << "the first batch";
+    EXPECT_EQ(plan_.sweeps, 1) << "the first batch";
 }
 
 class HimenoWriterProgram : public ::testing::Test {
