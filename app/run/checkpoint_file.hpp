@@ -79,8 +79,9 @@ void refuse_unfinished(const std::filesystem::path& folder, bool may_replace);
 
 /// Reads the newest checkpoint that is not damaged and whose record `accept` takes; those that are
 /// get a warning. `accept` may throw DamagedCheckpoint or a nlohmann::json::exception, or
-/// SpentCheckpoint to have the one before. Where there is none, or it is of another case, precision, back end or version, a restart that is demanded
-/// throws InputError with what differs; one that is offered warns of it and returns nothing.
+/// SpentCheckpoint to have the one before. Where there is none, or it is of another case,
+/// precision, back end or version, a restart that is demanded throws InputError with what differs;
+/// one that is offered warns of it and returns nothing.
 [[nodiscard]] std::optional<Checkpoint> newest_checkpoint(
     const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart,
     const std::function<void(const nlohmann::ordered_json& record)>& accept);

@@ -102,8 +102,8 @@ int team_for(const Points& points)
     return threads_for(count(points), nanoseconds);
 }
 
-/// Fills `values` on as many threads as there is room for in `copies`, which are made where they are
-/// not there yet.
+/// Fills `values` on as many threads as there is room for in `copies`, which are made where they
+/// are not there yet.
 void fill(const Expression& expression, Copies& copies, const Points& points,
           std::span<double> values, double time)
 {

@@ -16,9 +16,9 @@
 
 namespace tobiuo {
 
-/// Copies p between two sweeps and has the copy written by a thread of its own. What is copied while
-/// a checkpoint is being written goes into a second buffer, which is allocated then; a third one
-/// waits.
+/// Copies p between two sweeps and has the copy written by a thread of its own. What is copied
+/// while a checkpoint is being written goes into a second buffer, which is allocated then; a third
+/// one waits.
 class HimenoWriter {
 public:
     /// Keeps the plan and the history, whose sweeps the checkpoints in `folder` are of. The `keep`
@@ -27,8 +27,8 @@ public:
                  const stencil::SweepPlan& plan, const stencil::Shape& shape,
                  const himeno::History& history, std::int64_t keep);
 
-    /// Has p of the plan written, which has done `measured` sweeps. Throws OutputError if an earlier
-    /// checkpoint could not be written.
+    /// Has p of the plan written, which has done `measured` sweeps. Throws OutputError if an
+    /// earlier checkpoint could not be written.
     void submit(const himeno::Measurement& measured);
 
     /// What writes. Until it has been waited for, nothing else uses the checkpoints of the folder.

@@ -88,8 +88,8 @@ void add_transform_rate(RowJson& report)
     }
 }
 
-/// Adds what a flow report has only with those of earlier processes: the steps that `run.seconds` is
-/// about.
+/// Adds what a flow report has only with those of earlier processes: the steps that `run.seconds`
+/// is about.
 void add_own_steps(RowJson& report)
 {
     const auto steps = number_at(report, "/run/steps");
