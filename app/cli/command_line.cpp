@@ -186,7 +186,9 @@ void add_run(CLI::App& app, RunOptions& options, Command& chosen)
     add_prediction(*run, options.prediction)->needs(dry_run)->excludes(run->get_option("--gpus"));
     run->add_flag("--force", options.force,
                   "replace the results of a finished run, once the new ones are whole");
-    run->add_flag("--restart", options.restart, "go on from the newest good checkpoint of the case")
+    run->add_flag(
+           "--restart", [&](std::int64_t) { options.restart = Restart::demanded; },
+           "go on from the newest good checkpoint of the case")
         ->excludes(dry_run);
     auto* quiet = run->add_flag(
         "-q,--quiet", [&](std::int64_t) { options.verbosity = Verbosity::quiet; },

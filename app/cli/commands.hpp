@@ -9,6 +9,7 @@
 #include "app/case/case.hpp"
 #include "app/errors.hpp"
 #include "app/run/ceiling.hpp"
+#include "app/run/checkpoint_file.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
 #include "app/run/prediction.hpp"
 #include "app/run/progress.hpp"
@@ -24,7 +25,7 @@ struct RunOptions {
     std::optional<PredictionOptions> prediction = {};  ///< for ranks that are not started
     bool dry_run = false;
     bool force = false;
-    bool restart = false;
+    Restart restart = Restart::no;
     bool ignore_memory = false;
     Verbosity verbosity = Verbosity::normal;
 };

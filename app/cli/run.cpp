@@ -68,9 +68,9 @@ ExitCode run_case(const Case& the_case, const RunOptions& options, const World& 
     std::unique_ptr<RunFolder> folder;
     world.together([&] {
         if (world.is_first()) {
-            folder =
-                std::make_unique<RunFolder>(the_case.output.directory / the_case.name,
-                                            options.force || options.restart, job->kept_results());
+            folder = std::make_unique<RunFolder>(the_case.output.directory / the_case.name,
+                                                 options.force || options.restart != Restart::no,
+                                                 job->kept_results());
         }
     });
     if (!world.is_alone()) {
@@ -94,9 +94,10 @@ MemberActions member_actions(const RunOptions& options, const World& world)
                     return estimate;
                 },
             .run =
-                [&](const Case& the_case) {
+                [&](const Case& the_case, Restart restart) {
                     RunOptions of_member = options;
                     of_member.force = true;
+                    of_member.restart = restart;
                     return run_case(the_case, of_member, world);
                 }};
 }

@@ -31,7 +31,7 @@ namespace {
 
 void refuse_restart(const Study& study, const RunOptions& options)
 {
-    if (options.restart) {
+    if (options.restart != Restart::no) {
         throw InputError{study.at,
                          "study: --restart goes on with one case, and a study has several: leave "
                          "it out (members that are done are not run again), or give the "
@@ -89,9 +89,10 @@ void refuse_to_replace(const Study& study, const std::vector<EarlierResults>& ea
 
 std::string_view state_text(EarlierResults earlier)
 {
-    return earlier == EarlierResults::same ? "done earlier"
-           : is_other(earlier)             ? "has other results, needs --force"
-                                           : "to be run";
+    return earlier == EarlierResults::same          ? "done earlier"
+           : is_other(earlier)                      ? "has other results, needs --force"
+           : earlier == EarlierResults::interrupted ? "interrupted, has checkpoints"
+                                                    : "to be run";
 }
 
 /// Warns of results that are replaced because nothing tells whether they would be the same.
@@ -184,6 +185,8 @@ private:
         std::vector<Part> parts;
         for (std::size_t n = 0; n < study_.members.size(); ++n) {
             outcomes_[n].earlier = earlier[n] == EarlierResults::same;
+            restarts_.push_back(earlier[n] == EarlierResults::interrupted ? Restart::offered
+                                                                          : Restart::no);
             parts.push_back({.name = study_.members[n].label, .act = [this, n] {
                                  if (!outcomes_[n].earlier) {
                                      static_cast<void>(
@@ -211,7 +214,7 @@ private:
             }
             part.act = [this, n, &member] {
                 spdlog::info("member {} of {}: {}", n + 1, study_.members.size(), member.label);
-                return actions_.run(member.the_case);
+                return actions_.run(member.the_case, restarts_[n]);
             };
             parts.push_back(std::move(part));
         }
@@ -247,6 +250,7 @@ private:
     const MemberActions& actions_;
     std::string started_;
     std::vector<MemberOutcome> outcomes_;
+    std::vector<Restart> restarts_;  ///< of the members
 };
 
 }  // namespace

@@ -16,11 +16,12 @@ struct MemberActions {
     /// A job and its estimate, which has been compared with what is free.
     std::function<Estimate(const Case&)> prepare;
     /// Runs the case, whose earlier results may be replaced.
-    std::function<ExitCode(const Case&)> run;
+    std::function<ExitCode(const Case&, Restart)> run;
 };
 
 /// Runs the members that have no results of the same case and version, and writes study.json,
-/// study.csv and summary.txt into the folder of the study. All members are prepared before the
+/// study.csv and summary.txt into the folder of the study. A member that was interrupted goes on
+/// from its newest good checkpoint if that is of the same case. All members are prepared before the
 /// first is run, and errors are reported at once; none stops the others. After a signal the rest
 /// is not run, and a later call runs it. Returns the first code of a member that is not `done`.
 [[nodiscard]] ExitCode run_study(const Study& study, const RunOptions& options, const World& world,

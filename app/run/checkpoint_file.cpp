@@ -18,6 +18,7 @@
 #include "app/errors.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/pattern.hpp"
+#include "app/run/input_files.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/digest.hpp"
 
@@ -47,6 +48,7 @@ Json json_of(const CheckpointIdentity& identity)
         json["backend"] = word_of(*identity.backend);
     }
     json["values"] = identity.values;
+    json["case"] = identity.whole_case;
     return json;
 }
 
@@ -107,7 +109,7 @@ ReadCheckpoint read_checkpoint(const std::filesystem::path& path,
     return read;
 }
 
-/// The first line in which the keys of two cases differ, with its section.
+/// The first line in which the keys of two cases differ, with its section if it is in one.
 std::string difference_of(const std::string& here, const std::string& there)
 {
     std::istringstream ours{here};
@@ -125,8 +127,10 @@ std::string difference_of(const std::string& here, const std::string& there)
         std::getline(ours, one);
         std::getline(theirs, other);
         if (one != other || (!ours && !theirs)) {
-            return fmt::format("in {} the case has {}, and the checkpoint {}", section,
-                               in_quotes(trimmed(one)), in_quotes(trimmed(other)));
+            const bool inside = one.starts_with(' ') || other.starts_with(' ');
+            return fmt::format("{}the case has {}, and the checkpoint {}",
+                               inside ? "in " + section + " " : "", in_quotes(trimmed(one)),
+                               in_quotes(trimmed(other)));
         }
         if (!one.empty() && one.front() != ' ') {
             section = one.substr(0, one.find(':'));
@@ -136,7 +140,7 @@ std::string difference_of(const std::string& here, const std::string& there)
 
 /// What differs between a checkpoint and the run; nothing if it can go on from there.
 std::optional<std::string> objection_to(const ReadCheckpoint& read,
-                                        const CheckpointIdentity& identity)
+                                        const CheckpointIdentity& identity, Restart restart)
 {
     if (read.version != identity.version) {
         return fmt::format("it is of version {} of such files, and this program reads version {}",
@@ -153,35 +157,48 @@ std::optional<std::string> objection_to(const ReadCheckpoint& read,
     if (problem != identity.problem) {
         return difference_of(identity.problem, problem);
     }
-    return std::nullopt;
-}
-
-void refuse_other(const std::filesystem::path& path, const ReadCheckpoint& read,
-                  const CheckpointIdentity& identity)
-{
-    if (const auto objection = objection_to(read, identity)) {
-        throw InputError{
-            {.source = path.string(), .line = 0, .column = 0},
-            "the run cannot go on from this checkpoint: " + *objection +
-                " (a restart goes on with the same bits): restore the case, or begin anew without "
-                "--restart"};
+    if (restart != Restart::offered) {
+        return std::nullopt;
     }
+    const std::string whole = read.header.at("case");
+    return whole == identity.whole_case ? std::nullopt
+                                        : std::optional{difference_of(identity.whole_case, whole)};
 }
 
-/// Reads one checkpoint. Throws DamagedCheckpoint, or InputError if it is another run's.
-Checkpoint checkpoint_of(const std::filesystem::path& path, const CheckpointIdentity& identity,
-                         const std::function<void(const Json&)>& accept)
+/// Tells that a checkpoint is another run's: by a warning where the run may begin anew.
+void refuse_other(const std::filesystem::path& path, const std::string& objection, Restart restart)
+{
+    if (restart == Restart::offered) {
+        spdlog::warn("the run cannot go on from '{}' ({}): beginning anew", path.string(),
+                     objection);
+        return;
+    }
+    throw InputError{
+        {.source = path.string(), .line = 0, .column = 0},
+        "the run cannot go on from this checkpoint: " + objection +
+            " (a restart goes on with the same bits): restore the case, or begin anew without "
+            "--restart"};
+}
+
+/// Reads one checkpoint; nothing if it is another run's and that is no error. Throws
+/// DamagedCheckpoint, or InputError if it is another run's.
+std::optional<Checkpoint> checkpoint_of(const std::filesystem::path& path,
+                                        const CheckpointIdentity& identity, Restart restart,
+                                        const std::function<void(const Json&)>& accept)
 {
     try {
         ReadCheckpoint read = read_checkpoint(path, identity);
-        refuse_other(path, read, identity);
+        if (const auto objection = objection_to(read, identity, restart)) {
+            refuse_other(path, *objection, restart);
+            return std::nullopt;
+        }
         const auto bytes =
             static_cast<std::size_t>(identity.values * bytes_per_value(identity.precision));
         if (read.state.size() != bytes) {
             throw DamagedCheckpoint{"it has not as many values as the case"};
         }
         accept(read.header);
-        return {.name = path.filename().string(), .state = std::move(read.state)};
+        return Checkpoint{.name = path.filename().string(), .state = std::move(read.state)};
     } catch (const Json::exception&) {
         throw DamagedCheckpoint{"its header lacks what a checkpoint has"};
     }
@@ -197,6 +214,20 @@ void remove_file(const std::filesystem::path& path)
 }
 
 }  // namespace
+
+std::string whole_case_of(const Case& the_case)
+{
+    const std::string yaml = resolved_yaml(the_case);
+    std::string text = yaml.substr(yaml.find('\n') + 1);  // its first line names the file
+    for (const std::filesystem::path& file : input_files(the_case)) {
+        std::error_code unknown;
+        const auto size = std::filesystem::file_size(file, unknown);
+        const auto changed = std::filesystem::last_write_time(file, unknown);
+        text += fmt::format("file {}:\n  {} bytes, changed at {}\n", file.string(), size,
+                            changed.time_since_epoch().count());
+    }
+    return text;
+}
 
 std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder)
 {
@@ -223,17 +254,17 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
     sum.update(header);
     sum.update(text_of(state));
     const std::string digest = sum.finish();
-    write_atomically(folder / fmt::format("checkpoint_{:012}.state", step),
-                     [&](const std::filesystem::path& temporary) {
-                         std::ofstream file{temporary, std::ios::binary};
-                         file << kind_of(identity) << identity.version << "\n"
-                              << digest << "\n"
-                              << header << text_of(state);
-                         file.close();
-                         if (!file) {
-                             throw could_not_write(folder, errno != 0 ? errno : EIO);
-                         }
-                     });
+    const std::filesystem::path path = folder / fmt::format("checkpoint_{:012}.state", step);
+    write_atomically(path, [&](const std::filesystem::path& temporary) {
+        std::ofstream file{temporary, std::ios::binary};
+        file << kind_of(identity) << identity.version << "\n"
+             << digest << "\n"
+             << header << text_of(state);
+        file.close();
+        if (!file) {
+            throw could_not_write(path, errno != 0 ? errno : EIO);
+        }
+    });
     const auto all = checkpoints_in(folder);
     for (auto old = static_cast<std::size_t>(keep); old < all.size(); ++old) {
         remove_file(all.at(old));
@@ -256,17 +287,23 @@ void refuse_unfinished(const std::filesystem::path& folder, bool may_replace)
     }
 }
 
-Checkpoint newest_checkpoint(const std::filesystem::path& folder,
-                             const CheckpointIdentity& identity,
-                             const std::function<void(const nlohmann::ordered_json&)>& accept)
+std::optional<Checkpoint> newest_checkpoint(
+    const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart,
+    const std::function<void(const nlohmann::ordered_json&)>& accept)
 {
     for (const std::filesystem::path& path : checkpoints_in(folder)) {
         try {
-            return checkpoint_of(path, identity, accept);
+            return checkpoint_of(path, identity, restart, accept);
         } catch (const DamagedCheckpoint& damage) {
             spdlog::warn("the checkpoint '{}' is damaged ({}): passing over it", path.string(),
                          damage.what());
+        } catch (const SpentCheckpoint& spent) {
+            spdlog::info("the checkpoint '{}' is passed over ({})", path.string(), spent.what());
         }
+    }
+    if (restart == Restart::offered) {
+        spdlog::warn("there is no good checkpoint in '{}': beginning anew", folder.string());
+        return std::nullopt;
     }
     throw InputError{{.source = folder.string(), .line = 0, .column = 0},
                      "there is no checkpoint to go on from (a run writes them where its case has "

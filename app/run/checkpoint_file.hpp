@@ -13,9 +13,17 @@
 #include <string_view>
 #include <vector>
 
+#include "app/case/case.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo {
+
+/// Whether a run goes on from a checkpoint.
+enum class Restart {
+    no,
+    demanded,  ///< it does, or is refused; some keys of its case may have changed
+    offered    ///< it does if a good checkpoint of exactly its case is there, else it begins anew
+};
 
 /// What a checkpoint and the run that goes on from it must have in common.
 struct CheckpointIdentity {
@@ -26,7 +34,12 @@ struct CheckpointIdentity {
     Precision precision{};
     std::optional<Backend> backend;  ///< empty where both back ends give the same bits
     std::int64_t values{};           ///< of a state
+    std::string whole_case = {};     ///< see whole_case_of(), for a restart that is offered
 };
+
+/// All that the results of a case depend on: its keys as YAML, and size and time of the last change
+/// of each file that it reads.
+[[nodiscard]] std::string whole_case_of(const Case& the_case);
 
 /// A checkpoint that was read. Its record is what the solver notes beside the state.
 struct Checkpoint {
@@ -36,6 +49,12 @@ struct Checkpoint {
 
 /// Is thrown with the reason why a checkpoint cannot be used, as a clause.
 class DamagedCheckpoint : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Is thrown with the reason why a good checkpoint is of no use to the run, as a clause.
+class SpentCheckpoint : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
@@ -59,11 +78,12 @@ void remove_checkpoints(const std::filesystem::path& folder);
 void refuse_unfinished(const std::filesystem::path& folder, bool may_replace);
 
 /// Reads the newest checkpoint that is not damaged and whose record `accept` takes; those that are
-/// get a warning. `accept` may throw DamagedCheckpoint or a nlohmann::json::exception. Throws
-/// InputError if there is none, or with what differs if it is of another case, precision, back end
-/// or version.
-[[nodiscard]] Checkpoint newest_checkpoint(
-    const std::filesystem::path& folder, const CheckpointIdentity& identity,
+/// get a warning. `accept` may throw DamagedCheckpoint or a nlohmann::json::exception, or
+/// SpentCheckpoint to have the one before. Where there is none, or it is of another case,
+/// precision, back end or version, a restart that is demanded throws InputError with what differs;
+/// one that is offered warns of it and returns nothing.
+[[nodiscard]] std::optional<Checkpoint> newest_checkpoint(
+    const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart,
     const std::function<void(const nlohmann::ordered_json& record)>& accept);
 
 }  // namespace tobiuo

@@ -31,7 +31,8 @@ std::unique_ptr<Job> make(Case the_case, FlowCase flow, const JobOptions& option
 
 std::unique_ptr<Job> make_job(Case the_case, const JobOptions& options)
 {
-    if (options.restart && std::holds_alternative<PoissonCase>(the_case.solver)) {
+    if (options.restart == Restart::demanded &&
+        std::holds_alternative<PoissonCase>(the_case.solver)) {
         throw InputError{{.source = "--restart", .line = 0, .column = 0},
                          "goes on from a checkpoint, and solver: poisson writes none (each solve "
                          "begins anew): leave it out"};

@@ -14,6 +14,7 @@
 #include "app/output/run_folder.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/ceiling.hpp"
+#include "app/run/checkpoint_file.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
 #include "app/run/progress.hpp"
 #include "kernels/stencil/shape.hpp"
@@ -63,8 +64,8 @@ public:
 struct JobOptions {
     WisdomOptions wisdom = {};
     CeilingUse ceiling = CeilingUse::keep;
-    const World* world = nullptr;  ///< the ranks, which share the job; null: this process alone
-    bool restart = false;          ///< whether it goes on from a checkpoint
+    const World* world = nullptr;   ///< the ranks, which share the job; null: this process alone
+    Restart restart = Restart::no;  ///< whether it goes on from a checkpoint
 };
 
 /// Makes a job: chooses back end and kernel. With several ranks it is collective. Throws InputError

@@ -168,6 +168,9 @@ Result run_to_tolerance(Runner& runner, const Tolerance& rule, const Measurement
 {
     Result result{.status = {}, .rehearsal = {}, .run = before, .total_sweeps = {}};
     const auto converged = [&](double gosa) { return gosa <= rule.gosa; };
+    if (before.sweeps > 0 && before.sweeps % rule.check_every == 0 && converged(before.gosa)) {
+        return result;  // it is where the sweeps before have ended
+    }
     result.status = runner.run(rule.max_sweeps, rule.check_every, seconds_per_sweep(before),
                                converged, result.run);
     if (result.status == Status::done && !converged(result.run.gosa)) {

@@ -92,10 +92,20 @@ std::int64_t fill_lines(const Expression& expression, const Points& points, doub
     return found;
 }
 
-/// Fills `values` on threads that each copy the expression themselves, so that no two copies share
-/// a cache line.
-void fill(const Expression& expression, const Points& points, std::span<double> values,
-          double time = 0.0)
+/// The copies of an expression, one for each thread; a thread makes its own, so that no two share a
+/// cache line.
+using Copies = std::vector<std::unique_ptr<const Expression>>;
+
+int team_for(const Points& points)
+{
+    constexpr double nanoseconds = 20.0;  // time of a short expression
+    return threads_for(count(points), nanoseconds);
+}
+
+/// Fills `values` on as many threads as there is room for in `copies`, which are made where they
+/// are not there yet.
+void fill(const Expression& expression, Copies& copies, const Points& points,
+          std::span<double> values, double time)
 {
     if (std::ssize(values) != count(points)) {
         throw std::invalid_argument{"an expression has " + std::to_string(count(points)) +
@@ -105,14 +115,16 @@ void fill(const Expression& expression, const Points& points, std::span<double> 
     const std::int64_t lines = std::ssize(points[1]) * std::ssize(points[2]);
     std::int64_t found = none;
     std::exception_ptr failure;
-    constexpr double nanoseconds = 20.0;  // time of a short expression
-    [[maybe_unused]] const int team = threads_for(count(points), nanoseconds);
+    [[maybe_unused]] const auto team = static_cast<int>(copies.size());
 #pragma omp parallel num_threads(team)
     {
         const std::int64_t threads = omp_get_num_threads();
         const std::int64_t thread = omp_get_thread_num();
         try {
-            const auto own = std::make_unique<const Expression>(expression);
+            auto& own = copies.at(static_cast<std::size_t>(thread));
+            if (own == nullptr) {
+                own = std::make_unique<const Expression>(expression);
+            }
             const std::int64_t here = fill_lines(*own, points, time, lines * thread / threads,
                                                  lines * (thread + 1) / threads, values);
 #pragma omp critical
@@ -128,6 +140,14 @@ void fill(const Expression& expression, const Points& points, std::span<double> 
     if (found != none) {
         report(expression, place(points, found), time, values[static_cast<std::size_t>(found)]);
     }
+}
+
+/// Fills `values` once.
+void fill(const Expression& expression, const Points& points, std::span<double> values,
+          double time = 0.0)
+{
+    Copies copies(static_cast<std::size_t>(team_for(points)));
+    fill(expression, copies, points, values, time);
 }
 
 /// The points of `planes` planes of z of the grid.
@@ -165,6 +185,44 @@ void sample_grid(const Expression& expression, const Grid& grid, std::span<doubl
                  double time)
 {
     fill(expression, points_of(grid, 0, grid.values(2)), values, time);
+}
+
+class GridSampler::Implementation {
+public:
+    Implementation(const Expression& expression, const Grid& grid)
+        : expression_{expression},
+          points_{points_of(grid, 0, grid.values(2))},
+          copies_(static_cast<std::size_t>(team_for(points_)))
+    {
+    }
+
+    [[nodiscard]] std::int64_t count() const { return poisson::count(points_); }
+    void sample(std::span<double> values, double time)
+    {
+        fill(expression_, copies_, points_, values, time);
+    }
+
+private:
+    Expression expression_;
+    Points points_;
+    Copies copies_;
+};
+
+GridSampler::GridSampler(const Expression& expression, const Grid& grid)
+    : implementation_{std::make_unique<Implementation>(expression, grid)}
+{
+}
+
+GridSampler::~GridSampler() = default;
+
+std::int64_t GridSampler::count() const
+{
+    return implementation_->count();
+}
+
+void GridSampler::sample(std::span<double> values, double time)
+{
+    implementation_->sample(values, time);
 }
 
 void sample_planes(const Expression& expression, const Grid& grid, std::int64_t first,

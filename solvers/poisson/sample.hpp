@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -31,7 +32,27 @@ void sample(const Expression& expression, const Problem& problem, std::span<doub
 void sample_grid(const Expression& expression, const Grid& grid, std::span<double> values,
                  double time = 0.0);
 
-/// The same for as many planes of z as `planes` holds, from plane `first` on.
+/// An expression at every value of a grid, as sample_grid() gives it, for many times: each thread
+/// keeps its copy of the expression from one time to the next. One thread at a time calls it.
+class GridSampler {
+public:
+    GridSampler(const Expression& expression, const Grid& grid);
+    GridSampler(const GridSampler&) = delete;
+    GridSampler& operator=(const GridSampler&) = delete;
+    ~GridSampler();
+
+    /// The number of values.
+    [[nodiscard]] std::int64_t count() const;
+    /// Throws NotFinite, or std::invalid_argument if `values` does not have count() values.
+    void sample(std::span<double> values, double time);
+
+private:
+    class Implementation;
+
+    std::unique_ptr<Implementation> implementation_;
+};
+
+/// As sample_grid() for as many planes of z as `planes` holds, from plane `first` on.
 void sample_planes(const Expression& expression, const Grid& grid, std::int64_t first,
                    std::span<double> planes);
 

@@ -43,12 +43,17 @@ int checkpoint(Bytes bytes)
     const auto level = spdlog::get_level();
     spdlog::set_level(spdlog::level::err);  // damaged ones are warnings
     try {
-        const Checkpoint read =
-            newest_checkpoint(folder.path(), identity, [](const nlohmann::ordered_json& record) {
-                require(record.is_object(), "a record is an object");
-                static_cast<void>(record.at("step").get<std::int64_t>());
-            });
-        require(read.state.size() == 2 * sizeof(double), "a state has the values of the case");
+        for (const Restart restart : {Restart::offered, Restart::demanded}) {
+            const auto read = newest_checkpoint(
+                folder.path(), identity, restart, [](const nlohmann::ordered_json& record) {
+                    require(record.is_object(), "a record is an object");
+                    static_cast<void>(record.at("step").get<std::int64_t>());
+                });
+            require(read || restart == Restart::offered,
+                    "one that is demanded is there or refused");
+            require(!read || read->state.size() == 2 * sizeof(double),
+                    "a state has the values of the case");
+        }
     } catch (const InputError& error) {
         require(!std::string_view{error.what()}.empty(), "a refusal says why");
     }

@@ -18,10 +18,10 @@ function flattened(value, path = "", into = {}) {
 
 /** What differs by itself and says nothing about the case. */
 const ownOfEach = new RegExp(
-    "^(schema|name|case|started|finished|setup_seconds|series|run|rehearsal|flow|" +
-        "residual|error|order|conditioning|null_space|total_sweeps|statistics|link|ranks|status|" +
-        "exit_code|ceiling|plan|memory_bytes|device_bytes|versions[.]git|kernel[.](choice|plan)|" +
-        "grid[.](values|unknowns|interior|spacing))",
+    "^(schema|name|case|started|finished|(setup|waited)_seconds|restarted_from|series|run|" +
+        "rehearsal|flow|residual|error|order|conditioning|null_space|total_sweeps|statistics|" +
+        "link|ranks|status|exit_code|ceiling|plan|memory_bytes|device_bytes|versions[.]git|" +
+        "kernel[.](choice|plan)|grid[.](values|unknowns|interior|spacing))",
 );
 
 /** The settings in which the runs differ, a row for each. */

@@ -171,6 +171,7 @@ std::string report_json(const HimenoReport& report)
     const auto target = target_seconds(report);
     json["target_seconds"] = target ? Json(*target) : Json(nullptr);
     json["run"] = measurement_json(report.result.run, report);
+    json["waited_seconds"] = report.waited_seconds;
     json["earlier_sweeps"] = report.earlier_sweeps;
     json["restarted_from"] = report.restarted_from ? Json(*report.restarted_from) : Json(nullptr);
     json["total_sweeps"] = sweeps_of(report);

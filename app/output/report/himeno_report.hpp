@@ -28,6 +28,7 @@ struct HimenoReport {
     std::string choice{};                      ///< why this kernel with these parameters
     std::optional<tuning::Decision> wisdom{};  ///< the wisdom that the choice follows
     double setup_seconds{};
+    double waited_seconds{};     ///< that the process has waited for checkpoints to be written
     memory::Ceiling ceiling;     ///< bytes per second are 0 if there is none
     std::string ceiling_date{};  ///< UTC, when it was measured
     bool ceiling_kept = false;   ///< whether an earlier run measured it

@@ -101,16 +101,17 @@ FlowRecord record_of(const Json& json)
 
 }  // namespace
 
-CheckpointIdentity flow_identity(const FlowCase& flow, const std::filesystem::path& case_file,
-                                 Backend backend, std::int64_t values)
+CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow, Backend backend,
+                                 std::int64_t values)
 {
     return {.solver = "flow",
             .version = record_version,
             .program = version().number,
-            .problem = casefile::flow_problem_yaml(flow, case_file),
+            .problem = casefile::flow_problem_yaml(flow, the_case.file),
             .precision = flow.precision,
             .backend = backend,
-            .values = values};
+            .values = values,
+            .whole_case = whole_case_of(the_case)};
 }
 
 void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
@@ -119,15 +120,28 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
     write_checkpoint(folder, identity, record.now.step, json_of(record), state, keep);
 }
 
-FlowSnapshot newest_flow_checkpoint(const std::filesystem::path& folder,
-                                    const CheckpointIdentity& identity)
+std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& folder,
+                                                   const CheckpointIdentity& identity,
+                                                   Restart restart, const FlowRun& run)
 {
     FlowSnapshot snapshot;
-    Checkpoint read = newest_checkpoint(
-        folder, identity, [&](const Json& record) { snapshot.record = record_of(record); });
-    snapshot.name = std::move(read.name);
-    snapshot.state = std::move(read.state);
+    auto read = newest_checkpoint(folder, identity, restart, [&](const Json& record) {
+        snapshot.record = record_of(record);
+        if (restart == Restart::offered && is_end_of(run, snapshot.record.now)) {
+            throw SpentCheckpoint{"the case ends there, and its pressure is that of the last step"};
+        }
+    });
+    if (!read) {
+        return std::nullopt;
+    }
+    snapshot.name = std::move(read->name);
+    snapshot.state = std::move(read->state);
     return snapshot;
+}
+
+bool is_end_of(const FlowRun& run, const FlowTime& at)
+{
+    return (run.max_steps && at.step >= *run.max_steps) || (run.until && at.time >= *run.until);
 }
 
 }  // namespace tobiuo

@@ -4,11 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "app/case/flow/flow_case.hpp"
+#include "app/case/case.hpp"
 #include "app/run/checkpoint_file.hpp"
 #include "app/run/flow/output/flow_record.hpp"
 #include "kernels/precision.hpp"
@@ -24,8 +25,7 @@ struct FlowSnapshot {
 
 /// What a checkpoint of the flow has in common with every run that goes on from it. A state holds
 /// `values` numbers.
-[[nodiscard]] CheckpointIdentity flow_identity(const FlowCase& flow,
-                                               const std::filesystem::path& case_file,
+[[nodiscard]] CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow,
                                                Backend backend, std::int64_t values);
 
 /// Writes a checkpoint of a flow, see write_checkpoint() of any solver. Throws OutputError.
@@ -33,9 +33,13 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
                       const FlowRecord& record, std::span<const std::byte> state,
                       std::int64_t keep);
 
-/// Reads the newest checkpoint that is not damaged; those that are get a warning. Throws InputError
-/// if there is none, or with what differs if it is of another case, precision, back end or version.
-[[nodiscard]] FlowSnapshot newest_flow_checkpoint(const std::filesystem::path& folder,
-                                                  const CheckpointIdentity& identity);
+/// Reads the newest good checkpoint of a flow, see newest_checkpoint() of any solver. A restart
+/// that is offered passes over those at which `run` ends: the pressure comes from a step.
+[[nodiscard]] std::optional<FlowSnapshot> newest_flow_checkpoint(
+    const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart,
+    const FlowRun& run);
+
+/// Whether the run ends at this step and time.
+[[nodiscard]] bool is_end_of(const FlowRun& run, const FlowTime& at);
 
 }  // namespace tobiuo

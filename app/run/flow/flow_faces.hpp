@@ -6,15 +6,14 @@
 #include <tobiuo/flow/problem.hpp>
 
 #include "app/case/flow/flow_case.hpp"
+#include "app/run/flow/flow_face_value.hpp"
 
 namespace tobiuo {
 
-/// Fills in the velocities of all faces at time 0. A number is kept as one, an expression at all
-/// points. Throws InputError if an expression is not finite somewhere.
+/// Fills in the velocities of all faces at time 0. Throws InputError as with_face_values() does.
 void read_face_velocities(const FlowCase& flow, flow::Problem& problem);
 
-/// Fills in the kinds and values of all faces of the scalar, which the case has, at time 0. Throws
-/// InputError as read_face_velocities() does.
+/// Fills in the kinds and values of all faces of the scalar, which the case has, at time 0, too.
 void read_face_scalars(const FlowCase& flow, flow::Problem& problem);
 
 /// The faces of a problem, whose values it changes with time.
@@ -26,8 +25,8 @@ public:
     /// Whether an expression of a face has the variable t.
     [[nodiscard]] bool change() const { return !changing_.empty(); }
 
-    /// What the faces give at a time. Throws InputError, with the time, if an expression is not
-    /// finite there or if the velocities make no flow, as where more enters than leaves.
+    /// What the faces give at a time. Throws InputError as with_face_values() does. One thread at a
+    /// time calls it.
     [[nodiscard]] flow::FaceValues at(double time) const;
 
     /// Looks at some times from 0 to `until` in advance. Throws as at() does.
@@ -40,15 +39,9 @@ public:
     void take(const flow::FaceValues& values) { flow::set_face_values(*problem_, values); }
 
 private:
-    /// A value of a face: a component of the velocity, or no_component for the scalar.
-    struct Value {
-        int face{};
-        int component{};
-    };
-
     const FlowCase* flow_;
     flow::Problem* problem_;
-    std::vector<Value> changing_;
+    std::vector<FaceValue> changing_;
 };
 
 }  // namespace tobiuo

@@ -94,14 +94,8 @@ flow::Problem flow_problem(const FlowCase& flow)
 {
     flow::Problem problem = without_velocities(flow);
     read_face_velocities(flow, problem);
-    if (const auto reason = flow::unsupported_reason(problem, Backend::cpu)) {
-        throw InputError{flow.faces_at, "faces: " + *reason};
-    }
     if (flow.scalar) {
         read_face_scalars(flow, problem);
-        if (const auto reason = flow::unsupported_reason(problem, Backend::cpu)) {
-            throw InputError{flow.scalar_at, "scalar: " + *reason};
-        }
     }
     return problem;
 }

@@ -52,8 +52,11 @@ public:
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
         decision_ = decide_flow_backend(case_, problem_);
-        if (options.restart) {
-            snapshot_ = newest_flow_checkpoint(results_folder(), identity());
+        if (options.restart != Restart::no) {
+            snapshot_ =
+                newest_flow_checkpoint(results_folder(), identity(), options.restart, flow_.run);
+        }
+        if (options.restart == Restart::demanded) {
             refuse_finished(*snapshot_);
         }
     }
@@ -113,15 +116,14 @@ private:
 
     [[nodiscard]] CheckpointIdentity identity() const
     {
-        return flow_identity(flow_, case_.file, decision_.place.backend,
-                             flow_state_values(problem_));
+        return flow_identity(case_, flow_, decision_.place.backend, flow_state_values(problem_));
     }
 
     void refuse_finished(const FlowSnapshot& snapshot) const
     {
         const FlowTime& at = snapshot.record.now;
-        const bool out_of_steps = flow_.run.max_steps && at.step >= *flow_.run.max_steps;
-        if (out_of_steps || (flow_.run.until && at.time >= *flow_.run.until)) {
+        if (is_end_of(flow_.run, at)) {
+            const bool out_of_steps = flow_.run.max_steps && at.step >= *flow_.run.max_steps;
             throw InputError{
                 {.source = case_.file.string(), .line = 0, .column = 0},
                 fmt::format(

@@ -90,6 +90,7 @@ void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
         pace_.note_faces(rate_of_faces(setting_.problem));
     }
     copies_.resume(snapshot.state);
+    has_pressure_ = false;
     begin_samples(setting_, record_);
     checkpoint_ = moment_text(record_.now);
     check_time_step(setting_, record_.rate);
@@ -108,7 +109,7 @@ bool FlowCourse<Real>::is_over()
         status_ = FlowStatus::done;
     } else if (run.max_steps && record_.now.step >= *run.max_steps) {
         status_ = run.until ? FlowStatus::out_of_steps : FlowStatus::done;
-    } else if (stop_requested()) {
+    } else if (stop_requested() && has_pressure_) {
         status_ = FlowStatus::interrupted;
     } else {
         return false;
@@ -146,6 +147,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         add_to_history(setting_, before, gradients, record_);
         note_step(record_.drive, before.mean_velocity, force, next.time_step);
         record_.now = next;
+        has_pressure_ = true;
         pace_.count(next, record_.rate, seconds);
         if (display.is_due(false)) {
             display.show(pace_.part(next), pace_.text(next, before));

@@ -73,7 +73,8 @@ private:
     FlowPace pace_;
     FlowRecord record_;
     std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
-    std::string checkpoint_;  ///< what the newest checkpoint is about; empty without one
+    std::string checkpoint_;    ///< what the newest checkpoint is about; empty without one
+    bool has_pressure_ = true;  ///< a checkpoint has none: the first step after it makes one
     FlowStatus status_ = FlowStatus::done;
     std::string trouble_;
     WriterThread writer_;  ///< ends before what its jobs use goes

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The version of what json_of() writes and snapshot_of() reads.
+/// The version of what himeno_record() gives and snapshot_of() reads.
 constexpr std::string_view record_version = "1";
 
 Json json_of(const himeno::History::Row& row)
@@ -32,20 +32,6 @@ Json json_of(const himeno::History::Row& row)
 himeno::History::Row row_of(const Json& json)
 {
     return {.sweep = json.at(0), .gosa = json.at(1)};
-}
-
-Json json_of(const himeno::Measurement& measured, const himeno::History::State& history)
-{
-    Json kept = Json::array();
-    for (const himeno::History::Row& row : history.kept) {
-        kept.push_back(json_of(row));
-    }
-    return {{"sweeps", measured.sweeps},
-            {"seconds", measured.seconds},
-            {"gosa", measured.gosa},
-            {"history_stride", history.stride},
-            {"history", kept},
-            {"history_last", history.last ? json_of(*history.last) : Json{}}};
 }
 
 HimenoSnapshot snapshot_of(const Json& json)
@@ -84,9 +70,10 @@ std::string file_mark(const HimenoCase& himeno)
 }
 
 template <typename Real>
-std::vector<std::byte> pressure_of(const stencil::SweepPlan& plan, const stencil::Shape& shape)
+void copy_pressure_as(const stencil::SweepPlan& plan, const stencil::Shape& shape,
+                      std::vector<std::byte>& bytes)
 {
-    std::vector<std::byte> bytes(static_cast<std::size_t>(shape.values()) * sizeof(Real));
+    bytes.resize(static_cast<std::size_t>(shape.values()) * sizeof(Real));
     std::vector<Real> plane(static_cast<std::size_t>(shape.plane()));
     const std::size_t plane_bytes = plane.size() * sizeof(Real);
     for (std::int64_t i = 0; i < shape.ni; ++i) {
@@ -94,7 +81,6 @@ std::vector<std::byte> pressure_of(const stencil::SweepPlan& plan, const stencil
         std::memcpy(bytes.data() + static_cast<std::size_t>(i) * plane_bytes, plane.data(),
                     plane_bytes);
     }
-    return bytes;
 }
 
 /// Arrays of another source, but for p.
@@ -151,38 +137,54 @@ private:
 
 }  // namespace
 
-CheckpointIdentity himeno_identity(const HimenoCase& himeno, const std::filesystem::path& case_file,
+CheckpointIdentity himeno_identity(const Case& the_case, const HimenoCase& himeno,
                                    const stencil::Shape& shape)
 {
     return {.solver = "himeno",
             .version = record_version,
             .program = version().number,
-            .problem = casefile::himeno_problem_yaml(himeno, case_file) + file_mark(himeno),
+            .problem = casefile::himeno_problem_yaml(himeno, the_case.file) + file_mark(himeno),
             .precision = himeno.precision,
             .backend = std::nullopt,
-            .values = shape.values()};
+            .values = shape.values(),
+            .whole_case = whole_case_of(the_case)};
 }
 
-void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
-                      const stencil::SweepPlan& plan, const stencil::Shape& shape,
-                      const himeno::Measurement& measured, const himeno::History& history,
-                      std::int64_t keep)
+Json himeno_record(const himeno::Measurement& measured, const himeno::History& history)
 {
-    const std::vector<std::byte> p = identity.precision == Precision::fp32
-                                         ? pressure_of<float>(plan, shape)
-                                         : pressure_of<double>(plan, shape);
-    write_checkpoint(folder, identity, measured.sweeps, json_of(measured, history.state()), p,
-                     keep);
+    const himeno::History::State& state = history.state();
+    Json kept = Json::array();
+    for (const himeno::History::Row& row : state.kept) {
+        kept.push_back(json_of(row));
+    }
+    return {
+        {"sweeps", measured.sweeps}, {"seconds", measured.seconds},
+        {"gosa", measured.gosa},     {"history_stride", state.stride},
+        {"history", kept},           {"history_last", state.last ? json_of(*state.last) : Json{}}};
 }
 
-HimenoSnapshot newest_himeno_checkpoint(const std::filesystem::path& folder,
-                                        const CheckpointIdentity& identity)
+void copy_pressure(const stencil::SweepPlan& plan, const stencil::Shape& shape, Precision precision,
+                   std::vector<std::byte>& bytes)
+{
+    if (precision == Precision::fp32) {
+        copy_pressure_as<float>(plan, shape, bytes);
+    } else {
+        copy_pressure_as<double>(plan, shape, bytes);
+    }
+}
+
+std::optional<HimenoSnapshot> newest_himeno_checkpoint(const std::filesystem::path& folder,
+                                                       const CheckpointIdentity& identity,
+                                                       Restart restart)
 {
     HimenoSnapshot snapshot;
-    Checkpoint read = newest_checkpoint(
-        folder, identity, [&](const Json& record) { snapshot = snapshot_of(record); });
-    snapshot.name = std::move(read.name);
-    snapshot.p = std::move(read.state);
+    auto read = newest_checkpoint(folder, identity, restart,
+                                  [&](const Json& record) { snapshot = snapshot_of(record); });
+    if (!read) {
+        return std::nullopt;
+    }
+    snapshot.name = std::move(read->name);
+    snapshot.p = std::move(read->state);
     return snapshot;
 }
 
@@ -201,7 +203,8 @@ void refuse_finished(const HimenoSnapshot& snapshot, const himeno::StopRule& rul
     const char* cure = nullptr;
     if (fixed != nullptr && sweeps >= fixed->sweeps) {
         cure = "run.sweeps larger";
-    } else if (tolerance != nullptr && gosa <= tolerance->gosa) {
+    } else if (tolerance != nullptr && gosa <= tolerance->gosa &&
+               sweeps % tolerance->check_every == 0) {
         cure = "run.tolerance smaller";
     } else if (tolerance != nullptr && sweeps >= tolerance->max_sweeps) {
         cure = "run.max_sweeps larger";

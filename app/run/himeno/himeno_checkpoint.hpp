@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,21 +30,20 @@ struct HimenoSnapshot {
 
 /// What a checkpoint of the case has in common with every run that goes on from it: all that p
 /// depends on. A file of coefficients is known by its size and the time of its last change.
-[[nodiscard]] CheckpointIdentity himeno_identity(const HimenoCase& himeno,
-                                                 const std::filesystem::path& case_file,
+[[nodiscard]] CheckpointIdentity himeno_identity(const Case& the_case, const HimenoCase& himeno,
                                                  const stencil::Shape& shape);
 
-/// Writes p of the plan, which has done `measured` sweeps, and removes all but the `keep` newest.
-/// Throws OutputError.
-void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
-                      const stencil::SweepPlan& plan, const stencil::Shape& shape,
-                      const himeno::Measurement& measured, const himeno::History& history,
-                      std::int64_t keep);
+/// What is noted beside p after `measured` sweeps.
+[[nodiscard]] nlohmann::ordered_json himeno_record(const himeno::Measurement& measured,
+                                                   const himeno::History& history);
 
-/// Reads the newest checkpoint that is not damaged; those that are get a warning. Throws InputError
-/// if there is none, or with what differs if it is of another case, precision or version.
-[[nodiscard]] HimenoSnapshot newest_himeno_checkpoint(const std::filesystem::path& folder,
-                                                      const CheckpointIdentity& identity);
+/// Copies p of the plan, [ni][nj][nk] in this precision, to `bytes`, whose size becomes that of p.
+void copy_pressure(const stencil::SweepPlan& plan, const stencil::Shape& shape, Precision precision,
+                   std::vector<std::byte>& bytes);
+
+/// Reads the newest good checkpoint of a Himeno run, see newest_checkpoint() of any solver.
+[[nodiscard]] std::optional<HimenoSnapshot> newest_himeno_checkpoint(
+    const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart);
 
 /// Throws InputError if the rule of the case would end a run that goes on from the snapshot at once.
 void refuse_finished(const HimenoSnapshot& snapshot, const himeno::StopRule& rule,

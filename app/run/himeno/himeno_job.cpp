@@ -31,6 +31,7 @@
 #include "app/run/himeno/himeno_input.hpp"
 #include "app/run/himeno/himeno_watcher.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
+#include "app/run/himeno/himeno_writer.hpp"
 #include "app/run/opencl_place.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
@@ -67,7 +68,7 @@ public:
           ceiling_{options.ceiling}
     {
         check_picture_place();
-        refuse_checkpoints_of_ranks(options.restart);
+        refuse_checkpoints_of_ranks(options.restart != Restart::no);
         for (const std::string& warning : choice_.warnings) {
             spdlog::warn("{}", warning);
         }
@@ -78,8 +79,10 @@ public:
         if (world_ != nullptr) {
             world_->require_same("kernel", choice_.sentence);
         }
-        if (options.restart) {
-            snapshot_ = newest_himeno_checkpoint(results_folder(), identity());
+        if (options.restart != Restart::no) {
+            snapshot_ = newest_himeno_checkpoint(results_folder(), identity(), options.restart);
+        }
+        if (options.restart == Restart::demanded) {
             refuse_finished(*snapshot_, himeno_.stop, case_.file);
         }
     }
@@ -97,9 +100,10 @@ public:
         const stencil::Footprint footprint = footprint_of_rank();
         const std::int64_t field = request_.shape.values() * bytes_per_value(himeno_.precision);
         const auto fields = static_cast<std::int64_t>(case_.output.fields.size());
-        const std::int64_t kept = himeno_.checkpoint || snapshot_ ? field : 0;
-        const std::int64_t held =
-            program_bytes + footprint.host_bytes + source_bytes(himeno_, request_.shape) + kept;
+        // Copies of p: those that are being written, and that from which the run goes on.
+        const std::int64_t copies = (himeno_.checkpoint ? 2 : 0) + (snapshot_ ? 1 : 0);
+        const std::int64_t held = program_bytes + footprint.host_bytes +
+                                  source_bytes(himeno_, request_.shape) + copies * field;
         const std::int64_t probe = ceiling_plan(footprint).probe_bytes;
         const std::int64_t checkpoints =
             himeno_.checkpoint ? (himeno_.checkpoint->keep + 1) * field : 0;
@@ -149,18 +153,16 @@ public:
 
         promise_on_signal("stopping after the sweeps in hand; what is there is written");
         HimenoWatcher watcher{verbosity, request_.shape, himeno_.stop, world_};
-        const auto keep = [&, plan = plan.get()](const himeno::Measurement& measured) {
-            write_checkpoint(folder->path(), identity(), *plan, request_.shape, measured, history,
-                             himeno_.checkpoint->keep);
-            spdlog::debug("wrote a checkpoint after {} sweeps", measured.sweeps);
-        };
+        std::optional<HimenoWriter> writer;  // a run with checkpoints has a folder
         if (himeno_.checkpoint) {
-            watcher.keep_every(himeno_.checkpoint->every.seconds, keep);
+            writer.emplace(folder->path(), identity(), *plan, request_.shape, history,
+                           himeno_.checkpoint->keep);
+            watcher.keep_every(himeno_.checkpoint->every.seconds, *writer);
         }
         report.result = himeno::run(*plan, himeno_.stop, watcher, history, before);
         watcher.finish();
-        if (himeno_.checkpoint && report.result.status != himeno::Status::diverged) {
-            keep(report.result.run);
+        if (writer) {
+            end_checkpoints(*writer, report);
         }
         promise_on_signal("the results are being written; the run ends after that");
         tell_end(report.result, himeno_.stop);
@@ -183,7 +185,7 @@ private:
 
     [[nodiscard]] CheckpointIdentity identity() const
     {
-        return himeno_identity(himeno_, case_.file, request_.shape);
+        return himeno_identity(case_, himeno_, request_.shape);
     }
 
     void refuse_checkpoints_of_ranks(bool restart) const
@@ -207,6 +209,16 @@ private:
         spdlog::info("going on from {}: {} sweeps, gosa {:.6e}", snapshot_->name,
                      snapshot_->measured.sweeps, snapshot_->measured.gosa);
         return himeno::History{case_.output.history_rows, std::move(snapshot_->history)};
+    }
+
+    /// Keeps p as it is at the end, and waits until all checkpoints are written.
+    static void end_checkpoints(HimenoWriter& writer, HimenoReport& report)
+    {
+        if (report.result.status != himeno::Status::diverged) {
+            writer.submit(report.result.run);
+        }
+        writer.thread().drain();
+        report.waited_seconds = writer.thread().waited_seconds();
     }
 
     /// The arrays of the case, with p of the checkpoint if the run goes on from one.

@@ -3,7 +3,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <utility>
 #include <variant>
 
 #include "app/run/signals.hpp"
@@ -24,10 +23,10 @@ HimenoWatcher::HimenoWatcher(Verbosity verbosity, const stencil::Shape& shape,
     }
 }
 
-void HimenoWatcher::keep_every(double every, std::function<void(const himeno::Measurement&)> keep)
+void HimenoWatcher::keep_every(double seconds, HimenoWriter& writer)
 {
-    every_ = every;
-    keep_ = std::move(keep);
+    every_ = seconds;
+    writer_ = &writer;
     last_kept_ = std::chrono::steady_clock::now();
 }
 
@@ -55,8 +54,13 @@ void HimenoWatcher::advanced(const himeno::Progress& progress)
 
 void HimenoWatcher::between_batches(const himeno::Progress& progress)
 {
-    if (keep_ && seconds_since(last_kept_) >= every_) {
-        keep_({.sweeps = progress.sweeps, .seconds = progress.seconds, .gosa = progress.gosa});
+    if (writer_ == nullptr) {
+        return;
+    }
+    writer_->thread().check();
+    if (seconds_since(last_kept_) >= every_) {
+        writer_->submit(
+            {.sweeps = progress.sweeps, .seconds = progress.seconds, .gosa = progress.gosa});
         last_kept_ = std::chrono::steady_clock::now();
     }
 }

@@ -3,10 +3,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <optional>
 
 #include "app/ranks/world.hpp"
+#include "app/run/himeno/himeno_writer.hpp"
 #include "app/run/lateness.hpp"
 #include "app/run/progress.hpp"
 #include "kernels/stencil/shape.hpp"
@@ -21,8 +21,9 @@ public:
     HimenoWatcher(Verbosity verbosity, const stencil::Shape& shape, const himeno::StopRule& rule,
                   const World* world);
 
-    /// Calls `keep` between batches, `every` so many seconds.
-    void keep_every(double every, std::function<void(const himeno::Measurement&)> keep);
+    /// Has a checkpoint written every so many seconds, and asks after each batch whether the writer
+    /// has failed.
+    void keep_every(double seconds, HimenoWriter& writer);
 
     void rehearsed(const himeno::Measurement& rehearsal, std::int64_t planned) override;
     void advanced(const himeno::Progress& progress) override;
@@ -43,7 +44,7 @@ private:
     double tolerance_{};
     double every_{};
     std::chrono::steady_clock::time_point last_kept_;
-    std::function<void(const himeno::Measurement&)> keep_;  ///< empty without checkpoints
+    HimenoWriter* writer_ = nullptr;  ///< null without checkpoints
 };
 
 }  // namespace tobiuo

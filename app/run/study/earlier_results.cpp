@@ -6,9 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
-#include <variant>
 
 #include "app/output/manifest.hpp"
+#include "app/run/checkpoint_file.hpp"
+#include "app/run/input_files.hpp"
 
 namespace tobiuo {
 namespace {
@@ -44,39 +45,6 @@ bool has_newer_input(const Case& the_case, const fs::path& result)
            });
 }
 
-std::vector<fs::path> files_of(const HimenoCase& himeno)
-{
-    const auto* file = std::get_if<CoefficientFile>(&himeno.coefficients);
-    return file == nullptr ? std::vector<fs::path>{} : std::vector{file->path};
-}
-
-std::vector<fs::path> files_of(const PoissonCase& poisson)
-{
-    std::vector<fs::path> files;
-    const auto add = [&](const FieldSource& field) {
-        if (const auto* file = std::get_if<FieldFile>(&field)) {
-            files.push_back(file->path);
-        }
-    };
-    add(poisson.source);
-    if (poisson.exact) {
-        add(*poisson.exact);
-    }
-    return files;
-}
-
-std::vector<fs::path> files_of(const FlowCase& flow)
-{
-    std::vector<fs::path> files;
-    if (flow.initial_file) {
-        files.push_back(flow.initial_file->path);
-    }
-    if (flow.statistics && flow.statistics->reference) {
-        files.push_back(*flow.statistics->reference);
-    }
-    return files;
-}
-
 }  // namespace
 
 bool is_identified(std::string_view revision)
@@ -84,21 +52,15 @@ bool is_identified(std::string_view revision)
     return !revision.empty() && revision != "unknown" && !revision.ends_with("-dirty");
 }
 
-std::vector<fs::path> input_files(const Case& the_case)
-{
-    return std::visit([](const auto& solver) { return files_of(solver); }, the_case.solver);
-}
-
 EarlierResults earlier_results(const Case& the_case, std::string_view revision)
 {
     const fs::path folder = the_case.output.directory / the_case.name;
     const fs::path manifest = folder / manifest_name;
     const std::optional<Manifest> earlier = read_manifest(manifest, folder);
-    if (!earlier) {
-        return EarlierResults::none;
-    }
-    if (earlier->status != "done") {
-        return EarlierResults::none;
+    if (!earlier || earlier->status != "done") {
+        const bool broken_off = !earlier || earlier->status == "interrupted";
+        return broken_off && !checkpoints_in(folder).empty() ? EarlierResults::interrupted
+                                                             : EarlierResults::none;
     }
     const fs::path resolved = folder / "case.resolved.yaml";  // nothing writes it anew later
     if (whole_text(resolved) != resolved_yaml(the_case)) {

@@ -2,10 +2,7 @@
 // write.
 #pragma once
 
-#include <filesystem>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "app/case/case.hpp"
 
@@ -13,6 +10,7 @@ namespace tobiuo {
 
 enum class EarlierResults {
     none,           ///< there are none, or only those of a run that was not done
+    interrupted,    ///< a run was broken off by a signal or a crash and has left checkpoints
     same,           ///< they are done, and a new run would give the same ones
     other_case,     ///< they are done, and of another case or of input files changed since
     other_version,  ///< they are done, and of the same case by another version
@@ -26,8 +24,5 @@ enum class EarlierResults {
 
 /// Whether a revision says all of a version: it is known and has no local changes.
 [[nodiscard]] bool is_identified(std::string_view revision);
-
-/// The files from which the case reads fields, profiles or coefficients. Of an index, only itself.
-[[nodiscard]] std::vector<std::filesystem::path> input_files(const Case& the_case);
 
 }  // namespace tobiuo

@@ -132,6 +132,25 @@ TEST(Run, the_official_protocol_does_not_go_on)
                  std::invalid_argument);
 }
 
+TEST(Run, goes_on_from_its_end_without_a_sweep)
+{
+    const auto sweeps_from = [](const StopRule& rule, std::int64_t sweeps) {
+        ScriptedPlan plan{[](std::int64_t) { return 0.0; }};
+        Recorder recorder;
+        History history;
+        const Measurement before{.sweeps = sweeps, .seconds = 1.0, .gosa = halving(sweeps)};
+        const Result result = run(plan, rule, recorder, history, before);
+        EXPECT_EQ(result.status, Status::done);
+        EXPECT_EQ(result.run.sweeps, sweeps + plan.sweeps);
+        return plan.sweeps;
+    };
+    EXPECT_EQ(sweeps_from(FixedSweeps{12}, 12), 0);
+    const Tolerance rule{.gosa = halving(8), .max_sweeps = 100, .check_every = 6};
+    EXPECT_EQ(sweeps_from(rule, 12), 0);
+    EXPECT_EQ(sweeps_from(rule, 10), 2) << "a run without the break looks at gosa there";
+    EXPECT_EQ(sweeps_from(rule, 6), 6) << "gosa was too large";
+}
+
 TEST(Run, time_between_batches_is_not_that_of_sweeps)
 {
     class Keeper final : public Observer {

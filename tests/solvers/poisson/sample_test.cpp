@@ -91,6 +91,25 @@ TEST(Sample, of_a_grid_has_the_known_nodes_too)
     EXPECT_EQ(values.back(), 1.0 + 100.0 + 80000.0);
 }
 
+TEST(Sample, at_many_times_has_the_bits_of_each_time_alone)
+{
+    const Problem problem = large_problem(Location::node);
+    const Expression expression{"sin(x + 3*t)*y + exp(-z*t)", {"x", "y", "z", "t"}};
+    for (const int threads : {1, 3}) {
+        const OnThreads scope{threads};
+        GridSampler sampler{expression, problem.grid};
+        std::vector<double> values(static_cast<std::size_t>(sampler.count()));
+        std::vector<double> alone(values.size());
+        for (const double time : {0.0, 0.3, 0.1}) {
+            sampler.sample(values, time);
+            sample_grid(expression, problem.grid, alone, time);
+            EXPECT_EQ(values, alone) << time;
+        }
+        values.pop_back();
+        EXPECT_THROW(sampler.sample(values, 0.0), std::invalid_argument);
+    }
+}
+
 TEST(Sample, of_planes_are_those_of_the_grid)
 {
     const Grid grid = sample_problem(Location::node).grid;

@@ -15,11 +15,6 @@
 namespace tobiuo {
 namespace {
 
-Expression expression_of(const FieldExpression& given)
-{
-    return Expression{given.text, casefile::space_and_time};
-}
-
 /// The positions along an axis, as a grid has them on its nodes.
 Axis nodes_at(std::vector<double> positions)
 {
@@ -46,6 +41,11 @@ Grid points_of(const flow::Problem& problem, int component, int across, double p
     return grid;
 }
 
+Expression expression_of(const FieldExpression& given)
+{
+    return Expression{given.text, casefile::space_and_time};
+}
+
 std::vector<double> sampled(const FieldExpression& given, const std::string& key, const Grid& grid,
                             double time)
 {
@@ -56,9 +56,8 @@ std::vector<double> sampled(const FieldExpression& given, const std::string& key
     return values;
 }
 
-Dependence dependence_of(const FieldExpression& given)
+Dependence dependence_of(const Expression& expression)
 {
-    const Expression expression = expression_of(given);
     return {.on_space = std::ranges::any_of(
                 casefile::axis_words,
                 [&](std::string_view variable) { return expression.depends_on(variable); }),

@@ -7,6 +7,7 @@
 #include <tobiuo/flow/problem.hpp>
 
 #include "app/case/values/field_expression.hpp"
+#include "solvers/expression.hpp"
 
 namespace tobiuo {
 
@@ -18,6 +19,9 @@ inline constexpr int no_component = 3;
 [[nodiscard]] Grid points_of(const flow::Problem& problem, int component, int across = -1,
                              double place = 0.0);
 
+/// The expression of a case in x, y, z and t, parsed.
+[[nodiscard]] Expression expression_of(const FieldExpression& given);
+
 /// The expression in x, y, z and t at the points of the grid. Throws InputError, which names the
 /// key, if it is not finite somewhere.
 [[nodiscard]] std::vector<double> sampled(const FieldExpression& given, const std::string& key,
@@ -28,6 +32,6 @@ struct Dependence {
     bool on_space = false;
     bool on_time = false;
 };
-[[nodiscard]] Dependence dependence_of(const FieldExpression& given);
+[[nodiscard]] Dependence dependence_of(const Expression& expression);
 
 }  // namespace tobiuo

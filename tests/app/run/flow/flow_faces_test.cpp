@@ -6,8 +6,14 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "app/case/case.hpp"
+#include "app/run/flow/flow_faces.hpp"
+#include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/output/flow_points.hpp"
+#include "tests/app/case/case_folder.hpp"
 #include "tests/app/run/flow/flow_run.hpp"
 #include "tests/support/program.hpp"
 
@@ -15,6 +21,7 @@ namespace tobiuo {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 using FlowFacesOfTime = test::FlowCaseRun;
 
@@ -120,6 +127,73 @@ TEST_F(FlowFacesOfTime, that_make_no_flow_later_are_refused_before_the_run)
     EXPECT_EQ(infinite.code, 2);
     EXPECT_THAT(infinite.err, HasSubstr("faces.x.lower.velocity: '1/(t - 0.5)' is infinite at x = "
                                         "0, y = 0.0833333, z = 0.125, t = 0.5: give"));
+}
+
+TEST_F(FlowFacesOfTime, are_told_at_their_own_keys_when_they_are_wrong)
+{
+    const std::string box = "grid: { cells: [8, 8] }\nfluid: { viscosity: 1 }\n";
+    const auto said = [&](const std::string& faces, const std::string& end = "until: 1") {
+        const auto outcome = run(box + faces + "run: { " + end + " }\n");
+        EXPECT_EQ(outcome.code, 2) << outcome.err;
+        return outcome.err;
+    };
+    const std::string wall =
+        "faces: { y: { lower: { kind: no-slip, velocity: [1, 0, 0] }, upper: { kind: no-slip, "
+        "velocity: [0, \"t > 0.5 ? 2 : 0\", 0] } } }\n";
+    const std::string across =
+        "the upper face across y is no-slip, but has the velocity 2 across it";
+    EXPECT_THAT(said(wall),
+                HasSubstr("case.yaml:6:100: faces.y.upper.velocity: at t = 0.5625, " + across));
+    EXPECT_THAT(said(wall, "max_steps: 1000, time_step: 0.0045"),
+                HasSubstr("case.yaml:6:100: faces.y.upper.velocity: at t = 0.50"));
+    EXPECT_THAT(said("faces: { y: { lower: no-slip, upper: { kind: no-slip, velocity: [0, 2, 0] } "
+                     "} }\n"),
+                HasSubstr("case.yaml:6:69: faces.y.upper.velocity: " + across));
+    const auto scalar = [](const std::string& face) {
+        return "faces: { y: no-slip }\nscalar: { diffusivity: 0, faces: { y: { lower: { value: t "
+               "}, upper: " +
+               face + " } } }\n";
+    };
+    const std::string without =
+        "the upper face across y has a flux of the scalar, but nothing diffuses";
+    EXPECT_THAT(said(scalar("{ flux: \"max(0, t - 0.5)\" }")),
+                HasSubstr("case.yaml:7:77: scalar.faces.y.upper.flux: at t = 0.5625, " + without));
+    EXPECT_THAT(said(scalar("{ flux: 1 }")),
+                HasSubstr("case.yaml:7:77: scalar.faces.y.upper.flux: " + without));
+    EXPECT_THAT(said(scalar("{ value: \"1/(t - 0.5)\" }")),
+                HasSubstr("case.yaml:7:78: scalar.faces.y.upper.value: '1/(t - 0.5)' is infinite"));
+}
+
+TEST(FlowFaces, give_at_each_time_what_their_expressions_do)
+{
+    const test::CaseFolder folder{
+        "name: t\nsolver: flow\nbackend: cpu\ngrid: { cells: [6, 5, 4] }\n"
+        "fluid: { viscosity: 0.1 }\n"
+        "faces:\n"
+        "  x: { lower: { kind: inflow, velocity: [\"1 + t*y\", 2, \"z\"] }, upper: outflow }\n"
+        "  y: { lower: no-slip, upper: { kind: no-slip, velocity: [\"sin(t)\", 0, 0] } }\n"
+        "scalar: { diffusivity: 1, faces: { x: { lower: { value: \"exp(-t)*y\" } } } }\n"
+        "run: { until: 1 }\n"};
+    const Case the_case = folder.read();
+    const auto& flow = std::get<FlowCase>(the_case.solver);
+    flow::Problem problem = flow_problem(flow);
+    FlowFaces faces{flow, problem};
+    ASSERT_TRUE(faces.change());
+    const auto samples = [&](const char* text, int component, int axis, double place, double time) {
+        return sampled({.text = text, .at = {}}, "", points_of(problem, component, axis, place),
+                       time);
+    };
+    for (const double time : {0.0, 0.7, 0.2}) {
+        const flow::FaceValues values = faces.at(time);
+        const flow::Face& inlet = values.faces[0].lower;
+        EXPECT_EQ(inlet.profile[0], samples("1 + t*y", 0, 0, 0.0, time));
+        EXPECT_THAT(inlet.profile[1], IsEmpty());
+        EXPECT_EQ(inlet.velocity[1], 2.0);
+        EXPECT_EQ(inlet.profile[2], samples("z", 2, 0, 0.0, time));
+        EXPECT_EQ(values.faces[1].upper.profile[0], samples("sin(t)", 0, 1, 1.0, time));
+        EXPECT_EQ(values.scalar_faces[0].profile, samples("exp(-t)*y", no_component, 0, 0.0, time));
+        faces.take(values);
+    }
 }
 
 TEST_F(FlowFacesOfTime, are_all_that_depends_on_time)

@@ -105,6 +105,23 @@ TEST_F(FlowRestart, a_signal_costs_no_bit)
     EXPECT_EQ(contents(compared), whole);
 }
 
+TEST_F(FlowRestart, a_signal_leaves_time_for_the_step_that_makes_the_pressure)
+{
+    const std::string text = std::string{lively} + "run: { max_steps: 500 }\n";
+    const std::vector<std::string> large{"--set", "grid.cells=[48,32,32]", "--set"};
+    std::vector<std::string> arguments = large;
+    arguments.emplace_back("run.max_steps=1");
+    ASSERT_EQ(run(text, arguments).code, 0);
+    arguments = {"run", temporary_.path() / "case.yaml", "--restart", "--set",
+                 "grid.cells=[48,32,32]"};
+    test::RunningProgram program{arguments};
+    ASSERT_TRUE(program.says("flow 48x32x32", std::chrono::seconds{60}));
+    program.signal(SIGTERM);  // before its first step
+    ASSERT_EQ(program.wait().code, 6);
+    EXPECT_GT(report()["run"]["steps"], 1);
+    EXPECT_NE(field("flow_00000.vti", "p"), std::vector<double>(48 * 32 * 32));
+}
+
 TEST_F(FlowRestart, a_killed_run_goes_on_with_the_series_that_it_had_written)
 {
     const std::string text =

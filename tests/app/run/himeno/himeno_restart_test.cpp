@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/errors.hpp"
+#include "app/run/himeno/himeno_checkpoint.hpp"
+#include "solvers/himeno/run.hpp"
 #include "tests/app/run/ranked_run.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/program.hpp"
@@ -174,6 +177,20 @@ TEST_F(HimenoRestart, says_where_the_case_ends_already)
         7);
     EXPECT_THAT(again({"run.tolerance=1e-12", "run.max_sweeps=10"}).err,
                 HasSubstr("make run.max_sweeps larger to go on"));
+}
+
+TEST(HimenoSnapshots, between_two_looks_at_gosa_are_no_end)
+{
+    const auto snapshot = [](std::int64_t sweeps) {
+        return HimenoSnapshot{.name = {},
+                              .measured = {.sweeps = sweeps, .seconds = 1.0, .gosa = 1e-9},
+                              .history = {},
+                              .p = {}};
+    };
+    const himeno::Tolerance rule{.gosa = 1e-6, .max_sweeps = 100, .check_every = 7};
+    EXPECT_NO_THROW(refuse_finished(snapshot(13), rule, "case.yaml"));
+    EXPECT_THROW(refuse_finished(snapshot(14), rule, "case.yaml"), InputError);
+    EXPECT_THROW(refuse_finished(snapshot(100), rule, "case.yaml"), InputError);
 }
 
 TEST_F(HimenoRestart, another_case_is_refused_with_what_differs)

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "app/output/run_folder.hpp"
+#include "app/run/checkpoint_file.hpp"
+#include "app/run/input_files.hpp"
 #include "app/run/study/earlier_results.hpp"
 #include "tests/app/case/case_folder.hpp"
 
@@ -58,6 +60,33 @@ TEST_F(EarlierResultsTest, of_a_run_that_was_not_done_count_as_none)
         finish(status);
         EXPECT_EQ(earlier_results(the_case_, revision), EarlierResults::none) << status;
     }
+}
+
+TEST_F(EarlierResultsTest, are_interrupted_where_a_signal_or_a_crash_left_checkpoints)
+{
+    finish("interrupted");
+    folder_.folder().write("out/a/checkpoint_000000000007.state", "");
+    EXPECT_EQ(earlier_results(the_case_, revision), EarlierResults::interrupted);
+    std::filesystem::remove(folder_.folder().path() / "out/a/manifest.json");
+    EXPECT_EQ(earlier_results(the_case_, revision), EarlierResults::interrupted);
+    for (const char* status : {"diverged", "not converged", "out of steps"}) {
+        finish(status);
+        EXPECT_EQ(earlier_results(the_case_, revision), EarlierResults::none) << status;
+    }
+    finish("done");
+    EXPECT_EQ(earlier_results(the_case_, revision), EarlierResults::same);
+}
+
+TEST_F(EarlierResultsTest, of_a_checkpoint_are_those_of_the_same_keys_and_input_files)
+{
+    const std::string whole = whole_case_of(the_case_);
+    EXPECT_EQ(whole_case_of(the_case_), whole);
+    Case other = the_case_;
+    std::get<PoissonCase>(other.solver).repeat = 2;
+    EXPECT_NE(whole_case_of(other), whole);
+    std::filesystem::last_write_time(
+        input_, std::filesystem::file_time_type::clock::now() + std::chrono::hours{1});
+    EXPECT_NE(whole_case_of(the_case_), whole);
 }
 
 TEST_F(EarlierResultsTest, do_not_count_once_an_input_file_has_changed)

@@ -37,14 +37,14 @@ public:
           flow_{std::get<FlowCase>(case_.solver)},
           problem_{flow_problem(flow_)},
           folder_{case_.output.directory / case_.name, true},
-          course_{{.the_case = case_,
-                   .flow = flow_,
-                   .problem = problem_,
-                   .identity =
-                       flow_identity(flow_, case_.file, Backend::cpu, flow_state_values(problem_))},
-                  FlowFaces{flow_, problem_},
-                  {},
-                  folder_}
+          course_{
+              {.the_case = case_,
+               .flow = flow_,
+               .problem = problem_,
+               .identity = flow_identity(case_, flow_, Backend::cpu, flow_state_values(problem_))},
+              FlowFaces{flow_, problem_},
+              {},
+              folder_}
     {
     }
 

@@ -1,0 +1,50 @@
+#include "app/run/input_files.hpp"
+
+#include <variant>
+
+namespace tobiuo {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> files_of(const HimenoCase& himeno)
+{
+    const auto* file = std::get_if<CoefficientFile>(&himeno.coefficients);
+    return file == nullptr ? std::vector<fs::path>{} : std::vector{file->path};
+}
+
+std::vector<fs::path> files_of(const PoissonCase& poisson)
+{
+    std::vector<fs::path> files;
+    const auto add = [&](const FieldSource& field) {
+        if (const auto* file = std::get_if<FieldFile>(&field)) {
+            files.push_back(file->path);
+        }
+    };
+    add(poisson.source);
+    if (poisson.exact) {
+        add(*poisson.exact);
+    }
+    return files;
+}
+
+std::vector<fs::path> files_of(const FlowCase& flow)
+{
+    std::vector<fs::path> files;
+    if (flow.initial_file) {
+        files.push_back(flow.initial_file->path);
+    }
+    if (flow.statistics && flow.statistics->reference) {
+        files.push_back(*flow.statistics->reference);
+    }
+    return files;
+}
+
+}  // namespace
+
+std::vector<fs::path> input_files(const Case& the_case)
+{
+    return std::visit([](const auto& solver) { return files_of(solver); }, the_case.solver);
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,14 @@
+// The files that a case reads.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "app/case/case.hpp"
+
+namespace tobiuo {
+
+/// The files from which the case reads fields, profiles or coefficients. Of an index, only itself.
+[[nodiscard]] std::vector<std::filesystem::path> input_files(const Case& the_case);
+
+}  // namespace tobiuo
