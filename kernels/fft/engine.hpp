@@ -35,7 +35,8 @@ public:
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
-/// Makes an engine that calls FFTW on `threads` threads, see HostPlan. Throws as HostPlan does.
+/// Makes an engine on `threads` threads, a HostTiledDft where it suits, else a HostPlan. Throws as
+/// HostPlan does.
 [[nodiscard]] std::unique_ptr<const Engine> make_host_engine(const Problem& problem, int threads,
                                                              Axes axes = Axes::all);
 

@@ -1,9 +1,14 @@
-// The engine of fft::Plan on the host: FFTW.
+// The engine of fft::Plan on the host: tiles of lines where they suit, or FFTW.
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/host/plan.hpp"
+#include "kernels/fft/host/tiled_dft.hpp"
+#include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
 namespace {
+
+/// What a point of a transform by tiles takes one thread, about.
+constexpr double nanoseconds_in_tiles = 2.0;
 
 class HostEngine final : public Engine {
 public:
@@ -25,11 +30,55 @@ private:
     HostPlan plan_;
 };
 
+template <typename T>
+class TiledEngine final : public Engine {
+public:
+    TiledEngine(const Problem& problem, int threads)
+        : problem_{problem}, threads_{threads}, plan_{problem, threads}
+    {
+    }
+
+    void execute(void* in, void* out, Stream /*stream*/, const WorkspaceView& /*workspace*/,
+                 const void* /*data*/) const override
+    {
+        validate_arrays(problem_, in, out);
+        plan_.execute(in, out);
+    }
+
+    [[nodiscard]] std::size_t workspace_bytes() const override { return 0; }
+    [[nodiscard]] std::string describe() const override
+    {
+        return "tiles of lines, " + threads_text(threads_);
+    }
+
+private:
+    Problem problem_;
+    int threads_;
+    HostTiledDft<T> plan_;
+};
+
+template <typename T>
+std::unique_ptr<const Engine> engine_of(const Problem& problem, int threads)
+{
+    const int used =
+        threads > 0 ? threads : threads_for(problem.batch * points(problem), nanoseconds_in_tiles);
+    if (HostTiledDft<T>::suits(problem, used)) {
+        return std::make_unique<TiledEngine<T>>(problem, used);
+    }
+    return std::make_unique<HostEngine>(problem, threads, Axes::all);
+}
+
 }  // namespace
 
 std::unique_ptr<const Engine> make_host_engine(const Problem& problem, int threads, Axes axes)
 {
-    return std::make_unique<HostEngine>(problem, threads, axes);
+    validate(problem);
+    validate_threads(threads, "a transform");
+    if (axes == Axes::slowest) {
+        return std::make_unique<HostEngine>(problem, threads, axes);
+    }
+    return problem.precision == Precision::fp32 ? engine_of<float>(problem, threads)
+                                                : engine_of<double>(problem, threads);
 }
 
 }  // namespace tobiuo::fft

@@ -1,5 +1,5 @@
 # Fourier transforms with the names and meanings of scipy.fft, on CPUs and GPUs.
-"""Discrete Fourier transforms of arrays in host memory, by FFTW, and on NVIDIA GPUs, by tobiuo.
+"""Discrete Fourier transforms of arrays in host memory, by tobiuo or FFTW, and on NVIDIA GPUs.
 
 The functions have the names and meanings of scipy.fft. They take arrays of numpy, CuPy, PyTorch and
 JAX, and what has ``__cuda_array_interface__`` or ``__dlpack__``, where they lie and without a copy,

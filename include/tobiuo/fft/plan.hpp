@@ -28,8 +28,8 @@ struct PlanOptions {
     int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
 };
 
-/// The plan of a transform. On a GPU its kernels are compiled when the plan is made; on a CPU FFTW
-/// transforms.
+/// The plan of a transform. On a GPU its kernels are compiled when the plan is made; on a CPU tiles
+/// of lines in vector registers are transformed, or FFTW transforms, whichever is faster.
 ///
 ///     const fft::Plan plan{{.extents = {512, 512, 512}, .kind = fft::Kind::r2c}};
 ///     plan.execute(data, stream);

@@ -46,14 +46,19 @@ std::vector<Complex<T>> twiddles_of(int radix, std::int64_t step)
 }  // namespace
 
 template <typename T>
+bool TileDft<T>::has_butterflies(std::int64_t length)
+{
+    return length == 1 || !radices_of(length).empty();
+}
+
+template <typename T>
 TileDft<T>::TileDft(std::int64_t length, InOrder in_order, Effort effort)
     : in_order_{in_order}, functions_{usable_tile_functions<T>().front()}
 {
-    const std::vector<int> radices = radices_of(length);
-    if (radices.empty() && length > 1) {
-        plan_fftw(length, effort);
+    if (has_butterflies(length)) {
+        plan_butterflies(length, radices_of(length));
     } else {
-        plan_butterflies(length, radices);
+        plan_fftw(length, effort);
     }
 }
 

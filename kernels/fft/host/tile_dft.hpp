@@ -28,6 +28,9 @@ enum class InOrder { samples, coefficients };
 template <typename T>
 class TileDft {
 public:
+    /// Whether butterflies transform this length.
+    [[nodiscard]] static bool has_butterflies(std::int64_t length);
+
     /// Plans both directions. Throws std::runtime_error if FFTW makes no plan.
     TileDft(std::int64_t length, InOrder in_order, Effort effort);
 

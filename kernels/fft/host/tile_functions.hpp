@@ -75,6 +75,29 @@ struct TileFunctions {
     /// Inverts load_lines().
     void (*store_lines)(const T* tile, std::span<const TileRow> rows, T* array,
                         std::int64_t stride);
+    /// Makes the spectrum of real lines of 2 M samples of the transform of their M pairs, each in
+    /// the parts of a complex value, see fft::folded(); `rows` has the elements k and M - k and the
+    /// factor exp(-pi i k / M) for k = 1 ... M / 2. Row 0 gets the elements 0 and M, which are real.
+    void (*fold)(T* tile, std::span<const MirroredRows<T>> rows);
+    /// Inverts fold() but for a factor of 2.
+    void (*unfold)(T* tile, std::span<const MirroredRows<T>> rows);
+    /// Copies `lines` neighbouring complex lines: sample j of the first one is at array + j * stride
+    /// and goes to rows[j] of as many tiles, one after the other, as the lines fill or begin. Pairs
+    /// of no line become zeros.
+    void (*load_complex_rows)(const T* array, std::int64_t stride,
+                              std::span<const std::int64_t> rows, std::int64_t lines, T* to);
+    /// Inverts load_complex_rows().
+    void (*store_complex_rows)(const T* from, std::span<const std::int64_t> rows,
+                               std::int64_t lines, T* array, std::int64_t stride);
+    /// Copies the contiguous complex lines of one tile, which are `stride` apart.
+    void (*load_complex_lines)(const T* array, std::int64_t stride,
+                               std::span<const std::int64_t> rows, T* tile);
+    /// Inverts load_complex_lines().
+    void (*store_complex_lines)(const T* tile, std::span<const std::int64_t> rows, T* array,
+                                std::int64_t stride);
+    /// Copies a square from one tile to another: element i of row rows[j] becomes element j of row
+    /// to_rows[i]. Both have tile_width / 2 rows.
+    void (*transpose)(const T* tile, const std::int64_t* rows, T* to, const std::int64_t* to_rows);
 };
 
 /// The builds that this processor runs, the widest first; never empty.

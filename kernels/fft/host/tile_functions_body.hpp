@@ -10,9 +10,11 @@
 
 #include "kernels/fft/butterfly/butterflies.hpp"
 #include "kernels/fft/host/lanes.hpp"
+#include "kernels/fft/host/tile_complex_copies_body.hpp"
 #include "kernels/fft/host/tile_copies_body.hpp"
 #include "kernels/fft/host/tile_functions.hpp"
 #include "kernels/fft/pass/makhoul.hpp"
+#include "kernels/fft/pass/real_pairs.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -187,6 +189,52 @@ void twiddle_rows(typename V::Value* tile, std::span<const Complex<typename V::V
     }
 }
 
+/// Makes the sum and the difference of the parts of row 0.
+template <typename V>
+[[gnu::always_inline]] inline void fold_ends(typename V::Value* tile)
+{
+    for (std::int64_t pair = 0; pair < tile_width<typename V::Value> / 2; pair += V::count) {
+        const Complex<V> both = load_pairs<V>(tile, pair);
+        store_pairs<V>({both.x + both.y, both.x - both.y}, tile, pair);
+    }
+}
+
+template <typename V>
+void fold_rows(typename V::Value* tile, std::span<const MirroredRows<typename V::Value>> rows)
+{
+    using T = typename V::Value;
+    fold_ends<V>(tile);
+    for (const MirroredRows<T>& mirrored : rows) {
+        T* const low = tile + mirrored.low * tile_width<T>;
+        T* const high = tile + mirrored.high * tile_width<T>;
+        const Complex<V> power = in_all_lanes<V>(mirrored.twiddle);
+        for (std::int64_t pair = 0; pair < tile_width<T> / 2; pair += V::count) {
+            const Complex<V> one = load_pairs<V>(low, pair);
+            const Complex<V> two = load_pairs<V>(high, pair);
+            store_pairs<V>(folded<V>(two, one, {-power.x, power.y}), high, pair);
+            store_pairs<V>(folded<V>(one, two, power), low, pair);
+        }
+    }
+}
+
+template <typename V>
+void unfold_rows(typename V::Value* tile, std::span<const MirroredRows<typename V::Value>> rows)
+{
+    using T = typename V::Value;
+    fold_ends<V>(tile);
+    for (const MirroredRows<T>& mirrored : rows) {
+        T* const low = tile + mirrored.low * tile_width<T>;
+        T* const high = tile + mirrored.high * tile_width<T>;
+        const Complex<V> power = in_all_lanes<V>(mirrored.twiddle);
+        for (std::int64_t pair = 0; pair < tile_width<T> / 2; pair += V::count) {
+            const Complex<V> one = load_pairs<V>(low, pair);
+            const Complex<V> two = load_pairs<V>(high, pair);
+            store_pairs<V>(unfolded<V>(two, one, {-power.x, power.y}, false), high, pair);
+            store_pairs<V>(unfolded<V>(one, two, power, false), low, pair);
+        }
+    }
+}
+
 template <typename T, int bytes>
 [[nodiscard]] TileFunctions<T> tile_functions(const char* instruction_set)
 {
@@ -200,7 +248,14 @@ template <typename T, int bytes>
             .load_rows = load_rows<V>,
             .store_rows = store_rows<V>,
             .load_lines = load_lines<V>,
-            .store_lines = store_lines<V>};
+            .store_lines = store_lines<V>,
+            .fold = fold_rows<V>,
+            .unfold = unfold_rows<V>,
+            .load_complex_rows = load_complex_rows<V>,
+            .store_complex_rows = store_complex_rows<V>,
+            .load_complex_lines = load_complex_lines<V>,
+            .store_complex_lines = store_complex_lines<V>,
+            .transpose = transpose_square<V>};
 }
 
 }  // namespace

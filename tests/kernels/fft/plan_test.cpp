@@ -14,8 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/fft/host/tile_functions.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
+#include "tests/support/host_transform.hpp"
 #include "tests/support/random_signal.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/typed_transform.hpp"
@@ -29,6 +31,7 @@ using test::poisoned;
 using test::random_input;
 using test::reference_problem;
 using test::refusal;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 
@@ -227,6 +230,26 @@ TEST(FftPublicPlanUse, says_what_it_is)
 
     EXPECT_THAT(plan.describe(), MatchesRegex("r2c 64x4x2 double, in place: FFTW 3\\.[0-9.]+, 2 "
                                               "threads, estimate"));
+}
+
+// Larger planes without large prime factors are transformed by tiles of lines, see HostTiledDft.
+TYPED_TEST(FftPublicPlan, is_fftws_result_where_tiles_of_lines_transform)
+{
+    for (const Transform& transform : every_transform<TypeParam>({.x = 48, .y = 40, .z = 9})) {
+        const Problem problem = reference_problem(transform);
+        const auto in = random_input<TypeParam>(problem, seed);
+        const Plan plan{transform, {.backend = Backend::cpu, .threads = 2}};
+        if (usable_tile_functions<TypeParam>().size() > 1) {  // wider registers than the baseline
+            EXPECT_THAT(plan.describe(), EndsWith(": tiles of lines, 2 threads"));
+        }
+
+        const auto out = test::output_numbers(problem, transformed(plan, in));
+
+        const auto fftws = test::output_numbers(problem, test::host_transform(problem, in));
+        EXPECT_LE(test::relative_l2(out, fftws),
+                  2.0 * test::fft_tolerance<TypeParam>(points(problem)))
+            << describe(transform);
+    }
 }
 
 TEST(FftPublicPlanUse, what_cannot_be_planned_is_refused)

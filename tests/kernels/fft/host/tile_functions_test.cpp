@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernels/memory/host_array.hpp"
+#include "tests/support/fft_tolerance.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -154,6 +155,127 @@ TYPED_TEST(TileFunctionsOf, contiguous_lines_are_transposed)
             std::ranges::fill(back.span().first(static_cast<std::size_t>(samples)), T{0});
             functions.store_lines(copied.data(), rows, back.data(), stride);
             EXPECT_TRUE(std::ranges::equal(back.span(), array.span())) << functions.instruction_set;
+        }
+    }
+}
+
+/// Rows of `count` complex samples in another order.
+std::vector<std::int64_t> mixed_places(std::int64_t count)
+{
+    std::vector<std::int64_t> rows;
+    for (std::int64_t j = 0; j < count; ++j) {
+        rows.push_back((j * 3 + 1) % count);
+    }
+    return rows;
+}
+
+TYPED_TEST(TileFunctionsOf, half_spectra_have_the_same_bits_everywhere)
+{
+    using T = TypeParam;
+    std::vector<MirroredRows<T>> mirrored{{.low = 8, .high = 8, .twiddle = this->turn(1)}};
+    for (std::int64_t k = 1; k < 8; ++k) {
+        mirrored.push_back({.low = k, .high = 16 - k, .twiddle = this->turn(k)});
+    }
+    this->expect_same_bits(16, [&](const TileFunctions<T>& functions, T* tile) {
+        functions.fold(tile, mirrored);
+        functions.unfold(tile, mirrored);
+    });
+    // Any factors on the unit circle are inverted, but the middle row needs -i.
+    mirrored.front().twiddle = {T{0}, T{-1}};
+    const memory::HostArray<T> before = this->filled(16);
+    for (const TileFunctions<T>& functions : usable_tile_functions<T>()) {
+        memory::HostArray<T> tile = this->filled(16);
+        functions.fold(tile.data(), mirrored);
+        functions.unfold(tile.data(), mirrored);
+        for (std::size_t at = 0; at < tile.size(); ++at) {
+            ASSERT_NEAR(tile.data()[at], T{2} * before.data()[at], test::fft_tolerance<T>(2))
+                << functions.instruction_set << ", value " << at;
+        }
+    }
+}
+
+TYPED_TEST(TileFunctionsOf, neighbouring_complex_lines_are_copied_by_rows)
+{
+    using T = TypeParam;
+    constexpr std::int64_t width = tile_width<T>;
+    constexpr std::int64_t pairs = width / 2;
+    constexpr std::int64_t samples = 5;
+    const std::vector<std::int64_t> rows = mixed_places(samples);
+    for (const std::int64_t lines : {std::int64_t{3}, pairs, 2 * pairs + 1}) {
+        const std::int64_t stride = 2 * lines + 6;
+        const std::int64_t tiles = (lines + pairs - 1) / pairs;
+        memory::HostArray<T> array = this->filled(samples * 4);
+        for (const TileFunctions<T>& functions : usable_tile_functions<T>()) {
+            memory::HostArray<T> copied = this->filled(tiles * samples);
+            functions.load_complex_rows(array.data(), stride, rows, lines, copied.data());
+            for (std::int64_t j = 0; j < samples; ++j) {
+                for (std::int64_t line = 0; line < tiles * pairs; ++line) {
+                    const T* const pair =
+                        copied.data() +
+                        (line / pairs * samples + rows[static_cast<std::size_t>(j)]) * width +
+                        line % pairs;
+                    const T* const number = array.data() + j * stride + 2 * line;
+                    ASSERT_EQ(pair[0], line < lines ? number[0] : T{0})
+                        << functions.instruction_set << ", " << lines << " lines";
+                    ASSERT_EQ(pair[pairs], line < lines ? number[1] : T{0});
+                }
+            }
+            memory::HostArray<T> back = this->filled(samples * 4);
+            std::ranges::fill(back.span().first(static_cast<std::size_t>(2 * lines)), T{0});
+            functions.store_complex_rows(copied.data(), rows, lines, back.data(), stride);
+            EXPECT_TRUE(std::ranges::equal(back.span(), array.span())) << functions.instruction_set;
+        }
+    }
+}
+
+TYPED_TEST(TileFunctionsOf, contiguous_complex_lines_are_transposed)
+{
+    using T = TypeParam;
+    constexpr std::int64_t width = tile_width<T>;
+    constexpr std::int64_t pairs = width / 2;
+    for (const std::int64_t samples : {1, 8, 19}) {
+        const std::int64_t stride = 2 * samples + 3;
+        const std::vector<std::int64_t> rows = mixed_places(samples);
+        memory::HostArray<T> array = this->filled(stride);
+        for (const TileFunctions<T>& functions : usable_tile_functions<T>()) {
+            memory::HostArray<T> copied{static_cast<std::size_t>(samples * width)};
+            functions.load_complex_lines(array.data(), stride, rows, copied.data());
+            for (std::int64_t j = 0; j < samples; ++j) {
+                const T* const row = copied.data() + rows[static_cast<std::size_t>(j)] * width;
+                for (std::int64_t line = 0; line < pairs; ++line) {
+                    ASSERT_EQ(row[line], array.data()[line * stride + 2 * j])
+                        << functions.instruction_set << ", " << samples << " samples";
+                    ASSERT_EQ(row[pairs + line], array.data()[line * stride + 2 * j + 1]);
+                }
+            }
+            memory::HostArray<T> back = this->filled(stride);
+            std::ranges::fill(back.span().first(static_cast<std::size_t>(2 * samples)), T{0});
+            functions.store_complex_lines(copied.data(), rows, back.data(), stride);
+            EXPECT_TRUE(std::ranges::equal(back.span(), array.span())) << functions.instruction_set;
+        }
+    }
+}
+
+TYPED_TEST(TileFunctionsOf, squares_are_transposed_from_tile_to_tile)
+{
+    using T = TypeParam;
+    constexpr std::int64_t width = tile_width<T>;
+    constexpr std::int64_t pairs = width / 2;
+    const std::vector<std::int64_t> rows = mixed_places(pairs);
+    std::vector<std::int64_t> to_rows = rows;
+    std::ranges::reverse(to_rows);
+    const memory::HostArray<T> tile = this->filled(pairs);
+    for (const TileFunctions<T>& functions : usable_tile_functions<T>()) {
+        memory::HostArray<T> to{static_cast<std::size_t>(pairs * width)};
+        functions.transpose(tile.data(), rows.data(), to.data(), to_rows.data());
+        for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) {
+            for (std::size_t j = 0; j < static_cast<std::size_t>(pairs); ++j) {
+                const std::size_t pair = i % static_cast<std::size_t>(pairs);
+                const std::size_t part = i - pair;
+                ASSERT_EQ(to.data()[static_cast<std::size_t>(to_rows[pair] * width) + part + j],
+                          tile.data()[static_cast<std::size_t>(rows[j] * width) + i])
+                    << functions.instruction_set;
+            }
         }
     }
 }
