@@ -32,7 +32,7 @@ void add_compared(CLI::App& command, LibraryBenchOptions& options,
     command
         .add_option("--contestants", options.implementations,
                     list_of(contestants) + "; default: all there are" +
-                        (bench::has(contestants, "opencl") ? " but opencl" : ""))
+                        (bench::has(contestants, "opencl") ? " but cpu and opencl" : ""))
         ->delimiter(',')
         ->check(CLI::IsMember(contestants));
 }

@@ -16,7 +16,7 @@ void add_sizes(CLI::App& command, BenchOptions& options, const std::string& what
 /// --repeat, --device, whose naming is noted, and --json.
 void add_bench_options(CLI::App& command, BenchOptions& options);
 
-/// --precisions and --contestants, of which "opencl" is one that must be named.
+/// --precisions and --contestants, of which "cpu" and "opencl" must be named.
 void add_compared(CLI::App& command, LibraryBenchOptions& options,
                   const std::vector<std::string>& contestants);
 

@@ -2,6 +2,7 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/host/tiled_dft.hpp"
+#include "kernels/thread_choice.hpp"
 #include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
@@ -33,8 +34,8 @@ private:
 template <typename T>
 class TiledEngine final : public Engine {
 public:
-    TiledEngine(const Problem& problem, int threads)
-        : problem_{problem}, threads_{threads}, plan_{problem, threads}
+    TiledEngine(const Problem& problem, int threads, double alone)
+        : problem_{problem}, threads_{threads}, choice_{threads, alone}, plan_{problem, threads}
     {
     }
 
@@ -42,7 +43,7 @@ public:
                  const void* /*data*/) const override
     {
         validate_arrays(problem_, in, out);
-        plan_.execute(in, out);
+        choice_.run([&](int threads) { plan_.execute(in, out, threads); });
     }
 
     [[nodiscard]] std::size_t workspace_bytes() const override { return 0; }
@@ -54,16 +55,20 @@ public:
 private:
     Problem problem_;
     int threads_;
+    mutable ThreadChoice choice_;
     HostTiledDft<T> plan_;
 };
 
 template <typename T>
 std::unique_ptr<const Engine> engine_of(const Problem& problem, int threads)
 {
-    const int used =
-        threads > 0 ? threads : threads_for(problem.batch * points(problem), nanoseconds_in_tiles);
+    const std::int64_t all = problem.batch * points(problem);
+    const int used = threads > 0 ? threads : threads_for(all, nanoseconds_in_tiles);
     if (HostTiledDft<T>::suits(problem, used)) {
-        return std::make_unique<TiledEngine<T>>(problem, used);
+        const double alone = threads > 0  // which is then what the caller wants
+                                 ? ThreadChoice::fixed
+                                 : 1e-9 * nanoseconds_in_tiles * static_cast<double>(all);
+        return std::make_unique<TiledEngine<T>>(problem, used, alone);
     }
     return std::make_unique<HostEngine>(problem, threads, Axes::all);
 }

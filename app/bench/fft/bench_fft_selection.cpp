@@ -55,6 +55,7 @@ std::vector<fft::Problem> chosen_problems(const BenchFftOptions& options)
 std::vector<std::string> fft_implementations()
 {
     std::vector<std::string> names = bench::libraries();
+    names.emplace_back("cpu");
     names.emplace_back("opencl");
     return names;
 }
@@ -67,6 +68,9 @@ FftImplementations chosen_implementations(const BenchFftOptions& options)
     if (bench::has(options.implementations, "opencl")) {
         require(Backend::opencl, "transform", "use --contestants fftw");
         chosen.opencl.emplace_back("opencl");
+    }
+    if (bench::has(options.implementations, "cpu")) {
+        chosen.host.emplace_back("cpu");
     }
     std::vector<std::string> without_device;
     for (const std::string& name : bench::libraries()) {

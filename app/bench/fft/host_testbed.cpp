@@ -1,7 +1,9 @@
-// FFTW in the testbed of the host.
+// Our engine on the CPU and FFTW in the testbed of the host.
+#include <memory>
 #include <utility>
 
 #include "app/bench/fft/testbeds.hpp"
+#include "kernels/fft/engine.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
@@ -25,6 +27,26 @@ private:
     fft::HostPlan plan_;
 };
 
+class OursOnCpu final : public bench::Transform {
+public:
+    OursOnCpu(const fft::Problem& problem, int threads)
+        : problem_{problem}, engine_{fft::make_host_engine(problem, threads)}
+    {
+    }
+
+    void execute(void* in, void* out) override { engine_->execute(in, out, nullptr, {}, nullptr); }
+    [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override { return {}; }
+    [[nodiscard]] std::string version() const override { return {}; }
+    [[nodiscard]] std::string describe() const override
+    {
+        return fft::describe(problem_) + ": " + engine_->describe();
+    }
+
+private:
+    fft::Problem problem_;
+    std::unique_ptr<const fft::Engine> engine_;
+};
+
 }  // namespace
 
 std::unique_ptr<bench::Testbed> make_host_testbed(const fft::Problem& problem,
@@ -36,6 +58,9 @@ std::unique_ptr<bench::Testbed> make_host_testbed(const fft::Problem& problem,
          .output_bytes = static_cast<std::size_t>(fft::output_bytes(problem)),
          .in_place = problem.placement == fft::Placement::in_place},
         [problem, settings](const std::string& library) -> std::unique_ptr<bench::Transform> {
+            if (library == "cpu") {
+                return std::make_unique<OursOnCpu>(problem, settings.threads);
+            }
             if (library != "fftw") {
                 throw bench::NotPlanned{"it does not run on the host"};
             }

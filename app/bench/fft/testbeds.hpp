@@ -1,5 +1,5 @@
-// The testbeds of transforms: FFTW on the host, our engine, cuFFT and VkFFT on a device, our engine
-// by OpenCL.
+// The testbeds of transforms: our engine and FFTW on the host, our engine, cuFFT and VkFFT on a
+// device, our engine by OpenCL.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace tobiuo::fft_bench {
 
-/// Makes the testbed of the host with the library "fftw". `input` is the untouched input and must
-/// outlive the testbed. Throws std::bad_alloc.
+/// Makes the testbed of the host with our transforms, "cpu", and the library "fftw". `input` is the
+/// untouched input and must outlive the testbed. Throws std::bad_alloc.
 [[nodiscard]] std::unique_ptr<bench::Testbed> make_host_testbed(const fft::Problem& problem,
                                                                 const bench::Bytes& input,
                                                                 const HostSettings& settings);

@@ -109,32 +109,32 @@ memory::HostArray<T> HostTiledDft<T>::borrowed_work() const
 }
 
 template <typename T>
-void HostTiledDft<T>::execute(void* in, void* out) const
+void HostTiledDft<T>::execute(void* in, void* out, int threads) const
 {
     memory::HostArray<T> work = borrowed_work();
     auto* const from = static_cast<T*>(in);
     auto* const to = static_cast<T*>(out);
     if (forward_) {
-        transform_planes(from, to, work.data());
+        transform_planes(from, to, work.data(), threads);
         if (slowest_) {
-            transform_slowest(to, to, work.data());
+            transform_slowest(to, to, work.data(), threads);
         }
     } else if (!slowest_) {
-        transform_planes(from, to, work.data());
+        transform_planes(from, to, work.data(), threads);
     } else {
         // Complex input is kept; the output of c2r has no room for a spectrum.
         T* const spectrum = real_ ? from : to;
-        transform_slowest(from, spectrum, work.data());
-        transform_planes(spectrum, to, work.data());
+        transform_slowest(from, spectrum, work.data(), threads);
+        transform_planes(spectrum, to, work.data(), threads);
     }
     const std::lock_guard lock{mutex_};
     unused_work_.push_back(std::move(work));
 }
 
 template <typename T>
-void HostTiledDft<T>::transform_planes(const T* in, T* out, T* work) const
+void HostTiledDft<T>::transform_planes(const T* in, T* out, T* work, int threads) const
 {
-#pragma omp parallel for schedule(static) num_threads(threads_) if (threads_ > 1)
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (std::int64_t plane = 0; plane < batch_ * planes_; ++plane) {
         T* const own = work + omp_get_thread_num() * work_values();
         if (forward_) {
@@ -148,7 +148,7 @@ void HostTiledDft<T>::transform_planes(const T* in, T* out, T* work) const
 }
 
 template <typename T>
-void HostTiledDft<T>::transform_slowest(const T* in, T* out, T* work) const
+void HostTiledDft<T>::transform_slowest(const T* in, T* out, T* work, int threads) const
 {
     const TileFunctions<T>& functions = usable_tile_functions<T>().front();
     const std::int64_t lines = spectrum_values_ / 2;
@@ -156,7 +156,7 @@ void HostTiledDft<T>::transform_slowest(const T* in, T* out, T* work) const
     const std::int64_t groups = (lines + group - 1) / group;
     const std::vector<std::int64_t>& before = forward_ ? samples_ : coefficients_;
     const std::vector<std::int64_t>& after = forward_ ? coefficients_ : samples_;
-#pragma omp parallel for schedule(static) num_threads(threads_) if (threads_ > 1)
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (std::int64_t at = 0; at < batch_ * groups; ++at) {
         T* const tiles = work + omp_get_thread_num() * work_values();
         const std::int64_t first = at % groups * group;

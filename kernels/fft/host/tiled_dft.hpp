@@ -28,12 +28,13 @@ public:
     /// Whether tiles transform the problem, and faster than FFTW on `threads` threads.
     [[nodiscard]] static bool suits(const Problem& problem, int threads);
 
-    /// Plans a problem of two or three axes with rows as PlaneDft takes them. Throws std::runtime_error
-    /// if FFTW makes no plan.
+    /// Plans a problem of two or three axes with rows as PlaneDft takes them, for at most `threads`
+    /// threads. Throws std::runtime_error if FFTW makes no plan.
     HostTiledDft(const Problem& problem, int threads);
 
-    /// Transforms `in` to `out`, as Problem says: c2r overwrites `in`, even out of place.
-    void execute(void* in, void* out) const;
+    /// Transforms `in` to `out`, as Problem says, on as many of these threads: c2r overwrites `in`,
+    /// even out of place.
+    void execute(void* in, void* out, int threads) const;
 
 private:
     static constexpr std::int64_t width = tile_width<T>;
@@ -42,8 +43,8 @@ private:
     [[nodiscard]] std::int64_t work_values() const;
     [[nodiscard]] memory::HostArray<T> borrowed_work() const;
 
-    void transform_planes(const T* in, T* out, T* work) const;
-    void transform_slowest(const T* in, T* out, T* work) const;
+    void transform_planes(const T* in, T* out, T* work, int threads) const;
+    void transform_slowest(const T* in, T* out, T* work, int threads) const;
 
     bool real_;
     bool forward_;

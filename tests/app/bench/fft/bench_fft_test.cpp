@@ -93,6 +93,22 @@ TEST(BenchFft, fftw_runs_anywhere_and_is_accurate)
     EXPECT_TRUE(test::text_of(temporary.path() / "f.html").starts_with("<!DOCTYPE html>"));
 }
 
+TEST(BenchFft, our_engine_on_the_cpu_runs_beside_fftw_if_it_is_named)
+{
+    const test::TemporaryFolder temporary;
+    const auto json = temporary.path() / "f.json";
+    const auto outcome =
+        test::run_program({"bench", "fft", "--sizes", "48^3", "--contestants", "cpu,fftw",
+                           "--precisions", "double", "--repeat", "1", "--json", json});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json rows = Json::parse(test::text_of(json))["rows"];
+    ASSERT_EQ(rows.size(), 2U * 3U);
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        EXPECT_EQ(rows[at]["contestant"], at % 2 == 0 ? "cpu" : "fftw");
+        EXPECT_EQ(rows[at]["accurate"], true) << rows[at];
+    }
+}
+
 TEST(BenchFft, accuracy_is_left_out_on_demand)
 {
     const test::TemporaryFolder temporary;

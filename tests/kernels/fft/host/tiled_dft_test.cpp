@@ -53,15 +53,15 @@ protected:
     }
 
     static std::vector<T> transformed(const HostTiledDft<T>& plan, const Problem& problem,
-                                      std::vector<T> in)
+                                      std::vector<T> in, int threads = 1)
     {
         if (problem.placement == Placement::in_place) {
-            plan.execute(in.data(), in.data());
+            plan.execute(in.data(), in.data(), threads);
             return in;
         }
         const std::vector<T> kept = in;
         auto out = test::poisoned<T>(output_bytes(problem));
-        plan.execute(in.data(), out.data());
+        plan.execute(in.data(), out.data(), threads);
         if (problem.kind != Kind::c2r) {
             EXPECT_EQ(in, kept) << describe(problem);
         }
@@ -72,7 +72,7 @@ protected:
                             const std::vector<T>& in, int threads)
     {
         const HostTiledDft<T> plan{problem, threads};
-        const auto out = test::output_numbers(problem, transformed(plan, problem, in));
+        const auto out = test::output_numbers(problem, transformed(plan, problem, in, threads));
         EXPECT_LE(test::relative_l2(out, expected), 2.0 * test::fft_tolerance<T>(points(problem)))
             << describe(problem) << ", seed " << tiled_seed;
     }
@@ -152,7 +152,7 @@ TYPED_TEST(FftHostTiledDft, executes_from_several_threads_at_a_time)
         for (auto& result : results) {
             threads.emplace_back([&] {
                 for (int turn = 0; turn < 10; ++turn) {
-                    result = this->transformed(plan, problem, in);
+                    result = this->transformed(plan, problem, in, 2);
                 }
             });
         }
