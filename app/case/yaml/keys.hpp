@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tobiuo::casefile {
@@ -56,6 +57,8 @@ struct Key {
     bool required = false;
     nlohmann::json fallback = nullptr;  ///< the default; null if there is none
     std::vector<std::string> choices = {};
+    /// Words that people write, though they are no choices, and what is suggested instead.
+    std::vector<std::pair<std::string, std::string>> mistaken = {};
     Pattern pattern = {};
     IntegerRange integers = {};
     RealRange reals = {};
