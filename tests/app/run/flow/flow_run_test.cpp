@@ -298,7 +298,8 @@ TEST_F(FlowRunProgram, inflow_without_an_outlet_is_refused_with_the_excess)
             "faces: { x: { lower: { kind: inflow, velocity: [2, 0, 0] }, upper: no-slip } }\n"
             "run: { until: 1 }\n");
     EXPECT_EQ(outcome.code, 2) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:6:8: faces: 0.25 more flows into the box"));
+    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:6:8: faces: 2 more flows into the box than out "
+                                       "(velocity times length, of 2 through all inflow faces"));
 }
 
 TEST_F(FlowRunProgram, an_expression_that_is_not_finite_is_named_with_its_place)
