@@ -221,7 +221,7 @@ void add_report(CLI::App& app, ReportOptions& options, Command& chosen)
         "A run has its page in its folder, report.html; several stand side by side in one page.");
     report
         ->add_option("DIR", options.sources,
-                     "folders of runs, or JSON files that `tobiuo bench --json` wrote")
+                     "folders of runs or studies, or JSON files that `tobiuo bench --json` wrote")
         ->type_name("DIR")
         ->required();
     report
