@@ -201,6 +201,20 @@ TEST(BadFlow, a_scalar_fits_the_faces_of_the_flow)
                      "key 'scalar'): add it, or remove the field"}));
 }
 
+TEST(BadFlow, a_velocity_at_the_start_has_one_source)
+{
+    EXPECT_EQ(flow_problems_with("initial: { u: 1, file: a.vti, w: 0 }\n"),
+              (Lines{"case.yaml:6:15: initial.u: excludes 'file' (the velocity has one source): "
+                     "keep one of them",
+                     "case.yaml:6:24: initial.file: 'a.vti' is not there (looked for a.vti): "
+                     "correct the path, which is relative to the case",
+                     "case.yaml:6:34: initial.w: excludes 'file' (the velocity has one source): "
+                     "keep one of them"}));
+    EXPECT_EQ(flow_problems_with("initial: { u: 1, field: v }\n"),
+              Lines{"case.yaml:6:18: initial: 'field' goes only with 'file' (which this case has "
+                    "not): remove it"});
+}
+
 TEST(BadFlow, each_picture_is_checked)
 {
     EXPECT_EQ(
