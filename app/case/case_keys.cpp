@@ -123,7 +123,8 @@ Table whole_table(const SolverKeys& solver, const Table& output)
         {.name = "backend",
          .summary = "Where it runs; auto takes the GPU if there is one (by CUDA, else by OpenCL), "
                     "else the CPU",
-         .choices = backend_words}));
+         .choices = backend_words,
+         .mistaken = {{"gpu", "auto or cuda"}, {"GPU", "auto or cuda"}}}));
     table.keys.push_back(bound<Case>(
         &Case::device,
         {.name = "device",

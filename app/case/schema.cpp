@@ -195,6 +195,20 @@ Json study_schema(const Key& key, const Table& whole)
             {"properties", properties},      {"patternProperties", patterns}};
 }
 
+/// One condition for each pair of keys that exclude each other.
+Json exclusions_schema(const Table& table)
+{
+    Json all = Json::array();
+    for (const Exclusion& exclusion : table.exclusions) {
+        for (const std::string& name : exclusion.keys) {
+            for (const std::string& other : exclusion.others) {
+                all.push_back({{"not", {{"required", Json::array({name, other})}}}});
+            }
+        }
+    }
+    return all;
+}
+
 Json schema_of(const Table& table)
 {
     Json schema{{"type", "object"}, {"additionalProperties", false}};
@@ -220,6 +234,9 @@ Json schema_of(const Table& table)
         if (!rule.empty()) {
             schema[name] = rule;
         }
+    }
+    if (!table.exclusions.empty()) {
+        schema["allOf"] = exclusions_schema(table);
     }
     if (!table.rule.empty()) {
         schema.update(Json::parse(table.rule));

@@ -54,14 +54,17 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
                     "where `tobiuo tune fft` keeps what it found; default: $TOBIUO_WISDOM or the "
                     "user's cache")
         ->type_name("FILE");
-    fft->add_flag("!--no-wisdom", options.wisdom.use, "our own choice of passes, without wisdom");
+    fft->add_flag_callback(
+        "--no-wisdom", [&options] { options.wisdom.use = false; },
+        "our own choice of passes, without wisdom");
     fft->add_flag("--work-array", options.work_array,
                   "ours may take a work array as large as the data where that is faster (r2c in "
                   "three dimensions)");
     add_bench_options(*fft, options);
     auto* out_of_card = add_out_of_card(*fft, options.out_of_card, "transform");
-    fft->add_flag("!--no-page-lock", options.out_of_card.lock_pages,
-                  "leave the pages of such arrays as they are: copies go through blocks")
+    fft->add_flag_callback(
+           "--no-page-lock", [&options] { options.out_of_card.lock_pages = false; },
+           "leave the pages of such arrays as they are: copies go through blocks")
         ->needs(out_of_card);
     for (const char* name : {"--accuracy", "--wisdom", "--no-wisdom", "--work-array"}) {
         out_of_card->excludes(fft->get_option(name));

@@ -69,7 +69,9 @@ void add_bench_scaling(CLI::App& bench, BenchScalingOptions& options,
             "--tune-chunks", options.tune,
             "of fft: measure first in how many chunks planes are sent, of pencils the grid, too")
         ->excludes("--chunks");
-    scaling->add_flag("!--no-peer", options.peer, "of fft: leave out cuFFTXt on as many GPUs");
+    scaling->add_flag_callback(
+        "--no-peer", [&options] { options.peer = false; },
+        "of fft: leave out cuFFTXt on as many GPUs");
     scaling->add_option("--seconds", options.seconds, "length of one repetition")
         ->check(CLI::Range(1e-6, 3600.0))
         ->capture_default_str();

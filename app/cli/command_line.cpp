@@ -26,6 +26,8 @@
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/poisson/bench_poisson.hpp"
 #include "app/bench/scaling/bench_scaling.hpp"
+#include "app/case/solvers.hpp"
+#include "app/case/yaml/keys.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/guarded.hpp"
 #include "app/errors.hpp"
@@ -39,6 +41,7 @@
 #include "app/tune/tune_himeno.hpp"
 #include "app/tune/tune_poisson.hpp"
 #include "app/wording.hpp"
+#include "solvers/nearest_word.hpp"
 
 namespace tobiuo {
 namespace {
@@ -118,8 +121,9 @@ void add_case_options(CLI::App& command, RunOptions& options)
             "machine, where the problem is large enough, and keep it), measure (now), none")
         ->check(CLI::IsMember({"keep", "measure", "none"}))
         ->default_str("keep");
-    auto* unused = command.add_flag("!--no-wisdom", options.wisdom.use,
-                                    "leave what `tobiuo tune` found aside: the kernel's defaults");
+    auto* unused = command.add_flag_callback(
+        "--no-wisdom", [&options] { options.wisdom.use = false; },
+        "leave what `tobiuo tune` found aside: the kernel's defaults");
     command
         .add_option("--wisdom", options.wisdom.file,
                     "where `tobiuo tune` keeps what it found; default: $TOBIUO_WISDOM or the "
@@ -223,7 +227,7 @@ void add_report(CLI::App& app, ReportOptions& options, Command& chosen)
         "A run has its page in its folder, report.html; several stand side by side in one page.");
     report
         ->add_option("DIR", options.sources,
-                     "folders of runs, or JSON files that `tobiuo bench --json` wrote")
+                     "folders of runs or studies, or JSON files that `tobiuo bench --json` wrote")
         ->type_name("DIR")
         ->required();
     report
@@ -240,7 +244,9 @@ void add_info(CLI::App& app, InfoOptions& options, Command& chosen)
         app.add_subcommand("info", "Show versions, devices, kernels and measured ceilings");
     info->footer("Example: tobiuo info --json");
     info->add_flag("--json", options.json, "as JSON");
-    info->add_flag("!--no-ceilings", options.ceilings, "do not measure the bandwidth ceilings");
+    info->add_flag_callback(
+        "--no-ceilings", [&options] { options.ceilings = false; },
+        "do not measure the bandwidth ceilings");
     info->callback([&] { chosen = [&] { return info_command(options); }; });
 }
 
@@ -283,6 +289,77 @@ std::optional<std::string> unknown_command(const CLI::App& app,
         }
         group = *found;
         path += argument + " ";
+    }
+    return std::nullopt;
+}
+
+/// The command that the arguments name: the last of its groups and subcommands.
+const CLI::App& command_of(const CLI::App& app, std::span<const char* const> arguments)
+{
+    const CLI::App* command = &app;
+    for (const std::string argument : arguments) {
+        const auto commands = command->get_subcommands(
+            [&](const CLI::App* one) { return one->get_name() == argument; });
+        command = commands.empty() ? command : commands.front();
+    }
+    return *command;
+}
+
+/// The long names of all options of the command, without their dashes.
+std::vector<std::string> options_of(const CLI::App& command)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        std::ranges::copy(option->get_lnames(), std::back_inserter(names));
+    }
+    return names;
+}
+
+/// Whether a case of some solver has the key at its top.
+bool is_case_key(std::string_view name)
+{
+    return std::ranges::any_of(casefile::solver_kinds(), [&](const casefile::SolverKind& kind) {
+        const casefile::Key* key = casefile::case_table(kind.name).find(name);
+        return key != nullptr && key->type != casefile::Type::study;
+    });
+}
+
+/// What was meant by an option that the command does not have; empty if nothing is near.
+std::string option_meant(const std::string& option, const std::vector<std::string>& known)
+{
+    const std::string near = nearest(option, known);
+    if (!near.empty()) {
+        return near;
+    }
+    const auto begins = [&](const std::string& name) { return name.starts_with(option); };
+    const auto longer = std::ranges::find_if(known, begins);
+    return longer == known.end() ? "" : *longer;
+}
+
+/// The sentence about an option that the command does not have, if it is like one, or like a key of
+/// a case; nothing if the mistake is another one.
+std::optional<std::string> unknown_option(const CLI::App& app,
+                                          std::span<const char* const> arguments)
+{
+    const std::vector<std::string> known = options_of(command_of(app, arguments));
+    const auto is_known = [&](const std::string& name) {
+        return std::ranges::find(known, name) != known.end();
+    };
+    for (const std::string argument : arguments) {
+        if (!argument.starts_with("--")) {
+            continue;
+        }
+        const std::string name = argument.substr(2, argument.find('=') - 2);
+        if (name.empty() || is_known(name)) {
+            continue;
+        }
+        const std::string unknown = "unknown option " + in_quotes("--" + name);
+        if (is_known("set") && is_case_key(name)) {
+            return unknown + " (it is a key of cases): write --set " + name + "=...";
+        }
+        if (const std::string meant = option_meant(name, known); !meant.empty()) {
+            return unknown + " (did you mean '--" + meant + "'?)";
+        }
     }
     return std::nullopt;
 }
@@ -333,7 +410,11 @@ int command_line(int argc, const char* const* argv)
             return number(guarded([&] { return static_cast<ExitCode>(app.exit(error)); }));
         }
         const std::span arguments{argv + 1, static_cast<std::size_t>(std::max(argc, 1) - 1)};
-        if (const auto sentence = unknown_command(app, arguments)) {
+        auto sentence = unknown_command(app, arguments);
+        if (!sentence) {
+            sentence = unknown_option(app, arguments);
+        }
+        if (sentence) {
             std::fprintf(stderr, "%s\nRun with --help for more information.\n", sentence->c_str());
         } else {
             std::ostringstream out;

@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -13,6 +14,7 @@
 #include "app/cli/run_study.hpp"
 #include "app/errors.hpp"
 #include "app/machine/version.hpp"
+#include "app/output/manifest.hpp"
 #include "app/output/print.hpp"
 #include "app/output/report/rank_pieces.hpp"
 #include "app/output/run_folder.hpp"
@@ -109,6 +111,15 @@ ExitCode run_or_list(const Study& study, const RunOptions& options, const World&
                            : run_study(study, options, world, actions);
 }
 
+/// Says that the folder of the case has results which a run does not replace unasked.
+void print_earlier_results(const Case& the_case)
+{
+    const std::filesystem::path folder = the_case.output.directory / the_case.name;
+    if (read_manifest(folder / manifest_name, folder)) {
+        print("  earlier results are in the folder: `run` needs --force, or another --output\n");
+    }
+}
+
 ExitCode check_case(const Case& the_case, const RunOptions& options)
 {
     const auto job = make_job(the_case, {.wisdom = options.wisdom, .ceiling = options.ceiling});
@@ -191,8 +202,17 @@ ExitCode check_command(const RunOptions& options)
     if (options.prediction) {
         return predict_cases(options, world);
     }
-    return for_each(options, world,
-                    [&](const Case& the_case) { return check_case(the_case, options); });
+    const auto check_member = [&](const Case& the_case) { return check_case(the_case, options); };
+    return for_each_case(
+        options.case_files, options.overrides, false, world,
+        {.on_case =
+             [&](const Case& the_case) {
+                 const ExitCode code = check_case(the_case, options);
+                 print_earlier_results(the_case);
+                 return code;
+             },
+         .on_study =
+             [&](const Study& study) { return for_each_member(study, world, check_member); }});
 }
 
 }  // namespace tobiuo

@@ -7,10 +7,12 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/run/opencl_place.hpp"
+#include "app/wording.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/shape.hpp"
@@ -45,12 +47,34 @@ BackendDecision on_cpu(const HimenoCase& himeno, const stencil::SweepRequest& re
             .reason = std::move(reason)};
 }
 
-BackendDecision on_gpu(const HimenoCase& himeno, const stencil::SweepRequest& request,
-                       const device::Survey& found, std::string reason)
+/// The error of a case whose back end, the `device` in words, is not there. Where the case names a
+/// kernel, another back end would not have it, so that another kernel is the cure.
+device::DeviceError missing_device(const Case& the_case, const HimenoCase& himeno,
+                                   const std::string& device, const std::string& unsupported_reason)
+{
+    const std::string reason = " needs " + device + ", but " + unsupported_reason;
+    if (himeno.kernel == "auto") {
+        return device::DeviceError{"the case" + reason + "; use `backend: auto` or `backend: cpu`"};
+    }
+    std::vector<std::string> others;
+    for (const stencil::SweepKind& kind : stencil::sweep_kinds()) {
+        if (kind.backend == Backend::cpu) {
+            others.emplace_back(kind.name);
+        }
+    }
+    const bool is_chosen = the_case.backend != BackendChoice::automatic;
+    return device::DeviceError{"the kernel '" + himeno.kernel + "'" + reason +
+                               "; use `kernel.name: auto`" +
+                               (is_chosen ? " with `backend: auto`" : "") +
+                               ", or a kernel of the CPU (" + list_of(others) + ")"};
+}
+
+BackendDecision on_gpu(const Case& the_case, const HimenoCase& himeno,
+                       const stencil::SweepRequest& request, const device::Survey& found,
+                       std::string reason)
 {
     if (const auto unsupported_reason = device_unsupported_reason(request.device, found)) {
-        throw device::DeviceError{"the case needs a CUDA device, but " + *unsupported_reason +
-                                  "; use `backend: auto` or `backend: cpu`"};
+        throw missing_device(the_case, himeno, "a CUDA device", *unsupported_reason);
     }
     return {.kind = &kind_for(Backend::cuda, himeno, request),
             .where = gpu_text(request.device, found),
@@ -63,6 +87,17 @@ BackendDecision by_opencl(const HimenoCase& himeno, const stencil::SweepRequest&
     return {.kind = &kind_for(Backend::opencl, himeno, request),
             .where = opencl_text(device),
             .reason = std::move(reason)};
+}
+
+/// The OpenCL device of a case that asks for it, or for a kernel that only OpenCL has.
+const opencl::DeviceInfo& needed_opencl_device(const Case& the_case, const HimenoCase& himeno)
+{
+    if (himeno.kernel != "auto") {
+        if (const auto unsupported_reason = opencl::unsupported_reason()) {
+            throw missing_device(the_case, himeno, "an OpenCL device", *unsupported_reason);
+        }
+    }
+    return required_opencl_device();
 }
 
 /// Why `auto` does not choose the OpenCL device; nothing if it does.
@@ -124,16 +159,16 @@ BackendDecision without_cuda(const HimenoCase& himeno, const stencil::SweepReque
 }
 
 /// The decision for a case that names a kernel and leaves the back end to it.
-BackendDecision where_kernel_runs(Backend backend, const HimenoCase& himeno,
+BackendDecision where_kernel_runs(Backend backend, const Case& the_case, const HimenoCase& himeno,
                                   const stencil::SweepRequest& request,
                                   const device::Survey& (*survey)())
 {
     const std::string reason = "kernel '" + himeno.kernel + "' runs there";
     switch (backend) {
         case Backend::cuda:
-            return on_gpu(himeno, request, survey(), reason);
+            return on_gpu(the_case, himeno, request, survey(), reason);
         case Backend::opencl:
-            return by_opencl(himeno, request, required_opencl_device(), reason);
+            return by_opencl(himeno, request, needed_opencl_device(the_case, himeno), reason);
         case Backend::cpu:
             break;
     }
@@ -183,21 +218,22 @@ BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
         case BackendChoice::cpu:
             return on_cpu(himeno, request, "the case asks for it");
         case BackendChoice::cuda:
-            return on_gpu(himeno, request, survey(), "the case asks for it");
+            return on_gpu(the_case, himeno, request, survey(), "the case asks for it");
         case BackendChoice::opencl:
-            return by_opencl(himeno, request, required_opencl_device(), "the case asks for it");
+            return by_opencl(himeno, request, needed_opencl_device(the_case, himeno),
+                             "the case asks for it");
         case BackendChoice::automatic:
             break;
     }
     if (const auto named = backend_of_kernel(himeno)) {
-        return where_kernel_runs(*named, himeno, request, survey);
+        return where_kernel_runs(*named, the_case, himeno, request, survey);
     }
     if (const auto declined = gpu_declined(himeno, request, survey())) {
         // Beside a CUDA device OpenCL's may be the same one, with as little memory free.
         const bool is_alone = survey().devices.empty();
         return without_cuda(himeno, request, *declined, is_alone ? opencl_device() : nullptr);
     }
-    return on_gpu(himeno, request, survey(), "a GPU is there and the case fits");
+    return on_gpu(the_case, himeno, request, survey(), "a GPU is there and the case fits");
 }
 
 }  // namespace tobiuo

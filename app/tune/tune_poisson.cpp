@@ -21,6 +21,11 @@ const PoissonCase& poisson_of(const Case& the_case)
     if (const auto* poisson = std::get_if<PoissonCase>(&the_case.solver)) {
         return *poisson;
     }
+    if (std::holds_alternative<FlowCase>(the_case.solver)) {
+        decline(the_case,
+                "is a case of solver: flow (flows are not tuned): run it as it is, or give a case "
+                "of solver: poisson");
+    }
     decline(the_case,
             "is no case of solver: poisson (its kernels have no passes of transforms): use `tobiuo "
             "tune himeno --case`");
@@ -49,7 +54,7 @@ void add_tune_poisson(CLI::App& tune, TunePoissonOptions& options,
     CLI::App* poisson = tune.add_subcommand(
         "poisson", "the passes of a case's solve: every candidate checked, then timed");
     poisson->footer(
-        "Example: tobiuo tune poisson configs/poisson-periodic.yaml\n\n"
+        "Example: tobiuo tune poisson configs/poisson-duct.yaml\n\n"
         "A solve of the same size, walls and precision on the same GPU then takes what was found; "
         "other solves and transforms take what they share with it.");
     poisson->add_option("CASE", options.file, "YAML file of a case with solver: poisson")

@@ -203,16 +203,39 @@ void validate_axis(const Problem& problem, int axis)
     }
 }
 
+/// How large faces are, in words, and the product of the widths of absent axes, by which areas are
+/// divided because nobody chose these widths.
+struct FaceUnit {
+    std::string word;  ///< " times area", " times length", or nothing if one axis is there
+    double absent_width = 1.0;
+};
+
+FaceUnit face_unit(const Problem& problem)
+{
+    FaceUnit unit;
+    int axes = 3;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (poisson::is_absent(projection_of(problem), axis)) {
+            --axes;
+            unit.absent_width *= width_of(axis_of(problem, axis), 0);
+        }
+    }
+    unit.word = axes == 3 ? " times area" : axes == 2 ? " times length" : "";
+    return unit;
+}
+
 void validate_balance(const Problem& problem)
 {
     constexpr double rounding = 1e-9;  // of sums of profiles that are meant to be in balance
     const Balance balance = balance_of(problem);
     if (balance.outflow_area == 0.0 && std::abs(balance.entering) > rounding * balance.moved) {
+        const FaceUnit unit = face_unit(problem);
+        const std::string excess = number(std::abs(balance.entering) / unit.absent_width);
         throw std::invalid_argument{
-            (balance.entering > 0 ? number(balance.entering) + " more flows into the box than out"
-                                  : number(-balance.entering) + " more flows out of the box than "
-                                                                "into it") +
-            " (velocity times area, of " + number(balance.moved) +
+            excess +
+            (balance.entering > 0 ? " more flows into the box than out"
+                                  : " more flows out of the box than into it") +
+            " (velocity" + unit.word + ", of " + number(balance.moved / unit.absent_width) +
             " through all inflow faces; an incompressible fluid keeps its volume): make a face an "
             "outflow, or the velocities balance"};
     }

@@ -45,7 +45,10 @@ const Table& fluid_table()
                              "keeps; in place of force",
                   .type = Type::list,
                   .element = Type::real,
-                  .lengths = {.least = 3, .most = 3}}}};
+                  .lengths = {.least = 3, .most = 3}}},
+        .exclusions = {{.keys = {"bulk_velocity"},
+                        .others = {"force"},
+                        .why = "the velocity decides what the force is"}}};
     return table;
 }
 
@@ -146,8 +149,11 @@ const Table& initial_table()
                   .pattern = fields_pattern()},
                  {.name = "field",
                   .summary = "Name of the array of vectors in the file",
-                  .fallback = "velocity"},
-                 section_key(noise_table(), "Random numbers that are added to the velocity")}};
+                  .fallback = "velocity",
+                  .only_with = "file"},
+                 section_key(noise_table(), "Random numbers that are added to the velocity")},
+        .exclusions = {
+            {.keys = {"u", "v", "w"}, .others = {"file"}, .why = "the velocity has one source"}}};
     return table;
 }
 
@@ -166,23 +172,27 @@ const Table& run_table()
 {
     static const Table table{
         .path = "run",
-        .keys = {
-            bound<FlowRun>(&FlowRun::until, {.name = "until",
-                                             .summary = "The time at which the run ends",
-                                             .reals = {.above = 0.0}}),
-            bound<FlowRun>(&FlowRun::max_steps,
-                           {.name = "max_steps",
-                            .summary = "The most steps; with 'until' it is a limit (exit code 7 "
-                                       "where it comes first), without it the end of the run",
-                            .integers = {.least = 1, .most = 1'000'000'000'000}}),
-            bound<FlowRun>(&FlowRun::cfl,
-                           {.name = "cfl",
-                            .summary = "The Courant number by which time steps are chosen; 1.73 is "
-                                       "the limit of stability",
-                            .reals = {.above = 0.0, .below = 1.7320508}}),
-            bound<FlowRun>(&FlowRun::time_step, {.name = "time_step",
-                                                 .summary = "A fixed time step in place of cfl",
-                                                 .reals = {.above = 0.0}})}};
+        .keys = {bound<FlowRun>(&FlowRun::until, {.name = "until",
+                                                  .summary = "The time at which the run ends",
+                                                  .reals = {.above = 0.0}}),
+                 bound<FlowRun>(
+                     &FlowRun::max_steps,
+                     {.name = "max_steps",
+                      .summary = "The most steps; with 'until' it is a limit (exit code 7 "
+                                 "where it comes first), without it the end of the run",
+                      .integers = {.least = 1, .most = 1'000'000'000'000}}),
+                 bound<FlowRun>(
+                     &FlowRun::cfl,
+                     {.name = "cfl",
+                      .summary = "The Courant number by which time steps are chosen; 1.73 is "
+                                 "the limit of stability",
+                      .reals = {.above = 0.0, .below = 1.7320508}}),
+                 bound<FlowRun>(&FlowRun::time_step,
+                                {.name = "time_step",
+                                 .summary = "A fixed time step in place of cfl",
+                                 .reals = {.above = 0.0}})},
+        .exclusions = {
+            {.keys = {"time_step"}, .others = {"cfl"}, .why = "a time step is given or chosen"}}};
     return table;
 }
 

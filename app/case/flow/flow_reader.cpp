@@ -121,10 +121,6 @@ void read_bulk_velocity(const Section& fluid, FlowCase& flow)
     if (!given) {
         return;
     }
-    if (fluid.has("force")) {
-        fluid.report("bulk_velocity",
-                     "excludes 'force' (the velocity decides what the force is): keep one of them");
-    }
     for (std::size_t axis = 0; axis < given->size(); ++axis) {
         if (given->at(axis) != 0.0 && flow.faces.at(axis)[0].kind != FaceKind::periodic) {
             fluid.report_at(fluid.node_of("bulk_velocity")->items.at(axis).at, "bulk_velocity",
@@ -155,19 +151,7 @@ void read_fluid(const Section& root, FlowCase& flow)
 void read_initial_file(const Section& section, const CaseFolder& folder, FlowCase& flow)
 {
     if (!section.has("file")) {
-        if (section.has("field")) {
-            section.report("field",
-                           "names an array of a file, and there is none: add 'file', or "
-                           "remove it");
-        }
         return;
-    }
-    for (const std::string_view component : component_words) {
-        if (section.has(component)) {
-            section.report(component,
-                           "excludes 'file' (the velocity has one source): keep one of "
-                           "them");
-        }
     }
     flow.initial_file = FieldFile{.path = folder.given_file(section, "file").value_or(""),
                                   .field = section.value<std::string>("field"),
@@ -206,11 +190,6 @@ void read_run(const Section& root, FlowCase& flow)
     }
     if (!section.has("until") && !section.has("max_steps")) {
         section.report_missing("until");
-    }
-    if (section.has("cfl") && section.has("time_step")) {
-        section.report("time_step",
-                       "excludes 'cfl' (a time step is given or chosen): keep one of "
-                       "them");
     }
 }
 

@@ -25,18 +25,19 @@ bool is_absent(std::size_t axis, const BoxGrid& box)
     return axis >= static_cast<std::size_t>(box.dimensions);
 }
 
-/// The number of axes that the case is meant to have, even if their numbers of cells are bad.
-int dimensions_of(const Section& grid)
+/// The number of axes that the case is meant to have, even if their numbers of cells are bad;
+/// nothing if that cannot be told.
+std::optional<int> dimensions_of(const Section& grid)
 {
     const Node* cells = grid.node_of("cells");
-    const std::size_t most = axis_words.size();
-    if (cells == nullptr || cells->items.empty() || cells->items.size() > most) {
-        return static_cast<int>(most);
+    if (cells == nullptr || cells->items.empty() || cells->items.size() > axis_words.size()) {
+        return std::nullopt;
     }
     return static_cast<int>(cells->items.size());
 }
 
-void read_extent(const Section& grid, const Section& coordinates, BoxGrid& box)
+/// `has_axes` is whether the axes that the grid has are known.
+void read_extent(const Section& grid, const Section& coordinates, bool has_axes, BoxGrid& box)
 {
     const Section extent = grid.section("extent");
     extent.finish();
@@ -52,7 +53,7 @@ void read_extent(const Section& grid, const Section& coordinates, BoxGrid& box)
                 extent.report(name, "the axis has its bounds from grid.coordinates." + name +
                                         " (both are given): remove one of them");
             }
-        } else if (extent.is_map() && !given) {
+        } else if (extent.is_map() && !given && has_axes) {
             extent.report_missing(name);
         } else {
             read_interval(extent, name, box.grid.axes.at(axis));
@@ -173,7 +174,8 @@ bool read_box_grid(const Section& root, BoxGrid& box)
     section.finish();
     box.at = root.position_of("grid");
     const auto given = section.given<std::vector<std::int64_t>>("cells");
-    box.dimensions = dimensions_of(section);
+    const std::optional<int> dimensions = dimensions_of(section);
+    box.dimensions = dimensions.value_or(static_cast<int>(axis_words.size()));
     std::array<std::int64_t, 3> cells{1, 1, 1};  // for absent and for bad axes
     std::ranges::copy(given.value_or(std::vector<std::int64_t>{}), cells.begin());
     Grid& grid = box.grid;
@@ -181,7 +183,7 @@ bool read_box_grid(const Section& root, BoxGrid& box)
     grid = grid_of_cells(cells, chooses ? read_location(section) : Location::cell);
     const Section coordinates = section.section("coordinates");
     read_coordinates(coordinates, given.has_value(), box);
-    read_extent(section, coordinates, box);
+    read_extent(section, coordinates, dimensions.has_value(), box);
     for (std::size_t axis = 0; axis < grid.axes.size(); ++axis) {
         if (is_absent(axis, box)) {
             grid.axes.at(axis) = {.cells = 1, .lower = 0.0, .upper = grid.axes[0].spacing()};

@@ -64,7 +64,10 @@ std::optional<fs::path> CaseFolder::given_file(const Section& section, std::stri
     const auto text = section.given<std::string>(key);
     auto path = text ? resolve(section, key, *text) : std::nullopt;
     std::error_code error;
-    if (path && !fs::is_regular_file(*path, error)) {
+    if (path && fs::is_directory(*path, error)) {
+        section.report(
+            key, in_quotes(*text) + " is a folder (looked at " + path->string() + "): name a file");
+    } else if (path && !fs::is_regular_file(*path, error)) {
         section.report(key, in_quotes(*text) + " is not there (looked for " + path->string() +
                                 "): correct the path, which is relative to the case");
     }

@@ -36,6 +36,18 @@ bool Table::is_alternative(std::string_view name) const
     return std::ranges::find(alternatives, name) != alternatives.end();
 }
 
+bool Table::exclude_each_other(std::string_view name, std::string_view other) const
+{
+    const auto has = [](const std::vector<std::string>& words, std::string_view word) {
+        return std::ranges::find(words, word) != words.end();
+    };
+    const bool are_alternatives = name != other && is_alternative(name) && is_alternative(other);
+    return are_alternatives || std::ranges::any_of(exclusions, [&](const Exclusion& one) {
+               return (has(one.keys, name) && has(one.others, other)) ||
+                      (has(one.keys, other) && has(one.others, name));
+           });
+}
+
 std::string Table::path_of(std::string_view name) const
 {
     return path.empty() ? std::string{name} : path + "." + std::string{name};

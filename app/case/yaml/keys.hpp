@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tobiuo::casefile {
@@ -56,6 +57,8 @@ struct Key {
     bool required = false;
     nlohmann::json fallback = nullptr;  ///< the default; null if there is none
     std::vector<std::string> choices = {};
+    /// Words that people write, though they are no choices, and what is suggested instead.
+    std::vector<std::pair<std::string, std::string>> mistaken = {};
     Pattern pattern = {};
     IntegerRange integers = {};
     RealRange reals = {};
@@ -67,10 +70,17 @@ struct Key {
     std::vector<std::string> variables = {};  ///< variables of an expression
     const Table* section = nullptr;
     bool switchable = false;     ///< whether true or false may replace the section
-    std::string only_with = {};  ///< the alternative that this key belongs to
+    std::string only_with = {};  ///< the key of the table without which this one has no meaning
     /// The member of a struct that the key fills, see bound(); without one, the reader of its
     /// section reads it.
     std::shared_ptr<const Binding> binding = {};
+};
+
+/// Keys none of which goes with one of `others`.
+struct Exclusion {
+    std::vector<std::string> keys;
+    std::vector<std::string> others;
+    std::string why;
 };
 
 struct Table {
@@ -79,6 +89,7 @@ struct Table {
     std::vector<std::string> alternatives = {};  ///< keys of which exactly one must be given
     std::string why_alternatives = {};
     std::string rule = {};  ///< a condition on several keys, as an object of the JSON Schema
+    std::vector<Exclusion> exclusions = {};
 
     /// The key `name`. Throws std::out_of_range if the table does not have it, which is a defect.
     [[nodiscard]] const Key& key(std::string_view name) const;
@@ -86,6 +97,8 @@ struct Table {
     [[nodiscard]] const Key* find(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] bool is_alternative(std::string_view name) const;
+    /// Whether the keys cannot both be given, because of the alternatives or the exclusions.
+    [[nodiscard]] bool exclude_each_other(std::string_view name, std::string_view other) const;
     /// The path of the key `name`: "grid.cells" for "cells".
     [[nodiscard]] std::string path_of(std::string_view name) const;
 };

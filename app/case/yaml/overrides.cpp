@@ -64,16 +64,10 @@ void move_to(const Position& at, Node& node)
 /// Removes the keys that `name` excludes, and the keys that belong to these.
 void remove_excluded(Node& map, const Table& table, std::string_view name)
 {
-    if (!table.is_alternative(name)) {
-        return;
-    }
     std::erase_if(map.entries, [&](const Entry& entry) {
         const Key* key = table.find(entry.key);
-        if (key == nullptr || key->name == name) {
-            return false;
-        }
-        const bool belongs_elsewhere = !key->only_with.empty() && key->only_with != name;
-        return table.is_alternative(key->name) || belongs_elsewhere;
+        return key != nullptr && (table.exclude_each_other(name, key->name) ||
+                                  table.exclude_each_other(name, key->only_with));
     });
 }
 

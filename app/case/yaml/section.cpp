@@ -196,7 +196,10 @@ void Section::finish(std::string_view cure) const
             report_missing(key.name);
         }
     }
-    check_alternatives(cure);
+    check_exclusions();
+    if (check_alternatives(cure)) {
+        check_belonging();
+    }
 }
 
 void Section::report_missing(std::string_view name) const
@@ -210,10 +213,28 @@ void Section::report_missing(std::string_view name) const
     problems_.add(at_, prefix(table_) + "missing key '" + key.name + "' (" + meaning + "): add it");
 }
 
-void Section::check_alternatives(std::string_view cure) const
+/// Reports the keys of exclusions whose others are given, too.
+void Section::check_exclusions() const
+{
+    for (const Exclusion& exclusion : table_.exclusions) {
+        const auto is_given = [&](const std::string& name) { return has(name); };
+        const auto other = std::ranges::find_if(exclusion.others, is_given);
+        if (other == exclusion.others.end()) {
+            continue;
+        }
+        for (const std::string& name : exclusion.keys) {
+            if (has(name)) {
+                report(name, "excludes '" + *other + "' (" + exclusion.why + "): keep one of them");
+            }
+        }
+    }
+}
+
+/// Reports alternatives that exclude each other; returns whether it is known which one is given.
+bool Section::check_alternatives(std::string_view cure) const
 {
     if (table_.alternatives.empty()) {
-        return;
+        return true;
     }
     const Entry* first = nullptr;
     for (const Entry& given : node_->entries) {
@@ -224,15 +245,20 @@ void Section::check_alternatives(std::string_view cure) const
             problems_.add(given.at, prefix(table_) + "'" + given.key + "' and '" + first->key +
                                         "' exclude each other (" + table_.why_alternatives +
                                         "): keep one of them");
-            return;
+            return false;
         }
         first = &given;
     }
     if (first == nullptr) {
         problems_.add(at_, prefix(table_) + "needs one of " + list_of(table_.alternatives) + " (" +
                                table_.why_alternatives + "): " + std::string{cure});
-        return;  // whether a key goes with the one that must be added is not known yet
     }
+    return first != nullptr;
+}
+
+/// Reports keys without the key that gives them a meaning.
+void Section::check_belonging() const
+{
     for (const Entry& given : node_->entries) {
         const Key* key = table_.find(given.key);
         if (key != nullptr && !key->only_with.empty() && node_->find(key->only_with) == nullptr) {

@@ -72,14 +72,16 @@ public:
 
     void report_missing(std::string_view name) const;
 
-    /// Reports unknown keys, missing ones, and alternatives that exclude each other; `cure` says
-    /// what to do if no alternative is given.
+    /// Reports unknown keys, missing ones, those that exclude each other, and those that have no
+    /// meaning without another one; `cure` says what to do if no alternative is given.
     void finish(std::string_view cure = "add one") const;
 
 private:
     [[nodiscard]] const Entry* entry(std::string_view name) const;
     [[nodiscard]] std::vector<const Entry*> named_entries(std::string_view name) const;
-    void check_alternatives(std::string_view cure) const;
+    void check_exclusions() const;
+    [[nodiscard]] bool check_alternatives(std::string_view cure) const;
+    void check_belonging() const;
 
     const Table& table_;
     const Node* node_;  ///< a map, or null

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/case/yaml/yaml_text.hpp"
 #include "app/pattern.hpp"
 #include "app/wording.hpp"
 #include "solvers/expression.hpp"
@@ -19,6 +20,7 @@ namespace tobiuo::casefile {
 namespace {
 
 constexpr std::size_t longest_text = 1024;
+constexpr std::size_t longest_shown = 40;  // of a value that a cure repeats
 
 std::string expected_integer(const Key& key)
 {
@@ -188,6 +190,71 @@ std::optional<Problem> expression_objection(const Key& key, const Node& node)
     return std::nullopt;
 }
 
+bool is_expression(const std::string& text, const std::vector<std::string>& variables)
+{
+    try {
+        static_cast<void>(Expression{text, variables});
+    } catch (const ExpressionError&) {
+        return false;
+    }
+    return true;
+}
+
+/// The text of an expression as a value in a map in braces, with quotes where it needs them.
+std::string in_braces(const std::string& expression)
+{
+    const bool is_plain = expression.find_first_of(",:#?!&|[]{}\"'") == std::string::npos;
+    return is_plain ? expression : yaml_scalar(expression);
+}
+
+/// The maps that may stand for a section, written as in a case; `text`, which was given in the
+/// place of the map, stands where it may be a value.
+std::vector<std::string> map_forms(const Table& table, const std::string& text)
+{
+    const auto entry = [&](const Key& key) {
+        const bool is_map = key.section != nullptr && key.choices.empty();
+        const bool fits = key.type == Type::expression && text.size() <= longest_shown &&
+                          is_expression(text, key.variables);
+        return key.name + ": " +
+               (is_map ? map_forms(*key.section, text).front() : (fits ? in_braces(text) : "..."));
+    };
+    std::vector<std::string> forms;
+    std::string all;
+    for (const Key& key : table.keys) {
+        forms.push_back("{ " + entry(key) + " }");
+        all += (all.empty() ? "" : ", ") + entry(key);
+    }
+    return table.alternatives.empty() ? std::vector{"{ " + all + " }"} : forms;
+}
+
+/// Why a word is not one of the key's choices.
+std::string choice_objection(const Key& key, const std::string& text)
+{
+    const bool is_one = key.choices.size() == 1;
+    const std::string none = in_quotes(text) + " is none of " + list_of(key.choices);
+    for (const auto& [word, cure] : key.mistaken) {
+        if (text == word) {
+            return none + ": write " + cure;
+        }
+    }
+    const std::string meant = nearest(text, key.choices);
+    if (!meant.empty()) {
+        return (is_one ? in_quotes(text) + " is not known" : none) + " (did you mean '" + meant +
+               "'?)";
+    }
+    if (key.section == nullptr) {
+        return is_one
+                   ? in_quotes(text) + " is not known (there is only " + key.choices.front() + ")"
+                   : none;
+    }
+    std::string cure = is_one ? key.choices.front() : "one of them";
+    const std::vector<std::string> forms = map_forms(*key.section, text);
+    for (const std::string& form : forms) {
+        cure += (&form == &forms.back() ? " or " : ", ") + form;
+    }
+    return (is_one ? in_quotes(text) + " is not known" : none) + ": write " + cure;
+}
+
 std::optional<std::string> text_objection(const Key& key, const std::string& text)
 {
     if (text.empty()) {
@@ -203,12 +270,7 @@ std::optional<std::string> text_objection(const Key& key, const std::string& tex
         return "contains a control character (from an escape such as \"\\n\"?): remove it";
     }
     if (!key.choices.empty() && std::ranges::find(key.choices, text) == key.choices.end()) {
-        if (key.choices.size() == 1) {
-            return in_quotes(text) + " is not known (there is only " + key.choices.front() + ")";
-        }
-        const std::string meant = nearest(text, key.choices);
-        return in_quotes(text) + " is none of " + list_of(key.choices) +
-               (meant.empty() ? "" : " (did you mean '" + meant + "'?)");
+        return choice_objection(key, text);
     }
     const std::string& expression = key.pattern.expression;
     if (!expression.empty() && !matches(text, expression)) {

@@ -215,6 +215,20 @@ std::optional<StudySource> study_in(const std::filesystem::path& folder)
     return study.folders.empty() ? std::nullopt : std::optional{std::move(study)};
 }
 
+/// The sources with the members that have results in the places of their studies.
+std::vector<std::filesystem::path> with_members(std::span<const std::filesystem::path> sources)
+{
+    std::vector<std::filesystem::path> all;
+    for (const std::filesystem::path& source : sources) {
+        if (const auto study = study_in(source)) {
+            all.insert(all.end(), study->folders.begin(), study->folders.end());
+        } else {
+            all.push_back(source);
+        }
+    }
+    return all;
+}
+
 }  // namespace
 
 std::string report_page(std::span<const std::filesystem::path> sources)
@@ -224,15 +238,16 @@ std::string report_page(std::span<const std::filesystem::path> sources)
             return study_page(*study);
         }
     }
-    return fitting_page(sources.size(), [&](const PageRoom& room) {
+    const std::vector<std::filesystem::path> shown = with_members(sources);
+    return fitting_page(shown.size(), [&](const PageRoom& room) {
         Json all = Json::array();
-        for (const std::filesystem::path& one : sources) {
+        for (const std::filesystem::path& one : shown) {
             std::error_code unknown;
             all.push_back(std::filesystem::is_directory(one, unknown)
                               ? run_source(one, room)
                               : bench_source(text_of_source(one), one.string(), room));
         }
-        tell_apart(all, sources);
+        tell_apart(all, shown);
         return all;
     });
 }

@@ -14,10 +14,10 @@ inline constexpr const char* page_name = "report.html";
 /// Bytes that no page exceeds.
 inline constexpr std::size_t largest_page = 400'000;
 
-/// The page about `sources`, each the folder of a run or the JSON file of a benchmark, or the folder
-/// of one study; several runs stand side by side. What is too much for a page is thinned or made
-/// smaller. Throws InputError where a source is none of these, and where so many do not fit into a
-/// page.
+/// The page about `sources`, each the folder of a run or a study or the JSON file of a benchmark;
+/// several runs stand side by side, and beside other sources a study is shown by its members. What
+/// is too much for a page is thinned or made smaller. Throws InputError where a source is none of
+/// these, and where so many do not fit into a page.
 [[nodiscard]] std::string report_page(std::span<const std::filesystem::path> sources);
 
 /// The page about a benchmark whose JSON is `text`, and which is shown as `name`.

@@ -81,10 +81,11 @@ std::string summary_text(const FlowReport& report)
     if (!report.statistics.empty()) {
         text += flow_line("statistics", report.statistics);
     }
-    return text +
-           flow_line("fields", fmt::format("{} times in results.pvd; the run waited {:.3g} s "
-                                           "for files to be written",
-                                           report.series.size(), report.waited_seconds));
+    return text + flow_line("fields", fmt::format("{} {} in results.pvd; the run waited {:.3g} s "
+                                                  "for files to be written",
+                                                  report.series.size(),
+                                                  report.series.size() == 1 ? "time" : "times",
+                                                  report.waited_seconds));
 }
 
 }  // namespace tobiuo

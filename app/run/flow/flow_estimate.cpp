@@ -56,6 +56,13 @@ std::string steps_fact(const FlowCase& flow)
                                  : fmt::format(", of Courant number {:.4g}", run.cfl));
 }
 
+std::string files_fact(std::int64_t files, std::int64_t one_file)
+{
+    const std::string size = bytes_text(static_cast<double>(one_file));
+    return files == 1 ? fmt::format("1 file of {} at most", size)
+                      : fmt::format("{} files of {} each at most", files, size);
+}
+
 }  // namespace
 
 Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::Problem& problem,
@@ -91,8 +98,7 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     }
     estimate.facts = {{"points", std::to_string(flow::points(problem))},
                       {"steps", steps_fact(flow)},
-                      {"fields", fmt::format("{} files of {} each at most", files,
-                                             bytes_text(static_cast<double>(one_file)))},
+                      {"fields", files_fact(files, one_file)},
                       {"results", (the_case.output.directory / the_case.name).string()}};
     return estimate;
 }

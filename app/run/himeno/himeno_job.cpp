@@ -258,7 +258,10 @@ private:
     [[nodiscard]] WisdomOptions wisdom_of(const JobOptions& options) const
     {
         WisdomOptions wisdom = options.wisdom;
-        wisdom.use = wisdom.use && world_ == nullptr;
+        if (wisdom.use && world_ != nullptr) {
+            wisdom.use = false;
+            wisdom.why_not = "it is for one rank";
+        }
         return wisdom;
     }
 

@@ -223,7 +223,7 @@ KernelChoice choose_with_wisdom(const HimenoCase& himeno, const stencil::SweepKi
         return chooser.by_default("the case says so");
     }
     if (!options.use) {
-        return chooser.by_default("wisdom is not asked (--no-wisdom)");
+        return chooser.by_default(fmt::format("wisdom is not asked ({})", options.why_not));
     }
     return chooser.choose(tuning::read_wisdom(wisdom_file(options)));
 }

@@ -14,6 +14,7 @@ namespace tobiuo {
 
 struct WisdomOptions {
     bool use = true;
+    std::string why_not = "--no-wisdom";        ///< the reason that is said where it is not used
     std::optional<std::filesystem::path> file;  ///< absent: tuning::default_wisdom_file()
 };
 

@@ -24,13 +24,13 @@ from tobiuo._errors import (
     RunError,
 )
 from tobiuo._fields import Fields, read_fields
-from tobiuo._run import Results, read_results, run
+from tobiuo._run import Results, StudyResults, read_results, run
 
 __version__ = "0.1.0"
 __all__ = [
     "DeviceError", "Error", "Fields", "InvalidArgument", "LibraryNotFound", "OutOfMemory",
-    "Results", "RunError", "fft", "flow", "library_version", "poisson", "read_fields",
-    "read_results", "run", "unsupported_reason",
+    "Results", "RunError", "StudyResults", "fft", "flow", "library_version", "poisson",
+    "read_fields", "read_results", "run", "unsupported_reason",
 ]  # fmt: skip
 
 

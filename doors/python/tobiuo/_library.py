@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import sys
 import threading
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_void_p
@@ -99,6 +100,7 @@ def check(status: int) -> None:
     """Raises the exception of a status with the library's sentence, unless it is TOBIUO_OK."""
     if status:
         sentence = library().tobiuo_last_error().decode("utf-8", "replace")
+        sentence = re.sub(r"\bBackend::(\w+)", r'backend="\1"', sentence)  # as users write it here
         raise _EXCEPTIONS.get(status, Error)(sentence)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,8 +17,18 @@ from tobiuo._fields import Fields, read_fields
 
 PathText = Union[str, "os.PathLike[str]"]
 
+_STUDY = "study.json"
 _WITH_RESULTS = (0, 6, 7)  # done; stopped by a signal; not converged
-_ANNOUNCED = "results are in "
+_ANNOUNCED = re.compile(r"results (?:of the study )?are in (.*)")
+# What the program calls its options, and what they are here.
+_OPTIONS = {
+    "--force": "force=True",
+    "--restart": "restart=True",
+    "--output": "output=...",
+    "--gpus": "gpus=...",
+    "--allow-outside": 'options=["--allow-outside"]',
+    "--ignore-memory": 'options=["--ignore-memory"]',
+}
 
 
 class Results:
@@ -34,10 +45,7 @@ class Results:
     def __init__(self, folder: PathText, exit_code: Optional[int] = None) -> None:
         self.folder = Path(folder)
         self.exit_code = exit_code
-        try:
-            self.report: Dict[str, Any] = json.loads(self._text("report.json"))
-        except json.JSONDecodeError as error:
-            raise Error(f"{self.folder / 'report.json'} is damaged ({error}): run again") from None
+        self.report: Dict[str, Any] = _json_in(self.folder, "report.json")
         self._series = self._read_series()
         self.times: Tuple[float, ...] = tuple(time for time, _ in self._series)
 
@@ -62,11 +70,7 @@ class Results:
         return f"<tobiuo.Results in {self.folder}, {len(self.times)} times>"
 
     def _text(self, name: str) -> str:
-        path = self.folder / name
-        try:
-            return path.read_text(encoding="utf-8")
-        except FileNotFoundError:
-            raise Error(f"there is no {path}: name the folder of a run that has ended") from None
+        return _text_in(self.folder, name)
 
     def _read_series(self) -> List[Tuple[float, Path]]:
         path = self.folder / "results.pvd"
@@ -79,9 +83,39 @@ class Results:
             raise Error(f"{path} cannot be read ({error}): run again") from None
 
 
-def read_results(folder: PathText) -> Results:
-    """The results of an earlier run in its folder. Raises tobiuo.Error if there are none."""
-    return Results(folder)
+class StudyResults:
+    """What a study left in its folder.
+
+    folder     where it is
+    report     ``study.json`` as a dictionary
+    members    the Results of the members that have some, by their labels and in their order
+    exit_code  of the program: 0 if all members are done; None where the results were read from a
+               folder
+    """
+
+    def __init__(self, folder: PathText, exit_code: Optional[int] = None) -> None:
+        self.folder = Path(folder)
+        self.exit_code = exit_code
+        self.report: Dict[str, Any] = _json_in(self.folder, _STUDY)
+        self.members: Dict[str, Results] = {}
+        for member in self.report.get("members", []):
+            path = self.folder / member["folder"]
+            if (path / "report.json").exists():
+                self.members[member["label"]] = Results(path)
+
+    @property
+    def summary(self) -> str:
+        """``summary.txt``: the table of the members."""
+        return _text_in(self.folder, "summary.txt")
+
+    def __repr__(self) -> str:
+        return f"<tobiuo.StudyResults in {self.folder}, {len(self.members)} members>"
+
+
+def read_results(folder: PathText) -> Union[Results, StudyResults]:
+    """The results of an earlier run, or study, in its folder. Raises tobiuo.Error if there are
+    none."""
+    return _results_in(folder, None)
 
 
 def run(
@@ -93,8 +127,9 @@ def run(
     restart: bool = False,
     gpus: Optional[int] = None,
     options: Sequence[str] = (),
-) -> Results:
-    """Runs ``tobiuo run`` on a case, waits for it, and returns its results.
+) -> Union[Results, StudyResults]:
+    """Runs ``tobiuo run`` on a case, waits for it, and returns its results; those of a study if the
+    case is one.
 
     case     a case file
     set      keys and values that replace those of the case: {"grid.cells": [64, 64, 64]}
@@ -106,9 +141,12 @@ def run(
     options  further options of ``tobiuo run``
 
     Results are there also where the run was stopped by a signal or did not converge; ``exit_code``
-    tells. Raises FileNotFoundError if the program is not found (the text says where it was looked
-    for), RunError with the program's sentences if it ended without results.
+    tells. Those of a study are there also where members failed. Raises FileNotFoundError if the
+    program is not found (the text says where it was looked for), RunError with the program's
+    sentences if it ended without results.
     """
+    if set is not None and not isinstance(set, Mapping):
+        raise TypeError(f"set is {set!r}: give a dictionary, as {{'grid.cells': [64, 64, 64]}}")
     command = [program(), "run", os.fspath(case)]
     for key, value in (set or {}).items():
         command += ["--set", f"{key}={_yaml(value)}"]
@@ -129,11 +167,11 @@ def run(
         errors="replace",
     )
     folder = _folder_in(done.stderr) or _folder_in(done.stdout)
-    if done.returncode not in _WITH_RESULTS or folder is None:
-        said = done.stderr.strip() or done.stdout.strip() or "it said nothing"
-        code = done.returncode
+    code = done.returncode
+    if folder is None or (code not in _WITH_RESULTS and not _is_study(folder)):
+        said = _in_python(done.stderr) or done.stdout.strip() or "it said nothing"
         raise RunError(f"tobiuo run ended with exit code {code}: {said}", code)
-    return Results(folder, done.returncode)
+    return _results_in(folder, code)
 
 
 def program() -> str:
@@ -165,7 +203,39 @@ def _yaml(value: Any) -> str:
 
 def _folder_in(log: str) -> Optional[str]:
     for line in reversed(log.splitlines()):
-        _, found, folder = line.partition(_ANNOUNCED)
+        found = _ANNOUNCED.search(line)
         if found:
-            return folder.strip()
+            return found[1].strip()
     return None
+
+
+def _in_python(log: str) -> str:
+    """The errors and warnings of a log, with the words of this module for options."""
+    lines = [line for line in log.splitlines() if not line.startswith("info: ")]
+    words = "|".join(_OPTIONS)
+    return re.sub(
+        rf"(?<![\w-])(?:{words})(?![\w-])", lambda found: _OPTIONS[found[0]], "\n".join(lines)
+    ).strip()
+
+
+def _is_study(folder: PathText) -> bool:
+    return (Path(folder) / _STUDY).exists()
+
+
+def _results_in(folder: PathText, exit_code: Optional[int]) -> Union[Results, StudyResults]:
+    return (StudyResults if _is_study(folder) else Results)(folder, exit_code)
+
+
+def _text_in(folder: Path, name: str) -> str:
+    path = folder / name
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise Error(f"there is no {path}: name the folder of a run that has ended") from None
+
+
+def _json_in(folder: Path, name: str) -> Dict[str, Any]:
+    try:
+        return json.loads(_text_in(folder, name))
+    except json.JSONDecodeError as error:
+        raise Error(f"{folder / name} is damaged ({error}): run again") from None

@@ -118,9 +118,9 @@ private:
     {
         Lines all;
         for (std::size_t line = 0; line < lines; ++line) {
-            const double shift =
-                line < static_cast<std::size_t>(tile.lines) ? tile.others[line] + lambda_ : absent_;
-            const bool is_level = shift == 0.0;
+            const bool is_used = line < static_cast<std::size_t>(tile.lines);
+            const double shift = is_used ? tile.others[line] + lambda_ : absent_;
+            const bool is_level = is_used && shift == 0.0;
             all.level = is_level ? line : all.level;
             all.shift[line] = is_level ? absent_ : shift;
             all.series[line] = series_of(-all.shift[line] / diffusion_);
@@ -294,7 +294,7 @@ private:
     std::vector<fft::TileRow> rows_;
     double lambda_;
     double scale_;
-    double absent_;  ///< shift of an unused line, far from singular
+    double absent_;  ///< shift of an unused line, far from singular; 0 of a single unknown
     double diffusion_{};
 };
 

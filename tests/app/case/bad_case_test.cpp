@@ -43,7 +43,7 @@ TEST(BadCase, all_problems_of_a_file_are_reported_at_once_in_order)
         "case.yaml:8:25: coefficients.random: missing key 'seed' (every seed gives other arrays): "
         "add it",
         "case.yaml:8:27: coefficients.random: unknown key 'sede' (did you mean 'seed'?)",
-        "case.yaml:9:10: backend: 'gpu' is none of auto, cpu, cuda, opencl (did you mean 'cpu'?)",
+        "case.yaml:9:10: backend: 'gpu' is none of auto, cpu, cuda, opencl: write auto or cuda",
         "case.yaml:10:9: device: expected an integer from 0 to 1023 (got '1.5'): write it in "
         "decimal digits",
         "case.yaml:11:20: output.picture: expected true or false, or a map of plane, at, field, "
@@ -111,6 +111,13 @@ TEST(BadCase, missing_keys_are_named_with_their_meaning)
                      "results): add it",
                      "case.yaml:1:1: missing key 'solver' (what is solved; one of himeno, "
                      "poisson, flow): add it"}));
+}
+
+TEST(BadCase, a_word_in_the_place_of_a_map_is_answered_with_the_forms_of_the_map)
+{
+    EXPECT_EQ(problems_of("name: a\nsolver: himeno\ngrid: { preset: S }\ncoefficients: random\n"),
+              Lines{"case.yaml:4:15: coefficients: 'random' is not known: write official, { "
+                    "random: { seed: ... } } or { file: ... }"});
 }
 
 TEST(BadCase, keys_without_value_are_reported_at_the_key)

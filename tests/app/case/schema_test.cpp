@@ -124,6 +124,16 @@ TEST(Schema, carries_ranges_choices_and_alternatives)
     EXPECT_EQ(himeno.at("anyOf").at(0), json::parse(R"({"required": ["grid"]})"));
 }
 
+TEST(Schema, carries_what_keys_of_flows_exclude)
+{
+    const json flow = schema_of("flow");
+    const json& properties = flow.at("properties");
+    EXPECT_EQ(properties.at("run").at("allOf"),
+              json::parse(R"([{"not": {"required": ["time_step", "cfl"]}}])"));
+    EXPECT_EQ(properties.at("initial").at("allOf").size(), 3U);
+    EXPECT_EQ(properties.at("initial").at("dependentRequired").at("field"), json::array({"file"}));
+}
+
 TEST(Schema, carries_the_forms_of_the_keys_of_poisson)
 {
     const json poisson = schema_of("poisson");

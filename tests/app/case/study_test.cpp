@@ -76,6 +76,14 @@ const poisson::Problem& problem_of(const StudyMember& member)
     return std::get<PoissonCase>(member.the_case.solver).problem;
 }
 
+TEST(Study, takes_the_place_of_what_its_keys_exclude)
+{
+    const StudyFile file{"study: { run.time_step: [0.02, 0.01] }\n",
+                         "name: a\nsolver: flow\ngrid: { cells: [4, 4] }\n"
+                         "fluid: { viscosity: 1 }\nrun: { until: 1, cfl: 0.5 }\n"};
+    EXPECT_THAT(file.labels(), ElementsAre("time_step-0.02", "time_step-0.01"));
+}
+
 TEST(Study, is_every_combination_and_the_last_key_changes_first)
 {
     const StudyFile file{

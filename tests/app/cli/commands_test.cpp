@@ -38,6 +38,38 @@ TEST(Commands, every_help_has_an_example)
     EXPECT_EQ(test::run_program({"--version"}).code, 0);
 }
 
+TEST(Commands, an_unknown_option_is_answered_with_what_was_meant)
+{
+    const std::vector<std::array<std::string, 2>> answers{
+        {"--gpu", "unknown option '--gpu' (did you mean '--gpus'?)"},
+        {"--out", "unknown option '--out' (did you mean '--output'?)"},
+        {"--dryrun", "unknown option '--dryrun' (did you mean '--dry-run'?)"},
+        {"--backend", "unknown option '--backend' (it is a key of cases): write --set backend=..."},
+        {"--backend=cpu",
+         "unknown option '--backend' (it is a key of cases): write --set backend=..."}};
+    for (const auto& [option, answer] : answers) {
+        const auto outcome = test::run_program({"run", "a.yaml", option, "2"});
+        EXPECT_EQ(outcome.code, 2) << option;
+        EXPECT_EQ(outcome.err.substr(0, outcome.err.find('\n')), answer);
+    }
+    const auto other = test::run_program({"schema", "--backend", "cpu"});
+    EXPECT_EQ(other.code, 2);
+    EXPECT_NE(other.err.find("--backend"), std::string::npos) << other.err;
+    EXPECT_EQ(other.err.find("--set"), std::string::npos) << other.err;
+}
+
+TEST(Commands, help_shows_flags_as_they_are_written)
+{
+    for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "--help"},
+                                                    {"info", "--help"},
+                                                    {"bench", "fft", "--help"},
+                                                    {"bench", "scaling", "--help"}}) {
+        const auto outcome = test::run_program(command);
+        EXPECT_NE(outcome.out.find(" --no-"), std::string::npos) << outcome.out;
+        EXPECT_EQ(outcome.out.find("{false}"), std::string::npos) << outcome.out;
+    }
+}
+
 TEST(Commands, check_accepts_every_documented_case)
 {
     int cases = 0;

@@ -32,16 +32,19 @@ const device::Survey& unasked()
     throw device::DeviceError{"the driver was asked"};
 }
 
-BackendDecision decided(BackendChoice choice, const device::Survey& (*survey)())
+BackendDecision decided(BackendChoice choice, const device::Survey& (*survey)(),
+                        const std::string& kernel = "auto")
 {
     Case the_case;
+    HimenoCase himeno;
+    himeno.kernel = kernel;
     the_case.backend = choice;
     const stencil::SweepRequest request{.shape = {.ni = 8, .nj = 8, .nk = 8},
                                         .precision = Precision::fp32,
                                         .omega = 0.8,
                                         .device = 0,
                                         .parameters = {}};
-    return decide_backend(the_case, HimenoCase{}, request, survey,
+    return decide_backend(the_case, himeno, request, survey,
                           [] { return static_cast<const opencl::DeviceInfo*>(nullptr); });
 }
 
@@ -76,6 +79,23 @@ TEST(Backend, cuda_on_an_old_driver_names_both_versions_and_the_cures)
                         "; use `backend: auto` or `backend: cpu`"),
               std::string::npos)
         << said;
+}
+
+TEST(Backend, a_kernel_of_a_device_that_is_not_there_is_to_be_replaced)
+{
+    const auto said = [](BackendChoice choice) {
+        try {
+            static_cast<void>(decided(choice, old_driver, "slab-3"));
+        } catch (const device::DeviceError& error) {
+            return std::string{error.what()};
+        }
+        return std::string{"nothing"};
+    };
+    const std::string sentence = "the kernel 'slab-3' needs a CUDA device, but " + old_driver_text +
+                                 "; use `kernel.name: auto`";
+    const std::string others = ", or a kernel of the CPU (blocked, twin)";
+    EXPECT_EQ(said(BackendChoice::automatic), sentence + others);
+    EXPECT_EQ(said(BackendChoice::cuda), sentence + " with `backend: auto`" + others);
 }
 
 TEST(Backend, auto_on_an_old_driver_takes_the_cpu_and_says_why)

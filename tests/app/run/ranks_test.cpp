@@ -75,6 +75,7 @@ TEST_F(RanksRun, himeno_has_the_fields_and_the_picture_of_one_rank)
             const test::Outcome many = run(ranks, text, {"--force"});
             ASSERT_EQ(many.code, 0) << many.err;
             EXPECT_THAT(many.out, HasSubstr(std::to_string(ranks) + " ranks"));
+            EXPECT_THAT(many.err, HasSubstr("wisdom is not asked (it is for one rank)"));
             EXPECT_THAT(many.out, HasSubstr(" s in exchanges (least, median, most of the ranks)"));
             const int planes = location == "cell" ? 9 : 10;  // of i, but for the boundary
             expect_planes_were_sent(report(ranks)["ranks"]["use"], std::min(ranks, planes));

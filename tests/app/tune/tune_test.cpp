@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/support/program.hpp"
+#include "tests/support/source_dir.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {
@@ -196,6 +197,32 @@ TEST_F(TuneCommand, a_case_of_another_solver_has_nothing_to_tune)
     const auto outcome = tune({"--case", other});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_TRUE(has(outcome.err, "poisson.yaml: is no case of solver: himeno")) << outcome.err;
+}
+
+TEST(TunePoissonCommand, sends_cases_of_other_solvers_where_they_can_be_tuned)
+{
+    const test::TemporaryFolder temporary;
+    const auto flow = temporary.write("flow.yaml",
+                                      "name: f\nsolver: flow\ngrid: { cells: [4, 4] }\n"
+                                      "fluid: { viscosity: 1 }\nrun: { until: 1 }\n");
+    const auto of_flow = test::run_program({"tune", "poisson", flow});
+    EXPECT_EQ(of_flow.code, 2);
+    EXPECT_TRUE(has(of_flow.err, "flows are not tuned")) << of_flow.err;
+    EXPECT_FALSE(has(of_flow.err, "tune himeno")) << of_flow.err;
+    const auto himeno =
+        temporary.write("himeno.yaml", "name: h\nsolver: himeno\ngrid: { preset: XS }\n");
+    EXPECT_TRUE(has(test::run_program({"tune", "poisson", himeno}).err, "`tobiuo tune himeno"));
+}
+
+TEST(TunePoissonCommand, has_an_example_that_is_shipped)
+{
+    const std::string help = test::run_program({"tune", "poisson", "--help"}).out;
+    const std::string before = "Example: tobiuo tune poisson ";
+    const std::size_t at = help.find(before);
+    ASSERT_NE(at, std::string::npos) << help;
+    const std::size_t begin = at + before.size();
+    const std::string file = help.substr(begin, help.find_first_of(" \n", begin) - begin);
+    EXPECT_TRUE(std::filesystem::exists(test::source_dir() / file)) << file;
 }
 
 }  // namespace

@@ -98,9 +98,28 @@ def test_a_case_that_cannot_run_raises_the_programs_sentence(tmp_path):
     assert caught.value.exit_code == 2
     good = case_file(tmp_path, CASE)
     tobiuo.run(good)
-    with pytest.raises(tobiuo.RunError, match="--force"):
+    with pytest.raises(tobiuo.RunError, match="with force=True or .* with output=") as caught:
         tobiuo.run(good)
+    assert "info:" not in str(caught.value) and "--" not in str(caught.value)
     assert tobiuo.run(good, force=True).exit_code == 0
+
+
+@needs_program
+def test_a_study_gives_the_results_of_all_members(tmp_path):
+    path = case_file(tmp_path, CASE + 'study: { method.precision: [single, double] }\n')
+    results = tobiuo.run(path)
+    assert isinstance(results, tobiuo.StudyResults) and results.exit_code == 0
+    assert results.report["status"] == "done" and "method.precision" in results.summary
+    assert list(results.members) == ["precision-single", "precision-double"]
+    widths = [one.fields()["p"].dtype.itemsize for one in results.members.values()]
+    assert widths == [4, 8]
+    again = tobiuo.read_results(results.folder)
+    assert list(again.members) == list(results.members) and again.exit_code is None
+
+
+def test_settings_are_a_mapping(tmp_path):
+    with pytest.raises(TypeError, match="set is 'a=b': give a dictionary"):
+        tobiuo.run(tmp_path / "case.yaml", set="a=b")
 
 
 def test_a_program_that_is_not_there_is_said(tmp_path, monkeypatch):

@@ -55,6 +55,23 @@ TEST(FlowProblem, is_refused_if_more_flows_in_than_out)
     EXPECT_EQ(refused(problem), "accepted");
 }
 
+TEST(FlowProblem, names_what_flows_without_the_widths_of_absent_axes)
+{
+    Problem line{.grid = box({8, 1, 1}, {2.0, 0.25, 0.125}), .viscosity = 0.1};
+    line.faces[0] = {.lower = {.kind = FaceKind::inflow}, .upper = {}};
+    line.faces[0].lower.velocity = {3.0, 0.0, 0.0};
+    line.faces[0].upper.kind = FaceKind::no_slip;
+    EXPECT_THAT(refused(line), HasSubstr("3 more flows into the box than out (velocity, of 3 "));
+    Problem plane = line;
+    plane.grid = box({8, 6, 1}, {2.0, 1.5, 0.25});
+    EXPECT_THAT(refused(plane),
+                HasSubstr("4.5 more flows into the box than out (velocity times length, of 4.5 "));
+    Problem room = plane;
+    room.grid = box({8, 6, 2}, {2.0, 1.5, 0.25});
+    EXPECT_THAT(refused(room), HasSubstr("1.125 more flows into the box than out (velocity times "
+                                         "area, of 1.125 "));
+}
+
 TEST(FlowProblem, is_refused_if_something_flows_through_a_wall)
 {
     Problem problem = duct();

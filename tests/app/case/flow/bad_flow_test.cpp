@@ -45,7 +45,8 @@ TEST(BadFlow, all_problems_of_a_file_are_reported_at_once_in_order)
             "mean 'no-slip'?)",
             "case.yaml:5:25: faces.z: the axis z is absent (grid.cells has 2 numbers): remove it, "
             "or give the axis cells",
-            "case.yaml:5:47: faces.y.lower: 'wall' is none of no-slip, free-slip, inflow, outflow",
+            "case.yaml:5:47: faces.y.lower: 'wall' is none of no-slip, free-slip, inflow, outflow: "
+            "write one of them or { kind: ..., velocity: ... }",
             "case.yaml:6:20: initial.u: unknown name 'q' at character 5 of 'sin(q)' (known: x, y, "
             "z, pi, e, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, ln, log10, "
             "sqrt, abs, sign, min, max)",
@@ -184,11 +185,34 @@ TEST(BadFlow, a_scalar_fits_the_faces_of_the_flow)
                      "/ time; 0 or more): add it",
                      "case.yaml:7:44: scalar.faces.x.lower: 'flux' and 'value' exclude each other "
                      "(a face gives one of them): keep one of them",
-                     "case.yaml:7:62: scalar.faces.x.upper: 'warm' is not known (there is only "
-                     "insulated)"}));
+                     "case.yaml:7:62: scalar.faces.x.upper: 'warm' is not known: write insulated, "
+                     "{ value: ... } or { flux: ... }"}));
+    EXPECT_EQ(flow_problems_with("faces: { x: outflow, y: no-slip }\n"
+                                 "scalar: { diffusivity: 1, faces: { y: { lower: 300, upper: "
+                                 "isolated } } }\n"),
+              (Lines{"case.yaml:6:13: faces.x: 'outflow' is none of periodic, no-slip, free-slip: "
+                     "write one of them or { lower: ..., upper: ... }",
+                     "case.yaml:7:48: scalar.faces.y.lower: '300' is not known: write insulated, { "
+                     "value: 300 } or { flux: 300 }",
+                     "case.yaml:7:60: scalar.faces.y.upper: 'isolated' is not known (did you mean "
+                     "'insulated'?)"}));
     EXPECT_EQ(flow_problems_with("output: { fields: [velocity, scalar] }\n"),
               (Lines{"case.yaml:6:30: output.fields: the flow carries no scalar (this case has no "
                      "key 'scalar'): add it, or remove the field"}));
+}
+
+TEST(BadFlow, a_velocity_at_the_start_has_one_source)
+{
+    EXPECT_EQ(flow_problems_with("initial: { u: 1, file: a.vti, w: 0 }\n"),
+              (Lines{"case.yaml:6:15: initial.u: excludes 'file' (the velocity has one source): "
+                     "keep one of them",
+                     "case.yaml:6:24: initial.file: 'a.vti' is not there (looked for a.vti): "
+                     "correct the path, which is relative to the case",
+                     "case.yaml:6:34: initial.w: excludes 'file' (the velocity has one source): "
+                     "keep one of them"}));
+    EXPECT_EQ(flow_problems_with("initial: { u: 1, field: v }\n"),
+              Lines{"case.yaml:6:18: initial: 'field' goes only with 'file' (which this case has "
+                    "not): remove it"});
 }
 
 TEST(BadFlow, each_picture_is_checked)

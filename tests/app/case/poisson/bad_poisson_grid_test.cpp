@@ -70,6 +70,14 @@ TEST(BadPoissonGrid, an_extent_has_the_axes_that_the_cells_have)
                     "x, y, z)"});
 }
 
+TEST(BadPoissonGrid, without_cells_no_bounds_of_an_axis_are_missing)
+{
+    EXPECT_EQ(problems_with_grid("{ cell: [4, 4], extent: { x: [0, 1], y: [0, 1] } }"),
+              (Lines{"case.yaml:3:7: grid: missing key 'cells' ([nx], [nx, ny] or [nx, ny, nz]: "
+                     "cells per axis, x contiguous; the other axes are absent): add it",
+                     "case.yaml:3:9: grid: unknown key 'cell' (did you mean 'cells'?)"}));
+}
+
 TEST(BadPoissonGrid, a_stretched_axis_has_its_bounds_from_its_nodes)
 {
     EXPECT_EQ(problems_with_grid("{ cells: [2, 2], extent: { x: [0, 1], y: [0, 1] }, "

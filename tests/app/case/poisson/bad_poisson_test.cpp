@@ -98,6 +98,12 @@ TEST(BadPoisson, an_axis_has_a_condition_at_both_ends)
               Lines{"case.yaml:5:25: boundary.y.lower: 'periodic' is none of dirichlet, neumann "
                     "(an axis is periodic at both ends or at neither): write y: periodic, or give "
                     "this end a condition of its own"});
+    EXPECT_EQ(problems_with("boundary: { y: { lower: 5, upper: \"atan2(x, y)\" } }\n"),
+              (Lines{"case.yaml:5:25: boundary.y.lower: '5' is none of dirichlet, neumann: write "
+                     "one of them, { dirichlet: 5 } or { neumann: 5 }",
+                     "case.yaml:5:35: boundary.y.upper: 'atan2(x, y)' is none of dirichlet, "
+                     "neumann: write one of them, { dirichlet: \"atan2(x, y)\" } or { neumann: "
+                     "\"atan2(x, y)\" }"}));
     EXPECT_EQ(problems_with("boundary: { y: [dirichlet, neumann] }\n"),
               Lines{"case.yaml:5:16: boundary.y: expected one of periodic, dirichlet, neumann, or "
                     "a map of lower, upper (got a list)"});

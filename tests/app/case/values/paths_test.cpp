@@ -130,6 +130,10 @@ TEST(Paths, a_coefficient_file_must_be_there)
         problems_of(case_with_coefficients("x.vtk")),
         Lines{"case.yaml:4:23: coefficients.file: expected a path that ends in .vti, .vtr, .pvti "
               "or .pvtr (got 'x.vtk')"});
+    const CaseFolder folder{case_with_coefficients("x.vti")};
+    fs::create_directory(folder.path() / "x.vti");
+    EXPECT_EQ(folder.problems(), Lines{"case.yaml:4:23: coefficients.file: 'x.vti' is a folder "
+                                       "(looked at x.vti): name a file"});
 }
 
 }  // namespace

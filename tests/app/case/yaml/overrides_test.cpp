@@ -120,6 +120,31 @@ TEST(Overrides, later_ones_win)
     EXPECT_EQ(himeno.omega, 0.5);
 }
 
+TEST(Overrides, replace_what_they_exclude_in_flows)
+{
+    const CaseFolder folder{
+        "name: a\nsolver: flow\ngrid: { cells: [4, 4] }\n"
+        "fluid: { viscosity: 1, force: [1, 0, 0] }\n"
+        "initial: { file: start.vti, field: v }\nrun: { until: 1, cfl: 0.5 }\n"};
+    const auto flow = std::get<FlowCase>(
+        folder.read(set({"fluid.bulk_velocity=[2, 0, 0]", "initial.u=3", "run.time_step=0.25"}))
+            .solver);
+    EXPECT_EQ(flow.force[0], 0.0);
+    EXPECT_EQ(flow.bulk_velocity.value()[0], 2.0);
+    EXPECT_FALSE(flow.initial_file);
+    EXPECT_EQ(flow.initial[0].text, "3");
+    EXPECT_EQ(flow.run.time_step, 0.25);
+    const auto back = std::get<FlowCase>(
+        folder
+            .read(set({"initial.u=3", "run.time_step=0.25", "run.cfl=0.75",
+                       "fluid.bulk_velocity=[2, 0, 0]", "fluid.force=[4, 0, 0]"}))
+            .solver);
+    EXPECT_FALSE(back.run.time_step);
+    EXPECT_EQ(back.run.cfl, 0.75);
+    EXPECT_EQ(back.force[0], 4.0);
+    EXPECT_FALSE(back.bulk_velocity);
+}
+
 TEST(Overrides, values_are_yaml)
 {
     const HimenoCase himeno =

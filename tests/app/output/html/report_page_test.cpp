@@ -86,6 +86,26 @@ TEST_F(ReportPage, tells_runs_of_one_name_apart_by_their_folders)
     EXPECT_FALSE(data["sources"].at(2).contains("label"));
 }
 
+TEST_F(ReportPage, shows_the_members_of_a_study_among_other_runs)
+{
+    const auto single = run("out/a", "a");
+    static_cast<void>(run("out/s/n-8", "n-8"));
+    static_cast<void>(run("out/s/n-16", "n-16"));
+    const Json members = {{{"label", "n-8"}, {"folder", "n-8"}},
+                          {{"label", "n-16"}, {"folder", "n-16"}},
+                          {{"label", "n-32"}, {"folder", "n-32"}}};  // has no results
+    const auto study = base_.write("out/s/study.json", Json{{"name", "s"},
+                                                            {"status", "failed"},
+                                                            {"convergence", Json::array()},
+                                                            {"members", members}}
+                                                           .dump());
+    const Json data = data_of(page_of({single, study.parent_path()}));
+    ASSERT_EQ(data["sources"].size(), 3U);
+    EXPECT_EQ(data["sources"][0]["report"]["name"], "a");
+    EXPECT_EQ(data["sources"][1]["report"]["name"], "n-8");
+    EXPECT_EQ(data["sources"][2]["report"]["name"], "n-16");
+}
+
 TEST_F(ReportPage, refuses_what_is_neither_a_run_nor_a_benchmark)
 {
     const auto message = [&](const std::filesystem::path& source) {

@@ -22,7 +22,9 @@ namespace {
 
 using FlowRunProgram = test::FlowCaseRun;
 using test::vortices;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST_F(FlowRunProgram, vortices_decay_as_they_should)
 {
@@ -298,7 +300,8 @@ TEST_F(FlowRunProgram, inflow_without_an_outlet_is_refused_with_the_excess)
             "faces: { x: { lower: { kind: inflow, velocity: [2, 0, 0] }, upper: no-slip } }\n"
             "run: { until: 1 }\n");
     EXPECT_EQ(outcome.code, 2) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:6:8: faces: 0.25 more flows into the box"));
+    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:6:8: faces: 2 more flows into the box than out "
+                                       "(velocity times length, of 2 through all inflow faces"));
 }
 
 TEST_F(FlowRunProgram, an_expression_that_is_not_finite_is_named_with_its_place)
@@ -363,6 +366,21 @@ TEST_F(FlowRunProgram, a_dry_run_and_a_check_write_nothing)
     EXPECT_EQ(checked.code, 0) << checked.err;
     EXPECT_THAT(checked.out, HasSubstr("the case is good"));
     EXPECT_FALSE(std::filesystem::exists(results()));
+}
+
+TEST_F(FlowRunProgram, a_check_says_that_results_are_there)
+{
+    const std::string text = std::string{vortices} + "run: { until: 0.01 }\n";
+    const auto before = test::run_program({"check", write_case(text)});
+    EXPECT_THAT(before.out, AllOf(HasSubstr("1 file of "), Not(HasSubstr("earlier results"))));
+    const auto ran = run(text);
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("1 time in results.pvd; the run waited "));
+    const auto after = test::run_program({"check", write_case(text)});
+    EXPECT_EQ(after.code, 0) << after.err;
+    EXPECT_THAT(after.out,
+                AllOf(HasSubstr("the case is good"),
+                      HasSubstr("earlier results are in the folder: `run` needs --force")));
 }
 
 TEST_F(FlowRunProgram, ranks_are_not_predicted)

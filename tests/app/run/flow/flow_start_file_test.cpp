@@ -192,13 +192,6 @@ TEST_F(FlowStartRun, a_fine_flow_begins_where_a_coarse_one_ended)
     EXPECT_NEAR(history().back().at(3), 0.25 * std::exp(-4.0 * 0.05 * 1.0), 0.005);
     EXPECT_THAT(result("case.resolved.yaml"),
                 HasSubstr("initial:\n  file: \"start.vti\"\n  field: \"velocity\"\n"));
-    const auto both = run(fine, {"--set", "initial.u=1"});
-    EXPECT_EQ(both.code, 2);
-    EXPECT_THAT(both.err, HasSubstr("initial.u: excludes 'file'"));
-    const auto lonely = run(std::string{test::vortices} + "run: { until: 0.5 }\n",
-                            {"--set", "initial.field=velocity"});
-    EXPECT_EQ(lonely.code, 2);
-    EXPECT_THAT(lonely.err, HasSubstr("initial.field: names an array of a file"));
 }
 
 }  // namespace

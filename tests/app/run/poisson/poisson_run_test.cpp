@@ -316,6 +316,15 @@ TEST_F(PoissonRun, lambda_makes_it_helmholtz_equation)
     EXPECT_NE(outcome.out.find("helmholtz"), std::string::npos) << outcome.out;
 }
 
+TEST_F(PoissonRun, a_single_periodic_cell_is_solved)
+{
+    const auto outcome = run("grid: { cells: [1] }\nsource: 3\noutput: { picture: false }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err.find("please report"), std::string::npos) << outcome.err;
+    EXPECT_DOUBLE_EQ(report()["null_space"]["removed_mean"], 3.0);
+    EXPECT_EQ(report()["residual"]["relative_l2"], 0.0);
+}
+
 TEST_F(PoissonRun, a_closed_box_that_does_not_balance_is_told_by_how_much)
 {
     const std::string box =

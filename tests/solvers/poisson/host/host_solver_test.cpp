@@ -108,6 +108,24 @@ TEST(PoissonHostSolver, solves_in_one_and_two_dimensions)
     }
 }
 
+TEST(PoissonHostSolver, removes_the_mean_of_a_single_cell)
+{
+    for (const Operator op : test::all_operators) {
+        for (const Sides& ends : {periodic, neumann}) {
+            Problem problem = box({1, 1, 1}, {ends, ends, ends});
+            problem.op = op;
+            if (op == Operator::fourth_order && ends.lower == Condition::neumann) {
+                continue;  // needs three cells
+            }
+            const std::vector<double> f{3.5};
+            std::vector<double> u{7.0};
+            const Solved solved = HostSolver{problem}.solve(std::span{f}, std::span{u});
+            EXPECT_EQ(solved.removed_mean, 3.5) << describe(problem);
+            EXPECT_EQ(u.front(), 0.0) << describe(problem);
+        }
+    }
+}
+
 TEST(PoissonHostSolver, solves_with_one_stretched_axis)
 {
     for (const Location location : test::all_locations) {
