@@ -346,6 +346,9 @@ std::optional<std::string> unknown_option(const CLI::App& app,
         return std::ranges::find(known, name) != known.end();
     };
     for (const std::string argument : arguments) {
+        if (argument == "--") {  // what follows are no options
+            break;
+        }
         if (!argument.starts_with("--")) {
             continue;
         }

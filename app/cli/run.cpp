@@ -20,6 +20,7 @@
 #include "app/output/run_folder.hpp"
 #include "app/ranks/launch.hpp"
 #include "app/ranks/world.hpp"
+#include "app/run/checkpoint_file.hpp"
 #include "app/run/job.hpp"
 #include "app/run/signals.hpp"
 
@@ -90,9 +91,11 @@ ExitCode run_case(const Case& the_case, const RunOptions& options, const World& 
 MemberActions member_actions(const RunOptions& options, const World& world)
 {
     return {.prepare =
-                [&](const Case& the_case) {
+                [&](const Case& the_case, Restart restart) {
+                    RunOptions of_member = options;
+                    of_member.restart = restart;
                     Estimate estimate;
-                    static_cast<void>(ready_job(the_case, options, world, estimate));
+                    static_cast<void>(ready_job(the_case, of_member, world, estimate));
                     return estimate;
                 },
             .run =
@@ -111,12 +114,17 @@ ExitCode run_or_list(const Study& study, const RunOptions& options, const World&
                            : run_study(study, options, world, actions);
 }
 
-/// Says that the folder of the case has results which a run does not replace unasked.
+/// Says that the folder of the case has results or checkpoints which a run does not replace unasked.
 void print_earlier_results(const Case& the_case)
 {
     const std::filesystem::path folder = the_case.output.directory / the_case.name;
+    const std::string cures = checkpoints_in(folder).empty() ? "--force" : "--restart or --force";
     if (read_manifest(folder / manifest_name, folder)) {
-        print("  earlier results are in the folder: `run` needs --force, or another --output\n");
+        print("  earlier results are in the folder: `run` needs " + cures +
+              ", or another --output\n");
+    } else if (!checkpoints_in(folder).empty()) {
+        print("  a run that did not end left checkpoints in the folder: `run` needs " + cures +
+              ", or another --output\n");
     }
 }
 

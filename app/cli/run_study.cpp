@@ -87,6 +87,12 @@ void refuse_to_replace(const Study& study, const std::vector<EarlierResults>& ea
                     more > 0 ? fmt::format(" (and such ones of {} more members)", more) : "")};
 }
 
+/// How a member that is not done begins.
+Restart restart_of(EarlierResults earlier)
+{
+    return earlier == EarlierResults::interrupted ? Restart::offered : Restart::no;
+}
+
 std::string_view state_text(EarlierResults earlier)
 {
     return earlier == EarlierResults::same          ? "done earlier"
@@ -185,12 +191,11 @@ private:
         std::vector<Part> parts;
         for (std::size_t n = 0; n < study_.members.size(); ++n) {
             outcomes_[n].earlier = earlier[n] == EarlierResults::same;
-            restarts_.push_back(earlier[n] == EarlierResults::interrupted ? Restart::offered
-                                                                          : Restart::no);
+            restarts_.push_back(restart_of(earlier[n]));
             parts.push_back({.name = study_.members[n].label, .act = [this, n] {
                                  if (!outcomes_[n].earlier) {
-                                     static_cast<void>(
-                                         actions_.prepare(study_.members[n].the_case));
+                                     static_cast<void>(actions_.prepare(study_.members[n].the_case,
+                                                                        restarts_[n]));
                                  }
                                  return ExitCode::done;
                              }});
@@ -270,11 +275,12 @@ ExitCode list_study(const Study& study, const RunOptions& options, const World& 
         {"member", "state", "host memory", "device memory", "output"}};
     std::vector<Part> parts;
     for (const StudyMember& member : study.members) {
-        const std::string_view state = state_text(earlier.at(parts.size()));
-        parts.push_back({.name = member.label, .act = [&lines, &actions, &member, state] {
+        const EarlierResults had = earlier.at(parts.size());
+        parts.push_back({.name = member.label, .act = [&lines, &actions, &member, had] {
                              lines.push_back({member.label, "cannot be run"});
-                             const Estimate estimate = actions.prepare(member.the_case);
-                             lines.back().back() = state;
+                             const Estimate estimate =
+                                 actions.prepare(member.the_case, restart_of(had));
+                             lines.back().back() = state_text(had);
                              add_bytes(lines.back(), estimate);
                              return ExitCode::done;
                          }});

@@ -14,7 +14,7 @@ namespace tobiuo {
 /// What a study asks of the commands for one case.
 struct MemberActions {
     /// A job and its estimate, which has been compared with what is free.
-    std::function<Estimate(const Case&)> prepare;
+    std::function<Estimate(const Case&, Restart)> prepare;
     /// Runs the case, whose earlier results may be replaced.
     std::function<ExitCode(const Case&, Restart)> run;
 };

@@ -16,6 +16,7 @@
 #include <system_error>
 
 #include "app/errors.hpp"
+#include "app/machine/version.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/pattern.hpp"
 #include "app/run/input_files.hpp"
@@ -165,32 +166,18 @@ std::optional<std::string> objection_to(const ReadCheckpoint& read,
                                         : std::optional{difference_of(identity.whole_case, whole)};
 }
 
-/// Tells that a checkpoint is another run's: by a warning where the run may begin anew.
-void refuse_other(const std::filesystem::path& path, const std::string& objection, Restart restart)
-{
-    if (restart == Restart::offered) {
-        spdlog::warn("the run cannot go on from '{}' ({}): beginning anew", path.string(),
-                     objection);
-        return;
-    }
-    throw InputError{
-        {.source = path.string(), .line = 0, .column = 0},
-        "the run cannot go on from this checkpoint: " + objection +
-            " (a restart goes on with the same bits): restore the case, or begin anew without "
-            "--restart"};
-}
-
-/// Reads one checkpoint; nothing if it is another run's and that is no error. Throws
-/// DamagedCheckpoint, or InputError if it is another run's.
-std::optional<Checkpoint> checkpoint_of(const std::filesystem::path& path,
-                                        const CheckpointIdentity& identity, Restart restart,
-                                        const std::function<void(const Json&)>& accept)
+/// Reads one checkpoint. Throws DamagedCheckpoint, or InputError if it is another run's.
+Checkpoint checkpoint_of(const std::filesystem::path& path, const CheckpointIdentity& identity,
+                         Restart restart, const std::function<void(const Json&)>& accept)
 {
     try {
         ReadCheckpoint read = read_checkpoint(path, identity);
         if (const auto objection = objection_to(read, identity, restart)) {
-            refuse_other(path, *objection, restart);
-            return std::nullopt;
+            throw InputError{
+                {.source = path.string(), .line = 0, .column = 0},
+                "the run cannot go on from this checkpoint: " + *objection +
+                    " (a restart goes on with the same bits): restore the case, or begin anew " +
+                    (restart == Restart::offered ? "with --force" : "without --restart")};
         }
         const auto bytes =
             static_cast<std::size_t>(identity.values * bytes_per_value(identity.precision));
@@ -226,7 +213,7 @@ std::string whole_case_of(const Case& the_case)
         text += fmt::format("file {}:\n  {} bytes, changed at {}\n", file.string(), size,
                             changed.time_since_epoch().count());
     }
-    return text;
+    return text + fmt::format("tobiuo: {}\n", version().revision);
 }
 
 std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder)
@@ -265,9 +252,12 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
             throw could_not_write(path, errno != 0 ? errno : EIO);
         }
     });
-    const auto all = checkpoints_in(folder);
-    for (auto old = static_cast<std::size_t>(keep); old < all.size(); ++old) {
-        remove_file(all.at(old));
+    std::int64_t kept = 0;
+    for (const std::filesystem::path& one : checkpoints_in(folder)) {
+        // Later ones are of a run that was left: a restart has passed over them.
+        if (one.filename() > path.filename() || ++kept > keep) {
+            remove_file(one);
+        }
     }
 }
 

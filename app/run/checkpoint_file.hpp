@@ -22,7 +22,7 @@ namespace tobiuo {
 enum class Restart {
     no,
     demanded,  ///< it does, or is refused; some keys of its case may have changed
-    offered    ///< it does if a good checkpoint of exactly its case is there, else it begins anew
+    offered    ///< it does if there is a good checkpoint, which must be of exactly its case
 };
 
 /// What a checkpoint and the run that goes on from it must have in common.
@@ -79,9 +79,9 @@ void refuse_unfinished(const std::filesystem::path& folder, bool may_replace);
 
 /// Reads the newest checkpoint that is not damaged and whose record `accept` takes; those that are
 /// get a warning. `accept` may throw DamagedCheckpoint or a nlohmann::json::exception, or
-/// SpentCheckpoint to have the one before. Where there is none, or it is of another case,
-/// precision, back end or version, a restart that is demanded throws InputError with what differs;
-/// one that is offered warns of it and returns nothing.
+/// SpentCheckpoint to have the one before. Throws InputError with what differs if it is of another
+/// case, precision, back end or version. Where there is none a restart that is demanded throws
+/// InputError, and one that is offered warns of it and returns nothing.
 [[nodiscard]] std::optional<Checkpoint> newest_checkpoint(
     const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart,
     const std::function<void(const nlohmann::ordered_json& record)>& accept);

@@ -59,11 +59,12 @@ void execute_on_host_arrays(const fft::Plan& plan, void* in, void* out)
     }
 }
 
+/// By OpenCL execute_untyped() takes buffers, so arrays in host memory go through the typed calls.
 void execute(const fft::Plan& plan, void* in, void* out, Stream stream)
 {
     if (plan.backend() != Backend::opencl) {
         plan.execute_untyped(in, out, stream);
-    } else if (plan.transform().precision == Precision::fp64) {  // untyped, it takes buffers
+    } else if (plan.transform().precision == Precision::fp64) {
         execute_on_host_arrays<double>(plan, in, out);
     } else {
         execute_on_host_arrays<float>(plan, in, out);

@@ -189,7 +189,8 @@ int tobiuo_poisson_position(const tobiuo_poisson_solver* solver, int axis, int64
 int tobiuo_poisson_solve(const tobiuo_poisson_solver* solver, const void* f, void* u, int64_t count,
                          const tobiuo_wall* walls, void* stream);
 // The mean that the last solve removed from f where a constant solves the homogeneous problem, else
-// 0: by CUDA the last one on `stream`, for which it waits, on the CPU the last one of this thread.
+// 0: by CUDA the last one on `stream`, for which it waits, on the CPU the last one of this thread, by
+// OpenCL the last one of the solver.
 int tobiuo_poisson_removed_mean(const tobiuo_poisson_solver* solver, void* stream, double* mean);
 int tobiuo_poisson_backend(const tobiuo_poisson_solver* solver, int* backend);
 int tobiuo_poisson_describe(const tobiuo_poisson_solver* solver, const char** text);

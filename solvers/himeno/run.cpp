@@ -166,10 +166,10 @@ Result run_fixed(Runner& runner, const FixedSweeps& rule, const Measurement& bef
 
 Result run_to_tolerance(Runner& runner, const Tolerance& rule, const Measurement& before)
 {
-    Result result{.status = {}, .rehearsal = {}, .run = before, .total_sweeps = {}};
+    Result result{.status = Status::done, .rehearsal = {}, .run = before, .total_sweeps = {}};
     const auto converged = [&](double gosa) { return gosa <= rule.gosa; };
     if (before.sweeps > 0 && before.sweeps % rule.check_every == 0 && converged(before.gosa)) {
-        return result;  // it is where the sweeps before have ended
+        return result;  // the run before stopped here because it had converged
     }
     result.status = runner.run(rule.max_sweeps, rule.check_every, seconds_per_sweep(before),
                                converged, result.run);

@@ -9,8 +9,8 @@ namespace {
 TEST(SourcePlace, is_the_path_below_the_root_and_the_line)
 {
     const std::source_location here = std::source_location::current();
-    EXPECT_EQ(place_in_tree(here), "kernels/source_place_test.cpp:" + std::to_string(here.line()))
-        << "the path from the last folder of that name";
+    EXPECT_EQ(place_in_tree(here),
+              "tests/kernels/source_place_test.cpp:" + std::to_string(here.line()));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/machine/host.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/run/fft_wisdom.hpp"
+#include "app/run/opencl_place.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/host/reference.hpp"
@@ -50,7 +51,8 @@ public:
             compete(problem, input, *testbed, implementations_.device, &machine_, results);
         }
         if (!implementations_.opencl.empty() && !stop_requested() &&
-            fits("in host memory", problem, testbed_bytes(problem))) {
+            bench::fits(text, "on the OpenCL device", static_cast<double>(testbed_bytes(problem)),
+                        opencl_free_bytes(opencl::chosen_device()))) {
             const auto testbed = make_opencl_testbed(problem, input);
             compete(problem, input, *testbed, implementations_.opencl, nullptr, results);
         }

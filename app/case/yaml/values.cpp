@@ -203,7 +203,8 @@ bool is_expression(const std::string& text, const std::vector<std::string>& vari
 /// The text of an expression as a value in a map in braces, with quotes where it needs them.
 std::string in_braces(const std::string& expression)
 {
-    const bool is_plain = expression.find_first_of(",:#?!&|[]{}\"'") == std::string::npos;
+    const bool is_plain = expression.find_first_of(",:#?!&|[]{}\"'") == std::string::npos &&
+                          !expression.starts_with("- ");  // that begins a list
     return is_plain ? expression : yaml_scalar(expression);
 }
 

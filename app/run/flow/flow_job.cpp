@@ -69,7 +69,11 @@ public:
 
     [[nodiscard]] Estimate estimate() const override
     {
-        return flow_estimate(case_, flow_, problem_, decision_);
+        Estimate estimate = flow_estimate(case_, flow_, problem_, decision_);
+        if (snapshot_) {
+            estimate.host_bytes += static_cast<std::int64_t>(snapshot_->state.size());
+        }
+        return estimate;
     }
 
     /// Begins on the CPU wherever the case would run: both back ends refuse the same flows.

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <exception>
 #include <optional>
 #include <span>
 #include <utility>
@@ -174,8 +175,13 @@ auto FlowCourse<Real>::or_keep_state(const Act& act)
         return act();
     } catch (const InputError&) {
         if (setting_.flow.checkpoint) {
-            submit_checkpoint();
-            writer_.drain();
+            try {
+                submit_checkpoint();
+                writer_.drain();
+            } catch (
+                const std::exception& error) {  // what the face does wrong is told all the same
+                spdlog::error("the state could not be kept: {}", error.what());
+            }
         }
         throw;
     }

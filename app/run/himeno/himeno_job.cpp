@@ -162,6 +162,9 @@ public:
         report.result = himeno::run(*plan, himeno_.stop, watcher, history, before);
         watcher.finish();
         if (writer) {
+            promise_on_signal(
+                "the last checkpoint and the results are being written; the run ends "
+                "after that");
             end_checkpoints(*writer, report);
         }
         promise_on_signal("the results are being written; the run ends after that");

@@ -100,7 +100,8 @@ class StudyResults:
         self.members: Dict[str, Results] = {}
         for member in self.report.get("members", []):
             path = self.folder / member["folder"]
-            if (path / "report.json").exists():
+            # what an earlier run left in a member's folder is none of this study's results
+            if member["backend"] is not None and (path / "report.json").exists():
                 self.members[member["label"]] = Results(path)
 
     @property

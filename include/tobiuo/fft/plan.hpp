@@ -25,7 +25,9 @@ struct WorkspaceView {
 struct PlanOptions {
     std::optional<Backend> backend = {};  ///< default_backend() if empty
     Workspace workspace = Workspace::owned;
-    int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
+    /// On the CPU; 0 stands for as many OpenMP threads as the size is worth, and for one while other
+    /// work keeps the processors busy.
+    int threads = 0;
 };
 
 /// The plan of a transform. On a GPU its kernels are compiled when the plan is made; on a CPU tiles

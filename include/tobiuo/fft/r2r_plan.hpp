@@ -57,10 +57,13 @@ struct R2rTransform {
 
 struct R2rPlanOptions {
     std::optional<Backend> backend = {};  ///< default_backend() if empty
-    int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
+    /// On the CPU; 0 stands for as many OpenMP threads as the size is worth, and for one while other
+    /// work keeps the processors busy.
+    int threads = 0;
 };
 
-/// The plan of an R2rTransform: on a GPU one pass over memory for each axis, on a CPU FFTW.
+/// The plan of an R2rTransform: on a GPU one pass over memory for each axis, on a CPU
+/// FFTW or tiles of lines, whichever is faster.
 ///
 /// Arrays    in host memory, or in memory that the device can reach, as plan.backend() says,
 ///           aligned to two numbers. Out of place they do not overlap, and the input is kept.

@@ -85,7 +85,7 @@ public:
     void solve(const float* f, const Walls<float>& walls, float* u, Stream stream = nullptr) const;
 
     /// The report of the last solve: on a GPU of the last one on `stream`, for which the call
-    /// waits; on a CPU of the last one of the calling thread.
+    /// waits; on a CPU of the last one of the calling thread; by OpenCL of the last one of all.
     [[nodiscard]] Solved solved(Stream stream = nullptr) const;
 
     [[nodiscard]] const Problem& problem() const;

@@ -16,7 +16,8 @@ namespace tobiuo::fft {
 [[nodiscard]] std::mutex& fftw_planner_mutex();
 
 /// The right to plan, while it lives. Afterwards FFTW makes plans for as many threads as before, so
-/// that a program's own plans are not changed.
+/// that a program's own plans are made as it wants. All plans of the process with this T do their
+/// parts by run_fftw_parts() from the first planner on, until this library is unloaded.
 template <typename T>
 class FftwPlanner {
 public:
@@ -24,8 +25,8 @@ public:
     /// start them.
     explicit FftwPlanner(int threads) : lock_{fftw_planner_mutex()}
     {
-        static const bool started = start_threads();
-        if (!started) {
+        static const Threads threads_of_fftw;
+        if (!threads_of_fftw.started) {
             throw std::runtime_error{
                 "FFTW could not start its threads (out of memory?): free some memory"};
         }
@@ -37,14 +38,20 @@ public:
     ~FftwPlanner() { Fftw<T>::plan_with_threads(threads_before_); }
 
 private:
-    static bool start_threads()
-    {
-        const bool started = Fftw<T>::init_threads() != 0;
-        if (started) {
-            Fftw<T>::set_loop(run_fftw_parts, nullptr);
+    /// FFTW's threads with our loop, which must not outlive this library.
+    struct Threads {
+        Threads() : started{Fftw<T>::init_threads() != 0}
+        {
+            if (started) {
+                Fftw<T>::set_loop(run_fftw_parts, nullptr);
+            }
         }
-        return started;
-    }
+        Threads(const Threads&) = delete;
+        Threads& operator=(const Threads&) = delete;
+        ~Threads() { Fftw<T>::set_loop(nullptr, nullptr); }
+
+        bool started;
+    };
 
     std::unique_lock<std::mutex> lock_;
     int threads_before_ = 1;

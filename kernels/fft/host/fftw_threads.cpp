@@ -23,7 +23,7 @@ FftwThreads::~FftwThreads()
 void run_fftw_parts(void* (*work)(char*), char* parts, std::size_t bytes, int count,
                     void* /*nothing*/)
 {
-    const int threads = std::min(count, most_threads);
+    [[maybe_unused]] const int threads = std::min(count, most_threads);
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (int part = 0; part < count; ++part) {
         work(parts + static_cast<std::size_t>(part) * bytes);

@@ -13,7 +13,8 @@ namespace tobiuo::fft {
 enum class Effort { estimate, measure };
 
 /// A plan for `threads` threads, or for as many OpenMP threads as its size is worth
-/// (threads_for()): one thread below some ten thousand points.
+/// (threads_for()): one thread below some ten thousand points, and where other work keeps the
+/// processors busy (ThreadChoice).
 ///
 ///     const fft::HostPlan plan{{.lengths = {512, 512, 512}, .kind = fft::Kind::r2c}};
 ///     plan.execute(data, data);

@@ -13,9 +13,9 @@ namespace {
 constexpr std::int64_t most_together = 4;
 constexpr std::int64_t bytes_together = 1 << 18;
 
-/// From where on tiles are faster than a measured plan of FFTW, as arrays of 2^12 to 2^24 points on
-/// a core of an EPYC showed: see the commit that brought these numbers. FFTW transforms short rows
-/// by one codelet each, and a slowest axis of few planes together with the others.
+/// From where on tiles are faster than a measured plan of FFTW, for arrays of 2^12 to 2^24 points
+/// (validation/performance/README.md, "Transforms on the CPU"). FFTW transforms short rows by one
+/// codelet each, and a slowest axis of few planes together with the others.
 constexpr std::int64_t shortest_real_axis = 24;  ///< of the two fastest ones
 constexpr std::int64_t shortest_complex_axis = 40;
 constexpr std::int64_t least_planes = 8;  ///< of a slowest axis
@@ -42,7 +42,8 @@ std::int64_t rows_of(const Problem& problem)
 template <typename T>
 bool HostTiledDft<T>::suits(const Problem& problem, int threads)
 {
-    // The baseline's registers are narrower than FFTW's.
+    // The baseline of x86 has narrower registers than FFTW's; where there is one build, the two
+    // were not compared.
     if (usable_tile_functions<T>().size() == 1 || problem.lengths.size() < 2 ||
         !std::ranges::all_of(problem.lengths, TileDft<T>::has_butterflies)) {
         return false;
@@ -71,7 +72,8 @@ HostTiledDft<T>::HostTiledDft(const Problem& problem, int threads)
       planes_{planes_of(problem)},
       stride_{real_ && problem.placement == Placement::out_of_place ? problem.lengths.back()
                                                                     : 2 * spectrum_row(problem)},
-      plane_values_{rows_of(problem) * stride_},
+      rows_{rows_of(problem)},
+      plane_values_{rows_ * stride_},
       spectrum_values_{rows_of(problem) * 2 * spectrum_row(problem)},
       threads_{threads},
       planes_dft_{real_, rows_of(problem), problem.lengths.back()}
@@ -104,6 +106,7 @@ memory::HostArray<T> HostTiledDft<T>::borrowed_work() const
             unused_work_.pop_back();
             return work;
         }
+        unused_work_.reserve(static_cast<std::size_t>(++works_));
     }
     return memory::HostArray<T>{static_cast<std::size_t>(threads_ * work_values())};
 }
@@ -111,9 +114,13 @@ memory::HostArray<T> HostTiledDft<T>::borrowed_work() const
 template <typename T>
 void HostTiledDft<T>::execute(void* in, void* out, int threads) const
 {
+    threads = std::min(threads, threads_);
     memory::HostArray<T> work = borrowed_work();
     auto* const from = static_cast<T*>(in);
     auto* const to = static_cast<T*>(out);
+    if (real_ && !forward_) {
+        take_as_real(from);
+    }
     if (forward_) {
         transform_planes(from, to, work.data(), threads);
         if (slowest_) {
@@ -128,11 +135,34 @@ void HostTiledDft<T>::execute(void* in, void* out, int threads) const
         transform_planes(spectrum, to, work.data(), threads);
     }
     const std::lock_guard lock{mutex_};
-    unused_work_.push_back(std::move(work));
+    unused_work_.push_back(std::move(work));  // there is room: see borrowed_work()
+}
+
+/// Sets to zero the imaginary parts that a spectrum of reals has not: of elements that mirror
+/// themselves. Twiddle factors would mix them into the rest.
+template <typename T>
+void HostTiledDft<T>::take_as_real(T* spectra) const
+{
+    const std::int64_t rows = rows_;
+    const std::int64_t row_values = spectrum_values_ / rows;
+    for (std::int64_t array = 0; array < batch_; ++array) {
+        for (const std::int64_t plane : {std::int64_t{0}, planes_ / 2}) {
+            for (const std::int64_t row : {std::int64_t{0}, rows / 2}) {
+                if ((2 * plane % planes_ != 0) || (2 * row % rows != 0)) {
+                    continue;
+                }
+                T* const its =
+                    spectra + (array * planes_ + plane) * spectrum_values_ + row * row_values;
+                its[1] = T{0};
+                its[row_values - 1] = T{0};
+            }
+        }
+    }
 }
 
 template <typename T>
-void HostTiledDft<T>::transform_planes(const T* in, T* out, T* work, int threads) const
+void HostTiledDft<T>::transform_planes(const T* in, T* out, T* work,
+                                       [[maybe_unused]] int threads) const
 {
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (std::int64_t plane = 0; plane < batch_ * planes_; ++plane) {
@@ -148,7 +178,8 @@ void HostTiledDft<T>::transform_planes(const T* in, T* out, T* work, int threads
 }
 
 template <typename T>
-void HostTiledDft<T>::transform_slowest(const T* in, T* out, T* work, int threads) const
+void HostTiledDft<T>::transform_slowest(const T* in, T* out, T* work,
+                                        [[maybe_unused]] int threads) const
 {
     const TileFunctions<T>& functions = usable_tile_functions<T>().front();
     const std::int64_t lines = spectrum_values_ / 2;

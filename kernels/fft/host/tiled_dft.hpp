@@ -32,8 +32,8 @@ public:
     /// threads. Throws std::runtime_error if FFTW makes no plan.
     HostTiledDft(const Problem& problem, int threads);
 
-    /// Transforms `in` to `out`, as Problem says, on as many of these threads: c2r overwrites `in`,
-    /// even out of place.
+    /// Transforms `in` to `out`, as Problem says, on `threads` threads, at most those that were
+    /// planned for: c2r overwrites `in`, even out of place.
     void execute(void* in, void* out, int threads) const;
 
 private:
@@ -42,6 +42,7 @@ private:
 
     [[nodiscard]] std::int64_t work_values() const;
     [[nodiscard]] memory::HostArray<T> borrowed_work() const;
+    void take_as_real(T* spectra) const;
 
     void transform_planes(const T* in, T* out, T* work, int threads) const;
     void transform_slowest(const T* in, T* out, T* work, int threads) const;
@@ -51,6 +52,7 @@ private:
     std::int64_t batch_;
     std::int64_t planes_;           ///< of an array
     std::int64_t stride_;           ///< of the rows that are transformed first
+    std::int64_t rows_;             ///< of a plane
     std::int64_t plane_values_;     ///< of such rows
     std::int64_t spectrum_values_;  ///< of a plane
     int threads_;
@@ -61,6 +63,7 @@ private:
     std::vector<std::int64_t> coefficients_;
     mutable std::mutex mutex_;
     mutable std::vector<memory::HostArray<T>> unused_work_;
+    mutable int works_ = 0;  ///< work arrays that were asked for, unused or not
 };
 
 extern template class HostTiledDft<float>;

@@ -155,7 +155,8 @@ void HostTiledPlan<T>::execute(const T* in, T* out, int threads) const
 }
 
 template <typename T>
-void HostTiledPlan<T>::run(const Step& step, const T* in, T* out, T* tiles, int threads) const
+void HostTiledPlan<T>::run(const Step& step, const T* in, T* out, T* tiles,
+                           [[maybe_unused]] int threads) const
 {
     const std::int64_t lines = values_ / step.length;
     const std::int64_t count = (lines + width - 1) / width;

@@ -17,6 +17,7 @@ namespace tobiuo {
 namespace {
 
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -141,21 +142,27 @@ TEST_F(StudyRestart, passes_over_checkpoints_that_are_damaged_or_at_the_end)
     EXPECT_EQ(contents("max_steps-12"), whole);
 }
 
-TEST_F(StudyRestart, begins_anew_with_a_member_whose_case_has_changed)
+TEST_F(StudyRestart, refuses_a_member_whose_case_has_changed)
 {
     const std::string file = write_flow("8");
     for (const auto& [setting, difference] : std::vector<std::pair<std::string, std::string>>{
              {"fluid.viscosity=0.02",
-              "(in fluid the case has 'viscosity: 0.02', and the checkpoint "
-              "'viscosity: 0.01')"},
-             {"run.cfl=0.5", "(in run the case has 'cfl: 0.5', and the checkpoint 'cfl: 0.9')"}}) {
+              "in fluid the case has 'viscosity: 0.02', and the checkpoint "
+              "'viscosity: 0.01'"},
+             {"run.cfl=0.5", "in run the case has 'cfl: 0.5', and the checkpoint 'cfl: 0.9'"}}) {
         SCOPED_TRACE(setting);
         ASSERT_EQ(run(file, {"--force"}).code, 0);
         break_off("max_steps-8", 6);
-        const auto outcome = run(file, {"--set", setting});
+        const auto refused = run(file, {"--set", setting});
+        EXPECT_EQ(refused.code, 2);
+        EXPECT_THAT(refused.err,
+                    AllOf(HasSubstr("checkpoint_000000000006.state: the run cannot go on from this "
+                                    "checkpoint: " +
+                                    difference),
+                          HasSubstr("restore the case, or begin anew with --force")));
+        EXPECT_FALSE(checkpoints("max_steps-8").empty());
+        const auto outcome = run(file, {"--set", setting, "--force"});
         ASSERT_EQ(outcome.code, 0) << outcome.err;
-        EXPECT_THAT(outcome.err,
-                    HasSubstr("checkpoint_000000000006.state' " + difference + ": beginning anew"));
         EXPECT_THAT(outcome.err, Not(HasSubstr("going on from")));
         EXPECT_EQ(report("max_steps-8")["run"]["first_step"], 0);
     }
@@ -167,21 +174,21 @@ TEST_F(StudyRestart, goes_on_with_a_himeno_member_that_a_signal_has_stopped)
         "case.yaml",
         "name: s\nsolver: himeno\nbackend: cpu\ngrid: { cells: [64, 48, 40] }\n"
         "coefficients: { random: { seed: 3 } }\ncheckpoint: true\noutput: { picture: false }\n"
-        "study: { run.sweeps: [5, 1000] }\n");
+        "study: { run.sweeps: [5, 4000] }\n");
     ASSERT_EQ(run(file).code, 0);
-    const auto whole = contents("sweeps-1000");
+    const auto whole = contents("sweeps-4000");
     test::RunningProgram program{{"run", file, "--ceiling", "none", "--force"}};
-    ASSERT_TRUE(program.says("member 2 of 2: sweeps-1000", std::chrono::seconds{60}));
+    ASSERT_TRUE(program.says("member 2 of 2: sweeps-4000", std::chrono::seconds{60}));
     program.signal(SIGTERM);
     const auto stopped = program.wait();
     ASSERT_EQ(stopped.code, 6) << stopped.err;
-    EXPECT_EQ(report("sweeps-1000")["status"], "interrupted");
+    EXPECT_EQ(report("sweeps-4000")["status"], "interrupted");
     const auto outcome = run(file);
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("going on from checkpoint_"));
-    EXPECT_EQ(contents("sweeps-1000"), whole);
-    EXPECT_EQ(report("sweeps-1000")["run"]["sweeps"], 1000);
-    EXPECT_NE(report("sweeps-1000")["restarted_from"], nullptr);
+    EXPECT_EQ(contents("sweeps-4000"), whole);
+    EXPECT_EQ(report("sweeps-4000")["run"]["sweeps"], 4000);
+    EXPECT_NE(report("sweeps-4000")["restarted_from"], nullptr);
 }
 
 }  // namespace

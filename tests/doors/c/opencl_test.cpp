@@ -18,7 +18,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class CInterfaceByOpenCL : public test::OnOpenCL {};
+class CInterfaceOnOpenCL : public test::OnOpenCL {};
 
 constexpr tobiuo_options by_opencl{.backend = TOBIUO_OPENCL, .threads = 0};
 
@@ -102,7 +102,7 @@ void expect_the_bits_of_cpp(fft::Kind kind, int number, fft::Placement placement
     EXPECT_EQ(found, transformed_in_cpp(transform, values)) << fft::describe(transform);
 }
 
-TEST_F(CInterfaceByOpenCL, transforms_between_host_arrays_with_the_bits_of_cpp)
+TEST_F(CInterfaceOnOpenCL, transforms_between_host_arrays_with_the_bits_of_cpp)
 {
     using fft::Kind;
     using fft::Placement;
@@ -113,7 +113,7 @@ TEST_F(CInterfaceByOpenCL, transforms_between_host_arrays_with_the_bits_of_cpp)
     expect_the_bits_of_cpp<float>(Kind::c2r, TOBIUO_C2R, Placement::out_of_place);
 }
 
-TEST_F(CInterfaceByOpenCL, transforms_by_sines_with_the_bits_of_cpp)
+TEST_F(CInterfaceOnOpenCL, transforms_by_sines_with_the_bits_of_cpp)
 {
     const tobiuo_r2r asked{.extents = {6, 5, 1},
                            .batch = 1,
@@ -145,7 +145,7 @@ TEST_F(CInterfaceByOpenCL, transforms_by_sines_with_the_bits_of_cpp)
     EXPECT_EQ(found, expected);
 }
 
-TEST_F(CInterfaceByOpenCL, solves_between_walls_with_the_bits_of_cpp)
+TEST_F(CInterfaceOnOpenCL, solves_between_walls_with_the_bits_of_cpp)
 {
     tobiuo_poisson_problem problem{};
     for (tobiuo_axis& axis : problem.axes) {
@@ -185,7 +185,7 @@ TEST_F(CInterfaceByOpenCL, solves_between_walls_with_the_bits_of_cpp)
     EXPECT_EQ(found, expected);
 }
 
-TEST_F(CInterfaceByOpenCL, refuses_two_arrays_in_place_and_others_than_the_plan_needs)
+TEST_F(CInterfaceOnOpenCL, refuses_two_arrays_in_place_and_others_than_the_plan_needs)
 {
     const tobiuo_transform asked{.extents = {8, 1, 1},
                                  .batch = 1,
@@ -208,7 +208,7 @@ TEST_F(CInterfaceByOpenCL, refuses_two_arrays_in_place_and_others_than_the_plan_
     EXPECT_EQ(tobiuo_plan_destroy(plan), TOBIUO_OK);
 }
 
-TEST(CInterfaceWithoutOpenCL, flows_and_functions_of_a_spectrum_are_refused)
+TEST(CInterfaceRefusesOpenCL, flows_and_functions_of_a_spectrum_are_refused)
 {
     tobiuo_flow_problem flow{};
     for (tobiuo_axis& axis : flow.axes) {
@@ -235,7 +235,7 @@ TEST(CInterfaceWithoutOpenCL, flows_and_functions_of_a_spectrum_are_refused)
                 HasSubstr("there is no function between transforms by OpenCL"));
 }
 
-TEST(CInterfaceWithoutOpenCL, a_machine_without_it_gets_the_reason)
+TEST(CInterfaceRefusesOpenCL, a_machine_without_it_gets_the_reason)
 {
     const std::optional<std::string> why = unsupported_reason(Backend::opencl);
     EXPECT_EQ(tobiuo_backend_check(TOBIUO_OPENCL), why ? TOBIUO_DEVICE_ERROR : TOBIUO_OK);
