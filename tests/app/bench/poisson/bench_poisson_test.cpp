@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/bench/poisson/bench_poisson_selection.hpp"
 #include "tests/app/bench/refusals.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/opencl.hpp"
@@ -212,6 +213,7 @@ TEST(BenchPoisson, arrays_in_host_memory_need_a_device_and_its_words)
 
 TEST(BenchPoisson, opencl_is_measured_only_where_it_is_named_and_there)
 {
+    EXPECT_TRUE(chosen_implementations({}, device::Survey{}).opencl.empty());
     const auto peer = test::run_program(
         {"bench", "poisson", "--backends", "opencl", "--contestants", "cufft", "--sizes", "8"});
     EXPECT_EQ(peer.code, 2);

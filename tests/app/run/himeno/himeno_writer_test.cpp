@@ -192,8 +192,13 @@ TEST_F(HimenoWriterProgram, a_full_disk_ends_the_run_without_a_half_written_chec
     const auto outcome = program.wait();
     EXPECT_EQ(outcome.code, 4) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr(".state' (File too large): raise the file-size limit"));
-    EXPECT_THAT(checkpoints_in(temporary_.path() / "out" / "t"), IsEmpty());
-    EXPECT_FALSE(std::filesystem::exists(temporary_.path() / "out" / "t" / "manifest.json"));
+    const std::filesystem::path folder = temporary_.path() / "out" / "t";
+    EXPECT_THAT(checkpoints_in(folder), IsEmpty());
+    EXPECT_FALSE(std::filesystem::exists(folder / "manifest.json"));
+    std::error_code no_folder;
+    for (const auto& entry : std::filesystem::directory_iterator{folder, no_folder}) {
+        EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();
+    }
 }
 
 TEST_F(HimenoWriterProgram, the_estimate_has_both_buffers)
