@@ -37,10 +37,6 @@ struct CheckpointIdentity {
     std::string whole_case = {};     ///< see whole_case_of(), for a restart that is offered
 };
 
-/// All that the results of a case depend on: its keys as YAML, and size and time of the last change
-/// of each file that it reads.
-[[nodiscard]] std::string whole_case_of(const Case& the_case);
-
 /// A checkpoint that was read. Its record is what the solver notes beside the state.
 struct Checkpoint {
     std::string name;

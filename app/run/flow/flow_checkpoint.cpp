@@ -8,6 +8,7 @@
 #include "app/case/flow/flow_yaml.hpp"
 #include "app/machine/version.hpp"
 #include "app/pattern.hpp"
+#include "app/run/whole_case.hpp"
 
 namespace tobiuo {
 namespace {

@@ -15,6 +15,7 @@
 #include "app/case/himeno/himeno_yaml.hpp"
 #include "app/errors.hpp"
 #include "app/machine/version.hpp"
+#include "app/run/whole_case.hpp"
 
 namespace tobiuo {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "app/output/run_folder.hpp"
-#include "app/run/checkpoint_file.hpp"
 #include "app/run/input_files.hpp"
 #include "app/run/study/earlier_results.hpp"
+#include "app/run/whole_case.hpp"
 #include "tests/app/case/case_folder.hpp"
 
 namespace tobiuo::test {
@@ -77,7 +77,7 @@ TEST_F(EarlierResultsTest, are_interrupted_where_a_signal_or_a_crash_left_checkp
     EXPECT_EQ(earlier_results(the_case_, revision), EarlierResults::same);
 }
 
-TEST_F(EarlierResultsTest, of_a_checkpoint_are_those_of_the_same_keys_and_input_files)
+TEST_F(EarlierResultsTest, and_checkpoints_depend_on_keys_and_input_files)
 {
     const std::string whole = whole_case_of(the_case_);
     EXPECT_EQ(whole_case_of(the_case_), whole);
