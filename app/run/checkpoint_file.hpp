@@ -13,7 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/case/case.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo {
