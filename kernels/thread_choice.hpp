@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 
 namespace tobiuo {
@@ -21,6 +22,14 @@ public:
     using Clock = std::chrono::steady_clock;
 
     static constexpr double fixed = 1e9;
+
+    /// The seconds of one thread for `points` points of about `nanoseconds` each, or `fixed` where
+    /// the caller of the work asked for more than 0 threads.
+    [[nodiscard]] static double alone_unless_asked(int asked, std::int64_t points,
+                                                   double nanoseconds)
+    {
+        return asked > 0 ? fixed : 1e-9 * nanoseconds * static_cast<double>(points);
+    }
 
     /// Chooses between `most` threads and one for work that takes one thread about `alone` seconds.
     /// Work of more than 50 milliseconds, or of `fixed` seconds, always gets `most`.

@@ -65,9 +65,7 @@ std::unique_ptr<const Engine> engine_of(const Problem& problem, int threads)
     const std::int64_t all = problem.batch * points(problem);
     const int used = threads > 0 ? threads : threads_for(all, nanoseconds_in_tiles);
     if (HostTiledDft<T>::suits(problem, used)) {
-        const double alone = threads > 0  // which is then what the caller wants
-                                 ? ThreadChoice::fixed
-                                 : 1e-9 * nanoseconds_in_tiles * static_cast<double>(all);
+        const double alone = ThreadChoice::alone_unless_asked(threads, all, nanoseconds_in_tiles);
         return std::make_unique<TiledEngine<T>>(problem, used, alone);
     }
     return std::make_unique<HostEngine>(problem, threads, Axes::all);

@@ -151,11 +151,10 @@ private:
 template <typename T>
 std::unique_ptr<const R2rEngine> engine_of(const R2rProblem& problem, int threads)
 {
-    double alone = ThreadChoice::fixed;  // unless the caller leaves the threads to us
+    const std::int64_t points = points_of(problem) * problem.batch;
+    const double alone = ThreadChoice::alone_unless_asked(threads, points, nanoseconds_a_point);
     if (threads == 0) {
-        const std::int64_t points = points_of(problem) * problem.batch;
         threads = threads_for(points, nanoseconds_a_point);
-        alone = 1e-9 * nanoseconds_a_point * static_cast<double>(points);
     }
     if (HostTiledPlan<T>::suits(tiled_axes(problem), problem.batch)) {
         return std::make_unique<TiledR2rEngine<T>>(problem, threads, alone);

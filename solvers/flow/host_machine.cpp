@@ -28,8 +28,7 @@ int flow_threads(const Problem& problem, int threads)
 ThreadChoice choice_of(const Problem& problem, int threads, double nanoseconds)
 {
     return {flow_threads(problem, threads),
-            threads > 0 ? ThreadChoice::fixed
-                        : 1e-9 * nanoseconds * static_cast<double>(points(problem))};
+            ThreadChoice::alone_unless_asked(threads, points(problem), nanoseconds)};
 }
 
 template <typename T>

@@ -114,14 +114,6 @@ int validated_threads(int threads, const Problem& problem)
                        : threads_for(problem.batch * points(problem), nanoseconds_a_point);
 }
 
-/// What ThreadChoice is told: one thread's seconds, unless the caller says how many threads.
-double seconds_alone(int threads, const Problem& problem)
-{
-    return threads > 0
-               ? ThreadChoice::fixed
-               : 1e-9 * nanoseconds_a_point * static_cast<double>(problem.batch * points(problem));
-}
-
 /// The number "3.3.10" of the version "fftw-3.3.10-sse2-avx".
 std::string number_of(std::string_view version)
 {
@@ -139,7 +131,8 @@ std::string planner_text(int threads, Effort effort)
 HostPlan::HostPlan(const Problem& problem, Effort effort, int threads, Axes axes)
     : problem_{validated(problem)}, effort_{effort}, threads_{validated_threads(threads, problem)}
 {
-    const double alone = seconds_alone(threads, problem);
+    const double alone = ThreadChoice::alone_unless_asked(threads, problem.batch * points(problem),
+                                                          nanoseconds_a_point);
     if (problem.precision == Precision::fp32) {
         implementation_ =
             std::make_unique<Implementation::Of<float>>(problem, effort, threads_, alone, axes);

@@ -39,9 +39,9 @@ int validated_threads(int threads, const Problem& problem)
 /// Between the threads that a problem is worth and one, unless the caller says how many.
 ThreadChoice choice_of(const Problem& problem, int threads)
 {
-    constexpr double seconds = 5e-9;  // of one thread for the solve at one point
+    constexpr double nanoseconds = 5.0;  // of one thread for the solve at one point
     return {validated_threads(threads, problem),
-            threads > 0 ? ThreadChoice::fixed : seconds * static_cast<double>(points(problem))};
+            ThreadChoice::alone_unless_asked(threads, points(problem), nanoseconds)};
 }
 
 bool goes_by_recurrences(const Problem& problem, int axis)
