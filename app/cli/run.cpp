@@ -118,11 +118,12 @@ ExitCode run_or_list(const Study& study, const RunOptions& options, const World&
 void print_earlier_results(const Case& the_case)
 {
     const std::filesystem::path folder = the_case.output.directory / the_case.name;
-    const std::string cures = checkpoints_in(folder).empty() ? "--force" : "--restart or --force";
+    const bool has_checkpoints = !checkpoints_in(folder).empty();
+    const std::string cures = has_checkpoints ? "--restart or --force" : "--force";
     if (read_manifest(folder / manifest_name, folder)) {
         print("  earlier results are in the folder: `run` needs " + cures +
               ", or another --output\n");
-    } else if (!checkpoints_in(folder).empty()) {
+    } else if (has_checkpoints) {
         print("  a run that did not end left checkpoints in the folder: `run` needs " + cures +
               ", or another --output\n");
     }

@@ -1,5 +1,8 @@
 #include "app/run/input_files.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
+#include <system_error>
 #include <variant>
 
 namespace tobiuo {
@@ -45,6 +48,14 @@ std::vector<fs::path> files_of(const FlowCase& flow)
 std::vector<fs::path> input_files(const Case& the_case)
 {
     return std::visit([](const auto& solver) { return files_of(solver); }, the_case.solver);
+}
+
+std::string file_mark(const std::filesystem::path& file)
+{
+    std::error_code unknown;
+    const auto size = std::filesystem::file_size(file, unknown);
+    const auto changed = std::filesystem::last_write_time(file, unknown);
+    return fmt::format("  {} bytes, changed at {}\n", size, changed.time_since_epoch().count());
 }
 
 }  // namespace tobiuo

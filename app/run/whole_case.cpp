@@ -14,11 +14,7 @@ std::string whole_case_of(const Case& the_case)
     const std::string yaml = resolved_yaml(the_case);
     std::string text = yaml.substr(yaml.find('\n') + 1);  // its first line names the file
     for (const std::filesystem::path& file : input_files(the_case)) {
-        std::error_code unknown;
-        const auto size = std::filesystem::file_size(file, unknown);
-        const auto changed = std::filesystem::last_write_time(file, unknown);
-        text += fmt::format("file {}:\n  {} bytes, changed at {}\n", file.string(), size,
-                            changed.time_since_epoch().count());
+        text += fmt::format("file {}:\n", file.string()) + file_mark(file);
     }
     return text + fmt::format("tobiuo: {}\n", version().revision);
 }

@@ -15,6 +15,7 @@
 #include "app/case/himeno/himeno_yaml.hpp"
 #include "app/errors.hpp"
 #include "app/machine/version.hpp"
+#include "app/run/input_files.hpp"
 #include "app/run/whole_case.hpp"
 
 namespace tobiuo {
@@ -56,18 +57,14 @@ HimenoSnapshot snapshot_of(const Json& json)
     return snapshot;
 }
 
-/// A line about the file of coefficients that changes where the file does.
-std::string file_mark(const HimenoCase& himeno)
+/// Lines about the file of coefficients that change where the file does.
+std::string coefficients_mark(const HimenoCase& himeno)
 {
     const auto* file = std::get_if<CoefficientFile>(&himeno.coefficients);
     if (file == nullptr) {
         return {};
     }
-    std::error_code error;
-    const auto size = std::filesystem::file_size(file->path, error);
-    const auto changed = std::filesystem::last_write_time(file->path, error);
-    return fmt::format("file of coefficients:\n  {} bytes, changed at {}\n", size,
-                       changed.time_since_epoch().count());
+    return "file of coefficients:\n" + file_mark(file->path);
 }
 
 template <typename Real>
@@ -141,14 +138,15 @@ private:
 CheckpointIdentity himeno_identity(const Case& the_case, const HimenoCase& himeno,
                                    const stencil::Shape& shape)
 {
-    return {.solver = "himeno",
-            .version = record_version,
-            .program = version().number,
-            .problem = casefile::himeno_problem_yaml(himeno, the_case.file) + file_mark(himeno),
-            .precision = himeno.precision,
-            .backend = std::nullopt,
-            .values = shape.values(),
-            .whole_case = whole_case_of(the_case)};
+    return {
+        .solver = "himeno",
+        .version = record_version,
+        .program = version().number,
+        .problem = casefile::himeno_problem_yaml(himeno, the_case.file) + coefficients_mark(himeno),
+        .precision = himeno.precision,
+        .backend = std::nullopt,
+        .values = shape.values(),
+        .whole_case = whole_case_of(the_case)};
 }
 
 Json himeno_record(const himeno::Measurement& measured, const himeno::History& history)
