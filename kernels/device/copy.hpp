@@ -22,6 +22,17 @@ void clear(const DeviceBuffer<T>& buffer, std::string_view doing, cudaStream_t s
     check(cudaMemsetAsync(buffer.data(), 0, buffer.size() * sizeof(T), stream), doing);
 }
 
+/// Returns a buffer of `count` values whose bytes are zero, which every stream finds so: work on the
+/// default stream is not ordered with that on a stream that does not block it.
+template <typename T>
+[[nodiscard]] DeviceBuffer<T> zeros_and_wait(std::size_t count, std::string_view doing)
+{
+    DeviceBuffer<T> buffer{count};
+    clear(buffer, doing, nullptr);
+    synchronize(nullptr);
+    return buffer;
+}
+
 /// Enqueues a copy of all of `from` to the start of `to`.
 template <typename T>
 void copy_on_device(const DeviceBuffer<T>& to, const DeviceBuffer<T>& from, cudaStream_t stream)

@@ -6,6 +6,7 @@
 
 #include "kernels/device/capacity.hpp"
 #include "kernels/device/constant.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/flow/scalar_arguments.hpp"
 #include "kernels/rounding.hpp"
 
@@ -256,14 +257,13 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       scale_{specialise(FlowKernel::scale, problem.precision, problem.counts[0])},
       parts_{static_cast<std::size_t>(blocks().x) * blocks().y * blocks().z},
       measures_{1},
-      finished_{1}
+      finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
 {
     const std::size_t bytes =
         static_cast<std::size_t>(tile_form(problem, launch_).shared_values()) * sizeof(T);
     for (const device::Kernel& stage : stages_) {
         stage.allow_shared(bytes);
     }
-    device::check(cudaMemset(finished_.data(), 0, sizeof(unsigned)), "clear a count of blocks");
 }
 
 template <typename T>

@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <list>
 #include <span>
+#include <utility>
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
+#include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/flow/device_stage.hpp"
 #include "solvers/flow/machine.hpp"
@@ -54,19 +56,12 @@ public:
 
     [[nodiscard]] T* allocate(std::size_t count) override
     {
-        const auto& array = arrays_.emplace_back(std::max<std::size_t>(count, 1));
-        bytes_ += array.size() * sizeof(T);
-        device::check(cudaMemset(array.data(), 0, array.size() * sizeof(T)), "clear an array");
-        return array.data();
+        return own(device::zeros_and_wait<T>(std::max<std::size_t>(count, 1), "clear an array"));
     }
 
     [[nodiscard]] T* upload(const std::vector<T>& values) override
     {
-        T* const array = allocate(values.size());
-        device::check(
-            cudaMemcpy(array, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice),
-            "copy spacings and faces to the device");
-        return array;
+        return values.empty() ? allocate(1) : own(device::uploaded(values, nullptr));
     }
 
     void copy(T* to, const T* from, std::size_t count, Stream stream) const override
@@ -141,6 +136,12 @@ public:
     }
 
 private:
+    T* own(device::DeviceBuffer<T> array)
+    {
+        bytes_ += array.size() * sizeof(T);
+        return arrays_.emplace_back(std::move(array)).data();
+    }
+
     /// The arguments of a divergence, kept in device memory for the solver's first pass.
     struct KeptArguments {
         DivergenceArguments<T> arguments;
