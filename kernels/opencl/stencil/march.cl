@@ -1,8 +1,9 @@
 // One sweep per memory pass by OpenCL: a work-item owns a (j, k) column and marches along i.
 //
 // The text before this one, written by march_program(), gives Real; block_k and block_j, the
-// work-items of a group; residual() of one point; and Sum with add_square() and add(), which sum
-// squared residuals in double precision or in pairs of floats.
+// work-items of a group; unroll, the planes of a turn of the loop; residual() of one point; and Sum
+// with add_square() and add(), which sum squared residuals in double precision or in pairs of
+// floats.
 
 /// The 3 x 3 values of one i-plane around (j, k).
 typedef struct {
@@ -43,12 +44,15 @@ Sum group_sum(Sum mine, int item, int items, __local Sum* sums)
 /// Accuracy  p as the twin, bit by bit.
 /// Twin      kernels/stencil/reference/twin.cpp
 __kernel __attribute__((reqd_work_group_size(block_k, block_j, 1))) void himeno_march(
-    __global const Real* a0, __global const Real* a1, __global const Real* a2,
-    __global const Real* a3, __global const Real* b0, __global const Real* b1,
-    __global const Real* b2, __global const Real* c0, __global const Real* c1,
-    __global const Real* c2, __global const Real* wrk1, __global const Real* bnd,
-    __global const Real* p, __global Real* p_new, __global Sum* group_sums, const long first,
-    const long end, const long planes, const long nj, const long nk, const Real omega)
+    __global const Real* restrict a0, __global const Real* restrict a1,
+    __global const Real* restrict a2, __global const Real* restrict a3,
+    __global const Real* restrict b0, __global const Real* restrict b1,
+    __global const Real* restrict b2, __global const Real* restrict c0,
+    __global const Real* restrict c1, __global const Real* restrict c2,
+    __global const Real* restrict wrk1, __global const Real* restrict bnd,
+    __global const Real* restrict p, __global Real* restrict p_new,
+    __global Sum* restrict group_sums, const long first, const long end, const long planes,
+    const long nj, const long nk, const Real omega)
 {
     __local Sum sums[block_k * block_j];
     const long k = get_global_id(0);
@@ -61,6 +65,7 @@ __kernel __attribute__((reqd_work_group_size(block_k, block_j, 1))) void himeno_
         long at = begin * plane + j * nk + k;
         Window before = window_at(p + at - plane, nk);
         Window here = window_at(p + at, nk);
+#pragma unroll unroll
         for (long i = begin; i < behind; ++i, at += plane) {
             const Window after = window_at(p + at + plane, nk);
             const Real c[12] = {a0[at], a1[at], a2[at], a3[at],   b0[at],  b1[at],

@@ -57,6 +57,8 @@ public:
           block_{block_of(request)},
           program_{march_program({.precision = request.precision,
                                   .block = block_,
+                                  .unroll = stencil::parse_positive(
+                                      stencil::parameter(request, "unroll", default_unroll)),
                                   .sums_in_fp64 = context().device().has_fp64})},
           sweep_{program_, "himeno_march"},
           add_groups_{program_, "himeno_add_groups"},

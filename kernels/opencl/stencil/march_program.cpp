@@ -76,11 +76,13 @@ Program march_program(const MarchForm& form)
     }
     text += form.precision == Precision::fp32 ? "typedef float Real;\n" : "typedef double Real;\n";
     text += constant("block_k", form.block.k) + constant("block_j", form.block.j) +
-            constant("sum_items", sum_items) + residual_function();
+            constant("unroll", form.unroll) + constant("sum_items", sum_items) +
+            residual_function();
     text += form.sums_in_fp64 ? sums_in_double : sums_in_pairs;
     text += source_text("kernels/opencl/stencil/march.cl");
     return {.name = "himeno-opencl-march-" + stencil::short_word(form.precision) + "-" +
-                    std::to_string(form.block.k) + "x" + std::to_string(form.block.j),
+                    std::to_string(form.block.k) + "x" + std::to_string(form.block.j) + "-unroll" +
+                    std::to_string(form.unroll),
             .source = std::move(text)};
 }
 

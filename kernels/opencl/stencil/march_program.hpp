@@ -11,6 +11,7 @@ namespace tobiuo::opencl {
 struct MarchForm {
     Precision precision = Precision::fp32;
     stencil::BlockShape block{};  ///< its number of work-items is a power of two
+    int unroll = 1;               ///< planes per turn of the loop
     /// Whether squared residuals are summed in double precision; else in pairs of floats, as
     /// devices without double precision need it.
     bool sums_in_fp64 = true;

@@ -17,8 +17,10 @@ namespace {
 
 constexpr std::array<std::string_view, 5> blocks{"64x4", "32x8", "128x2", "256x1", "32x4"};
 constexpr std::array<std::string_view, 6> planes{"8", "16", "32", "64", "128", "all"};
-constexpr std::array<Parameter, 2> parameters{
+constexpr std::array<std::string_view, 3> unrolls{"1", "2", "4"};
+constexpr std::array<Parameter, 3> parameters{
     {{"block", "work-items of a group along k and j", blocks},
+     {"unroll", "planes per turn of the loop", unrolls},
      {"planes", "i-planes that one group computes", planes}}};
 
 const SweepKind& opencl_march_kind();
