@@ -11,7 +11,7 @@ void add_tune_fft(CLI::App& tune, TuneFftOptions& options, std::function<ExitCod
         tune.add_subcommand("fft", "Fourier transforms: every candidate checked, then timed");
     fft->footer(
         "Example: tobiuo tune fft 512 512 256 --kind r2c\n\n"
-        "A transform of the same size, kind and precision on the same GPU then takes what was "
+        "A transform of the same size, kind and precision on the same device then takes what was "
         "found.");
     fft->add_option("lengths", options.lengths, "points per axis: x (contiguous in memory), y, z")
         ->required()
@@ -49,7 +49,7 @@ void add_tune_fft(CLI::App& tune, TuneFftOptions& options, std::function<ExitCod
                   "the transform, a function of every element and the transform back, as a "
                   "convolution does it (c2c and r2c)")
         ->excludes(out_of_card);
-    add_tune_passes_options(*fft, options.passes);
+    add_tune_passes_options(*fft, options.passes, "cuda");
     fft->callback(
         [&options, &chosen] { chosen = [&options] { return tune_fft_command(options); }; });
 }

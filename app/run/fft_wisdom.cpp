@@ -10,6 +10,7 @@
 #include <set>
 
 #include "kernels/device/survey.hpp"
+#include "kernels/opencl/fft/known_table.hpp"
 
 namespace tobiuo {
 namespace {
@@ -27,21 +28,24 @@ void warn_once(const std::string& text)
 
 }  // namespace
 
-fft::DeviceName fft_device_name(int device)
+fft::DeviceName fft_device_name(Backend backend, int device)
 {
+    if (backend == Backend::opencl) {
+        return opencl::table_name(opencl::chosen_device());
+    }
     const device::DeviceInfo& found = device::survey().devices.at(static_cast<std::size_t>(device));
     return {.name = found.name, .architecture = fmt::format("{}.{}", found.major, found.minor)};
 }
 
-std::shared_ptr<const fft::KnownTable> fft_table(int device, const WisdomOptions& options)
+std::shared_ptr<const fft::KnownTable> fft_table(const fft::DeviceName& device,
+                                                 const WisdomOptions& options)
 {
     const std::filesystem::path file = options.use ? wisdom_file(options) : std::filesystem::path{};
-    const fft::DeviceName name = fft_device_name(device);
-    auto known = std::make_shared<const fft::KnownTable>(fft::known_table(name, file));
+    auto known = std::make_shared<const fft::KnownTable>(fft::known_table(device, file));
     for (const std::string& warning : known->warnings) {
         warn_once(warning);
     }
-    spdlog::debug("tuned blocks for {}: {} of the program, {} of '{}'", name.name, known->shipped,
+    spdlog::debug("tuned blocks for {}: {} of the program, {} of '{}'", device.name, known->shipped,
                   known->own, file.string());
     return known;
 }

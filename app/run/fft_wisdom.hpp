@@ -1,4 +1,4 @@
-// The tables of tuned configurations for this machine's GPU: the program's and the user's.
+// The tables of tuned configurations for this machine's devices: the program's and the user's.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,14 @@
 
 namespace tobiuo {
 
-/// The name in tables of CUDA device `device` of this machine, which must exist.
-[[nodiscard]] fft::DeviceName fft_device_name(int device);
+/// The name in tables of the device that a back end uses: of CUDA device `device`, which must
+/// exist, or the chosen OpenCL device. Throws DeviceError.
+[[nodiscard]] fft::DeviceName fft_device_name(Backend backend, int device);
 
 /// The configurations known for the device; without wisdom those that the program brings along.
 /// Logs a warning for each thing that is not used, once in a process. The content of the wisdom
 /// file never makes it throw.
-[[nodiscard]] std::shared_ptr<const fft::KnownTable> fft_table(int device,
+[[nodiscard]] std::shared_ptr<const fft::KnownTable> fft_table(const fft::DeviceName& device,
                                                                const WisdomOptions& options);
 
 /// Logs a warning for each entry of a table that does not fit the pass that it is for, so that the

@@ -1,7 +1,9 @@
 #include "app/tune/tune_fft.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "app/bench/fft/size.hpp"
 #include "app/tune/tune_passes.hpp"
@@ -40,22 +42,40 @@ fft::Pointwise identity()
             .function = "kept"};
 }
 
+/// Refuses by OpenCL what only CUDA has.
+void validate(const TuneFftOptions& options, const std::vector<Backend>& backends)
+{
+    const char* only_of_cuda = options.out_of_card  ? "--out-of-card"
+                               : options.function   ? "--function"
+                               : options.work_array ? "--work-array"
+                                                    : nullptr;
+    if (only_of_cuda != nullptr && std::ranges::find(backends, Backend::opencl) != backends.end()) {
+        throw InputError{{.source = "tune fft", .line = 0, .column = 0},
+                         std::string{only_of_cuda} +
+                             " does not go with --backends opencl (its plans have no such "
+                             "choice): leave one of them out"};
+    }
+}
+
 }  // namespace
 
 ExitCode tune_fft_command(const TuneFftOptions& options)
 {
     const fft::Problem problem = problem_of(options);
+    const std::vector<Backend> backends = backends_of(options.passes, Backend::cuda);
+    validate(options, backends);
     if (options.out_of_card) {
         return tune_chunks(fft_bench::problem_text(problem) + ", arrays in host memory", problem,
                            options.device_memory, options.passes);
     }
-    const auto make = [&] {
-        return options.function ? fft::tune_subject(problem, identity())
-                                : fft::tune_subject(problem, options.work_array);
+    const auto make = [&](Backend backend) {
+        return backend == Backend::opencl ? fft::opencl_tune_subject(problem)
+               : options.function         ? fft::tune_subject(problem, identity())
+                                          : fft::tune_subject(problem, options.work_array);
     };
     const std::string name =
         fft_bench::problem_text(problem) + (options.function ? ", a function, and back" : "");
-    return tune_passes(name, make, options.passes);
+    return tune_passes(name, backends, make, options.passes);
 }
 
 }  // namespace tobiuo

@@ -1,4 +1,4 @@
-// `tobiuo tune fft`: finds the fastest passes of a transform on this GPU, and keeps them.
+// `tobiuo tune fft`: finds the fastest passes of a transform on this device, and keeps them.
 #pragma once
 
 #include <cstdint>

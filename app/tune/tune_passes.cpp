@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/bench/selection.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/print.hpp"
 #include "app/run/fft_wisdom.hpp"
@@ -15,12 +16,17 @@
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/tune/tune_chunks.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
 
 namespace tobiuo {
 namespace {
 
-void require_device(int index)
+void require_device(Backend backend, int index)
 {
+    if (backend == Backend::opencl) {
+        require(Backend::opencl, "tuning", "name another back end by --backends");
+        return;
+    }
     const std::string unsupported_reason =
         device::device_unsupported_reason(device::survey(), index);
     if (!unsupported_reason.empty()) {
@@ -86,22 +92,28 @@ void report(const std::string& name, const fft::Tuned& tuned, bool every)
 }
 
 /// Checks what a search needs before it measures. Returns the wisdom file.
-std::filesystem::path begin(const TunePassesOptions& options)
+std::filesystem::path begin(const std::vector<Backend>& backends, const TunePassesOptions& options)
 {
-    require_device(options.device);
+    for (const Backend backend : backends) {
+        require_device(backend, options.device);
+    }
     install_signal_handlers();
     std::filesystem::path file = wisdom_file(options.wisdom);
     keep_wisdom(file, {});  // an early refusal is better than measurements that are lost
     return file;
 }
 
-ExitCode keep(const fft::TunedTable& found, const std::filesystem::path& file,
-              const TunePassesOptions& options)
+void keep(const fft::TunedTable& found, const fft::DeviceName& device,
+          const std::filesystem::path& file)
 {
     tuning::Wisdom wisdom;
-    wisdom.remember(fft::to_wisdom(found, fft_device_name(options.device), utc_now()));
+    wisdom.remember(fft::to_wisdom(found, device, utc_now()));
     keep_wisdom(file, wisdom);
     print(fmt::format("kept in {}\n", file.string()));
+}
+
+ExitCode end()
+{
     if (stop_requested()) {
         spdlog::warn("stopped by {}, the best so far is kept", stop_signal_name());
         return ExitCode::interrupted;
@@ -109,11 +121,21 @@ ExitCode keep(const fft::TunedTable& found, const std::filesystem::path& file,
     return ExitCode::done;
 }
 
+std::unique_ptr<fft::TuneDevice> tune_device(Backend backend, int index)
+{
+    return backend == Backend::opencl ? fft::opencl_tune_device() : fft::cuda_tune_device(index);
+}
+
 }  // namespace
 
-void add_tune_passes_options(CLI::App& command, TunePassesOptions& options)
+void add_tune_passes_options(CLI::App& command, TunePassesOptions& options,
+                             const std::string& otherwise)
 {
-    command.add_option("--budget", options.budget_seconds, "seconds in all")
+    command.add_option("--backends", options.backends, "cuda, opencl; default: " + otherwise)
+        ->delimiter(',')
+        ->check(CLI::IsMember({"cuda", "opencl"}));
+    command
+        .add_option("--budget", options.budget_seconds, "seconds in all, divided among back ends")
         ->check(CLI::Range(1e-3, 1e6))
         ->capture_default_str();
     command.add_option("--candidates", options.candidates, "blocks tried for each pass")
@@ -127,29 +149,49 @@ void add_tune_passes_options(CLI::App& command, TunePassesOptions& options)
         ->type_name("FILE");
 }
 
-ExitCode tune_passes(const std::string& name,
-                     const std::function<std::unique_ptr<fft::TuneSubject>()>& make,
-                     const TunePassesOptions& options)
+std::vector<Backend> backends_of(const TunePassesOptions& options, Backend otherwise)
 {
-    const std::filesystem::path file = begin(options);
-    const auto known = fft_table(options.device, options.wisdom);
-    Narrator narrator{options.verbose_trials};
-    const auto subject = make();
-    const fft::Tuned tuned = fft::tune(*subject, known->table,
-                                       {.budget_seconds = options.budget_seconds,
-                                        .candidates = options.candidates,
-                                        .device = options.device},
-                                       narrator);
-    warn_of_unused(tuned.start);
-    report(name, tuned, options.verbose_trials);
-    return keep(tuned.found, file, options);
+    std::vector<Backend> all;
+    for (const Backend backend : {Backend::cuda, Backend::opencl}) {
+        if (options.backends.empty() ? backend == otherwise
+                                     : bench::has(options.backends, word_of(backend))) {
+            all.push_back(backend);
+        }
+    }
+    return all;
+}
+
+ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backends,
+                     const MakeTuneSubject& make, const TunePassesOptions& options)
+{
+    const std::filesystem::path file = begin(backends, options);
+    const double budget = options.budget_seconds / static_cast<double>(backends.size());
+    for (const Backend backend : backends) {
+        if (stop_requested()) {
+            break;
+        }
+        const fft::DeviceName device_name = fft_device_name(backend, options.device);
+        const auto known = fft_table(device_name, options.wisdom);
+        Narrator narrator{options.verbose_trials};
+        const auto device = tune_device(backend, options.device);
+        const auto subject = make(backend);
+        const fft::Tuned tuned =
+            fft::tune(*subject, *device, known->table,
+                      {.budget_seconds = budget, .candidates = options.candidates}, narrator);
+        warn_of_unused(tuned.start);
+        report(name + (backend == Backend::opencl ? " by OpenCL" : ""), tuned,
+               options.verbose_trials);
+        keep(tuned.found, device_name, file);
+    }
+    return end();
 }
 
 ExitCode tune_chunks(const std::string& name, const fft::Problem& problem,
                      std::int64_t device_bytes, const TunePassesOptions& options)
 {
-    const std::filesystem::path file = begin(options);
-    const auto known = fft_table(options.device, options.wisdom);
+    const std::filesystem::path file = begin({Backend::cuda}, options);
+    const fft::DeviceName device_name = fft_device_name(Backend::cuda, options.device);
+    const auto known = fft_table(device_name, options.wisdom);
     Narrator narrator{options.verbose_trials};
     const auto subject = fft::chunks_subject(problem, device_bytes, options.device);
     const fft::TunedChunks tuned =
@@ -160,7 +202,8 @@ ExitCode tune_chunks(const std::string& name, const fft::Problem& problem,
     for (const auto& [request, columns] : tuned.found.entries()) {
         print(fmt::format("  {}: {}\n", request, columns));
     }
-    return keep(tuned.found, file, options);
+    keep(tuned.found, device_name, file);
+    return end();
 }
 
 }  // namespace tobiuo

@@ -5,9 +5,11 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/errors.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
+#include "kernels/device/backend.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/tune/tune.hpp"
 
@@ -19,25 +21,33 @@ class App;
 namespace tobiuo {
 
 struct TunePassesOptions {
-    double budget_seconds = 60.0;
+    std::vector<std::string> backends;  ///< empty: as the command says
+    double budget_seconds = 60.0;       ///< for all back ends together
     int candidates = 12;
-    int device = 0;
+    int device = 0;               ///< CUDA device index
     bool verbose_trials = false;  ///< whether every candidate gets a line
     WisdomOptions wisdom;
 };
 
-/// Adds the options --budget, --candidates, --trials and --wisdom.
-void add_tune_passes_options(CLI::App& command, TunePassesOptions& options);
+/// Adds the options --backends, without which it is `otherwise`, --budget, --candidates, --trials
+/// and --wisdom.
+void add_tune_passes_options(CLI::App& command, TunePassesOptions& options,
+                             const std::string& otherwise);
 
-/// Tunes the subject that `make` makes on the device, prints the results and where the time went,
-/// and keeps the configurations; after a signal, the best so far. Throws OutputError,
-/// device::DeviceError.
-[[nodiscard]] ExitCode tune_passes(const std::string& name,
-                                   const std::function<std::unique_ptr<fft::TuneSubject>()>& make,
-                                   const TunePassesOptions& options);
+/// The back ends that the options name; `otherwise` if they name none.
+[[nodiscard]] std::vector<Backend> backends_of(const TunePassesOptions& options, Backend otherwise);
 
-/// The same for the chunks of a transform whose arrays are in host memory, with `device_bytes` of
-/// device memory.
+/// Makes the subject for a back end.
+using MakeTuneSubject = std::function<std::unique_ptr<fft::TuneSubject>(Backend)>;
+
+/// Tunes the subjects that `make` makes, each on the device of its back end, prints the results and
+/// where the time went, and keeps the configurations; after a signal, the best so far. Throws
+/// OutputError, device::DeviceError.
+[[nodiscard]] ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backends,
+                                   const MakeTuneSubject& make, const TunePassesOptions& options);
+
+/// The same on a CUDA device for the chunks of a transform whose arrays are in host memory, with
+/// `device_bytes` of device memory.
 [[nodiscard]] ExitCode tune_chunks(const std::string& name, const fft::Problem& problem,
                                    std::int64_t device_bytes, const TunePassesOptions& options);
 

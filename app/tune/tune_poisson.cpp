@@ -3,10 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/run/poisson/poisson_device.hpp"
+#include "app/run/poisson/poisson_opencl.hpp"
 #include "kernels/device/survey.hpp"
 #include "solvers/poisson/device/tune_subject.hpp"
+#include "solvers/poisson/opencl/tune_subject.hpp"
 
 namespace tobiuo {
 namespace {
@@ -39,13 +42,19 @@ ExitCode tune_poisson_command(const TunePoissonOptions& options)
     const poisson::Problem problem = poisson_of(the_case).problem;
     TunePassesOptions passes = options.passes;
     passes.device = the_case.device;
-    const auto make = [&] {
-        if (const auto unsupported_reason = poisson_unsupported_reason(problem, the_case.device)) {
+    const auto make = [&](Backend backend) {
+        const bool by_opencl = backend == Backend::opencl;
+        const auto unsupported_reason = by_opencl
+                                            ? poisson_opencl_unsupported_reason(problem)
+                                            : poisson_unsupported_reason(problem, the_case.device);
+        if (unsupported_reason) {
             decline(the_case, *unsupported_reason);
         }
-        return poisson::tune_subject(problem);
+        return by_opencl ? poisson::opencl_tune_subject(problem) : poisson::tune_subject(problem);
     };
-    return tune_passes(the_case.name + ": " + poisson::describe(problem), make, passes);
+    const std::vector<Backend> backends = backends_of(
+        passes, the_case.backend == BackendChoice::opencl ? Backend::opencl : Backend::cuda);
+    return tune_passes(the_case.name + ": " + poisson::describe(problem), backends, make, passes);
 }
 
 void add_tune_poisson(CLI::App& tune, TunePoissonOptions& options,
@@ -55,7 +64,8 @@ void add_tune_poisson(CLI::App& tune, TunePoissonOptions& options,
         "poisson", "the passes of a case's solve: every candidate checked, then timed");
     poisson->footer(
         "Example: tobiuo tune poisson configs/poisson-duct.yaml\n\n"
-        "A solve of the same size, walls and precision on the same GPU then takes what was found; "
+        "A solve of the same size, walls and precision on the same device then takes what was "
+        "found; "
         "other solves and transforms take what they share with it.");
     poisson->add_option("CASE", options.file, "YAML file of a case with solver: poisson")
         ->required();
@@ -65,7 +75,8 @@ void add_tune_poisson(CLI::App& tune, TunePoissonOptions& options,
         ->allow_extra_args(false);
     poisson->add_flag("--allow-outside", options.overrides.allow_outside,
                       "let paths in the case leave its folder");
-    add_tune_passes_options(*poisson, options.passes);
+    add_tune_passes_options(*poisson, options.passes,
+                            "opencl for a case with `backend: opencl`, else cuda");
     poisson->callback(
         [&options, &chosen] { chosen = [&options] { return tune_poisson_command(options); }; });
 }

@@ -1,4 +1,4 @@
-// `tobiuo tune poisson`: finds the fastest passes of a case's solve on this GPU, and keeps them.
+// `tobiuo tune poisson`: finds the fastest passes of a case's solve on this device, and keeps them.
 #pragma once
 
 #include <filesystem>
@@ -12,10 +12,10 @@ namespace tobiuo {
 struct TunePoissonOptions {
     std::filesystem::path file;
     CaseOptions overrides;
-    TunePassesOptions passes;  ///< the device is the case's
+    TunePassesOptions passes;  ///< the device is the case's, and without --backends the back end
 };
 
-/// Tunes the solve of a case. Throws InputError for a bad case or one that the GPU's solver
+/// Tunes the solve of a case. Throws InputError for a bad case or one that the device's solver
 /// declines, and what tune_passes() throws.
 [[nodiscard]] ExitCode tune_poisson_command(const TunePoissonOptions& options);
 

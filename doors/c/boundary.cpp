@@ -1,5 +1,7 @@
 #include "doors/c/boundary.hpp"
 
+#include <tobiuo/opencl_device.hpp>
+
 namespace tobiuo::c_door {
 namespace {
 
@@ -116,5 +118,15 @@ int tobiuo_backend_check(int backend)
                 throw DeviceError{*reason};
             }
         }
+    });
+}
+
+int tobiuo_opencl_device(const char** text)
+{
+    using namespace tobiuo;
+    return c_door::guarded([&] {
+        c_door::require(text, "text");
+        static const std::string found = opencl_device();
+        *text = found.c_str();
     });
 }

@@ -74,6 +74,8 @@ const char* tobiuo_last_error(void);
 
 // TOBIUO_OK if this machine can run on the back end; else TOBIUO_DEVICE_ERROR and the reason.
 int tobiuo_backend_check(int backend);
+// The OpenCL device of this process with its platform, version and driver, valid to its end.
+int tobiuo_opencl_device(const char** text);
 
 // A discrete Fourier transform over one to three axes, not scaled: inverse after forward gives the
 // number of points times the input. The complex side of r2c and c2r is [batch][z][y][x/2 + 1]; in

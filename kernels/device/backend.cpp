@@ -5,6 +5,7 @@
 #include <string>
 
 #include <tobiuo/error.hpp>
+#include <tobiuo/opencl_device.hpp>
 
 #include "kernels/device/survey.hpp"
 #include "kernels/opencl/survey.hpp"
@@ -39,6 +40,12 @@ std::optional<std::string> unsupported_reason(Backend backend)
 Backend default_backend()
 {
     return unsupported_reason(Backend::cuda) ? Backend::cpu : Backend::cuda;
+}
+
+std::string opencl_device()
+{
+    const opencl::DeviceInfo& device = opencl::chosen_device();
+    return device.name + " (" + device.platform + "), " + device.version;
 }
 
 void require(Backend backend, std::string_view what, std::string_view cure)

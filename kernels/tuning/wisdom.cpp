@@ -29,7 +29,7 @@ void Wisdom::remember(const DeviceTable& news)
 {
     const auto known = std::ranges::find_if(tables_, [&](const DeviceTable& one) {
         return one.device == news.device && one.architecture == news.architecture &&
-               one.engine == news.engine;
+               one.conditions == news.conditions && one.engine == news.engine;
     });
     if (known == tables_.end()) {
         tables_.push_back(news);

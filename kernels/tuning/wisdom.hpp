@@ -34,20 +34,21 @@ struct Decision {
     int candidates{};  ///< how many were compared
 };
 
-/// What tuning found for the parts that problems share on one GPU, such as the passes of
+/// What tuning found for the parts that problems share on one device, such as the passes of
 /// transforms: a configuration for each request, both as texts of the engine.
 struct DeviceTable {
-    std::string device;        ///< as Situation::device
-    std::string architecture;  ///< as Situation::architecture
-    std::string engine;        ///< "fft 3"; the number is raised when requests or kernels change
-    std::string date;          ///< UTC, of the last entry
+    std::string device;           ///< as Situation::device
+    std::string architecture;     ///< as Situation::architecture
+    std::string conditions = {};  ///< as Situation::conditions; empty: all
+    std::string engine;           ///< "fft 3"; the number is raised when requests or kernels change
+    std::string date;             ///< UTC, of the last entry
     Parameters entries;
 
     [[nodiscard]] bool operator==(const DeviceTable&) const = default;
 };
 
 /// Decisions, at most one for each situation and kernel, and tables, at most one for each device,
-/// architecture and engine.
+/// architecture, conditions and engine.
 class Wisdom {
 public:
     /// Remembers `decision` in place of what was known for the same situation and kernel.

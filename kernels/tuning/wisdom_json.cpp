@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace tobiuo::tuning {
 namespace {
@@ -51,11 +52,14 @@ Json json_of(const DeviceTable& table)
     for (const auto& [request, configuration] : table.entries) {
         entries[request] = configuration;
     }
-    return {{"device", table.device},
-            {"architecture", table.architecture},
-            {"engine", table.engine},
-            {"date", table.date},
-            {"entries", entries}};
+    Json json{{"device", table.device}, {"architecture", table.architecture}};
+    if (!table.conditions.empty()) {
+        json["conditions"] = table.conditions;
+    }
+    json["engine"] = table.engine;
+    json["date"] = table.date;
+    json["entries"] = std::move(entries);
+    return json;
 }
 
 /// Adds a table to `wisdom`; returns why it is left out, or an empty text if it was added.
@@ -64,6 +68,7 @@ std::string take_table(const Json& json, Wisdom& wisdom)
     try {
         wisdom.remember(DeviceTable{.device = json.at("device").get<std::string>(),
                                     .architecture = json.at("architecture").get<std::string>(),
+                                    .conditions = json.value("conditions", std::string{}),
                                     .engine = json.at("engine").get<std::string>(),
                                     .date = json.at("date").get<std::string>(),
                                     .entries = json.at("entries").get<Parameters>()});

@@ -13,6 +13,7 @@
 
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/tune/tune_bench.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
 #include "kernels/median.hpp"
 #include "tests/corpus/entry.hpp"
 
@@ -70,14 +71,13 @@ private:
     std::string name_;
 };
 
-void tune_one(const Entry& entry, const fft::TuneSubject& subject, const fft::TunedTable& start,
-              const Options& options)
+void tune_one(const Entry& entry, const fft::TuneSubject& subject, const fft::TuneDevice& device,
+              const fft::TunedTable& start, const Options& options)
 {
     Narrator narrator{entry.name};
     const fft::Tuned tuned = fft::tune(
-        subject, start,
-        {.budget_seconds = options.tune_seconds, .candidates = options.candidates, .device = 0},
-        narrator);
+        subject, device, start,
+        {.budget_seconds = options.tune_seconds, .candidates = options.candidates}, narrator);
     std::printf(
         "R | %s | before %.5f ms | model %.5f ms | tuned %.5f ms | %d tried, %d rejected%s | "
         "build %.1f s, execute %.1f s\n",
@@ -109,6 +109,7 @@ bool is_wanted(const Entry& entry, const std::vector<std::string>& names)
 /// Returns how many problems failed.
 int run(const Options& options)
 {
+    const auto device = fft::cuda_tune_device(0);
     const auto known = fft::table_of_current_device();
     const fft::TunedTable& first = known->table;
     const fft::TunedTable second;
@@ -133,7 +134,7 @@ int run(const Options& options)
                 continue;
             }
             if (options.tune_seconds > 0) {
-                tune_one(entry, *subject, first, options);
+                tune_one(entry, *subject, *device, first, options);
                 continue;
             }
             if (options.cold) {
@@ -146,7 +147,7 @@ int run(const Options& options)
                 static_cast<void>(subject->prepare(second));
                 continue;
             }
-            fft::TuneBench bench{*subject};
+            fft::TuneBench bench{*subject, *device};
             auto plans = bench.build({first, second});
             if (!plans[0].plan || !plans[1].plan) {
                 std::printf("failed | %s | %s%s\n", entry.name.c_str(), plans[0].failure.c_str(),

@@ -26,8 +26,8 @@ public:
         : options_{options},
           implementations_{std::move(implementations)},
           machine_{std::move(machine)},
-          known_{implementations_.device.empty() ? nullptr
-                                                 : fft_table(options.device, options.wisdom)}
+          known_{implementations_.device.empty() ? nullptr : table_for(Backend::cuda)},
+          known_by_opencl_{implementations_.opencl.empty() ? nullptr : table_for(Backend::opencl)}
     {
     }
 
@@ -53,7 +53,7 @@ public:
         if (!implementations_.opencl.empty() && !stop_requested() &&
             bench::fits(text, "on the OpenCL device", static_cast<double>(testbed_bytes(problem)),
                         opencl_free_bytes(opencl::chosen_device()))) {
-            const auto testbed = make_opencl_testbed(problem, input);
+            const auto testbed = make_opencl_testbed(problem, input, known_by_opencl_->table);
             compete(problem, input, *testbed, implementations_.opencl, nullptr, results);
         }
         if (!implementations_.host.empty() && !stop_requested() &&
@@ -65,6 +65,11 @@ public:
     }
 
 private:
+    [[nodiscard]] std::shared_ptr<const fft::KnownTable> table_for(Backend backend) const
+    {
+        return fft_table(fft_device_name(backend, options_.device), options_.wisdom);
+    }
+
     static bool fits(const char* where, const fft::Problem& problem, std::int64_t bytes)
     {
         return bench::fits(problem_text(problem), where, static_cast<double>(bytes),
@@ -104,6 +109,7 @@ private:
     FftImplementations implementations_;
     Machine machine_;
     std::shared_ptr<const fft::KnownTable> known_;
+    std::shared_ptr<const fft::KnownTable> known_by_opencl_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Our engine by OpenCL in the testbed of the chosen OpenCL device.
 #include "app/bench/fft/testbeds.hpp"
+#include "app/run/fft_wisdom.hpp"
 #include "kernels/opencl/context.hpp"
 #include "kernels/opencl/fft/fft_plan.hpp"
 
@@ -8,7 +9,11 @@ namespace {
 
 class OursByOpencl final : public bench::Transform {
 public:
-    explicit OursByOpencl(const fft::Problem& problem) : problem_{problem}, plan_{problem} {}
+    OursByOpencl(const fft::Problem& problem, const fft::TunedTable& table)
+        : problem_{problem}, plan_{problem, {.table = &table}}
+    {
+        warn_of_unused(fft::choices_in(plan_.schedule()));
+    }
 
     /// The addresses are those of buffers.
     void execute(void* in, void* out) override
@@ -37,17 +42,18 @@ private:
 }  // namespace
 
 std::unique_ptr<bench::Testbed> make_opencl_testbed(const fft::Problem& problem,
-                                                    const bench::Bytes& input)
+                                                    const bench::Bytes& input,
+                                                    const fft::TunedTable& table)
 {
     return bench::make_opencl_testbed(
         {.input = input,
          .output_bytes = static_cast<std::size_t>(fft::output_bytes(problem)),
          .in_place = problem.placement == fft::Placement::in_place},
-        [problem](const std::string& name) -> std::unique_ptr<bench::Transform> {
+        [problem, &table](const std::string& name) -> std::unique_ptr<bench::Transform> {
             if (name != "opencl") {
                 throw bench::NotPlanned{"it does not run by OpenCL"};
             }
-            return std::make_unique<OursByOpencl>(problem);
+            return std::make_unique<OursByOpencl>(problem, table);
         });
 }
 

@@ -5,7 +5,8 @@
 namespace tobiuo::fft_bench {
 
 std::unique_ptr<bench::Testbed> make_opencl_testbed(const fft::Problem& /*problem*/,
-                                                    const bench::Bytes& /*input*/)
+                                                    const bench::Bytes& /*input*/,
+                                                    const fft::TunedTable& /*table*/)
 {
     require(Backend::opencl, "transform");
     return nullptr;

@@ -27,9 +27,12 @@ namespace tobiuo::fft_bench {
                                                                   const bench::Bytes& input,
                                                                   const fft::Choices& choices = {});
 
-/// Makes the testbed of the chosen OpenCL device with our transforms, "opencl". Throws DeviceError.
+/// Makes the testbed of the chosen OpenCL device with our transforms, "opencl", by the
+/// configurations of `table`, which outlives it; entries that a plan cannot use cause a warning.
+/// Throws DeviceError.
 [[nodiscard]] std::unique_ptr<bench::Testbed> make_opencl_testbed(const fft::Problem& problem,
-                                                                  const bench::Bytes& input);
+                                                                  const bench::Bytes& input,
+                                                                  const fft::TunedTable& table);
 
 /// Bytes of the arrays of a testbed, with the untouched input and without work arrays.
 [[nodiscard]] std::int64_t testbed_bytes(const fft::Problem& problem);

@@ -1,5 +1,6 @@
 // Our solver by OpenCL in the testbed of the chosen OpenCL device.
 #include "app/bench/poisson/testbeds.hpp"
+#include "app/run/fft_wisdom.hpp"
 #include "solvers/poisson/opencl/opencl_solver.hpp"
 
 namespace tobiuo::poisson_bench {
@@ -9,7 +10,10 @@ using poisson::Problem;
 
 class OursByOpencl final : public bench::Transform {
 public:
-    explicit OursByOpencl(const Problem& problem) : solver_{problem} {}
+    explicit OursByOpencl(const Problem& problem) : solver_{problem}
+    {
+        warn_of_unused(solver_.choices());
+    }
 
     /// The addresses are those of buffers.
     void execute(void* in, void* out) override

@@ -23,12 +23,6 @@
 namespace tobiuo {
 namespace {
 
-/// Null: what is known for the device.
-const fft::TunedTable* table_of(const PoissonPlace& place)
-{
-    return place.table ? &place.table->table : nullptr;
-}
-
 template <typename Real>
 class DeviceEngine final : public PoissonEngine<Real> {
 public:

@@ -100,7 +100,7 @@ std::unique_ptr<PoissonEngine<Real>> make_poisson_engine(const poisson::Problem&
         return make_device_engine<Real>(problem, place);
     }
     if (place.backend == Backend::opencl) {
-        return make_opencl_engine<Real>(problem);
+        return make_opencl_engine<Real>(problem, place);
     }
     if (place.ranks.are_several()) {
         return std::make_unique<RankHostEngine<Real>>(problem, place.ranks);

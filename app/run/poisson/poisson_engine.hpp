@@ -30,10 +30,16 @@ struct PoissonPlace {
     /// device, see poisson::OutOfCardSolver.
     std::int64_t device_limit = 0;
     memory::LinkRates link = {};  ///< measured already; else the engine measures it, if it needs it
-    /// Tuned configurations for CUDA; if null, those that are known for the device.
+    /// Tuned configurations for a device; if null, those that are known for it.
     std::shared_ptr<const fft::KnownTable> table = {};
     PoissonRanks ranks = {};  ///< which solve it together
 };
+
+/// The tuned configurations of a place as solvers take them; null: what is known for the device.
+[[nodiscard]] inline const fft::TunedTable* table_of(const PoissonPlace& place)
+{
+    return place.table ? &place.table->table : nullptr;
+}
 
 /// The options of a poisson::DistributedSolver of cases: boundary values are in the right-hand
 /// side.

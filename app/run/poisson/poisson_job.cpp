@@ -216,8 +216,8 @@ private:
     [[nodiscard]] PoissonPlace place() const
     {
         PoissonPlace place = decision_.place;
-        if (place.backend == Backend::cuda) {
-            place.table = fft_table(place.device, wisdom_);
+        if (place.backend != Backend::cpu) {
+            place.table = fft_table(fft_device_name(place.backend, place.device), wisdom_);
         }
         return place;
     }

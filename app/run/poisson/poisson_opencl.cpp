@@ -17,8 +17,8 @@ namespace {
 template <typename Real>
 class OpenCLEngine final : public PoissonEngine<Real> {
 public:
-    explicit OpenCLEngine(const poisson::Problem& problem)
-        : solver_{problem}, f_{bytes_of(problem)}, u_{f_.bytes()}
+    OpenCLEngine(const poisson::Problem& problem, const PoissonPlace& place)
+        : solver_{problem, {.table = table_of(place)}}, f_{bytes_of(problem)}, u_{f_.bytes()}
     {
     }
 
@@ -44,7 +44,7 @@ public:
     }
 
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
-    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return {}; }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return solver_.choices(); }
     [[nodiscard]] int memory_passes() const override { return solver_.passes(); }
     [[nodiscard]] std::optional<std::int64_t> device_bytes() const override
     {
@@ -80,12 +80,15 @@ PoissonDeviceNeeds poisson_opencl_needs(const poisson::Problem& problem)
 }
 
 template <typename Real>
-std::unique_ptr<PoissonEngine<Real>> make_opencl_engine(const poisson::Problem& problem)
+std::unique_ptr<PoissonEngine<Real>> make_opencl_engine(const poisson::Problem& problem,
+                                                        const PoissonPlace& place)
 {
-    return std::make_unique<OpenCLEngine<Real>>(problem);
+    return std::make_unique<OpenCLEngine<Real>>(problem, place);
 }
 
-template std::unique_ptr<PoissonEngine<float>> make_opencl_engine(const poisson::Problem&);
-template std::unique_ptr<PoissonEngine<double>> make_opencl_engine(const poisson::Problem&);
+template std::unique_ptr<PoissonEngine<float>> make_opencl_engine(const poisson::Problem&,
+                                                                  const PoissonPlace&);
+template std::unique_ptr<PoissonEngine<double>> make_opencl_engine(const poisson::Problem&,
+                                                                   const PoissonPlace&);
 
 }  // namespace tobiuo

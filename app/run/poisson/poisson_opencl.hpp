@@ -23,6 +23,6 @@ namespace tobiuo {
 /// Makes an engine for that device; see make_poisson_engine().
 template <typename Real>
 [[nodiscard]] std::unique_ptr<PoissonEngine<Real>> make_opencl_engine(
-    const poisson::Problem& problem);
+    const poisson::Problem& problem, const PoissonPlace& place);
 
 }  // namespace tobiuo

@@ -16,12 +16,15 @@ PoissonDeviceNeeds poisson_opencl_needs(const poisson::Problem& /*problem*/)
 }
 
 template <typename Real>
-std::unique_ptr<PoissonEngine<Real>> make_opencl_engine(const poisson::Problem& /*problem*/)
+std::unique_ptr<PoissonEngine<Real>> make_opencl_engine(const poisson::Problem& /*problem*/,
+                                                        const PoissonPlace& /*place*/)
 {
     throw DeviceError{"no device to solve on: " + opencl::survey().reason};
 }
 
-template std::unique_ptr<PoissonEngine<float>> make_opencl_engine(const poisson::Problem&);
-template std::unique_ptr<PoissonEngine<double>> make_opencl_engine(const poisson::Problem&);
+template std::unique_ptr<PoissonEngine<float>> make_opencl_engine(const poisson::Problem&,
+                                                                  const PoissonPlace&);
+template std::unique_ptr<PoissonEngine<double>> make_opencl_engine(const poisson::Problem&,
+                                                                   const PoissonPlace&);
 
 }  // namespace tobiuo

@@ -120,7 +120,8 @@ private:
         }
         spdlog::info("{}", problem_text(problem));
         const bench::Bytes input = random_input(problem);
-        const auto known = fft_table(options_.device, options_.wisdom);
+        const auto known =
+            fft_table(fft_device_name(Backend::cuda, options_.device), options_.wisdom);
         const auto testbed =
             make_device_testbed(options_.device, problem, input, {.table = &known->table});
         const std::vector<bench::Implementation> all = compete(problem, *testbed, libraries);

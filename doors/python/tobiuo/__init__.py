@@ -12,6 +12,7 @@ TOBIUO_LIBRARY says, beside the package, and where the system's loader looks.
 """
 from __future__ import annotations
 
+from ctypes import byref, c_char_p
 from typing import Optional
 
 from tobiuo import _library, fft, flow, poisson
@@ -30,7 +31,7 @@ __version__ = "0.1.0"
 __all__ = [
     "DeviceError", "Error", "Fields", "InvalidArgument", "LibraryNotFound", "OutOfMemory",
     "Results", "RunError", "StudyResults", "fft", "flow", "library_version", "poisson",
-    "read_fields", "read_results", "run", "unsupported_reason",
+    "opencl_device", "read_fields", "read_results", "run", "unsupported_reason",
 ]  # fmt: skip
 
 
@@ -47,3 +48,11 @@ def unsupported_reason(backend: str) -> Optional[str]:
     except DeviceError as error:
         return str(error)
     return None
+
+
+def opencl_device() -> str:
+    """The OpenCL device of this process with its platform, version and driver. Raises DeviceError
+    where there is none."""
+    text = c_char_p()
+    _library.check(_library.library().tobiuo_opencl_device(byref(text)))
+    return str((text.value or b"").decode())

@@ -9,13 +9,14 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
+import tobiuo
 from tobiuo import _arrays, fft, poisson
 from tobiuo._bench_times import Call
 from tobiuo._handles import Owner
 from tobiuo._plan import REAL
 
 OPERATIONS = ("rfftn", "dctn", "solve")
-CONTESTANTS = ("plan", "function", "scipy", "numpy", "cupyx")
+CONTESTANTS = ("plan", "function", "cpu", "scipy", "numpy", "cupyx")
 TINY = (4, 4, 4)
 _WALLS = "neumann"
 
@@ -33,7 +34,7 @@ class Testbed(NamedTuple):
     """Where calls run: the module of the arrays, and how work that was enqueued is waited for."""
 
     backend: str
-    device: Optional[str]  # the name of the GPU
+    device: Optional[str]  # the name of the GPU or the OpenCL device
     module: Any
     wait: Call
     transforms: Any  # the module with the names of scipy.fft, None where there is none
@@ -61,44 +62,47 @@ def gpu() -> Testbed:
     return Testbed("cuda", name, cupy, wait, importlib.import_module("cupyx.scipy.fft"), 0)
 
 
+def opencl(threads: int) -> Testbed:
+    """Arrays in host memory, which calls copy to the device and back. Raises DeviceError where
+    there is no device."""
+    return Testbed("opencl", tobiuo.opencl_device(), np, lambda: None, None, threads)
+
+
 def contestants(bed: Testbed, operation: str, shape: Shape, precision: str) -> List[Contestant]:
-    """Those that there are for an operation. Solves are of Poisson's equation between walls with
-    given slopes, the cells' width 1 / shape[-1]."""
+    """Those that there are for an operation, the plan first. Solves are of Poisson's equation
+    between walls with given slopes, the cells' width 1 / shape[-1]."""
     x = bed.random(shape, precision)
-    return [*_ours(bed, operation, x, precision), *_peers(bed, operation, x)]
+    plan = _plan(bed, operation, x, precision)
+    if bed.backend == "opencl":
+        on_cpu = _plan(bed._replace(backend="cpu"), operation, x, precision)
+        return [plan, on_cpu._replace(word="cpu", note="on the CPU")]
+    return [plan, _function(bed, operation, x), *_peers(bed, operation, x)]
 
 
-def _ours(bed: Testbed, operation: str, x: Any, precision: str) -> List[Contestant]:
+def _plan(bed: Testbed, operation: str, x: Any, precision: str) -> Contestant:
     shape = x.shape
     if operation == "rfftn":
         plan = fft.Plan(shape, "r2c", precision=precision, **bed.options)
         modes = bed.module.empty(plan.output_shape, plan.output_dtype)
-        return [
-            Contestant("plan", "tobiuo.fft.Plan", lambda: plan.execute(x, modes)),
-            _function(bed, "rfftn", lambda **more: fft.rfftn(x, **more)),
-        ]
+        return Contestant("plan", "tobiuo.fft.Plan", lambda: plan.execute(x, modes))
     out = bed.module.empty_like(x)
     if operation == "dctn":
         cosines = fft.R2rPlan(shape, "dct-2", precision=precision, **bed.options)
-        return [
-            Contestant("plan", "tobiuo.fft.R2rPlan", lambda: cosines.execute(x, out)),
-            _function(bed, "dctn", lambda **more: fft.dctn(x, **more)),
-        ]
-    width = 1 / shape[-1]
-    solver = poisson.Solver(shape, width, _WALLS, precision=precision, **bed.options)
-    return [
-        Contestant("plan", "tobiuo.poisson.Solver", lambda: solver.solve(x, out)),
-        Contestant(
+        return Contestant("plan", "tobiuo.fft.R2rPlan", lambda: cosines.execute(x, out))
+    solver = poisson.Solver(shape, 1 / shape[-1], _WALLS, precision=precision, **bed.options)
+    return Contestant("plan", "tobiuo.poisson.Solver", lambda: solver.solve(x, out))
+
+
+def _function(bed: Testbed, operation: str, x: Any) -> Contestant:
+    if operation == "solve":
+        return Contestant(
             "function",
             "tobiuo.poisson.solve",
-            lambda: poisson.solve(x, width, _WALLS, threads=bed.threads),
-        ),
-    ]
-
-
-def _function(bed: Testbed, name: str, call: Callable[..., Any]) -> Contestant:
+            lambda: poisson.solve(x, 1 / x.shape[-1], _WALLS, threads=bed.threads),
+        )
     workers = {"workers": bed.threads} if bed.threads else {}
-    return Contestant("function", f"tobiuo.fft.{name}", lambda: call(**workers))
+    transform = getattr(fft, operation)
+    return Contestant("function", f"tobiuo.fft.{operation}", lambda: transform(x, **workers))
 
 
 def _peers(bed: Testbed, operation: str, x: Any) -> List[Contestant]:

@@ -34,6 +34,7 @@ SCALAR_FACES = {"flux": 0, "value": 1}
 
 _PROTOTYPES = {
     "tobiuo_backend_check": [c_int],
+    "tobiuo_opencl_device": [POINTER(c_char_p)],
     "tobiuo_plan_create": [POINTER(Transform), POINTER(Options), POINTER(c_void_p)],
     "tobiuo_plan_execute": [c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_void_p],
     "tobiuo_plan_backend": [c_void_p, POINTER(c_int)],

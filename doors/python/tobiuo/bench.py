@@ -1,7 +1,7 @@
 # The benchmark of the Python package: python3 -m tobiuo.bench
 """Times transforms and Poisson solves of tobiuo beside scipy.fft and numpy.fft on the CPU, and
-beside CuPy on a GPU, in one process on the same data; and what a call from Python costs over the
-call of the C interface inside it.
+beside CuPy on a GPU, and of its plans by OpenCL beside those on the CPU, in one process on the
+same data; and what a call from Python costs over the call of the C interface inside it.
 
     python3 -m tobiuo.bench --sizes 64^3,256x256x128 --operations dctn,solve --json bench.json
 
@@ -28,9 +28,9 @@ from tobiuo import _bench_contestants as contestants_of
 from tobiuo._bench_contestants import CONTESTANTS, OPERATIONS, Contestant, Shape, Testbed
 from tobiuo._bench_times import Times, enqueuing_times_of, times_of
 
-_BACKENDS = ("cpu", "cuda")
+_BACKENDS = ("cpu", "cuda", "opencl")
 _PRECISIONS = ("single", "double")
-_SIZES = {"cpu": "64^3,128^3", "cuda": "64^3,256^3,512^3"}
+_SIZES = {"cpu": "64^3,128^3", "cuda": "64^3,256^3,512^3", "opencl": "64^3,128^3"}
 _EPSILON = {"single": 2.0**-23, "double": 2.0**-52}
 
 
@@ -49,7 +49,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             for size in asked.sizes or _sizes(_SIZES[bed.backend]):
                 for precision in asked.precisions:
                     result["rows"] += _rows_of(bed, operation, size, precision, asked)
-        result["overheads"] += _overheads_of(bed)
+        if bed.backend != "opencl":  # its calls are those on the CPU, and wait for the device
+            result["overheads"] += _overheads_of(bed)
     if asked.json:
         with open(asked.json, "w", encoding="utf-8") as file:
             json.dump(result, file, indent=2)
@@ -73,12 +74,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--sizes", type=_sizes, metavar="SIZES",
         help="points per axis, x (contiguous in memory) first: 256x256x128, or 64^3 for a cube; "
-        f"default: {_SIZES['cpu']} on the CPU, {_SIZES['cuda']} on a GPU",
+        f"default: {_SIZES['cpu']} on the CPU and by OpenCL, {_SIZES['cuda']} on a GPU",
     )  # fmt: skip
     for name, words, text in (
         ("operations", OPERATIONS, "solve is Poisson's equation between walls (Neumann)"),
         ("precisions", _PRECISIONS, "of the arrays"),
-        ("contestants", CONTESTANTS, "plan and function are tobiuo's"),
+        ("contestants", CONTESTANTS, "plan, function and cpu are tobiuo's"),
     ):
         parser.add_argument(
             f"--{name}", type=_words_of(words), default=list(words), metavar="WORDS",
@@ -86,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
         )  # fmt: skip
     parser.add_argument(
         "--backends", type=_words_of(_BACKENDS), metavar="WORDS",
-        help="cpu, cuda; default: cpu, and cuda where there are CuPy and a GPU",
+        help="cpu, cuda, opencl; default: cpu, and cuda where there are CuPy and a GPU",
     )  # fmt: skip
     parser.add_argument(
         "--threads", type=_count, default=0, metavar="COUNT",
@@ -143,7 +144,7 @@ def _positive(text: str) -> int:
 
 
 def _testbeds(asked: argparse.Namespace) -> List[Testbed]:
-    backends = asked.backends or _BACKENDS
+    backends = asked.backends or ("cpu", "cuda")
     found = [contestants_of.cpu(asked.threads)] if "cpu" in backends else []
     if "cuda" in backends:
         reason = tobiuo.unsupported_reason("cuda")
@@ -154,6 +155,12 @@ def _testbeds(asked: argparse.Namespace) -> List[Testbed]:
                 reason = f"{error}: install a CuPy for this GPU, whose transforms are compared"
         if reason is not None and asked.backends:
             print(f"nothing runs on a GPU: {reason}", file=sys.stderr)
+            return []
+    if "opencl" in backends:
+        try:
+            found.append(contestants_of.opencl(asked.threads))
+        except tobiuo.DeviceError as error:
+            print(f"nothing runs by OpenCL: {error}", file=sys.stderr)
             return []
     return found
 
@@ -166,11 +173,16 @@ def _machine(beds: Sequence[Testbed]) -> Dict[str, Any]:
     now = datetime.datetime.now(datetime.timezone.utc)
     return {
         "schema": "tobiuo-bench-python-1",
-        "device": next((bed.device for bed in beds if bed.device), None),
+        "device": _device_of(beds, "cuda"),
+        "opencl_device": _device_of(beds, "opencl"),
         "host": f"{_name_of_cpu()}, {len(os.sched_getaffinity(0))} threads",
         "versions": versions,
         "date": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
     }
+
+
+def _device_of(beds: Sequence[Testbed], backend: str) -> Optional[str]:
+    return next((bed.device for bed in beds if bed.backend == backend), None)
 
 
 def _name_of_cpu() -> str:

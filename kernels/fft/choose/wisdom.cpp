@@ -1,5 +1,6 @@
 #include "kernels/fft/choose/wisdom.hpp"
 
+#include <mutex>
 #include <stdexcept>
 
 #include "kernels/fft/choose/choices.hpp"
@@ -25,20 +26,37 @@ void validate_entry(const std::string& request, const std::string& configuration
     }
 }
 
+/// "engine 'fft 3' and architecture 9.0", with what else the table holds for.
+std::string holds_for(std::string_view engine, const std::string& architecture,
+                      const std::string& conditions)
+{
+    return "engine '" + std::string{engine} + "' and architecture " + architecture +
+           (conditions.empty() ? "" : " with " + conditions);
+}
+
+/// Whether both are of one family of kernels, "fft" or "fft-opencl", perhaps of other numbers.
+bool are_of_one_family(std::string_view one, std::string_view other)
+{
+    return one.substr(0, one.find(' ')) == other.substr(0, other.find(' '));
+}
+
 /// Adds the entries for the device to `known`; `source` names the file in warnings.
 std::size_t take(const tuning::Wisdom& wisdom, const DeviceName& device, const std::string& source,
                  KnownTable& known)
 {
     std::size_t taken = 0;
+    std::vector<std::string> outdated;
     for (const tuning::DeviceTable& table : wisdom.tables()) {
-        if (table.device != device.name || !table.engine.starts_with("fft ")) {
+        if (table.device != device.name || !are_of_one_family(table.engine, device.engine)) {
             continue;
         }
-        if (table.engine != table_engine || table.architecture != device.architecture) {
-            known.warnings.push_back(source + " has a table for " + table.device + " of engine '" +
-                                     table.engine + "' and architecture " + table.architecture +
-                                     ", not '" + std::string{table_engine} + "' and " +
-                                     device.architecture + ": it is not used; tune again");
+        if (table.engine != device.engine || table.architecture != device.architecture ||
+            table.conditions != device.conditions) {
+            outdated.push_back(source + " has a table for " + table.device + " of " +
+                               holds_for(table.engine, table.architecture, table.conditions) +
+                               ", not " +
+                               holds_for(device.engine, device.architecture, device.conditions) +
+                               ": it is not used; tune again");
             continue;
         }
         for (const auto& [request, configuration] : table.entries) {
@@ -51,6 +69,9 @@ std::size_t take(const tuning::Wisdom& wisdom, const DeviceName& device, const s
                                          "' that is not used: " + error.what());
             }
         }
+    }
+    if (taken == 0) {  // else someone has tuned again
+        known.warnings.insert(known.warnings.end(), outdated.begin(), outdated.end());
     }
     return taken;
 }
@@ -70,12 +91,32 @@ KnownTable known_table(const DeviceName& device, const std::filesystem::path& fi
     return known;
 }
 
+std::shared_ptr<const KnownTable> table_of(const DeviceName& device)
+{
+    struct Kept {
+        DeviceName device;
+        std::shared_ptr<const KnownTable> known;
+    };
+    static std::mutex mutex;
+    static std::vector<Kept> all;
+    const std::lock_guard lock{mutex};
+    for (const Kept& kept : all) {
+        if (kept.device == device) {
+            return kept.known;
+        }
+    }
+    all.push_back({device, std::make_shared<const KnownTable>(
+                               known_table(device, tuning::default_wisdom_file()))});
+    return all.back().known;
+}
+
 tuning::DeviceTable to_wisdom(const TunedTable& table, const DeviceName& device,
                               const std::string& date)
 {
     return {.device = device.name,
             .architecture = device.architecture,
-            .engine = std::string{table_engine},
+            .conditions = device.conditions,
+            .engine = device.engine,
             .date = date,
             .entries = table.entries()};
 }

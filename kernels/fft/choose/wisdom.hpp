@@ -15,20 +15,24 @@
 
 namespace tobiuo::fft {
 
-/// The engine of a table. Raise the number when the texts of requests or configurations change, or
-/// when kernels change so much that old entries mislead.
+/// The engine of a table: the family of kernels and a number. Raise the number when the texts of
+/// requests or configurations change, or when kernels change so much that old entries mislead.
 inline constexpr std::string_view table_engine = "fft 3";
+/// The same of the kernels in OpenCL C.
+inline constexpr std::string_view opencl_table_engine = "fft-opencl 1";
 
-/// A GPU as tables name it.
+/// A device as tables name it, with the kernels that run on it.
 struct DeviceName {
-    std::string name;          ///< "NVIDIA H200"
-    std::string architecture;  ///< "9.0"
+    std::string name;             ///< "NVIDIA H200"
+    std::string architecture;     ///< "9.0"; of OpenCL its platform
+    std::string conditions = {};  ///< of OpenCL its version and driver; of CUDA nothing
+    std::string engine = std::string{table_engine};
 
     [[nodiscard]] bool operator==(const DeviceName&) const = default;
 };
 
 /// What is known for a device, and a warning for each thing that is not used: a damaged file or
-/// entry, or a table of another engine.
+/// entry, or a table of another engine or driver.
 struct KnownTable {
     TunedTable table;
     std::vector<std::string> warnings;
@@ -40,11 +44,14 @@ struct KnownTable {
 /// not exist. The content of the file never makes it throw.
 [[nodiscard]] KnownTable known_table(const DeviceName& device, const std::filesystem::path& file);
 
-/// The known table of the device that is current, with tuning::default_wisdom_file(). It is read
-/// once per process and device and lives until the process ends. Throws DeviceError.
+/// The known table of a device with tuning::default_wisdom_file(). It is read once per process and
+/// device and lives until the process ends. Any thread may call it.
+[[nodiscard]] std::shared_ptr<const KnownTable> table_of(const DeviceName& device);
+
+/// table_of() the CUDA device that is current. Throws DeviceError.
 [[nodiscard]] std::shared_ptr<const KnownTable> table_of_current_device();
 
-/// The choices, with the table of the current device if they have none. Throws DeviceError.
+/// The choices, with the table of the current CUDA device if they have none. Throws DeviceError.
 [[nodiscard]] Choices with_known_table(Choices choices);
 
 /// The entries that tuning found, as a part of a wisdom file.

@@ -52,4 +52,18 @@ struct TypeOneSequence {
     [[nodiscard]] constexpr int position_of(int j) const { return is_odd() ? j - 1 : j; }
 };
 
+/// Half of y[j] of two lines from their samples j and their mirrors, with sine = sin(pi j / P); the
+/// whole of it if `back`, so that both transforms together multiply by P.
+template <typename T>
+constexpr Complex<T> auxiliary(const TypeOneSequence& sequence, T sine, Complex<T> sample,
+                               Complex<T> mirror, bool back)
+{
+    const T half = static_cast<T>(0.5);
+    const T factor = back ? T{1} : half;
+    const T rest = half * static_cast<T>(TypeOneSequence::share);
+    const T own = factor * (sequence.is_odd() ? sine + rest : rest - sine);
+    const T other = factor * (sequence.is_odd() ? sine - rest : rest + sine);
+    return {own * sample.x + other * mirror.x, own * sample.y + other * mirror.y};
+}
+
 }  // namespace tobiuo::fft

@@ -70,18 +70,6 @@ private:
         return block_.fetch(tables_.shift_twiddles + base + ahead);
     }
 
-    /// Half the value of the sequence for a sample and its mirror, with sine = sin(pi j / length);
-    /// the whole value if `back`, so that both transforms together multiply by the length.
-    static Value auxiliary(T sine, Value number, Value mirror, bool back)
-    {
-        const T half = static_cast<T>(0.5);
-        const T factor = back ? T{1} : half;
-        const T rest = half * static_cast<T>(sequence.share);
-        const T own = factor * (sequence.is_odd() ? sine + rest : rest - sine);
-        const T other = factor * (sequence.is_odd() ? sine - rest : rest + sine);
-        return {own * number.x + other * mirror.x, own * number.y + other * mirror.y};
-    }
-
     /// The term of sample base + ahead in coefficient 1 of a DCT-I.
     template <int ahead>
     Value start_term(unsigned line, unsigned base, Value number) const
@@ -142,8 +130,8 @@ private:
                     n == 0 && base == 0
                         ? frame_.lasts[line]
                         : point_behind<pass.block, length, n, spread>(frame_.shared, line, base);
-                point[place] =
-                    auxiliary(-twiddle(base, n).y, number_at(place, base, ahead), mirror, back);
+                point[place] = auxiliary(sequence, -twiddle(base, n).y,
+                                         number_at(place, base, ahead), mirror, back);
             });
             keep_term(Loaded::template thread_in_transform<stage>(thread), line, sum, back);
         });
@@ -173,13 +161,13 @@ private:
                 const Value a = near;
                 const Value b = far;
                 Value term{twiddled.x * (a.x - b.x), twiddled.x * (a.y - b.y)};
-                near = auxiliary(-twiddled.y, a, is_centre && own_mirrors ? a : b, back);
-                far = auxiliary(-twiddled.y, b, a, back);
+                near = auxiliary(sequence, -twiddled.y, a, is_centre && own_mirrors ? a : b, back);
+                far = auxiliary(sequence, -twiddled.y, b, a, back);
                 if (is_centre && own_mirrors) {  // the points length / 2 and 0
                     far = {0, 0};
                     if constexpr (sequence.has_start()) {
                         const Value last = frame_.lasts[line];
-                        far = auxiliary(T{0}, b, last, back);
+                        far = auxiliary(sequence, T{0}, b, last, back);
                         term = start_term<0>(line, 0, b);
                     }
                 }

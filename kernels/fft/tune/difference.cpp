@@ -1,8 +1,6 @@
 #include "kernels/fft/tune/difference.hpp"
 
 #include <array>
-#include <cmath>
-#include <limits>
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
@@ -10,17 +8,6 @@
 #include "kernels/device/stream.hpp"
 
 namespace tobiuo::fft {
-
-double SquareSums::relative() const
-{
-    if (!std::isfinite(difference)) {
-        return std::numeric_limits<double>::infinity();
-    }
-    if (difference == 0.0) {
-        return 0.0;
-    }
-    return std::sqrt(difference / reference);
-}
 
 SquareSums device_square_sums(const void* a, const void* b, std::size_t count, Precision precision,
                               cudaStream_t stream)

@@ -10,20 +10,17 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kernels/device/check.hpp"
 #include "kernels/fft/choose/block_choice.hpp"
 #include "kernels/fft/choose/choices.hpp"
-#include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/merge.hpp"
 #include "kernels/fft/tune/tune_bench.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Number of plans that are compiled side by side.
-constexpr std::size_t batch_size = 16;
 /// Number of configurations of each request that are also tried with other widths or distances.
 constexpr std::size_t finalists = 2;
 /// Distances of merged passes that are tried, as multiples of the model's.
@@ -40,18 +37,19 @@ double tolerance(const TuneSubject::Arrays& arrays)
     return 16.0 * eps * std::sqrt(std::max(1.0, std::log2(arrays.points)));
 }
 
-/// The configuration with half, as many and twice the lines, and with one block per multiprocessor
-/// less and more.
+/// The configuration with half, as many and twice the lines, and, if `bounds_residents`, with one
+/// block per multiprocessor less and more.
 std::vector<KernelConfig> variants(const KernelConfig& block, const KernelRequest& request,
-                                   const DeviceLimits& limits)
+                                   const DeviceLimits& limits, bool bounds_residents)
 {
+    const std::vector<int> residents = bounds_residents ? std::vector{0, -1, 1} : std::vector{0};
     std::vector<KernelConfig> all;
     for (const int lines : {block.transforms_per_block, block.transforms_per_block / 2,
                             2 * block.transforms_per_block}) {
         KernelConfig form = block;
         form.transforms_per_block = lines;
         const int resident = blocks_per_sm(form, request, limits);
-        for (const int more : {0, -1, 1}) {
+        for (const int more : residents) {
             form.min_blocks_per_sm = resident + more;
             if (resident > 0 && form.min_blocks_per_sm > 0 &&
                 form.threads() * form.min_blocks_per_sm <= limits.threads_per_multiprocessor) {
@@ -64,13 +62,14 @@ std::vector<KernelConfig> variants(const KernelConfig& block, const KernelReques
 
 class Search {
 public:
-    Search(const TuneSubject& subject, TunedTable start, const TuneSettings& settings,
-           TuneObserver& observer)
+    Search(const TuneSubject& subject, const TuneDevice& device, TunedTable start,
+           const TuneSettings& settings, TuneObserver& observer)
         : settings_{settings},
           observer_{observer},
-          limits_{limits_of_current_device()},
+          device_{device},
+          limits_{device.limits()},
           tolerance_{tolerance(subject.arrays())},
-          bench_{subject},
+          bench_{subject, device},
           table_{std::move(start)}
     {
     }
@@ -163,8 +162,8 @@ private:
                                                   const std::string& text) const
     {
         std::vector<std::string> all;
-        for (const KernelConfig& form :
-             variants(parse_block(text, request.order), request, limits_)) {
+        for (const KernelConfig& form : variants(parse_block(text, request.order), request, limits_,
+                                                 device_.bounds_residents())) {
             all.push_back(text_of(form));
         }
         return all;
@@ -198,8 +197,9 @@ private:
                                                      const std::vector<std::string>& all)
     {
         std::vector<std::pair<double, std::string>> timed;
-        for (std::size_t first = 0; first < all.size() && !over(); first += batch_size) {
-            const std::size_t last = std::min(first + batch_size, all.size());
+        const std::size_t at_once = device_.plans_at_once();
+        for (std::size_t first = 0; first < all.size() && !over(); first += at_once) {
+            const std::size_t last = std::min(first + at_once, all.size());
             std::vector<TunedTable> tables(last - first, table_);
             for (std::size_t index = first; index < last; ++index) {
                 tables[index - first].remember(request, all[index]);
@@ -267,6 +267,7 @@ private:
 
     const TuneSettings& settings_;
     TuneObserver& observer_;
+    const TuneDevice& device_;
     Clock::time_point start_ = Clock::now();
     DeviceLimits limits_;
     double tolerance_;
@@ -279,11 +280,10 @@ private:
 
 }  // namespace
 
-Tuned tune(const TuneSubject& subject, const TunedTable& start, const TuneSettings& settings,
-           TuneObserver& observer)
+Tuned tune(const TuneSubject& subject, const TuneDevice& device, const TunedTable& start,
+           const TuneSettings& settings, TuneObserver& observer)
 {
-    device::select(settings.device);
-    return Search{subject, start, settings, observer}.run();
+    return Search{subject, device, start, settings, observer}.run();
 }
 
 }  // namespace tobiuo::fft

@@ -1,4 +1,4 @@
-// The search for the fastest configurations of a plan's passes on the current GPU.
+// The search for the fastest configurations of a plan's passes on a device.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,12 @@
 #include <string>
 #include <vector>
 
+#include <tobiuo/stream.hpp>
+
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/kernel/pointwise.hpp"
 #include "kernels/fft/problem.hpp"
-
-/// The type that cudaStream_t points to, declared for builds without CUDA.
-struct CUstream_st;
 
 namespace tobiuo::fft {
 
@@ -44,7 +43,7 @@ public:
 };
 
 /// What is tuned: a transform, a transform with a function, or a solve. Its plans are made of
-/// passes whose configurations come from a table.
+/// passes whose configurations come from a table, and run on devices of one back end.
 class TuneSubject {
 public:
     TuneSubject() = default;
@@ -62,10 +61,11 @@ public:
     };
     [[nodiscard]] virtual Arrays arrays() const = 0;
 
-    /// A compiled plan: what its passes asked for, and how it is run.
+    /// A compiled plan: what its passes asked for, and how it is run. By OpenCL the arrays are
+    /// buffers (cl_mem), and the stream is a queue (cl_command_queue).
     struct Plan {
         std::vector<Chosen> chosen;
-        std::function<void(void* in, void* out, CUstream_st* stream)> run;
+        std::function<void(void* in, void* out, Stream stream)> run;
     };
     /// Makes the plan with the configurations of the table, and those of the model for requests
     /// without an entry. May be called by several threads at a time. Throws what making the plan
@@ -77,18 +77,22 @@ public:
     [[nodiscard]] virtual double error(const void* in, const void* out) const = 0;
 };
 
-/// The subject for a transform, and for one with a function between transforms. Both throw
+/// The subjects by CUDA for a transform, and for one with a function between transforms. Both throw
 /// std::invalid_argument.
 [[nodiscard]] std::unique_ptr<TuneSubject> tune_subject(const Problem& problem,
                                                         bool allows_workspace = false);
 [[nodiscard]] std::unique_ptr<TuneSubject> tune_subject(const Problem& problem,
                                                         const Pointwise& function);
 
+/// The subject by OpenCL for a transform. Throws std::invalid_argument.
+[[nodiscard]] std::unique_ptr<TuneSubject> opencl_tune_subject(const Problem& problem);
+
 struct TuneSettings {
     double budget_seconds = 30;
     int candidates = 12;  ///< tried for each request; the fastest also with other widths
-    int device = 0;       ///< CUDA device index
 };
+
+class TuneDevice;
 
 struct Tuned {
     TunedTable found;  ///< every request of the fastest plan, with its configuration
@@ -103,13 +107,14 @@ struct Tuned {
     TuneSeconds spent;
 };
 
-/// Tunes a subject on a device, which is the current one afterwards. For each request of the plan
-/// in turn it replaces the configuration by every candidate (radices and their order, threads,
-/// lines, blocks per multiprocessor; for two passes over planes also whether they are merged, and
-/// their distance) and keeps what makes the whole plan faster. Before it is timed, every candidate
-/// is compared with the plan that `start` gives, which is compared with the host. Throws
+/// Tunes a subject on a device of its back end. For each request of the plan in turn it replaces
+/// the configuration by every candidate (radices and their order, threads, lines, where the kernels
+/// depend on them blocks per multiprocessor; for two passes over planes also whether they are
+/// merged, and their distance) and keeps what makes the whole plan faster. Before it is timed, every
+/// candidate is compared with the plan that `start` gives, which is compared with the host. Throws
 /// std::invalid_argument or DeviceError.
-[[nodiscard]] Tuned tune(const TuneSubject& subject, const TunedTable& start,
-                         const TuneSettings& settings, TuneObserver& observer);
+[[nodiscard]] Tuned tune(const TuneSubject& subject, const TuneDevice& device,
+                         const TunedTable& start, const TuneSettings& settings,
+                         TuneObserver& observer);
 
 }  // namespace tobiuo::fft

@@ -1,18 +1,12 @@
 #include "kernels/fft/tune/tune_bench.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <cstdint>
 #include <exception>
 #include <future>
 #include <random>
 #include <span>
 #include <utility>
 
-#include "kernels/device/check.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/on_this_device.hpp"
-#include "kernels/fft/tune/difference.hpp"
 #include "kernels/median.hpp"
 
 namespace tobiuo::fft {
@@ -54,41 +48,20 @@ void fill(std::span<std::byte> bytes)
     }
 }
 
+std::vector<std::byte> random_input(const TuneSubject::Arrays& arrays)
+{
+    std::vector<std::byte> input(arrays.in_bytes);
+    arrays.precision == Precision::fp32 ? fill<float>(input) : fill<double>(input);
+    return input;
+}
+
 }  // namespace
 
-TuneBench::TuneBench(const TuneSubject& subject)
-    : subject_{subject},
-      arrays_{subject.arrays()},
-      stream_{device::make_stream()},
-      start_{device::make_event()},
-      stop_{device::make_event()},
-      original_{arrays_.in_bytes},
-      in_{arrays_.in_bytes},
-      reference_{arrays_.out_bytes}
+TuneBench::TuneBench(const TuneSubject& subject, const TuneDevice& device)
+    : subject_{subject}, device_{device}, input_{random_input(subject.arrays())}
 {
     const Stopwatch watch{spent.transfer};
-    if (!arrays_.in_place) {
-        out_ = device::DeviceBuffer<std::byte>{arrays_.out_bytes};
-    }
-    host_input_.resize(arrays_.in_bytes);
-    arrays_.precision == Precision::fp32 ? fill<float>(host_input_) : fill<double>(host_input_);
-    device::copy_to_device<std::byte>(original_.data(), host_input_, stream_.get());
-    device::synchronize(stream_.get());
-}
-
-void* TuneBench::out() const
-{
-    return arrays_.in_place ? in_.data() : out_.data();
-}
-
-void TuneBench::restore()
-{
-    device::copy_on_device(in_, original_, stream_.get());
-}
-
-void TuneBench::run(const Plan& plan)
-{
-    plan.run(in_.data(), out(), stream_.get());
+    arrays_ = device.make_arrays(subject.arrays(), input_);
 }
 
 std::vector<TuneBench::Built> TuneBench::build(const std::vector<TunedTable>& tables)
@@ -96,8 +69,9 @@ std::vector<TuneBench::Built> TuneBench::build(const std::vector<TunedTable>& ta
     const Stopwatch watch{spent.build};
     std::vector<std::future<Built>> coming;
     for (const TunedTable& table : tables) {
-        coming.push_back(device::on_this_device([this, &table] {
+        coming.push_back(std::async(std::launch::async, [this, &table] {
             try {
+                device_.select();
                 return Built{std::make_unique<Plan>(subject_.prepare(table)), {}};
             } catch (const std::exception& error) {
                 return Built{nullptr, error.what()};
@@ -113,43 +87,34 @@ std::vector<TuneBench::Built> TuneBench::build(const std::vector<TunedTable>& ta
 
 void TuneBench::take_reference(const Plan& plan)
 {
-    restore();
-    run(plan);
-    device::check(cudaMemcpyAsync(reference_.data(), out(), reference_.size(),
-                                  cudaMemcpyDeviceToDevice, stream_.get()),
-                  "keep a reference");
-    device::synchronize(stream_.get());
+    arrays_->restore();
+    arrays_->run(plan);
+    arrays_->keep_reference_and_wait();
 }
 
 double TuneBench::distance_from_host(const Plan& plan)
 {
-    std::vector<std::byte> output(arrays_.out_bytes);
+    std::vector<std::byte> output(subject_.arrays().out_bytes);
     {
         const Stopwatch watch{spent.transfer};
-        restore();
-        run(plan);
-        device::copy_to_host<std::byte>(output, static_cast<const std::byte*>(out()),
-                                        stream_.get());
-        device::synchronize(stream_.get());
+        arrays_->restore();
+        arrays_->run(plan);
+        arrays_->fetch_and_wait(output);
     }
     const Stopwatch watch{spent.check};
-    return subject_.error(host_input_.data(), output.data());
+    return subject_.error(input_.data(), output.data());
 }
 
 double TuneBench::distance(const Plan& plan)
 {
     {
         const Stopwatch watch{spent.execute};
-        restore();
-        run(plan);
-        device::synchronize(stream_.get());
+        arrays_->restore();
+        arrays_->run(plan);
+        arrays_->wait();
     }
     const Stopwatch watch{spent.check};
-    return device_square_sums(
-               out(), reference_.data(),
-               reference_.size() / static_cast<std::size_t>(bytes_per_value(arrays_.precision)),
-               arrays_.precision, stream_.get())
-        .relative();
+    return arrays_->sums_and_wait().relative();
 }
 
 double TuneBench::seconds(const Plan& plan)
@@ -158,13 +123,8 @@ double TuneBench::seconds(const Plan& plan)
     int runs = 1;
     std::vector<double> measured;
     while (static_cast<int>(measured.size()) < repetitions) {
-        restore();
-        device::check(cudaEventRecord(start_.get(), stream_.get()), "begin a measurement");
-        for (int index = 0; index < runs; ++index) {
-            run(plan);
-        }
-        device::check(cudaEventRecord(stop_.get(), stream_.get()), "end a measurement");
-        const double seconds = device::seconds_between(start_, stop_);
+        arrays_->restore();
+        const double seconds = arrays_->time_and_wait(plan, runs);
         if (seconds < wanted_seconds && runs < most_runs) {
             runs *= 2;
             continue;

@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/tune/tune.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
 
 namespace tobiuo::fft {
 
-/// The arrays of one subject on the current device, filled at random, and what tuning spent.
+/// The arrays of one subject on a device, filled at random, and what tuning spent.
 class TuneBench {
 public:
     using Plan = TuneSubject::Plan;
 
-    explicit TuneBench(const TuneSubject& subject);
+    /// The subject's plans run on `device`; both outlive the bench. Throws DeviceError.
+    TuneBench(const TuneSubject& subject, const TuneDevice& device);
 
     /// A plan made by one of the tables, compiled side by side with others; null with the reason if
     /// it failed.
@@ -42,20 +42,10 @@ public:
     TuneSeconds spent;
 
 private:
-    void restore();
-    void run(const Plan& plan);
-    [[nodiscard]] void* out() const;
-
     const TuneSubject& subject_;
-    TuneSubject::Arrays arrays_;
-    device::Stream stream_;
-    device::Event start_;
-    device::Event stop_;
-    device::DeviceBuffer<std::byte> original_;
-    device::DeviceBuffer<std::byte> in_;
-    device::DeviceBuffer<std::byte> out_;
-    device::DeviceBuffer<std::byte> reference_;
-    std::vector<std::byte> host_input_;
+    const TuneDevice& device_;
+    std::vector<std::byte> input_;
+    std::unique_ptr<TuneArrays> arrays_;
 };
 
 }  // namespace tobiuo::fft

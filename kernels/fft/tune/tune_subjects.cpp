@@ -1,59 +1,33 @@
-// Transforms as subjects of the tuner.
-#include <algorithm>
+// Transforms by CUDA as subjects of the tuner.
 #include <utility>
 
 #include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/device_pointwise_plan.hpp"
-#include "kernels/fft/host/reference.hpp"
-#include "kernels/fft/tune/tune.hpp"
+#include "kernels/fft/tune/transform_subject.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
-/// The most points that the host transforms in higher precision within seconds.
-constexpr std::int64_t most_host_points = std::int64_t{1} << 25;
-
-TuneSubject::Arrays arrays_of(const Problem& problem)
-{
-    const auto in = static_cast<std::size_t>(input_bytes(problem));
-    const auto out = static_cast<std::size_t>(output_bytes(problem));
-    return {.in_bytes = std::max(in, out),
-            .out_bytes = out,
-            .in_place = problem.placement == Placement::in_place,
-            .precision = problem.precision,
-            .points = static_cast<double>(points(problem))};
-}
-
-class TransformSubject final : public TuneSubject {
+class CudaTransform final : public TransformSubject {
 public:
-    TransformSubject(Problem problem, bool allows_workspace)
-        : problem_{std::move(problem)}, allows_workspace_{allows_workspace}
+    CudaTransform(const Problem& problem, bool allows_workspace)
+        : TransformSubject{problem}, allows_workspace_{allows_workspace}
     {
     }
-
-    [[nodiscard]] Arrays arrays() const override { return arrays_of(problem_); }
 
     [[nodiscard]] Plan prepare(const TunedTable& table) const override
     {
         DevicePlanOptions options;
         options.choices.table = &table;
         options.choices.allow_workspace = allows_workspace_;
-        const auto plan = std::make_shared<const fft::DevicePlan>(problem_, options);
+        const auto plan = std::make_shared<const fft::DevicePlan>(problem(), options);
         return {.chosen = choices_in(plan->schedule()),
                 .run = [plan](void* in, void* out, cudaStream_t stream) {
                     plan->execute(in, out, stream);
                 }};
     }
 
-    [[nodiscard]] double error(const void* in, const void* out) const override
-    {
-        return points(problem_) * problem_.batch > most_host_points
-                   ? -1.0
-                   : errors_of(problem_, in, out).relative_l2;
-    }
-
 private:
-    Problem problem_;
     bool allows_workspace_;
 };
 
@@ -95,8 +69,7 @@ private:
 
 std::unique_ptr<TuneSubject> tune_subject(const Problem& problem, bool allows_workspace)
 {
-    validate(problem);
-    return std::make_unique<TransformSubject>(problem, allows_workspace);
+    return std::make_unique<CudaTransform>(problem, allows_workspace);
 }
 
 std::unique_ptr<TuneSubject> tune_subject(const Problem& problem, const Pointwise& function)

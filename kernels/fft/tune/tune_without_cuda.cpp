@@ -5,6 +5,7 @@
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/tune/tune.hpp"
 #include "kernels/fft/tune/tune_chunks.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -32,8 +33,7 @@ std::unique_ptr<ChunksSubject> chunks_subject(const Problem& /*problem*/,
     decline();
 }
 
-Tuned tune(const TuneSubject& /*subject*/, const TunedTable& /*start*/,
-           const TuneSettings& /*settings*/, TuneObserver& /*observer*/)
+std::unique_ptr<TuneDevice> cuda_tune_device(int /*index*/)
 {
     decline();
 }

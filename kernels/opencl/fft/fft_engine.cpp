@@ -7,6 +7,7 @@
 #include "kernels/opencl/buffer.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
 #include "kernels/opencl/fft/fft_plan.hpp"
+#include "kernels/opencl/fft/known_table.hpp"
 
 namespace tobiuo::opencl {
 namespace {
@@ -65,7 +66,8 @@ void validate_by_opencl(const Problem& problem)
     const opencl::DeviceInfo& device = opencl::chosen_device();
     opencl::require_precision(device, problem.precision);
     opencl::require_buffer(device, std::max(input_bytes(problem), output_bytes(problem)));
-    static_cast<void>(opencl::make_opencl_schedule(problem, opencl::limits_of(device)));
+    static_cast<void>(opencl::make_opencl_schedule(problem, opencl::limits_of(device),
+                                                   opencl::choices_for(device)));
 }
 
 }  // namespace tobiuo::fft

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "kernels/opencl/fft/device_limits.hpp"
+#include "kernels/opencl/fft/known_table.hpp"
 #include "kernels/passes_text.hpp"
 
 namespace tobiuo::opencl {
@@ -15,7 +16,8 @@ fft::Schedule schedule_for(const fft::Problem& problem, const FftPlanOptions& op
                            const DeviceInfo& device)
 {
     require_precision(device, problem.precision);
-    return make_opencl_schedule(problem, options.limits.value_or(limits_of(device)), options.axes);
+    return make_opencl_schedule(problem, options.limits.value_or(limits_of(device)),
+                                choices_for(device, options.table), options.axes);
 }
 
 std::int64_t work_bytes(const fft::Schedule& schedule, Precision precision)
@@ -31,9 +33,8 @@ Buffer work_array(std::int64_t bytes, const Context& where)
 }  // namespace
 
 fft::Schedule make_opencl_schedule(const fft::Problem& problem, const fft::DeviceLimits& limits,
-                                   fft::Axes axes)
+                                   const fft::Choices& choices, fft::Axes axes)
 {
-    const fft::Choices choices{.merging = fft::Merging::never};
     fft::Schedule schedule = axes == fft::Axes::slowest
                                  ? make_slowest_axis_schedule(problem, limits, choices)
                                  : make_schedule(problem, limits, choices);

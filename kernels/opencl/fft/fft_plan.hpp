@@ -19,12 +19,15 @@ struct FftPlanOptions {
     /// If not given, those of the context's device: limits_of().
     std::optional<fft::DeviceLimits> limits = {};
     fft::Axes axes = fft::Axes::all;
+    /// Tuned configurations; if null, those that are known for the device.
+    const fft::TunedTable* table = nullptr;
 };
 
-/// The schedule of a problem for OpenCL: that of a CUDA device with the same limits, without merged
-/// passes. Throws std::invalid_argument as fft::make_schedule() does.
+/// The schedule of a problem for OpenCL: that of a CUDA device with the same limits; `choices` are
+/// those of choices_for(). Throws std::invalid_argument as fft::make_schedule() does.
 [[nodiscard]] fft::Schedule make_opencl_schedule(const fft::Problem& problem,
                                                  const fft::DeviceLimits& limits,
+                                                 const fft::Choices& choices,
                                                  fft::Axes axes = fft::Axes::all);
 
 /// A transform on the device of a context, as kernels that are compiled for the problem.
@@ -48,6 +51,7 @@ public:
     [[nodiscard]] std::size_t workspace_bytes() const;
     /// The passes in words: "3 passes: 512=...; no work array".
     [[nodiscard]] std::string describe_passes() const;
+    [[nodiscard]] const fft::Schedule& schedule() const { return schedule_; }
 
 private:
     fft::Problem problem_;

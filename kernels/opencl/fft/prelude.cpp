@@ -4,27 +4,13 @@
 #include <charconv>
 #include <cstddef>
 
-#include "kernels/fft/butterfly/complex.hpp"
 #include "kernels/fft/butterfly/print.hpp"
 #include "kernels/fft/pass/makhoul.hpp"
 #include "kernels/fft/pass/real_pairs.hpp"
-#include "kernels/opencl/printed.hpp"
+#include "kernels/opencl/fft/printed_complex.hpp"
 
 namespace tobiuo::opencl {
 namespace {
-
-using fft::Complex;
-
-/// The complex variable `name` of OpenCL C.
-Complex<Printed> variable(const std::string& name)
-{
-    return {Printed{name + ".x"}, Printed{name + ".y"}};
-}
-
-std::string text_of(const Complex<Printed>& value)
-{
-    return "(Complex)(" + value.x.text + ", " + value.y.text + ")";
-}
 
 std::string function(const std::string& head, const std::string& result)
 {

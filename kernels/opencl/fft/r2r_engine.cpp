@@ -5,6 +5,7 @@
 
 #include "kernels/opencl/buffer.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
+#include "kernels/opencl/fft/known_table.hpp"
 #include "kernels/opencl/fft/passes.hpp"
 #include "kernels/passes_text.hpp"
 
@@ -15,7 +16,7 @@ fft::Schedule schedule_of(const fft::R2rProblem& problem)
 {
     const DeviceInfo& device = chosen_device();
     require_precision(device, problem.precision);
-    return make_r2r_schedule(problem, limits_of(device), {.merging = fft::Merging::never});
+    return make_r2r_schedule(problem, limits_of(device), choices_for(device));
 }
 
 std::int64_t array_bytes(const fft::R2rProblem& problem)

@@ -5,6 +5,7 @@
 #include "kernels/opencl/fft/lines_text.hpp"
 #include "kernels/opencl/fft/lines_transform_text.hpp"
 #include "kernels/opencl/fft/pair_points_text.hpp"
+#include "kernels/opencl/fft/printed_complex.hpp"
 #include "kernels/opencl/fft/symbol_text.hpp"
 #include "kernels/opencl/fft/type_one_begin_text.hpp"
 #include "kernels/opencl/fft/type_one_frame_text.hpp"
@@ -140,13 +141,12 @@ private:
 
 std::string type_one_functions(const PassForm& pass)
 {
-    // The factors of fft::TypeOnePreprocess::auxiliary(), with half of TypeOneSequence::share.
-    const bool odd = pass.sequence().is_odd();
-    const double rest = 0.5 * fft::TypeOneSequence::share;
-    return words("\nComplex auxiliary(Real sine, Complex sample, Complex mirror, Real factor)\n{\n",
-                 "    const Real own = factor * (", odd ? "sine + " : "-sine + ", rest, "f);\n",
-                 "    const Real other = factor * (", odd ? "sine - " : "sine + ", rest, "f);\n",
-                 "    return own * sample + other * mirror;\n}\n");
+    const auto printed = [&](bool back) {
+        return text_of(fft::auxiliary(pass.sequence(), Printed{"sine"}, variable("sample"),
+                                      variable("mirror"), back));
+    };
+    return words("\nComplex auxiliary(Real sine, Complex sample, Complex mirror, bool back)\n{\n",
+                 "    return back ? ", printed(true), " : ", printed(false), ";\n}\n");
 }
 
 void write_type_one(const PassForm& pass, Precision precision, Text& text)

@@ -1,4 +1,4 @@
-// The passes of a solve as a subject of tuning, on the current GPU.
+// The passes of a solve as a subject of tuning, on the current CUDA device.
 #pragma once
 
 #include <memory>

@@ -9,6 +9,7 @@
 
 #include "kernels/opencl/buffer.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
+#include "kernels/opencl/fft/known_table.hpp"
 #include "kernels/opencl/fft/passes.hpp"
 #include "kernels/passes_text.hpp"
 #include "solvers/poisson/axis/singular.hpp"
@@ -46,12 +47,13 @@ void validate_transforms(const Problem& problem)
 }
 
 SolveSchedule schedule_of(const Problem& problem, const opencl::DeviceInfo& device,
-                          const fft::DeviceLimits& limits)
+                          const OpenclSolverOptions& options = {})
 {
     require_precision(device, problem.precision);
     validate_transforms(problem);
-    SolveSchedule solve = make_solve_schedule(problem, limits, {.merging = fft::Merging::never},
-                                              LastAxis::transforms);
+    SolveSchedule solve =
+        make_solve_schedule(problem, options.limits.value_or(opencl::limits_of(device)),
+                            opencl::choices_for(device, options.table), LastAxis::transforms);
     require_buffer(device, std::max(points(problem) * bytes_per_value(problem.precision),
                                     solve.forward.work_values * complex_bytes(problem.precision)));
     if (!device.has_fp64 && (solve.systems || solve.wide_symbol)) {
@@ -108,14 +110,12 @@ OpenclSolver::Needs needs_of(const Problem& problem, const SolveSchedule& solve)
 
 class OpenclSolver::Implementation {
 public:
-    Implementation(const Problem& problem, const std::optional<fft::DeviceLimits>& limits,
-                   const Context& where)
+    Implementation(const Problem& problem, const OpenclSolverOptions& options, const Context& where)
         : where_{where},
           precision_{checked(problem).precision},
           has_null_space_{has_null_space(problem)},
           array_bytes_{points(problem) * bytes_per_value(precision_)},
-          solve_{schedule_of(problem, where.device(),
-                             limits.value_or(opencl::limits_of(where.device())))},
+          solve_{schedule_of(problem, where.device(), options)},
           needs_{needs_of(problem, solve_)},
           inner_{uploaded(solve_.inner, is_wide(solve_, precision_), where)},
           outer_{uploaded(solve_.outer, is_wide(solve_, precision_), where)},
@@ -198,24 +198,23 @@ private:
 
 OpenclSolver::Needs OpenclSolver::needs(const Problem& problem, const Context& where)
 {
-    return needs_of(problem,
-                    schedule_of(problem, where.device(), opencl::limits_of(where.device())));
+    return needs_of(problem, schedule_of(problem, where.device()));
 }
 
 std::optional<std::string> OpenclSolver::unsupported_reason(const Problem& problem,
                                                             const Context& where)
 {
     try {
-        static_cast<void>(schedule_of(problem, where.device(), opencl::limits_of(where.device())));
+        static_cast<void>(schedule_of(problem, where.device()));
     } catch (const std::invalid_argument& error) {
         return error.what();
     }
     return std::nullopt;
 }
 
-OpenclSolver::OpenclSolver(const Problem& problem, const std::optional<fft::DeviceLimits>& limits,
+OpenclSolver::OpenclSolver(const Problem& problem, const OpenclSolverOptions& options,
                            const Context& where)
-    : implementation_{std::make_unique<const Implementation>(problem, limits, where)}
+    : implementation_{std::make_unique<const Implementation>(problem, options, where)}
 {
 }
 OpenclSolver::OpenclSolver(OpenclSolver&&) noexcept = default;
@@ -240,6 +239,11 @@ std::size_t OpenclSolver::workspace_bytes() const
 int OpenclSolver::passes() const
 {
     return implementation_->needs().passes;
+}
+
+std::vector<fft::Chosen> OpenclSolver::choices() const
+{
+    return choices_in(implementation_->schedule());
 }
 
 std::string OpenclSolver::describe() const

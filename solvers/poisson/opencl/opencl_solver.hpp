@@ -7,14 +7,24 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <tobiuo/poisson/solver.hpp>
 
 #include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/choose/pass_blocks.hpp"
+#include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/opencl/context.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
+
+struct OpenclSolverOptions {
+    /// If not given, those of the context's device: limits_of().
+    std::optional<fft::DeviceLimits> limits = {};
+    /// Tuned configurations; if null, those that are known for the device.
+    const fft::TunedTable* table = nullptr;
+};
 
 /// A spectral solver with homogeneous boundaries on the device of a context.
 ///
@@ -50,11 +60,10 @@ public:
     [[nodiscard]] static std::optional<std::string> unsupported_reason(
         const Problem& problem, const opencl::Context& where = opencl::context());
 
-    /// `limits`, if given, stand for those of the device. Throws std::invalid_argument for a
-    /// problem that validate() refuses, with unsupported_reason(), or for a lambda that hits an
-    /// eigenvalue (the text says which); DeviceError.
-    explicit OpenclSolver(const Problem& problem,
-                          const std::optional<fft::DeviceLimits>& limits = {},
+    /// Throws std::invalid_argument for a problem that validate() refuses, with
+    /// unsupported_reason(), or for a lambda that hits an eigenvalue (the text says which);
+    /// DeviceError.
+    explicit OpenclSolver(const Problem& problem, const OpenclSolverOptions& options = {},
                           const opencl::Context& where = opencl::context());
     OpenclSolver(const OpenclSolver&) = delete;
     OpenclSolver& operator=(const OpenclSolver&) = delete;
@@ -74,6 +83,9 @@ public:
 
     /// The number of passes over the array in memory, each a read and a write.
     [[nodiscard]] int passes() const;
+
+    /// What the passes asked for and what was chosen, see fft::choices_in().
+    [[nodiscard]] std::vector<fft::Chosen> choices() const;
 
     /// The passes in words: "5 passes: 256=16x16 ...; 512=... strided, fused inverse; ...".
     [[nodiscard]] std::string describe() const;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tobiuo/fft.hpp>
+#include <tobiuo/opencl_device.hpp>
 #include <tobiuo/poisson.hpp>
 
 #include "doors/c/tobiuo.h"
@@ -242,6 +243,21 @@ TEST(CInterfaceRefusesOpenCL, a_machine_without_it_gets_the_reason)
     if (why) {
         EXPECT_EQ(tobiuo_last_error(), *why);
     }
+}
+
+TEST(CInterfaceRefusesOpenCL, the_device_is_named_where_there_is_one)
+{
+    const char* text = nullptr;
+    if (unsupported_reason(Backend::opencl)) {
+        EXPECT_EQ(tobiuo_opencl_device(&text), TOBIUO_DEVICE_ERROR);
+        EXPECT_EQ(text, nullptr);
+    } else {
+        EXPECT_EQ(tobiuo_opencl_device(&text), TOBIUO_OK);
+        EXPECT_EQ(text, opencl_device());
+        const opencl::DeviceInfo& device = opencl::chosen_device();
+        EXPECT_THAT(text, HasSubstr(device.name + " (" + device.platform + "), " + device.version));
+    }
+    EXPECT_EQ(tobiuo_opencl_device(nullptr), TOBIUO_INVALID_ARGUMENT);
 }
 
 }  // namespace

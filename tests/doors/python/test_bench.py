@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 from tolerance import solve_tolerance
 
+import tobiuo
 from tobiuo import _bench_contestants as contestants_of
 from tobiuo import bench, fft, poisson
 from tobiuo._bench_times import enqueuing_times_of, times_of
 
 
-def run(tmp_path, capsys, *arguments):
+def run(tmp_path, capsys, *arguments, backends="cpu"):
     """The exit code, what the program wrote as JSON, and what it said."""
     file = tmp_path / "bench.json"
-    code = bench.main(["--backends", "cpu", "--repeat", "1", "--json", str(file), *arguments])
+    code = bench.main(["--backends", backends, "--repeat", "1", "--json", str(file), *arguments])
     said = capsys.readouterr()
     return code, json.loads(file.read_text()), said.out + said.err
 
@@ -55,6 +56,33 @@ def test_what_a_call_costs_is_told(tmp_path, capsys):
         assert row["us_min"] > row["c_us_min"] > 0 and row["us"] >= row["us_min"]
         assert row["overhead_us"] == pytest.approx(row["us"] - row["c_us"])
     assert "over the call in C, 4x4x4" in said
+
+
+def test_plans_by_opencl_are_measured_beside_those_on_the_cpu(tmp_path, capsys):
+    why = tobiuo.unsupported_reason("opencl")
+    if why:
+        pytest.skip(why)
+    code, result, said = run(tmp_path, capsys, "--sizes", "8x6x4", backends="opencl")
+    assert code == 0 and result["device"] is None and result["overheads"] == []
+    assert result["opencl_device"] == tobiuo.opencl_device() and result["opencl_device"] in said
+    rows = result["rows"]
+    assert len(rows) == 12 and all(row["backend"] == "opencl" for row in rows)
+    for operation in ("rfftn", "dctn", "solve"):
+        some = [row for row in rows if row["operation"] == operation]
+        assert [row["contestant"] for row in some] == ["plan", "cpu"] * 2
+    on_cpu = [row for row in rows if row["contestant"] == "cpu"]
+    assert all(row["accurate"] and row["ratio_to_plan"] > 0 for row in on_cpu)
+    # Other kernels round otherwise: what both agree on bit for bit was not computed twice.
+    assert any(row["difference"] > 0 for row in on_cpu)
+
+
+def test_opencl_that_is_asked_for_must_be_there(capsys, monkeypatch):
+    def refuse():
+        raise tobiuo.DeviceError("no OpenCL loader is installed")
+
+    monkeypatch.setattr(tobiuo, "opencl_device", refuse)
+    assert bench.main(["--backends", "cpu,opencl"]) == 2
+    assert "nothing runs by OpenCL: no OpenCL loader" in capsys.readouterr().err
 
 
 def test_a_wrong_result_is_found(tmp_path, capsys, monkeypatch):
@@ -109,8 +137,6 @@ def test_bad_arguments_are_refused(capsys, arguments, words):
 
 
 def test_a_gpu_that_is_asked_for_must_be_there(capsys):
-    import tobiuo
-
     if tobiuo.unsupported_reason("cuda") is None:
         pytest.skip("there is a GPU")
     assert bench.main(["--backends", "cuda"]) == 2

@@ -89,10 +89,16 @@ def test_what_opencl_does_not_offer_is_refused():
         fft.Plan((8,), backend="opencl", device=0)
 
 
+def test_the_device_is_named(opencl):
+    assert " (" in tobiuo.opencl_device() and "OpenCL " in tobiuo.opencl_device()
+
+
 def test_a_machine_without_it_says_so():
     why = tobiuo.unsupported_reason("opencl")
     if why is None:
         pytest.skip("this machine has an OpenCL device")
+    with pytest.raises(tobiuo.DeviceError):
+        tobiuo.opencl_device()
     with pytest.raises(tobiuo.DeviceError, match="no transform runs by OpenCL here"):
         fft.Plan((8,), backend="opencl")
     with pytest.raises(tobiuo.DeviceError, match="no solve runs by OpenCL here"):

@@ -97,6 +97,28 @@ TEST_F(WisdomFile, gives_back_what_was_written)
     EXPECT_EQ(found->candidates, written.candidates);
 }
 
+TEST_F(WisdomFile, keeps_tables_of_one_device_by_their_conditions)
+{
+    const DeviceTable of_any{.device = "a GPU",
+                             .architecture = "9.0",
+                             .engine = "fft 3",
+                             .date = "2026-11-21T04:05:06Z",
+                             .entries = {{"request", "configuration"}}};
+    DeviceTable of_driver = of_any;
+    of_driver.conditions = "driver 1";
+    DeviceTable of_next = of_driver;
+    of_next.conditions = "driver 2";
+    Wisdom written;
+    for (const DeviceTable& table : {of_any, of_driver, of_next, of_driver}) {
+        written.remember(table);
+    }
+    static_cast<void>(merge_wisdom(file(), written));
+    const WisdomOnDisk read = read_wisdom(file());
+    EXPECT_TRUE(read.warnings.empty());
+    const std::vector<DeviceTable> found(read.wisdom.tables().begin(), read.wisdom.tables().end());
+    EXPECT_EQ(found, (std::vector{of_any, of_driver, of_next}));
+}
+
 TEST_F(WisdomFile, that_is_not_there_holds_nothing)
 {
     const WisdomOnDisk read = read_wisdom(file());

@@ -80,6 +80,35 @@ TEST_F(FftWisdom, of_another_engine_or_architecture_is_said_and_not_used)
     EXPECT_THAT(known.warnings, ::testing::Contains(HasSubstr("tune again")));
 }
 
+TEST_F(FftWisdom, of_a_device_by_opencl_counts_for_its_platform_and_driver)
+{
+    const DeviceName by_opencl{.name = h200.name,
+                               .architecture = "NVIDIA CUDA",
+                               .conditions = "OpenCL 3.0, driver 1",
+                               .engine = std::string{opencl_table_engine}};
+    DeviceName renewed = by_opencl;
+    renewed.conditions = "OpenCL 3.0, driver 2";
+    TunedTable found;
+    found.remember(request, block);
+    const auto keep = [&](const DeviceName& device) {
+        tuning::Wisdom wisdom;
+        wisdom.remember(to_wisdom(found, device, "2026-11-22T00:00:00Z"));
+        static_cast<void>(tuning::merge_wisdom(file(), wisdom));
+    };
+    keep(by_opencl);
+    EXPECT_EQ(known_table(by_opencl, file()).table.entries(), found.entries());
+    EXPECT_THAT(known_table(by_opencl, file()).warnings, IsEmpty());
+    EXPECT_EQ(known_table(h200, file()).own, 0U);
+    EXPECT_THAT(known_table(h200, file()).warnings, IsEmpty()) << "it is not of CUDA's kernels";
+
+    const KnownTable outdated = known_table(renewed, file());
+    EXPECT_EQ(outdated.own, 0U);
+    EXPECT_THAT(outdated.warnings, ElementsAre(HasSubstr("with OpenCL 3.0, driver 1, not ")));
+    keep(renewed);
+    EXPECT_EQ(known_table(renewed, file()).own, 1U);
+    EXPECT_THAT(known_table(renewed, file()).warnings, IsEmpty()) << "it has been tuned again";
+}
+
 TEST_F(FftWisdom, may_have_columns_of_arrays_in_host_memory)
 {
     constexpr const char* columns = "columns 1 x 64 x 4096 of 16 bytes, chunks to 1048576";

@@ -25,7 +25,7 @@ class PoissonOnOpenCL : public test::OnOpenCL {};
 template <typename T>
 void expect_solution_of_cpu(const Problem& problem)
 {
-    const OpenclSolver solver{problem, test::small_gpu()};
+    const OpenclSolver solver{problem, {.limits = test::small_gpu()}};
     SCOPED_TRACE(describe(problem) + ": " + solver.describe());
     const std::vector<T> f = test::random_values<T>(problem, 5);
     std::vector<T> expected(f.size());
@@ -92,7 +92,7 @@ TEST_F(PoissonOnOpenCL, eliminates_along_a_stretched_axis)
 TEST_F(PoissonOnOpenCL, solves_near_an_eigenvalue)
 {
     for (const test::TwinCase& one : test::near_singular_cases()) {
-        const OpenclSolver solver{one.problem, test::small_gpu()};
+        const OpenclSolver solver{one.problem, {.limits = test::small_gpu()}};
         const std::vector<float> f = test::random_values<float>(one.problem, 3);
         std::vector<float> expected(f.size());
         static_cast<void>(

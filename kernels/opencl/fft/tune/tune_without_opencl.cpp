@@ -1,0 +1,20 @@
+// Builds without OpenCL's headers have no device whose transforms could be tuned.
+#include "kernels/device/backend.hpp"
+#include "kernels/fft/tune/tune.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
+
+namespace tobiuo::fft {
+
+std::unique_ptr<TuneSubject> opencl_tune_subject(const Problem& /*problem*/)
+{
+    require(Backend::opencl, "tuning");
+    return nullptr;
+}
+
+std::unique_ptr<TuneDevice> opencl_tune_device()
+{
+    require(Backend::opencl, "tuning");
+    return nullptr;
+}
+
+}  // namespace tobiuo::fft
