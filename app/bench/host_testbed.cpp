@@ -27,7 +27,7 @@ public:
         : arrays_{arrays},
           make_{std::move(make)},
           in_{arrays.keeps_input ? Bytes{} : Bytes{arrays.input.size()}},
-          out_{arrays.in_place ? Bytes{} : Bytes{arrays.output_bytes}}
+          out_{memory::zeros<std::byte>(arrays.in_place ? 0 : arrays.output_bytes)}
     {
     }
 

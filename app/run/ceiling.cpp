@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +14,7 @@
 #include "app/run/opencl_place.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "kernels/device/survey.hpp"
+#include "kernels/memory/caches.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
 #include "kernels/threads.hpp"
 
@@ -74,16 +74,14 @@ std::optional<KnownCeiling> undisturbed_ceiling(const CeilingSource& source,
 CeilingSource host_ceiling_source()
 {
     const HostInfo host = host_info();
-    const long reported = ::sysconf(_SC_LEVEL3_CACHE_SIZE);
     constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
-    constexpr std::int64_t usual_cache = std::int64_t{32} << 20U;
-    const std::int64_t cache = reported > 0 ? reported : usual_cache;
-    return {.machine =
-                fmt::format("{}, {}, {}", host_name(), host.processor, threads_text(host.threads)),
-            .mix = ceiling_mix,
-            .least = std::min(2 * cache, memory::host_probe_bytes(no_limit)),
-            .wanted = memory::host_probe_bytes(host.usable_bytes()),
-            .measure = [](std::int64_t bytes) { return measured_on_host(bytes); }};
+    return {
+        .machine =
+            fmt::format("{}, {}, {}", host_name(), host.processor, threads_text(host.threads)),
+        .mix = ceiling_mix,
+        .least = std::min(2 * memory::last_level_cache_bytes(), memory::host_probe_bytes(no_limit)),
+        .wanted = memory::host_probe_bytes(host.usable_bytes()),
+        .measure = [](std::int64_t bytes) { return measured_on_host(bytes); }};
 }
 
 CeilingSource device_ceiling_source(int device)

@@ -13,7 +13,7 @@ public:
     std::byte* allocate(std::int64_t bytes) override
     {
         const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
-        return arrays_.emplace_back(size).data();
+        return arrays_.emplace_back(memory::zeros<std::byte>(size)).data();
     }
     void write_and_wait(std::byte* to, std::span<const std::byte> from) const override
     {

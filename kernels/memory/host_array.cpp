@@ -2,9 +2,12 @@
 
 #include <sys/mman.h>
 
+#include <cstdint>
+#include <cstring>
 #include <new>
 
 #include "kernels/rounding.hpp"
+#include "kernels/threads.hpp"
 
 namespace tobiuo::memory {
 
@@ -22,6 +25,19 @@ void* allocate_pages(std::size_t bytes)
         static_cast<void>(madvise(data, rounded, MADV_HUGEPAGE));  // optional: may be refused
     }
     return data;
+}
+
+void write_zeros(void* data, std::size_t bytes)
+{
+    constexpr double nanoseconds = 0.1;  // of a byte
+    auto* const first = static_cast<std::byte*>(data);
+    const auto parts =
+        static_cast<std::size_t>(threads_for(static_cast<std::int64_t>(bytes), nanoseconds));
+#pragma omp parallel for schedule(static) num_threads(static_cast <int>(parts))
+    for (std::size_t part = 0; part < parts; ++part) {
+        const std::size_t begin = begin_of_part(part, parts, bytes);
+        std::memset(first + begin, 0, begin_of_part(part + 1, parts, bytes) - begin);
+    }
 }
 
 }  // namespace tobiuo::memory

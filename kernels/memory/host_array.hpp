@@ -13,6 +13,11 @@ namespace tobiuo::memory {
 /// first. Throws std::bad_alloc.
 [[nodiscard]] void* allocate_pages(std::size_t bytes);
 
+/// Writes zeros by the threads that such an array is worth, an equal part in a row by each. Where it
+/// is the first to write, the pages lie near threads that work on equal parts in a row, too, and are
+/// shared out among the memories of several sockets for all others.
+void write_zeros(void* data, std::size_t bytes);
+
 /// Owner of `count` values of T, not initialised.
 template <typename T>
 class HostArray {
@@ -35,5 +40,17 @@ private:
     std::unique_ptr<T, Free> data_;
     std::size_t count_ = 0;
 };
+
+/// `count` zeros, written by write_zeros(). Throws std::bad_alloc.
+template <typename T>
+[[nodiscard]] HostArray<T> zeros(std::size_t count)
+{
+    if (count == 0) {
+        return {};
+    }
+    HostArray<T> array{count};
+    write_zeros(array.data(), count * sizeof(T));
+    return array;
+}
 
 }  // namespace tobiuo::memory

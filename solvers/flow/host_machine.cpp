@@ -44,10 +44,8 @@ public:
 
     [[nodiscard]] T* allocate(std::size_t count) override
     {
-        T* const array = arrays_.emplace_back(std::max<std::size_t>(count, 1)).data();
         bytes_ += count * sizeof(T);
-        clear(array, count, nullptr);
-        return array;
+        return arrays_.emplace_back(memory::zeros<T>(std::max<std::size_t>(count, 1))).data();
     }
 
     [[nodiscard]] T* upload(const std::vector<T>& values) override

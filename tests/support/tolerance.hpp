@@ -33,6 +33,12 @@ namespace tobiuo::test {
     return 2.0 * 3.0 * static_cast<double>((ni - 1) * (ni - 1)) * eps;
 }
 
+/// What a row of a tridiagonal system misses, relative to the sum of its terms, after elimination
+/// without exchanges of rows that are diagonally dominant: 4 eps times the bound 3 of the factors
+/// (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 9.6).
+template <typename T>
+inline constexpr double eliminated_row = 12.0 * std::numeric_limits<T>::epsilon();
+
 /// The tolerance of an order of convergence from two grids that are not yet in the asymptotic
 /// range.
 inline constexpr double observed_order = 0.1;

@@ -39,22 +39,6 @@ double ratio(double part, double whole)
     return whole > 0.0 ? part / whole : part;
 }
 
-/// Allocates zeros; each page is written first by a thread that will use it.
-template <typename Real>
-memory::HostArray<Real> zeros(std::int64_t count)
-{
-    if (count == 0) {
-        return {};
-    }
-    memory::HostArray<Real> array{static_cast<std::size_t>(count)};
-    [[maybe_unused]] const int threads = threads_for(count, 1.0);
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::int64_t n = 0; n < count; ++n) {
-        array.data()[n] = Real{0};
-    }
-    return array;
-}
-
 /// Rounds values to the precision of the case.
 template <typename Real>
 void round_to(std::span<const double> values, std::span<Real> rounded)
@@ -165,10 +149,10 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
       lift_{lift_of(poisson, faces, place.ranks)}
 {
     const std::int64_t points = poisson::blocks_of(problem_).values * ranks_.own(problem_).count;
-    f_ = zeros<Real>(points);
+    f_ = memory::zeros<Real>(static_cast<std::size_t>(points));
     fill(problem_, ranks_, lift_, source, f_.span());
     source = {};  // the values of a file are freed before there is u
-    u_ = zeros<Real>(points);
+    u_ = memory::zeros<Real>(static_cast<std::size_t>(points));
     engine_->load({f_.data(), f_.size()}, u_.span());
 }
 

@@ -56,7 +56,8 @@ std::int64_t PlaneDft<T>::work_values() const
 }
 
 template <typename T>
-void PlaneDft<T>::forward(const T* plane, std::int64_t stride, T* spectrum, T* work) const
+void PlaneDft<T>::forward(const T* plane, std::int64_t stride, T* spectrum, T* work,
+                          memory::Stores stores) const
 {
     T* const columns = work + row_values();
     std::fill_n(columns - width, width, T{0});
@@ -78,7 +79,8 @@ void PlaneDft<T>::forward(const T* plane, std::int64_t stride, T* spectrum, T* w
     if (real_) {
         separate_ends(columns, spectrum);
     }
-    functions_.store_complex_rows(columns, coefficients_, lines_, spectrum, spectrum_stride());
+    functions_.store_complex_rows(columns, coefficients_, lines_, spectrum, spectrum_stride(),
+                                  stores);
 }
 
 template <typename T>

@@ -33,8 +33,10 @@ public:
     [[nodiscard]] std::int64_t work_values() const;
 
     /// Transforms a plane whose rows are `stride` values apart to its spectrum, whose rows follow
-    /// each other. Both may be in one array whose rows have the same stride.
-    void forward(const T* plane, std::int64_t stride, T* spectrum, T* work) const;
+    /// each other. Both may be in one array whose rows have the same stride. After streaming stores
+    /// memory::finish_streaming_stores() is called.
+    void forward(const T* plane, std::int64_t stride, T* spectrum, T* work,
+                 memory::Stores stores = memory::Stores::cached) const;
     /// Inverts forward() but for the number of points as a factor.
     void backward(const T* spectrum, T* plane, std::int64_t stride, T* work) const;
 

@@ -57,7 +57,8 @@ void load_complex_rows(const typename V::Value* array, std::int64_t stride,
 
 template <typename V>
 void store_complex_rows(const typename V::Value* from, std::span<const std::int64_t> rows,
-                        std::int64_t lines, typename V::Value* array, std::int64_t stride)
+                        std::int64_t lines, typename V::Value* array, std::int64_t stride,
+                        memory::Stores stores)
 {
     using T = typename V::Value;
     constexpr std::int64_t width = tile_width<T>;
@@ -65,22 +66,26 @@ void store_complex_rows(const typename V::Value* from, std::span<const std::int6
     constexpr auto count = static_cast<std::size_t>(V::count);
     constexpr std::make_index_sequence<count> lanes;
     const auto values = static_cast<std::int64_t>(rows.size()) * width;
-    const std::int64_t tiles = lines / pairs;
-    const std::int64_t rest = lines % pairs;
     for (const std::int64_t row : rows) {
-        const T* tile = from + row * width;
-        T* to = array;
-        for (std::int64_t at = 0; at < tiles; ++at, to += width, tile += values) {
-            for (std::int64_t pair = 0; pair < pairs; pair += V::count) {
-                const V re = V::load(tile + pair);
-                const V im = V::load(tile + pairs + pair);
-                interleaved<V, 0>(re, im, lanes).store_anywhere(to + 2 * pair);
-                interleaved<V, count>(re, im, lanes).store_anywhere(to + 2 * pair + V::count);
+        const auto write = [&](std::int64_t first, std::int64_t left, T* to) {
+            const T* tile = from + first / width * values + row * width;
+            for (; left >= width; left -= width, to += width, tile += values) {
+                for (std::int64_t pair = 0; pair < pairs; pair += V::count) {
+                    const V re = V::load(tile + pair);
+                    const V im = V::load(tile + pairs + pair);
+                    interleaved<V, 0>(re, im, lanes).store_anywhere(to + 2 * pair);
+                    interleaved<V, count>(re, im, lanes).store_anywhere(to + 2 * pair + V::count);
+                }
             }
-        }
-        for (std::int64_t pair = 0; pair < rest; ++pair) {
-            to[2 * pair] = tile[pair];
-            to[2 * pair + 1] = tile[pairs + pair];
+            for (std::int64_t pair = 0; 2 * pair < left; ++pair) {
+                to[2 * pair] = tile[pair];
+                to[2 * pair + 1] = tile[pairs + pair];
+            }
+        };
+        if (stores == memory::Stores::streaming) {
+            stream_row(array, 2 * lines, write);
+        } else {
+            write(0, 2 * lines, array);
         }
         array += stride;
     }

@@ -9,6 +9,7 @@
 
 #include "kernels/fft/host/lanes.hpp"
 #include "kernels/fft/host/tile_functions.hpp"
+#include "kernels/memory/streaming_store.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -42,20 +43,45 @@ void load_rows(const typename V::Value* array, std::int64_t stride, std::span<co
     }
 }
 
+/// Calls write(from, count, to) for parts of a row of `count` values of tiles that follow each other,
+/// each for whole tiles but the last one, and stores what it writes past the caches. A part begins
+/// in a buffer where its place in the array begins in a cache line.
+template <typename T, typename Write>
+[[gnu::always_inline]] inline void stream_row(T* to, std::int64_t count, const Write& write)
+{
+    constexpr std::int64_t part = 16 * tile_width<T>;
+    constexpr std::int64_t line_bytes = 64;
+    alignas(line_bytes) T buffer[static_cast<std::size_t>(part) + line_bytes / sizeof(T)];
+    for (std::int64_t begin = 0; begin < count; begin += part) {
+        T* const begin_in_line =
+            buffer + reinterpret_cast<std::uintptr_t>(to + begin) % line_bytes / sizeof(T);
+        const std::int64_t values = count - begin < part ? count - begin : part;
+        write(begin, values, begin_in_line);
+        memory::store_streaming(to + begin, begin_in_line, values);
+    }
+}
+
 template <typename V>
 void store_rows(const typename V::Value* from, std::span<const TileRow> rows, std::int64_t tiles,
-                typename V::Value* array, std::int64_t stride)
+                typename V::Value* array, std::int64_t stride, memory::Stores stores)
 {
     using T = typename V::Value;
     constexpr std::int64_t width = tile_width<T>;
     const auto values = static_cast<std::int64_t>(rows.size()) * width;
     for (const TileRow& row : rows) {
         const V sign = sign_of<V>(row);
-        for (std::int64_t tile = 0; tile < tiles; ++tile) {
-            for (std::int64_t line = 0; line < width; line += V::count) {
-                (sign * V::load(from + tile * values + row.row * width + line))
-                    .store_anywhere(array + tile * width + line);
+        const auto write = [&](std::int64_t first, std::int64_t count, T* to) {
+            const T* tile = from + first / width * values + row.row * width;
+            for (std::int64_t at = 0; at < count; at += width, tile += values) {
+                for (std::int64_t line = 0; line < width; line += V::count) {
+                    (sign * V::load(tile + line)).store_anywhere(to + at + line);
+                }
             }
+        };
+        if (stores == memory::Stores::streaming) {
+            stream_row(array, tiles * width, write);
+        } else {
+            write(0, tiles * width, array);
         }
         array += stride;
     }

@@ -7,6 +7,7 @@
 
 #include "kernels/fft/butterfly/complex.hpp"
 #include "kernels/fft/problem.hpp"
+#include "kernels/memory/caches.hpp"
 
 namespace tobiuo::fft {
 
@@ -67,9 +68,9 @@ struct TileFunctions {
     /// after the other, starts at array + j * stride, and goes to rows[j] of each tile.
     void (*load_rows)(const T* array, std::int64_t stride, std::span<const TileRow> rows,
                       std::int64_t tiles, T* to);
-    /// Inverts load_rows().
+    /// Inverts load_rows(). After streaming stores memory::finish_streaming_stores() is called.
     void (*store_rows)(const T* from, std::span<const TileRow> rows, std::int64_t tiles, T* array,
-                       std::int64_t stride);
+                       std::int64_t stride, memory::Stores stores);
     /// Copies the contiguous lines of one tile, which are `stride` apart: transposes them.
     void (*load_lines)(const T* array, std::int64_t stride, std::span<const TileRow> rows, T* tile);
     /// Inverts load_lines().
@@ -86,9 +87,10 @@ struct TileFunctions {
     /// of no line become zeros.
     void (*load_complex_rows)(const T* array, std::int64_t stride,
                               std::span<const std::int64_t> rows, std::int64_t lines, T* to);
-    /// Inverts load_complex_rows().
+    /// Inverts load_complex_rows(), as store_rows() does.
     void (*store_complex_rows)(const T* from, std::span<const std::int64_t> rows,
-                               std::int64_t lines, T* array, std::int64_t stride);
+                               std::int64_t lines, T* array, std::int64_t stride,
+                               memory::Stores stores);
     /// Copies the contiguous complex lines of one tile, which are `stride` apart.
     void (*load_complex_lines)(const T* array, std::int64_t stride,
                                std::span<const std::int64_t> rows, T* tile);

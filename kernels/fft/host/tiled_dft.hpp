@@ -2,14 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "kernels/fft/host/plane_dft.hpp"
 #include "kernels/fft/host/tile_dft.hpp"
 #include "kernels/fft/problem.hpp"
-#include "kernels/memory/host_array.hpp"
+#include "kernels/memory/caches.hpp"
+#include "kernels/memory/work_arrays.hpp"
 
 namespace tobiuo::fft {
 
@@ -41,11 +41,16 @@ private:
     static constexpr std::int64_t pairs = width / 2;
 
     [[nodiscard]] std::int64_t work_values() const;
-    [[nodiscard]] memory::HostArray<T> borrowed_work() const;
     void take_as_real(T* spectra) const;
 
-    void transform_planes(const T* in, T* out, T* work, int threads) const;
-    void transform_slowest(const T* in, T* out, T* work, int threads) const;
+    using Work = typename memory::WorkArrays<T>::Lent;
+    void transform_planes(const T* in, T* out, Work& work, int threads) const;
+    void transform_slowest(const T* in, T* out, Work& work, int threads) const;
+    /// How a pass stores its complex values: an array other than it reads, maybe past the caches.
+    [[nodiscard]] memory::Stores stores(const T* in, const T* out) const
+    {
+        return in == out ? memory::Stores::cached : stores_;
+    }
 
     bool real_;
     bool forward_;
@@ -61,9 +66,8 @@ private:
     std::int64_t together_{};  ///< tiles along the slowest axis that are copied together
     std::vector<std::int64_t> samples_;
     std::vector<std::int64_t> coefficients_;
-    mutable std::mutex mutex_;
-    mutable std::vector<memory::HostArray<T>> unused_work_;
-    mutable int works_ = 0;  ///< work arrays that were asked for, unused or not
+    memory::Stores stores_;
+    memory::WorkArrays<T> work_;
 };
 
 extern template class HostTiledDft<float>;

@@ -10,33 +10,24 @@
 #include <stdexcept>
 #include <utility>
 
+#include "kernels/fft/host/tile_tuning.hpp"
 #include "kernels/memory/host_array.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
-/// A longer line leaves no room for its tile in the second cache of a core.
-constexpr std::int64_t longest_line = 4096;
-
-/// From where on tiles are faster than one plan of FFTW, as arrays of 10^4 to 2^21 values on a core
-/// of an EPYC showed: see the commit that brought these numbers.
-struct Worth {
-    std::int64_t values;    ///< of all arrays, at least
-    std::int64_t multiple;  ///< of which the length of the axis is one
-};
-
 /// None for DCT-I and DST-I, which FFTW computes as fast.
-std::optional<Worth> worth_of(RealKind kind)
+std::optional<tile_tuning::RealWorth> worth_of(RealKind kind)
 {
     switch (kind) {
         case RealKind::cosine_2:
         case RealKind::cosine_3:
         case RealKind::sine_2:
         case RealKind::sine_3:
-            return Worth{.values = 1 << 14, .multiple = 8};
+            return tile_tuning::kinds_2_and_3;
         case RealKind::cosine_4:
         case RealKind::sine_4:
-            return Worth{.values = 1 << 15, .multiple = 16};
+            return tile_tuning::kind_4;
         default:
             return std::nullopt;
     }
@@ -114,9 +105,9 @@ bool HostTiledPlan<T>::suits(const std::vector<TiledAxis>& axes, std::int64_t ba
 {
     const std::int64_t values = points_of(axes) * batch;
     return std::ranges::all_of(axes, [&](const TiledAxis& axis) {
-        const std::optional<Worth> worth = worth_of(axis.kind);
+        const std::optional<tile_tuning::RealWorth> worth = worth_of(axis.kind);
         return worth && values >= worth->values && axis.length % worth->multiple == 0 &&
-               axis.length <= longest_line && values / axis.length >= width;
+               axis.length <= tile_tuning::longest_real_line && values / axis.length >= width;
     });
 }
 

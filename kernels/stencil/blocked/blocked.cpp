@@ -1,6 +1,5 @@
 // The fast CPU kernel: four sequential streams of interleaved coefficients per thread.
 #include <omp.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/memory/caches.hpp"
 #include "kernels/memory/host_array.hpp"
 #include "kernels/memory/stagger.hpp"
 #include "kernels/memory/streaming_store.hpp"
@@ -81,10 +81,8 @@ bool wants_streaming(const SweepRequest& request)
     }
     // The next sweep reads what this one writes, so stores bypass the caches only if the values
     // would not stay there.
-    constexpr long usual_cache = 32L << 20;
-    const long reported = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    const long cache = reported > 0 ? reported : usual_cache;
-    return request.shape.values() * bytes_per_value(request.precision) * arrays_moved > 2 * cache;
+    return request.shape.values() * bytes_per_value(request.precision) * arrays_moved >
+           2 * memory::last_level_cache_bytes();
 }
 
 struct Range {

@@ -9,6 +9,7 @@
 
 #include "kernels/fft/host/line_transform.hpp"
 #include "kernels/fft/host/tile_functions.hpp"
+#include "kernels/memory/caches.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -114,16 +115,19 @@ void gather(const T* array, const LineSet& set, TilePlace place,
     }
 }
 
-/// Inverts gather().
+/// Inverts gather(). Streaming stores are for rows of contiguous values; after them
+/// memory::finish_streaming_stores() is called.
 template <typename T>
 void scatter(const T* tile, const LineSet& set, TilePlace place,
-             const std::vector<fft::TileRow>& rows, T* array)
+             const std::vector<fft::TileRow>& rows, T* array,
+             memory::Stores stores = memory::Stores::cached)
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     const fft::TileFunctions<T>& functions = fft::usable_tile_functions<T>().front();
     if (set.inner.stride == 1 && place.lines >= width) {
         const std::int64_t full = place.lines / width;
-        functions.store_rows(tile, rows, full, array + set.corner_of(place), set.along.stride);
+        functions.store_rows(tile, rows, full, array + set.corner_of(place), set.along.stride,
+                             stores);
         place = after(place, full, width);
         tile += full * set.along.count * width;
     }

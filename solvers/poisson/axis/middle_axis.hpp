@@ -57,8 +57,8 @@ template <typename T>
 [[nodiscard]] std::unique_ptr<MiddleAxis<T>> recurrent_axis(const Problem& problem, int axis,
                                                             double scale);
 
-/// Makes a stretched axis, solved by Gaussian elimination with partial pivoting; the result is
-/// multiplied by `scale`.
+/// Makes a stretched axis, solved by Gaussian elimination, with partial pivoting if lambda is
+/// positive; the result is multiplied by `scale`.
 template <typename T>
 [[nodiscard]] std::unique_ptr<MiddleAxis<T>> tridiagonal_axis(const Problem& problem, int axis,
                                                               double scale);

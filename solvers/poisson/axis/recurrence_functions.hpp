@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "kernels/tridiagonal/unequal_rows.hpp"
+
 namespace tobiuo::poisson {
 
 /// What the recurrences of both directions, started with zero, come to, for each of `lines` lines.
@@ -15,9 +17,9 @@ struct RecurrenceSums {
     double tilt[lines] = {};  ///< all sums before a row, added up: forwards less backwards
 };
 
-/// The functions for one instruction set, for rows of `lines` values. Each recurrence replaces its
-/// sum by sum - loss sum + value, for every line, from row to row. All sets give the same bits,
-/// since each operation rounds once.
+/// The functions for one instruction set, for rows of `lines` values. Each recurrence but that of
+/// eliminate() replaces its sum by sum - loss sum + value, for every line, from row to row. All sets
+/// give the same bits, since each operation rounds once.
 template <typename Value, std::size_t lines>
 struct RecurrenceFunctions {
     const char* instruction_set;
@@ -33,6 +35,11 @@ struct RecurrenceFunctions {
     /// Runs backwards from `sum` and stores factor times the sum of each row instead of its value.
     void (*go_back)(Value* values, std::int64_t rows, const double* loss, const double* factor,
                     const double* sum);
+    /// Solves (rows + shift) u = scale times the values, in place, by the elimination without
+    /// exchanges of tridiagonal::eliminated() and substitution: no shift is positive, and no line is
+    /// singular. `above` has room for a double for each value.
+    void (*eliminate)(Value* values, const tridiagonal::UnequalRows& rows, const double* shift,
+                      double scale, double* above);
 };
 
 /// The builds that this processor runs, the widest first; never empty. They exist for the values of

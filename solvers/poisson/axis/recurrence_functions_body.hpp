@@ -79,6 +79,48 @@ struct RowNumbers {
         }
         return product;
     }
+
+    /// This row less factor times `other`.
+    [[gnu::always_inline]] RowNumbers less(double factor, const RowNumbers& other) const
+    {
+        RowNumbers difference;
+        for (std::size_t i = 0; i < registers; ++i) {
+            difference.part[i] = part[i] - factor * other.part[i];
+        }
+        return difference;
+    }
+    [[gnu::always_inline]] RowNumbers less(const RowNumbers& other) const
+    {
+        RowNumbers difference;
+        for (std::size_t i = 0; i < registers; ++i) {
+            difference.part[i] = part[i] - other.part[i];
+        }
+        return difference;
+    }
+    [[gnu::always_inline]] RowNumbers less(double number) const
+    {
+        RowNumbers difference;
+        for (std::size_t i = 0; i < registers; ++i) {
+            difference.part[i] = part[i] - number;
+        }
+        return difference;
+    }
+    [[gnu::always_inline]] RowNumbers times(double factor) const
+    {
+        RowNumbers product;
+        for (std::size_t i = 0; i < registers; ++i) {
+            product.part[i] = factor * part[i];
+        }
+        return product;
+    }
+    [[gnu::always_inline]] RowNumbers inverse() const
+    {
+        RowNumbers quotient;
+        for (std::size_t i = 0; i < registers; ++i) {
+            quotient.part[i] = 1.0 / part[i];
+        }
+        return quotient;
+    }
 };
 
 template <typename Value, std::size_t lines, std::size_t bytes>
@@ -154,6 +196,31 @@ struct Recurrences {
             sum.times(factor).store(values + k * width);
         }
     }
+
+    static void eliminate(Value* values, const tridiagonal::UnequalRows& rows,
+                          const double* shift_of, double scale, double* above)
+    {
+        const Row shift = Row::load(shift_of);
+        const auto last = static_cast<std::int64_t>(rows.count) - 1;
+        Row above_before{};
+        Row solved{};
+        for (std::int64_t k = 0; k <= last; ++k) {
+            Row diagonal = shift.less(rows.below[k]).less(rows.above[k]);
+            diagonal = diagonal.less(k == 0 ? rows.first_wall : 0.0);
+            diagonal = diagonal.less(k == last ? rows.last_wall : 0.0);
+            const Row pivot = diagonal.less(rows.below[k], above_before).inverse();
+            above_before = pivot.times(rows.above[k]);
+            solved = Row::load(values + k * width).times(scale).less(rows.below[k], solved);
+            solved = solved.times(pivot);
+            above_before.store(above + k * width);
+            solved.store(values + k * width);
+        }
+        Row behind{};
+        for (std::int64_t k = last; k >= 0; --k) {
+            behind = Row::load(values + k * width).less(Row::load(above + k * width).times(behind));
+            behind.store(values + k * width);
+        }
+    }
 };
 
 template <typename Value, std::size_t lines, std::size_t bytes>
@@ -165,7 +232,8 @@ template <typename Value, std::size_t lines, std::size_t bytes>
             .sum_backwards = Of::sum_backwards,
             .sum_both = Of::sum_both,
             .advance = Of::advance,
-            .go_back = Of::go_back};
+            .go_back = Of::go_back,
+            .eliminate = Of::eliminate};
 }
 
 }  // namespace

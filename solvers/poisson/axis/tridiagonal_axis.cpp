@@ -14,20 +14,24 @@
 #include "kernels/compensated_sum.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/axis/middle_axis.hpp"
+#include "solvers/poisson/axis/recurrence_functions.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
-constexpr std::int64_t arrays_of_elimination = 3;
+/// The arrays of scratch of a tile without exchanges and with them.
+constexpr std::int64_t arrays_of_elimination = 1;
+constexpr std::int64_t arrays_of_exchanges = 3;
 
-/// The systems of a tile's lines, eliminated together with partial pivoting, because lambda may
-/// make a diagonal small. Rows that change places have up to two entries above the diagonal.
+/// The systems of a tile's lines, eliminated together with partial pivoting, because a positive
+/// lambda may make a diagonal small. Rows that change places have up to two entries above the
+/// diagonal.
 template <std::int64_t width>
-class Elimination {
+class ExchangingElimination {
 public:
-    Elimination(const ThreePoint& rows, std::span<double> scratch)
+    ExchangingElimination(const ThreePoint& rows, std::span<double> scratch)
         : rows_{rows},
           count_{std::ssize(rows.below)},
           diagonal_{scratch.data()},
@@ -141,7 +145,8 @@ public:
     [[nodiscard]] const std::vector<fft::TileRow>& rows() const override { return rows_; }
     [[nodiscard]] std::int64_t scratch_values() const override
     {
-        return (arrays_of_elimination * width + 1) * std::ssize(rows_);
+        const std::int64_t arrays = lambda_ > 0.0 ? arrays_of_exchanges : arrays_of_elimination;
+        return (arrays * width + 1) * std::ssize(rows_);
     }
 
     double solve(const ModeTile<T>& tile) const override
@@ -151,15 +156,21 @@ public:
         const bool singular = has_null_space_ && constant < width;
         const std::span<double> line = tile.scratch.last(rows_.size());
         double removed = 0.0;
-        scale_all(tile.values);
-        if (singular) {  // this line is integrated below; its place gets a regular system
+        if (singular) {  // this line is integrated here; its place gets a regular system
             copy_line(tile.values, constant, line);
             removed = remove_mean(line);
             integrate(line);
             static_cast<void>(remove_mean(line));
             shifts.at(static_cast<std::size_t>(constant)) = -1.0;
         }
-        Elimination<width>{points_, tile.scratch}.solve(tile.values, shifts.data());
+        if (lambda_ > 0.0) {
+            scale_all(tile.values);
+            ExchangingElimination<width>{points_, tile.scratch}.solve(tile.values, shifts.data());
+        } else {
+            constexpr auto lines = static_cast<std::size_t>(width);
+            usable_recurrence_functions<T, lines>().front().eliminate(
+                tile.values, rows_of(points_), shifts.data(), scale_, tile.scratch.data());
+        }
         if (singular) {
             for (std::size_t k = 0; k < line.size(); ++k) {
                 tile.values[static_cast<std::int64_t>(k) * width + constant] =
@@ -223,10 +234,12 @@ private:
         }
     }
 
-    static void copy_line(const T* values, std::int64_t line, std::span<double> to)
+    /// Copies a line times the scale.
+    void copy_line(const T* values, std::int64_t line, std::span<double> to) const
     {
         for (std::size_t k = 0; k < to.size(); ++k) {
-            to[k] = static_cast<double>(values[static_cast<std::int64_t>(k) * width + line]);
+            to[k] =
+                scale_ * static_cast<double>(values[static_cast<std::int64_t>(k) * width + line]);
         }
     }
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/memory/host_array.hpp"
+#include "kernels/fft/host/tile_tuning.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/face.hpp"
 
@@ -27,22 +27,19 @@ std::vector<int> axes_left(const Problem& problem, const HostPart& part)
     return axes;
 }
 
-/// The number of neighbouring tiles that a thread copies at once: four, whose rows are 512
-/// contiguous bytes, because memory answers shorter pieces at large distances slowly
-/// (validation/performance/README.md); fewer where they would not stay in a core's cache, or where
+/// The number of neighbouring tiles that a thread copies at once: fewer than tile_tuning says where
 /// threads would have nothing to do.
 template <typename T>
 std::int64_t tiles_together(const LineSet& lines, int threads)
 {
-    constexpr std::int64_t most = 4;
-    constexpr std::int64_t cache_bytes = 512 << 10;
-    constexpr std::int64_t width = fft::HostLineTransform<T>::width;
-    constexpr std::int64_t groups_a_thread = 8;
-    const std::int64_t in_cache =
-        cache_bytes / (lines.along.count * width * static_cast<std::int64_t>(sizeof(T)));
-    const std::int64_t shared =
-        lines.tiles(width) * lines.outer.count / (threads > 1 ? groups_a_thread * threads : 1);
-    return std::clamp(std::min(in_cache, shared), std::int64_t{1}, most);
+    using namespace fft;
+    constexpr std::int64_t width = HostLineTransform<T>::width;
+    const std::int64_t in_cache = tile_tuning::tiles_together(
+        lines.along.count * width * static_cast<std::int64_t>(sizeof(T)),
+        tile_tuning::real_bytes_together);
+    const std::int64_t shared = lines.tiles(width) * lines.outer.count /
+                                (threads > 1 ? tile_tuning::groups_a_thread * threads : 1);
+    return std::clamp(shared, std::int64_t{1}, in_cache);
 }
 
 }  // namespace
@@ -98,10 +95,12 @@ HostPasses<T>::HostPasses(const Problem& problem, const HostPart& part, fft::Eff
     };
     inner_eigenvalues_ = eigenvalues_of(inner);
     outer_eigenvalues_ = eigenvalues_of(outer);
+    work_ = {threads, tiles_together_ * lines_.along.count * fft::HostLineTransform<T>::width};
     const double scale = 1.0 / (part.round_trip * outer_.round_trip());
     axis_ = stretched_axis(problem)       ? tridiagonal_axis<T>(problem, middle, scale)
             : allows_recurrences(problem) ? recurrent_axis<T>(problem, middle, scale)
                                           : transformed_axis<T>(problem, middle, scale, effort);
+    scratch_ = {threads, axis_->scratch_values()};
     if (problem.lambda > 0.0) {  // no eigenvalue of the Laplacian is positive
         std::vector<double> others(static_cast<std::size_t>(lines_.inner.count));
         for (std::int64_t outer = 0; outer < lines_.outer.count; ++outer) {
@@ -135,12 +134,7 @@ void HostPasses<T>::apply(const T* u, T* out) const
 template <typename T>
 std::int64_t HostPasses<T>::workspace_bytes() const
 {
-    const std::int64_t tile =
-        tiles_together_ * lines_.along.count * fft::HostLineTransform<T>::width;
-    const auto scratch = axis_->scratch_values() * static_cast<std::int64_t>(sizeof(double));
-    return std::max(outer_.workspace_values(), threads_ * tile) *
-               static_cast<std::int64_t>(sizeof(T)) +
-           threads_ * scratch;
+    return outer_.workspace_bytes() + work_.bytes() + scratch_.bytes();
 }
 
 template <typename T>
@@ -160,17 +154,17 @@ double HostPasses<T>::for_each_tile(T* data, int threads, const Work& work) cons
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     const std::int64_t values = lines_.along.count * width;
-    const std::int64_t scratch_values = axis_->scratch_values();
+    const auto scratch_values = static_cast<std::size_t>(axis_->scratch_values());
     const std::int64_t together = tiles_together_ * width;
     const std::int64_t groups = lines_.tiles(together);
-    memory::HostArray<T> buffers{static_cast<std::size_t>(threads * tiles_together_ * values)};
-    memory::HostArray<double> scratches{static_cast<std::size_t>(threads * scratch_values)};
+    auto tiles = work_.lend();
+    auto scratches = scratch_.lend();
     double sum = 0.0;
 #pragma omp parallel for collapse(2) schedule(dynamic) num_threads(threads) reduction(+ : sum)
     for (std::int64_t outer = 0; outer < lines_.outer.count; ++outer) {
         for (std::int64_t at = 0; at < groups; ++at) {
-            const std::int64_t thread = omp_get_thread_num();
-            T* tile = buffers.data() + thread * tiles_together_ * values;
+            const int thread = omp_get_thread_num();
+            T* tile = tiles.of(thread);
             const TilePlace group = place_of(lines_, together, outer, at);
             gather(data, lines_, group, axis_->rows(), tile);
             for (TilePlace place = group; place.lines > 0;
@@ -180,12 +174,9 @@ double HostPasses<T>::for_each_tile(T* data, int threads, const Work& work) cons
                 sum += work(ModeTile<T>{.values = tile,
                                         .lines = std::min(place.lines, width),
                                         .others = others,
-                                        .scratch = scratches.span().subspan(
-                                            static_cast<std::size_t>(thread * scratch_values),
-                                            static_cast<std::size_t>(scratch_values))});
+                                        .scratch = {scratches.of(thread), scratch_values}});
             }
-            scatter(buffers.data() + thread * tiles_together_ * values, lines_, group,
-                    axis_->rows(), data);
+            scatter(tiles.of(thread), lines_, group, axis_->rows(), data);
         }
     }
     return sum;

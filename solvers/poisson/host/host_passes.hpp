@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/fft/host/plan.hpp"
+#include "kernels/memory/work_arrays.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/axis/middle_axis.hpp"
 #include "solvers/poisson/host/outer_transforms.hpp"
@@ -63,6 +64,8 @@ private:
     std::vector<double> inner_eigenvalues_;  ///< along the axis of LineSet::inner
     std::vector<double> outer_eigenvalues_;  ///< along the axis of LineSet::outer
     std::unique_ptr<MiddleAxis<T>> axis_;
+    memory::WorkArrays<T> work_;
+    memory::WorkArrays<double> scratch_;
 };
 
 extern template class HostPasses<float>;

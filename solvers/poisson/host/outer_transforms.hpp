@@ -7,6 +7,8 @@
 
 #include "kernels/fft/host/line_transform.hpp"
 #include "kernels/fft/host/plan.hpp"
+#include "kernels/memory/caches.hpp"
+#include "kernels/memory/work_arrays.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -16,7 +18,8 @@ namespace tobiuo::poisson {
 [[nodiscard]] bool works_in_planes(const Shape& shape, int middle);
 
 /// Transforms both axes of a plane while the plane is in cache, if there are two axes and planes
-/// are contiguous enough; otherwise one axis after the other.
+/// are contiguous enough; otherwise one axis after the other. Where the result is an array of its
+/// own that no cache holds, the plane lies in a work array meanwhile and is written past the caches.
 template <typename T>
 class OuterTransforms {
 public:
@@ -39,14 +42,16 @@ public:
     {
         return eigenvalues_.at(static_cast<std::size_t>(axis));
     }
-    [[nodiscard]] std::int64_t workspace_values() const;
+    [[nodiscard]] std::int64_t workspace_bytes() const { return work_.bytes(); }
 
 private:
     struct Step {
         fft::HostLineTransform<T> transform;
         std::vector<fft::TileRow> coefficient_rows;
         LineSet lines;
+        LineSet lines_of_plane;  ///< the same in a plane without gaps
     };
+    using Work = typename memory::WorkArrays<T>::Lent;
 
     enum class Direction { forward, inverse };
 
@@ -55,15 +60,21 @@ private:
     void run_tile(const Step& step, Direction direction, const TilePlace& place, const T* in,
                   T* out, T* tile) const;
     void run_planes(Direction direction, const T* in, T* out, int threads) const;
+    void run_planes_past_caches(const T* in, T* out, int threads) const;
     void run_step(const Step& step, Direction direction, const T* in, T* out, int threads) const;
     [[nodiscard]] std::int64_t tile_values() const;
+    /// The tiles of the second axis of a plane that are copied together.
+    [[nodiscard]] std::int64_t together() const;
+    [[nodiscard]] std::int64_t work_values() const;
 
     std::int64_t values_{};  ///< number of values of the array
     int threads_;
     bool in_planes_{};
+    memory::Stores stores_;  ///< of planes that are written to another array
     double round_trip_ = 1.0;
     std::array<std::vector<double>, 3> eigenvalues_;
     std::vector<Step> steps_;  ///< in the order of forward()
+    memory::WorkArrays<T> work_;
 };
 
 extern template class OuterTransforms<float>;

@@ -101,13 +101,11 @@ std::span<std::byte> HostRankPasses<T>::told() const
 template <typename T>
 std::size_t HostRankPasses<T>::bytes() const
 {
-    std::int64_t values = 0;
+    std::int64_t bytes = columns_ ? columns_->workspace_bytes() : 0;
     for (const auto& [planes, transforms] : transforms_) {
-        values = std::max(values, transforms.workspace_values());
+        bytes += transforms.workspace_bytes();
     }
-    const std::int64_t of_planes = values * static_cast<std::int64_t>(sizeof(T));
-    return static_cast<std::size_t>(
-        std::max(of_planes, columns_ ? columns_->workspace_bytes() : 0));
+    return static_cast<std::size_t>(bytes);
 }
 
 template <typename T>

@@ -66,7 +66,7 @@ public:
 
     [[nodiscard]] std::size_t workspace_bytes() const override
     {
-        return slab_.bytes() + static_cast<std::size_t>(transforms_.workspace_values()) * sizeof(T);
+        return slab_.bytes() + static_cast<std::size_t>(transforms_.workspace_bytes());
     }
 
     [[nodiscard]] std::string describe() const override

@@ -65,5 +65,22 @@ TYPED_TEST(StreamingStore, copies_every_value_and_no_more)
     }
 }
 
+TYPED_TEST(StreamingStore, copies_from_and_to_any_place_of_a_cache_line)
+{
+    for (const std::int64_t place : {1, 3, 7}) {
+        for (const std::int64_t count : {2, 8, 13, 16, 40}) {
+            HostArray<TypeParam> from{64};
+            HostArray<TypeParam> to{64};
+            std::iota(from.span().begin(), from.span().end(), TypeParam{1});
+            std::fill(to.span().begin(), to.span().end(), TypeParam{-1});
+            store_streaming(to.data() + place, from.data() + place, count);
+            for (std::int64_t n = 0; n < 64; ++n) {
+                const bool copied = n >= place && n < place + count;
+                EXPECT_EQ(to.data()[n], copied ? from.data()[n] : TypeParam{-1}) << count;
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace tobiuo::memory

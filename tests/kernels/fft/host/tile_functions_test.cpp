@@ -125,12 +125,14 @@ TYPED_TEST(TileFunctionsOf, neighbouring_lines_are_copied_by_rows)
                     << functions.instruction_set;
             }
         }
-        memory::HostArray<T> back = this->filled(samples * 4);
-        for (std::int64_t j = 0; j < samples; ++j) {
-            std::fill_n(back.data() + j * stride, tiles * width, T{0});
+        for (const memory::Stores stores : {memory::Stores::cached, memory::Stores::streaming}) {
+            memory::HostArray<T> back = this->filled(samples * 4);
+            for (std::int64_t j = 0; j < samples; ++j) {
+                std::fill_n(back.data() + j * stride, tiles * width, T{0});
+            }
+            functions.store_rows(copied.data(), rows, tiles, back.data(), stride, stores);
+            EXPECT_TRUE(std::ranges::equal(back.span(), array.span())) << functions.instruction_set;
         }
-        functions.store_rows(copied.data(), rows, tiles, back.data(), stride);
-        EXPECT_TRUE(std::ranges::equal(back.span(), array.span())) << functions.instruction_set;
     }
 }
 
@@ -224,12 +226,17 @@ TYPED_TEST(TileFunctionsOf, neighbouring_complex_lines_are_copied_by_rows)
                     ASSERT_EQ(pair[pairs], line < lines ? number[1] : T{0});
                 }
             }
-            memory::HostArray<T> back = this->filled(samples * 4);
-            for (std::int64_t j = 0; j < samples; ++j) {
-                std::fill_n(back.data() + j * stride, 2 * lines, T{0});
+            for (const memory::Stores stores :
+                 {memory::Stores::cached, memory::Stores::streaming}) {
+                memory::HostArray<T> back = this->filled(samples * 4);
+                for (std::int64_t j = 0; j < samples; ++j) {
+                    std::fill_n(back.data() + j * stride, 2 * lines, T{0});
+                }
+                functions.store_complex_rows(copied.data(), rows, lines, back.data(), stride,
+                                             stores);
+                EXPECT_TRUE(std::ranges::equal(back.span(), array.span()))
+                    << functions.instruction_set;
             }
-            functions.store_complex_rows(copied.data(), rows, lines, back.data(), stride);
-            EXPECT_TRUE(std::ranges::equal(back.span(), array.span())) << functions.instruction_set;
         }
     }
 }

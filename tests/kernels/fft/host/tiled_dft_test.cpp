@@ -14,6 +14,7 @@
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/host_transform.hpp"
 #include "tests/support/random_signal.hpp"
+#include "tests/support/stores.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -138,6 +139,20 @@ TYPED_TEST(FftHostTiledDft, comes_back_with_the_number_of_points_as_factor)
         }
         EXPECT_LE(test::relative_l2(test::output_numbers(back, out), expected),
                   2.0 * test::fft_tolerance<TypeParam>(points(there)));
+    }
+}
+
+TYPED_TEST(FftHostTiledDft, stores_the_same_bits_past_the_caches)
+{
+    for (const Problem& problem : this->problems_of({10, 33, 34})) {
+        const auto in = test::random_input<TypeParam>(problem, tiled_seed);
+        std::vector<TypeParam> results[2];
+        for (const auto stores : {memory::Stores::cached, memory::Stores::streaming}) {
+            const test::ChosenStores chosen{stores};
+            results[stores == memory::Stores::streaming] =
+                this->transformed(HostTiledDft<TypeParam>{problem, 2}, problem, in, 2);
+        }
+        EXPECT_EQ(results[0], results[1]) << describe(problem);
     }
 }
 

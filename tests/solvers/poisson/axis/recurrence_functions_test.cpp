@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "tests/support/tolerance.hpp"
+
 namespace tobiuo::poisson {
 namespace {
 
@@ -112,6 +114,63 @@ TYPED_TEST(RecurrenceFunctionsOf, sums_of_rows_take_the_place_of_values)
                 EXPECT_EQ(backwards[above], static_cast<Value>(factor[line] * down))
                     << functions.instruction_set;
             }
+        }
+    }
+}
+
+/// Rows of unequal cells between a Dirichlet wall and a Neumann wall.
+struct UnequalSystem {
+    std::vector<double> below;
+    std::vector<double> above;
+    double first_wall = 3.0;
+
+    UnequalSystem()
+    {
+        for (std::int64_t k = 0; k < row_count; ++k) {
+            const auto place = static_cast<double>(k);
+            below.push_back(k == 0 ? 0.0 : 1.0 + 0.5 * std::sin(place));
+            above.push_back(k + 1 == row_count ? 0.0 : 2.0 + std::cos(place));
+        }
+    }
+    [[nodiscard]] tridiagonal::UnequalRows rows() const
+    {
+        return {.below = below.data(),
+                .above = above.data(),
+                .width = nullptr,
+                .first_wall = first_wall,
+                .last_wall = 0.0,
+                .count = row_count};
+    }
+};
+
+TYPED_TEST(RecurrenceFunctionsOf, elimination_solves_the_rows_of_unequal_cells)
+{
+    constexpr std::size_t width = TypeParam::width;
+    using Value = typename TypeParam::Type;
+    const std::vector<Value> values = this->values();
+    const auto shift = this->numbers(-1.0);
+    const double scale = 0.75;
+    const UnequalSystem system;
+    const tridiagonal::UnequalRows rows = system.rows();
+    std::vector<Value> first;
+    for (const auto& functions : usable_recurrence_functions<Value, width>()) {
+        std::vector<Value> u = values;
+        std::vector<double> above(u.size());
+        functions.eliminate(u.data(), rows, shift.data(), scale, above.data());
+        first = first.empty() ? u : first;
+        EXPECT_EQ(u, first) << functions.instruction_set;
+    }
+    for (std::size_t line = 0; line < width; ++line) {
+        const auto at = [&](std::size_t k) { return static_cast<double>(first[k * width + line]); };
+        for (std::size_t k = 0; k < row_count; ++k) {
+            const double diagonal = rows.diagonal(static_cast<long long>(k), shift[line]);
+            const double lower = k > 0 ? system.below[k] * at(k - 1) : 0.0;
+            const double upper = k + 1 < row_count ? system.above[k] * at(k + 1) : 0.0;
+            const double right_side = scale * static_cast<double>(values[k * width + line]);
+            const double size = std::abs(lower) + std::abs(upper) + std::abs(diagonal * at(k)) +
+                                std::abs(right_side);
+            EXPECT_NEAR(lower + diagonal * at(k) + upper, right_side,
+                        test::eliminated_row<Value> * size);
         }
     }
 }

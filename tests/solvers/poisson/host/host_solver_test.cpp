@@ -16,6 +16,7 @@
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/check/stencil.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/support/stores.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -224,6 +225,25 @@ TEST(PoissonHostSolver, gives_the_same_bits_in_place_and_on_any_number_of_thread
     HostSolver{problem, fft::Effort::estimate, 1}.solve(f, u);
     HostSolver{problem, fft::Effort::estimate, 2}.solve(other, other);
     EXPECT_EQ(u, other);
+}
+
+TEST(PoissonHostSolver, stores_the_same_bits_past_the_caches)
+{
+    const std::array<Sides, 3> sides{dirichlet, periodic, neumann};
+    for (const Problem& problem :
+         {box({64, 80, 6}, sides), box({37, 21, 18}, sides), box({1, 30, 20}, sides),
+          test::stretched(box({36, 9, 50}, {periodic, dirichlet, neumann}), 1)}) {
+        const std::vector<double> f = random_values<double>(problem, 7);
+        std::vector<double> cached(f.size());
+        std::vector<double> streamed(f.size());
+        {
+            const test::ChosenStores chosen{memory::Stores::cached};
+            HostSolver{problem, fft::Effort::estimate, 1}.solve(f, cached);
+        }
+        const test::ChosenStores chosen{memory::Stores::streaming};
+        HostSolver{problem, fft::Effort::estimate, 2}.solve(f, streamed);
+        EXPECT_EQ(cached, streamed) << describe(problem);
+    }
 }
 
 TEST(PoissonHostSolver, applies_the_operator_that_it_inverts)
