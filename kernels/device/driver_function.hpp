@@ -11,18 +11,19 @@
 
 namespace tobiuo::device {
 
-/// The function `name` with the type of its declaration in <cuda.h>. Throws DeviceError.
+/// The function `name` with the type that it has in that version of <cuda.h>, 12030 for 12.3.
+/// Throws DeviceError.
 template <typename Function>
-[[nodiscard]] Function driver_function(const char* name)
+[[nodiscard]] Function driver_function(const char* name, unsigned version = 12000)
 {
     void* found = nullptr;
     cudaDriverEntryPointQueryResult result{};
-    constexpr unsigned first_version = 12000;
-    check(cudaGetDriverEntryPointByVersion(name, &found, first_version, cudaEnableDefault, &result),
+    check(cudaGetDriverEntryPointByVersion(name, &found, version, cudaEnableDefault, &result),
           "look for a function of the driver");
     if (result != cudaDriverEntryPointSuccess) {
         throw DeviceError{"the NVIDIA driver has no " + std::string{name} +
-                          ": it is older than CUDA 12"};
+                          ": it is older than CUDA " + std::to_string(version / 1000) + "." +
+                          std::to_string(version % 1000 / 10)};
     }
     return reinterpret_cast<Function>(found);
 }

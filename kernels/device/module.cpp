@@ -3,6 +3,7 @@
 #include <array>
 
 #include "kernels/device/nvrtc.hpp"
+#include "kernels/device/recorded_work.hpp"
 #include "kernels/device/sources.hpp"
 
 namespace tobiuo::device {
@@ -85,7 +86,17 @@ void Kernel::allow_shared(std::size_t bytes) const
           "allow " + std::to_string(bytes) + " bytes of shared memory a block");
 }
 
-void Kernel::enqueue(const Launch& how, void** arguments) const
+void Kernel::launch_or_record(const Launch& how, std::span<void*> arguments,
+                              std::span<const std::size_t> bytes) const
+{
+    if (RecordedWork* const work = Recording::current()) {
+        work->add(*this, how, arguments, bytes);
+        return;
+    }
+    launch_with(how, arguments.data());
+}
+
+void Kernel::launch_with(const Launch& how, void** arguments) const
 {
     std::array<cudaLaunchAttribute, 2> attributes{};
     unsigned count = 0;

@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include "kernels/device/check.hpp"
@@ -50,12 +51,14 @@ public:
     /// Lets a block of the current device have `bytes` of dynamic shared memory.
     void allow_shared(std::size_t bytes) const;
 
-    /// Enqueues a launch; `arguments` are in the order of the kernel's parameters.
+    /// Enqueues a launch, or adds it to what this thread records (Recording in
+    /// recorded_work.hpp). `arguments` are in the order of the kernel's parameters.
     template <typename... Arguments>
     void launch(const Launch& how, Arguments... arguments) const
     {
         void* pointers[] = {static_cast<void*>(&arguments)...};
-        enqueue(how, pointers);
+        constexpr std::size_t bytes[] = {sizeof(Arguments)...};
+        launch_or_record(how, pointers, bytes);
     }
     template <typename... Arguments>
     void launch(dim3 grid, dim3 block, cudaStream_t stream, Arguments... arguments) const
@@ -63,8 +66,14 @@ public:
         launch(Launch{.grid = grid, .block = block, .stream = stream}, arguments...);
     }
 
+    /// Enqueues a launch with the arguments at these addresses.
+    void launch_with(const Launch& how, void** arguments) const;
+
+    [[nodiscard]] cudaKernel_t handle() const { return kernel_; }
+
 private:
-    void enqueue(const Launch& how, void** arguments) const;
+    void launch_or_record(const Launch& how, std::span<void*> arguments,
+                          std::span<const std::size_t> bytes) const;
     [[nodiscard]] const void* function() const { return static_cast<const void*>(kernel_); }
 
     UniqueHandle<cudaLibrary_t, cudaLibraryUnload> library_;

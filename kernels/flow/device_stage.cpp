@@ -297,13 +297,14 @@ void DeviceStages<T>::advance(const Box<T>& box, const StageArrays<T>& arrays, c
                                       .planes = launch_.planes,
                                       .parts = parts_.data(),
                                       .finished = finished_.data(),
-                                      .measures = measures_.data()};
+                                      .measures = measures_.span().data()};
     const int number = !stage.uses_old ? 0 : stage.keeps ? 1 : 2;
     stages_[number].launch(
         device::Launch{.grid = blocks(),
                        .block = dim3{static_cast<unsigned>(form.threads())},
                        .stream = stream,
-                       .shared_bytes = static_cast<std::size_t>(form.shared_values()) * sizeof(T)},
+                       .shared_bytes = static_cast<std::size_t>(form.shared_values()) * sizeof(T),
+                       .overlapping = true},
         arguments);
 }
 
@@ -366,7 +367,7 @@ void DeviceStages<T>::scale(T* to, const T* from, T factor, long long count,
 template <typename T>
 std::size_t DeviceStages<T>::memory_bytes() const
 {
-    return (parts_.size() + 1) * sizeof(Measures) + sizeof(unsigned);
+    return parts_.size() * sizeof(Measures) + sizeof(unsigned);
 }
 
 template <typename T>

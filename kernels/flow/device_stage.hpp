@@ -76,8 +76,8 @@ public:
     /// to = factor from.
     void scale(T* to, const T* from, T factor, long long count, cudaStream_t stream) const;
 
-    /// Where the measures of the last stage that observed are, in device memory.
-    [[nodiscard]] const Measures* measures() const { return measures_.data(); }
+    /// The measures of the last stage that observed, which that writes to memory of the host.
+    [[nodiscard]] const Measures& measures() const { return measures_.span().front(); }
 
     [[nodiscard]] std::size_t memory_bytes() const;
     /// "tiles of 512 x 4, 128 planes a block".
@@ -97,7 +97,7 @@ private:
     device::Kernel hold_;
     device::Kernel scale_;
     device::DeviceBuffer<Measures> parts_;
-    device::DeviceBuffer<Measures> measures_;
+    device::PinnedBuffer<Measures> measures_;
     device::DeviceBuffer<unsigned> finished_;
 };
 

@@ -13,6 +13,7 @@
 // Twin      plain_stage.hpp, plain loops over points.
 #pragma once
 
+#include "kernels/device/dependent_launch.cuh"
 #include "kernels/flow/add_measures.cuh"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/measure_row.hpp"
@@ -517,6 +518,7 @@ extern "C" __global__ void __launch_bounds__(Config::form.threads(), Config::blo
 {
     using namespace tobiuo::flow;
     extern __shared__ __align__(16) unsigned char shared[];
+    tobiuo::device::begin_after_previous();
     Measures measures;
     StageBlock<Config>{arguments, reinterpret_cast<Config::Real*>(shared)}.run(measures);
     if constexpr (Config::form.observes) {

@@ -15,7 +15,7 @@ struct StageArguments {
     int planes = 0;                ///< of a block
     Measures* parts = nullptr;     ///< one for each block
     unsigned* finished = nullptr;  ///< blocks that have written their part; 0 before and after
-    Measures* measures = nullptr;  ///< of all
+    Measures* measures = nullptr;  ///< of all; may be in memory of the host
 };
 
 }  // namespace tobiuo::flow

@@ -1,13 +1,20 @@
 // The steps of a flow on a GPU.
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <list>
+#include <optional>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/captured_graph.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/copy.hpp"
+#include "kernels/device/recorded_work.hpp"
+#include "kernels/device/replays.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/flow/device_stage.hpp"
 #include "solvers/flow/machine.hpp"
@@ -46,12 +53,14 @@ StageProblem stage_problem_of(const Problem& problem)
 template <typename T>
 class DeviceMachine final : public Machine<T> {
 public:
-    explicit DeviceMachine(const Problem& problem)
+    DeviceMachine(const Problem& problem, bool graphs)
         : stages_{stage_problem_of(problem)},
           solver_{projection_of(problem), {.load = divergence_function(stage_problem_of(problem))}},
-          found_{1},
           measured_{device::make_event()}
     {
+        if (graphs) {
+            replays_.emplace(device::make_graph_runner());
+        }
     }
 
     [[nodiscard]] T* allocate(std::size_t count) override
@@ -66,12 +75,14 @@ public:
 
     void copy(T* to, const T* from, std::size_t count, Stream stream) const override
     {
+        refuse_recording();
         device::check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDefault, stream),
                       "copy a field");
     }
 
     void clear(T* array, std::size_t count, Stream stream) const override
     {
+        refuse_recording();
         device::check(cudaMemsetAsync(array, 0, count * sizeof(T), stream), "clear a field");
     }
 
@@ -80,13 +91,32 @@ public:
         stages_.scale(to, from, factor, static_cast<long long>(count), stream);
     }
 
+    void run_again(const void* key, const std::function<void()>& enqueue, Stream stream) override
+    {
+        // What the caller captures is a part of the caller's graph.
+        if (!replays_ || device::is_being_captured(stream)) {
+            enqueue();
+            return;
+        }
+        work_.clear();
+        {
+            const device::Recording recording{work_};
+            enqueue();
+        }
+        replays_->enqueue(key, work_, stream);
+    }
+
     void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                  double time_step, bool observes, Stream stream) override
     {
         stages_.advance(box, arrays, stage, time_step, stream);
-        if (observes) {
-            device::copy_to_host(found_.span(), stages_.measures(), stream);
-            device::record(measured_, stream);
+        if (!observes) {
+            return;
+        }
+        if (device::RecordedWork* const work = device::Recording::current()) {
+            work->add(measured_.get());
+        } else {
+            device::record_for_host(measured_, stream);
         }
     }
 
@@ -99,7 +129,7 @@ public:
     [[nodiscard]] Measures measures_and_wait() const override
     {
         device::check(cudaEventSynchronize(measured_.get()), "wait for the measures of a step");
-        return found_.span().front();
+        return stages_.measures();
     }
 
     void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
@@ -133,6 +163,10 @@ public:
     [[nodiscard]] std::string describe() const override
     {
         return stages_.describe() + "; " + solver_.describe();
+    }
+    [[nodiscard]] std::int64_t graph_launches() const override
+    {
+        return replays_ ? replays_->graph_launches() : 0;
     }
 
 private:
@@ -168,6 +202,16 @@ private:
         return added.on_device.data();
     }
 
+    /// Recorded kernels are enqueued later than copies.
+    static void refuse_recording()
+    {
+        if (device::Recording::current() != nullptr) {
+            throw std::logic_error{
+                "a copy was asked for among recorded kernels (it would come before them): enqueue "
+                "it before run_again()"};
+        }
+    }
+
     /// Whether boxes of this machine have the same velocities beyond their lower faces.
     static bool has_same_planes(const Box<T>& a, const Box<T>& b)
     {
@@ -184,19 +228,20 @@ private:
     std::list<KeptArguments> kept_;
     std::list<device::DeviceBuffer<T>> arrays_;
     std::size_t bytes_ = 0;
-    device::PinnedBuffer<Measures> found_;
     device::Event measured_;
+    device::RecordedWork work_;
+    std::optional<device::Replays> replays_;  ///< nothing without graphs
 };
 
 }  // namespace
 
 template <typename T>
-std::unique_ptr<Machine<T>> make_device_machine(const Problem& problem)
+std::unique_ptr<Machine<T>> make_device_machine(const Problem& problem, bool graphs)
 {
-    return std::make_unique<DeviceMachine<T>>(problem);
+    return std::make_unique<DeviceMachine<T>>(problem, graphs);
 }
 
-template std::unique_ptr<Machine<float>> make_device_machine(const Problem&);
-template std::unique_ptr<Machine<double>> make_device_machine(const Problem&);
+template std::unique_ptr<Machine<float>> make_device_machine(const Problem&, bool);
+template std::unique_ptr<Machine<double>> make_device_machine(const Problem&, bool);
 
 }  // namespace tobiuo::flow

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +35,15 @@ public:
     /// to = factor from.
     virtual void scale(T* to, const T* from, T factor, std::size_t count, Stream stream) const = 0;
 
+    /// Enqueues the work that `enqueue` asks of this machine with the same stream: kernels only, no
+    /// copy(), clear() or measures_and_wait(). A device may launch it as one graph if it comes again
+    /// and again. `key` tells apart works with exchanged arrays.
+    virtual void run_again(const void* /*key*/, const std::function<void()>& enqueue,
+                           Stream /*stream*/)
+    {
+        enqueue();
+    }
+
     /// A stage. `observes`: it also finds the measures of the velocity before it.
     virtual void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                          double time_step, bool observes, Stream stream) = 0;
@@ -53,18 +64,20 @@ public:
 
     [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
     [[nodiscard]] virtual std::string describe() const = 0;
+    /// How often run_again() has launched a graph.
+    [[nodiscard]] virtual std::int64_t graph_launches() const { return 0; }
 };
 
 /// Throws as poisson::Solver does.
 template <typename T>
 [[nodiscard]] std::unique_ptr<Machine<T>> make_host_machine(const Problem& problem, int threads);
-/// For the current device. Throws as poisson::Solver does.
+/// For the current device, with CUDA graphs or without. Throws as poisson::Solver does.
 template <typename T>
-[[nodiscard]] std::unique_ptr<Machine<T>> make_device_machine(const Problem& problem);
+[[nodiscard]] std::unique_ptr<Machine<T>> make_device_machine(const Problem& problem, bool graphs);
 
 extern template std::unique_ptr<Machine<float>> make_host_machine(const Problem&, int);
 extern template std::unique_ptr<Machine<double>> make_host_machine(const Problem&, int);
-extern template std::unique_ptr<Machine<float>> make_device_machine(const Problem&);
-extern template std::unique_ptr<Machine<double>> make_device_machine(const Problem&);
+extern template std::unique_ptr<Machine<float>> make_device_machine(const Problem&, bool);
+extern template std::unique_ptr<Machine<double>> make_device_machine(const Problem&, bool);
 
 }  // namespace tobiuo::flow

@@ -21,7 +21,7 @@ template <typename T>
 Stepper<T> stepper_of(const Problem& problem, Backend backend, const SolverOptions& options)
 {
     return Stepper<T>{problem, backend == Backend::cuda
-                                   ? make_device_machine<T>(problem)
+                                   ? make_device_machine<T>(problem, options.graphs)
                                    : make_host_machine<T>(problem, options.threads)};
 }
 

@@ -207,10 +207,22 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
     machine_->copy(values_, tables_.values().data(), tables_.values().size(), stream);
 }
 
+template <typename T>
+void Stepper<T>::step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
+{
+    if (ends != nullptr) {  // whose values are copied between the kernels
+        enqueue_step(time_step, ends, stream);
+        return;
+    }
+    // The stages are an odd number: every other step has the arrays exchanged.
+    machine_->run_again(
+        velocity_[0], [&] { enqueue_step(time_step, nullptr, stream); }, stream);
+}
+
 /// The rates of a stage have the faces at its begin, the velocity that it leaves has those at its
 /// end.
 template <typename T>
-void Stepper<T>::step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
+void Stepper<T>::enqueue_step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
 {
     for (std::size_t number = 0; number < std::size(stages); ++number) {
         const Stage& stage = stages[number];

@@ -66,6 +66,7 @@ private:
     /// What lies beyond lower outflow faces: `projected`, or `here` as a stage left it.
     [[nodiscard]] Box<T> box_beyond(bool projected) const;
 
+    void enqueue_step(double time_step, const std::array<Problem, 3>* ends, Stream stream);
     void advance(const Stage& stage, double time_step, bool observes, Stream stream);
     void hold_upper_faces(Stream stream);
     void find_impulse(Stream stream);

@@ -33,6 +33,10 @@ using flow_bench::Stepper;
 /// velocities.
 constexpr double words_of_step = 33.0 + 3.0 * 8.0;
 
+/// Cells of a box up to which the steps are also measured without CUDA graphs: in larger ones a
+/// launch takes a small part of the time of its kernel.
+constexpr double most_launched_points = 128.0 * 128.0 * 128.0;
+
 /// Steps after which contestants are compared.
 constexpr std::int64_t compared_steps = 3;
 
@@ -123,6 +127,10 @@ private:
             return all;
         }
         add("ours", [&] { return flow_bench::make_device_stepper(example, options_.device); });
+        if (example.points() <= most_launched_points) {
+            add("no-graphs",
+                [&] { return flow_bench::make_device_stepper(example, options_.device, false); });
+        }
         if (options_.straight) {
             add("straight",
                 [&] { return flow_bench::make_straight_stepper(example, options_.device); });

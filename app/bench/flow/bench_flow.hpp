@@ -16,7 +16,7 @@ class App;
 namespace tobiuo {
 
 struct BenchFlowOptions : BenchOptions {
-    BenchFlowOptions() { sizes = {"128^3", "256^3", "512^3"}; }
+    BenchFlowOptions() { sizes = {"64^3", "128^3", "256^3", "512^3"}; }
 
     std::vector<std::string> cases{"box", "channel", "cavity"};
     std::vector<std::string> precisions{"single", "double"};

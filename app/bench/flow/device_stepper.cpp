@@ -16,8 +16,9 @@ namespace {
 template <typename T>
 class DeviceStepper final : public Stepper {
 public:
-    DeviceStepper(const Example& example, int device)
-        : device_{device::select(device)}, solver_{example.problem, {.backend = Backend::cuda}}
+    DeviceStepper(const Example& example, int device, bool graphs)
+        : device_{device::select(device)},
+          solver_{example.problem, {.backend = Backend::cuda, .graphs = graphs}}
     {
         for (auto& component : velocity_) {
             component =
@@ -70,12 +71,12 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_device_stepper(const Example& example, int device)
+std::unique_ptr<Stepper> make_device_stepper(const Example& example, int device, bool graphs)
 {
     if (example.problem.precision == Precision::fp32) {
-        return std::make_unique<DeviceStepper<float>>(example, device);
+        return std::make_unique<DeviceStepper<float>>(example, device, graphs);
     }
-    return std::make_unique<DeviceStepper<double>>(example, device);
+    return std::make_unique<DeviceStepper<double>>(example, device, graphs);
 }
 
 }  // namespace tobiuo::flow_bench

@@ -55,9 +55,10 @@ public:
     [[nodiscard]] virtual std::string version() const { return ""; }
 };
 
-/// Our solver. Throws as flow::Solver does.
+/// Our solver, on a device with CUDA graphs or without. Throws as flow::Solver does.
 [[nodiscard]] std::unique_ptr<Stepper> make_host_stepper(const Example& example);
-[[nodiscard]] std::unique_ptr<Stepper> make_device_stepper(const Example& example, int device);
+[[nodiscard]] std::unique_ptr<Stepper> make_device_stepper(const Example& example, int device,
+                                                           bool graphs = true);
 
 /// The same steps of a periodic box as one writes them first: a kernel for the rates, one for the
 /// divergence, cuFFT's transforms and a division, a kernel for the projection. Throws

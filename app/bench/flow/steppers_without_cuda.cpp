@@ -5,7 +5,8 @@
 
 namespace tobiuo::flow_bench {
 
-std::unique_ptr<Stepper> make_device_stepper(const Example& /*example*/, int /*device*/)
+std::unique_ptr<Stepper> make_device_stepper(const Example& /*example*/, int /*device*/,
+                                             bool /*graphs*/)
 {
     throw bench::NotPlanned{device::survey().reason};
 }

@@ -8,6 +8,7 @@ const contestants = {
     fftw: ["FFTW", 3],
     cufftxt: ["cuFFTXt", 1],
     "straight-cufft": ["straight with cuFFT", 1],
+    "no-graphs": ["tobiuo without CUDA graphs", 2],
 };
 const nameOf = (contestant) => (contestants[contestant] || [contestant])[0];
 const peerColour = (contestant, at) => (contestants[contestant] || [null, at + 4])[1];

@@ -17,6 +17,7 @@ namespace tobiuo::flow {
 struct SolverOptions {
     std::optional<Backend> backend = {};  ///< default_backend() if empty
     int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
+    bool graphs = true;  ///< on a GPU, launches a step as a CUDA graph; the bits are the same
 };
 
 /// What the first stage of a step finds out about the velocity before the step. The velocity of a
