@@ -77,8 +77,8 @@ public:
     [[nodiscard]] virtual double error(const void* in, const void* out) const = 0;
 };
 
-/// The subjects by CUDA for a transform, and for one with a function between transforms. Both throw
-/// std::invalid_argument.
+/// The subjects by CUDA for a transform, and for one with a function between transforms. Both
+/// throw std::invalid_argument.
 [[nodiscard]] std::unique_ptr<TuneSubject> tune_subject(const Problem& problem,
                                                         bool allows_workspace = false);
 [[nodiscard]] std::unique_ptr<TuneSubject> tune_subject(const Problem& problem,
@@ -110,9 +110,9 @@ struct Tuned {
 /// Tunes a subject on a device of its back end. For each request of the plan in turn it replaces
 /// the configuration by every candidate (radices and their order, threads, lines, where the kernels
 /// depend on them blocks per multiprocessor; for two passes over planes also whether they are
-/// merged, and their distance) and keeps what makes the whole plan faster. Before it is timed, every
-/// candidate is compared with the plan that `start` gives, which is compared with the host. Throws
-/// std::invalid_argument or DeviceError.
+/// merged, and their distance) and keeps what makes the whole plan faster. Before it is timed,
+/// every candidate is compared with the plan that `start` gives, which is compared with the host.
+/// Throws std::invalid_argument or DeviceError.
 [[nodiscard]] Tuned tune(const TuneSubject& subject, const TuneDevice& device,
                          const TunedTable& start, const TuneSettings& settings,
                          TuneObserver& observer);

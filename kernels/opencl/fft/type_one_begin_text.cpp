@@ -7,7 +7,8 @@ namespace {
 std::string auxiliary(const std::string& sine, const std::string& sample, const std::string& mirror,
                       bool back)
 {
-    return words("auxiliary(", sine, ", ", sample, ", ", mirror, ", ", back ? "true" : "false", ")");
+    return words("auxiliary(", sine, ", ", sample, ", ", mirror, ", ", back ? "true" : "false",
+                 ")");
 }
 
 }  // namespace
