@@ -13,9 +13,9 @@ namespace tobiuo::memory {
 /// first. Throws std::bad_alloc.
 [[nodiscard]] void* allocate_pages(std::size_t bytes);
 
-/// Writes zeros by the threads that such an array is worth, an equal part in a row by each. Where it
-/// is the first to write, the pages lie near threads that work on equal parts in a row, too, and are
-/// shared out among the memories of several sockets for all others.
+/// Writes zeros by the threads that such an array is worth, an equal part in a row by each. Where
+/// it is the first to write, the pages lie near threads that work on equal parts in a row, too, and
+/// are shared out among the memories of several sockets for all others.
 void write_zeros(void* data, std::size_t bytes);
 
 /// Owner of `count` values of T, not initialised.

@@ -5,10 +5,10 @@
 
 namespace tobiuo::memory {
 
-/// Copies `count` values; `to` and `from` are at the same place of a cache line of 64 bytes. Writing
-/// whole lines past the caches saves the read that precedes an ordinary store; this pays when the
-/// rows are not read again before they would be evicted. Parts of lines at the ends are stored
-/// ordinarily. Processors without such stores make an ordinary copy.
+/// Copies `count` values; `to` and `from` are at the same place of a cache line of 64 bytes.
+/// Writing whole lines past the caches saves the read that precedes an ordinary store; this pays
+/// when the rows are not read again before they would be evicted. Parts of lines at the ends are
+/// stored ordinarily. Processors without such stores make an ordinary copy.
 void store_streaming(float* to, const float* from, std::int64_t count);
 void store_streaming(double* to, const double* from, std::int64_t count);
 

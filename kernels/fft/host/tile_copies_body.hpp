@@ -43,9 +43,9 @@ void load_rows(const typename V::Value* array, std::int64_t stride, std::span<co
     }
 }
 
-/// Calls write(from, count, to) for parts of a row of `count` values of tiles that follow each other,
-/// each for whole tiles but the last one, and stores what it writes past the caches. A part begins
-/// in a buffer where its place in the array begins in a cache line.
+/// Stores a row of `count` values of tiles that follow each other past the caches: write(from,
+/// count, to) copies a part of it, whole tiles but for the last part. A part is written to a buffer
+/// and begins where its place in the array begins in a cache line.
 template <typename T, typename Write>
 [[gnu::always_inline]] inline void stream_row(T* to, std::int64_t count, const Write& write)
 {

@@ -18,8 +18,8 @@ struct RecurrenceSums {
 };
 
 /// The functions for one instruction set, for rows of `lines` values. Each recurrence but that of
-/// eliminate() replaces its sum by sum - loss sum + value, for every line, from row to row. All sets
-/// give the same bits, since each operation rounds once.
+/// eliminate() replaces its sum by sum - loss sum + value, for every line, from row to row. All
+/// sets give the same bits, since each operation rounds once.
 template <typename Value, std::size_t lines>
 struct RecurrenceFunctions {
     const char* instruction_set;
@@ -36,8 +36,8 @@ struct RecurrenceFunctions {
     void (*go_back)(Value* values, std::int64_t rows, const double* loss, const double* factor,
                     const double* sum);
     /// Solves (rows + shift) u = scale times the values, in place, by the elimination without
-    /// exchanges of tridiagonal::eliminated() and substitution: no shift is positive, and no line is
-    /// singular. `above` has room for a double for each value.
+    /// exchanges of tridiagonal::eliminated() and substitution: no shift is positive, and no line
+    /// is singular. `above` has room for a double for each value.
     void (*eliminate)(Value* values, const tridiagonal::UnequalRows& rows, const double* shift,
                       double scale, double* above);
 };

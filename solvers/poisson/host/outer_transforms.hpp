@@ -19,7 +19,8 @@ namespace tobiuo::poisson {
 
 /// Transforms both axes of a plane while the plane is in cache, if there are two axes and planes
 /// are contiguous enough; otherwise one axis after the other. Where the result is an array of its
-/// own that no cache holds, the plane lies in a work array meanwhile and is written past the caches.
+/// own that no cache holds, the plane lies in a work array meanwhile and is written past the
+/// caches.
 template <typename T>
 class OuterTransforms {
 public:

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "tests/support/refusal.hpp"
 
 namespace tobiuo::memory {
