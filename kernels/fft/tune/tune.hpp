@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include <tobiuo/fft/functions.hpp>
+
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/tuned_table.hpp"
-#include "kernels/fft/kernel/pointwise.hpp"
 #include "kernels/fft/problem.hpp"
 
 /// The type that cudaStream_t points to, declared for builds without CUDA.

@@ -1,10 +1,12 @@
 // Transforms as subjects of the tuner.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/device_pointwise_plan.hpp"
 #include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/tune/tune.hpp"
 
 namespace tobiuo::fft {
@@ -102,7 +104,7 @@ std::unique_ptr<TuneSubject> tune_subject(const Problem& problem, bool allows_wo
 std::unique_ptr<TuneSubject> tune_subject(const Problem& problem, const Pointwise& function)
 {
     validate(problem);
-    validate(function);
+    static_cast<void>(functions_for(problem, std::nullopt, function, std::nullopt));
     return std::make_unique<PointwiseSubject>(problem, function);
 }
 
