@@ -1,5 +1,10 @@
 // The transforms of the C interface.
 #include <complex>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 #include <tobiuo/fft.hpp>
 
@@ -71,6 +76,47 @@ void execute(const fft::Plan& plan, void* in, void* out, Stream stream)
     }
 }
 
+/// The text of a function as one of the C++ interface; nothing if there is none.
+template <typename Function>
+std::optional<Function> function_of(const tobiuo_function& asked, const char* name)
+{
+    if (asked.source == nullptr) {
+        return std::nullopt;
+    }
+    require(asked.name, name);
+    return Function{.source = asked.source, .function = asked.name};
+}
+
+fft::PlanOptions options_with(const tobiuo_functions& functions, const tobiuo_options* options)
+{
+    require_reserved(functions.reserved);
+    const bool is_input = chosen(functions.load_is_input, std::array{false, true}, "load_is_input");
+    auto with = options_of<fft::PlanOptions>(options);
+    with.load = function_of<fft::LoadFunction>(functions.load, "load.name");
+    with.store = function_of<fft::StoreFunction>(functions.store, "store.name");
+    if (with.load) {
+        with.load->takes_value = !is_input;
+    } else if (is_input) {
+        throw std::invalid_argument{
+            "load_is_input is 1, but load.source is null: give the function that is the input"};
+    }
+    return with;
+}
+
+fft::FunctionData data_of(const tobiuo_function_data* data)
+{
+    return data == nullptr ? fft::FunctionData{}
+                           : fft::FunctionData{data->load, data->between, data->store};
+}
+
+/// A null input, of a plan whose function is the input, has no bytes; other plans refuse it.
+void require_input(const void* in, std::int64_t bytes, const fft::Transform& transform)
+{
+    if (in != nullptr) {
+        require_size(bytes, fft::input_bytes(transform), "in", "bytes");
+    }
+}
+
 }  // namespace
 }  // namespace tobiuo::c_door
 
@@ -108,6 +154,45 @@ int tobiuo_plan_execute(const tobiuo_plan* plan, void* in, int64_t in_bytes, voi
         c_door::require_size(in_bytes, tobiuo::fft::input_bytes(transform), "in", "bytes");
         c_door::require_size(out_bytes, tobiuo::fft::output_bytes(transform), "out", "bytes");
         c_door::execute(plan->plan, in, out, static_cast<tobiuo::Stream>(stream));
+    });
+}
+
+int tobiuo_plan_create_with_functions(const tobiuo_transform* transform,
+                                      const tobiuo_functions* functions,
+                                      const tobiuo_options* options, tobiuo_plan** plan)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        *plan = nullptr;
+        c_door::require(transform, "transform");
+        c_door::require(functions, "functions");
+        if (functions->between.source != nullptr) {
+            throw std::invalid_argument{
+                "functions.between has a source, but a plan has one transform: call "
+                "tobiuo_pointwise_plan_create_with_functions"};
+        }
+        tobiuo::fft::Plan made{c_door::transform_of(*transform),
+                               c_door::options_with(*functions, options)};
+        std::string description = made.describe();
+        *plan = new tobiuo_plan{std::move(made), std::move(description)};
+    });
+}
+
+int tobiuo_plan_execute_with_data(const tobiuo_plan* plan, void* in, int64_t in_bytes, void* out,
+                                  int64_t out_bytes, const tobiuo_function_data* data, void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        const tobiuo::fft::Transform& transform = plan->plan.transform();
+        if (plan->plan.backend() != tobiuo::Backend::cuda) {
+            throw std::invalid_argument{
+                "data was given to a plan that has no functions (it does not run by CUDA): call "
+                "tobiuo_plan_execute"};
+        }
+        c_door::require_input(in, in_bytes, transform);
+        c_door::require_size(out_bytes, tobiuo::fft::output_bytes(transform), "out", "bytes");
+        plan->plan.execute_untyped(in, out, c_door::data_of(data),
+                                   static_cast<tobiuo::Stream>(stream));
     });
 }
 
@@ -171,6 +256,38 @@ int tobiuo_pointwise_plan_execute(const tobiuo_pointwise_plan* plan, void* in, i
         c_door::require_size(in_bytes, tobiuo::fft::input_bytes(transform), "in", "bytes");
         c_door::require_size(out_bytes, c_door::padded_bytes(transform), "out", "bytes");
         plan->plan.execute_untyped(in, out, data, static_cast<tobiuo::Stream>(stream));
+    });
+}
+
+int tobiuo_pointwise_plan_create_with_functions(const tobiuo_transform* transform,
+                                                const tobiuo_functions* functions,
+                                                const tobiuo_options* options,
+                                                tobiuo_pointwise_plan** plan)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        *plan = nullptr;
+        c_door::require(transform, "transform");
+        c_door::require(functions, "functions");
+        const auto between =
+            c_door::function_of<tobiuo::fft::Pointwise>(functions->between, "between.name");
+        c_door::require(functions->between.source, "between.source");
+        *plan = new tobiuo_pointwise_plan{tobiuo::fft::PointwisePlan{
+            c_door::transform_of(*transform), *between, c_door::options_with(*functions, options)}};
+    });
+}
+
+int tobiuo_pointwise_plan_execute_with_data(const tobiuo_pointwise_plan* plan, void* in,
+                                            int64_t in_bytes, void* out, int64_t out_bytes,
+                                            const tobiuo_function_data* data, void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require(plan, "plan");
+        const tobiuo::fft::Transform& transform = plan->plan.transform();
+        c_door::require_input(in, in_bytes, transform);
+        c_door::require_size(out_bytes, c_door::padded_bytes(transform), "out", "bytes");
+        plan->plan.execute_untyped(in, out, c_door::data_of(data),
+                                   static_cast<tobiuo::Stream>(stream));
     });
 }
 

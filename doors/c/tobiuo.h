@@ -109,6 +109,40 @@ int tobiuo_plan_backend(const tobiuo_plan* plan, int* backend);
 int tobiuo_plan_describe(const tobiuo_plan* plan, const char** text);
 int tobiuo_plan_destroy(tobiuo_plan* plan);
 
+// Functions in CUDA C++ that a plan by CUDA calls for each element, as <tobiuo/fft/functions.hpp>
+// describes them; Element is Real on the real side of a transform, else Complex:
+//     Element NAME(Element value, const Index& index, const void* data)
+typedef struct tobiuo_function {
+    const char* source;  // null: there is no such function
+    const char* name;
+} tobiuo_function;
+
+typedef struct tobiuo_functions {
+    tobiuo_function load;     // of what is loaded from `in`
+    tobiuo_function between;  // of the spectrum, of pointwise plans
+    tobiuo_function store;    // of what is stored to `out`
+    // 1: `load` has no value, NAME(const Index&, const void*), and is the input. Out of place the
+    // `in` of c2c and r2c is then left aside and may be null, with 0 bytes.
+    int32_t load_is_input;
+    int32_t reserved;  // 0
+} tobiuo_functions;
+
+// What the functions receive as `data`: addresses in the GPU's memory, or null.
+typedef struct tobiuo_function_data {
+    const void* load;
+    const void* between;
+    const void* store;
+} tobiuo_function_data;
+
+// A plan with functions at load and store, of which either may be missing.
+int tobiuo_plan_create_with_functions(const tobiuo_transform* transform,
+                                      const tobiuo_functions* functions,
+                                      const tobiuo_options* options, tobiuo_plan** plan);
+// As tobiuo_plan_execute(), with the data of the functions.
+int tobiuo_plan_execute_with_data(const tobiuo_plan* plan, void* in, int64_t in_bytes, void* out,
+                                  int64_t out_bytes, const tobiuo_function_data* data,
+                                  void* stream);
+
 // Cosine and sine transforms of real numbers along each axis, as <tobiuo/fft/r2r_plan.hpp> and FFTW
 // define them; axes of one point are not transformed.
 typedef struct tobiuo_r2r {
@@ -145,6 +179,14 @@ int tobiuo_pointwise_plan_create(const tobiuo_transform* transform, const char* 
 // place, and on the side of `out` out of place.
 int tobiuo_pointwise_plan_execute(const tobiuo_pointwise_plan* plan, void* in, int64_t in_bytes,
                                   void* out, int64_t out_bytes, const void* data, void* stream);
+// The same with functions at load and store, of which either may be missing; `between` is there.
+int tobiuo_pointwise_plan_create_with_functions(const tobiuo_transform* transform,
+                                                const tobiuo_functions* functions,
+                                                const tobiuo_options* options,
+                                                tobiuo_pointwise_plan** plan);
+int tobiuo_pointwise_plan_execute_with_data(const tobiuo_pointwise_plan* plan, void* in,
+                                            int64_t in_bytes, void* out, int64_t out_bytes,
+                                            const tobiuo_function_data* data, void* stream);
 int tobiuo_pointwise_plan_destroy(tobiuo_pointwise_plan* plan);
 
 // One axis of a grid: `cells` cells from `lower` to `upper`. An axis of one periodic cell is

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tobiuo/fft/distributed_plan.hpp>
+#include <tobiuo/fft/functions.hpp>
 #include <tobiuo/fft/out_of_card_plan.hpp>
 #include <tobiuo/fft/plan.hpp>
 #include <tobiuo/fft/pointwise_plan.hpp>

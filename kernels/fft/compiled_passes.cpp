@@ -73,6 +73,24 @@ namespace {
 
 using device::Kernel;
 
+/// What the kernel of a step is launched with behind the arguments of every step of its kind.
+enum class More { nothing, function_data, rank_addresses };
+
+/// Launches with these arguments, from those of the execution.
+template <More more, typename... Arguments>
+void launch(const Kernel& kernel, const device::Launch& launch, const StepArrays& arrays,
+            const Arguments&... arguments)
+{
+    if constexpr (more == More::function_data) {
+        kernel.launch(launch, arguments..., arrays.data.load, arrays.data.between,
+                      arrays.data.store);
+    } else if constexpr (more == More::rank_addresses) {
+        kernel.launch(launch, arguments..., arrays.ranks);
+    } else {
+        kernel.launch(launch, arguments...);
+    }
+}
+
 template <typename T, typename Form>
 Kernel kernel_of(const device::Specialisation& what, const Form& form, device::Launch& launch,
                  int threads, long long blocks)
@@ -88,24 +106,29 @@ Kernel kernel_of(const device::Specialisation& what, const Form& form, device::L
     return kernel;
 }
 
-template <typename T>
-class CompiledPlainPass final : public CompiledPass {
+device::Launch on(cudaStream_t stream, device::Launch launch)
+{
+    launch.stream = stream;
+    return launch;
+}
+
+template <typename T, More more>
+class CompiledSinglePass final : public CompiledPass {
 public:
-    CompiledPlainPass(const PassStep& step, const PassTables<T>& tables)
+    CompiledSinglePass(const device::Specialisation& what, const PassStep& step,
+                       const PassTables<T>& tables)
         : step_{step},
           tables_{tables},
-          kernel_{kernel_of<T>(specialise(step.form, precision_of<T>), step.form, launch_,
-                               step.form.block.threads(), step.form.blocks())}
+          kernel_{
+              kernel_of<T>(what, step.form, launch_, step.form.block.threads(), step.form.blocks())}
     {
     }
 
     void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
                  cudaStream_t stream) const override
     {
-        device::Launch launch = launch_;
-        launch.stream = stream;
-        kernel_.launch(launch, static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.to),
-                       tables_);
+        launch<more>(kernel_, on(stream, launch_), arrays,
+                     static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.to), tables_);
     }
 
 private:
@@ -115,61 +138,23 @@ private:
     Kernel kernel_;
 };
 
-/// A pass with a user's function between its transforms.
-template <typename T>
-class CompiledPointwisePass final : public CompiledPass {
-public:
-    CompiledPointwisePass(const PassStep& step, const Pointwise& function,
-                          const PassTables<T>& tables)
-        : step_{step}, tables_{tables}, kernel_{compiled(step.form, function, launch_)}
-    {
-    }
-
-    void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
-                 cudaStream_t stream) const override
-    {
-        device::Launch launch = launch_;
-        launch.stream = stream;
-        kernel_.launch(launch, static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.to),
-                       tables_, arrays.data);
-    }
-
-private:
-    static Kernel compiled(const PassForm& form, const Pointwise& function, device::Launch& launch)
-    {
-        try {
-            return kernel_of<T>(specialise(form, precision_of<T>, function), form, launch,
-                                form.block.threads(), form.blocks());
-        } catch (const device::CompileError& error) {
-            refuse(function, error.log());
-        }
-    }
-
-    PassStep step_;
-    PassTables<T> tables_;
-    device::Launch launch_;
-    Kernel kernel_;
-};
-
-template <typename T>
+template <typename T, More more>
 class CompiledMergedPass final : public CompiledPass {
 public:
-    CompiledMergedPass(const MergedStep& step, const PassTables<T>& first,
-                       const PassTables<T>& second)
+    CompiledMergedPass(const device::Specialisation& what, const MergedStep& step,
+                       const PassTables<T>& first, const PassTables<T>& second)
         : step_{step},
           first_{first},
           second_{second},
-          kernel_{kernel_of<T>(specialise(step.form, precision_of<T>), step.form, launch_,
-                               step.form.threads(), step.form.items())}
+          kernel_{kernel_of<T>(what, step.form, launch_, step.form.threads(), step.form.items())}
     {
     }
 
     void enqueue(const StepArrays& arrays, unsigned* counters, cudaStream_t stream) const override
     {
-        device::Launch launch = launch_;
-        launch.stream = stream;
-        kernel_.launch(launch, static_cast<const void*>(arrays.at(step_.from)),
-                       arrays.at(step_.middle), arrays.at(step_.to), first_, second_, counters);
+        launch<more>(kernel_, on(stream, launch_), arrays,
+                     static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.middle),
+                     arrays.at(step_.to), first_, second_, counters);
     }
 
 private:
@@ -180,222 +165,87 @@ private:
     Kernel kernel_;
 };
 
-/// A first pass that reads what a function gives.
-template <typename T>
-class CompiledLoadingPass final : public CompiledPass {
-public:
-    CompiledLoadingPass(const PassStep& step, const LoadFunction& load, const PassTables<T>& tables)
-        : step_{step},
-          tables_{tables},
-          kernel_{kernel_of<T>(specialise(step.form, precision_of<T>, load), step.form, launch_,
-                               step.form.block.threads(), step.form.blocks())}
-    {
-    }
-
-    void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
-                 cudaStream_t stream) const override
-    {
-        device::Launch launch = launch_;
-        launch.stream = stream;
-        kernel_.launch(launch, arrays.at(step_.to), tables_, arrays.data);
-    }
-
-private:
-    PassStep step_;
-    PassTables<T> tables_;
-    device::Launch launch_;
-    Kernel kernel_;
-};
-
-/// Two first passes, of which the first one reads what a function gives.
-template <typename T>
-class CompiledLoadingMergedPass final : public CompiledPass {
-public:
-    CompiledLoadingMergedPass(const MergedStep& step, const LoadFunction& load,
-                              const PassTables<T>& first, const PassTables<T>& second)
-        : step_{step},
-          first_{first},
-          second_{second},
-          kernel_{kernel_of<T>(specialise(step.form, precision_of<T>, load), step.form, launch_,
-                               step.form.threads(), step.form.items())}
-    {
-    }
-
-    void enqueue(const StepArrays& arrays, unsigned* counters, cudaStream_t stream) const override
-    {
-        device::Launch launch = launch_;
-        launch.stream = stream;
-        kernel_.launch(launch, arrays.at(step_.middle), arrays.at(step_.to), first_, second_,
-                       counters, arrays.data);
-    }
-
-private:
-    MergedStep step_;
-    PassTables<T> first_;
-    PassTables<T> second_;
-    device::Launch launch_;
-    Kernel kernel_;
-};
-
-/// A pass with an exchange.
-template <typename T>
-class CompiledExchangingPass final : public CompiledPass {
-public:
-    CompiledExchangingPass(const PassStep& step, const PassExchange& exchange,
-                           const PassTables<T>& tables)
-        : step_{step},
-          tables_{tables},
-          kernel_{kernel_of<T>(specialise(step.form, precision_of<T>, exchange), step.form, launch_,
-                               step.form.block.threads(), step.form.blocks())}
-    {
-    }
-
-    void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
-                 cudaStream_t stream) const override
-    {
-        device::Launch launch = launch_;
-        launch.stream = stream;
-        kernel_.launch(launch, static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.to),
-                       tables_, arrays.ranks);
-    }
-
-private:
-    PassStep step_;
-    PassTables<T> tables_;
-    device::Launch launch_;
-    Kernel kernel_;
-};
-
-/// Two passes of which one has an exchange.
-template <typename T>
-class CompiledExchangingMergedPass final : public CompiledPass {
-public:
-    CompiledExchangingMergedPass(const MergedStep& step, const PassExchange& exchange,
-                                 const PassTables<T>& first, const PassTables<T>& second)
-        : step_{step},
-          first_{first},
-          second_{second},
-          kernel_{kernel_of<T>(specialise(step.form, precision_of<T>, exchange), step.form, launch_,
-                               step.form.threads(), step.form.items())}
-    {
-    }
-
-    void enqueue(const StepArrays& arrays, unsigned* counters, cudaStream_t stream) const override
-    {
-        device::Launch launch = launch_;
-        launch.stream = stream;
-        kernel_.launch(launch, static_cast<const void*>(arrays.at(step_.from)),
-                       arrays.at(step_.middle), arrays.at(step_.to), first_, second_, counters,
-                       arrays.ranks);
-    }
-
-private:
-    MergedStep step_;
-    PassTables<T> first_;
-    PassTables<T> second_;
-    device::Launch launch_;
-    Kernel kernel_;
-};
-
-template <typename T>
+template <typename T, More more>
 class CompiledFold final : public CompiledPass {
 public:
-    CompiledFold(const FoldStep& step, const PassTables<T>& tables)
-        : step_{step}, tables_{tables}, kernel_{specialise(step.form, precision_of<T>)}
+    CompiledFold(const device::Specialisation& what, const FoldStep& step,
+                 const PassTables<T>& tables)
+        : step_{step}, tables_{tables}, kernel_{what}
     {
+        launch_.grid = dim3{static_cast<unsigned>(step.form.blocks())};
+        launch_.block = dim3{static_cast<unsigned>(FoldForm::threads)};
     }
 
     void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
                  cudaStream_t stream) const override
     {
-        kernel_.launch(dim3{static_cast<unsigned>(step_.form.blocks())},
-                       dim3{static_cast<unsigned>(FoldForm::threads)}, stream, arrays.at(step_.at),
-                       tables_);
+        launch<more>(kernel_, on(stream, launch_), arrays, arrays.at(step_.at), tables_);
     }
 
 private:
     FoldStep step_;
     PassTables<T> tables_;
+    device::Launch launch_;
     Kernel kernel_;
 };
 
 using ComingStep = std::future<std::unique_ptr<CompiledPass>>;
 
-/// A step that another thread compiles.
+/// A step that another thread compiles. What does not compile of a user's functions is refused.
 template <typename Ready, typename... Arguments>
-ComingStep coming_step(const Arguments&... arguments)
+ComingStep coming_step(const StepFunctions& functions, const Arguments&... arguments)
 {
-    return device::on_this_device([arguments...] {
-        return std::unique_ptr<CompiledPass>{std::make_unique<Ready>(arguments...)};
+    return device::on_this_device([functions, arguments...] {
+        try {
+            return std::unique_ptr<CompiledPass>{std::make_unique<Ready>(arguments...)};
+        } catch (const device::CompileError& error) {
+            refuse_user_function(functions, error.log());
+            throw;
+        }
     });
 }
 
-template <typename T>
-ComingStep coming(const PassStep& step, const Pointwise& function, DeviceTables<T>& tables,
-                  cudaStream_t stream)
+/// Such a step of each kind, with the tables that it reads.
+template <typename T, More more>
+ComingStep coming(const device::Specialisation& what, const PassStep& step,
+                  const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
 {
-    if (step.form.modes.wanted()) {
-        return coming_step<CompiledPointwisePass<T>>(step, function,
-                                                     tables.tables_for(step.form, stream));
-    }
-    return coming_step<CompiledPlainPass<T>>(step, tables.tables_for(step.form, stream));
+    return coming_step<CompiledSinglePass<T, more>>(functions, what, step,
+                                                    tables.tables_for(step.form, stream));
 }
 
-template <typename T>
-ComingStep coming(const MergedStep& step, const Pointwise& /*function*/, DeviceTables<T>& tables,
-                  cudaStream_t stream)
+template <typename T, More more>
+ComingStep coming(const device::Specialisation& what, const MergedStep& step,
+                  const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
 {
-    return coming_step<CompiledMergedPass<T>>(step, tables.tables_for(step.form.first, stream),
-                                              tables.tables_for(step.form.second, stream));
+    return coming_step<CompiledMergedPass<T, more>>(functions, what, step,
+                                                    tables.tables_for(step.form.first, stream),
+                                                    tables.tables_for(step.form.second, stream));
 }
 
-template <typename T>
-ComingStep coming(const FoldStep& step, const Pointwise& /*function*/, DeviceTables<T>& tables,
-                  cudaStream_t stream)
+template <typename T, More more>
+ComingStep coming(const device::Specialisation& what, const FoldStep& step,
+                  const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
 {
     PassForm turning;
     turning.twiddle = step.form.twiddle();
-    return coming_step<CompiledFold<T>>(step, tables.tables_for(turning, stream));
+    return coming_step<CompiledFold<T, more>>(functions, what, step,
+                                              tables.tables_for(turning, stream));
 }
 
-template <typename T>
-ComingStep coming_loading(const PassStep& step, const LoadFunction& load, DeviceTables<T>& tables,
-                          cudaStream_t stream)
+template <typename T, typename Step>
+ComingStep coming_plain(const Step& step, DeviceTables<T>& tables, cudaStream_t stream)
 {
-    return coming_step<CompiledLoadingPass<T>>(step, load, tables.tables_for(step.form, stream));
+    return coming<T, More::nothing>(specialise(step.form, precision_of<T>), step, {}, tables,
+                                    stream);
 }
 
-template <typename T>
-ComingStep coming_loading(const MergedStep& step, const LoadFunction& load, DeviceTables<T>& tables,
-                          cudaStream_t stream)
-{
-    return coming_step<CompiledLoadingMergedPass<T>>(step, load,
-                                                     tables.tables_for(step.form.first, stream),
-                                                     tables.tables_for(step.form.second, stream));
-}
-
-template <typename T>
-ComingStep coming_loading(const FoldStep& /*step*/, const LoadFunction& /*load*/,
-                          DeviceTables<T>& /*tables*/, cudaStream_t /*stream*/)
-{
-    throw std::logic_error{"a fold is never the first step of a plan"};
-}
-
-template <typename T>
-ComingStep coming_exchanging(const PassStep& step, const PassExchange& exchange,
+template <typename T, typename Step>
+ComingStep coming_exchanging(const Step& step, const PassExchange& exchange,
                              DeviceTables<T>& tables, cudaStream_t stream)
 {
-    return coming_step<CompiledExchangingPass<T>>(step, exchange,
-                                                  tables.tables_for(step.form, stream));
-}
-
-template <typename T>
-ComingStep coming_exchanging(const MergedStep& step, const PassExchange& exchange,
-                             DeviceTables<T>& tables, cudaStream_t stream)
-{
-    return coming_step<CompiledExchangingMergedPass<T>>(
-        step, exchange, tables.tables_for(step.form.first, stream),
-        tables.tables_for(step.form.second, stream));
+    return coming<T, More::rank_addresses>(specialise(step.form, precision_of<T>, exchange), step,
+                                           {}, tables, stream);
 }
 
 template <typename T>
@@ -405,16 +255,30 @@ ComingStep coming_exchanging(const FoldStep& /*step*/, const PassExchange& /*exc
     throw std::logic_error{"a fold does not exchange"};
 }
 
+bool has_modes(const PassStep& step)
+{
+    return step.form.modes.wanted();
+}
+template <typename Step>
+bool has_modes(const Step& /*step*/)
+{
+    return false;
+}
+
 }  // namespace
 
 template <typename T>
 CompiledPasses<T>::CompiledPasses(const Schedule& schedule, const Symbol<T>& symbol,
-                                  const Pointwise& function, const LoadFunction& load)
+                                  const StepFunctions& functions)
     : tables_{std::make_unique<DeviceTables<T>>(symbol)}
 {
+    const std::size_t last = schedule.steps.size() - 1;
     make_steps(schedule, [&](const auto& step, std::size_t number, cudaStream_t stream) {
-        return load.wanted() && number == 0 ? coming_loading(step, load, *tables_, stream)
-                                            : coming(step, function, *tables_, stream);
+        const StepFunctions its = functions.of_step(number == 0, has_modes(step), number == last);
+        return its.wanted()
+                   ? coming<T, More::function_data>(specialise(step.form, precision_of<T>, its),
+                                                    step, its, *tables_, stream)
+                   : coming_plain(step, *tables_, stream);
     });
 }
 
@@ -425,7 +289,7 @@ CompiledPasses<T>::CompiledPasses(const Schedule& schedule, const PassExchange& 
     const std::size_t exchanging = exchange.loads ? 0 : schedule.steps.size() - 1;
     make_steps(schedule, [&](const auto& step, std::size_t number, cudaStream_t stream) {
         return number == exchanging ? coming_exchanging(step, exchange, *tables_, stream)
-                                    : coming(step, Pointwise{}, *tables_, stream);
+                                    : coming_plain(step, *tables_, stream);
     });
 }
 

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
-#include "kernels/fft/kernel/loading.hpp"
-#include "kernels/fft/kernel/pointwise.hpp"
+#include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/pass/pass_arguments.hpp"
 #include "kernels/fft/pass/rank_array.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
@@ -20,8 +19,8 @@ struct StepArrays {
     void* in = nullptr;
     void* out = nullptr;
     void* work = nullptr;
-    const void* data = nullptr;  ///< the address that a function receives
-    RankAddresses ranks = {};    ///< of the step that exchanges
+    FunctionData data = {};    ///< what functions receive
+    RankAddresses ranks = {};  ///< of the step that exchanges
 
     [[nodiscard]] void* at(Array array) const
     {
@@ -51,12 +50,12 @@ class DeviceTables;
 template <typename T>
 class CompiledPasses {
 public:
-    /// `symbol` is in device memory and outlives the steps; only passes that solve need it, and
-    /// only passes of modes need `function`. With `load` the first step, which is no fold, reads
-    /// what that gives instead of StepArrays::in. Throws DeviceError, or std::invalid_argument
-    /// (what is wrong with the function).
+    /// `symbol` is in device memory and outlives the steps; only passes that solve need it. The
+    /// first step calls the functions at load, passes of modes those between transforms, and the
+    /// last step those at store. Throws DeviceError, or std::invalid_argument (what is wrong with a
+    /// user's function).
     explicit CompiledPasses(const Schedule& schedule, const Symbol<T>& symbol = {},
-                            const Pointwise& function = {}, const LoadFunction& load = {});
+                            const StepFunctions& functions = {});
     /// With an exchange the first step, if that loads, or the last one has the array of all ranks
     /// instead of its source or its sink. Throws DeviceError.
     CompiledPasses(const Schedule& schedule, const PassExchange& exchange);

@@ -6,15 +6,25 @@
 #include <utility>
 
 namespace tobiuo::fft {
+namespace {
+
+/// Whether a plan reads or writes its input: c2r works there even if a function gives the values.
+bool uses_input(const Problem& problem, const StepFunctions& functions)
+{
+    return !functions.load || functions.load->takes_value || problem.kind == Kind::c2r ||
+           problem.placement == Placement::in_place;
+}
+
+}  // namespace
 
 CompiledPlan::CompiledPlan(const Problem& problem, Schedule schedule, Workspace workspace,
-                           const Pointwise& function)
-    : problem_{problem}, schedule_{std::move(schedule)}
+                           const StepFunctions& functions)
+    : problem_{problem}, schedule_{std::move(schedule)}, has_input_{uses_input(problem, functions)}
 {
     if (problem.precision == Precision::fp32) {
-        steps_.emplace<CompiledPasses<float>>(schedule_, Symbol<float>{}, function);
+        steps_.emplace<CompiledPasses<float>>(schedule_, Symbol<float>{}, functions);
     } else {
-        steps_.emplace<CompiledPasses<double>>(schedule_, Symbol<double>{}, function);
+        steps_.emplace<CompiledPasses<double>>(schedule_, Symbol<double>{}, functions);
     }
     if (workspace == Workspace::owned && workspace_bytes() > 0) {
         work_ = device::DeviceBuffer<std::byte>{workspace_bytes()};
@@ -22,9 +32,13 @@ CompiledPlan::CompiledPlan(const Problem& problem, Schedule schedule, Workspace 
 }
 
 void CompiledPlan::execute(void* in, void* out, cudaStream_t stream, const WorkspaceView& workspace,
-                           const void* data) const
+                           const FunctionData& data) const
 {
-    validate_arrays(problem_, in, out);
+    if (has_input_) {
+        validate_arrays(problem_, in, out);
+    } else {
+        validate_arrays(problem_, {.in = 0, .out = output_bytes(problem_)}, nullptr, out);
+    }
     const StepArrays arrays{.in = in, .out = out, .work = work_array(workspace), .data = data};
     if (const auto* single = std::get_if<CompiledPasses<float>>(&steps_)) {
         single->enqueue(arrays, stream);

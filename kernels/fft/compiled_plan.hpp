@@ -10,7 +10,7 @@
 #include "kernels/device/buffer.hpp"
 #include "kernels/fft/compiled_passes.hpp"
 #include "kernels/fft/device_plan.hpp"
-#include "kernels/fft/kernel/pointwise.hpp"
+#include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 
@@ -18,14 +18,13 @@ namespace tobiuo::fft {
 
 class CompiledPlan {
 public:
-    /// Compiles `schedule`. The problem must be valid. Passes of modes, if there are any, call
-    /// `function`.
+    /// Compiles `schedule` with the functions. The problem must be valid.
     CompiledPlan(const Problem& problem, Schedule schedule, Workspace workspace,
-                 const Pointwise& function = {});
+                 const StepFunctions& functions);
 
-    /// Implements DevicePlan::execute(); the function receives `data`.
+    /// Implements DevicePlan::execute().
     void execute(void* in, void* out, cudaStream_t stream, const WorkspaceView& workspace,
-                 const void* data = nullptr) const;
+                 const FunctionData& data) const;
 
     [[nodiscard]] std::size_t workspace_bytes() const;
     [[nodiscard]] const Schedule& schedule() const { return schedule_; }
@@ -37,6 +36,7 @@ private:
 
     Problem problem_;
     Schedule schedule_;
+    bool has_input_;  ///< whether `in` is an array
     std::variant<std::monostate, CompiledPasses<float>, CompiledPasses<double>> steps_;
     device::DeviceBuffer<std::byte> work_;
 };

@@ -9,16 +9,18 @@
 namespace tobiuo::fft {
 namespace {
 
-DevicePlanOptions options_with(Workspace workspace)
+DevicePlanOptions device_options(const PlanOptions& asked)
 {
     DevicePlanOptions options;
-    options.workspace = workspace;
+    options.workspace = asked.workspace;
+    options.load = asked.load;
+    options.store = asked.store;
     return options;
 }
 
-DevicePlanOptions options_for(const Problem& problem, Workspace workspace, Axes axes)
+DevicePlanOptions options_for(const Problem& problem, const PlanOptions& asked, Axes axes)
 {
-    DevicePlanOptions options = options_with(workspace);
+    DevicePlanOptions options = device_options(asked);
     if (axes == Axes::slowest) {
         options.schedule =
             make_slowest_axis_schedule(problem, limits_of_current_device(), with_known_table({}));
@@ -28,15 +30,15 @@ DevicePlanOptions options_for(const Problem& problem, Workspace workspace, Axes 
 
 class DeviceEngine final : public Engine {
 public:
-    DeviceEngine(const Problem& problem, Workspace workspace, Axes axes)
-        : plan_{problem, options_for(problem, workspace, axes)}
+    DeviceEngine(const Problem& problem, const PlanOptions& options, Axes axes)
+        : plan_{problem, options_for(problem, options, axes)}
     {
     }
 
     void execute(void* in, void* out, Stream stream, const WorkspaceView& workspace,
-                 const void* /*data*/) const override
+                 const FunctionData& data) const override
     {
-        plan_.execute(in, out, stream, workspace);
+        plan_.execute(in, out, stream, workspace, data);
     }
 
     [[nodiscard]] std::size_t workspace_bytes() const override { return plan_.workspace_bytes(); }
@@ -48,13 +50,14 @@ private:
 
 class DevicePointwiseEngine final : public Engine {
 public:
-    DevicePointwiseEngine(const Problem& problem, const Pointwise& function, Workspace workspace)
-        : plan_{problem, function, options_with(workspace)}
+    DevicePointwiseEngine(const Problem& problem, const Pointwise& function,
+                          const PlanOptions& options)
+        : plan_{problem, function, device_options(options)}
     {
     }
 
     void execute(void* in, void* out, Stream stream, const WorkspaceView& workspace,
-                 const void* data) const override
+                 const FunctionData& data) const override
     {
         plan_.execute(in, out, stream, data, workspace);
     }
@@ -68,16 +71,16 @@ private:
 
 }  // namespace
 
-std::unique_ptr<const Engine> make_device_engine(const Problem& problem, Workspace workspace,
+std::unique_ptr<const Engine> make_device_engine(const Problem& problem, const PlanOptions& options,
                                                  Axes axes)
 {
-    return std::make_unique<DeviceEngine>(problem, workspace, axes);
+    return std::make_unique<DeviceEngine>(problem, options, axes);
 }
 
 std::unique_ptr<const Engine> make_device_engine(const Problem& problem, const Pointwise& function,
-                                                 Workspace workspace)
+                                                 const PlanOptions& options)
 {
-    return std::make_unique<DevicePointwiseEngine>(problem, function, workspace);
+    return std::make_unique<DevicePointwiseEngine>(problem, function, options);
 }
 
 void validate_on_device(const Problem& problem)

@@ -6,7 +6,7 @@
 namespace tobiuo::fft {
 
 std::unique_ptr<const Engine> make_device_engine(const Problem& /*problem*/,
-                                                 Workspace /*workspace*/, Axes /*axes*/)
+                                                 const PlanOptions& /*options*/, Axes /*axes*/)
 {
     require(Backend::cuda, "transform");
     return nullptr;
@@ -14,7 +14,7 @@ std::unique_ptr<const Engine> make_device_engine(const Problem& /*problem*/,
 
 std::unique_ptr<const Engine> make_device_engine(const Problem& /*problem*/,
                                                  const Pointwise& /*function*/,
-                                                 Workspace /*workspace*/)
+                                                 const PlanOptions& /*options*/)
 {
     require(Backend::cuda, "transform");
     return nullptr;

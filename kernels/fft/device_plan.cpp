@@ -17,17 +17,19 @@ Schedule scheduled(const Problem& problem, const DevicePlanOptions& options)
 }  // namespace
 
 DevicePlan::DevicePlan(const Problem& problem, const DevicePlanOptions& options)
-    : steps_{
-          std::make_unique<CompiledPlan>(problem, scheduled(problem, options), options.workspace)}
+    : steps_{std::make_unique<CompiledPlan>(
+          problem, scheduled(problem, options), options.workspace,
+          functions_for(problem, options.load, std::nullopt, options.store))}
 {
 }
 DevicePlan::DevicePlan(DevicePlan&&) noexcept = default;
 DevicePlan& DevicePlan::operator=(DevicePlan&&) noexcept = default;
 DevicePlan::~DevicePlan() = default;
 
-void DevicePlan::execute(void* in, void* out, cudaStream_t stream, WorkspaceView workspace) const
+void DevicePlan::execute(void* in, void* out, cudaStream_t stream, WorkspaceView workspace,
+                         const FunctionData& data) const
 {
-    steps_->execute(in, out, stream, workspace);
+    steps_->execute(in, out, stream, workspace, data);
 }
 
 std::size_t DevicePlan::workspace_bytes() const

@@ -21,6 +21,8 @@ struct DevicePlanOptions {
     /// with an empty table the cost model chooses every configuration.
     Choices choices = {};
     std::optional<Schedule> schedule = {};  ///< replaces the planned one to measure single steps
+    std::optional<LoadFunction> load = {};
+    std::optional<StoreFunction> store = {};
 };
 
 class CompiledPlan;
@@ -43,7 +45,7 @@ class CompiledPlan;
 /// Twin      HostPlan, and pass_twin.hpp for each pass (in the source tree).
 class DevicePlan {
 public:
-    /// Throws std::invalid_argument (what is wrong with the problem) or DeviceError.
+    /// Throws std::invalid_argument (what is wrong with the problem or a function) or DeviceError.
     explicit DevicePlan(const Problem& problem, const DevicePlanOptions& options = {});
     DevicePlan(const DevicePlan&) = delete;
     DevicePlan& operator=(const DevicePlan&) = delete;
@@ -53,8 +55,10 @@ public:
 
     /// Transforms `in` to `out`, arrays in device memory with the layout of Problem. Throws
     /// std::invalid_argument before any launch if the arrays do not fit the problem, or if the
-    /// workspace is smaller than workspace_bytes() or not aligned to 16 bytes.
-    void execute(void* in, void* out, cudaStream_t stream, WorkspaceView workspace = {}) const;
+    /// workspace is smaller than workspace_bytes() or not aligned to 16 bytes. The functions of the
+    /// options receive `data`.
+    void execute(void* in, void* out, cudaStream_t stream, WorkspaceView workspace = {},
+                 const FunctionData& data = {}) const;
 
     /// Bytes of the work array, owned or supplied, that execute() needs; 0 for most problems.
     [[nodiscard]] std::size_t workspace_bytes() const;

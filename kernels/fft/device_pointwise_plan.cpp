@@ -9,11 +9,9 @@
 namespace tobiuo::fft {
 namespace {
 
-Schedule scheduled(const Problem& problem, const Pointwise& function,
-                   const DevicePlanOptions& options)
+Schedule schedule_with_function(const Problem& problem, const DevicePlanOptions& options)
 {
     validate(problem);
-    validate(function);
     if (options.schedule) {
         throw std::invalid_argument{
             "a schedule was given for a transform with a function (that of a plan has no place for "
@@ -28,16 +26,17 @@ Schedule scheduled(const Problem& problem, const Pointwise& function,
 DevicePointwisePlan::DevicePointwisePlan(const Problem& problem, const Pointwise& function,
                                          const DevicePlanOptions& options)
     : function_{function.function},
-      steps_{std::make_unique<CompiledPlan>(problem, scheduled(problem, function, options),
-                                            options.workspace, function)}
+      steps_{std::make_unique<CompiledPlan>(
+          problem, schedule_with_function(problem, options), options.workspace,
+          functions_for(problem, options.load, function, options.store))}
 {
 }
 DevicePointwisePlan::DevicePointwisePlan(DevicePointwisePlan&&) noexcept = default;
 DevicePointwisePlan& DevicePointwisePlan::operator=(DevicePointwisePlan&&) noexcept = default;
 DevicePointwisePlan::~DevicePointwisePlan() = default;
 
-void DevicePointwisePlan::execute(void* in, void* out, cudaStream_t stream, const void* data,
-                                  WorkspaceView workspace) const
+void DevicePointwisePlan::execute(void* in, void* out, cudaStream_t stream,
+                                  const FunctionData& data, WorkspaceView workspace) const
 {
     steps_->execute(in, out, stream, workspace, data);
 }

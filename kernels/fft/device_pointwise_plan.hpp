@@ -8,8 +8,9 @@
 #include <memory>
 #include <string>
 
+#include <tobiuo/fft/functions.hpp>
+
 #include "kernels/fft/device_plan.hpp"
-#include "kernels/fft/kernel/pointwise.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 
@@ -22,7 +23,7 @@ namespace tobiuo::fft {
 ///           those of DevicePlan. For r2c the result is real: out of place and in place alike, it
 ///           lies in `out` in rows of 2 (N2/2 + 1) values, each padded to the length of its
 ///           spectrum. The function sees the spectrum (for r2c the half spectrum) in natural order,
-///           see ModeIndex.
+///           see ElementIndex.
 /// Order     execute() enqueues on `stream`: it neither allocates nor synchronises.
 /// Sharing   one execution at a time, because a plan owns counters and perhaps a work array.
 /// Lengths   those that DevicePlan serves.
@@ -32,7 +33,7 @@ namespace tobiuo::fft {
 ///           factor above 13, or no two such factors, or is the only axis of r2c, the function
 ///           takes a pass of its own between two plans.
 /// Accuracy  twice the error of DevicePlan, if the function does not magnify it.
-/// Twin      pointwise_twin.hpp for the pass with the function (in the source tree).
+/// Twin      function_twin.hpp for the pass with the function (in the source tree).
 class DevicePointwisePlan {
 public:
     /// The choices in the options may hold a table and say how to merge; an algorithm and a
@@ -47,9 +48,8 @@ public:
     ~DevicePointwisePlan();
 
     /// Transforms from `in` to `out`, arrays in device memory with the layout of Problem; out of
-    /// place `in` is kept. The function receives `data` as it is. Throws as DevicePlan::execute()
-    /// does.
-    void execute(void* in, void* out, cudaStream_t stream, const void* data = nullptr,
+    /// place `in` is kept. The functions receive `data`. Throws as DevicePlan::execute() does.
+    void execute(void* in, void* out, cudaStream_t stream, const FunctionData& data = {},
                  WorkspaceView workspace = {}) const;
 
     /// Bytes of the work array, owned or supplied, that execute() needs; 0 for most problems.

@@ -18,15 +18,14 @@ public:
     Engine& operator=(const Engine&) = delete;
     virtual ~Engine() = default;
 
-    /// Implements Plan::execute_untyped(); the function between transforms, if there is one,
-    /// receives `data`.
+    /// Implements Plan::execute_untyped(); the functions, if there are some, receive `data`.
     virtual void execute(void* in, void* out, Stream stream, const WorkspaceView& workspace,
-                         const void* data) const = 0;
+                         const FunctionData& data) const = 0;
 
     /// Transforms the arrays of a typed call. By OpenCL they are in host memory and are copied.
     virtual void execute_typed(void* in, void* out, Stream stream) const
     {
-        execute(in, out, stream, {}, nullptr);
+        execute(in, out, stream, {}, {});
     }
 
     [[nodiscard]] virtual std::size_t workspace_bytes() const = 0;
@@ -40,14 +39,15 @@ public:
 [[nodiscard]] std::unique_ptr<const Engine> make_host_engine(const Problem& problem, int threads,
                                                              Axes axes = Axes::all);
 
-/// Makes a DevicePlan for the current device. Throws std::invalid_argument or DeviceError.
+/// Makes a DevicePlan for the current device, with the work array and the functions of the options.
+/// Throws std::invalid_argument or DeviceError.
 [[nodiscard]] std::unique_ptr<const Engine> make_device_engine(const Problem& problem,
-                                                               Workspace workspace,
+                                                               const PlanOptions& options,
                                                                Axes axes = Axes::all);
 /// Makes a DevicePointwisePlan for the current device. Throws std::invalid_argument or DeviceError.
 [[nodiscard]] std::unique_ptr<const Engine> make_device_engine(const Problem& problem,
                                                                const Pointwise& function,
-                                                               Workspace workspace);
+                                                               const PlanOptions& options);
 
 /// Makes an opencl::FftPlan for the chosen OpenCL device, whose arrays are buffers (cl_mem) and
 /// whose stream is a queue (cl_command_queue), both as addresses. Throws std::invalid_argument or

@@ -19,7 +19,7 @@ public:
     }
 
     void execute(void* in, void* out, Stream /*stream*/, const WorkspaceView& /*workspace*/,
-                 const void* /*data*/) const override
+                 const FunctionData& /*data*/) const override
     {
         plan_.execute(in, out);
     }
@@ -40,7 +40,7 @@ public:
     }
 
     void execute(void* in, void* out, Stream /*stream*/, const WorkspaceView& /*workspace*/,
-                 const void* /*data*/) const override
+                 const FunctionData& /*data*/) const override
     {
         validate_arrays(problem_, in, out);
         choice_.run([&](int threads) { plan_.execute(in, out, threads); });

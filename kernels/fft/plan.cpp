@@ -2,6 +2,7 @@
 
 #include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
+#include "kernels/fft/plan_functions.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
 #include "kernels/threads.hpp"
@@ -12,7 +13,8 @@ class Plan::Implementation {
 public:
     Implementation(const Transform& transform, const PlanOptions& options)
         : transform_{transform},
-          backend_{options.backend ? *options.backend : default_backend()},
+          functions_{described_functions(options)},
+          backend_{backend_for(options)},
           engine_{make_engine(transform, backend_, options)}
     {
     }
@@ -26,6 +28,7 @@ public:
     }
 
     [[nodiscard]] const Transform& transform() const { return transform_; }
+    [[nodiscard]] const std::string& functions() const { return functions_; }
     [[nodiscard]] Backend backend() const { return backend_; }
     [[nodiscard]] const Engine& engine() const { return *engine_; }
 
@@ -35,6 +38,7 @@ private:
     {
         validate(transform);
         validate_threads(options.threads, "a transform");
+        validate_functions(options, backend);
         require(backend, "transform");
         const Problem problem = problem_of(transform);
         switch (backend) {
@@ -45,10 +49,11 @@ private:
             case Backend::cuda:
                 break;
         }
-        return make_device_engine(problem, options.workspace);
+        return make_device_engine(problem, options);
     }
 
     Transform transform_;
+    std::string functions_;  ///< in front of describe()
     Backend backend_;
     std::unique_ptr<const Engine> engine_;
 };
@@ -113,7 +118,13 @@ void Plan::execute(std::complex<float>* in, float* out, Stream stream) const
 
 void Plan::execute_untyped(void* in, void* out, Stream stream, WorkspaceView workspace) const
 {
-    implementation_->engine().execute(in, out, stream, workspace, nullptr);
+    implementation_->engine().execute(in, out, stream, workspace, {});
+}
+
+void Plan::execute_untyped(void* in, void* out, const FunctionData& data, Stream stream,
+                           WorkspaceView workspace) const
+{
+    implementation_->engine().execute(in, out, stream, workspace, data);
 }
 
 const Transform& Plan::transform() const
@@ -133,7 +144,8 @@ std::size_t Plan::workspace_bytes() const
 
 std::string Plan::describe() const
 {
-    return fft::describe(transform()) + ": " + implementation_->engine().describe();
+    return implementation_->functions() + fft::describe(transform()) + ": " +
+           implementation_->engine().describe();
 }
 
 }  // namespace tobiuo::fft

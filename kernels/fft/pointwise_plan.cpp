@@ -4,6 +4,7 @@
 
 #include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
+#include "kernels/fft/plan_functions.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
 #include "kernels/threads.hpp"
@@ -34,6 +35,7 @@ public:
     Implementation(const Transform& transform, const Pointwise& function,
                    const PlanOptions& options)
         : transform_{transform},
+          functions_{described_functions(options)},
           function_{function.function},
           engine_{make_engine(transform, function, options)}
     {
@@ -48,11 +50,12 @@ public:
                 " (its arrays are others): call " +
                 (in_place ? text_of(call_of(transform_)) : std::string{"execute_untyped()"})};
         }
-        engine_->execute(values, values, stream, {}, data);
+        engine_->execute(values, values, stream, {}, {.between = data});
     }
 
     [[nodiscard]] const Transform& transform() const { return transform_; }
-    [[nodiscard]] const std::string& function() const { return function_; }
+    /// The functions in front of describe().
+    [[nodiscard]] std::string functions() const { return functions_ + function_ + "() in "; }
     [[nodiscard]] const Engine& engine() const { return *engine_; }
 
 private:
@@ -68,10 +71,11 @@ private:
         refuse_opencl(options.backend.value_or(Backend::cuda), "function between transforms");
         validate_pointwise(transform);
         validate_threads(options.threads, "a transform");
-        return make_device_engine(problem_of(transform), function, options.workspace);
+        return make_device_engine(problem_of(transform), function, options);
     }
 
     Transform transform_;
+    std::string functions_;
     std::string function_;
     std::unique_ptr<const Engine> engine_;
 };
@@ -108,6 +112,12 @@ void PointwisePlan::execute(float* values, const void* data, Stream stream) cons
 void PointwisePlan::execute_untyped(void* in, void* out, const void* data, Stream stream,
                                     WorkspaceView workspace) const
 {
+    execute_untyped(in, out, FunctionData{.between = data}, stream, workspace);
+}
+
+void PointwisePlan::execute_untyped(void* in, void* out, const FunctionData& data, Stream stream,
+                                    WorkspaceView workspace) const
+{
     implementation_->engine().execute(in, out, stream, workspace, data);
 }
 
@@ -123,7 +133,7 @@ std::size_t PointwisePlan::workspace_bytes() const
 
 std::string PointwisePlan::describe() const
 {
-    return implementation_->function() + "() in " + fft::describe(transform()) + ": " +
+    return implementation_->functions() + fft::describe(transform()) + ": " +
            implementation_->engine().describe();
 }
 

@@ -212,7 +212,7 @@ device::Specialisation specialise(FlowKernel kernel, Precision precision, long l
     return what;
 }
 
-fft::LoadFunction divergence_function(const StageProblem& problem)
+fft::PlaceFunction divergence_function(const StageProblem& problem)
 {
     std::string form = "{{";
     for (const long long count : problem.counts) {

@@ -9,7 +9,7 @@
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/module.hpp"
 #include "kernels/device/specialisation.hpp"
-#include "kernels/fft/kernel/loading.hpp"
+#include "kernels/fft/kernel/functions.hpp"
 #include "kernels/flow/divergence_arguments.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/flow_box.hpp"
@@ -51,7 +51,7 @@ enum class FlowKernel { divergence, project, scalar, outflow, hold, scale };
 
 /// The divergence as the function of a plan's first pass, which gets DivergenceArguments in device
 /// memory.
-[[nodiscard]] fft::LoadFunction divergence_function(const StageProblem& problem);
+[[nodiscard]] fft::PlaceFunction divergence_function(const StageProblem& problem);
 
 /// The kernels of a box on the device that is current when they are made.
 template <typename T>

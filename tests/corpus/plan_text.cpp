@@ -102,8 +102,9 @@ void put_step(std::ostringstream& text, const fft::FoldStep& step)
 device::Specialisation kernel_of(const fft::PassStep& step, Precision precision,
                                  const fft::Pointwise& function)
 {
-    return step.form.modes.wanted() ? fft::specialise(step.form, precision, function)
-                                    : fft::specialise(step.form, precision);
+    return step.form.modes.wanted()
+               ? fft::specialise(step.form, precision, fft::StepFunctions{.between = function})
+               : fft::specialise(step.form, precision);
 }
 
 template <typename Step>

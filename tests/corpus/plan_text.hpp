@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/device/specialisation.hpp"
-#include "kernels/fft/kernel/pointwise.hpp"
+#include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/precision.hpp"
 

@@ -34,7 +34,7 @@ public:
     {
     }
 
-    void execute(void* in, void* out) override { engine_->execute(in, out, nullptr, {}, nullptr); }
+    void execute(void* in, void* out) override { engine_->execute(in, out, nullptr, {}, {}); }
     [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override { return {}; }
     [[nodiscard]] std::string version() const override { return {}; }
     [[nodiscard]] std::string describe() const override

@@ -33,9 +33,10 @@ def _destroy(handle: int, destroy: str, device: int) -> None:
 
 class Owner:
     """A handle of the library with its device. Derived classes name their functions by ``family``:
-    tobiuo_<family>_create and the like."""
+    tobiuo_<family>_create, or what ``maker`` says, and the like."""
 
     family = ""
+    maker = "create"
 
     def __init__(self, asked: Dict[str, Any], *create: Any) -> None:
         """Makes the handle by ``create``, the arguments before and behind the options."""
@@ -50,7 +51,7 @@ class Owner:
             raise ValueError("a device is named, but not the back end: ask for backend='cuda'")
         handle = c_void_p()
         with _cuda.on_device(device) if device is not None else contextlib.nullcontext():
-            maker = getattr(library(), f"tobiuo_{self.family}_create")
+            maker = getattr(library(), f"tobiuo_{self.family}_{self.maker}")
             check(maker(*create, byref(options), byref(handle)))
             self.backend = self._found_backend(handle)  #: "cpu", "cuda" or "opencl"
             #: where the arrays are: HOST, or the number of a CUDA device

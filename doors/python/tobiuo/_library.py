@@ -12,7 +12,8 @@ from typing import List, Optional, Tuple
 
 from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
 from tobiuo._structures import (
-    FlowObserved, FlowProblem, Options, PoissonProblem, R2r, Transform, Wall
+    FlowObserved, FlowProblem, FunctionData, Functions, Options, PoissonProblem, R2r, Transform,
+    Wall
 )  # fmt: skip
 
 ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
@@ -37,6 +38,12 @@ _PROTOTYPES = {
     "tobiuo_opencl_device": [POINTER(c_char_p)],
     "tobiuo_plan_create": [POINTER(Transform), POINTER(Options), POINTER(c_void_p)],
     "tobiuo_plan_execute": [c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_void_p],
+    "tobiuo_plan_create_with_functions": [
+        POINTER(Transform), POINTER(Functions), POINTER(Options), POINTER(c_void_p)
+    ],
+    "tobiuo_plan_execute_with_data": [
+        c_void_p, c_void_p, c_int64, c_void_p, c_int64, POINTER(FunctionData), c_void_p
+    ],
     "tobiuo_plan_backend": [c_void_p, POINTER(c_int)],
     "tobiuo_plan_describe": [c_void_p, POINTER(c_char_p)],
     "tobiuo_plan_destroy": [c_void_p],
@@ -45,11 +52,11 @@ _PROTOTYPES = {
     "tobiuo_r2r_plan_backend": [c_void_p, POINTER(c_int)],
     "tobiuo_r2r_plan_describe": [c_void_p, POINTER(c_char_p)],
     "tobiuo_r2r_plan_destroy": [c_void_p],
-    "tobiuo_pointwise_plan_create": [
-        POINTER(Transform), c_char_p, c_char_p, POINTER(Options), POINTER(c_void_p)
+    "tobiuo_pointwise_plan_create_with_functions": [
+        POINTER(Transform), POINTER(Functions), POINTER(Options), POINTER(c_void_p)
     ],
-    "tobiuo_pointwise_plan_execute": [
-        c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_void_p, c_void_p
+    "tobiuo_pointwise_plan_execute_with_data": [
+        c_void_p, c_void_p, c_int64, c_void_p, c_int64, POINTER(FunctionData), c_void_p
     ],
     "tobiuo_pointwise_plan_destroy": [c_void_p],
     "tobiuo_poisson_create": [POINTER(PoissonProblem), POINTER(Options), POINTER(c_void_p)],

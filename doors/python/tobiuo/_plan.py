@@ -6,6 +6,7 @@ from typing import Any, Optional, Sequence
 
 from tobiuo import _arrays
 from tobiuo._arrays import bytes_of
+from tobiuo._functions import Text, data_of, functions_of
 from tobiuo._handles import Owner
 from tobiuo._library import DIRECTIONS, KINDS, PRECISIONS, library, number
 from tobiuo._needs import Need, expect_one_array
@@ -45,6 +46,13 @@ class Plan(Owner):
     backend    "cpu", "cuda" or "opencl"; None is a GPU by CUDA where this machine can, else the CPU
     threads    on the CPU; 0 stands for as many as the size is worth
     device     the number of a CUDA device; None is the current one
+    load       the source and the name of a function in CUDA C++ of each element of the input, by
+               CUDA only: ``Element NAME(Element value, const Index& index, const void* data)``,
+               where Element is Real on the real side of r2c and c2r, else Complex; the plan
+               transforms what it returns. Real, Complex and Index (x, y, z, batch) are at hand.
+    store      the same of each element of the result; what it returns is written
+    load_is_input   the function at load, ``NAME(const Index& index, const void* data)``, has no value
+               and is the input itself
 
     Nothing is scaled: inverse after forward gives the number of points times the input. On a GPU
     ``execute`` enqueues and returns, without allocating or waiting, and so may be captured in a
@@ -70,10 +78,19 @@ class Plan(Owner):
         backend: Optional[str] = None,
         threads: int = 0,
         device: Optional[int] = None,
+        load: Optional[Text] = None,
+        store: Optional[Text] = None,
+        load_is_input: bool = False,
     ) -> None:
         transform = transform_of(shape, kind, direction, precision, batch, in_place)
         asked = {"backend": backend, "threads": threads, "device": device}
-        super().__init__(asked, byref(transform))
+        self._has_functions = load is not None or store is not None or load_is_input
+        if self._has_functions:
+            self.maker = "create_with_functions"
+            functions = functions_of(load, store, load_is_input)
+            super().__init__(asked, byref(transform), byref(functions))
+        else:
+            super().__init__(asked, byref(transform))
         real, modes = tuple(int(n) for n in shape), tuple(int(n) for n in shape)
         if kind != "c2c":
             modes = modes[:-1] + (modes[-1] // 2 + 1,)
@@ -82,6 +99,7 @@ class Plan(Owner):
         real_side = (first + real, REAL[precision])
         complex_side = (first + modes, COMPLEX[precision])
         self.kind, self.in_place = kind, in_place
+        self._reads = in_place or kind == "c2r" or not load_is_input
         #: shape and dtype of what ``execute`` reads, and of what it writes
         self.input_shape, self.input_dtype = real_side if kind == "r2c" else complex_side
         self.output_shape, self.output_dtype = real_side if kind == "c2r" else complex_side
@@ -91,18 +109,32 @@ class Plan(Owner):
         self._written_bytes = bytes_of(self.output_shape, self.output_dtype)
         self._execute = library().tobiuo_plan_execute
 
-    def execute(self, x: Any, out: Any = None, stream: Any = None) -> Any:
+    def execute(
+        self,
+        x: Any,
+        out: Any = None,
+        stream: Any = None,
+        *,
+        load_data: Any = None,
+        store_data: Any = None,
+    ) -> Any:
         """Transforms ``x`` and returns the result, which is ``out``, or a new array, or, of a plan
         in place, ``x`` itself. A plan c2r may overwrite ``x``.
 
-        x       an array of ``input_shape`` and ``input_dtype``, contiguous, where the plan is
+        x       an array of ``input_shape`` and ``input_dtype``, contiguous, where the plan is; None
+                for a plan out of place, c2c or r2c, with load_is_input, which needs ``out``
         out     an array of ``output_shape`` and ``output_dtype`` that does not overlap ``x``
         stream  a stream of CuPy, PyTorch or Numba, or a number; None is the current stream of the
                 module of ``x``, or that of its ``__cuda_array_interface__``; CUDA's alone matters
+        load_data, store_data  arrays in the GPU's memory, or addresses: what the functions receive
 
         Raises TypeError (wrong type, arrays of JAX in place), ValueError (wrong shape, not
         contiguous, read-only, on another device), DeviceError.
         """
+        if self._has_functions:
+            return self._execute_with_functions(x, out, stream, load_data, store_data)
+        if load_data is not None or store_data is not None:
+            raise ValueError("data is given, but the plan has no functions: make it with load")
         read, current = self._read.find(x)
         handle = current if stream is None else _arrays.stream_handle(stream)
         if self.in_place:
@@ -123,8 +155,29 @@ class Plan(Owner):
             self._execute, read, self._read_bytes, written, self._written_bytes, stream
         )
 
-    def __call__(self, x: Any, out: Any = None, stream: Any = None) -> Any:
-        return self.execute(x, out, stream)
+    def _execute_with_functions(
+        self, x: Any, out: Any, stream: Any, load_data: Any, store_data: Any
+    ) -> Any:
+        """``execute`` of a plan with functions; all its arrays are the caller's."""
+        if self.in_place:
+            expect_one_array(x, out)
+            out = x
+        elif out is None:
+            raise ValueError("out is missing: a plan with functions makes no array, pass one")
+        read, current = self._read.find(x) if self._reads else (None, 0)
+        written = read
+        if not self.in_place:
+            written, current = self._written.find(out)
+        data = data_of(load_data, store_data, self.device)
+        handle = current if stream is None else _arrays.stream_handle(stream)
+        self._call(
+            library().tobiuo_plan_execute_with_data,
+            read, self._read_bytes, written, self._written_bytes, byref(data), handle,
+        )  # fmt: skip
+        return out
+
+    def __call__(self, x: Any, out: Any = None, stream: Any = None, **data: Any) -> Any:
+        return self.execute(x, out, stream, **data)
 
     def __repr__(self) -> str:
         return f"<tobiuo.fft.Plan {self.describe()}>"

@@ -6,9 +6,10 @@ from typing import Any, Optional, Sequence
 
 from tobiuo import _arrays
 from tobiuo._arrays import bytes_of
+from tobiuo._functions import Text, data_of, functions_of
 from tobiuo._handles import Owner
 from tobiuo._library import library
-from tobiuo._needs import Need, place_of
+from tobiuo._needs import Need
 from tobiuo._plan import COMPLEX, REAL, transform_of
 
 
@@ -22,7 +23,8 @@ class PointwisePlan(Owner):
                Real, Complex (x, y, +, -, *, conjugate()) and Index (x, y, z, batch) at hand
     function   its name
     kind       "c2c", or "r2c": the function then sees the half spectrum, and the result is real
-    precision, batch, in_place, device   as of ``Plan``
+    precision, batch, in_place, device, load, store, load_is_input   as of ``Plan``; for "r2c" the
+               function at store gets the reals of the result
 
     Nothing is scaled: a function that changes nothing gives the number of points times the input.
     For "r2c" rows of the result, and in place of the input, are padded to 2 (x // 2 + 1) values.
@@ -32,6 +34,7 @@ class PointwisePlan(Owner):
     """
 
     family = "pointwise_plan"
+    maker = "create_with_functions"
 
     def __init__(
         self,
@@ -44,14 +47,19 @@ class PointwisePlan(Owner):
         batch: int = 1,
         in_place: bool = False,
         device: Optional[int] = None,
+        load: Optional[Text] = None,
+        store: Optional[Text] = None,
+        load_is_input: bool = False,
     ) -> None:
         transform = transform_of(shape, kind, "forward", precision, batch, in_place)
+        functions = functions_of(load, store, load_is_input, (source, function))
         asked = {"backend": "cuda", "threads": 0, "device": device}
-        super().__init__(asked, byref(transform), source.encode(), function.encode())
+        super().__init__(asked, byref(transform), byref(functions))
         points = tuple(int(n) for n in shape)
         padded = points if kind == "c2c" else points[:-1] + (2 * (points[-1] // 2 + 1),)
         first = (int(batch),) if batch != 1 else ()
         self.in_place = in_place
+        self._reads = in_place or not load_is_input
         self.dtype = (COMPLEX if kind == "c2c" else REAL)[precision]
         self.input_shape = first + (padded if in_place else points)
         self.output_shape = first + padded
@@ -59,32 +67,38 @@ class PointwisePlan(Owner):
         self._written = Need("out", self.output_shape, self.dtype, self.device, True)
         self._read_bytes = bytes_of(self.input_shape, self.dtype)
         self._written_bytes = bytes_of(self.output_shape, self.dtype)
-        self._execute = library().tobiuo_pointwise_plan_execute
+        self._execute = library().tobiuo_pointwise_plan_execute_with_data
 
-    def execute(self, x: Any, out: Any = None, data: Any = None, stream: Any = None) -> Any:
+    def execute(
+        self,
+        x: Any,
+        out: Any = None,
+        data: Any = None,
+        stream: Any = None,
+        *,
+        load_data: Any = None,
+        store_data: Any = None,
+    ) -> Any:
         """Writes the result to ``out``, of a plan in place to ``x``, and returns that array.
 
-        x, out  arrays of ``input_shape`` and ``output_shape``, of ``dtype``
+        x, out  arrays of ``input_shape`` and ``output_shape``, of ``dtype``; x is None where
+                Plan.execute says so
         data    an array in the GPU's memory, or its address: what the function receives
-        stream  as of ``Plan.execute``
+        stream, load_data, store_data  as of ``Plan.execute``
 
         Raises TypeError, ValueError, DeviceError as ``Plan.execute`` does.
         """
-        read, current = self._read.find(x)
         if out is None and not self.in_place:
             raise ValueError("out is missing: pass an array of output_shape, or plan in place")
+        read = self._read.find(x)[0] if self._reads else None
         out = x if out is None else out
-        written = self._written.find(out)[0]
-        address = data
-        if data is not None and not isinstance(data, int):
-            seen = _arrays.view(data)
-            if seen.device != self.device:
-                raise ValueError(f"data is not in {place_of(self.device)}: copy it there")
-            address = seen.address
+        written, current = self._written.find(out)
+        given = data_of(load_data, store_data, self.device, data)
         handle = current if stream is None else _arrays.stream_handle(stream)
         self._call(
-            self._execute, read, self._read_bytes, written, self._written_bytes, address, handle
-        )
+            self._execute,
+            read, self._read_bytes, written, self._written_bytes, byref(given), handle,
+        )  # fmt: skip
         return out
 
     def describe(self) -> str:

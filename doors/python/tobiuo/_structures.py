@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, c_double, c_int32, c_int64, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_void_p
 
 
 class Transform(ctypes.Structure):
@@ -14,6 +14,24 @@ class Transform(ctypes.Structure):
         ("precision", c_int32),
         ("placement", c_int32),
     ]
+
+
+class Function(ctypes.Structure):
+    _fields_ = [("source", c_char_p), ("name", c_char_p)]
+
+
+class Functions(ctypes.Structure):
+    _fields_ = [
+        ("load", Function),
+        ("between", Function),
+        ("store", Function),
+        ("load_is_input", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class FunctionData(ctypes.Structure):
+    _fields_ = [("load", c_void_p), ("between", c_void_p), ("store", c_void_p)]
 
 
 class R2r(ctypes.Structure):

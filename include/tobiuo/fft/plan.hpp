@@ -8,6 +8,7 @@
 #include <string>
 
 #include <tobiuo/error.hpp>
+#include <tobiuo/fft/functions.hpp>
 #include <tobiuo/fft/transform.hpp>
 #include <tobiuo/stream.hpp>
 
@@ -28,6 +29,9 @@ struct PlanOptions {
     /// On the CPU; 0 stands for as many OpenMP threads as the size is worth, and for one while other
     /// work keeps the processors busy.
     int threads = 0;
+    /// Functions of yours, on a GPU by CUDA: see functions.hpp.
+    std::optional<LoadFunction> load = {};
+    std::optional<StoreFunction> store = {};
 };
 
 /// The plan of a transform. On a GPU its kernels are compiled when the plan is made; on a CPU tiles
@@ -52,6 +56,9 @@ struct PlanOptions {
 ///           plan must live until the work that it enqueued is done.
 /// Extents   any; axes with large prime factors cost a work array and two or three times the
 ///           passes.
+/// Functions with `load` and `store` in the options the plan transforms what a function gives for
+///           each element, and writes what another one makes of the result, without a pass of their
+///           own through memory. What they need besides the element comes with FunctionData.
 /// Accuracy  relative error in the 2-norm at most 8 eps sqrt(log2 N).
 /// Sources   A. Nukada et al., SC 2008; A. Nukada, Y. Maruyama, S. Matsuoka, GPGPU-5 (2012);
 ///           M. Frigo and S. G. Johnson, Proc. IEEE 93(2), 216 (2005).
@@ -100,6 +107,11 @@ public:
     /// checked. It throws as the typed ones do, and also if `workspace` is smaller than
     /// workspace_bytes() of a plan whose work array is supplied, or is not aligned to 16 bytes.
     void execute_untyped(void* in, void* out, Stream stream = nullptr,
+                         WorkspaceView workspace = {}) const;
+
+    /// The same with what the functions of the options receive as `data`; the calls above give them
+    /// null. `in` may be null where LoadFunction says so.
+    void execute_untyped(void* in, void* out, const FunctionData& data, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 
     [[nodiscard]] const Transform& transform() const;

@@ -8,34 +8,10 @@
 #include <optional>
 #include <string>
 
+#include <tobiuo/fft/functions.hpp>
 #include <tobiuo/fft/plan.hpp>
 
 namespace tobiuo::fft {
-
-/// CUDA C++ that defines a function, and the function's name. With this one, `out` is the number of
-/// points times `in`, moved along x by the fraction data[0] of the axis (a whole number of points):
-///
-///     Complex shifted(Complex value, const Index& index, const void* data)
-///     {
-///         const Real turns = -index.x * *static_cast<const Real*>(data);
-///         return value * Complex{cospi(2 * turns), sinpi(2 * turns)};
-///     }
-///
-/// Names     the text may use Real (float or double), Complex (members x and y; +, -, *,
-///           conjugate()) and Index (members x, y, z, batch: which mode it is). It stands in a
-///           namespace of its own, so it includes no headers; it may define helpers and constants
-///           beside the function.
-/// value     the element of the spectrum, not scaled; the returned value replaces it. Of a real
-///           field (r2c) only the elements with x from 0 to Nx/2 are shown; the others follow as
-///           X[-k] = conj X[k]. So the results for two elements k and -k that are both shown
-///           (x = 0, or x = Nx/2 of an even Nx) must be conjugates of each other. Where they are
-///           not, the part of them that would make `out` complex is dropped.
-/// data      the address that is given to execute(): device memory of the user, or null.
-/// Order     any: the function is called once for each element, by many threads at a time.
-struct Pointwise {
-    std::string source;
-    std::string function;
-};
 
 /// The plan of out = inverse transform of function(transform of in). The example is a convolution
 /// with a filter whose spectrum is in device memory:
@@ -54,7 +30,8 @@ struct Pointwise {
 /// Passes    fewer than two plans need: one pass transforms an axis, applies the function and
 ///           transforms back.
 /// Accuracy  twice the error of Plan, if the function does not magnify it.
-/// Arrays, order, threads and device are those of a Plan on a GPU.
+/// Arrays, order, threads, device and the functions of the options are those of a Plan on a GPU.
+///           The function at store gets the elements of the result: for r2c reals.
 class PointwisePlan {
 public:
     /// Throws std::invalid_argument (what is wrong with the transform, the options, which must not
@@ -68,7 +45,8 @@ public:
     ~PointwisePlan();
 
     /// The in-place transforms: c2c takes complex numbers, r2c real ones in padded rows. The
-    /// function receives `data` as it is. Each throws as Plan::execute() does.
+    /// function between transforms receives `data` as it is, others null. Each throws as
+    /// Plan::execute() does.
     void execute(std::complex<double>* values, const void* data = nullptr,
                  Stream stream = nullptr) const;
     void execute(std::complex<float>* values, const void* data = nullptr,
@@ -82,6 +60,10 @@ public:
     /// Transforms from `in` to `out`, arrays of any type with the right bytes, which are the same
     /// in place; out of place `in` is kept. Types are not checked.
     void execute_untyped(void* in, void* out, const void* data = nullptr, Stream stream = nullptr,
+                         WorkspaceView workspace = {}) const;
+
+    /// The same with what each function receives.
+    void execute_untyped(void* in, void* out, const FunctionData& data, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 
     [[nodiscard]] const Transform& transform() const;

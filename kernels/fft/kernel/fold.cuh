@@ -10,5 +10,5 @@ extern "C" __global__ void __launch_bounds__(tobiuo::fft::FoldForm::threads)
 {
     using namespace tobiuo::fft;
     const long long item = static_cast<long long>(blockIdx.x) * FoldForm::threads + threadIdx.x;
-    run_fold<Config::fold>(item, static_cast<Complex<Config::Real>*>(data), tables);
+    run_fold<Config::fold>(PlainMemory{}, item, static_cast<Complex<Config::Real>*>(data), tables);
 }

@@ -10,7 +10,7 @@ template <FoldForm form, typename T>
 void run_fold_on_host(Complex<T>* data, const PassTables<T>& tables)
 {
     for (long long item = 0; item < form.items(); ++item) {
-        run_fold<form>(item, data, tables);
+        run_fold<form>(PlainMemory{}, item, data, tables);
     }
 }
 

@@ -28,8 +28,8 @@ struct FoldEnds {
         const bool has_middle = 2 * (first + count - 1) == pairs;
         const long long mirrors = count - (has_middle ? 1 : 0);
         Complex<T>* const one = near + item;
-        fold_two(one, item < mirrors ? far + (mirrors - 1 - item) : one, twiddles.at(k), k == 0,
-                 inverse);
+        fold_two(PlainMemory{}, one, item < mirrors ? far + (mirrors - 1 - item) : one,
+                 twiddles.at(k), k == 0, inverse);
     }
 };
 

@@ -127,7 +127,7 @@ private:
             if (!pass.has_line(first_ + line)) {
                 return;
             }
-            const ModeIndex start = first_mode<pass.modes, pass.source.count>(first_ + line);
+            const ElementIndex start = first_mode<pass.modes, pass.source.count>(first_ + line);
             Loaded::template each_point<end>(thread, [&](auto place, unsigned base, auto ahead) {
                 point[place] = swapped(
                     block_.apply(point[place], mode_ahead(pass.modes, start, base + ahead)));

@@ -1,17 +1,9 @@
 // Which mode of a spectrum an element of a pass is: one index map for host and device.
 #pragma once
 
-namespace tobiuo::fft {
+#include "kernels/fft/pass/array_index.hpp"
 
-/// An element of a spectrum [batch][N0][N1][N2] is the mode of z = 0 ... N0 - 1, y = 0 ... N1 - 1
-/// and x = 0 ... N2 - 1. With two axes [batch][N0][N1] z is 0; with one axis [batch][N0] y is 0 as
-/// well. In half a spectrum x is 0 ... N2 / 2: the other half follows from it.
-struct ModeIndex {
-    long long batch;
-    long long z;
-    long long y;
-    long long x;
-};
+namespace tobiuo::fft {
 
 /// How the lines of a pass lie in spectra. They lie along the slowest axis that has more than one
 /// point, whose transform may be done in two four-step factors: element k of the line with index d
@@ -29,7 +21,7 @@ struct Modes {
 /// The mode at the begin of a line. Number = unsigned makes 32-bit divisions; on the device `modes`
 /// is constant.
 template <typename Number>
-constexpr ModeIndex mode_of_line(Modes modes, Number line)
+constexpr ElementIndex mode_of_line(Modes modes, Number line)
 {
     const auto first = static_cast<Number>(modes.first);
     const auto y = static_cast<Number>(modes.y);
@@ -44,7 +36,7 @@ constexpr ModeIndex mode_of_line(Modes modes, Number line)
 }
 
 template <Modes modes, long long lines>
-constexpr ModeIndex first_mode(long long line)
+constexpr ElementIndex first_mode(long long line)
 {
     if constexpr (lines < (1LL << 31)) {
         return mode_of_line(modes, static_cast<unsigned>(line));
@@ -54,7 +46,7 @@ constexpr ModeIndex first_mode(long long line)
 }
 
 /// The mode of element k of the line that starts at `start`.
-constexpr ModeIndex mode_ahead(Modes modes, ModeIndex start, unsigned k)
+constexpr ElementIndex mode_ahead(Modes modes, ElementIndex start, unsigned k)
 {
     long long& along = modes.axis == 2 ? start.z : modes.axis == 1 ? start.y : start.x;
     along += modes.first * k;

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] std::unique_ptr<const Engine> plan(const Problem& problem,
                                                      Axes axes) const override
     {
-        return make_device_engine(problem, Workspace::owned, axes);
+        return make_device_engine(problem, {}, axes);
     }
     [[nodiscard]] std::unique_ptr<const ExchangingPasses> exchanging_passes(
         const Problem& problem, const RankArray& array) const override

@@ -32,7 +32,7 @@ void LinesAlongY::transform(const ranks::Slice& planes, std::byte* from, std::by
 {
     if (const auto plan = plans_.find(planes.count); plan != plans_.end()) {
         const std::int64_t before = planes.first * plane_bytes_;
-        plan->second->execute(from + before, to + before, stream, {}, nullptr);
+        plan->second->execute(from + before, to + before, stream, {}, {});
     }
 }
 

@@ -180,13 +180,13 @@ void RankTransform::transform_planes(const ranks::Slice& slice, const Planes& pl
     std::byte* const samples = planes.samples + slice.first * sample_plane_;
     std::byte* const spectra = planes.spectra + slice.first * planes.step;
     plan->second->execute(inverse() ? spectra : samples, inverse() ? samples : spectra, stream, {},
-                          nullptr);
+                          {});
 }
 
 void RankTransform::transform_columns(std::byte* from, std::byte* to, Stream stream) const
 {
     if (column_plan_) {
-        column_plan_->execute(from, to, stream, {}, nullptr);
+        column_plan_->execute(from, to, stream, {}, {});
     }
 }
 
@@ -266,7 +266,7 @@ void RankTransform::run_exchanging(std::byte* in, std::byte* out, Stream stream)
 void RankTransform::execute(void* in, void* out, Stream stream) const
 {
     if (whole_) {
-        return whole_->execute(in, out, stream, {}, nullptr);
+        return whole_->execute(in, out, stream, {}, {});
     }
     validate_arrays(problem_, bytes_, in, out);
     if (exchanging_) {

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include <tobiuo/fft/functions.hpp>
 #include <tobiuo/stream.hpp>
 
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/tuned_table.hpp"
-#include "kernels/fft/kernel/pointwise.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::fft {

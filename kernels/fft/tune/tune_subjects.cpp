@@ -1,8 +1,10 @@
 // Transforms by CUDA as subjects of the tuner.
+#include <optional>
 #include <utility>
 
 #include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/device_pointwise_plan.hpp"
+#include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/tune/transform_subject.hpp"
 
 namespace tobiuo::fft {
@@ -75,7 +77,7 @@ std::unique_ptr<TuneSubject> tune_subject(const Problem& problem, bool allows_wo
 std::unique_ptr<TuneSubject> tune_subject(const Problem& problem, const Pointwise& function)
 {
     validate(problem);
-    validate(function);
+    static_cast<void>(functions_for(problem, std::nullopt, function, std::nullopt));
     return std::make_unique<PointwiseSubject>(problem, function);
 }
 

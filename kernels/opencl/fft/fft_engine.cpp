@@ -17,7 +17,7 @@ public:
     explicit FftEngine(const fft::Problem& problem) : problem_{problem}, plan_{problem} {}
 
     void execute(void* in, void* out, Stream stream, const fft::WorkspaceView& /*workspace*/,
-                 const void* /*data*/) const override
+                 const fft::FunctionData& /*data*/) const override
     {
         plan_.execute(static_cast<cl_mem>(in), static_cast<cl_mem>(out),
                       reinterpret_cast<cl_command_queue>(stream));

@@ -32,7 +32,7 @@ template <typename T>
 class WholeSolve {
 public:
     /// `stream` is used for uploads only.
-    WholeSolve(const Problem& problem, const SolveSchedule& solve, const fft::LoadFunction& load,
+    WholeSolve(const Problem& problem, const SolveSchedule& solve, const fft::PlaceFunction& load,
                cudaStream_t stream)
         : ready_{problem, solve, stream, load},
           work_{static_cast<std::size_t>(2 * solve.forward.work_values)}
@@ -63,7 +63,7 @@ private:
 
 using Ready = std::variant<WholeSolve<float>, WholeSolve<double>>;
 
-Ready made_ready(const Problem& problem, const SolveSchedule& solve, const fft::LoadFunction& load)
+Ready made_ready(const Problem& problem, const SolveSchedule& solve, const fft::PlaceFunction& load)
 {
     const device::Stream stream = device::make_stream();
     if (problem.precision == Precision::fp32) {
@@ -108,7 +108,7 @@ public:
           points_{points(problem)},
           needs_{needs_of(problem, solve_)},
           takes_load_{options.load.wanted() && !solve_.forward.steps.empty()},
-          ready_{made_ready(problem, solve_, takes_load_ ? options.load : fft::LoadFunction{})}
+          ready_{made_ready(problem, solve_, takes_load_ ? options.load : fft::PlaceFunction{})}
     {
     }
 

@@ -13,7 +13,7 @@
 
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/tuned_table.hpp"
-#include "kernels/fft/kernel/loading.hpp"
+#include "kernels/fft/kernel/functions.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -24,7 +24,7 @@ struct DeviceSolverOptions {
     /// configuration.
     const fft::TunedTable* table = nullptr;
     /// A function that gives f to solve_loaded(), if the solver takes_load().
-    fft::LoadFunction load = {};
+    fft::PlaceFunction load = {};
 };
 
 /// A spectral solver with homogeneous boundaries (for others see BoundaryLift) on the device that

@@ -86,7 +86,7 @@ public:
     /// what that gives instead of f.
     // NOLINTNEXTLINE(*-pro-type-member-init): the other constructor initialises all
     ReadySolve(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream,
-               const fft::LoadFunction& load = {})
+               const fft::PlaceFunction& load = {})
         : ReadySolve{problem, solve, Coming{problem, solve, stream}, stream, load}
     {
     }
@@ -99,7 +99,7 @@ public:
         const fft::StepArrays arrays{.in = const_cast<T*>(f),  // NOLINT(*-const-cast)
                                      .out = u,
                                      .work = work,
-                                     .data = data};
+                                     .data = {.load = data}};
         if (line_) {
             line_->enqueue(f, u, constant(), stream);
             return;
@@ -186,7 +186,7 @@ private:
     }
 
     ReadySolve(const Problem& problem, const SolveSchedule& solve, Coming coming,
-               cudaStream_t stream, const fft::LoadFunction& load)
+               cudaStream_t stream, const fft::PlaceFunction& load)
         : bytes_{static_cast<std::size_t>(points(problem)) * sizeof(T)},
           has_null_space_{has_null_space(problem)},
           inner_{solve.inner, in_double(solve), stream},
@@ -198,8 +198,7 @@ private:
                     .outer = outer_.data(),
                     .along = along_.data(),
                     .constant = constant()},
-                   {},
-                   load},
+                   {.values = load}},
           systems_{arrived(coming.systems)},
           recurrences_{arrived(coming.recurrences)},
           line_{arrived(coming.line)},

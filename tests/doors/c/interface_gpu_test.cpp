@@ -54,6 +54,99 @@ TEST_F(CInterfaceOnDevice, moves_a_signal_by_a_function_of_its_spectrum)
     EXPECT_EQ(tobiuo_pointwise_plan_destroy(plan), TOBIUO_OK);
 }
 
+TEST_F(CInterfaceOnDevice, transforms_a_ramp_that_no_array_holds_and_scales_the_result)
+{
+    constexpr std::int64_t points = 64;
+    constexpr std::int64_t bytes = (points / 2 + 1) * 16;
+    const tobiuo_transform transform{.extents = {points, 1, 1},
+                                     .batch = 1,
+                                     .kind = TOBIUO_R2C,
+                                     .direction = TOBIUO_FORWARD,
+                                     .precision = TOBIUO_DOUBLE,
+                                     .placement = TOBIUO_OUT_OF_PLACE};
+    const tobiuo_options options{.backend = TOBIUO_CUDA, .threads = 0};
+    tobiuo_functions functions{};
+    functions.load = {
+        "Real cosine(const Index& index, const void* data)"
+        "{ return cospi(2 * index.x * *static_cast<const Real*>(data) / 64); }",
+        "cosine"};
+    functions.load_is_input = 1;
+    functions.store = {
+        "Complex scaled(Complex value, const Index& index, const void* data)"
+        "{ const Real scale = *static_cast<const Real*>(data);"
+        "  return {scale * value.x, scale * value.y}; }",
+        "scaled"};
+    tobiuo_plan* plan = nullptr;
+    ASSERT_EQ(tobiuo_plan_create_with_functions(&transform, &functions, &options, &plan), TOBIUO_OK)
+        << tobiuo_last_error();
+    const device::Stream stream = device::make_stream();
+    const test::GuardedArray<double> wave_number{std::vector{5.0}};
+    const test::GuardedArray<double> scale{std::vector{1.0 / 32}};
+    const test::GuardedArray<double> modes{std::vector<double>(points + 2)};
+    const tobiuo_function_data data{wave_number.data(), nullptr, scale.data()};
+
+    ASSERT_EQ(
+        tobiuo_plan_execute_with_data(plan, nullptr, 0, modes.data(), bytes, &data, stream.get()),
+        TOBIUO_OK)
+        << tobiuo_last_error();
+
+    const auto found = modes.values(stream.get());
+    for (std::size_t k = 0; k <= points / 2; ++k) {
+        EXPECT_NEAR(found[2 * k], k == 5 ? 1.0 : 0.0, 1e-13) << k;
+        EXPECT_NEAR(found[2 * k + 1], 0.0, 1e-13) << k;
+    }
+    EXPECT_EQ(tobiuo_plan_destroy(plan), TOBIUO_OK);
+}
+
+TEST_F(CInterfaceOnDevice, calls_functions_around_and_between_transforms)
+{
+    constexpr std::int64_t points = 64;
+    constexpr std::int64_t bytes = points * 16;
+    const tobiuo_transform transform{.extents = {points, 1, 1},
+                                     .batch = 1,
+                                     .kind = TOBIUO_C2C,
+                                     .direction = TOBIUO_FORWARD,
+                                     .precision = TOBIUO_DOUBLE,
+                                     .placement = TOBIUO_IN_PLACE};
+    tobiuo_functions functions{};
+    functions.load = {
+        "Complex twice(Complex value, const Index&, const void*)"
+        "{ return value + value; }",
+        "twice"};
+    functions.between = {
+        "Complex moved(Complex value, const Index& index, const void* data)"
+        "{ const Real turns = Real(-2) * index.x * *static_cast<const Real*>(data)"
+        " / 64; return value * Complex{cospi(turns), sinpi(turns)}; }",
+        "moved"};
+    functions.store = {
+        "Complex numbered(Complex value, const Index& index, const void*)"
+        "{ return value + Complex{Real(index.x), Real(0)}; }",
+        "numbered"};
+    tobiuo_pointwise_plan* plan = nullptr;
+    const tobiuo_options options{.backend = TOBIUO_CUDA, .threads = 0};
+    ASSERT_EQ(tobiuo_pointwise_plan_create_with_functions(&transform, &functions, &options, &plan),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    std::vector<double> signal(2 * points);
+    signal[2 * 5] = 1.0;
+    const device::Stream stream = device::make_stream();
+    const test::GuardedArray<double> values{signal};
+    const test::GuardedArray<double> distance{std::vector{3.0}};
+    const tobiuo_function_data data{nullptr, distance.data(), nullptr};
+
+    ASSERT_EQ(tobiuo_pointwise_plan_execute_with_data(plan, values.data(), bytes, values.data(),
+                                                      bytes, &data, stream.get()),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+
+    const auto found = values.values(stream.get());
+    for (std::size_t at = 0; at < points; ++at) {
+        EXPECT_NEAR(found[2 * at], static_cast<double>(at) + (at == 8 ? 128.0 : 0.0), 1e-12) << at;
+        EXPECT_NEAR(found[2 * at + 1], 0.0, 1e-12) << at;
+    }
+    EXPECT_EQ(tobiuo_pointwise_plan_destroy(plan), TOBIUO_OK);
+}
+
 /// The velocity after some steps on the back end, u before v before w.
 std::vector<double> velocity_after_steps(const tobiuo_flow_problem& problem, int backend)
 {

@@ -137,6 +137,20 @@ def test_arrays_on_a_gpu_need_a_driver():
         fft.PointwisePlan((8,), "", "nothing")
 
 
+def test_functions_at_load_and_store_are_checked():
+    source = "Complex f(Complex value, const Index&, const void*) { return value; }"
+    with pytest.raises(tobiuo.InvalidArgument, match="function at load was asked for on the CPU"):
+        fft.Plan((8,), backend="cpu", load=(source, "f"))
+    with pytest.raises(tobiuo.InvalidArgument, match="function at store was asked for on the CPU"):
+        fft.Plan((8,), backend="cpu", store=(source, "f"))
+    with pytest.raises(tobiuo.InvalidArgument, match="load_is_input is 1"):
+        fft.Plan((8,), backend="cpu", load_is_input=True)
+    with pytest.raises(ValueError, match="pass the source of a function and its name"):
+        fft.Plan((8,), backend="cpu", load=source)
+    with pytest.raises(ValueError, match="the plan has no functions"):
+        fft.Plan((8,), backend="cpu").execute(np.zeros(8, complex), load_data=1)
+
+
 def test_functions_of_a_spectrum_are_checked():
     with pytest.raises(ValueError, match="a plan has 1 to 3 axes"):
         fft.PointwisePlan((), "", "nothing")

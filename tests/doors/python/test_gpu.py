@@ -232,6 +232,65 @@ def test_a_function_of_the_spectrum_moves_a_signal(rng):
         fft.PointwisePlan((64,), "no function", "moved")
 
 
+SCALED = """
+Complex scaled(Complex value, const Index&, const void* data)
+{
+    const Real scale = *static_cast<const Real*>(data);
+    return {scale * value.x, scale * value.y};
+}
+"""
+
+
+def test_functions_at_load_and_store_window_and_scale_a_signal(rng):
+    cupy = pytest.importorskip("cupy")
+    window = (
+        "Real windowed(Real value, const Index& index, const void* data)"
+        "{ return value * static_cast<const Real*>(data)[index.x]; }",
+        "windowed",
+    )
+    x, weights = rng.standard_normal((6, 90)), rng.standard_normal(90)
+    plan = fft.Plan(x.shape, "r2c", load=window, store=(SCALED, "scaled"))
+    out = cupy.empty(plan.output_shape, complex)
+    there = cupy.asarray(x)
+    data = {"load_data": cupy.asarray(weights), "store_data": cupy.asarray([0.5])}
+    assert plan.execute(there, out, **data) is out
+    assert fft_error(cupy.asnumpy(out), np.fft.rfftn(x * weights) / 2) <= 1
+    with pytest.raises(ValueError, match="out is missing"):
+        plan.execute(there, **data)
+    with pytest.raises(ValueError, match="load_data is not in"):
+        plan.execute(there, out, load_data=weights, store_data=data["store_data"])
+    with pytest.raises(ValueError, match="the plan has no functions"):
+        fft.Plan(x.shape, "r2c", backend="cuda").execute(there, out, load_data=1)
+
+
+def test_a_function_at_load_is_the_input(rng):
+    cupy = pytest.importorskip("cupy")
+    ramp = ("Complex ramp(const Index& index, const void*) { return {Real(index.x), Real(1)}; }",
+            "ramp")  # fmt: skip
+    plan = fft.Plan((64,), load=ramp, load_is_input=True)
+    out = cupy.empty(64, complex)
+    plan.execute(None, out)
+    assert fft_error(cupy.asnumpy(out), np.fft.fft(np.arange(64) + 1j)) <= 1
+
+
+def test_functions_stand_around_and_between_transforms(rng):
+    cupy = pytest.importorskip("cupy")
+    moved = (
+        "Complex moved(Complex value, const Index& index, const void* data)"
+        "{ const Real turns = Real(-2) * index.x * *static_cast<const Real*>(data) / 64;"
+        "  return value * Complex{cospi(turns), sinpi(turns)}; }"
+    )
+    twice = ("Complex twice(Complex value, const Index&, const void*) { return value + value; }",
+             "twice")  # fmt: skip
+    plan = fft.PointwisePlan(
+        (64,), moved, "moved", in_place=True, load=twice, store=(SCALED, "scaled")
+    )
+    x = rng.standard_normal(64) + 0j
+    there = cupy.asarray(x)
+    plan.execute(there, data=cupy.asarray([5.0]), store_data=cupy.asarray([1 / 128]))
+    assert fft_error(cupy.asnumpy(there), np.roll(x, 5)) <= 1
+
+
 def test_numbas_arrays_are_read_where_they_are(rng):
     cuda = pytest.importorskip("numba.cuda")
     pytest.importorskip("cupy")

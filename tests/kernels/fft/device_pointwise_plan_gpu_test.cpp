@@ -37,7 +37,8 @@ std::vector<T> executed(const DevicePointwisePlan& plan, const Problem& problem,
         const GuardedArray<T> source{in};
         const bool in_place = problem.placement == Placement::in_place;
         const GuardedArray<T> sink{test::poisoned<T>(in_place ? 0 : output_bytes(problem))};
-        plan.execute(source.data(), in_place ? source.data() : sink.data(), stream.get(), data);
+        plan.execute(source.data(), in_place ? source.data() : sink.data(), stream.get(),
+                     {.between = data});
         values = (in_place ? source : sink).values(stream.get());
         if (!in_place) {
             EXPECT_EQ(source.values(stream.get()), in) << "the input was changed";
@@ -147,7 +148,7 @@ TYPED_TEST(FftPointwisePlanOnDevice, convolves_with_a_filter_in_device_memory)
 
     const auto out = executed(plan, problem, in, on_device.data());
 
-    expect_right(problem, in, out, [&](Complex<double> value, const ModeIndex& index) {
+    expect_right(problem, in, out, [&](Complex<double> value, const ElementIndex& index) {
         const auto at = static_cast<std::size_t>((index.z * 36 + index.y) * 20 + index.x);
         return value * Complex<double>{static_cast<double>(filter[2 * at]),
                                        static_cast<double>(filter[2 * at + 1])};
@@ -209,7 +210,7 @@ TEST_F(FftPointwiseUseOnDevice, the_work_array_of_long_chirps_may_be_the_caller_
     const GuardedArray<float> work{
         test::poisoned<float>(static_cast<std::int64_t>(plan.workspace_bytes()))};
 
-    plan.execute(data.data(), data.data(), stream.get(), nullptr, {work.data(), work.bytes()});
+    plan.execute(data.data(), data.data(), stream.get(), {}, {work.data(), work.bytes()});
 
     expect_right(problem, in, data.values(stream.get()), test::weighed<double>);
 }

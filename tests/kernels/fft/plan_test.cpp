@@ -262,6 +262,18 @@ TEST(FftPublicPlanUse, what_cannot_be_planned_is_refused)
             const PointwisePlan plan{{.extents = {4}}, {.source = "", .function = "f"}, on_cpu};
         }),
         HasSubstr("a function between transforms was asked for on the CPU"));
+    EXPECT_THAT(refusal([] {
+                    const Plan plan{{.extents = {4}},
+                                    {.backend = Backend::cpu,
+                                     .load = LoadFunction{.source = "x", .function = "f"}}};
+                }),
+                HasSubstr("a function at load was asked for on the CPU"));
+    EXPECT_THAT(refusal([] {
+                    const Plan plan{{.extents = {4}},
+                                    {.backend = Backend::opencl,
+                                     .store = StoreFunction{.source = "x", .function = "f"}}};
+                }),
+                HasSubstr("there is no function at store by OpenCL"));
     if (unsupported_reason(Backend::cuda)) {
         EXPECT_THROW((Plan{{.extents = {4}}, {.backend = Backend::cuda}}), DeviceError);
         EXPECT_EQ((Plan{{.extents = {4}}}).backend(), Backend::cpu);

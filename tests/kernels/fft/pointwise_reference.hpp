@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/fft/butterfly/complex.hpp"
-#include "kernels/fft/kernel/pointwise.hpp"
+#include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/pass/pointwise_modes.hpp"
 #include "kernels/fft/problem.hpp"
 #include "tests/support/direct_dft.hpp"
@@ -19,7 +19,7 @@ namespace tobiuo::test {
 
 /// A function whose result changes if any two modes are exchanged, and its text for the device.
 template <typename T>
-fft::Complex<T> weighed(fft::Complex<T> value, const fft::ModeIndex& index)
+fft::Complex<T> weighed(fft::Complex<T> value, const fft::ElementIndex& index)
 {
     const auto number = 2 * index.batch + 3 * index.z + 5 * index.y + 7 * index.x;
     const T weight = static_cast<T>(number % 11 + 1) / T{11};
@@ -37,7 +37,7 @@ inline const fft::Pointwise weighed_source{
 
 /// The mode of complex value number `at` of the spectrum [batch][N0][N1][N2], or
 /// [batch][N0][N1][N2/2 + 1].
-inline fft::ModeIndex mode_at(const fft::Problem& problem, long long at)
+inline fft::ElementIndex mode_at(const fft::Problem& problem, long long at)
 {
     std::vector<std::int64_t> lengths = problem.lengths;
     lengths.back() = fft::spectrum_row(problem);

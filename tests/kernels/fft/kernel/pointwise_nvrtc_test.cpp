@@ -2,12 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <variant>
 
 #include "kernels/device/nvrtc.hpp"
-#include "kernels/fft/kernel/pointwise.hpp"
+#include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
 #include "tests/kernels/fft/pointwise_reference.hpp"
 
@@ -38,8 +39,9 @@ PassForm small_form()
 
 device::CompiledKernel compiled(const Problem& problem, const Pointwise& function)
 {
-    return device::compile(specialise(middle_of(problem), problem.precision, function),
-                           architecture);
+    return device::compile(
+        specialise(middle_of(problem), problem.precision, StepFunctions{.between = function}),
+        architecture);
 }
 
 TEST(FftPointwise, a_function_compiles_in_each_kind_of_pass)
@@ -77,12 +79,13 @@ __device__ Real damped(Real value) { return value; }
 std::string refusal(const Pointwise& function)
 {
     try {
-        validate(function);
-        static_cast<void>(
-            device::compile(specialise(small_form(), Precision::fp32, function), architecture));
+        static_cast<void>(functions_for({.lengths = {8}}, std::nullopt, function, std::nullopt));
+        static_cast<void>(device::compile(
+            specialise(small_form(), Precision::fp32, StepFunctions{.between = function}),
+            architecture));
     } catch (const device::CompileError& error) {
         try {
-            refuse(function, error.log());
+            refuse_user_function({.between = function}, error.log());
         } catch (const std::invalid_argument& refused) {
             return refused.what();
         }
@@ -142,7 +145,7 @@ TEST(FftPointwise, an_empty_source_or_what_is_no_name_is_refused)
 TEST(FftPointwise, the_name_and_the_program_tell_functions_and_modes_apart)
 {
     const auto kernel_of = [](const PassForm& form, const Pointwise& function) {
-        return specialise(form, Precision::fp32, function);
+        return specialise(form, Precision::fp32, StepFunctions{.between = function});
     };
     const PassForm form = small_form();
     const auto kernel = kernel_of(form, test::weighed_source);

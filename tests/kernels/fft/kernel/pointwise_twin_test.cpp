@@ -1,5 +1,5 @@
 // The code of passes with a function between transforms, run on the host, is compared with FFTW.
-#include "kernels/fft/kernel/pointwise_twin.hpp"
+#include "kernels/fft/kernel/function_twin.hpp"
 
 #include <gtest/gtest.h>
 
@@ -125,11 +125,12 @@ TYPED_TEST(FftPointwiseTwin, calls_the_function_once_for_each_mode_and_for_no_ot
     auto values = test::random_input<TypeParam>(this->problem_of({12}, 9), seed);
     std::vector<long long> seen;
 
-    run_pointwise_on_host<form, TypeParam>(values.data(), values.data(), tables.view(),
-                                           [&](Complex<TypeParam> value, const ModeIndex& index) {
-                                               seen.push_back(index.batch * 12 + index.x);
-                                               return value;
-                                           });
+    run_pointwise_on_host<form, TypeParam>(
+        values.data(), values.data(), tables.view(),
+        [&](Complex<TypeParam> value, const ElementIndex& index) {
+            seen.push_back(index.batch * 12 + index.x);
+            return value;
+        });
 
     std::ranges::sort(seen);
     std::vector<long long> all(9 * 12);

@@ -45,7 +45,7 @@ void run_pointwise(const PassStep& step, test::ScheduleArrays<T>& arrays)
     T* const to = arrays.at(step.to).data();
     test::LinePass<T>{there}.run(arrays.at(step.from).data(), to);
     for (long long line = 0; line < there.sink.count; ++line) {
-        const ModeIndex start = mode_of_line(step.form.modes, line);
+        const ElementIndex start = mode_of_line(step.form.modes, line);
         for (long long k = 0; k < there.points; ++k) {
             T* const at = to + 2 * (there.sink.offset(line) + k * there.sink.step);
             const Complex<T> value = test::weighed<T>(

@@ -229,7 +229,7 @@ TEST_F(PoissonSolverOnDevice, agrees_where_rows_are_padded_in_between)
 }
 
 /// A function that gives the values of an array.
-fft::LoadFunction loading_an_array()
+fft::PlaceFunction loading_an_array()
 {
     return {.source =
                 "Real value(long long index, const void* data)"
@@ -238,9 +238,9 @@ fft::LoadFunction loading_an_array()
 }
 
 /// The same with pairs.
-fft::LoadFunction loading_pairs_of_an_array()
+fft::PlaceFunction loading_pairs_of_an_array()
 {
-    fft::LoadFunction function = loading_an_array();
+    fft::PlaceFunction function = loading_an_array();
     function.source +=
         "void values_of(long long index, Real (&values)[2], const void* data)"
         "{ for (int c = 0; c < 2; ++c) { values[c] = value(index + c, data); } }";
@@ -249,7 +249,7 @@ fft::LoadFunction loading_pairs_of_an_array()
 }
 
 template <typename T>
-void expect_the_solve_of_an_array(Problem problem, const fft::LoadFunction& function)
+void expect_the_solve_of_an_array(Problem problem, const fft::PlaceFunction& function)
 {
     problem.precision = precision_of<T>;
     const device::Stream stream = device::make_stream();

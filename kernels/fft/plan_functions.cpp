@@ -1,0 +1,51 @@
+#include "kernels/fft/plan_functions.hpp"
+
+#include <stdexcept>
+
+#include "kernels/device/backend.hpp"
+
+namespace tobiuo::fft {
+
+std::optional<std::string> function_in(const PlanOptions& options)
+{
+    if (options.load) {
+        return "function at load";
+    }
+    return options.store ? std::optional<std::string>{"function at store"} : std::nullopt;
+}
+
+Backend backend_for(const PlanOptions& options)
+{
+    return options.backend        ? *options.backend
+           : function_in(options) ? Backend::cuda
+                                  : default_backend();
+}
+
+void validate_functions(const PlanOptions& options, Backend backend)
+{
+    const std::optional<std::string> function = function_in(options);
+    if (!function) {
+        return;
+    }
+    const std::string cure = options.load ? "apply it to the array before the transform"
+                                          : "apply it to the array after the transform";
+    if (backend == Backend::cpu) {
+        throw std::invalid_argument{"a " + *function +
+                                    " was asked for on the CPU (it is compiled for GPUs): leave "
+                                    "the back end out, or " +
+                                    cure};
+    }
+    refuse_opencl(backend, *function);
+    require(Backend::cuda, *function, cure);
+}
+
+std::string described_functions(const PlanOptions& options)
+{
+    std::string text = options.load ? options.load->function + "() at load" : "";
+    if (options.store) {
+        text += (text.empty() ? "" : ", ") + options.store->function + "() at store";
+    }
+    return text.empty() ? text : text + " of ";
+}
+
+}  // namespace tobiuo::fft

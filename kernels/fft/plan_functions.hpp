@@ -1,0 +1,26 @@
+// The functions in the options of a plan: where they can be called, and their names for a log.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <tobiuo/fft/plan.hpp>
+
+namespace tobiuo::fft {
+
+/// "function at load" or "function at store" if the options have one.
+[[nodiscard]] std::optional<std::string> function_in(const PlanOptions& options);
+
+/// The back end of a plan with these options: with a function that of GPUs by CUDA unless another
+/// one is asked for.
+[[nodiscard]] Backend backend_for(const PlanOptions& options);
+
+/// Throws std::invalid_argument if there is a function and another back end than CUDA, and
+/// DeviceError if there is a function and no GPU.
+void validate_functions(const PlanOptions& options, Backend backend);
+
+/// The functions in front of a plan in a log: "ramp() at load, scaled() at store of "; empty
+/// without any.
+[[nodiscard]] std::string described_functions(const PlanOptions& options);
+
+}  // namespace tobiuo::fft
