@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "kernels/device/graph/recorded_work.hpp"
 #include "kernels/device/nvrtc.hpp"
-#include "kernels/device/recorded_work.hpp"
 #include "kernels/device/sources.hpp"
 
 namespace tobiuo::device {

@@ -52,7 +52,7 @@ public:
     void allow_shared(std::size_t bytes) const;
 
     /// Enqueues a launch, or adds it to what this thread records (Recording in
-    /// recorded_work.hpp). `arguments` are in the order of the kernel's parameters.
+    /// graph/recorded_work.hpp). `arguments` are in the order of the kernel's parameters.
     template <typename... Arguments>
     void launch(const Launch& how, Arguments... arguments) const
     {

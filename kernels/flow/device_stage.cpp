@@ -319,7 +319,11 @@ void DeviceStages<T>::advance_scalar(const Box<T>& box, const StageArrays<T>& ar
                                        .old_part = static_cast<T>(stage.zeta * time_step),
                                        .uses_old = stage.uses_old,
                                        .keeps = stage.keeps};
-    scalar_.launch(blocks_of_pieces(), dim3{piece_threads}, stream, arguments);
+    scalar_.launch(device::Launch{.grid = blocks_of_pieces(),
+                                  .block = dim3{piece_threads},
+                                  .stream = stream,
+                                  .overlapping = true},
+                   arguments);
 }
 
 template <typename T>

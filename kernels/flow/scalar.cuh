@@ -7,6 +7,7 @@
 // Twin      plain_stage.hpp; advance_scalar_on_host() has method and source.
 #pragma once
 
+#include "kernels/device/dependent_launch.cuh"
 #include "kernels/flow/piece_of_row.cuh"
 #include "kernels/flow/scalar_arguments.hpp"
 
@@ -197,6 +198,7 @@ private:
 extern "C" __global__ void __launch_bounds__(tobiuo::flow::piece_threads)
     flow_scalar(const __grid_constant__ tobiuo::flow::ScalarArguments<Config::Real> arguments)
 {
+    tobiuo::device::begin_after_previous();
     for (int k = static_cast<int>(blockIdx.y); k < arguments.box.counts[2]; k += gridDim.y) {
         const tobiuo::flow::ScalarPiece<Config> piece{arguments, k};
         if (piece.exists()) {

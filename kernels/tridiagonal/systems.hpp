@@ -9,9 +9,9 @@ namespace tobiuo::tridiagonal {
 /// Systems with the same rows and the right-hand sides scale r[k]. The shift of line (i, j) is
 /// inner[i] + outer[j].
 ///
-/// u[k] of line (i, j) lies at i beside_step + j beyond_step + k step. `above_pivot` holds as many
-/// numbers, in the same order, for the elimination; double in any case, since rounding them
-/// perturbs the matrix.
+/// u[k] of line (i, j) lies at i beside_step + j beyond_step + k step. `above_pivot` has room for as
+/// many numbers, in the same order, some of which the elimination keeps; double in any case, since
+/// rounding them perturbs the matrix.
 template <typename T>
 struct Systems {
     UnequalRows rows;
@@ -30,5 +30,8 @@ struct Systems {
 
 /// Threads of a block, each with a line.
 inline constexpr int threads = 128;
+
+/// Blocks that a multiprocessor holds at a time: what they have loaded fills most of its registers.
+inline constexpr int resident_blocks = 4;
 
 }  // namespace tobiuo::tridiagonal

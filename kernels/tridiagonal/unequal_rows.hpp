@@ -39,13 +39,28 @@ struct EliminatedRow {
     double solved = 0.0;
 };
 
-/// Eliminates row k by the one before, without exchanges (L. H. Thomas, 1949).
+/// The elements of a row.
+struct TridiagonalRow {
+    double below = 0.0;
+    double diagonal = 0.0;
+    double above = 0.0;
+};
+
+/// Eliminates a row by the one before, without exchanges (L. H. Thomas, 1949).
+[[nodiscard]] constexpr EliminatedRow eliminated(const TridiagonalRow& row, double right_side,
+                                                 const EliminatedRow& before)
+{
+    const double pivot = 1.0 / (row.diagonal - row.below * before.above);
+    return {.above = row.above * pivot, .solved = (right_side - row.below * before.solved) * pivot};
+}
+
+/// The same of row k.
 [[nodiscard]] constexpr EliminatedRow eliminated(const UnequalRows& rows, long long k, double shift,
                                                  double right_side, const EliminatedRow& before)
 {
-    const double pivot = rows.inverse_pivot(k, shift, before.above);
-    return {.above = rows.above[k] * pivot,
-            .solved = (right_side - rows.below[k] * before.solved) * pivot};
+    return eliminated(
+        {.below = rows.below[k], .diagonal = rows.diagonal(k, shift), .above = rows.above[k]},
+        right_side, before);
 }
 
 }  // namespace tobiuo::tridiagonal

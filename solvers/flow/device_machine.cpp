@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "kernels/device/buffer.hpp"
-#include "kernels/device/captured_graph.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/recorded_work.hpp"
-#include "kernels/device/replays.hpp"
+#include "kernels/device/graph/captured_graph.hpp"
+#include "kernels/device/graph/recorded_work.hpp"
+#include "kernels/device/graph/replays.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/flow/device_stage.hpp"
 #include "solvers/flow/machine.hpp"

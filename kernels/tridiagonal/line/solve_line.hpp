@@ -6,7 +6,13 @@
 
 namespace tobiuo::tridiagonal {
 
+/// Rows that are loaded together, for their data take long to arrive.
+inline constexpr int rows_at_a_time = 8;
+
 /// Solves one line of `systems` by elimination, or by two sums where the matrix is singular.
+///
+/// Method    memory traffic costs more than a division: of rows_at_a_time rows only the last keeps
+///           its number in `above_pivot`, and the substitution computes the others once more.
 template <typename T>
 class LineSolve {
 public:
@@ -36,27 +42,65 @@ private:
     {
         return systems_.above_pivot[offset_ + k * systems_.step];
     }
-    constexpr double right_side(long long k) const
+
+    /// Neighbouring rows, loaded before any is computed with.
+    struct LoadedRows {
+        TridiagonalRow row[rows_at_a_time];
+        T value[rows_at_a_time];
+        int used;  ///< of these, the first ones
+    };
+    [[nodiscard]] constexpr LoadedRows loaded(long long first) const
     {
-        return systems_.scale * static_cast<double>(value(k));
+        LoadedRows rows{};
+        rows.used =
+            count() - first < rows_at_a_time ? static_cast<int>(count() - first) : rows_at_a_time;
+        for (int at = 0; at < rows_at_a_time; ++at) {
+            if (at < rows.used) {
+                rows.value[at] = value(first + at);
+                rows.row[at] = {.below = systems_.rows.below[first + at],
+                                .diagonal = systems_.rows.diagonal(first + at, shift_),
+                                .above = systems_.rows.above[first + at]};
+            }
+        }
+        return rows;
     }
 
     constexpr void eliminate() const
     {
-        EliminatedRow row;
-        for (long long k = 0; k < count(); ++k) {
-            row = eliminated(systems_.rows, k, shift_, right_side(k), row);
-            above_pivot(k) = row.above;
-            value(k) = static_cast<T>(row.solved);
+        EliminatedRow before;
+        for (long long first = 0; first < count(); first += rows_at_a_time) {
+            const LoadedRows rows = loaded(first);
+            for (int at = 0; at < rows_at_a_time; ++at) {
+                if (at < rows.used) {
+                    before = eliminated(
+                        rows.row[at], systems_.scale * static_cast<double>(rows.value[at]), before);
+                    value(first + at) = static_cast<T>(before.solved);
+                }
+            }
+            above_pivot(first + rows.used - 1) = before.above;
         }
     }
 
     constexpr void substitute() const
     {
         double behind = 0.0;
-        for (long long k = count(); k-- > 0;) {
-            behind = static_cast<double>(value(k)) - above_pivot(k) * behind;
-            value(k) = static_cast<T>(behind);
+        long long first = (count() - 1) / rows_at_a_time * rows_at_a_time;
+        for (; first >= 0; first -= rows_at_a_time) {
+            EliminatedRow before{.above = first > 0 ? above_pivot(first - 1) : 0.0, .solved = 0.0};
+            const LoadedRows rows = loaded(first);
+            double above[rows_at_a_time] = {};
+            for (int at = 0; at < rows_at_a_time; ++at) {
+                if (at < rows.used) {
+                    before = eliminated(rows.row[at], 0.0, before);
+                    above[at] = before.above;
+                }
+            }
+            for (int at = rows_at_a_time - 1; at >= 0; --at) {
+                if (at < rows.used) {
+                    behind = static_cast<double>(rows.value[at]) - above[at] * behind;
+                    value(first + at) = static_cast<T>(behind);
+                }
+            }
         }
     }
 

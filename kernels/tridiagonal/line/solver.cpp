@@ -23,7 +23,11 @@ void Solver<T>::enqueue(const Systems<T>& systems, cudaStream_t stream) const
 {
     const long long lines = systems.inner_count * systems.beyond_count;
     const auto blocks = static_cast<unsigned>((lines + threads - 1) / threads);
-    kernel_.launch(dim3{blocks}, dim3{static_cast<unsigned>(threads)}, stream, systems);
+    kernel_.launch({.grid = dim3{blocks},
+                    .block = dim3{static_cast<unsigned>(threads)},
+                    .stream = stream,
+                    .overlapping = true},
+                   systems);
 }
 
 template class Solver<float>;

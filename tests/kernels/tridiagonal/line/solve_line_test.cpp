@@ -87,6 +87,51 @@ TEST(TridiagonalSolveLine, makes_the_rows_hold_between_walls)
     }
 }
 
+/// Rows are loaded by a few at a time, of which the last ones may be fewer.
+TEST(TridiagonalSolveLine, makes_the_rows_hold_in_lines_of_any_length)
+{
+    for (const std::size_t count : {1U, 7U, 8U, 9U, 16U, 21U}) {
+        std::vector<double> below(count);
+        std::vector<double> above(count);
+        std::vector<double> before(count);
+        for (std::size_t k = 0; k < count; ++k) {
+            const auto number = static_cast<double>(k);
+            below[k] = k == 0 ? 0.0 : 2.0 + std::sin(number);
+            above[k] = k + 1 == count ? 0.0 : 2.0 + std::cos(number);
+            before[k] = std::sin(1.0 + number * number);
+        }
+        std::vector<double> u = before;
+        std::vector<double> above_pivot(count);
+        const double shift = -0.5;
+        const double outer = 0.0;
+        const Systems<double> systems{.rows = {.below = below.data(),
+                                               .above = above.data(),
+                                               .width = nullptr,
+                                               .first_wall = 3.0,
+                                               .last_wall = 1.0,
+                                               .count = static_cast<long long>(count)},
+                                      .inner = &shift,
+                                      .outer = &outer,
+                                      .scale = 2.0,
+                                      .data = u.data(),
+                                      .above_pivot = above_pivot.data(),
+                                      .constant = nullptr,
+                                      .step = 1,
+                                      .inner_count = 1,
+                                      .beside_step = 0,
+                                      .beyond_count = 1,
+                                      .beyond_step = 0};
+        LineSolve<double>{systems, 0}.run();
+        for (std::size_t k = 0; k < count; ++k) {
+            double sum = shift * u[k] - (k == 0 ? 3.0 * u[k] : 0.0);
+            sum -= k + 1 == count ? u[k] : 0.0;
+            sum += k > 0 ? below[k] * (u[k - 1] - u[k]) : 0.0;
+            sum += k + 1 < count ? above[k] * (u[k + 1] - u[k]) : 0.0;
+            EXPECT_NEAR(sum, 2.0 * before[k], 1e-14) << "row " << k << " of " << count;
+        }
+    }
+}
+
 TEST(TridiagonalSolveLine, removes_the_mean_where_a_constant_is_free)
 {
     Example example;

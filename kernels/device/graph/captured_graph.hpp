@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "kernels/device/replays.hpp"
+#include "kernels/device/graph/replays.hpp"
 #include "kernels/device/stream.hpp"
 
 namespace tobiuo::device {

@@ -1,4 +1,4 @@
-#include "kernels/device/recorded_work.hpp"
+#include "kernels/device/graph/recorded_work.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "kernels/device/captured_graph.hpp"
+#include "kernels/device/graph/captured_graph.hpp"
 
 #include <cuda.h>
 

@@ -1,4 +1,4 @@
-#include "kernels/device/replays.hpp"
+#include "kernels/device/graph/replays.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/device/recorded_work.hpp"
+#include "kernels/device/graph/recorded_work.hpp"
 
 namespace tobiuo::device {
 

@@ -1,5 +1,5 @@
 // What is launched kernel by kernel and what as a graph, with a device that only takes notes.
-#include "kernels/device/replays.hpp"
+#include "kernels/device/graph/replays.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kernels/device/error.hpp"
-#include "kernels/device/recorded_work.hpp"
+#include "kernels/device/graph/recorded_work.hpp"
 
 namespace tobiuo::device {
 namespace {
