@@ -52,8 +52,8 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 ///           values change and are given at the ends of stages, but for outflows that are not
 ///           steady; first order for the pressure. The divergence is that of rounding
 ///           after every stage. Without viscosity kinetic energy changes by the error of the time
-///           step only. With implicit diffusion along an axis velocity, pressure and scalar are of
-///           second order in time.
+///           step only. With implicit diffusion along an axis velocity and scalar are of second
+///           order in time.
 /// Bits      the same for the same calls on the same back end, with any number of threads; a solver
 ///           that resumes the state of another one goes on with the same bits.
 /// Threads   one call at a time.
