@@ -17,7 +17,7 @@ inline constexpr int line_threads = 128;  ///< threads of a block, each with one
 /// reciprocal_k (d_k + lower_k y_{k-1}), downwards x_k = y_k + next_part_k x_{k+1}. The row of a
 /// value that is given (the velocity through an upper face) has lower and upper 0.
 ///
-/// Method    of a periodic axis the system of all rows but the last one is solved for d and for what
+/// Method    on a periodic axis the system of all rows but the last one is solved for d and for what
 ///           the last value adds; then the last row gives that value.
 /// Source    S. D. Conte and C. de Boor, Elementary Numerical Analysis, 3rd ed. (1980), section 4.2.
 template <typename T>
@@ -26,7 +26,7 @@ struct LineSystem {
     const T* upper = nullptr;       ///< to the value behind
     const T* reciprocal = nullptr;  ///< of the pivots
     const T* next_part = nullptr;   ///< upper / pivot
-    /// Of a periodic axis: what the last value of a line adds to each other one.
+    /// What the last value of a periodic line adds to each other one.
     const T* closing = nullptr;
 };
 
