@@ -104,7 +104,6 @@ Grid grid_of(const tobiuo_flow_problem& asked)
 
 flow::Problem flow_problem_of(const tobiuo_flow_problem& asked)
 {
-    require_reserved(asked.reserved);
     flow::Problem problem{.grid = grid_of(asked),
                           .viscosity = asked.viscosity,
                           .force = {asked.force[0], asked.force[1], asked.force[2]},
@@ -113,6 +112,11 @@ flow::Problem flow_problem_of(const tobiuo_flow_problem& asked)
         flow::Faces& faces = problem.faces[face / 2];
         (face % 2 == 0 ? faces.lower : faces.upper) =
             face_of(asked.faces[face], cells_of_face(problem.grid, face));
+    }
+    if (asked.implicit_diffusion != 0) {
+        constexpr std::array axes{-1, 0, 1, 2};
+        problem.implicit_diffusion =
+            chosen(asked.implicit_diffusion, axes, "the axis of implicit diffusion");
     }
     if (asked.scalar != nullptr) {
         problem.scalar = scalar_of(*asked.scalar, problem.grid);

@@ -281,7 +281,7 @@ typedef struct tobiuo_flow_problem {
     double force[3];                   // for each unit of mass, in length / time^2
     const tobiuo_flow_scalar* scalar;  // null if the flow carries none
     int32_t precision;                 // of all arrays of the solver
-    int32_t reserved;                  // 0
+    int32_t implicit_diffusion;        // 0, or the axis along which it is: 1, 2, 3 for x, y, z
 } tobiuo_flow_problem;
 
 // What the last step found out about the velocity before it.

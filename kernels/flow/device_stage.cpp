@@ -55,7 +55,14 @@ std::string text_of(const StageForm& form)
            ", " + flag(form.periodic[2]) + "}, " + std::to_string(form.stretched) + ", " +
            flag(form.has_outflow) + ", " + flag(form.has_profiles) + ", {" + flag(form.buoyant[0]) +
            ", " + flag(form.buoyant[1]) + ", " + flag(form.buoyant[2]) + "}, " +
-           flag(form.uses_old) + ", " + flag(form.keeps) + ", " + flag(form.observes) + "};";
+           flag(form.uses_old) + ", " + flag(form.keeps) + ", " + flag(form.observes) + ", " +
+           std::to_string(form.implicit_axis) + "};";
+}
+
+/// "-implicit-z", or nothing.
+std::string implicit_text(int axis)
+{
+    return axis < 3 ? std::string{"-implicit-"} + "xyz"[axis] : "";
 }
 
 std::string name_of(const StageForm& form, Precision precision)
@@ -71,7 +78,7 @@ std::string name_of(const StageForm& form, Precision precision)
         name += form.buoyant[axis] ? std::string{"-buoyant-"} + "xyz"[axis] : "";
     }
     name += std::string{form.uses_old ? "-old" : ""} + (form.keeps ? "-keeps" : "") +
-            (form.observes ? "-observes" : "");
+            (form.observes ? "-observes" : "") + implicit_text(form.implicit_axis);
     return name + (precision == Precision::fp32 ? "-fp32" : "-fp64");
 }
 
@@ -170,6 +177,7 @@ StageForm form_of(const StageProblem& problem, const StageLaunch& launch, const 
     form.uses_old = stage.uses_old;
     form.keeps = stage.keeps;
     form.observes = observes;
+    form.implicit_axis = problem.implicit_axis;
     return form;
 }
 
@@ -208,6 +216,18 @@ device::Specialisation specialise(FlowKernel kernel, Precision precision, long l
                               ";");
     }
     what.name = std::string{names.at(index)} + (!pieces || aligned ? "" : "-ragged") +
+                (precision == Precision::fp32 ? "-fp32" : "-fp64");
+    return what;
+}
+
+device::Specialisation specialise(ImplicitKernel kernel, Precision precision, int axis)
+{
+    const bool solves = kernel == ImplicitKernel::solve;
+    device::Specialisation what;
+    what.source = "kernels/flow/implicit.cuh";
+    what.kernel = solves ? "flow_implicit" : "flow_raise_pressure";
+    what.config = {real_text(precision), device::constant("int axis", axis)};
+    what.name = std::string{solves ? "flow-solve" : "flow-raise-pressure"} + implicit_text(axis) +
                 (precision == Precision::fp32 ? "-fp32" : "-fp64");
     return what;
 }
@@ -263,6 +283,12 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
         static_cast<std::size_t>(tile_form(problem, launch_).shared_values()) * sizeof(T);
     for (const device::Kernel& stage : stages_) {
         stage.allow_shared(bytes);
+    }
+    if (problem.implicit_axis < 3) {
+        implicit_.emplace(
+            specialise(ImplicitKernel::solve, problem.precision, problem.implicit_axis));
+        raise_pressure_.emplace(
+            specialise(ImplicitKernel::raise_pressure, problem.precision, problem.implicit_axis));
     }
 }
 
@@ -358,6 +384,21 @@ template <typename T>
 void DeviceStages<T>::hold(const HeldFace<T>& face, cudaStream_t stream) const
 {
     hold_.launch(blocks_for(face.points(), face_threads), dim3{face_threads}, stream, face);
+}
+
+template <typename T>
+void DeviceStages<T>::solve_implicit(const ImplicitStage<T>& stage, cudaStream_t stream) const
+{
+    dim3 blocks = blocks_for(stage.lines(), line_threads);
+    blocks.y = static_cast<unsigned>(stage.quantities_of_stage());
+    implicit_->launch(blocks, dim3{line_threads}, stream, stage);
+}
+
+template <typename T>
+void DeviceStages<T>::raise_pressure(const PressureRise<T>& rise, cudaStream_t stream) const
+{
+    raise_pressure_->launch(blocks_for(rise.box.points(), line_threads), dim3{line_threads}, stream,
+                            rise);
 }
 
 template <typename T>

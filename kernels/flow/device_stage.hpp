@@ -13,6 +13,7 @@
 #include "kernels/flow/divergence_arguments.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/stage_arguments.hpp"
 #include "kernels/flow/stage_form.hpp"
 #include "kernels/precision.hpp"
@@ -34,6 +35,7 @@ struct StageProblem {
     bool has_outflow = false;  ///< as StageForm has them
     bool has_profiles = false;
     bool buoyant[3] = {};
+    int implicit_axis = 3;  ///< as Box has it
     Precision precision = Precision::fp64;
 };
 
@@ -48,6 +50,11 @@ enum class FlowKernel { divergence, project, scalar, outflow, hold, scale };
 /// `columns`: cells along x.
 [[nodiscard]] device::Specialisation specialise(FlowKernel kernel, Precision precision,
                                                 long long columns);
+
+enum class ImplicitKernel { solve, raise_pressure };
+/// `axis`: along which diffusion is implicit.
+[[nodiscard]] device::Specialisation specialise(ImplicitKernel kernel, Precision precision,
+                                                int axis);
 
 /// The divergence as the function of a plan's first pass, which gets DivergenceArguments in device
 /// memory.
@@ -73,6 +80,10 @@ public:
                  T* const (&out)[3], cudaStream_t stream) const;
     void run(const Outflow<T>& outflow, OutflowTask task, cudaStream_t stream) const;
     void hold(const HeldFace<T>& face, cudaStream_t stream) const;
+    /// Enqueue what solve_implicit_on_host() and raise_pressure_on_host() do. The problem has an
+    /// implicit axis.
+    void solve_implicit(const ImplicitStage<T>& stage, cudaStream_t stream) const;
+    void raise_pressure(const PressureRise<T>& rise, cudaStream_t stream) const;
     /// to = factor from.
     void scale(T* to, const T* from, T factor, long long count, cudaStream_t stream) const;
 
@@ -96,6 +107,8 @@ private:
     device::Kernel outflow_;
     device::Kernel hold_;
     device::Kernel scale_;
+    std::optional<device::Kernel> implicit_;  ///< with the next one where there is such an axis
+    std::optional<device::Kernel> raise_pressure_;
     device::DeviceBuffer<Measures> parts_;
     device::PinnedBuffer<Measures> measures_;
     device::DeviceBuffer<unsigned> finished_;

@@ -20,7 +20,8 @@ enum class OutflowTask {
 /// `arrays` are those of the stage. The velocity through an upper face is in them. That through a
 /// lower one is in planes of its own, [slower][faster] along the face: `here` as the stage before
 /// left it, `projected`, which the box shows beyond the face, and `next`. `rates` is a plane of
-/// either face.
+/// either face. Where a stage has a `pressure` so far, see ImplicitStage, its gradient is taken from
+/// `next` of a lower face.
 /// Source    I. Orlanski, J. Comput. Phys. 21, 251 (1976), with a given speed.
 template <typename T>
 struct Outflow {
@@ -35,6 +36,8 @@ struct Outflow {
     T* projected = nullptr;
     T* next = nullptr;
     T* rates = nullptr;
+    const T* pressure = nullptr;
+    T pressure_time = 0;
 
     [[nodiscard]] constexpr int axis() const { return face / 2; }
     [[nodiscard]] constexpr bool is_upper() const { return face % 2 == 1; }
@@ -63,9 +66,13 @@ private:
     /// Before the stage.
     [[nodiscard]] constexpr T through_lower(long long point) const
     {
-        const T impulse = arrays.impulse[cell_at(point)];
-        const T factor = box.faces[face].pressure_factor;
-        return here[point] - box.axes[axis()].per_gap[-1] * (impulse - factor * impulse);
+        return here[point] - gradient_at_lower(arrays.impulse, point);
+    }
+
+    [[nodiscard]] constexpr T gradient_at_lower(const T* field, long long point) const
+    {
+        const T inside = field[cell_at(point)];
+        return box.axes[axis()].per_gap[-1] * (inside - box.faces[face].pressure_factor * inside);
     }
 
     constexpr void advance(long long point) const
@@ -91,6 +98,9 @@ private:
         const T rate = -speed * along.per_width[is_upper() ? last : 0] * (through - inside);
         T& after = is_upper() ? arrays.next[axis()][at] : next[point];
         after = through + new_part * rate + (uses_old ? old_part * rates[point] : T{0});
+        if (pressure != nullptr && !is_upper()) {
+            after -= pressure_time * gradient_at_lower(pressure, point);
+        }
         rates[point] = rate;
     }
 

@@ -60,9 +60,20 @@ struct Box {
     T viscosity = 0;
     T force[3] = {};  ///< for each unit of mass
     T diffusivity = 0;
-    T buoyancy[3] = {};  ///< the force that each unit of the scalar adds
+    T buoyancy[3] = {};     ///< the force that each unit of the scalar adds
+    int implicit_axis = 3;  ///< along which rates have no diffusion, see ImplicitStage; 3 if none
 
     [[nodiscard]] constexpr long long points() const { return counts[0] * counts[1] * counts[2]; }
+
+    /// What rates of velocity and scalar diffuse with along an axis.
+    [[nodiscard]] constexpr T viscosity_along(int axis) const
+    {
+        return axis == implicit_axis ? T{0} : viscosity;
+    }
+    [[nodiscard]] constexpr T diffusivity_along(int axis) const
+    {
+        return axis == implicit_axis ? T{0} : diffusivity;
+    }
 
     /// The index in the box that any index of an axis stands for: the same, its place in the
     /// period, or its mirror image in the face.
@@ -88,7 +99,8 @@ struct Box {
     }
 };
 
-/// A stage of a Runge-Kutta step: u* = u + dt (gamma N(u) + zeta N_old).
+/// A stage of a Runge-Kutta step: u* = u + dt (gamma N(u) + zeta N_old). Where the diffusion L along
+/// one axis is implicit, N is without it, and dt (alpha L(u) + beta L(u*)) is added.
 ///
 /// Source    P. R. Spalart, R. D. Moser and M. M. Rogers, J. Comput. Phys. 96, 297 (1991),
 ///           appendix A.
@@ -97,13 +109,32 @@ struct Stage {
     double zeta = 0.0;
     bool uses_old = false;  ///< N_old has a part in it; otherwise zeta is 0
     bool keeps = false;     ///< the next stage uses N
+    double alpha = 0.0;
+    double beta = 0.0;
+
+    /// The part of the time step that the stage takes; alpha + beta is the same.
+    [[nodiscard]] constexpr double length() const { return gamma + zeta; }
 };
 
 inline constexpr int stages_of_step = 3;
-inline constexpr Stage stages[stages_of_step] = {
-    {.gamma = 8.0 / 15.0, .zeta = 0.0, .uses_old = false, .keeps = true},
-    {.gamma = 5.0 / 12.0, .zeta = -17.0 / 60.0, .uses_old = true, .keeps = true},
-    {.gamma = 3.0 / 4.0, .zeta = -5.0 / 12.0, .uses_old = true, .keeps = false}};
+inline constexpr Stage stages[stages_of_step] = {{.gamma = 8.0 / 15.0,
+                                                  .zeta = 0.0,
+                                                  .uses_old = false,
+                                                  .keeps = true,
+                                                  .alpha = 29.0 / 96.0,
+                                                  .beta = 37.0 / 160.0},
+                                                 {.gamma = 5.0 / 12.0,
+                                                  .zeta = -17.0 / 60.0,
+                                                  .uses_old = true,
+                                                  .keeps = true,
+                                                  .alpha = -3.0 / 40.0,
+                                                  .beta = 5.0 / 24.0},
+                                                 {.gamma = 3.0 / 4.0,
+                                                  .zeta = -5.0 / 12.0,
+                                                  .uses_old = true,
+                                                  .keeps = false,
+                                                  .alpha = 1.0 / 6.0,
+                                                  .beta = 1.0 / 6.0}};
 
 /// The arrays of a stage, all [z][y][x] with box.points() values. `next` is none of the others.
 ///

@@ -32,6 +32,17 @@ struct Rates {
     T w[count];
 };
 
+/// Four times the viscosity along an axis, which is none along the axis `without`.
+template <typename T, int without = 3>
+class Friction {
+public:
+    explicit constexpr Friction(T viscosity) : four_times_{4 * viscosity} {}
+    [[nodiscard]] constexpr T along(int axis) const { return axis == without ? T{0} : four_times_; }
+
+private:
+    T four_times_;
+};
+
 /// Computes N = -div(u u) + nu laplacian(u) at `count` points of a row, plane after plane upwards.
 /// Each flux is computed once for the points on either side of it, so kinetic energy changes by
 /// diffusion and rounding only where div(u) = 0.
@@ -40,15 +51,17 @@ struct Rates {
 ///           volume, the transported one a plain mean. They are kept four times as large as they
 ///           are, because a product of two sums is four times that of the means.
 /// Spacing   per_width(i), per_gap(i), share(end, i) of each axis, as Spacings describes them.
+/// Friction  along(axis), see there.
 /// Access    load<before, count, after>(to, from) copies from[-before ... count + after - 1].
 /// Source    F. H. Harlow and J. E. Welch, Phys. Fluids 8, 2182 (1965); R. W. C. P. Verstappen and
 ///           A. E. P. Veldman, J. Comput. Phys. 187, 343 (2003).
 template <typename T, int count, typename SpacingX, typename SpacingY, typename SpacingZ,
-          typename Access>
+          typename Access, typename FrictionOfAxes = Friction<T>>
 class MomentumRow {
 public:
-    constexpr MomentumRow(const SpacingX& x, const SpacingY& y, const SpacingZ& z, T viscosity)
-        : x_{x}, y_{y}, z_{z}, friction_{4 * viscosity}
+    constexpr MomentumRow(const SpacingX& x, const SpacingY& y, const SpacingZ& z,
+                          const FrictionOfAxes& friction)
+        : x_{x}, y_{y}, z_{z}, friction_{friction}
     {
     }
 
@@ -86,24 +99,25 @@ private:
         for (int c = 0; c <= count; ++c) {
             const long long edge = i - 1 + c;
             east[c] = (share_z[0] * u_[c] + share_z[1] * u_up_[c]) * (w_[c] + w_[c + 1]) -
-                      friction_ * x_.per_gap(edge) * (w_[c + 1] - w_[c]);
+                      friction_.along(0) * x_.per_gap(edge) * (w_[c + 1] - w_[c]);
             up[c] =
                 (x_.share(0, edge) * w_[c] + x_.share(1, edge) * w_[c + 1]) * (u_[c] + u_up_[c]) -
-                friction_ * gap_z * (u_up_[c] - u_[c]);
+                friction_.along(2) * gap_z * (u_up_[c] - u_[c]);
         }
         for (int c = 0; c < count; ++c) {
             const T v_up = v_above_[c] - v_[c + 1];
             const T v_flux =
                 (share_y[0] * w_[c + 1] + share_y[1] * w_north_[c]) * (v_[c + 1] + v_above_[c]) -
-                friction_ * gap_z * v_up;
+                friction_.along(2) * gap_z * v_up;
             const T w_sum = w_[c + 1] + w_above_[c];
-            const T w_flux = w_sum * w_sum - friction_ * next_width_z * (w_above_[c] - w_[c + 1]);
+            const T w_flux =
+                w_sum * w_sum - friction_.along(2) * next_width_z * (w_above_[c] - w_[c + 1]);
             const T north =
                 (share_z[0] * v_[c + 1] + share_z[1] * v_above_[c]) * (w_[c + 1] + w_north_[c]) -
-                friction_ * gap_y[1] * (w_north_[c] - w_[c + 1]);
+                friction_.along(1) * gap_y[1] * (w_north_[c] - w_[c + 1]);
             const T south = (share_z[0] * v_south_[c] + share_z[1] * v_south_above_[c]) *
                                 (w_south_[c] + w_[c + 1]) -
-                            friction_ * gap_y[0] * (w_[c + 1] - w_south_[c]);
+                            friction_.along(1) * gap_y[0] * (w_[c + 1] - w_south_[c]);
             rates.u[c] = width_z * (lower.u[c] - up[c + 1]);
             rates.v[c] = width_z * (lower.v[c] - v_flux);
             rates.w[c] = x_.per_width(i + c) * (east[c] - east[c + 1]) + width_y * (south - north) +
@@ -125,22 +139,25 @@ private:
         for (int c = 0; c <= count; ++c) {
             const long long edge = i - 1 + c;
             const T sum = u_[c] + u_[c + 1];
-            through_x[c] = sum * sum - friction_ * x_.per_width(i + c) * (u_[c + 1] - u_[c]);
+            through_x[c] =
+                sum * sum - friction_.along(0) * x_.per_width(i + c) * (u_[c + 1] - u_[c]);
             east[c] = (share_y[0] * u_[c] + share_y[1] * u_north_[c]) * (v_[c] + v_[c + 1]) -
-                      friction_ * x_.per_gap(edge) * (v_[c + 1] - v_[c]);
+                      friction_.along(0) * x_.per_gap(edge) * (v_[c + 1] - v_[c]);
         }
         for (int c = 0; c < count; ++c) {
             const T share_x[2] = {x_.share(0, i + c), x_.share(1, i + c)};
             const T north =
                 (share_x[0] * v_[c + 1] + share_x[1] * v_[c + 2]) * (u_[c + 1] + u_north_[c + 1]) -
-                friction_ * gap_y[1] * (u_north_[c + 1] - u_[c + 1]);
+                friction_.along(1) * gap_y[1] * (u_north_[c + 1] - u_[c + 1]);
             const T south = (share_x[0] * v_south_[c] + share_x[1] * v_south_[c + 1]) *
                                 (u_south_[c] + u_[c + 1]) -
-                            friction_ * gap_y[0] * (u_[c + 1] - u_south_[c]);
+                            friction_.along(1) * gap_y[0] * (u_[c + 1] - u_south_[c]);
             const T above = v_[c + 1] + v_north_[c];
             const T below = v_south_[c] + v_[c + 1];
-            const T v_north = above * above - friction_ * width_y[1] * (v_north_[c] - v_[c + 1]);
-            const T v_south = below * below - friction_ * width_y[0] * (v_[c + 1] - v_south_[c]);
+            const T v_north =
+                above * above - friction_.along(1) * width_y[1] * (v_north_[c] - v_[c + 1]);
+            const T v_south =
+                below * below - friction_.along(1) * width_y[0] * (v_[c + 1] - v_south_[c]);
             rates.u[c] += x_.per_gap(i + c) * (through_x[c] - through_x[c + 1]) +
                           width_y[0] * (south - north);
             rates.v[c] +=
@@ -173,7 +190,7 @@ private:
     const SpacingX& x_;
     const SpacingY& y_;
     const SpacingZ& z_;
-    T friction_;
+    FrictionOfAxes friction_;
     T u_[count + 2];
     T v_[count + 2];
     T w_[count + 2];

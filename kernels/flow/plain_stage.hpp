@@ -146,7 +146,8 @@ private:
         long long high[3] = {low[0], low[1], low[2]};
         ++high[axis];
         return velocity.at(axis, low[0], low[1], low[2]) * (at(low) + at(high)) / 2 -
-               box_.diffusivity * box_.axes[axis].per_gap[low[axis]] * (at(high) - at(low));
+               box_.diffusivity_along(axis) * box_.axes[axis].per_gap[low[axis]] *
+                   (at(high) - at(low));
     }
 
     const Box<T>& box_;
@@ -195,7 +196,7 @@ private:
             const T lower = value(a, here, a, shift, a, 0);
             const T upper = value(a, here, a, shift + 1, a, 0);
             const T mean = (lower + upper) / 2;
-            return mean * mean - box_.viscosity * along.per_width[cell] * (upper - lower);
+            return mean * mean - box_.viscosity_along(b) * along.per_width[cell] * (upper - lower);
         }
         const Spacings<T>& across = box_.axes[a];
         const T lower = value(a, here, b, shift, a, 0);
@@ -204,7 +205,7 @@ private:
                            across.share[1][here[a]] * value(b, here, b, shift, a, 1)) /
                           2;
         return carrier * (lower + upper) / 2 -
-               box_.viscosity * along.per_gap[here[b] + shift] * (upper - lower);
+               box_.viscosity_along(b) * along.per_gap[here[b] + shift] * (upper - lower);
     }
 
     /// Component `which` at `here`, moved by `by` along axis b and by `more` along axis a.

@@ -58,9 +58,10 @@ public:
 
 private:
     /// What flows from one cell to the next one.
-    [[nodiscard]] T flux(T velocity, T per_gap, T from, T to) const
+    [[nodiscard]] T flux(int axis, T velocity, T per_gap, T from, T to) const
     {
-        return velocity * (T{0.5} * (from + to)) - box_.diffusivity * per_gap * (to - from);
+        return velocity * (T{0.5} * (from + to)) -
+               box_.diffusivity_along(axis) * per_gap * (to - from);
     }
 
     void add_along_row(const Values& impulse, const Values& scalar, Values& rate) const
@@ -93,7 +94,7 @@ private:
         for (int c = 0; c <= piece; ++c) {
             const T per_gap = box_.axes[0].per_gap[place_.at(0) - 1 + c];
             const T velocity = projected(through[c], per_gap, q[c + 1] - q[c]);
-            fluxes[c] = flux(velocity, per_gap, s[c], s[c + 1]);
+            fluxes[c] = flux(0, velocity, per_gap, s[c], s[c + 1]);
         }
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
@@ -144,7 +145,7 @@ private:
                 const long long point = place_.point_beside(axis, c);
                 const T beyond = face.scalar.factor * scalar.of[c] + face.scalar.added(point);
                 fluxes.of[c] =
-                    flux(face.velocity[axis].added(point), per_gap, beyond, scalar.of[c]);
+                    flux(axis, face.velocity[axis].added(point), per_gap, beyond, scalar.of[c]);
             }
             return fluxes;
         }
@@ -153,7 +154,7 @@ private:
         const Values s = place_.neighbour(arrays_.scalar, axis, -1);
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
-            fluxes.of[c] = flux(projected(velocity.of[c], per_gap, impulse.of[c] - q.of[c]),
+            fluxes.of[c] = flux(axis, projected(velocity.of[c], per_gap, impulse.of[c] - q.of[c]),
                                 per_gap, s.of[c], scalar.of[c]);
         }
         return fluxes;
@@ -181,7 +182,7 @@ private:
         Values fluxes;
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
-            fluxes.of[c] = flux(projected(velocity.of[c], per_gap, q.of[c] - impulse.of[c]),
+            fluxes.of[c] = flux(axis, projected(velocity.of[c], per_gap, q.of[c] - impulse.of[c]),
                                 per_gap, scalar.of[c], s.of[c]);
         }
         return fluxes;

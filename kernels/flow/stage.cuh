@@ -85,7 +85,9 @@ class StageBlock {
     using SpacingX = typename SpacingOf<T, form.stretched == 0>::type;
     using SpacingY = typename SpacingOf<T, form.stretched == 1>::type;
     using SpacingZ = typename SpacingOf<T, form.stretched == 2>::type;
-    using Momentum = MomentumRow<T, piece, SpacingX, SpacingY, SpacingZ, SharedAccess>;
+    using FrictionOfAxes = Friction<T, form.implicit_axis>;
+    using Momentum =
+        MomentumRow<T, piece, SpacingX, SpacingY, SpacingZ, SharedAccess, FrictionOfAxes>;
 
 public:
     StageBlock(const StageArguments<T>& arguments, T* shared)
@@ -124,7 +126,7 @@ public:
         store_impulse(first_plane_ - 1);
         load(first_plane_ - 1);
         __syncthreads();
-        Momentum momentum{x_, y_, z_, box_.viscosity};
+        Momentum momentum{x_, y_, z_, FrictionOfAxes{box_.viscosity}};
         LowerFluxes<T, piece> lower;
         for (int k = first_plane_ - 1; k <= end_; ++k) {
             lower_ = upper_;

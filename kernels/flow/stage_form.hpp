@@ -17,6 +17,7 @@ struct StageForm {
     bool uses_old = false;
     bool keeps = false;
     bool observes = false;
+    int implicit_axis = 3;  ///< as Box has it
 
     [[nodiscard]] constexpr int threads() const { return width / piece * rows; }
 

@@ -11,6 +11,7 @@ template <typename T>
 BoxTables<T>::BoxTables(const Problem& problem)
 {
     box_.viscosity = static_cast<T>(problem.viscosity);
+    box_.implicit_axis = problem.implicit_diffusion.value_or(3);
     for (int axis = 0; axis < 3; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
         box_.counts[axis] = problem.grid.axes.at(at).cells;

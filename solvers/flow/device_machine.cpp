@@ -35,6 +35,7 @@ bool has_profile(const Face& face)
 StageProblem stage_problem_of(const Problem& problem)
 {
     StageProblem of_stage{.stretched = poisson::stretched_axis(projection_of(problem)).value_or(3),
+                          .implicit_axis = problem.implicit_diffusion.value_or(3),
                           .precision = problem.precision};
     for (int axis = 0; axis < 3; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
@@ -144,6 +145,15 @@ public:
     }
 
     void hold(const HeldFace<T>& face, Stream stream) const override { stages_.hold(face, stream); }
+
+    void solve_implicit(const ImplicitStage<T>& stage, Stream stream) const override
+    {
+        stages_.solve_implicit(stage, stream);
+    }
+    void raise_pressure(const PressureRise<T>& rise, Stream stream) const override
+    {
+        stages_.raise_pressure(rise, stream);
+    }
 
     void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,
                       Stream stream) override

@@ -5,6 +5,7 @@
 
 #include <tobiuo/poisson/solver.hpp>
 
+#include "kernels/flow/host/host_implicit.hpp"
 #include "kernels/flow/host/host_scalar.hpp"
 #include "kernels/flow/host/host_stage.hpp"
 #include "kernels/memory/host_array.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr double stage_nanoseconds = 30.0;      // of one thread at one point
 constexpr double projection_nanoseconds = 3.0;  // of the divergence or of the velocity
+constexpr double sweep_nanoseconds = 20.0;      // of implicit diffusion
 
 int flow_threads(const Problem& problem, int threads)
 {
@@ -38,6 +40,7 @@ public:
         : threads_{flow_threads(problem, threads)},
           stages_{choice_of(problem, threads, stage_nanoseconds)},
           projections_{choice_of(problem, threads, projection_nanoseconds)},
+          sweeps_{choice_of(problem, threads, sweep_nanoseconds)},
           solver_{projection_of(problem), {.backend = Backend::cpu, .threads = threads}}
     {
     }
@@ -121,6 +124,16 @@ public:
         }
     }
 
+    void solve_implicit(const ImplicitStage<T>& stage, Stream /*stream*/) const override
+    {
+        sweeps_.run([&](int threads) { solve_implicit_on_host(stage, threads); });
+    }
+
+    void raise_pressure(const PressureRise<T>& rise, Stream /*stream*/) const override
+    {
+        projections_.run([&](int threads) { raise_pressure_on_host(rise, threads); });
+    }
+
     void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,
                       Stream stream) override
     {
@@ -142,6 +155,7 @@ private:
     int threads_;
     ThreadChoice stages_;
     mutable ThreadChoice projections_;
+    mutable ThreadChoice sweeps_;
     poisson::Solver solver_;
     std::list<memory::HostArray<T>> arrays_;
     std::size_t bytes_ = 0;

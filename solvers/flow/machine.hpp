@@ -13,6 +13,7 @@
 
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/measure_row.hpp"
 
 namespace tobiuo::flow {
@@ -57,6 +58,8 @@ public:
                          T* const (&out)[3], Stream stream) const = 0;
     virtual void run(const Outflow<T>& outflow, OutflowTask task, Stream stream) const = 0;
     virtual void hold(const HeldFace<T>& face, Stream stream) const = 0;
+    virtual void solve_implicit(const ImplicitStage<T>& stage, Stream stream) const = 0;
+    virtual void raise_pressure(const PressureRise<T>& rise, Stream stream) const = 0;
 
     /// Solves laplacian(impulse) = div(velocity) for the problem that the machine was made for.
     virtual void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <stdexcept>
 #include <string_view>
 
@@ -203,6 +202,24 @@ void validate_axis(const Problem& problem, int axis)
     }
 }
 
+void validate_implicit_diffusion(const Problem& problem)
+{
+    if (!problem.implicit_diffusion) {
+        return;
+    }
+    const int axis = *problem.implicit_diffusion;
+    if (axis < 0 || axis > 2) {
+        throw std::invalid_argument{"diffusion is implicit along axis " + std::to_string(axis) +
+                                    " (there are 0, 1 and 2 for x, y and z): give one of them"};
+    }
+    if (poisson::is_absent(projection_of(problem), axis)) {
+        throw std::invalid_argument{"diffusion is implicit along axis " +
+                                    std::string{"xyz"[static_cast<std::size_t>(axis)]} +
+                                    ", along which nothing changes (it is one periodic cell): "
+                                    "give another axis, or none"};
+    }
+}
+
 /// How large faces are, in words, and the product of the widths of absent axes, by which areas are
 /// divided because nobody chose these widths.
 struct FaceUnit {
@@ -343,6 +360,7 @@ void validate(const Problem& problem)
     if (problem.scalar) {
         validate_scalar(problem, *problem.scalar);
     }
+    validate_implicit_diffusion(problem);
     validate_balance(problem);
 }
 
@@ -390,27 +408,6 @@ double velocity_position(const Problem& problem, int component, int axis, std::i
                              : axis_of(problem, axis).centre(index);
 }
 
-StepLimit step_limit(const Problem& problem, double rate, double cfl)
-{
-    constexpr double by_velocity = 1.7320508075688772;
-    constexpr double by_friction = 2.51;
-    double friction = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        const Axis& one = axis_of(problem, axis);
-        double least = std::numeric_limits<double>::infinity();
-        for (std::int64_t cell = 0; cell < (one.stretched() ? one.cells : 1); ++cell) {
-            least = std::min(least, width_of(one, cell));
-        }
-        const bool absent = poisson::is_absent(projection_of(problem), axis);
-        const double diffusivity = problem.scalar ? problem.scalar->diffusivity : 0.0;
-        friction += absent ? 0.0 : 4.0 * std::max(problem.viscosity, diffusivity) / (least * least);
-    }
-    const double along = rate / by_velocity;
-    const double across = friction / by_friction;
-    return {.seconds = cfl / by_velocity / std::hypot(along, across),
-            .by_friction = across > along};
-}
-
 std::string describe(const Problem& problem)
 {
     std::string sizes;
@@ -426,8 +423,14 @@ std::string describe(const Problem& problem)
     }
     const std::string scalar =
         problem.scalar ? ", a scalar of diffusivity " + number(problem.scalar->diffusivity) : "";
+    const std::string implicit =
+        problem.implicit_diffusion
+            ? ", diffusion along " +
+                  std::string{"xyz"[static_cast<std::size_t>(*problem.implicit_diffusion)]} +
+                  " implicit"
+            : "";
     return "flow " + sizes + " cells, " + faces + ", viscosity " + number(problem.viscosity) +
-           scalar + (problem.precision == Precision::fp32 ? ", single" : ", double");
+           scalar + implicit + (problem.precision == Precision::fp32 ? ", single" : ", double");
 }
 
 }  // namespace tobiuo::flow

@@ -34,6 +34,12 @@ Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
             add_outflow(face);
         }
     }
+    if (problem.implicit_diffusion) {
+        pressure_ = machine_->allocate(points_);
+        implicit_.emplace(problem, box_);
+        systems_ = machine_->allocate(implicit_->values().size());
+        values_before_ = machine_->allocate(tables_.values().size());
+    }
 }
 
 template <typename T>
@@ -81,7 +87,9 @@ Outflow<T> Stepper<T>::outflow_of(const OutflowFace& face, const Stage& stage,
             .here = face.here,
             .projected = face.projected,
             .next = face.next,
-            .rates = face.rates};
+            .rates = face.rates,
+            .pressure = pressure_,
+            .pressure_time = static_cast<T>(stage.length() * time_step)};
 }
 
 template <typename T>
@@ -123,6 +131,47 @@ void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, St
 }
 
 template <typename T>
+void Stepper<T>::diffuse(int number, double time_step, const T* values_before, Stream stream)
+{
+    using Kind = typename ImplicitTables<T>::Kind;
+    const Stage& stage = stages[number];
+    const int axis = implicit_->axis();
+    Box<T> before = tables_.box(values_before);
+    for (const OutflowFace& face : outflows_) {
+        if (face.is_lower()) {
+            before.faces[face.face].velocity[face.face / 2].values = face.projected;
+        }
+    }
+    machine_->solve_implicit(
+        {.box = box_beyond(false),
+         .before = {before.faces[2 * axis], before.faces[2 * axis + 1]},
+         .axis = axis,
+         .velocity = {next_[0], next_[1], next_[2]},  // advance() has exchanged them
+         .impulse = impulse_,
+         .scalar = next_scalar_,
+         .next = {velocity_[0], velocity_[1], velocity_[2], scalar_},
+         .pressure = pressure_,
+         .pressure_time = static_cast<T>(stage.length() * time_step),
+         .explicit_part = static_cast<T>(stage.alpha / stage.beta),
+         .along = implicit_->system(number, Kind::along, systems_),
+         .across = implicit_->system(number, Kind::across, systems_),
+         .scalar_system = implicit_->system(number, Kind::scalar, systems_)},
+        stream);
+}
+
+template <typename T>
+void Stepper<T>::raise_pressure(const Stage& stage, double time_step, Stream stream)
+{
+    machine_->raise_pressure({.box = box_,
+                              .axis = implicit_->axis(),
+                              .impulse = impulse_,
+                              .pressure = pressure_,
+                              .per_time = static_cast<T>(1.0 / (stage.length() * time_step)),
+                              .friction = static_cast<T>(stage.beta * time_step) * box_.viscosity},
+                             stream);
+}
+
+template <typename T>
 void Stepper<T>::find_impulse(Stream stream)
 {
     machine_->find_impulse(box_beyond(false), {velocity_[0], velocity_[1], velocity_[2]}, impulse_,
@@ -160,6 +209,9 @@ void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
     for (int axis = 0; axis < 3; ++axis) {
         machine_->copy(velocity_[axis], velocity[axis], points_, stream);
     }
+    if (implicit_) {
+        machine_->clear(pressure_, points_, stream);
+    }
     hold_upper_faces(stream);
     for (OutflowFace& face : outflows_) {
         if (face.is_lower()) {
@@ -183,6 +235,10 @@ void Stepper<T>::resume(const T* state, Stream stream)
             machine_->copy(face.here, state, face.points, stream);
             state += face.points;
         }
+    }
+    if (implicit_) {
+        machine_->copy(pressure_, state, points_, stream);
+        state += points_;
     }
     if (has_scalar()) {
         set_scalar(state, stream);
@@ -210,6 +266,9 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 template <typename T>
 void Stepper<T>::step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
 {
+    if (implicit_ && implicit_->set_time_step(time_step)) {
+        machine_->copy(systems_, implicit_->values().data(), implicit_->values().size(), stream);
+    }
     if (ends != nullptr) {  // whose values are copied between the kernels
         enqueue_step(time_step, ends, stream);
         return;
@@ -224,15 +283,26 @@ void Stepper<T>::step(double time_step, const std::array<Problem, 3>* ends, Stre
 template <typename T>
 void Stepper<T>::enqueue_step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
 {
-    for (std::size_t number = 0; number < std::size(stages); ++number) {
+    for (int number = 0; number < stages_of_step; ++number) {
         const Stage& stage = stages[number];
         advance(stage, time_step, !stage.uses_old, stream);
+        const T* values_before = values_;
         if (ends != nullptr) {
-            set_faces(ends->at(number), stream);
+            if (implicit_) {
+                machine_->copy(values_before_, values_, tables_.values().size(), stream);
+                values_before = values_before_;
+            }
+            set_faces(ends->at(static_cast<std::size_t>(number)), stream);
             hold_upper_faces(stream);
         }
+        if (implicit_) {
+            diffuse(number, time_step, values_before, stream);
+        }
         find_impulse(stream);
-        impulse_time_ = (stage.gamma + stage.zeta) * time_step;
+        impulse_time_ = stage.length() * time_step;
+        if (implicit_) {
+            raise_pressure(stage, time_step, stream);
+        }
     }
 }
 
@@ -268,6 +338,10 @@ void Stepper<T>::velocity(T* const (&out)[3], Stream stream) const
 template <typename T>
 void Stepper<T>::pressure(T* out, Stream stream) const
 {
+    if (implicit_) {
+        machine_->copy(out, pressure_, points_, stream);
+        return;
+    }
     const double factor = impulse_time_ > 0.0 ? 1.0 / impulse_time_ : 0.0;
     machine_->scale(out, impulse_, static_cast<T>(factor), points_, stream);
 }
@@ -284,6 +358,10 @@ void Stepper<T>::state(T* out, Stream stream) const
             out += face.points;
         }
     }
+    if (implicit_) {
+        machine_->copy(out, pressure_, points_, stream);
+        out += points_;
+    }
     if (has_scalar()) {
         scalar(out, stream);
     }
@@ -296,6 +374,7 @@ std::int64_t Stepper<T>::state_values() const
     for (const OutflowFace& face : outflows_) {
         values += face.is_lower() ? face.points : 0;
     }
+    values += implicit_ ? points_ : 0;
     values += has_scalar() ? points_ : 0;
     return static_cast<std::int64_t>(values);
 }

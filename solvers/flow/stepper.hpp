@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <tobiuo/flow/solver.hpp>
 
 #include "solvers/flow/box_tables.hpp"
+#include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/machine.hpp"
 
 namespace tobiuo::flow {
@@ -20,6 +22,9 @@ namespace tobiuo::flow {
 ///
 /// Between stages the velocity is u* - grad q, where q is time times pressure: the projection of a
 /// stage is a part of the next one, so that no kernel does nothing else.
+///
+/// With implicit diffusion q is time times what the pressure rises by, for u* is found with the
+/// gradient of the pressure so far: only so is the velocity along walls right to second order.
 template <typename T>
 class Stepper {
 public:
@@ -68,6 +73,10 @@ private:
 
     void enqueue_step(double time_step, const std::array<Problem, 3>* ends, Stream stream);
     void advance(const Stage& stage, double time_step, bool observes, Stream stream);
+    /// Makes what the last advance() has left u*, by implicit diffusion. The box has the faces at
+    /// the end of the stage; those at its begin have their values at `values_before`.
+    void diffuse(int number, double time_step, const T* values_before, Stream stream);
+    void raise_pressure(const Stage& stage, double time_step, Stream stream);
     void hold_upper_faces(Stream stream);
     void find_impulse(Stream stream);
     void observe(Stream stream);
@@ -86,6 +95,10 @@ private:
     T* scalar_ = nullptr;  ///< null if the problem has none
     T* next_scalar_ = nullptr;
     T* scalar_rates_ = nullptr;
+    T* pressure_ = nullptr;  ///< null without implicit diffusion
+    std::optional<ImplicitTables<T>> implicit_;
+    T* systems_ = nullptr;        ///< the tables of implicit_, on the machine
+    T* values_before_ = nullptr;  ///< those of the faces at the begin of a stage
     std::vector<OutflowFace> outflows_;
     double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
     bool has_begun_ = false;

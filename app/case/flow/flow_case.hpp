@@ -31,6 +31,9 @@ struct FlowNoise {
     std::int64_t seed = 1;
 };
 
+/// The axis along which diffusion is implicit.
+enum class ImplicitAxis { none, x, y, z };
+
 /// How far a flow is computed, and by what steps. Times are in the unit of the case.
 struct FlowRun {
     std::optional<double> until = {};
@@ -50,6 +53,7 @@ struct FlowCase {
     std::optional<FieldFile> initial_file;        ///< in place of `initial`
     FlowNoise noise;
     Precision precision = Precision::fp64;
+    ImplicitAxis implicit_diffusion = ImplicitAxis::none;
     FlowRun run;
     std::optional<CheckpointSection> checkpoint;
     std::optional<StatisticsSection> statistics;

@@ -164,7 +164,13 @@ const Table& method_table()
         .keys = {bound<FlowCase>(&FlowCase::precision,
                                  {.name = "precision",
                                   .summary = "Floating-point numbers of all arrays",
-                                  .choices = precision_words})}};
+                                  .choices = precision_words}),
+                 bound<FlowCase>(&FlowCase::implicit_diffusion,
+                                 {.name = "implicit_diffusion",
+                                  .summary = "An axis whose cells do not limit the time step by "
+                                             "viscosity and diffusivity, which are implicit along "
+                                             "it",
+                                  .choices = implicit_axis_words})}};
     return table;
 }
 

@@ -23,6 +23,10 @@ flow::Problem without_velocities(const FlowCase& flow)
         problem.faces.at(axis) = {.lower = {.kind = flow.faces.at(axis)[0].kind},
                                   .upper = {.kind = flow.faces.at(axis)[1].kind}};
     }
+    if (flow.implicit_diffusion != ImplicitAxis::none) {
+        problem.implicit_diffusion =
+            static_cast<int>(flow.implicit_diffusion) - static_cast<int>(ImplicitAxis::x);
+    }
     if (flow.scalar) {
         problem.scalar = flow::Scalar{.diffusivity = flow.scalar->diffusivity,
                                       .buoyancy = flow.scalar->buoyancy,

@@ -172,11 +172,26 @@ void read_initial(const Section& root, const CaseFolder& folder, FlowCase& flow)
     read_bound(noise, flow.noise);
 }
 
+/// The grid and the faces have been read.
 void read_method(const Section& root, FlowCase& flow)
 {
     const Section section = root.section("method");
     section.finish();
     read_bound(section, flow);
+    if (flow.implicit_diffusion == ImplicitAxis::none) {
+        return;
+    }
+    const auto axis = static_cast<std::size_t>(flow.implicit_diffusion) -
+                      static_cast<std::size_t>(ImplicitAxis::x);
+    const std::string_view name = axis_words.at(axis);
+    if (axis >= static_cast<std::size_t>(flow.box.dimensions)) {
+        section.report("implicit_diffusion", absent_sentence(name, flow.box.dimensions));
+    } else if (flow.box.grid.axes.at(axis).cells == 1 &&
+               flow.faces.at(axis)[0].kind == FaceKind::periodic) {
+        section.report("implicit_diffusion",
+                       "nothing changes along the axis " + std::string{name} +
+                           " (it is one periodic cell): give another axis, or none");
+    }
 }
 
 void read_run(const Section& root, FlowCase& flow)

@@ -24,6 +24,8 @@ constexpr std::int64_t arrays_of_second_copies = 3 + 1;
 constexpr std::int64_t arrays_of_solver = 10 + 2;
 /// Those of the steps of a scalar.
 constexpr std::int64_t arrays_of_scalar = 3;
+/// Those of implicit diffusion along an axis.
+constexpr std::int64_t arrays_of_implicit_diffusion = 1;
 
 /// The files of the series.
 std::int64_t flow_files(const Case& the_case, const FlowCase& flow)
@@ -73,8 +75,10 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     const bool writes_meanwhile = the_case.output.every || flow.checkpoint;
     const std::int64_t copies = writes_meanwhile ? 2 : 1;
     const std::int64_t scalars = problem.scalar ? copies + (on_cpu ? arrays_of_scalar : 0) : 0;
+    const std::int64_t implicit =
+        problem.implicit_diffusion ? copies + (on_cpu ? arrays_of_implicit_diffusion : 0) : 0;
     const std::int64_t held = arrays_of_course + (copies - 1) * arrays_of_second_copies +
-                              (on_cpu ? arrays_of_solver : 0) + scalars;
+                              (on_cpu ? arrays_of_solver : 0) + scalars + implicit;
     const std::int64_t started =
         flow.initial_file
             ? velocity_file_bytes(*flow.initial_file) +

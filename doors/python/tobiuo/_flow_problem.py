@@ -9,7 +9,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from tobiuo._box import fill_ends, per_axis
-from tobiuo._library import FACES, PRECISIONS, SCALAR_FACES, number
+from tobiuo._library import FACES, IMPLICIT_AXES, PRECISIONS, SCALAR_FACES, number
 from tobiuo._structures import FlowFace, FlowProblem, FlowScalar, ScalarFace
 
 _COMPONENTS = 3  # of vectors, along x, y and z
@@ -76,6 +76,7 @@ def problem_of(
     force: Vector,
     scalar: Optional[Scalar],
     precision: str,
+    implicit_diffusion: Optional[str],
 ) -> Tuple[FlowProblem, List[Any]]:
     """The structure, and what it points at. Raises ValueError or TypeError for what cannot be."""
     if not 1 <= len(shape) <= _COMPONENTS:
@@ -85,6 +86,7 @@ def problem_of(
     problem.viscosity = float(viscosity)
     problem.force[:] = vector_of(force, "force")
     problem.precision = number(precision, PRECISIONS, "precision")
+    problem.implicit_diffusion = number(implicit_diffusion, IMPLICIT_AXES, "implicit_diffusion")
     for axis in problem.axes:
         axis.cells, axis.upper = 1, 1.0
     for at, width in enumerate(per_axis(spacing, len(shape), "spacing")):

@@ -114,7 +114,7 @@ class FlowProblem(ctypes.Structure):
         ("force", c_double * 3),
         ("scalar", POINTER(FlowScalar)),
         ("precision", c_int32),
-        ("reserved", c_int32),
+        ("implicit_diffusion", c_int32),
     ]
 
 

@@ -58,6 +58,9 @@ class Solver(Owner):
     force      along x, y and z, for each unit of mass, in length / time^2
     scalar     a ``Scalar`` that the flow carries, with buoyancy; None if there is none
     precision  "single" or "double": of all arrays
+    implicit_diffusion   "x", "y" or "z": an axis along which viscosity and diffusivity are implicit,
+               so that its cells do not limit steps by them; velocity and scalar are then of second
+               order in time. None if there is none
     backend, threads, device   as of ``tobiuo.fft.Plan``; there is no flow by OpenCL
 
         solver = flow.Solver((64, 64), 2 * np.pi / 64, viscosity=0.01)
@@ -92,13 +95,14 @@ class Solver(Owner):
         force: Vector = (),
         scalar: Optional[Scalar] = None,
         precision: str = "double",
+        implicit_diffusion: Optional[str] = None,
         backend: Optional[str] = None,
         threads: int = 0,
         device: Optional[int] = None,
     ) -> None:
         self.shape = tuple(int(cells) for cells in shape)
         problem, kept = problem_of(
-            self.shape, spacing, faces, viscosity, force, scalar, precision
+            self.shape, spacing, faces, viscosity, force, scalar, precision, implicit_diffusion
         )
         asked = {"backend": backend, "threads": threads, "device": device}
         super().__init__(asked, byref(problem))

@@ -86,6 +86,9 @@ struct Problem {
     std::array<double, 3> force = {};  ///< for each unit of mass, in length / time^2
     std::optional<Scalar> scalar = {};
     Precision precision = Precision::fp64;
+    /// The axis (0, 1, 2) along which viscosity and diffusivity act implicitly, so that the cells
+    /// along it do not limit the time step by them. It is not absent.
+    std::optional<int> implicit_diffusion = {};
 };
 
 /// What the faces of a problem give at one time, for faces that change with time.
@@ -103,7 +106,8 @@ void set_face_values(Problem& problem, const FaceValues& values);
 /// nodes, bounds or nodes that do not increase, a periodic face opposite to another one, a wall
 /// with a velocity across it, a profile of another size than its face, more flow through the faces
 /// into the box than out of it where no face is an outflow, numbers that are not finite, a negative
-/// viscosity or diffusivity, a flux of the scalar without diffusivity, or a limit of the back end.
+/// viscosity or diffusivity, a flux of the scalar without diffusivity, implicit diffusion along an
+/// axis that is absent, or a limit of the back end.
 /// Nothing if it can be made.
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
                                                             Backend backend);
@@ -123,7 +127,8 @@ struct StepLimit {
 
 /// The limit for a velocity whose largest |u| / dx + |v| / dy + |w| / dz is `rate`, for a Courant
 /// number `cfl`: 1.73 is what three stages bear. Where a scalar is layered stably, its buoyancy makes
-/// it oscillate at sqrt(buoyancy ds/dz): give that where it is larger.
+/// it oscillate at sqrt(buoyancy ds/dz): give that where it is larger. Diffusion along an axis where
+/// it is implicit limits nothing.
 ///
 /// Method     the eigenvalues of central differences lie in an ellipse inside the stability region
 ///            of three-stage Runge-Kutta methods, which reaches sqrt(3) along the imaginary axis

@@ -53,12 +53,13 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 ///           values change and are given at the ends of stages, but for outflows that are not
 ///           steady; first order for the pressure. The divergence is that of rounding
 ///           after every stage. Without viscosity kinetic energy changes by the error of the time
-///           step only.
+///           step only. With implicit diffusion along an axis velocity and scalar are of second
+///           order in time.
 /// Bits      the same for the same calls on the same back end, with any number of threads; a solver
 ///           that resumes the state of another one goes on with the same bits.
 /// Threads   one call at a time.
-/// Memory    10 arrays (u* and the next one, N, time times pressure), 3 for a scalar, and what
-///           Poisson's equation needs.
+/// Memory    10 arrays (u* and the next one, N, time times pressure), 3 for a scalar, one for the
+///           pressure with implicit diffusion, and what Poisson's equation needs.
 /// Source    P. R. Spalart, R. D. Moser and M. M. Rogers, J. Comput. Phys. 96, 297 (1991),
 ///           appendix A; the projection of A. J. Chorin, Math. Comput. 22, 745 (1968).
 class Solver {
@@ -127,12 +128,13 @@ public:
     void scalar(float* values, Stream stream = nullptr) const;
 
     /// Writes the pressure of the last stage, whose mean is zero unless a face is an outflow; zero
-    /// before the first step.
+    /// before the first step, but that of the state after resume() with implicit diffusion.
     void pressure(double* p, Stream stream = nullptr) const;
     void pressure(float* p, Stream stream = nullptr) const;
 
     /// Writes all that steps depend on, state_values() values: u, v and w as velocity() writes
-    /// them, then the velocities through lower faces at which the flow leaves, then the scalar.
+    /// them, then the velocities through lower faces at which the flow leaves, then with implicit
+    /// diffusion the pressure, then the scalar.
     void state(double* values, Stream stream = nullptr) const;
     void state(float* values, Stream stream = nullptr) const;
     [[nodiscard]] std::int64_t state_values() const;

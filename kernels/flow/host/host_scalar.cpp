@@ -69,7 +69,7 @@ void find_rates(const Box<T>& box, long long j, long long k, RowBuffers<T>& rows
     const T* const beside[2] = {rows.at(Rows::south), rows.at(Rows::north)};
     const T* const over[2] = {rows.at(Rows::below), rows.at(Rows::above)};
     const auto conductance = [&](int axis, long long gap) {
-        return box.diffusivity * box.axes[axis].per_gap[gap];
+        return box.diffusivity_along(axis) * box.axes[axis].per_gap[gap];
     };
     const T y[2] = {conductance(1, j - 1), conductance(1, j)};
     const T z[2] = {conductance(2, k - 1), conductance(2, k)};
@@ -77,7 +77,7 @@ void find_rates(const Box<T>& box, long long j, long long k, RowBuffers<T>& rows
     const T* const gap_x = box.axes[0].per_gap;
     const T per_y = box.axes[1].per_width[j];
     const T per_z = box.axes[2].per_width[k];
-    const T diffusivity = box.diffusivity;
+    const T diffusivity = box.diffusivity_along(0);
     for (long long i = 0; i < box.counts[0]; ++i) {
         const T west = flux(u[i - 1], diffusivity * gap_x[i - 1], here[i - 1], here[i]);
         const T east = flux(u[i], diffusivity * gap_x[i], here[i], here[i + 1]);

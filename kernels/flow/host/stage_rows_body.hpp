@@ -29,9 +29,21 @@ struct HostAccess {
     }
 };
 
+/// Four times the viscosity of the rates along each axis, see Friction.
 template <typename T>
-using HostMomentumRow =
-    MomentumRow<T, host_piece, HostSpacing<T>, HostSpacing<T>, HostSpacing<T>, HostAccess>;
+struct HostFriction {
+    explicit HostFriction(const Box<T>& box)
+        : of{4 * box.viscosity_along(0), 4 * box.viscosity_along(1), 4 * box.viscosity_along(2)}
+    {
+    }
+    [[nodiscard]] T along(int axis) const { return of[axis]; }
+
+    T of[3];
+};
+
+template <typename T>
+using HostMomentumRow = MomentumRow<T, host_piece, HostSpacing<T>, HostSpacing<T>, HostSpacing<T>,
+                                    HostAccess, HostFriction<T>>;
 
 template <typename T>
 [[gnu::flatten]] void start_row(const RowPlace<T>& place, LowerFluxes<T, host_piece>& lower)
@@ -39,7 +51,7 @@ template <typename T>
     const HostSpacing<T> x{place.box.axes[0]};
     const HostSpacing<T> y{place.box.axes[1]};
     const HostSpacing<T> z{place.box.axes[2]};
-    HostMomentumRow<T> momentum{x, y, z, place.box.viscosity};
+    HostMomentumRow<T> momentum{x, y, z, HostFriction<T>{place.box}};
     momentum.start(place.at, place.i, place.j, place.k, lower);
 }
 
@@ -114,7 +126,7 @@ template <typename T>
     const HostSpacing<T> x{place.box.axes[0]};
     const HostSpacing<T> y{place.box.axes[1]};
     const HostSpacing<T> z{place.box.axes[2]};
-    HostMomentumRow<T> momentum{x, y, z, place.box.viscosity};
+    HostMomentumRow<T> momentum{x, y, z, HostFriction<T>{place.box}};
     Rates<T, host_piece> rates;
     LowerFluxes<T, host_piece> fluxes = lower;  // nothing else can be at the place of a local one
     momentum.advance(place.at, place.i, place.j, place.k, fluxes, rates);

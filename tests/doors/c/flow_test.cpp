@@ -195,6 +195,16 @@ TEST(CFlow, refuses_calls_before_there_is_a_velocity_and_small_arrays)
     EXPECT_EQ(tobiuo_flow_destroy(nullptr), TOBIUO_OK);
 }
 
+TEST(CFlow, takes_diffusion_along_an_axis_implicitly)
+{
+    test::AskedFlow asked;
+    asked.problem.implicit_diffusion = 2;
+    const OwnFlow own{asked.problem};
+    const char* text = nullptr;
+    ASSERT_EQ(tobiuo_flow_describe(own.solver, &text), TOBIUO_OK);
+    EXPECT_THAT(text, HasSubstr("diffusion along y implicit"));
+}
+
 TEST(CFlow, refuses_bad_flows_in_a_sentence)
 {
     const auto refusal = [](const tobiuo_flow_problem& problem) {
@@ -228,6 +238,9 @@ TEST(CFlow, refuses_bad_flows_in_a_sentence)
     bad = test::AskedFlow{};
     bad.problem.viscosity = -1.0;
     EXPECT_THAT(refusal(bad.problem), HasSubstr("the viscosity is -1"));
+    bad = test::AskedFlow{};
+    bad.problem.implicit_diffusion = 4;
+    EXPECT_THAT(refusal(bad.problem), HasSubstr("the axis of implicit diffusion is 4"));
 
     bad = test::AskedFlow{};
     bad.problem.scalar = nullptr;

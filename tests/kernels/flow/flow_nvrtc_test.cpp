@@ -39,6 +39,16 @@ std::vector<device::Specialisation> all_kernels()
                     specialise_stage(form_of(problem, launch, stage, !stage.uses_old), precision));
             }
         }
+        for (const int axis : {0, 1, 2}) {
+            StageProblem problem = problem_of(example_shapes().at(3), precision);
+            problem.implicit_axis = axis;
+            const StageLaunch launch = choose_launch(problem, 132);
+            all.push_back(specialise_stage(form_of(problem, launch, stages[1], false), precision));
+            for (const ImplicitKernel kernel :
+                 {ImplicitKernel::solve, ImplicitKernel::raise_pressure}) {
+                all.push_back(specialise(kernel, precision, axis));
+            }
+        }
         for (const FlowKernel kernel :
              {FlowKernel::divergence, FlowKernel::project, FlowKernel::scalar, FlowKernel::outflow,
               FlowKernel::hold, FlowKernel::scale}) {

@@ -190,6 +190,14 @@ inline double zero(double /*x*/, double /*y*/, double /*z*/)
             zero};
 }
 
+/// A velocity that no face fits.
+[[nodiscard]] inline Field swirl()
+{
+    return {[](double /*x*/, double y, double z) { return std::sin(7.0 * y) * z; },
+            [](double x, double /*y*/, double z) { return std::cos(5.0 * x + z); },
+            [](double x, double y, double /*z*/) { return x * y; }};
+}
+
 /// A box of 2 pi with `n` cells along the axes that are longer than one.
 [[nodiscard]] inline Problem vortex_problem(const Extents& cells, double viscosity)
 {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,19 +14,13 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 #include "tests/solvers/flow/flows.hpp"
+#include "tests/solvers/flow/implicit_problems.hpp"
 #include "tests/support/device.hpp"
 
 namespace tobiuo::flow {
 namespace {
 
 class FlowSolverOnDevice : public test::OnDevice {};
-
-Field swirl()
-{
-    return {[](double /*x*/, double y, double z) { return std::sin(7.0 * y) * z; },
-            [](double x, double /*y*/, double z) { return std::cos(5.0 * x + z); },
-            [](double x, double y, double /*z*/) { return x * y; }};
-}
 
 /// A solver on the device and its arrays.
 template <typename T>
@@ -140,10 +135,11 @@ Problem pulsating_box(double time)
 }
 
 template <typename T>
-void expect_the_changing_faces_of_the_host()
+void expect_the_changing_faces_of_the_host(std::optional<int> implicit)
 {
-    const auto problem = [](double time) {
+    const auto problem = [implicit](double time) {
         Problem one = pulsating_box(time);
+        one.implicit_diffusion = implicit;
         one.precision = sizeof(T) == 4 ? Precision::fp32 : Precision::fp64;
         return one;
     };
@@ -165,8 +161,10 @@ void expect_the_changing_faces_of_the_host()
 
 TEST_F(FlowSolverOnDevice, takes_the_steps_of_the_host_through_faces_that_change)
 {
-    expect_the_changing_faces_of_the_host<double>();
-    expect_the_changing_faces_of_the_host<float>();
+    for (const std::optional<int> implicit : {std::optional<int>{}, {0}, {1}, {2}}) {
+        expect_the_changing_faces_of_the_host<double>(implicit);
+        expect_the_changing_faces_of_the_host<float>(implicit);
+    }
 }
 
 template <typename T>
@@ -199,9 +197,21 @@ TEST_F(FlowSolverOnDevice, computes_the_flow_of_the_host)
     }
 }
 
+TEST_F(FlowSolverOnDevice, computes_the_flow_of_the_host_with_implicit_diffusion)
+{
+    for (const Problem& problem : implicit_problems()) {
+        expect_the_flow_of_the_host<double>(problem);
+        expect_the_flow_of_the_host<float>(problem);
+    }
+}
+
 TEST_F(FlowSolverOnDevice, resumes_a_state_with_the_same_bits)
 {
-    for (const Problem& problem : problems()) {
+    std::vector<Problem> all = problems();
+    for (const Problem& problem : implicit_problems()) {
+        all.push_back(problem);
+    }
+    for (const Problem& problem : all) {
         const Velocity<double> begin = sampled<double>(problem, swirl());
         OnDeviceFlow<double> whole{problem};
         whole.start(begin);

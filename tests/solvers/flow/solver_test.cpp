@@ -46,13 +46,6 @@ Problem mixed_problem()
     return problem;
 }
 
-Field swirl()
-{
-    return {[](double /*x*/, double y, double z) { return std::sin(7.0 * y) * z; },
-            [](double x, double /*y*/, double z) { return std::cos(5.0 * x + z); },
-            [](double x, double y, double /*z*/) { return x * y; }};
-}
-
 TEST(FlowSolver, leaves_no_divergence)
 {
     Solver solver = started(mixed_problem(), swirl());

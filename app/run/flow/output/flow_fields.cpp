@@ -100,7 +100,8 @@ std::int64_t flow_state_values(const flow::Problem& problem)
             values += flow::points(problem) / problem.grid.axes.at(axis).cells;
         }
     }
-    return values + (problem.scalar ? flow::points(problem) : 0);
+    const int more = (problem.implicit_diffusion ? 1 : 0) + (problem.scalar ? 1 : 0);
+    return values + more * flow::points(problem);
 }
 
 template <typename Real>

@@ -13,12 +13,21 @@ namespace {
 /// The Courant number at which three stages lose stability, see flow::step_limit().
 constexpr double stable_courant = 1.7320508075688772;
 
-std::string limit_text(const flow::StepLimit& limit)
+/// "each axis", or those whose diffusion is not implicit.
+std::string explicit_axes(const flow::Problem& problem)
 {
-    return fmt::format("{:.4g}, which {} sets", limit.seconds,
-                       limit.by_friction ? "viscosity or diffusivity (4 times it / dx^2 of each "
-                                           "axis)"
-                                         : "the velocity (|u| / dx + |v| / dy + |w| / dz)");
+    return problem.implicit_diffusion
+               ? fmt::format("each axis but {}", "xyz"[*problem.implicit_diffusion])
+               : "each axis";
+}
+
+std::string limit_text(const flow::Problem& problem, const flow::StepLimit& limit)
+{
+    return fmt::format(
+        "{:.4g}, which {} sets", limit.seconds,
+        limit.by_friction
+            ? "viscosity or diffusivity (4 times it / dx^2 of " + explicit_axes(problem) + ")"
+            : std::string{"the velocity (|u| / dx + |v| / dy + |w| / dz)"});
 }
 
 }  // namespace
@@ -35,7 +44,7 @@ void check_time_step(const FlowSetting& setting, double rate)
             setting.flow.time_step_at,
             fmt::format("run.time_step: {:.4g} is beyond the limit of stability at the start, {} "
                         "(errors would grow in each step): make it smaller, or give cfl",
-                        *setting.flow.run.time_step, limit_text(limit))};
+                        *setting.flow.run.time_step, limit_text(setting.problem, limit))};
     }
 }
 
@@ -49,7 +58,7 @@ std::optional<std::string> long_step_warning(const flow::Problem& problem, doubl
     return fmt::format(
         "at step {} the time step of {:.4g} is beyond the limit of stability, {}: the velocity may "
         "grow without bound; make run.time_step smaller, or give cfl",
-        at.step, at.time_step, limit_text(limit));
+        at.step, at.time_step, limit_text(problem, limit));
 }
 
 }  // namespace tobiuo

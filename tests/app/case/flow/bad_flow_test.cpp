@@ -161,6 +161,23 @@ TEST(BadFlow, a_bulk_velocity_is_along_periodic_axes_and_excludes_a_force)
                      "decide what flows along it): make it 0"}));
 }
 
+TEST(BadFlow, diffusion_is_implicit_along_an_axis_that_the_case_has)
+{
+    EXPECT_EQ(flow_problems_with("method: { implicit_diffusion: z }\n"),
+              (Lines{"case.yaml:6:31: method.implicit_diffusion: the axis z is absent (grid.cells "
+                     "has 2 numbers): remove it, or give the axis cells"}));
+    EXPECT_EQ(flow_problems_with("method: { implicit_diffusion: w }\n"),
+              (Lines{"case.yaml:6:31: method.implicit_diffusion: 'w' is none of none, x, y, z"}));
+    EXPECT_EQ(problems_of("name: a\n"
+                          "solver: flow\n"
+                          "grid: { cells: [4, 1] }\n"
+                          "fluid: { viscosity: 1 }\n"
+                          "run: { until: 1 }\n"
+                          "method: { implicit_diffusion: y }\n"),
+              (Lines{"case.yaml:6:31: method.implicit_diffusion: nothing changes along the axis y "
+                     "(it is one periodic cell): give another axis, or none"}));
+}
+
 TEST(BadFlow, a_scalar_fits_the_faces_of_the_flow)
 {
     EXPECT_EQ(

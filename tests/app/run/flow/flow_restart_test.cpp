@@ -59,10 +59,10 @@ const std::vector<std::string> compared{"history.csv",    "results.pvd",    "flo
 
 TEST_F(FlowRestart, half_the_steps_and_half_after_a_restart_give_the_same_bits)
 {
-    for (const char* precision : {"double", "single"}) {
-        SCOPED_TRACE(precision);
+    for (const char* method : {"precision: double", "precision: single", "implicit_diffusion: x"}) {
+        SCOPED_TRACE(method);
         const std::string text =
-            std::string{lively} + "method: { precision: " + precision +
+            std::string{lively} + "method: { " + method +
             " }\nrun: { max_steps: 40 }\n"
             "output: { every: 0.4, history_every: 3, gradients_every: 6, fields: [velocity, p, "
             "scalar] }\n"

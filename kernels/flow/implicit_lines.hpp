@@ -1,0 +1,271 @@
+// Implicit diffusion along neighbouring lines of a box. For host and device.
+#pragma once
+
+#include "kernels/flow/implicit_stage.hpp"
+
+namespace tobiuo::flow {
+
+/// Solves the systems of one quantity along up to `lanes` neighbouring lines, see ImplicitStage.
+///
+/// Lines     are counted [slower][faster] over a face across the axis; neighbours are so along the
+///           faster axis.
+/// Traffic   one pass upwards reads `next`, the quantity before the stage and, for a velocity,
+///           impulse and pressure, and writes `next`; one pass downwards reads and writes `next`.
+///           On a periodic axis another pass does so, too.
+template <typename T, int axis, int lanes>
+class ImplicitLines {
+    static constexpr int fast = faster_axis(axis);
+    static constexpr int slow = slower_axis(axis);
+
+public:
+    /// `used` lines from `line` on lie in one row of the face.
+    ImplicitLines(const ImplicitStage<T>& stage, int quantity, long long line, int used)
+        : stage_{stage},
+          box_{stage.box},
+          quantity_{quantity},
+          first_{line},
+          used_{used},
+          solved_{used},
+          lane_step_{axis == 0 ? box_.counts[0] : 1},
+          step_{step_along(box_, axis)},
+          count_{box_.counts[axis]},
+          system_{quantity == scalar_quantity ? stage.scalar_system
+                  : quantity == axis          ? stage.along
+                                              : stage.across},
+          next_{stage.next[quantity]},
+          before_{quantity == scalar_quantity ? stage.scalar : stage.velocity[quantity]}
+    {
+        at_[axis] = 0;
+        at_[fast] = line % box_.counts[fast];
+        at_[slow] = line / box_.counts[fast];
+        if (quantity == fast || quantity == slow) {
+            look_ahead();
+        }
+    }
+
+    void solve()
+    {
+        const long long first = (at_[2] * box_.counts[1] + at_[1]) * box_.counts[0] + at_[0];
+        const bool is_periodic = box_.periodic[axis];
+        go_up(first);
+        if (is_periodic) {
+            close(first);
+        } else {
+            go_down(first, count_ - 1);
+        }
+    }
+
+private:
+    /// Does an action for lines `begin` ... `end` - 1; a single line takes no array that is indexed.
+    template <typename Action>
+    static void each([[maybe_unused]] int begin, int end, const Action& action)
+    {
+        if constexpr (lanes == 1) {
+            if (begin == 0 && end > 0) {
+                action(0);
+            }
+        } else {
+            for (int c = begin; c < end; ++c) {
+                action(c);
+            }
+        }
+    }
+
+    [[nodiscard]] bool is_velocity() const { return quantity_ != scalar_quantity; }
+
+    /// Where the values after those of the lines are along the axis of a velocity across them, which
+    /// is the same all along the lines.
+    void look_ahead()
+    {
+        const int own = quantity_;
+        const long long last = box_.counts[own] - 1;
+        const long long step = step_along(box_, own);
+        const bool is_fast = own == fast;
+        each(0, used_,
+             [&](int c) { gap_[c] = box_.axes[own].per_gap[at_[own] + (is_fast ? c : 0)]; });
+        ahead_ = step;
+        if (at_[own] + (is_fast ? used_ - 1 : 0) != last) {
+            return;
+        }
+        ends_ = is_fast ? 1 : used_;
+        end_ahead_ = box_.periodic[own] ? -last * step : 0;
+        end_factor_ = box_.periodic[own] ? T{1} : box_.faces[2 * own + 1].pressure_factor;
+        solved_ = box_.periodic[own] ? used_ : used_ - ends_;
+    }
+
+    /// The gradient of a field at the velocities at `place`, index k of the lines.
+    void gradient(const T* field, long long place, long long k, T (&out)[lanes]) const
+    {
+        const T* const here = field + place;
+        if (quantity_ == axis) {
+            const bool is_last = k + 1 == count_;
+            const bool is_beyond = is_last && !box_.periodic[axis];
+            const T* const after = here + (!is_last ? step_ : is_beyond ? 0 : -k * step_);
+            const T factor = is_beyond ? box_.faces[2 * axis + 1].pressure_factor : T{1};
+            const T gap = box_.axes[axis].per_gap[k];
+            each(0, used_, [&](int c) {
+                const long long at = c * lane_step_;
+                out[c] = gap * (factor * after[at] - here[at]);
+            });
+            return;
+        }
+        const int inner = used_ - ends_;
+        each(0, inner, [&](int c) {
+            const long long at = c * lane_step_;
+            out[c] = gap_[c] * (here[at + ahead_] - here[at]);
+        });
+        each(inner, used_, [&](int c) {
+            const long long at = c * lane_step_;
+            out[c] = gap_[c] * (end_factor_ * here[at + end_ahead_] - here[at]);
+        });
+    }
+
+    /// The quantity before the stage.
+    void load(long long place, long long k, T (&out)[lanes]) const
+    {
+        each(0, used_, [&](int c) { out[c] = before_[place + c * lane_step_]; });
+        if (is_velocity()) {
+            T difference[lanes];
+            gradient(stage_.impulse, place, k, difference);
+            each(0, used_, [&](int c) { out[c] -= difference[c]; });
+        }
+    }
+
+    [[nodiscard]] const Beyond<T>& rule(const FaceRule<T>& face) const
+    {
+        return is_velocity() ? face.velocity[quantity_] : face.scalar;
+    }
+
+    /// Makes the first or last values of the lines those beyond a face before the stage.
+    void continue_beyond(int end, const T (&inside)[lanes], T (&out)[lanes]) const
+    {
+        const Beyond<T>& beyond = rule(stage_.before[end]);
+        each(0, used_,
+             [&](int c) { out[c] = beyond.factor * inside[c] + beyond.added(first_ + c); });
+    }
+
+    /// Elimination from below; `next` gets what is left of the right-hand side over the pivots.
+    void go_up(long long first)
+    {
+        T below[lanes];
+        T here[lanes];
+        T above[lanes];
+        T solved[lanes];
+        load(first, 0, here);
+        const bool is_periodic = box_.periodic[axis];
+        if (is_periodic) {
+            load(first + (count_ - 1) * step_, count_ - 1, below);
+        } else {
+            continue_beyond(0, here, below);
+        }
+        const Beyond<T>& lower = rule(box_.faces[2 * axis]);
+        each(0, used_, [&](int c) { solved[c] = is_periodic ? T{0} : lower.added(first_ + c); });
+        long long place = first;
+        for (long long k = 0; k < count_; ++k, place += step_) {
+            if (k + 1 < count_) {
+                load(place + step_, k + 1, above);
+            } else if (is_periodic) {
+                load(first, 0, above);
+            } else {
+                continue_beyond(1, here, above);
+            }
+            if (is_periodic && k + 1 == count_) {  // what is before it comes in close()
+                each(0, used_, [&](int c) { solved[c] = 0; });
+            }
+            eliminate(place, k, below, here, above, solved);
+            each(0, used_, [&](int c) {
+                below[c] = here[c];
+                here[c] = above[c];
+            });
+        }
+    }
+
+    void eliminate(long long place, long long k, const T (&below)[lanes], const T (&here)[lanes],
+                   const T (&above)[lanes], T (&solved)[lanes]) const
+    {
+        const T lower = system_.lower[k];
+        const T upper = system_.upper[k];
+        const T reciprocal = system_.reciprocal[k];
+        const bool meets_face = k + 1 == count_ && !box_.periodic[axis];
+        T right[lanes];
+        each(0, used_, [&](int c) { right[c] = next_[place + c * lane_step_]; });
+        if (is_velocity()) {
+            T push[lanes];
+            gradient(stage_.pressure, place, k, push);
+            each(0, used_, [&](int c) { right[c] -= stage_.pressure_time * push[c]; });
+        }
+        each(0, solved_, [&](int c) {
+            right[c] += stage_.explicit_part *
+                        (lower * (below[c] - here[c]) + upper * (above[c] - here[c]));
+            if (meets_face) {
+                right[c] += upper * rule(box_.faces[2 * axis + 1]).added(first_ + c);
+            }
+            right[c] = reciprocal * (right[c] + lower * solved[c]);
+            solved[c] = right[c];
+        });
+        each(0, used_, [&](int c) { next_[place + c * lane_step_] = right[c]; });
+    }
+
+    /// Substitution from value `last` of the lines downwards.
+    void go_down(long long first, long long last) const
+    {
+        T solved[lanes];
+        long long place = first + last * step_;
+        each(0, solved_, [&](int c) { solved[c] = next_[place + c * lane_step_]; });
+        for (long long k = last - 1; k >= 0; --k) {
+            place -= step_;
+            const T part = system_.next_part[k];
+            each(0, solved_, [&](int c) {
+                T& value = next_[place + c * lane_step_];
+                value += part * solved[c];
+                solved[c] = value;
+            });
+        }
+    }
+
+    /// A periodic line: its last value follows from the others as they are without it.
+    void close(long long first) const
+    {
+        const long long last = count_ - 1;
+        if (last == 0) {
+            return;
+        }
+        go_down(first, last - 1);
+        const long long end = first + last * step_;
+        const T upper = system_.upper[last] * system_.reciprocal[last];
+        const T lower = system_.lower[last] * system_.reciprocal[last];
+        T closed[lanes];
+        each(0, solved_, [&](int c) {
+            const long long at = c * lane_step_;
+            closed[c] =
+                next_[end + at] + upper * next_[first + at] + lower * next_[end - step_ + at];
+            next_[end + at] = closed[c];
+        });
+        long long place = first;
+        for (long long k = 0; k < last; ++k, place += step_) {
+            const T part = system_.closing[k];
+            each(0, solved_, [&](int c) { next_[place + c * lane_step_] += part * closed[c]; });
+        }
+    }
+
+    const ImplicitStage<T>& stage_;
+    const Box<T>& box_;
+    int quantity_;
+    long long first_;
+    int used_;
+    int solved_;  ///< the lines before those that lie in an upper face
+    long long lane_step_;
+    long long step_;
+    long long count_;
+    const LineSystem<T>& system_;
+    T* next_;
+    const T* before_;
+    long long at_[3];
+    T gap_[lanes];
+    long long ahead_ = 0;
+    int ends_ = 0;  ///< the last lines, whose values after them are elsewhere
+    long long end_ahead_ = 0;
+    T end_factor_ = 1;
+};
+
+}  // namespace tobiuo::flow

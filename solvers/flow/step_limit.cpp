@@ -1,0 +1,35 @@
+// The longest time step of a flow.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "solvers/flow/problem.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::flow {
+
+StepLimit step_limit(const Problem& problem, double rate, double cfl)
+{
+    constexpr double by_velocity = 1.7320508075688772;
+    constexpr double by_friction = 2.51;
+    double friction = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const Axis& one = problem.grid.axes.at(static_cast<std::size_t>(axis));
+        double least = std::numeric_limits<double>::infinity();
+        for (std::int64_t cell = 0; cell < (one.stretched() ? one.cells : 1); ++cell) {
+            least = std::min(least, width_of(one, cell));
+        }
+        const bool limits =
+            !poisson::is_absent(projection_of(problem), axis) && problem.implicit_diffusion != axis;
+        const double diffusivity = problem.scalar ? problem.scalar->diffusivity : 0.0;
+        friction +=
+            !limits ? 0.0 : 4.0 * std::max(problem.viscosity, diffusivity) / (least * least);
+    }
+    const double along = rate / by_velocity;
+    const double across = friction / by_friction;
+    return {.seconds = cfl / by_velocity / std::hypot(along, across),
+            .by_friction = across > along};
+}
+
+}  // namespace tobiuo::flow
