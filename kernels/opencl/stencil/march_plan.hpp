@@ -9,7 +9,7 @@ namespace tobiuo::opencl {
 
 /// The choices of an H200, whose marching CUDA kernel is the same.
 inline constexpr std::string_view default_block = "64x4";
-inline constexpr std::string_view default_unroll = "2";
+inline constexpr std::string_view default_unroll = "4";
 
 /// Throws DeviceError.
 [[nodiscard]] std::unique_ptr<stencil::SweepPlan> make_march_plan(
