@@ -11,6 +11,19 @@
 #pragma once
 
 #include "kernels/flow/implicit_lines.hpp"
+#include "kernels/flow/piece.cuh"
+
+namespace tobiuo::flow {
+
+struct DeviceProjection {
+    template <typename T>
+    T operator()(T velocity, T per_gap, T difference) const
+    {
+        return projected(velocity, per_gap, difference);
+    }
+};
+
+}  // namespace tobiuo::flow
 
 extern "C" __global__ void __launch_bounds__(tobiuo::flow::line_threads)
     flow_implicit(const __grid_constant__ tobiuo::flow::ImplicitStage<Config::Real> stage)
@@ -18,9 +31,9 @@ extern "C" __global__ void __launch_bounds__(tobiuo::flow::line_threads)
     const long long line =
         static_cast<long long>(blockIdx.x) * tobiuo::flow::line_threads + threadIdx.x;
     if (line < stage.lines()) {
-        tobiuo::flow::ImplicitLines<Config::Real, Config::axis, 1>{
-            stage, static_cast<int>(blockIdx.y), line, 1}
-            .solve();
+        using Lines = tobiuo::flow::ImplicitLines<Config::Real, Config::axis, 1,
+                                                  tobiuo::flow::DeviceProjection>;
+        Lines{stage, static_cast<int>(blockIdx.y), line, 1}.solve();
     }
 }
 

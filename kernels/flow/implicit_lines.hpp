@@ -12,7 +12,11 @@ namespace tobiuo::flow {
 /// Traffic   one pass upwards reads `next`, the quantity before the stage and, for a velocity,
 ///           impulse and pressure, and writes `next`; one pass downwards reads and writes `next`.
 ///           On a periodic axis another pass does so, too.
-template <typename T, int axis, int lanes>
+///
+/// Bits      Projection(velocity, per_gap, difference) is the velocity less a gradient with the
+///           rounding of the other kernels of the back end, so that a flow that goes on from a
+///           projected velocity takes the same steps.
+template <typename T, int axis, int lanes, typename Projection>
 class ImplicitLines {
     static constexpr int fast = faster_axis(axis);
     static constexpr int slow = slower_axis(axis);
@@ -93,8 +97,10 @@ private:
         solved_ = box_.periodic[own] ? used_ : used_ - ends_;
     }
 
-    /// The gradient of a field at the velocities at `place`, index k of the lines.
-    void gradient(const T* field, long long place, long long k, T (&out)[lanes]) const
+    /// Calls use(lane, per_gap, difference) for the gradient of a field, a difference divided by its
+    /// gap, at the velocities at `place`, index k of the lines.
+    template <typename Use>
+    void each_gradient(const T* field, long long place, long long k, const Use& use) const
     {
         const T* const here = field + place;
         if (quantity_ == axis) {
@@ -105,18 +111,18 @@ private:
             const T gap = box_.axes[axis].per_gap[k];
             each(0, used_, [&](int c) {
                 const long long at = c * lane_step_;
-                out[c] = gap * (factor * after[at] - here[at]);
+                use(c, gap, factor * after[at] - here[at]);
             });
             return;
         }
         const int inner = used_ - ends_;
         each(0, inner, [&](int c) {
             const long long at = c * lane_step_;
-            out[c] = gap_[c] * (here[at + ahead_] - here[at]);
+            use(c, gap_[c], here[at + ahead_] - here[at]);
         });
         each(inner, used_, [&](int c) {
             const long long at = c * lane_step_;
-            out[c] = gap_[c] * (end_factor_ * here[at + end_ahead_] - here[at]);
+            use(c, gap_[c], end_factor_ * here[at + end_ahead_] - here[at]);
         });
     }
 
@@ -125,9 +131,9 @@ private:
     {
         each(0, used_, [&](int c) { out[c] = before_[place + c * lane_step_]; });
         if (is_velocity()) {
-            T difference[lanes];
-            gradient(stage_.impulse, place, k, difference);
-            each(0, used_, [&](int c) { out[c] -= difference[c]; });
+            each_gradient(stage_.impulse, place, k, [&](int c, T per_gap, T difference) {
+                out[c] = Projection{}(out[c], per_gap, difference);
+            });
         }
     }
 
@@ -190,9 +196,9 @@ private:
         T right[lanes];
         each(0, used_, [&](int c) { right[c] = next_[place + c * lane_step_]; });
         if (is_velocity()) {
-            T push[lanes];
-            gradient(stage_.pressure, place, k, push);
-            each(0, used_, [&](int c) { right[c] -= stage_.pressure_time * push[c]; });
+            each_gradient(stage_.pressure, place, k, [&](int c, T per_gap, T difference) {
+                right[c] -= stage_.pressure_time * (per_gap * difference);
+            });
         }
         each(0, solved_, [&](int c) {
             right[c] += stage_.explicit_part *

@@ -7,6 +7,15 @@
 namespace tobiuo::flow {
 namespace {
 
+/// As plain_stage.hpp projects, without contraction.
+struct HostProjection {
+    template <typename T>
+    T operator()(T velocity, T per_gap, T difference) const
+    {
+        return velocity - per_gap * difference;
+    }
+};
+
 template <typename T, int axis>
 void solve_along(const ImplicitStage<T>& stage, [[maybe_unused]] int threads)
 {
@@ -21,7 +30,9 @@ void solve_along(const ImplicitStage<T>& stage, [[maybe_unused]] int threads)
             for (long long group = 0; group < groups; ++group) {
                 const long long first = group * lanes;
                 const int used = static_cast<int>(std::min<long long>(lanes, row - first));
-                ImplicitLines<T, axis, lanes>{stage, quantity, slow * row + first, used}.solve();
+                ImplicitLines<T, axis, lanes, HostProjection>{stage, quantity, slow * row + first,
+                                                              used}
+                    .solve();
             }
         }
     }

@@ -179,8 +179,10 @@ void expect_the_flow_of_the_host(Problem problem)
     EXPECT_LT(largest_difference(on_device.velocity_and_wait(), velocity_of<T>(on_host)),
               after_ten_steps<T>)
         << describe(problem);
+    // With implicit diffusion the state has the pressure: impulses over parts of the time step.
+    const double margin = problem.implicit_diffusion ? 10.0 : 1.0;
     EXPECT_LT(largest_difference(on_device.state_and_wait(), state_of<T>(on_host)),
-              after_ten_steps<T>)
+              margin * after_ten_steps<T>)
         << describe(problem);
     const Observed here = on_host.observed_and_wait();
     const Observed there = on_device.solver.observed_and_wait();
