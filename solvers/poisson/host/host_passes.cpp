@@ -150,7 +150,7 @@ void HostPasses<T>::find_others(const TilePlace& place, std::span<double> others
 
 template <typename T>
 template <typename Work>
-double HostPasses<T>::for_each_tile(T* data, int threads, const Work& work) const
+double HostPasses<T>::for_each_tile(T* data, [[maybe_unused]] int threads, const Work& work) const
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     const std::int64_t values = lines_.along.count * width;

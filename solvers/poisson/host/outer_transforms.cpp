@@ -164,7 +164,8 @@ void OuterTransforms<T>::run_tile(const Step& step, Direction direction, const T
 }
 
 template <typename T>
-void OuterTransforms<T>::run_planes(Direction direction, const T* in, T* out, int threads) const
+void OuterTransforms<T>::run_planes(Direction direction, const T* in, T* out,
+                                    [[maybe_unused]] int threads) const
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     const std::array<const Step*, 2> steps = direction == Direction::forward
@@ -221,7 +222,7 @@ void OuterTransforms<T>::run_planes_past_caches(const T* in, T* out,
 
 template <typename T>
 void OuterTransforms<T>::run_step(const Step& step, Direction direction, const T* in, T* out,
-                                  int threads) const
+                                  [[maybe_unused]] int threads) const
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     Work work = work_.lend();
