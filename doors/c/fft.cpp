@@ -269,9 +269,9 @@ int tobiuo_pointwise_plan_create_with_functions(const tobiuo_transform* transfor
         *plan = nullptr;
         c_door::require(transform, "transform");
         c_door::require(functions, "functions");
+        c_door::require(functions->between.source, "between.source");
         const auto between =
             c_door::function_of<tobiuo::fft::Pointwise>(functions->between, "between.name");
-        c_door::require(functions->between.source, "between.source");
         *plan = new tobiuo_pointwise_plan{tobiuo::fft::PointwisePlan{
             c_door::transform_of(*transform), *between, c_door::options_with(*functions, options)}};
     });

@@ -17,9 +17,8 @@ namespace {
 using Graph = UniqueHandle<cudaGraph_t, cudaGraphDestroy>;
 using ExecutableGraph = UniqueHandle<cudaGraphExec_t, cudaGraphExecDestroy>;
 
-/// Versions of the driver whose signatures are used below.
+/// The version of the driver whose signatures of captures are used below.
 constexpr unsigned version_with_edges = 12030;
-constexpr unsigned version_with_kernels = 12000;
 
 void check_driver(CUresult status, const std::string& doing)
 {
@@ -82,8 +81,8 @@ public:
 
     void set_arguments(const RecordedWork& work, std::size_t launch) override
     {
-        static const auto set = driver_function<SetKernelParameters>(
-            "cuGraphExecKernelNodeSetParams", version_with_kernels);
+        static const auto set =
+            driver_function<SetKernelParameters>("cuGraphExecKernelNodeSetParams");
         std::vector<void*> arguments = work.arguments(launch);
         const Launch& how = work.how(launch);
         CUDA_KERNEL_NODE_PARAMS_v2 parameters{};

@@ -1,13 +1,16 @@
 #include "kernels/fft/kernel/exchanging.hpp"
 
 #include <string>
+#include <string_view>
 
 #include "kernels/fft/kernel/kernel_source.hpp"
 
 namespace tobiuo::fft {
 namespace {
 
-device::Specialisation with_exchange(device::Specialisation what, const PassExchange& exchange)
+/// The specialisation of a step with its exchange, as an entry of another source.
+device::Specialisation with_exchange(device::Specialisation what, const PassExchange& exchange,
+                                     std::string_view source, std::string_view kernel)
 {
     const auto word = [](bool value) { return value ? "true" : "false"; };
     const RankArray& array = exchange.array;
@@ -16,6 +19,8 @@ device::Specialisation with_exchange(device::Specialisation what, const PassExch
     const std::string planes = std::to_string(array.planes);
     const std::string rows = std::to_string(array.rows);
     const std::string row = std::to_string(array.row);
+    what.source = source;
+    what.kernel = kernel;
     what.includes.emplace_back("kernels/fft/pass/rank_array.hpp");
     what.config.push_back(
         "static constexpr tobiuo::fft::PassExchange exchange = {.array = {.ranks "
@@ -34,19 +39,15 @@ device::Specialisation with_exchange(device::Specialisation what, const PassExch
 device::Specialisation specialise(const PassForm& form, Precision precision,
                                   const PassExchange& exchange)
 {
-    device::Specialisation what = with_exchange(specialise(form, precision), exchange);
-    what.source = "kernels/fft/kernel/exchanging_pass.cuh";
-    what.kernel = "fft_exchanging_pass";
-    return what;
+    return with_exchange(specialise(form, precision), exchange,
+                         "kernels/fft/kernel/exchanging_pass.cuh", "fft_exchanging_pass");
 }
 
 device::Specialisation specialise(const MergedForm& form, Precision precision,
                                   const PassExchange& exchange)
 {
-    device::Specialisation what = with_exchange(specialise(form, precision), exchange);
-    what.source = "kernels/fft/kernel/exchanging_merged.cuh";
-    what.kernel = "fft_exchanging_merged";
-    return what;
+    return with_exchange(specialise(form, precision), exchange,
+                         "kernels/fft/kernel/exchanging_merged.cuh", "fft_exchanging_merged");
 }
 
 }  // namespace tobiuo::fft

@@ -15,45 +15,33 @@ namespace {
 constexpr auto complex_type = "tobiuo::fft::Complex<Real>";
 constexpr auto index_parameters = "const tobiuo::fft::ElementIndex& index, const void* data";
 constexpr auto place_parameters = "long long place, const void* data";
-constexpr auto between_parameters = "Complex, const Index&, const void*";
-constexpr auto value_arguments = "a value, an index and data";
 
-std::string element_name(const FunctionArray& array)
+template <typename Function>
+UserFunction user_function(const Function& function, const std::string& place, bool reals,
+                           bool takes_value = true)
 {
-    return array.reals ? "Real" : "Complex";
+    const std::string element = reals ? "Real" : "Complex";
+    return {.source = function.source,
+            .function = function.function,
+            .place = place,
+            .result = element,
+            .parameters = (takes_value ? element + ", " : "") + "const Index&, const void*",
+            .arguments = takes_value ? "a value, an index and data" : "an index and data"};
 }
 
 UserFunction user_function(const LoadFunction& function, const FunctionArray& array)
 {
-    const std::string element = element_name(array);
-    const std::string rest = "const Index&, const void*";
-    return {.source = function.source,
-            .function = function.function,
-            .place = "at load",
-            .result = element,
-            .parameters = function.takes_value ? element + ", " + rest : rest,
-            .arguments = function.takes_value ? value_arguments : "an index and data"};
+    return user_function(function, "at load", array.reals, function.takes_value);
 }
 
 UserFunction user_function(const StoreFunction& function, const FunctionArray& array)
 {
-    const std::string element = element_name(array);
-    return {.source = function.source,
-            .function = function.function,
-            .place = "at store",
-            .result = element,
-            .parameters = element + ", const Index&, const void*",
-            .arguments = value_arguments};
+    return user_function(function, "at store", array.reals);
 }
 
 UserFunction user_function(const Pointwise& function)
 {
-    return {.source = function.source,
-            .function = function.function,
-            .place = "between transforms",
-            .result = "Complex",
-            .parameters = between_parameters,
-            .arguments = value_arguments};
+    return user_function(function, "between transforms", false);
 }
 
 std::vector<UserFunction> user_functions(const StepFunctions& functions)
@@ -184,8 +172,12 @@ private:
     std::string added_;
 };
 
-device::Specialisation with_functions(device::Specialisation what, const StepFunctions& functions)
+/// The specialisation of a step with its functions, as an entry of another source.
+device::Specialisation with_functions(device::Specialisation what, const StepFunctions& functions,
+                                      std::string_view source, std::string_view kernel)
 {
+    what.source = source;
+    what.kernel = kernel;
     FunctionText text{std::move(what)};
     if (functions.values.wanted()) {
         text.add(functions.values);
@@ -259,28 +251,22 @@ StepFunctions functions_for(const Problem& problem, const std::optional<LoadFunc
 device::Specialisation specialise(const PassForm& form, Precision precision,
                                   const StepFunctions& functions)
 {
-    device::Specialisation what = with_functions(specialise(form, precision), functions);
-    what.source = "kernels/fft/kernel/function_pass.cuh";
-    what.kernel = "fft_function_pass";
-    return what;
+    return with_functions(specialise(form, precision), functions,
+                          "kernels/fft/kernel/function_pass.cuh", "fft_function_pass");
 }
 
 device::Specialisation specialise(const MergedForm& form, Precision precision,
                                   const StepFunctions& functions)
 {
-    device::Specialisation what = with_functions(specialise(form, precision), functions);
-    what.source = "kernels/fft/kernel/function_merged.cuh";
-    what.kernel = "fft_function_merged";
-    return what;
+    return with_functions(specialise(form, precision), functions,
+                          "kernels/fft/kernel/function_merged.cuh", "fft_function_merged");
 }
 
 device::Specialisation specialise(const FoldForm& form, Precision precision,
                                   const StepFunctions& functions)
 {
-    device::Specialisation what = with_functions(specialise(form, precision), functions);
-    what.source = "kernels/fft/kernel/function_fold.cuh";
-    what.kernel = "fft_function_fold";
-    return what;
+    return with_functions(specialise(form, precision), functions,
+                          "kernels/fft/kernel/function_fold.cuh", "fft_function_fold");
 }
 
 void refuse_user_function(const StepFunctions& functions, const std::string& log)
