@@ -32,10 +32,14 @@ const Axis& axis_of(const Problem& problem, int axis)
     return problem.grid.axes.at(static_cast<std::size_t>(axis));
 }
 
+std::string axis_name(int axis)
+{
+    return std::string{"xyz"[static_cast<std::size_t>(axis)]};
+}
+
 std::string face_name(int face)
 {
-    return std::string{face % 2 == 0 ? "lower" : "upper"} + " face across " +
-           "xyz"[static_cast<std::size_t>(face / 2)];
+    return std::string{face % 2 == 0 ? "lower" : "upper"} + " face across " + axis_name(face / 2);
 }
 
 std::string_view word_of(FaceKind kind)
@@ -180,7 +184,7 @@ void validate_axis(const Problem& problem, int axis)
 {
     const Faces& faces = problem.faces.at(static_cast<std::size_t>(axis));
     const bool periodic = faces.lower.kind == FaceKind::periodic;
-    const std::string name{"xyz"[static_cast<std::size_t>(axis)]};
+    const std::string name = axis_name(axis);
     if (periodic != (faces.upper.kind == FaceKind::periodic)) {
         throw std::invalid_argument{
             "axis " + name +
@@ -213,8 +217,7 @@ void validate_implicit_diffusion(const Problem& problem)
                                     " (there are 0, 1 and 2 for x, y and z): give one of them"};
     }
     if (poisson::is_absent(projection_of(problem), axis)) {
-        throw std::invalid_argument{"diffusion is implicit along axis " +
-                                    std::string{"xyz"[static_cast<std::size_t>(axis)]} +
+        throw std::invalid_argument{"diffusion is implicit along axis " + axis_name(axis) +
                                     ", along which nothing changes (it is one periodic cell): "
                                     "give another axis, or none"};
     }
@@ -425,9 +428,7 @@ std::string describe(const Problem& problem)
         problem.scalar ? ", a scalar of diffusivity " + number(problem.scalar->diffusivity) : "";
     const std::string implicit =
         problem.implicit_diffusion
-            ? ", diffusion along " +
-                  std::string{"xyz"[static_cast<std::size_t>(*problem.implicit_diffusion)]} +
-                  " implicit"
+            ? ", diffusion along " + axis_name(*problem.implicit_diffusion) + " implicit"
             : "";
     return "flow " + sizes + " cells, " + faces + ", viscosity " + number(problem.viscosity) +
            scalar + implicit + (problem.precision == Precision::fp32 ? ", single" : ", double");

@@ -93,9 +93,8 @@ Outflow<T> Stepper<T>::outflow_of(const OutflowFace& face, const Stage& stage,
 }
 
 template <typename T>
-Box<T> Stepper<T>::box_beyond(bool projected) const
+Box<T> Stepper<T>::box_beyond(Box<T> box, bool projected) const
 {
-    Box<T> box = box_;
     for (const OutflowFace& face : outflows_) {
         if (face.is_lower()) {
             box.faces[face.face].velocity[face.face / 2].values =
@@ -114,9 +113,9 @@ void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, St
             machine_->run(outflow_of(face, stage, time_step), OutflowTask::advance, stream);
         }
     }
-    machine_->advance(box_beyond(true), arrays(), stage, time_step, observes, stream);
+    machine_->advance(box_beyond(box_, true), arrays(), stage, time_step, observes, stream);
     if (has_scalar()) {
-        machine_->advance_scalar(box_beyond(true), arrays(), stage, time_step, stream);
+        machine_->advance_scalar(box_beyond(box_, true), arrays(), stage, time_step, stream);
     }
     for (const OutflowFace& face : outflows_) {
         if (!face.is_lower()) {
@@ -136,14 +135,9 @@ void Stepper<T>::diffuse(int number, double time_step, const T* values_before, S
     using Kind = typename ImplicitTables<T>::Kind;
     const Stage& stage = stages[number];
     const int axis = implicit_->axis();
-    Box<T> before = tables_.box(values_before);
-    for (const OutflowFace& face : outflows_) {
-        if (face.is_lower()) {
-            before.faces[face.face].velocity[face.face / 2].values = face.projected;
-        }
-    }
+    const Box<T> before = box_beyond(tables_.box(values_before), true);
     machine_->solve_implicit(
-        {.box = box_beyond(false),
+        {.box = box_beyond(box_, false),
          .before = {before.faces[2 * axis], before.faces[2 * axis + 1]},
          .axis = axis,
          .velocity = {next_[0], next_[1], next_[2]},  // advance() has exchanged them
@@ -174,8 +168,8 @@ void Stepper<T>::raise_pressure(const Stage& stage, double time_step, Stream str
 template <typename T>
 void Stepper<T>::find_impulse(Stream stream)
 {
-    machine_->find_impulse(box_beyond(false), {velocity_[0], velocity_[1], velocity_[2]}, impulse_,
-                           stream);
+    machine_->find_impulse(box_beyond(box_, false), {velocity_[0], velocity_[1], velocity_[2]},
+                           impulse_, stream);
 }
 
 /// A stage that takes no time leaves the velocity before it, and tells its measures.

@@ -68,8 +68,8 @@ private:
     [[nodiscard]] Outflow<T> outflow_of(const OutflowFace& face, const Stage& stage,
                                         double time_step) const;
     void add_outflow(int face);
-    /// What lies beyond lower outflow faces: `projected`, or `here` as a stage left it.
-    [[nodiscard]] Box<T> box_beyond(bool projected) const;
+    /// `box` with what lies beyond lower outflow faces: `projected`, or `here` as a stage left it.
+    [[nodiscard]] Box<T> box_beyond(Box<T> box, bool projected) const;
 
     void enqueue_step(double time_step, const std::array<Problem, 3>* ends, Stream stream);
     void advance(const Stage& stage, double time_step, bool observes, Stream stream);
