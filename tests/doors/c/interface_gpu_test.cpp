@@ -18,16 +18,22 @@ namespace {
 
 class CInterfaceOnDevice : public test::OnDevice {};
 
+/// A forward transform of a line in double precision.
+tobiuo_transform of_line(std::int64_t points, int kind, int placement)
+{
+    return {.extents = {points, 1, 1},
+            .batch = 1,
+            .kind = kind,
+            .direction = TOBIUO_FORWARD,
+            .precision = TOBIUO_DOUBLE,
+            .placement = placement};
+}
+
 TEST_F(CInterfaceOnDevice, moves_a_signal_by_a_function_of_its_spectrum)
 {
     constexpr std::int64_t points = 64;
     constexpr std::int64_t bytes = points * 16;
-    const tobiuo_transform transform{.extents = {points, 1, 1},
-                                     .batch = 1,
-                                     .kind = TOBIUO_C2C,
-                                     .direction = TOBIUO_FORWARD,
-                                     .precision = TOBIUO_DOUBLE,
-                                     .placement = TOBIUO_IN_PLACE};
+    const tobiuo_transform transform = of_line(points, TOBIUO_C2C, TOBIUO_IN_PLACE);
     const tobiuo_options options{.backend = TOBIUO_CUDA, .threads = 0};
     tobiuo_pointwise_plan* plan = nullptr;
     ASSERT_EQ(tobiuo_pointwise_plan_create(
@@ -58,12 +64,7 @@ TEST_F(CInterfaceOnDevice, transforms_a_ramp_that_no_array_holds_and_scales_the_
 {
     constexpr std::int64_t points = 64;
     constexpr std::int64_t bytes = (points / 2 + 1) * 16;
-    const tobiuo_transform transform{.extents = {points, 1, 1},
-                                     .batch = 1,
-                                     .kind = TOBIUO_R2C,
-                                     .direction = TOBIUO_FORWARD,
-                                     .precision = TOBIUO_DOUBLE,
-                                     .placement = TOBIUO_OUT_OF_PLACE};
+    const tobiuo_transform transform = of_line(points, TOBIUO_R2C, TOBIUO_OUT_OF_PLACE);
     const tobiuo_options options{.backend = TOBIUO_CUDA, .threads = 0};
     tobiuo_functions functions{};
     functions.load = {
@@ -102,12 +103,7 @@ TEST_F(CInterfaceOnDevice, calls_functions_around_and_between_transforms)
 {
     constexpr std::int64_t points = 64;
     constexpr std::int64_t bytes = points * 16;
-    const tobiuo_transform transform{.extents = {points, 1, 1},
-                                     .batch = 1,
-                                     .kind = TOBIUO_C2C,
-                                     .direction = TOBIUO_FORWARD,
-                                     .precision = TOBIUO_DOUBLE,
-                                     .placement = TOBIUO_IN_PLACE};
+    const tobiuo_transform transform = of_line(points, TOBIUO_C2C, TOBIUO_IN_PLACE);
     tobiuo_functions functions{};
     functions.load = {
         "Complex twice(Complex value, const Index&, const void*)"

@@ -4,34 +4,17 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <numbers>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "tests/solvers/flow/flows.hpp"
+#include "tests/solvers/flow/changing_faces.hpp"
 #include "tests/support/tolerance.hpp"
 
 namespace tobiuo::flow {
 namespace {
-
-/// The faces of a problem at a time.
-using FacesAt = std::function<FaceValues(double time)>;
-
-/// Takes `steps` steps from time `from` to `until`.
-void advance(Solver& solver, const FacesAt& faces, double from, double until, int steps)
-{
-    const double time_step = (until - from) / steps;
-    for (int step = 0; step < steps; ++step) {
-        const double begin = from + step * time_step;
-        const auto end = [&](std::size_t stage) {
-            return faces(begin + stage_ends.at(stage) * time_step);
-        };
-        solver.step(time_step, {end(0), end(1), end(2)});
-    }
-}
 
 /// A channel with a wall that moves along x and z, and a scalar that both walls change.
 Problem shaken_channel(const std::array<int, 3>& cells, double time)
@@ -70,19 +53,14 @@ Problem breathing_box(double time)
     return problem;
 }
 
-FacesAt faces_of(const std::function<Problem(double time)>& problem)
-{
-    return [problem](double time) { return face_values(problem(time)); };
-}
-
-std::vector<double> state_after(const std::function<Problem(double time)>& problem, int steps)
+std::vector<double> state_after(const ProblemAt& problem, int steps)
 {
     Solver solver = started(problem(0.0), {zero, zero, zero});
-    advance(solver, faces_of(problem), 0.0, 0.5, steps);
+    advance(solver, problem, 0.0, 0.5, steps);
     return state_of(solver);
 }
 
-double order_in_time(const std::function<Problem(double time)>& problem, int steps)
+double order_in_time(const ProblemAt& problem, int steps)
 {
     const std::vector<double> exact = state_after(problem, 32 * steps);
     return std::log2(largest_difference(state_after(problem, steps), exact) /
@@ -100,30 +78,12 @@ TEST(ChangingFacesValidation, order_in_time_is_3_for_what_flows_in)
     EXPECT_NEAR(order_in_time(breathing_box, 24), 3.0, test::observed_order);
 }
 
-/// The layer at a plate that oscillates, up to a wall that moves with it.
-///
-/// Source    G. G. Stokes, Trans. Camb. Phil. Soc. 9, 8 (1851).
 double error_of_stokes_layer(int n)
 {
-    constexpr double frequency = 2.0;
-    constexpr double viscosity = 0.05;
-    const double rate = std::sqrt(frequency / (2.0 * viscosity));
-    const auto exact = [=](double time) {
-        return [=](double, double y, double) {
-            return std::exp(-rate * y) * std::cos(frequency * time - rate * y);
-        };
-    };
-    const auto problem = [&](double time) {
-        Problem one{.grid = box({2, n, 2}, {1.0, 1.0, 1.0}), .viscosity = viscosity};
-        one.faces[1] = both(FaceKind::no_slip);
-        one.faces[1].lower.profile[0].assign(4, exact(time)(0.0, 0.0, 0.0));
-        one.faces[1].upper.profile[0].assign(4, exact(time)(0.0, 1.0, 0.0));
-        return one;
-    };
-    Solver solver = started(problem(0.0), {exact(0.0), zero, zero});
-    advance(solver, faces_of(problem), 0.0, 1.0, n * n / 8);
-    return largest_difference(velocity_of<double>(solver).u,
-                              sampled<double>(problem(0.0), 0, exact(1.0)));
+    const auto problem = [n](double time) { return stokes_problem(n, time); };
+    Solver solver = started(problem(0.0), {stokes_layer(0.0), zero, zero});
+    advance(solver, problem, 0.0, 1.0, n * n / 8);
+    return stokes_error_at_1(solver);
 }
 
 TEST(ChangingFacesValidation, order_in_space_is_2_at_an_oscillating_plate)
@@ -135,7 +95,7 @@ TEST(ChangingFacesValidation, order_in_space_is_2_at_an_oscillating_plate)
 TEST(ChangingFaces, leave_no_divergence)
 {
     Solver solver = started(breathing_box(0.0), {zero, zero, zero});
-    advance(solver, faces_of(breathing_box), 0.0, 0.3, 10);
+    advance(solver, breathing_box, 0.0, 0.3, 10);
     Solver again{breathing_box(0.3), {.backend = Backend::cpu}};
     const std::vector<double> state = state_of(solver);
     again.resume(state.data());
@@ -164,13 +124,13 @@ TEST(ChangingFaces, cost_no_bit_in_a_restart)
 {
     const auto problem = [](double time) { return shaken_channel({4, 6, 4}, time); };
     Solver whole = started(problem(0.0), {zero, zero, zero});
-    advance(whole, faces_of(problem), 0.0, 0.5, 8);
+    advance(whole, problem, 0.0, 0.5, 8);
     const std::vector<double> half = state_of(whole);
-    advance(whole, faces_of(problem), 0.5, 1.0, 8);
+    advance(whole, problem, 0.5, 1.0, 8);
     Solver second{problem(0.0), {.backend = Backend::cpu, .threads = 1}};
     second.set_faces(face_values(problem(0.5)));
     second.resume(half.data());
-    advance(second, faces_of(problem), 0.5, 1.0, 8);
+    advance(second, problem, 0.5, 1.0, 8);
     EXPECT_EQ(state_of(second), state_of(whole));
 }
 

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <vector>
 
-#include "tests/solvers/flow/flows.hpp"
+#include "tests/solvers/flow/changing_faces.hpp"
 #include "tests/support/tolerance.hpp"
 
 namespace tobiuo::flow {
@@ -173,38 +173,18 @@ TEST(ImplicitOrderValidation, is_2_in_time_in_a_closed_box)
               1.0 - test::observed_order);
 }
 
-/// The layer at a plate that oscillates, up to a wall that moves with it.
-///
-/// Source    G. G. Stokes, Trans. Camb. Phil. Soc. 9, 8 (1851).
 double error_of_implicit_layer(int n)
 {
-    constexpr double frequency = 2.0;
-    constexpr double viscosity = 0.05;
-    const double rate = std::sqrt(frequency / (2.0 * viscosity));
-    const auto exact = [=](double time) {
-        return [=](double, double y, double) {
-            return std::exp(-rate * y) * std::cos(frequency * time - rate * y);
-        };
-    };
-    const auto problem = [&](double time) {
-        Problem one{.grid = box({2, n, 2}, {1.0, 1.0, 1.0}), .viscosity = viscosity};
-        one.faces[1] = both(FaceKind::no_slip);
-        one.faces[1].lower.profile[0].assign(4, exact(time)(0.0, 0.0, 0.0));
-        one.faces[1].upper.profile[0].assign(4, exact(time)(0.0, 1.0, 0.0));
+    const auto problem = [n](double time) {
+        Problem one = stokes_problem(n, time);
         one.implicit_diffusion = 1;
         return one;
     };
-    Solver solver = started(problem(0.0), {exact(0.0), zero, zero});
-    const double time_step = 2.0 / n;
-    expect_beyond_explicit(problem(0.0), time_step);
-    for (int step = 0; step < n / 2; ++step) {
-        const auto end = [&](std::size_t stage) {
-            return face_values(problem((step + stage_ends.at(stage)) * time_step));
-        };
-        solver.step(time_step, {end(0), end(1), end(2)});
-    }
-    return largest_difference(velocity_of<double>(solver).u,
-                              sampled<double>(problem(0.0), 0, exact(1.0)));
+    Solver solver = started(problem(0.0), {stokes_layer(0.0), zero, zero});
+    const int steps = n / 2;
+    expect_beyond_explicit(problem(0.0), 1.0 / steps);
+    advance(solver, problem, 0.0, 1.0, steps);
+    return stokes_error_at_1(solver);
 }
 
 TEST(ImplicitOrderValidation, is_2_at_an_oscillating_plate)

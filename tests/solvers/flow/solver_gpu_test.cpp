@@ -13,7 +13,7 @@
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
-#include "tests/solvers/flow/flows.hpp"
+#include "tests/solvers/flow/changing_faces.hpp"
 #include "tests/solvers/flow/implicit_problems.hpp"
 #include "tests/support/device.hpp"
 
@@ -148,10 +148,7 @@ void expect_the_changing_faces_of_the_host(std::optional<int> implicit)
     Solver on_host = started<T>(problem(0.0), swirl());
     constexpr double time_step = 0.002;
     for (int step = 0; step < 10; ++step) {
-        const auto end = [&](std::size_t stage) {
-            return face_values(problem((step + stage_ends.at(stage)) * time_step));
-        };
-        const std::array<FaceValues, 3> ends{end(0), end(1), end(2)};
+        const std::array<FaceValues, 3> ends = faces_of_step(problem, step * time_step, time_step);
         on_device.step(time_step, ends);
         on_host.step(time_step, ends);
     }

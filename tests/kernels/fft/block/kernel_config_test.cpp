@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/fft/block/block_transform.hpp"
+#include "tests/kernels/fft/kernel_configs.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -17,13 +18,7 @@ struct Case {
     static constexpr KernelConfig value = form;
 };
 
-constexpr KernelConfig rows_256{.length = 256,
-                                .stages = 2,
-                                .radices = {16, 16},
-                                .threads_per_transform = 16,
-                                .transforms_per_block = 4,
-                                .pad = 16,
-                                .twiddle_recurrence = true};
+using configs::rows_256;
 constexpr KernelConfig rows_480_idle{.length = 480,
                                      .stages = 3,
                                      .radices = {6, 8, 10},

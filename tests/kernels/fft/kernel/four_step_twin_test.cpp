@@ -13,6 +13,7 @@
 #include "kernels/fft/kernel/fold_twin.hpp"
 #include "kernels/fft/kernel/pass_twin.hpp"
 #include "kernels/fft/kernel/tables.hpp"
+#include "tests/kernels/fft/kernel_configs.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/line_passes.hpp"
 
@@ -76,33 +77,15 @@ void expect_right()
     expect_pass_is_right<form, double>();
 }
 
-constexpr KernelConfig columns_14{.length = 14,
-                                  .stages = 2,
-                                  .radices = {7, 2},
-                                  .threads_per_transform = 7,
-                                  .transforms_per_block = 4,
-                                  .load_contiguous = false,
-                                  .store_contiguous = false};
+using configs::columns_14;
+using configs::columns_7;
+using configs::transposing_15;
 constexpr KernelConfig rows_16{.length = 16,
                                .stages = 2,
                                .radices = {8, 2},
                                .threads_per_transform = 8,
                                .transforms_per_block = 4,
                                .pad = 8};
-constexpr KernelConfig columns_7{.length = 7,
-                                 .stages = 1,
-                                 .radices = {7},
-                                 .threads_per_transform = 1,
-                                 .transforms_per_block = 4,
-                                 .load_contiguous = false,
-                                 .store_contiguous = false};
-constexpr KernelConfig transposing_15{.length = 15,
-                                      .stages = 2,
-                                      .radices = {5, 3},
-                                      .threads_per_transform = 5,
-                                      .transforms_per_block = 4,
-                                      .load_contiguous = true,
-                                      .store_contiguous = false};
 
 constexpr Lines spread(long long outer, long long inner, long long outer_step)
 {

@@ -10,6 +10,7 @@
 
 #include "kernels/fft/kernel/tables.hpp"
 #include "tests/kernels/fft/kernel/around_step.hpp"
+#include "tests/kernels/fft/kernel_configs.hpp"
 #include "tests/support/fft_tolerance.hpp"
 
 namespace tobiuo::fft {
@@ -69,39 +70,11 @@ void expect_functions()
     expect_functions_around<form, in, out, double>();
 }
 
-constexpr KernelConfig rows_256{.length = 256,
-                                .stages = 2,
-                                .radices = {16, 16},
-                                .threads_per_transform = 16,
-                                .transforms_per_block = 4,
-                                .pad = 16,
-                                .twiddle_recurrence = true};
-constexpr KernelConfig columns_60{.length = 60,
-                                  .stages = 3,
-                                  .radices = {5, 4, 3},
-                                  .threads_per_transform = 12,
-                                  .transforms_per_block = 8,
-                                  .load_contiguous = false,
-                                  .store_contiguous = false};
-constexpr KernelConfig columns_14{.length = 14,
-                                  .stages = 2,
-                                  .radices = {7, 2},
-                                  .threads_per_transform = 7,
-                                  .transforms_per_block = 4,
-                                  .load_contiguous = false,
-                                  .store_contiguous = false};
-constexpr KernelConfig single_7{.length = 7,
-                                .stages = 1,
-                                .radices = {7},
-                                .threads_per_transform = 1,
-                                .transforms_per_block = 4};
-constexpr KernelConfig transposing_15{.length = 15,
-                                      .stages = 2,
-                                      .radices = {5, 3},
-                                      .threads_per_transform = 5,
-                                      .transforms_per_block = 4,
-                                      .load_contiguous = true,
-                                      .store_contiguous = false};
+using configs::columns_14;
+using configs::columns_60;
+using configs::rows_256;
+using configs::single_7;
+using configs::transposing_15;
 
 TEST(FftFunctionTwin, places_are_indices_in_every_shape)
 {

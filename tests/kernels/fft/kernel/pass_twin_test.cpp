@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/fft/kernel/tables.hpp"
+#include "tests/kernels/fft/kernel_configs.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/line_passes.hpp"
 
@@ -79,20 +80,9 @@ void expect_twin_is_right_in_both_precisions()
     expect_twin_is_right<form, double>();
 }
 
-constexpr KernelConfig rows_256{.length = 256,
-                                .stages = 2,
-                                .radices = {16, 16},
-                                .threads_per_transform = 16,
-                                .transforms_per_block = 4,
-                                .pad = 16,
-                                .twiddle_recurrence = true};
-constexpr KernelConfig columns_60{.length = 60,
-                                  .stages = 3,
-                                  .radices = {5, 4, 3},
-                                  .threads_per_transform = 12,
-                                  .transforms_per_block = 8,
-                                  .load_contiguous = false,
-                                  .store_contiguous = false};
+using configs::columns_60;
+using configs::rows_256;
+using configs::single_7;
 constexpr KernelConfig transposing_24{.length = 24,
                                       .stages = 2,
                                       .radices = {4, 6},
@@ -101,11 +91,6 @@ constexpr KernelConfig transposing_24{.length = 24,
                                       .load_contiguous = true,
                                       .store_contiguous = false,
                                       .pad = 4};
-constexpr KernelConfig single_7{.length = 7,
-                                .stages = 1,
-                                .radices = {7},
-                                .threads_per_transform = 1,
-                                .transforms_per_block = 4};
 
 constexpr Lines rows(long long count, long long pitch)
 {

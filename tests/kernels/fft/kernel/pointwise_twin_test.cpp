@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/fft/kernel/tables.hpp"
+#include "tests/kernels/fft/kernel_configs.hpp"
 #include "tests/kernels/fft/pointwise_reference.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/random_signal.hpp"
@@ -26,20 +27,8 @@ constexpr KernelConfig rows_12{.length = 12,
                                .threads_per_transform = 3,
                                .transforms_per_block = 4,
                                .pad = 4};
-constexpr KernelConfig columns_60{.length = 60,
-                                  .stages = 3,
-                                  .radices = {5, 4, 3},
-                                  .threads_per_transform = 12,
-                                  .transforms_per_block = 8,
-                                  .load_contiguous = false,
-                                  .store_contiguous = false};
-constexpr KernelConfig columns_7{.length = 7,
-                                 .stages = 1,
-                                 .radices = {7},
-                                 .threads_per_transform = 1,
-                                 .transforms_per_block = 4,
-                                 .load_contiguous = false,
-                                 .store_contiguous = false};
+using configs::columns_60;
+using configs::columns_7;
 constexpr KernelConfig elements{.length = 1,
                                 .stages = 1,
                                 .radices = {1},
