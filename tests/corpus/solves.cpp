@@ -8,6 +8,7 @@
 #include "kernels/device/digest.hpp"
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 #include "kernels/tridiagonal/line/solver.hpp"
+#include "kernels/tridiagonal/tile/tile_solver.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/device/tune_subject.hpp"
@@ -61,7 +62,14 @@ Planned planned(const poisson::Problem& problem, const fft::DeviceLimits& limits
              << static_cast<int>(solve.line->last) << ',' << solve.line->reversed << ')';
         made.kernels.push_back(tridiagonal::specialise_line_integrator(problem.precision));
     }
-    if (solve.systems) {
+    if (solve.tiles) {
+        const tridiagonal::ColumnTiles& tiles = solve.tiles->tiles;
+        text << " ; tiles(" << solve.systems->axis << ',' << tiles.rows << ',' << tiles.columns
+             << ',' << tiles.threads_per_column << ',' << tiles.values << ',' << tiles.tile << ','
+             << tiles.min_blocks_per_sm << ") zero mode " << solve.tiles->zero_mode;
+        made.kernels.push_back(tridiagonal::specialise(tiles, problem.precision));
+        made.kernels.push_back(tridiagonal::specialise_losses(tiles, problem.precision));
+    } else if (solve.systems) {
         text << " ; systems(" << solve.systems->axis << ',' << solve.systems->rows << ','
              << solve.systems->step << ')';
         made.kernels.push_back(tridiagonal::specialise(problem.precision));

@@ -9,35 +9,11 @@
 #pragma once
 
 #include "kernels/device/dependent_launch.cuh"
+#include "kernels/tridiagonal/tile/warp_team.cuh"
 #include "kernels/tridiagonal/toeplitz/toeplitz_tile.cuh"
 #include "kernels/tridiagonal/zero_mode.hpp"
 
 namespace tobiuo::tridiagonal {
-
-/// The first warp of a block as a team of LevelColumn.
-struct Warp {
-    using Sum = PlainSum;
-    static constexpr int size = 32;
-    int rank;
-
-    [[nodiscard]] __device__ double sum(double value) const
-    {
-        for (int distance = size / 2; distance > 0; distance /= 2) {
-            value += __shfl_xor_sync(0xffffffffU, value, distance);
-        }
-        return value;
-    }
-
-    [[nodiscard]] __device__ double sum_before(double value) const
-    {
-        double sum = value;
-        for (int distance = 1; distance < size; distance *= 2) {
-            const double other = __shfl_up_sync(0xffffffffU, sum, distance);
-            sum += rank >= distance ? other : 0.0;
-        }
-        return sum - value;
-    }
-};
 
 /// Solves the column of the zero mode; for `rows`, which is form.rows, see LevelColumn.
 template <ToeplitzForm form, typename T>

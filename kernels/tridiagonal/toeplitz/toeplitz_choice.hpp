@@ -22,7 +22,7 @@ struct ToeplitzRequest {
     Edge last{};
 };
 
-/// The fastest form for `request` by the rules of toeplitz_choice.cpp; nothing for more than
+/// The fastest form for `request` by the rules of tile_choice.cpp; nothing for more than
 /// most_toeplitz_rows.
 [[nodiscard]] std::optional<ToeplitzForm> choose_toeplitz(const ToeplitzRequest& request,
                                                           Precision precision,

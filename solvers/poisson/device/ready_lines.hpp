@@ -9,15 +9,17 @@
 #include "kernels/device/buffer.hpp"
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 #include "kernels/tridiagonal/line/solver.hpp"
+#include "kernels/tridiagonal/tile/tile_solver.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
+#include "solvers/poisson/axis/tile_rows.hpp"
 #include "solvers/poisson/device/device_rows.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
 
-/// The systems along a stretched axis, with their data on the device.
+/// The systems along a stretched axis, with their data on the device; lines are solved whole.
 template <typename T>
 class ReadySystems {
 public:
@@ -59,6 +61,76 @@ private:
     DeviceRows rows_;
     device::DeviceBuffer<double> above_pivot_;
     tridiagonal::Solver<T> solver_;
+};
+
+/// The systems along a stretched axis, with their data on the device; solved tile by tile.
+template <typename T>
+class ReadyTiles {
+public:
+    /// After it, and before enqueue(), find_losses() is called.
+    ReadyTiles(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
+        : ReadyTiles{solve,
+                     TileRows<T>{three_point(problem, solve.systems->axis), solve.tiles->tiles},
+                     stream}
+    {
+    }
+
+    /// `inner` and `outer` are the eigenvalues of the other axes.
+    void find_losses(const double* inner, const double* outer, cudaStream_t stream) const
+    {
+        solver_.find_losses(systems(nullptr, inner, outer, nullptr), stream);
+    }
+    void enqueue(T* u, const double* inner, const double* outer, T* constant,
+                 cudaStream_t stream) const
+    {
+        solver_.enqueue(systems(u, inner, outer, constant), stream);
+    }
+
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return (width_.size() + conductance_.size() + loss_before_.size()) * sizeof(T);
+    }
+
+private:
+    ReadyTiles(const SolveSchedule& solve, const TileRows<T>& rows, cudaStream_t stream)
+        : lines_{*solve.systems},
+          scale_{1.0 / solve.round_trip},
+          zero_mode_{solve.tiles->zero_mode},
+          width_{device::uploaded(rows.width, stream)},
+          conductance_{device::uploaded(rows.conductance, stream)},
+          loss_before_{static_cast<std::size_t>(solve.tiles->tiles.threads_per_column *
+                                                solve.tiles->tiles.columns)},
+          solver_{solve.tiles->tiles}
+    {
+    }
+
+    [[nodiscard]] tridiagonal::TileSystems<T> systems(T* u, const double* inner,
+                                                      const double* outer, T* constant) const
+    {
+        return {.width = width_.data(),
+                .conductance = conductance_.data(),
+                .loss_before = loss_before_.data(),
+                .inner = inner,
+                .outer = outer,
+                .scale = scale_,
+                .data = u,
+                .constant = constant,
+                .rows = lines_.rows,
+                .step = lines_.step,
+                .inner_count = lines_.inner_count,
+                .beside_step = lines_.beside_step,
+                .columns = lines_.inner_count * lines_.beyond_count,
+                .beyond_step = lines_.beyond_step,
+                .zero_mode = zero_mode_};
+    }
+
+    SystemLines lines_;
+    double scale_;
+    long long zero_mode_;
+    device::DeviceBuffer<T> width_;
+    device::DeviceBuffer<T> conductance_;
+    device::DeviceBuffer<T> loss_before_;
+    tridiagonal::TileSolver<T> solver_;
 };
 
 /// The systems along the last axis of equal cells, with their data on the device.

@@ -113,6 +113,9 @@ public:
             }
             systems_->enqueue(between, inner_.doubles(), outer_.doubles(), constant(), stream);
         }
+        if (tiles_) {
+            tiles_->enqueue(between, inner_.doubles(), outer_.doubles(), constant(), stream);
+        }
         if (recurrences_) {
             recurrences_->enqueue(between, inner_.doubles(), outer_.doubles(), constant(), stream);
         }
@@ -134,7 +137,7 @@ public:
     [[nodiscard]] std::size_t bytes() const
     {
         return inner_.bytes() + outer_.bytes() + along_.bytes() + sizeof(T) +
-               (systems_ ? systems_->bytes() : 0);
+               (systems_ ? systems_->bytes() : 0) + (tiles_ ? tiles_->bytes() : 0);
     }
 
     /// Enqueues a copy of the eigenvalues of a chunk, of which this is a solve, in the place of
@@ -156,7 +159,11 @@ private:
     struct Coming {
         Coming(const Problem& problem, const SolveSchedule& solve, cudaStream_t stream)
         {
-            if (solve.systems) {
+            if (solve.tiles) {
+                tiles = device::on_this_device([&problem, &solve, stream] {
+                    return std::make_unique<ReadyTiles<T>>(problem, solve, stream);
+                });
+            } else if (solve.systems) {
                 systems = device::on_this_device([&problem, &solve, stream] {
                     return std::make_unique<ReadySystems<T>>(problem, solve, stream);
                 });
@@ -174,6 +181,7 @@ private:
         }
 
         std::future<std::unique_ptr<ReadySystems<T>>> systems;
+        std::future<std::unique_ptr<ReadyTiles<T>>> tiles;
         std::future<std::unique_ptr<ReadyRecurrences<T>>> recurrences;
         std::future<std::unique_ptr<ReadyLine<T>>> line;
         std::future<fft::CompiledPasses<T>> inverse;
@@ -200,12 +208,16 @@ private:
                     .constant = constant()},
                    {.values = load}},
           systems_{arrived(coming.systems)},
+          tiles_{arrived(coming.tiles)},
           recurrences_{arrived(coming.recurrences)},
           line_{arrived(coming.line)},
           inverse_{coming.inverse.get()},
           starts_with_systems_{solve.forward.steps.empty()}
     {
         device::clear(constant_, "clear the mean of a solve", stream);
+        if (tiles_) {
+            tiles_->find_losses(inner_.doubles(), outer_.doubles(), stream);
+        }
         device::synchronize(stream);
     }
 
@@ -219,6 +231,7 @@ private:
     device::DeviceBuffer<T> constant_;
     fft::CompiledPasses<T> forward_;
     std::unique_ptr<ReadySystems<T>> systems_;
+    std::unique_ptr<ReadyTiles<T>> tiles_;
     std::unique_ptr<ReadyRecurrences<T>> recurrences_;
     std::unique_ptr<ReadyLine<T>> line_;
     fft::CompiledPasses<T> inverse_;

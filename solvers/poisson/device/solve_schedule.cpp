@@ -4,13 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "kernels/fft/choose/merge.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
-#include "kernels/tridiagonal/line/line_threads.hpp"
+#include "kernels/tridiagonal/tile/tile_choice.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_choice.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
@@ -137,6 +138,7 @@ private:
     {
         if (axes()[middle].stretched) {
             solve_.systems = lines_.systems_along(middle);
+            solve_.tiles = tiles_along(middle);
         } else if (is_integrated()) {
             solve_.line = integrated_line();
         } else {
@@ -176,6 +178,22 @@ private:
                 .last = order.edges.last,
                 .reversed = order.reversed,
                 .diffusion = 1.0 / (spacing * spacing)};
+    }
+
+    /// The tiles of systems whose lines lie beside each other in memory.
+    [[nodiscard]] std::optional<SolvedTiles> tiles_along(std::size_t middle) const
+    {
+        const SystemLines& lines = *solve_.systems;
+        if (middle == 0 || last_axis_ == LastAxis::transforms || lines.rows > most_tile_rows) {
+            return std::nullopt;
+        }
+        const bool single = problem_.precision == Precision::fp32;
+        return SolvedTiles{
+            .tiles = tridiagonal::choose_tiles(
+                static_cast<int>(lines.rows), lines.inner_count * lines.beyond_count,
+                problem_.precision,
+                {.reals_per_row = 2, .registers_beside = 48, .most_values = single ? 32 : 24},
+                limits_)};
     }
 
     /// The recurrences along the last of several axes, if the operator has three points along it
@@ -293,6 +311,11 @@ private:
             solve_.outer = outer;
             if (solve_.recurrences) {
                 solve_.recurrences->zero_mode = zero_mode_of(solve_.inner, solve_.outer);
+            }
+            if (solve_.tiles && has_null_space(problem_)) {
+                const auto lines = static_cast<std::size_t>(solve_.systems->inner_count);
+                solve_.tiles->zero_mode =
+                    zero_mode_of(std::span{solve_.inner}.first(lines), solve_.outer);
             }
             return;
         }
@@ -445,48 +468,6 @@ SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chun
                                   const fft::DeviceLimits& limits, const fft::Choices& choices)
 {
     return make_chunk_schedule(problem, chunk, cuts_of_rounds(problem), limits, choices);
-}
-
-std::size_t array_values(const SolveSchedule& solve)
-{
-    const std::int64_t work = 2 * solve.forward.work_values;
-    const SystemLines& lines = *solve.systems;
-    return static_cast<std::size_t>(work > 0 ? work
-                                             : lines.rows * lines.inner_count * lines.beyond_count);
-}
-
-int memory_passes(const SolveSchedule& solve, Precision precision)
-{
-    // The systems are swept forward and backward, and the pivots, in double, are written and read.
-    const int of_systems = precision == Precision::fp32 ? 4 : 3;
-    return fft::passes(solve.forward) + fft::passes(solve.inverse) +
-           (solve.systems ? of_systems : 0) + (solve.recurrences || solve.line ? 1 : 0);
-}
-
-std::vector<fft::Chosen> choices_in(const SolveSchedule& solve)
-{
-    std::vector<fft::Chosen> all = fft::choices_in(solve.forward);
-    for (const fft::Chosen& chosen : fft::choices_in(solve.inverse)) {
-        all.push_back(chosen);
-    }
-    return all;
-}
-
-std::string describe(const SolveSchedule& solve)
-{
-    std::string text = fft::describe(solve.forward);
-    if (solve.systems) {
-        text +=
-            (text.empty() ? "" : "; ") + std::to_string(solve.systems->rows) + " rows tridiagonal";
-    }
-    if (solve.recurrences) {
-        text += "; " + tridiagonal::short_name(solve.recurrences->form);
-    }
-    if (solve.line) {
-        text += tridiagonal::line_name(solve.line->rows);
-    }
-    const std::string inverse = fft::describe(solve.inverse);
-    return text + (inverse.empty() ? "" : "; " + inverse);
 }
 
 }  // namespace tobiuo::poisson

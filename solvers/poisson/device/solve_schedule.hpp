@@ -10,6 +10,7 @@
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/tridiagonal/line/integrate_line.hpp"
+#include "kernels/tridiagonal/tile/column_tiles.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_form.hpp"
 #include "solvers/poisson/device/solve_chunk.hpp"
 #include "solvers/poisson/device/solve_lines.hpp"
@@ -21,8 +22,17 @@ namespace tobiuo::poisson {
 enum class LastAxis {
     automatic,  ///< by recurrences, but small two-dimensional arrays of doubles by transforms
     recurrences,
-    transforms,
+    transforms,  ///< and systems of a stretched axis line by line, not tile by tile
 };
+
+/// The tiles in which the systems along a stretched axis are solved.
+struct SolvedTiles {
+    tridiagonal::ColumnTiles tiles;
+    long long zero_mode = -1;  ///< tridiagonal::TileSystems::zero_mode
+};
+
+/// Rows of a stretched axis that are solved tile by tile: more would leave registers for few blocks.
+inline constexpr int most_tile_rows = 2048;
 
 /// The systems of equal rows along the last axis: the form of their kernel, and their coefficients.
 struct Recurrences {
@@ -66,6 +76,7 @@ struct IntegratedLine {
 struct SolveSchedule {
     fft::Schedule forward;
     std::optional<SystemLines> systems;  ///< along a stretched axis
+    std::optional<SolvedTiles> tiles;    ///< of the systems; without them lines are solved whole
     std::optional<Recurrences> recurrences;
     std::optional<IntegratedLine> line;
     fft::Schedule inverse;
@@ -81,7 +92,8 @@ struct SolveSchedule {
     [[nodiscard]] bool by_systems() const { return systems || recurrences || line; }
 };
 
-/// The number of reals of the array between the passes of a solve by systems: as many pivots.
+/// The number of reals of the array between the passes of a solve by systems: as many pivots, if
+/// lines are solved whole.
 [[nodiscard]] std::size_t array_values(const SolveSchedule& solve);
 
 /// The number of passes over the array in memory, each a read and a write.
@@ -98,7 +110,8 @@ struct SolveSchedule {
 /// and even, the others by pairs of strided lines (fft::TwoForOne). x and y of three axes are
 /// merged if the L2 cache holds enough planes or the array is small, unless one of them takes a
 /// convolution.
-/// Along a stretched axis systems are solved between the transforms of the other axes. The last of
+/// Along a stretched axis systems are solved between the transforms of the other axes: tile by tile,
+/// in one pass, unless it is the fastest axis or has more than most_tile_rows rows. The last of
 /// several axes is solved by recurrences, see LastAxis, if it has not too many rows. A single axis
 /// of any length is integrated if the operator has three points and lambda is 0. If x has an odd
 /// number of unknowns, the passes of x move rows to a work array with aligned rows, and back.

@@ -311,7 +311,26 @@ TEST(PoissonSolveSchedule, solves_systems_along_a_stretched_axis_between_the_tra
     EXPECT_EQ(along_y.round_trip, 64.0 * 40.0);
     EXPECT_EQ(along_z.systems->rows, 40);
     EXPECT_EQ(along_z.round_trip, 64.0 * 48.0);
-    EXPECT_EQ(memory_passes(along_y, Precision::fp64), 7);
+    EXPECT_EQ(memory_passes(along_y, Precision::fp64), 5) << "the systems take one";
+    ASSERT_TRUE(along_y.tiles && along_z.tiles);
+    EXPECT_EQ(along_y.tiles->tiles.columns, 64 * 40);
+    EXPECT_EQ(along_z.tiles->zero_mode, -1) << "the z walls hold values";
+    EXPECT_EQ(schedule_of(test::stretched(box({64, 40, 48}, {periodic, periodic, neumann}), 2))
+                  .tiles->zero_mode,
+              0);
+}
+
+TEST(PoissonSolveSchedule, solves_lines_whole_where_no_tile_holds_them)
+{
+    const auto has_tiles = [](const std::array<std::int64_t, 3>& cells, int axis,
+                              LastAxis last = LastAxis::automatic) {
+        const Problem problem = test::stretched(box(cells, {neumann, neumann, dirichlet}), axis);
+        return make_solve_schedule(problem, fft::DeviceLimits{}, {}, last).tiles.has_value();
+    };
+    EXPECT_TRUE(has_tiles({16, 16, most_tile_rows}, 2));
+    EXPECT_FALSE(has_tiles({16, 16, most_tile_rows + 1}, 2));
+    EXPECT_FALSE(has_tiles({16, 16, 16}, 0)) << "whose lines are not beside each other";
+    EXPECT_FALSE(has_tiles({16, 16, 16}, 2, LastAxis::transforms)) << "OpenCL has no tiles";
 }
 
 /// Columns that are parts of rows, as ranks have them: the modes of each keep their eigenvalues, and

@@ -176,7 +176,11 @@ void print(std::ostream& out, std::size_t first, std::size_t step)
         for (const fft::Step& step : solve.forward.steps) {
             out << text_of(step);
         }
-        out << (solve.systems ? "    twin.run_systems();\n" : "");
+        out << (solve.systems && !solve.tiles ? "    twin.run_systems();\n" : "");
+        if (solve.tiles) {
+            out << "    twin.run_tiles<" << solve.tiles->tiles.values << ", "
+                << solve.tiles->tiles.tile << ">();\n";
+        }
         if (solve.recurrences) {
             out << "    twin.run_recurrences<tobiuo::tridiagonal::ToeplitzForm"
                 << tridiagonal::initialiser(solve.recurrences->form) << ">();\n";

@@ -17,8 +17,10 @@
 #include "kernels/tridiagonal/line/integrate_line_twin.hpp"
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 #include "kernels/tridiagonal/line/solve_line.hpp"
+#include "kernels/tridiagonal/tile/tile_twin.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_twin.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
+#include "solvers/poisson/axis/tile_rows.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"
 
@@ -131,9 +133,7 @@ public:
     {
         const poisson::SystemLines& lines = *solve_.systems;
         const poisson::ThreePoint points = poisson::three_point(problem_, lines.axis);
-        if (solve_.forward.steps.empty() && work_.empty()) {
-            u_ = f_;
-        }
+        copy_where_nothing_is_transformed();
         std::vector<T>& array = work_.empty() ? u_ : work_;
         std::vector<double> above_pivot(array.size());
         const tridiagonal::Systems<T> systems{
@@ -152,6 +152,33 @@ public:
         for (long long line = 0; line < lines.inner_count * lines.beyond_count; ++line) {
             tridiagonal::LineSolve<T>{systems, line}.run();
         }
+    }
+
+    template <int values, int tile>
+    void run_tiles()
+    {
+        const poisson::SystemLines& lines = *solve_.systems;
+        const tridiagonal::ColumnTiles& tiles = solve_.tiles->tiles;
+        const poisson::TileRows<T> rows{poisson::three_point(problem_, lines.axis), tiles};
+        copy_where_nothing_is_transformed();
+        std::vector<T> loss_before(
+            static_cast<std::size_t>(tiles.threads_per_column * tiles.columns));
+        const tridiagonal::TileSystems<T> systems{.width = rows.width.data(),
+                                                  .conductance = rows.conductance.data(),
+                                                  .loss_before = loss_before.data(),
+                                                  .inner = solve_.inner.data(),
+                                                  .outer = solve_.outer.data(),
+                                                  .scale = 1.0 / solve_.round_trip,
+                                                  .data = (work_.empty() ? u_ : work_).data(),
+                                                  .constant = &constant_,
+                                                  .rows = lines.rows,
+                                                  .step = lines.step,
+                                                  .inner_count = lines.inner_count,
+                                                  .beside_step = lines.beside_step,
+                                                  .columns = tiles.columns,
+                                                  .beyond_step = lines.beyond_step,
+                                                  .zero_mode = solve_.tiles->zero_mode};
+        tridiagonal::solve_tiles_on_host<values, tile>(systems, tiles);
     }
 
     template <tridiagonal::ToeplitzForm form>
@@ -209,6 +236,13 @@ private:
     {
         return static_cast<std::size_t>(poisson::unknowns(problem_, 0).count);
     }
+    void copy_where_nothing_is_transformed()
+    {
+        if (solve_.forward.steps.empty() && work_.empty()) {
+            u_ = f_;
+        }
+    }
+
     /// Calls call(place in the work array, place in an array without padding) for each row of x.
     template <typename Call>
     void for_each_row(const Call& call) const

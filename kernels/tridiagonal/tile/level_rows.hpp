@@ -1,0 +1,88 @@
+// The column of the zero mode of unequal rows: sources add up to fluxes, and fluxes to values. One
+// code for device and host.
+#pragma once
+
+#include "kernels/tridiagonal/tile/tile_systems.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// A team of threads solves the column, each with neighbouring rows; for Team see LevelColumn.
+template <typename Team, typename T>
+class LevelRows {
+public:
+    /// `values` has room for the rows; a thread touches its own ones only.
+    constexpr LevelRows(const Team& team, const TileSystems<T>& systems, double* values)
+        : team_{team}, systems_{systems}, value_{values}
+    {
+        const long long share = (systems.rows + Team::size - 1) / Team::size;
+        begin_ = smaller(systems.rows, team.rank * share);
+        end_ = smaller(systems.rows, begin_ + share);
+    }
+
+    /// Replaces r by u in systems.data.
+    constexpr void run() const
+    {
+        T* const column = systems_.data + systems_.offset(systems_.zero_mode);
+        for (long long k = begin_; k < end_; ++k) {
+            value_[k] = static_cast<double>(column[k * systems_.step]);
+        }
+        const double removed = mean();
+        if (team_.rank == 0) {
+            *systems_.constant = static_cast<T>(removed);
+        }
+        Sum own;
+        for (long long k = begin_; k < end_; ++k) {
+            own += width(k) * (value_[k] - removed);
+        }
+        Sum flux{team_.sum_before(own.value())};
+        Sum own_rise;
+        for (long long k = begin_; k < end_; ++k) {
+            flux += width(k) * (value_[k] - removed);
+            value_[k] = k + 1 < systems_.rows
+                            ? flux.value() / static_cast<double>(systems_.conductance[k + 1])
+                            : 0.0;
+            own_rise += value_[k];
+        }
+        Sum height{team_.sum_before(own_rise.value())};
+        for (long long k = begin_; k < end_; ++k) {
+            const double rise = value_[k];
+            value_[k] = height.value();
+            height += rise;
+        }
+        const double level = mean();
+        for (long long k = begin_; k < end_; ++k) {
+            column[k * systems_.step] = static_cast<T>(systems_.scale * (value_[k] - level));
+        }
+    }
+
+private:
+    using Sum = typename Team::Sum;
+
+    [[nodiscard]] static constexpr long long smaller(long long a, long long b)
+    {
+        return a < b ? a : b;
+    }
+    [[nodiscard]] constexpr double width(long long k) const
+    {
+        return static_cast<double>(systems_.width[k]);
+    }
+    /// The mean of all values, weighted by the widths of the rows.
+    [[nodiscard]] constexpr double mean() const
+    {
+        Sum length;
+        Sum sum;
+        for (long long k = begin_; k < end_; ++k) {
+            length += width(k);
+            sum += width(k) * value_[k];
+        }
+        return team_.sum(sum.value()) / team_.sum(length.value());
+    }
+
+    const Team& team_;
+    const TileSystems<T>& systems_;
+    double* value_;
+    long long begin_;
+    long long end_;
+};
+
+}  // namespace tobiuo::tridiagonal

@@ -1,0 +1,78 @@
+// Tridiagonal systems of unequal rows as a kernel: a block solves a tile of neighbouring columns,
+// each of which a few threads hold in registers.
+//
+// struct Config gives Real, `values`, `tile`, `threads` (of a block) and `blocks` (that a
+// multiprocessor holds). Launch: ceil(columns / tile) blocks, and one more for the zero mode if
+// there is one, with tile_shared_bytes() of shared memory. Traffic: one read and one write of the
+// data, and one value a part of the losses. The block of the zero mode solves its column; the block
+// of its tile may read it before or after that and drops what it has read. Accuracy: parts are
+// summed in Real, sums over parts and the zero mode in double. Twin:
+// kernels/tridiagonal/tile/tile_twin.hpp.
+#pragma once
+
+#include "kernels/device/dependent_launch.cuh"
+#include "kernels/tridiagonal/tile/level_rows.hpp"
+#include "kernels/tridiagonal/tile/tile_thread.hpp"
+#include "kernels/tridiagonal/tile/warp_team.cuh"
+
+namespace tobiuo::tridiagonal {
+
+__device__ inline float inverse_of(float number)
+{
+    return __fdividef(1.0F, number);
+}
+__device__ inline double inverse_of(double number)
+{
+    return 1.0 / number;
+}
+
+/// Solves tile `number`; `shared` has three values of each thread.
+template <typename T>
+__device__ void solve_unequal_tile(const TileSystems<T>& systems, long long number, T* shared)
+{
+    constexpr int threads = Config::threads;
+    const TileSums<T> sums{
+        .loss = shared, .forward = shared + threads, .backward = shared + 2 * threads};
+    TileThread<Config::values, Config::tile, T> thread{
+        systems, sums, number, static_cast<int>(threadIdx.x), threads};
+    thread.load();
+    thread.eliminate([](T value) { return inverse_of(value); });
+    __syncthreads();
+    thread.gather_forwards();
+    __syncthreads();
+    thread.substitute();
+    __syncthreads();
+    thread.gather_backwards();
+    __syncthreads();
+    thread.store();
+}
+
+}  // namespace tobiuo::tridiagonal
+
+extern "C" __global__ void __launch_bounds__(Config::threads, Config::blocks)
+    tridiagonal_tile(tobiuo::tridiagonal::TileSystems<Config::Real> systems)
+{
+    using namespace tobiuo::tridiagonal;
+    extern __shared__ double shared[];
+    tobiuo::device::begin_after_previous();
+    const unsigned before = systems.zero_mode < 0 ? 0 : 1;
+    if (blockIdx.x >= before) {
+        solve_unequal_tile(systems, static_cast<long long>(blockIdx.x) - before,
+                           reinterpret_cast<Config::Real*>(shared));
+        return;
+    }
+    const Warp warp{static_cast<int>(threadIdx.x)};
+    if (warp.rank < Warp::size) {
+        LevelRows<Warp, Config::Real>{warp, systems, shared}.run();
+    }
+}
+
+/// The losses before all parts, a thread for each column. Launch: ceil(columns / threads) blocks.
+extern "C" __global__ void __launch_bounds__(Config::threads, Config::blocks)
+    tridiagonal_tile_losses(tobiuo::tridiagonal::TileSystems<Config::Real> systems)
+{
+    const long long column = static_cast<long long>(blockIdx.x) * Config::threads + threadIdx.x;
+    if (column < systems.columns) {
+        tobiuo::tridiagonal::find_losses(systems, column, Config::values);
+    }
+}

@@ -1,0 +1,41 @@
+// Tridiagonal systems of unequal rows on the device, tile by tile: the kernels, compiled and ready.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/device/module.hpp"
+#include "kernels/device/specialisation.hpp"
+#include "kernels/precision.hpp"
+#include "kernels/tridiagonal/tile/column_tiles.hpp"
+#include "kernels/tridiagonal/tile/tile_systems.hpp"
+
+namespace tobiuo::tridiagonal {
+
+/// The kernel that solves the systems.
+[[nodiscard]] device::Specialisation specialise(const ColumnTiles& tiles, Precision precision);
+/// The kernel that finds the losses before the parts of all columns.
+[[nodiscard]] device::Specialisation specialise_losses(const ColumnTiles& tiles,
+                                                       Precision precision);
+
+/// Solves systems on the device that is current when it is made. Throws DeviceError.
+template <typename T>
+class TileSolver {
+public:
+    explicit TileSolver(const ColumnTiles& tiles);
+
+    /// Enqueues what fills systems.loss_before for these eigenvalues.
+    void find_losses(const TileSystems<T>& systems, cudaStream_t stream) const;
+
+    /// Enqueues the solution of all systems, whose arrays are in device memory.
+    void enqueue(const TileSystems<T>& systems, cudaStream_t stream) const;
+
+private:
+    ColumnTiles tiles_;
+    device::Kernel solve_;
+    device::Kernel losses_;
+};
+
+extern template class TileSolver<float>;
+extern template class TileSolver<double>;
+
+}  // namespace tobiuo::tridiagonal

@@ -1,0 +1,58 @@
+// Tridiagonal systems of unequal rows on the host: the twin of kernels/tridiagonal/tile/tile.cuh,
+// which runs the same code.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "kernels/tridiagonal/tile/column_tiles.hpp"
+#include "kernels/tridiagonal/tile/level_rows.hpp"
+#include "kernels/tridiagonal/tile/tile_thread.hpp"
+#include "kernels/tridiagonal/zero_mode.hpp"
+
+namespace tobiuo::tridiagonal {
+
+template <int values, int tile, typename T>
+void solve_unequal_tile_on_host(const TileSystems<T>& systems, long long number, int thread_count)
+{
+    using Thread = TileThread<values, tile, T>;
+    const auto count = static_cast<std::size_t>(thread_count);
+    std::vector<T> loss(count);
+    std::vector<T> forward(count);
+    std::vector<T> backward(count);
+    const TileSums<T> sums{
+        .loss = loss.data(), .forward = forward.data(), .backward = backward.data()};
+    std::vector<Thread> threads;
+    for (int thread = 0; thread < thread_count; ++thread) {
+        threads.emplace_back(systems, sums, number, thread, thread_count);
+    }
+    std::ranges::for_each(threads, [](Thread& thread) {
+        thread.load();
+        thread.eliminate([](T number) { return T{1} / number; });
+    });
+    std::ranges::for_each(threads, std::mem_fn(&Thread::gather_forwards));
+    std::ranges::for_each(threads, std::mem_fn(&Thread::substitute));
+    std::ranges::for_each(threads, std::mem_fn(&Thread::gather_backwards));
+    std::ranges::for_each(threads, std::mem_fn(&Thread::store));
+}
+
+/// Finds the losses and solves all columns; `tiles` has `values` and `tile`.
+template <int values, int tile, typename T>
+void solve_tiles_on_host(const TileSystems<T>& systems, const ColumnTiles& tiles)
+{
+    for (long long column = 0; column < systems.columns; ++column) {
+        find_losses(systems, column, values);
+    }
+    if (systems.zero_mode >= 0) {
+        std::vector<double> shared(static_cast<std::size_t>(systems.rows));
+        const OneThread team;
+        LevelRows<OneThread, T>{team, systems, shared.data()}.run();
+    }
+    for (long long number = 0; number < tiles.tiles(); ++number) {
+        solve_unequal_tile_on_host<values, tile>(systems, number, tiles.threads());
+    }
+}
+
+}  // namespace tobiuo::tridiagonal
