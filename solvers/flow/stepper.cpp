@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo::flow {
 
@@ -15,6 +16,7 @@ Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
       tables_{problem},
       values_{machine_->upload(tables_.values())},
       points_{static_cast<std::size_t>(points(problem))},
+      state_values_{flow::state_values(problem)},
       volume_{volume_of(problem)},
       speed_{outflow_speed(problem)},
       impulse_{machine_->allocate(points_)}
@@ -374,18 +376,6 @@ void Stepper<T>::state(T* out, Stream stream) const
     if (has_scalar()) {
         scalar(out, stream);
     }
-}
-
-template <typename T>
-std::int64_t Stepper<T>::state_values() const
-{
-    std::size_t values = 3 * points_;
-    for (const OutflowFace& face : outflows_) {
-        values += face.is_lower() ? face.points : 0;
-    }
-    values += implicit_ ? points_ : 0;
-    values += has_scalar() ? points_ : 0;
-    return static_cast<std::int64_t>(values);
 }
 
 template class Stepper<float>;

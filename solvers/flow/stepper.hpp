@@ -45,7 +45,7 @@ public:
     void scalar(T* out, Stream stream) const;
     void pressure(T* out, Stream stream) const;
     void state(T* out, Stream stream) const;
-    [[nodiscard]] std::int64_t state_values() const;
+    [[nodiscard]] std::int64_t state_values() const { return state_values_; }
     [[nodiscard]] bool has_scalar() const { return scalar_ != nullptr; }
     [[nodiscard]] bool has_begun() const { return has_begun_; }
     /// Waits for another start() or resume().
@@ -88,6 +88,7 @@ private:
     Box<T> box_;
     T* values_;  ///< those of the tables, on the machine
     std::size_t points_;
+    std::int64_t state_values_;
     double volume_;
     double speed_;
     T* velocity_[3];
