@@ -34,8 +34,8 @@ struct CheckpointIdentity {
     std::optional<Backend> backend;  ///< empty where both back ends give the same bits
     std::int64_t values{};           ///< of a state
     std::string whole_case = {};     ///< see whole_case_of(), for a restart that is offered
-    /// The lines at the end of `problem` that older checkpoints lack, with the values that their runs
-    /// had.
+    /// The lines at the end of `problem` that older checkpoints lack, with the values that their
+    /// runs had.
     std::vector<std::string> added_lines = {};
 };
 

@@ -60,7 +60,7 @@ Elimination<T> ImplicitTables<T>::elimination(double time_step, const T* exchang
     Elimination<T> all{.count = static_cast<long long>(count_),
                        .exchanges = exchanges,
                        .tables = tables,
-                       .made_for = tables + line_systems * arrays_of_system * count_,
+                       .made_for = tables + std::size_t{line_systems} * arrays_of_system * count_,
                        .time_step = static_cast<T>(time_step),
                        .periodic = is_periodic_};
     for (int kind = 0; kind < line_kinds; ++kind) {
@@ -72,7 +72,8 @@ Elimination<T> ImplicitTables<T>::elimination(double time_step, const T* exchang
 template <typename T>
 LineSystem<T> ImplicitTables<T>::system(int stage, LineKind kind, const T* tables) const
 {
-    const auto number = static_cast<std::size_t>(stage * line_kinds + static_cast<int>(kind));
+    const auto number =
+        static_cast<std::size_t>(stage) * line_kinds + static_cast<std::size_t>(kind);
     const T* const first = tables + number * arrays_of_system * count_;
     return {.lower = first,
             .upper = first + count_,

@@ -13,7 +13,7 @@ namespace tobiuo::flow {
 /// Values in the tables of all systems, and of the notes of what they are made for.
 [[nodiscard]] constexpr std::size_t implicit_table_values(std::size_t count)
 {
-    return line_systems * (arrays_of_system * count + 1);
+    return std::size_t{line_systems} * (arrays_of_system * count + 1);
 }
 /// What the values of a line exchange with their neighbours.
 [[nodiscard]] constexpr std::size_t implicit_exchange_values(std::size_t count)

@@ -15,9 +15,9 @@
 namespace tobiuo {
 namespace {
 
-/// Values on the host: copies of the state and the pressure, two of each where later steps are copied
-/// while earlier ones are written; before the first step the velocity at the start, and while fields
-/// are written that at centres, in one place; on a CPU what the steps and the projection own.
+/// Values on the host: copies of the state and the pressure, two of each where later steps are
+/// copied while earlier ones are written; before the first step the velocity at the start, and while
+/// fields are written that at centres, in one place; on a CPU what steps and projection own.
 std::int64_t held_values(const flow::Problem& problem, std::int64_t copies, bool on_cpu)
 {
     const std::int64_t points = flow::points(problem);

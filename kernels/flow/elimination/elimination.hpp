@@ -120,11 +120,11 @@ private:
     /// What the last value of a periodic line adds to each other one.
     class Closing {
     public:
-        Closing(const Elimination<T>& all, double s) : count_{all.periodic ? all.count : 0}
+        Closing(const Elimination<T>& all, double s)
+            : count_{all.periodic ? all.count : 0},
+              base_{root_of(s)},
+              whole_{1.0 + power_of(count_).rest()}
         {
-            const double root = Root{}(1.0 + 4.0 * s);
-            base_.loss = (1.0 + root) / (1.0 + 2.0 * s + root);
-            whole_ = 1.0 + power_of(count_).rest();
         }
 
         [[nodiscard]] double at(long long k) const
@@ -141,14 +141,21 @@ private:
         }
 
     private:
+        /// r.
+        [[nodiscard]] static tridiagonal::Decay root_of(double s)
+        {
+            const double root = Root{}(1.0 + 4.0 * s);
+            return {(1.0 + root) / (1.0 + 2.0 * s + root)};
+        }
+
         [[nodiscard]] tridiagonal::Decay power_of(long long exponent) const
         {
             return tridiagonal::power(base_, exponent);
         }
 
         long long count_;
-        tridiagonal::Decay base_{};  ///< r
-        double whole_ = 0.0;
+        tridiagonal::Decay base_;
+        double whole_;
     };
 
     /// Without an index that only run time knows: a device has no array of stages.

@@ -38,8 +38,8 @@ Field whirl()
             [](double x, double y, double z) { return std::sin(x * y) * std::cos(z); }};
 }
 
-/// A periodic box, a channel of unequal cells with a scalar, flows with implicit diffusion, and a box
-/// with two outflows and an inlet.
+/// A periodic box, a channel of unequal cells with a scalar, flows with implicit diffusion, and a
+/// box with two outflows and an inlet.
 std::vector<Problem> problems_with_graphs()
 {
     std::vector<Problem> all;

@@ -44,6 +44,12 @@ struct EliminationShape {
     return shapes;
 }
 
+/// The rows of a part of a device, at most.
+[[nodiscard]] inline double rows_of_part(const EliminationShape& shape)
+{
+    return std::ceil(static_cast<double>(shape.count) / elimination_parts);
+}
+
 /// What the values of a line exchange, and tables of no time step.
 template <typename T>
 struct EliminationExample {

@@ -20,9 +20,9 @@ namespace {
 
 class FlowEliminationOnDevice : public test::OnDevice {};
 
-/// Values of the tables are at most 1 but for what is exchanged. They differ by how products and sums
-/// are rounded together: by some eps in each row, which no row before it makes larger, and by what
-/// the maps lose.
+/// Values of the tables are at most 1 but for what is exchanged. They differ by how products and
+/// sums are rounded together: by some eps in each row, which no row before it makes larger, and by
+/// what the maps lose.
 template <typename T>
 void expect_the_tables_of_the_host(const EliminationShape& shape)
 {
@@ -32,11 +32,10 @@ void expect_the_tables_of_the_host(const EliminationShape& shape)
     const DeviceElimination<T> kernel;
     const auto exchanges = device::uploaded(example.exchanges, stream.get());
     const auto tables = device::uploaded(example.tables, stream.get());
-    const auto rows = static_cast<double>(1 + shape.count / elimination_parts);
     const double of_rows =
         4.0 * static_cast<double>(shape.count) * std::numeric_limits<double>::epsilon();
-    const double tolerance =
-        of_rows + rows * test::eliminated_row<double> + 2.0 * std::numeric_limits<T>::epsilon();
+    const double tolerance = of_rows + rows_of_part(shape) * test::eliminated_row<double> +
+                             2.0 * std::numeric_limits<T>::epsilon();
     for (const double time_step : {0.25, 0.5}) {
         eliminate_on_host(example.elimination(time_step), elimination_parts);
         kernel.eliminate(example.elimination(time_step, exchanges.data(), tables.data()),

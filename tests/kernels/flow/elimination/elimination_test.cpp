@@ -122,8 +122,7 @@ TEST_P(FlowElimination, solves_the_systems)
 /// A part loses as many digits as it has rows.
 TEST_P(FlowElimination, solves_them_in_parts)
 {
-    const auto rows = static_cast<double>(1 + GetParam().count / elimination_parts);
-    EXPECT_LT(worst(elimination_parts), rows * test::eliminated_row<double>);
+    EXPECT_LT(worst(elimination_parts), rows_of_part(GetParam()) * test::eliminated_row<double>);
 }
 
 /// Exchanges that are single precision are the same numbers in double.
