@@ -12,9 +12,10 @@ void add_bench_flow(CLI::App& bench, BenchFlowOptions& options, std::function<Ex
         "Time steps of flows beside the same steps written straight: ms, ns/point, percent");
     flow->footer("Example: tobiuo bench flow --sizes 256^3 --cases box --json flow.json");
     add_sizes(*flow, options, "cells per axis, x first: 256x128x64, 256^3");
-    flow->add_option("--cases", options.cases,
-                     "box (periodic), channel (walls across z, which is stretched), cavity (walls "
-                     "all around)")
+    flow->add_option(
+            "--cases", options.cases,
+            "box (periodic), channel (walls across z, which is stretched), channel-implicit "
+            "(with implicit diffusion along z), cavity (walls all around)")
         ->delimiter(',')
         ->check(CLI::IsMember(flow_bench::example_names()))
         ->capture_default_str();

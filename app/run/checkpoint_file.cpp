@@ -137,6 +137,18 @@ std::string difference_of(const std::string& here, const std::string& there)
     }
 }
 
+/// The problem of a checkpoint with what it lacks if it is older than these keys.
+std::string with_added_lines(std::string problem, const CheckpointIdentity& identity)
+{
+    for (const std::string& line : identity.added_lines) {
+        const std::string key = line.substr(0, line.find(':') + 1);
+        if (problem.find("\n" + key) == std::string::npos) {
+            problem += line + "\n";
+        }
+    }
+    return problem;
+}
+
 /// What differs between a checkpoint and the run; nothing if it can go on from there.
 std::optional<std::string> objection_to(const ReadCheckpoint& read,
                                         const CheckpointIdentity& identity, Restart restart)
@@ -152,7 +164,7 @@ std::optional<std::string> objection_to(const ReadCheckpoint& read,
                                std::string{read.header.at(key)}, std::string{wanted.at(key)});
         }
     }
-    const std::string problem = read.header.at("problem");
+    const std::string problem = with_added_lines(read.header.at("problem"), identity);
     if (problem != identity.problem) {
         return difference_of(identity.problem, problem);
     }

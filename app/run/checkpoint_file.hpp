@@ -34,6 +34,9 @@ struct CheckpointIdentity {
     std::optional<Backend> backend;  ///< empty where both back ends give the same bits
     std::int64_t values{};           ///< of a state
     std::string whole_case = {};     ///< see whole_case_of(), for a restart that is offered
+    /// The lines at the end of `problem` that older checkpoints lack, with the values that their
+    /// runs had.
+    std::vector<std::string> added_lines = {};
 };
 
 /// A checkpoint that was read. Its record is what the solver notes beside the state.

@@ -43,7 +43,7 @@ struct LineSystem {
 template <typename T>
 struct ImplicitStage {
     Box<T> box;             ///< with the faces at the end of the stage
-    FaceRule<T> before[2];  ///< the faces across the axis at its begin
+    FaceRule<T> before[2];  ///< the faces across the axis at its start
     int axis = 2;
     const T* velocity[3] = {};    ///< before the stage, less the gradient of `impulse`
     const T* impulse = nullptr;   ///< as StageArrays has it
@@ -53,7 +53,7 @@ struct ImplicitStage {
     T pressure_time = 0;          ///< (alpha + beta) times the time step
     T explicit_part = 0;          ///< alpha / beta
     LineSystem<T> along;          ///< of the velocity along the axis
-    LineSystem<T> across;         ///< of the two others
+    LineSystem<T> across;         ///< of the other two
     LineSystem<T> scalar_system;
 
     [[nodiscard]] constexpr int quantities_of_stage() const

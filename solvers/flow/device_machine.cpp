@@ -17,6 +17,7 @@
 #include "kernels/device/graph/replays.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/flow/device_stage.hpp"
+#include "kernels/flow/elimination/device_elimination.hpp"
 #include "solvers/flow/machine.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/poisson/device/device_solver.hpp"
@@ -59,6 +60,9 @@ public:
           solver_{projection_of(problem), {.load = divergence_function(stage_problem_of(problem))}},
           measured_{device::make_event()}
     {
+        if (problem.implicit_diffusion) {
+            elimination_.emplace();
+        }
         if (graphs) {
             replays_.emplace(device::make_graph_runner());
         }
@@ -107,6 +111,11 @@ public:
         replays_->enqueue(key, work_, stream);
     }
 
+    [[nodiscard]] bool is_captured(Stream stream) const override
+    {
+        return device::is_being_captured(stream);
+    }
+
     void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                  double time_step, bool observes, Stream stream) override
     {
@@ -146,6 +155,10 @@ public:
 
     void hold(const HeldFace<T>& face, Stream stream) const override { stages_.hold(face, stream); }
 
+    void eliminate(const Elimination<T>& all, Stream stream) const override
+    {
+        elimination_->eliminate(all, stream);
+    }
     void solve_implicit(const ImplicitStage<T>& stage, Stream stream) const override
     {
         stages_.solve_implicit(stage, stream);
@@ -234,6 +247,7 @@ private:
     }
 
     DeviceStages<T> stages_;
+    std::optional<DeviceElimination<T>> elimination_;  ///< with implicit diffusion
     poisson::DeviceSolver solver_;
     std::list<KeptArguments> kept_;
     std::list<device::DeviceBuffer<T>> arrays_;

@@ -5,6 +5,7 @@
 
 #include <tobiuo/poisson/solver.hpp>
 
+#include "kernels/flow/elimination/host_elimination.hpp"
 #include "kernels/flow/host/host_implicit.hpp"
 #include "kernels/flow/host/host_scalar.hpp"
 #include "kernels/flow/host/host_stage.hpp"
@@ -122,6 +123,11 @@ public:
         for (long long point = 0; point < face.points(); ++point) {
             face.hold(point);
         }
+    }
+
+    void eliminate(const Elimination<T>& all, Stream /*stream*/) const override
+    {
+        eliminate_on_host(all);
     }
 
     void solve_implicit(const ImplicitStage<T>& stage, Stream /*stream*/) const override

@@ -1,17 +1,27 @@
-// The systems of implicit diffusion along an axis, eliminated for a time step.
+// The systems of implicit diffusion along an axis, as kernels eliminate them.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "kernels/flow/implicit_stage.hpp"
+#include "kernels/flow/elimination/elimination.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
 
-/// Makes the LineSystems of the three stages of a step. They are in one array, which a device has a
-/// copy of.
+/// Values in the tables of all systems, and of the notes of what they are made for.
+[[nodiscard]] constexpr std::size_t implicit_table_values(std::size_t count)
+{
+    return std::size_t{line_systems} * (arrays_of_system * count + 1);
+}
+/// What the values of a line exchange with their neighbours.
+[[nodiscard]] constexpr std::size_t implicit_exchange_values(std::size_t count)
+{
+    return std::size_t{2} * line_kinds * count;
+}
+
+/// Knows what a problem's LineSystems are made of, and where they are in an array of a back end.
 template <typename T>
 class ImplicitTables {
 public:
@@ -20,42 +30,25 @@ public:
     ImplicitTables(const Problem& problem, const Box<T>& box);
 
     [[nodiscard]] int axis() const { return axis_; }
-    [[nodiscard]] const std::vector<T>& values() const { return values_; }
+    /// What Elimination::exchanges points to a copy of.
+    [[nodiscard]] const std::vector<T>& exchanges() const { return exchanges_; }
+    /// The tables before the first elimination: those of no time step.
+    [[nodiscard]] std::vector<T> no_tables() const;
 
-    /// Eliminates the systems for steps of this length, unless it was the last one.
-    /// Returns whether the values have changed.
-    bool set_time_step(double time_step);
+    /// The elimination for steps of this length, with arrays like exchanges() and no_tables().
+    [[nodiscard]] Elimination<T> elimination(double time_step, const T* exchanges, T* tables) const;
 
-    /// Which values along a line have neighbours at which distances.
-    enum class Kind {
-        along,   ///< the velocity along the axis, on faces across it
-        across,  ///< the other velocities
-        scalar
-    };
-    /// The system of a stage, whose tables are at `values`, this object's or a copy.
-    [[nodiscard]] LineSystem<T> system(int stage, Kind kind, const T* values) const;
+    /// The system of a stage in tables that are eliminated.
+    [[nodiscard]] LineSystem<T> system(int stage, LineKind kind, const T* tables) const;
 
 private:
-    static constexpr int kinds = 3;
-    static constexpr std::size_t arrays = 5;  // of a LineSystem
-
-    /// What the values of one kind exchange, without beta dt: `lower[k]` with the value before.
-    struct Exchange {
-        std::vector<double> lower;
-        std::vector<double> upper;
-        double lower_factor = 0.0;  ///< of the mirror image beyond the face
-        double upper_factor = 0.0;
-    };
-
-    [[nodiscard]] Exchange exchange_of(const Problem& problem, const Box<T>& box, Kind kind) const;
-    void eliminate(const Exchange& exchange, double time, T* to) const;
+    void add_exchange(const Problem& problem, LineKind kind);
 
     int axis_;
     bool is_periodic_;
     std::size_t count_;
-    Exchange exchanges_[kinds];
-    double time_step_ = 0.0;
-    std::vector<T> values_;
+    T factors_[line_kinds][2];
+    std::vector<T> exchanges_;
 };
 
 extern template class ImplicitTables<float>;

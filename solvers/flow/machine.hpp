@@ -11,6 +11,7 @@
 #include <tobiuo/flow/problem.hpp>
 #include <tobiuo/stream.hpp>
 
+#include "kernels/flow/elimination/elimination.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/implicit_stage.hpp"
@@ -37,13 +38,17 @@ public:
     virtual void scale(T* to, const T* from, T factor, std::size_t count, Stream stream) const = 0;
 
     /// Enqueues the work that `enqueue` asks of this machine with the same stream: kernels only, no
-    /// copy(), clear() or measures_and_wait(). A device may launch it as one graph if it comes again
-    /// and again. `key` tells apart works with exchanged arrays.
+    /// copy(), clear() or measures_and_wait(). A device may launch it as one graph if it comes
+    /// again and again. `key` tells apart pieces of work with exchanged arrays.
     virtual void run_again(const void* /*key*/, const std::function<void()>& enqueue,
                            Stream /*stream*/)
     {
         enqueue();
     }
+
+    /// Whether the caller captures what is enqueued on the stream, so that it may run again when
+    /// memory of the host that it reads holds something else.
+    [[nodiscard]] virtual bool is_captured(Stream /*stream*/) const { return false; }
 
     /// A stage. `observes`: it also finds the measures of the velocity before it.
     virtual void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
@@ -58,6 +63,8 @@ public:
                          T* const (&out)[3], Stream stream) const = 0;
     virtual void run(const Outflow<T>& outflow, OutflowTask task, Stream stream) const = 0;
     virtual void hold(const HeldFace<T>& face, Stream stream) const = 0;
+    /// Makes the systems of solve_implicit() for the length of a step.
+    virtual void eliminate(const Elimination<T>& all, Stream stream) const = 0;
     virtual void solve_implicit(const ImplicitStage<T>& stage, Stream stream) const = 0;
     virtual void raise_pressure(const PressureRise<T>& rise, Stream stream) const = 0;
 

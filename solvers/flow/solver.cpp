@@ -73,13 +73,14 @@ public:
 
     void set_faces(const FaceValues& values, Stream stream)
     {
-        problem_ = with_faces(problem_, values);
+        Problem changed = with_faces(problem_, values);
         std::visit(
             [&](auto& stepper) {
-                stepper.set_faces(problem_, stream);
+                stepper.set_faces(changed, stream);
                 stepper.end();
             },
             stepper_);
+        problem_ = std::move(changed);
     }
 
     void step(double time_step, const std::array<FaceValues, 3>* ends, Stream stream)

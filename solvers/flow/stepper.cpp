@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
 #include <utility>
 
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo::flow {
 
@@ -14,6 +16,7 @@ Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
       tables_{problem},
       values_{machine_->upload(tables_.values())},
       points_{static_cast<std::size_t>(points(problem))},
+      state_values_{flow::state_values(problem)},
       volume_{volume_of(problem)},
       speed_{outflow_speed(problem)},
       impulse_{machine_->allocate(points_)}
@@ -37,7 +40,8 @@ Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
     if (problem.implicit_diffusion) {
         pressure_ = machine_->allocate(points_);
         implicit_.emplace(problem, box_);
-        systems_ = machine_->allocate(implicit_->values().size());
+        exchanges_ = machine_->upload(implicit_->exchanges());
+        systems_ = machine_->upload(implicit_->no_tables());
         values_before_ = machine_->allocate(tables_.values().size());
     }
 }
@@ -132,7 +136,6 @@ void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, St
 template <typename T>
 void Stepper<T>::diffuse(int number, double time_step, const T* values_before, Stream stream)
 {
-    using Kind = typename ImplicitTables<T>::Kind;
     const Stage& stage = stages[number];
     const int axis = implicit_->axis();
     const Box<T> before = box_beyond(tables_.box(values_before), true);
@@ -147,9 +150,9 @@ void Stepper<T>::diffuse(int number, double time_step, const T* values_before, S
          .pressure = pressure_,
          .pressure_time = static_cast<T>(stage.length() * time_step),
          .explicit_part = static_cast<T>(stage.alpha / stage.beta),
-         .along = implicit_->system(number, Kind::along, systems_),
-         .across = implicit_->system(number, Kind::across, systems_),
-         .scalar_system = implicit_->system(number, Kind::scalar, systems_)},
+         .along = implicit_->system(number, LineKind::along, systems_),
+         .across = implicit_->system(number, LineKind::across, systems_),
+         .scalar_system = implicit_->system(number, LineKind::scalar, systems_)},
         stream);
 }
 
@@ -249,9 +252,22 @@ void Stepper<T>::set_force(const std::array<double, 3>& force)
     }
 }
 
+/// A graph would copy the values of faces from where other ones are by the time that it runs.
+template <typename T>
+void Stepper<T>::refuse_capture(Stream stream) const
+{
+    if (machine_->is_captured(stream)) {
+        throw std::logic_error{
+            "values of faces were given on a stream that is being captured (a graph would read "
+            "them from host memory that changes with the next ones): give them outside the "
+            "capture, and capture steps whose faces do not change"};
+    }
+}
+
 template <typename T>
 void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 {
+    refuse_capture(stream);
     tables_ = BoxTables<T>{problem};
     speed_ = outflow_speed(problem);
     machine_->copy(values_, tables_.values().data(), tables_.values().size(), stream);
@@ -260,10 +276,8 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 template <typename T>
 void Stepper<T>::step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
 {
-    if (implicit_ && implicit_->set_time_step(time_step)) {
-        machine_->copy(systems_, implicit_->values().data(), implicit_->values().size(), stream);
-    }
     if (ends != nullptr) {  // whose values are copied between the kernels
+        refuse_capture(stream);
         enqueue_step(time_step, ends, stream);
         return;
     }
@@ -272,11 +286,14 @@ void Stepper<T>::step(double time_step, const std::array<Problem, 3>* ends, Stre
         velocity_[0], [&] { enqueue_step(time_step, nullptr, stream); }, stream);
 }
 
-/// The rates of a stage have the faces at its begin, the velocity that it leaves has those at its
+/// The rates of a stage have the faces at its start, the velocity that it leaves has those at its
 /// end.
 template <typename T>
 void Stepper<T>::enqueue_step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
 {
+    if (implicit_) {
+        machine_->eliminate(implicit_->elimination(time_step, exchanges_, systems_), stream);
+    }
     for (int number = 0; number < stages_of_step; ++number) {
         const Stage& stage = stages[number];
         advance(stage, time_step, !stage.uses_old, stream);
@@ -359,18 +376,6 @@ void Stepper<T>::state(T* out, Stream stream) const
     if (has_scalar()) {
         scalar(out, stream);
     }
-}
-
-template <typename T>
-std::int64_t Stepper<T>::state_values() const
-{
-    std::size_t values = 3 * points_;
-    for (const OutflowFace& face : outflows_) {
-        values += face.is_lower() ? face.points : 0;
-    }
-    values += implicit_ ? points_ : 0;
-    values += has_scalar() ? points_ : 0;
-    return static_cast<std::int64_t>(values);
 }
 
 template class Stepper<float>;

@@ -24,7 +24,7 @@ namespace tobiuo::flow {
 /// stage is a part of the next one, so that no kernel does nothing else.
 ///
 /// With implicit diffusion q is time times what the pressure rises by, for u* is found with the
-/// gradient of the pressure so far: only so is the velocity along walls right to second order.
+/// gradient of the pressure so far: only then is the velocity along walls right to second order.
 template <typename T>
 class Stepper {
 public:
@@ -34,9 +34,10 @@ public:
     void resume(const T* state, Stream stream);
     void set_force(const std::array<double, 3>& force);
     /// Takes over what the faces of the problem give, which is the one of the constructor but for
-    /// the values of profiles.
+    /// the values of profiles. Throws std::logic_error if the caller captures the stream.
     void set_faces(const Problem& problem, Stream stream);
-    /// `ends` are null, or the problems with the values of faces at the ends of the stages.
+    /// `ends` are null, or the problems with the values of faces at the ends of the stages; then it
+    /// throws as set_faces() does, before anything is advanced.
     void step(double time_step, const std::array<Problem, 3>* ends, Stream stream);
     [[nodiscard]] Observed observed_and_wait() const;
     void set_scalar(const T* values, Stream stream);
@@ -44,7 +45,7 @@ public:
     void scalar(T* out, Stream stream) const;
     void pressure(T* out, Stream stream) const;
     void state(T* out, Stream stream) const;
-    [[nodiscard]] std::int64_t state_values() const;
+    [[nodiscard]] std::int64_t state_values() const { return state_values_; }
     [[nodiscard]] bool has_scalar() const { return scalar_ != nullptr; }
     [[nodiscard]] bool has_begun() const { return has_begun_; }
     /// Waits for another start() or resume().
@@ -71,10 +72,11 @@ private:
     /// `box` with what lies beyond lower outflow faces: `projected`, or `here` as a stage left it.
     [[nodiscard]] Box<T> box_beyond(Box<T> box, bool projected) const;
 
+    void refuse_capture(Stream stream) const;
     void enqueue_step(double time_step, const std::array<Problem, 3>* ends, Stream stream);
     void advance(const Stage& stage, double time_step, bool observes, Stream stream);
     /// Makes what the last advance() has left u*, by implicit diffusion. The box has the faces at
-    /// the end of the stage; those at its begin have their values at `values_before`.
+    /// the end of the stage; those at its start have their values at `values_before`.
     void diffuse(int number, double time_step, const T* values_before, Stream stream);
     void raise_pressure(const Stage& stage, double time_step, Stream stream);
     void hold_upper_faces(Stream stream);
@@ -86,6 +88,7 @@ private:
     Box<T> box_;
     T* values_;  ///< those of the tables, on the machine
     std::size_t points_;
+    std::int64_t state_values_;
     double volume_;
     double speed_;
     T* velocity_[3];
@@ -97,8 +100,9 @@ private:
     T* scalar_rates_ = nullptr;
     T* pressure_ = nullptr;  ///< null without implicit diffusion
     std::optional<ImplicitTables<T>> implicit_;
-    T* systems_ = nullptr;        ///< the tables of implicit_, on the machine
-    T* values_before_ = nullptr;  ///< those of the faces at the begin of a stage
+    T* exchanges_ = nullptr;      ///< those of implicit_, on the machine
+    T* systems_ = nullptr;        ///< the tables that are eliminated there
+    T* values_before_ = nullptr;  ///< those of the faces at the start of a stage
     std::vector<OutflowFace> outflows_;
     double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
     bool has_begun_ = false;

@@ -7,7 +7,7 @@
 namespace tobiuo::test {
 
 /// Whether nightly tests compile the kernel: every kernel for the architecture that is measured,
-/// and for one of the two others in turn. Compiling all of them takes minutes.
+/// and for one of the other two in turn. Compiling all of them takes minutes.
 [[nodiscard]] inline bool is_compiled_at_night(std::string_view architecture, std::size_t kernel)
 {
     return architecture == "sm_90" || (kernel % 2 == 0) == (architecture == "sm_80");

@@ -18,7 +18,7 @@ namespace tobiuo {
 struct BenchFlowOptions : BenchOptions {
     BenchFlowOptions() { sizes = {"64^3", "128^3", "256^3", "512^3"}; }
 
-    std::vector<std::string> cases{"box", "channel", "cavity"};
+    std::vector<std::string> cases{"box", "channel", "channel-implicit", "cavity"};
     std::vector<std::string> precisions{"single", "double"};
     std::vector<std::string> backends;  ///< empty: cuda where there is a device, else cpu
     bool straight = true;               ///< measures the straight steps, too

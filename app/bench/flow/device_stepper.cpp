@@ -18,6 +18,7 @@ class DeviceStepper final : public Stepper {
 public:
     DeviceStepper(const Example& example, int device, bool graphs)
         : device_{device::select(device)},
+          example_{example},
           solver_{example.problem, {.backend = Backend::cuda, .graphs = graphs}}
     {
         for (auto& component : velocity_) {
@@ -41,7 +42,7 @@ public:
     {
         return timer_.time_and_wait(stream_.get(), [&] {
             for (std::int64_t step = 0; step < steps; ++step) {
-                solver_.step(time_step, stream_.get());
+                solver_.step(example_.length_of(step, time_step), stream_.get());
             }
         });
     }
@@ -65,6 +66,7 @@ private:
     int device_;
     device::Stream stream_ = device::make_stream();
     memory::EventTimer timer_;
+    Example example_;
     flow::Solver solver_;
     std::array<device::DeviceBuffer<T>, 3> velocity_;
 };

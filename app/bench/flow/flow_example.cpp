@@ -69,7 +69,7 @@ std::string Example::describe() const
 
 const std::vector<std::string>& example_names()
 {
-    static const std::vector<std::string> names{"box", "channel", "cavity"};
+    static const std::vector<std::string> names{"box", "channel", "channel-implicit", "cavity"};
     return names;
 }
 
@@ -79,9 +79,12 @@ Example make_example(const std::string& name, std::vector<std::int64_t> cells, P
     flow::Problem problem{.grid = box({cells[0], cells[1], cells[2]}, {length, length, length}),
                           .viscosity = 1.0 / 1600.0,
                           .precision = precision};
-    if (name == "channel") {
+    if (name.starts_with("channel")) {
         problem.grid.axes[2].nodes = dense_nodes(cells[2]);
         problem.faces[2] = walls();
+        if (name == "channel-implicit") {
+            problem.implicit_diffusion = 2;
+        }
     } else if (name == "cavity") {
         problem.faces = {walls(), walls(), walls()};
     }

@@ -15,7 +15,8 @@
 namespace tobiuo::flow_bench {
 
 /// A flow by name: "box" (periodic, the vortices of Taylor and Green at Re 1600), "channel" (walls
-/// across z, which is stretched) or "cavity" (walls all around).
+/// across z, which is stretched), "channel-implicit" (with implicit diffusion along z) or "cavity"
+/// (walls all around).
 struct Example {
     std::string name;
     std::vector<std::int64_t> cells;  ///< x first
@@ -24,6 +25,14 @@ struct Example {
     /// "box 512x512x512, single".
     [[nodiscard]] std::string describe() const;
     [[nodiscard]] double points() const { return static_cast<double>(flow::points(problem)); }
+
+    /// The length of a step: `time_step`, or with implicit diffusion a little less in every other
+    /// one, for lengths that follow the velocity change in every step, and then systems are
+    /// eliminated anew.
+    [[nodiscard]] double length_of(std::int64_t step, double time_step) const
+    {
+        return problem.implicit_diffusion && step % 2 == 1 ? 0.999 * time_step : time_step;
+    }
 };
 
 [[nodiscard]] const std::vector<std::string>& example_names();

@@ -10,7 +10,7 @@ template <typename T>
 class HostStepper final : public Stepper {
 public:
     explicit HostStepper(const Example& example)
-        : solver_{example.problem, {.backend = Backend::cpu}}
+        : example_{example}, solver_{example.problem, {.backend = Backend::cpu}}
     {
         for (auto& component : velocity_) {
             component.resize(static_cast<std::size_t>(flow::points(example.problem)));
@@ -29,7 +29,7 @@ public:
     {
         const auto start = std::chrono::steady_clock::now();
         for (std::int64_t step = 0; step < steps; ++step) {
-            solver_.step(time_step);
+            solver_.step(example_.length_of(step, time_step));
         }
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
@@ -48,6 +48,7 @@ public:
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
 
 private:
+    Example example_;
     flow::Solver solver_;
     std::array<std::vector<T>, 3> velocity_;
 };

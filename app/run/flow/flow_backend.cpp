@@ -10,6 +10,7 @@
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
 namespace {
@@ -19,11 +20,11 @@ FlowDecision flow_on_cpu(std::string reason)
     return {.place = {}, .where = cpu_text(), .reason = std::move(reason)};
 }
 
-/// Bytes of the steps' arrays, of a copy of the state, and of what the projection needs.
+/// Bytes of what the steps own, of a copy of the state, and of what the projection needs.
 std::int64_t needed_bytes(const flow::Problem& problem, int device)
 {
-    const std::int64_t arrays = 10 + 3 + (problem.scalar ? 3 + 1 : 0);
-    return arrays * flow::points(problem) * bytes_per_value(problem.precision) +
+    const std::int64_t values = flow::step_values(problem) + flow::state_values(problem);
+    return values * bytes_per_value(problem.precision) +
            poisson_device_needs(flow::projection_of(problem), device).bytes;
 }
 

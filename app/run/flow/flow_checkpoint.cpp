@@ -112,7 +112,8 @@ CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow, Bac
             .precision = flow.precision,
             .backend = backend,
             .values = values,
-            .whole_case = whole_case_of(the_case)};
+            .whole_case = whole_case_of(the_case),
+            .added_lines = {"  implicit_diffusion: none"}};
 }
 
 void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,

@@ -9,23 +9,22 @@
 #include "app/output/field/encoding.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/run/flow/flow_start_file.hpp"
-#include "app/run/flow/output/flow_fields.hpp"
 #include "kernels/device/survey.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
 namespace {
 
-/// Arrays of the grid on the host: the state and the pressure in all runs; before the first step
-/// the velocity at the start, and while fields are written that at centres, in their place each.
-constexpr std::int64_t arrays_of_course = 3 + 1 + 3;
-/// Those of the copies after later steps while earlier ones are written.
-constexpr std::int64_t arrays_of_second_copies = 3 + 1;
-/// Those of the steps and of the projection on a CPU.
-constexpr std::int64_t arrays_of_solver = 10 + 2;
-/// Those of the steps of a scalar.
-constexpr std::int64_t arrays_of_scalar = 3;
-/// Those of implicit diffusion along an axis.
-constexpr std::int64_t arrays_of_implicit_diffusion = 1;
+/// Values on the host: copies of the state and the pressure, two of each where later steps are
+/// copied while earlier ones are written; before the first step the velocity at the start, and while
+/// fields are written that at centres, in one place; on a CPU what steps and projection own.
+std::int64_t held_values(const flow::Problem& problem, std::int64_t copies, bool on_cpu)
+{
+    const std::int64_t points = flow::points(problem);
+    constexpr std::int64_t arrays_of_projection = 2;
+    return copies * (flow::state_values(problem) + points) + 3 * points +
+           (on_cpu ? flow::step_values(problem) + arrays_of_projection * points : 0);
+}
 
 /// The files of the series.
 std::int64_t flow_files(const Case& the_case, const FlowCase& flow)
@@ -74,11 +73,8 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     const std::int64_t array = flow::points(problem) * bytes_per_value(problem.precision);
     const bool writes_meanwhile = the_case.output.every || flow.checkpoint;
     const std::int64_t copies = writes_meanwhile ? 2 : 1;
-    const std::int64_t scalars = problem.scalar ? copies + (on_cpu ? arrays_of_scalar : 0) : 0;
-    const std::int64_t implicit =
-        problem.implicit_diffusion ? copies + (on_cpu ? arrays_of_implicit_diffusion : 0) : 0;
-    const std::int64_t held = arrays_of_course + (copies - 1) * arrays_of_second_copies +
-                              (on_cpu ? arrays_of_solver : 0) + scalars + implicit;
+    const std::int64_t held =
+        held_values(problem, copies, on_cpu) * bytes_per_value(problem.precision);
     const std::int64_t started =
         flow.initial_file
             ? velocity_file_bytes(*flow.initial_file) +
@@ -86,11 +82,11 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
             : 0;
     const std::int64_t files = flow_files(the_case, flow);
     const std::int64_t one_file = file_bytes(the_case, array);
-    const std::int64_t state = flow_state_values(problem) * bytes_per_value(problem.precision);
+    const std::int64_t state = flow::state_values(problem) * bytes_per_value(problem.precision);
     const std::int64_t checkpoints = flow.checkpoint ? (flow.checkpoint->keep + 1) * state : 0;
     Estimate estimate{.grid_at = flow.box.at,
-                      .host_bytes = program_bytes + held * array + started,
-                      .writing_bytes = program_bytes + held * array + writer_bytes(3 * array),
+                      .host_bytes = program_bytes + held + started,
+                      .writing_bytes = program_bytes + held + writer_bytes(3 * array),
                       .host_free = host_info().available_bytes,
                       .device_bytes = decision.device_bytes,
                       .device_free = {},

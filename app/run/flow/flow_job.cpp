@@ -19,11 +19,11 @@
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_run.hpp"
-#include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/output/flow_reference.hpp"
 #include "app/run/flow/time/flow_step_limit.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
 namespace {
@@ -120,7 +120,7 @@ private:
 
     [[nodiscard]] CheckpointIdentity identity() const
     {
-        return flow_identity(case_, flow_, decision_.place.backend, flow_state_values(problem_));
+        return flow_identity(case_, flow_, decision_.place.backend, flow::state_values(problem_));
     }
 
     void refuse_finished(const FlowSnapshot& snapshot) const

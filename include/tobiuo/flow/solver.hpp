@@ -49,6 +49,9 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 /// Order     on a GPU everything is enqueued on `stream`, the same one in all calls, and nothing
 ///           waits unless its name or its comment says so; on a CPU calls return when their work
 ///           is done.
+/// Graphs    a stream on which step() is called may be captured in a graph of the caller: after two
+///           steps, an even number of them, each of the length that it was captured with whenever
+///           the graph runs. Faces get no values in a capture.
 /// Accuracy  second order in space; third order in time for the velocity, also through faces whose
 ///           values change and are given at the ends of stages, but for outflows that are not
 ///           steady; first order for the pressure. The divergence is that of rounding
@@ -103,11 +106,12 @@ public:
     /// which profiles are empty are those of the problem. On a GPU the values are copied from host
     /// memory, which may wait for the stream. Throws std::invalid_argument if they are not, or with
     /// the unsupported_reason() of the problem with these values, such as the excess of what
-    /// enters.
+    /// enters; std::logic_error if the stream is being captured, for a graph would read the values
+    /// from host memory that changes with the next ones.
     void set_faces(const FaceValues& values, Stream stream = nullptr);
 
     /// Advances the flow as step() does while what the faces give changes: `ends` are their values
-    /// at the ends of the stages, stage_ends of the time step after its begin. Those at its begin
+    /// at the ends of the stages, stage_ends of the time step after its start. Those at its start
     /// were given last. Throws as set_faces() and step() do, before anything is advanced. On a GPU
     /// the values are copied from host memory, which may wait for the stream.
     ///

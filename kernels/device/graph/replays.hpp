@@ -25,7 +25,7 @@ public:
     virtual void launch(cudaStream_t stream) = 0;
 };
 
-/// Who runs recorded work. Both throw DeviceError.
+/// What runs recorded work. Both throw DeviceError.
 class WorkRunner {
 public:
     WorkRunner() = default;
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] virtual std::unique_ptr<ReadyWork> make_ready(const RecordedWork& work) const = 0;
 };
 
-/// Keeps graphs of work that has come twice. What comes a third time is one launch; arguments that
+/// Keeps graphs of work that comes again. From the second time on it is one launch; arguments that
 /// have changed since are replaced in the graph, which costs less than a launch each.
 ///
 /// Refusal   work of which the device makes no graph is enqueued launch by launch from then on.
@@ -46,14 +46,15 @@ class Replays {
 public:
     explicit Replays(std::unique_ptr<const WorkRunner> runner);
 
-    /// Enqueues the work. `key` tells apart works of the same kernels whose arguments differ so
-    /// much that each is worth a graph, such as those with exchanged arrays. Throws DeviceError.
+    /// Enqueues the work. `key` tells apart pieces of work of the same kernels whose arguments
+    /// differ so much that each is worth a graph, such as those with exchanged arrays. Throws
+    /// DeviceError.
     void enqueue(const void* key, const RecordedWork& work, cudaStream_t stream);
 
     /// How often work was launched as a graph.
     [[nodiscard]] std::int64_t graph_launches() const { return graph_launches_; }
 
-    /// Works that are kept at a time; another one takes the place of the oldest.
+    /// Pieces of work that are kept at a time; another one takes the place of the oldest.
     static constexpr std::size_t most_kept = 4;
 
 private:

@@ -75,6 +75,29 @@ def test_a_force_drives_a_channel_to_its_parabola():
     assert np.all(solver.velocity()[1] > 0)
 
 
+def test_implicit_diffusion_bears_long_steps():
+    """The same channel in steps that are fifty times those that explicit diffusion bears."""
+    cells = 16
+
+    def made(**options):
+        return flow.Solver(
+            (cells, 1, 1), (2 / cells, 1.0, 1.0), ("no-slip", "periodic", "periodic"),
+            viscosity=0.5, force=(1.0,), backend="cpu", **options,
+        )  # fmt: skip
+
+    solver = made(implicit_diffusion="z")
+    assert np.isinf(solver.step_limit(1.0, rate=0.0).seconds)
+    step = 50 * made().step_limit(1.0, rate=0.0).seconds
+    rest = np.zeros(solver.shape)
+    solver.start(rest, rest, rest)
+    solver.step(step, 400)
+    z = solver.positions("u", 0)
+    exact = z * (2 - z) + 1 / (8 * 8 * 8 * 0.5)
+    assert np.max(np.abs(solver.velocity()[0][:, 0, 0] - exact)) <= flow_tolerance
+    assert solver.state_shape == (4 * cells,)  # the pressure, too
+    assert "diffusion along z implicit" in repr(solver)
+
+
 def test_each_axis_and_component_is_where_it_should_be():
     """A jet enters through the lower face across z, in the middle along x, and leaves across x; the
     upper wall across y moves along z."""

@@ -33,6 +33,13 @@ def test_shapes_and_spacings_are_checked():
         made(precision="half")
 
 
+def test_the_axis_of_implicit_diffusion_is_checked():
+    with pytest.raises(ValueError, match="implicit_diffusion is 'w': it is one of"):
+        made(implicit_diffusion="w")
+    with pytest.raises(tobiuo.InvalidArgument, match="along axis z, along which nothing changes"):
+        made(implicit_diffusion="z")
+
+
 def test_faces_are_checked():
     with pytest.raises(ValueError, match="the kind of a face is 'wall': it is one of 'periodic'"):
         made(faces="wall")

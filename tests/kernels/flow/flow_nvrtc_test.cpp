@@ -5,6 +5,7 @@
 
 #include "kernels/device/module.hpp"
 #include "kernels/flow/device_stage.hpp"
+#include "kernels/flow/elimination/device_elimination.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/architectures.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -31,6 +32,7 @@ std::vector<device::Specialisation> all_kernels()
 {
     std::vector<device::Specialisation> all;
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        all.push_back(specialise_elimination(precision));
         for (const ExampleShape& shape : example_shapes()) {
             const StageProblem problem = problem_of(shape, precision);
             const StageLaunch launch = choose_launch(problem, 132);

@@ -63,7 +63,7 @@ TEST(FlowConvectionValidation, heated_cavity_has_the_nusselt_number_of_the_liter
 }
 
 /// The kinetic energy of the critical mode of a layer that is heated from below, at the end of the
-/// second half of a time over that at its begin.
+/// second half of a time over that at its start.
 double growth_of_layer(double rayleigh)
 {
     // Length of the pair of rolls that grows first.

@@ -3,11 +3,14 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include <tobiuo/flow.hpp>
@@ -20,6 +23,7 @@
 #include "solvers/flow/machine.hpp"
 #include "solvers/flow/stepper.hpp"
 #include "tests/solvers/flow/flows.hpp"
+#include "tests/solvers/flow/implicit_problems.hpp"
 #include "tests/support/device.hpp"
 
 namespace tobiuo::flow {
@@ -34,8 +38,8 @@ Field whirl()
             [](double x, double y, double z) { return std::sin(x * y) * std::cos(z); }};
 }
 
-/// A periodic box, a channel of unequal cells with a scalar, and a box with two outflows and an
-/// inlet.
+/// A periodic box, a channel of unequal cells with a scalar, flows with implicit diffusion, and a
+/// box with two outflows and an inlet.
 std::vector<Problem> problems_with_graphs()
 {
     std::vector<Problem> all;
@@ -49,6 +53,7 @@ std::vector<Problem> problems_with_graphs()
     channel.scalar = Scalar{.diffusivity = 0.02, .buoyancy = {0.0, 0.5, 0.0}};
     channel.scalar->faces[5] = {.kind = ScalarFaceKind::value, .number = -1.0};
     all.push_back(channel);
+    std::ranges::copy(implicit_problems(), std::back_inserter(all));
     Problem open{.grid = box({12, 9, 10}, {1.2, 0.9, 1.0}), .viscosity = 0.02};
     open.faces[0] = both(FaceKind::outflow);
     open.faces[1] = both(FaceKind::no_slip);
@@ -203,42 +208,71 @@ TEST_F(FlowGraphOnDevice, runs_on_any_stream)
     }
 }
 
+/// What the caller captures on a stream.
+template <typename Enqueue>
+device::UniqueHandle<cudaGraph_t, cudaGraphDestroy> captured_by_caller(const device::Stream& stream,
+                                                                       const Enqueue& enqueue)
+{
+    device::check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal),
+                  "begin a graph");
+    enqueue();
+    cudaGraph_t raw{};
+    device::check(cudaStreamEndCapture(stream.get(), &raw), "end a graph");
+    return device::UniqueHandle<cudaGraph_t, cudaGraphDestroy>{raw};
+}
+
 /// A caller's graph of two steps, launched twice, takes four: an even number of steps leaves the
-/// arrays where they were.
+/// arrays where they were. It takes steps of its length after others between them.
 TEST_F(FlowGraphOnDevice, is_a_part_of_the_graph_of_a_caller)
 {
-    using Graph = device::UniqueHandle<cudaGraph_t, cudaGraphDestroy>;
     using Ready = device::UniqueHandle<cudaGraphExec_t, cudaGraphExecDestroy>;
     for (const Problem& problem : problems_with_graphs()) {
         SCOPED_TRACE(describe(problem));
         Stepped<double> plain{problem, false};
         Stepped<double> captured{problem, true};
-        for (int step = 0; step < 4; ++step) {
-            plain.step(0.001);
-            captured.step(0.001);
+        const auto step_twice = [](Stepped<double>& of, double time_step) {
+            of.step(time_step);
+            of.step(time_step);
+        };
+        for (const double time_step : {0.001, 0.002}) {
+            step_twice(plain, time_step);
+            step_twice(captured, time_step);
         }
-        device::check(
-            cudaStreamBeginCapture(captured.stream.get(), cudaStreamCaptureModeThreadLocal),
-            "begin a graph");
-        captured.step(0.001);
-        captured.step(0.001);
-        cudaGraph_t raw{};
-        device::check(cudaStreamEndCapture(captured.stream.get(), &raw), "end a graph");
-        const Graph graph{raw};
+        const auto graph =
+            captured_by_caller(captured.stream, [&] { step_twice(captured, 0.001); });
         cudaGraphExec_t raw_ready{};
-        device::check(cudaGraphInstantiate(&raw_ready, raw, 0), "make a graph ready");
+        device::check(cudaGraphInstantiate(&raw_ready, graph.get(), 0), "make a graph ready");
         const Ready ready{raw_ready};
         for (int launch = 0; launch < 2; ++launch) {
             device::check(cudaGraphLaunch(ready.get(), captured.stream.get()), "launch a graph");
-            plain.step(0.001);
-            plain.step(0.001);
+            step_twice(plain, 0.001);
         }
         EXPECT_EQ(captured.state_and_wait(), plain.state_and_wait());
         expect_same(captured.stepper.observed_and_wait(), plain.stepper.observed_and_wait());
-        captured.step(0.002);
-        plain.step(0.002);
+        step_twice(captured, 0.002);
+        step_twice(plain, 0.002);
+        EXPECT_EQ(captured.state_and_wait(), plain.state_and_wait());
+        device::check(cudaGraphLaunch(ready.get(), captured.stream.get()), "launch a graph");
+        step_twice(plain, 0.001);
         EXPECT_EQ(captured.state_and_wait(), plain.state_and_wait());
     }
+}
+
+/// A refused step leaves the flow as it was.
+TEST_F(FlowGraphOnDevice, takes_no_values_of_faces_into_the_graph_of_a_caller)
+{
+    const Problem problem = problems_with_graphs().back();
+    const std::array<Problem, 3> ends{problem, problem, problem};
+    Stepped<double> plain{problem, false};
+    Stepped<double> captured{problem, true};
+    static_cast<void>(captured_by_caller(captured.stream, [&] {
+        EXPECT_THROW(captured.stepper.step(0.001, &ends, captured.stream.get()), std::logic_error);
+        EXPECT_THROW(captured.stepper.set_faces(problem, captured.stream.get()), std::logic_error);
+    }));
+    for (Stepped<double>* const of : {&plain, &captured}) {
+        of->stepper.step(0.001, &ends, of->stream.get());
+    }
+    EXPECT_EQ(captured.state_and_wait(), plain.state_and_wait());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/flow/elimination/host_elimination.hpp"
 #include "kernels/flow/host/host_implicit.hpp"
 #include "kernels/flow/plain_implicit.hpp"
 #include "solvers/flow/box_tables.hpp"
@@ -27,12 +28,14 @@ using ::testing::HasSubstr;
 template <typename T>
 class RandomSweep {
 public:
-    RandomSweep(const Problem& problem, int stage)
+    RandomSweep(const Problem& problem, int stage, int parts = 1)
         : tables_{problem},
           implicit_{problem, tables_.box(tables_.values().data())},
+          systems_{implicit_.no_tables()},
           beta_time_{static_cast<T>(stages[stage].beta * time_step)}
     {
-        implicit_.set_time_step(time_step);
+        eliminate_on_host(
+            implicit_.elimination(time_step, implicit_.exchanges().data(), systems_.data()), parts);
         const auto count = static_cast<std::size_t>(flow::points(problem));
         for (std::vector<T>* array :
              {&velocity_[0], &velocity_[1], &velocity_[2], &scalar_, &impulse_, &pressure_,
@@ -70,8 +73,7 @@ private:
 
     void fill(const Problem& problem, int number)
     {
-        using Kind = typename ImplicitTables<T>::Kind;
-        const T* const values = implicit_.values().data();
+        const T* const values = systems_.data();
         stage_.box = tables_.box(tables_.values().data());
         stage_.axis = implicit_.axis();
         for (int end = 0; end < 2; ++end) {
@@ -89,13 +91,14 @@ private:
         stage_.pressure = pressure_.data();
         stage_.pressure_time = static_cast<T>(stages[number].length() * time_step);
         stage_.explicit_part = static_cast<T>(stages[number].alpha / stages[number].beta);
-        stage_.along = implicit_.system(number, Kind::along, values);
-        stage_.across = implicit_.system(number, Kind::across, values);
-        stage_.scalar_system = implicit_.system(number, Kind::scalar, values);
+        stage_.along = implicit_.system(number, LineKind::along, values);
+        stage_.across = implicit_.system(number, LineKind::across, values);
+        stage_.scalar_system = implicit_.system(number, LineKind::scalar, values);
     }
 
     BoxTables<T> tables_;
     ImplicitTables<T> implicit_;
+    std::vector<T> systems_;
     T beta_time_;
     std::vector<T> velocity_[3];
     std::vector<T> scalar_;
@@ -118,12 +121,14 @@ class ImplicitDiffusion : public ::testing::TestWithParam<Problem> {};
 TEST_P(ImplicitDiffusion, solves_its_equation)
 {
     for (int stage = 0; stage < stages_of_step; ++stage) {
-        RandomSweep<double> in_double{GetParam(), stage};
-        static_cast<void>(in_double.solve(1));
-        EXPECT_LT(in_double.residual(), residual_tolerance<double>);
-        RandomSweep<float> in_single{GetParam(), stage};
-        static_cast<void>(in_single.solve(1));
-        EXPECT_LT(in_single.residual(), residual_tolerance<float>);
+        for (const int parts : {1, elimination_parts}) {
+            RandomSweep<double> in_double{GetParam(), stage, parts};
+            static_cast<void>(in_double.solve(1));
+            EXPECT_LT(in_double.residual(), residual_tolerance<double>);
+            RandomSweep<float> in_single{GetParam(), stage, parts};
+            static_cast<void>(in_single.solve(1));
+            EXPECT_LT(in_single.residual(), residual_tolerance<float>);
+        }
     }
 }
 

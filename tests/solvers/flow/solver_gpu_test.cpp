@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/precision.hpp"
+#include "solvers/flow/value_count.hpp"
 #include "tests/solvers/flow/changing_faces.hpp"
 #include "tests/solvers/flow/implicit_problems.hpp"
 #include "tests/support/device.hpp"
@@ -222,6 +225,26 @@ TEST_F(FlowSolverOnDevice, resumes_a_state_with_the_same_bits)
         second.resume(first.state_and_wait());
         second.advance(0.03, 3);
         EXPECT_EQ(whole.state_and_wait(), second.state_and_wait()) << describe(problem);
+    }
+}
+
+/// What kernels and Poisson's equation take depends on cells and faces alone.
+TEST_F(FlowSolverOnDevice, owns_the_values_that_are_counted)
+{
+    const auto besides = [](const Problem& problem) {
+        const Solver solver{problem, {.backend = Backend::cuda}};
+        EXPECT_EQ(solver.state_values(), state_values(problem));
+        return static_cast<std::int64_t>(solver.memory_bytes()) -
+               step_values(problem) * bytes_per_value(problem.precision);
+    };
+    for (Problem problem : implicit_problems()) {
+        SCOPED_TRACE(describe(problem));
+        const std::int64_t implicit = besides(problem);
+        EXPECT_GE(implicit, 0);
+        problem.implicit_diffusion.reset();
+        EXPECT_EQ(besides(problem), implicit);
+        problem.scalar.reset();
+        EXPECT_EQ(besides(problem), implicit);
     }
 }
 

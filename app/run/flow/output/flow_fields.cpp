@@ -92,18 +92,6 @@ template void read_flow_layer(const FlowArrays<float>&, std::string_view, std::i
 template void read_flow_layer(const FlowArrays<double>&, std::string_view, std::int64_t,
                               std::span<double>);
 
-std::int64_t flow_state_values(const flow::Problem& problem)
-{
-    std::int64_t values = 3 * flow::points(problem);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (problem.faces.at(axis).lower.kind == flow::FaceKind::outflow) {
-            values += flow::points(problem) / problem.grid.axes.at(axis).cells;
-        }
-    }
-    const int more = (problem.implicit_diffusion ? 1 : 0) + (problem.scalar ? 1 : 0);
-    return values + more * flow::points(problem);
-}
-
 template <typename Real>
 std::optional<NotFiniteAt> first_not_finite(const flow::Problem& problem,
                                             std::span<const Real> state)

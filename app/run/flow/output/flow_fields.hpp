@@ -50,9 +50,6 @@ template <typename Real>
 void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,
                      std::span<double> layer);
 
-/// The number of values of a state of the problem, see flow::Solver::state_values().
-[[nodiscard]] std::int64_t flow_state_values(const flow::Problem& problem);
-
 /// Where a state has the first value that is not finite: the index in its array, and which, 3 for
 /// the scalar.
 struct NotFiniteAt {

@@ -43,13 +43,13 @@ TEST(BenchFlow, measures_every_case_and_counts_what_it_says)
 {
     const test::TemporaryFolder temporary;
     const auto path = temporary.path() / "flow.json";
-    const auto outcome =
-        test::run_program({"bench", "flow", "--backends", "cpu", "--sizes", "12x10x8,16x16",
-                           "--cases", "box,cavity", "--repeat", "2", "--json", path});
+    const auto outcome = test::run_program(
+        {"bench", "flow", "--backends", "cpu", "--sizes", "12x10x8,16x16", "--cases",
+         "box,cavity,channel-implicit", "--repeat", "2", "--json", path});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const Json json = Json::parse(test::text_of(path));
     EXPECT_EQ(json["schema"], "tobiuo-bench-flow-1");
-    ASSERT_EQ(json["rows"].size(), 8U);
+    ASSERT_EQ(json["rows"].size(), 12U);
     for (const Json& row : json["rows"]) {
         const double points = row["shape"] == "12x10x8" ? 960.0 : 256.0;
         EXPECT_NEAR(row["ns_per_point"].get<double>() * points * 1e-6,
@@ -58,6 +58,7 @@ TEST(BenchFlow, measures_every_case_and_counts_what_it_says)
         EXPECT_GE(row["bytes_per_point"].get<double>(), 10.0 * bytes);
         EXPECT_GT(row["percent_of_ceiling"].get<double>(), 0.0);
         EXPECT_TRUE(row["straight_cufft_ms"].is_null());
+        EXPECT_EQ(row["words_per_point"], row["case"] == "channel-implicit" ? 129 : 57);
     }
 }
 

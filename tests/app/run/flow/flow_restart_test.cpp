@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/device/digest.hpp"
 #include "tests/app/run/flow/flow_run.hpp"
 #include "tests/support/program.hpp"
 
@@ -186,6 +187,35 @@ TEST_F(FlowRestart, another_run_is_refused_with_what_differs)
     test::write_file(path, bytes);
     EXPECT_THAT(restart({more}).err,
                 HasSubstr("it is of version 9 of such files, and this program reads version 6"));
+}
+
+/// Takes the key out of a checkpoint, as it was before there was one.
+void remove_implicit_diffusion(const std::filesystem::path& path)
+{
+    std::string bytes = test::text_of(path);
+    const std::string line = R"(  implicit_diffusion: none\n)";
+    const std::size_t at = bytes.find(line);
+    ASSERT_NE(at, std::string::npos);
+    bytes.erase(at, line.size());
+    const std::size_t sum = bytes.find('\n') + 1;
+    const std::size_t header = bytes.find('\n', sum) + 1;
+    bytes.replace(sum, header - 1 - sum, device::sha256(bytes.substr(header)));
+    test::write_file(path, bytes);
+}
+
+TEST_F(FlowRestart, a_checkpoint_from_before_implicit_diffusion_has_none)
+{
+    const std::string text = std::string{lively} + "run: { max_steps: 4 }\n";
+    ASSERT_EQ(run(text).code, 0);
+    remove_implicit_diffusion(results() / "checkpoint_000000000004.state");
+    const std::string more = "run.max_steps=6";
+    const auto other = restart({more, "method.implicit_diffusion=x"});
+    EXPECT_EQ(other.code, 2);
+    EXPECT_THAT(other.err, HasSubstr("in method the case has 'implicit_diffusion: x', and the "
+                                     "checkpoint 'implicit_diffusion: none'"));
+    const auto same = restart({more});
+    EXPECT_EQ(same.code, 0) << same.err;
+    EXPECT_THAT(same.err, HasSubstr("going on from checkpoint_000000000004.state: step 4"));
 }
 
 TEST_F(FlowRestart, a_finished_case_has_nothing_to_go_on_to)

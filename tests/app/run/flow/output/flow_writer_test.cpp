@@ -16,8 +16,8 @@
 #include "app/output/staging.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_run.hpp"
-#include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/job.hpp"
+#include "solvers/flow/value_count.hpp"
 #include "tests/app/output/gate.hpp"
 #include "tests/app/run/flow/flow_run.hpp"
 #include "tests/support/program.hpp"
@@ -41,7 +41,7 @@ public:
               {.the_case = case_,
                .flow = flow_,
                .problem = problem_,
-               .identity = flow_identity(case_, flow_, Backend::cpu, flow_state_values(problem_))},
+               .identity = flow_identity(case_, flow_, Backend::cpu, flow::state_values(problem_))},
               FlowFaces{flow_, problem_},
               {},
               folder_}
@@ -145,6 +145,7 @@ TEST_F(FlowWriter, a_run_waits_where_two_snapshots_are_yet_to_be_written)
 TEST_F(FlowWriter, the_estimate_has_the_second_buffer_where_something_is_written_on_the_way)
 {
     const std::string scalar = "scalar: { diffusivity: 1 }\n";
+    const std::string implicit = "method: { implicit_diffusion: x }\n";
     const auto host_bytes = [&](const std::string& more) {
         const auto file = write_case(std::string{test::vortices} + "run: { until: 1 }\n" + more);
         return make_job(read_case(file, {}))->estimate().host_bytes;
@@ -153,6 +154,8 @@ TEST_F(FlowWriter, the_estimate_has_the_second_buffer_where_something_is_written
     EXPECT_EQ(host_bytes("checkpoint: true\n") - host_bytes(""), 4 * array);
     EXPECT_EQ(host_bytes("output: { every: 0.1 }\n") - host_bytes(""), 4 * array);
     EXPECT_EQ(host_bytes(scalar + "checkpoint: true\n") - host_bytes(scalar), 5 * array);
+    EXPECT_EQ(host_bytes(implicit + "checkpoint: true\n") - host_bytes(implicit), 5 * array);
+    EXPECT_GT(host_bytes(implicit) - host_bytes(""), 2 * array);
 }
 
 TEST_F(FlowWriter, an_error_of_a_write_ends_the_run_at_a_later_step)

@@ -1,0 +1,32 @@
+// The systems of implicit diffusion for the length of a step, on a GPU.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/device/module.hpp"
+#include "kernels/device/specialisation.hpp"
+#include "kernels/flow/elimination/elimination.hpp"
+#include "kernels/precision.hpp"
+
+namespace tobiuo::flow {
+
+[[nodiscard]] device::Specialisation specialise_elimination(Precision precision);
+
+/// The kernel on the device that is current when it is made.
+template <typename T>
+class DeviceElimination {
+public:
+    /// Throws DeviceError.
+    DeviceElimination();
+
+    /// Enqueues what eliminate_on_host() does; all arrays are in device memory.
+    void eliminate(const Elimination<T>& all, cudaStream_t stream) const;
+
+private:
+    device::Kernel kernel_;
+};
+
+extern template class DeviceElimination<float>;
+extern template class DeviceElimination<double>;
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,49 @@
+#include "solvers/flow/value_count.hpp"
+
+#include <cstddef>
+
+#include "solvers/flow/box_tables.hpp"
+#include "solvers/flow/implicit_tables.hpp"
+#include "solvers/flow/problem.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+/// Sums for each outflow the points of its face times `lower` or `upper`.
+std::int64_t outflow_values(const Problem& problem, std::int64_t lower, std::int64_t upper)
+{
+    std::int64_t values = 0;
+    for (int face = 0; face < face_count; ++face) {
+        if (face_of(problem, face).kind == FaceKind::outflow) {
+            const auto axis = static_cast<std::size_t>(face / 2);
+            values += (face % 2 == 0 ? lower : upper) * points(problem) /
+                      problem.grid.axes.at(axis).cells;
+        }
+    }
+    return values;
+}
+
+}  // namespace
+
+std::int64_t state_values(const Problem& problem)
+{
+    const std::int64_t arrays = 3 + (problem.implicit_diffusion ? 1 : 0) + (problem.scalar ? 1 : 0);
+    return arrays * points(problem) + outflow_values(problem, 1, 0);
+}
+
+std::int64_t step_values(const Problem& problem)
+{
+    const std::int64_t arrays =
+        10 + (problem.implicit_diffusion ? 1 : 0) + (problem.scalar ? 3 : 0);
+    const auto tables = static_cast<std::int64_t>(BoxTables<float>{problem}.values().size());
+    std::int64_t values = arrays * points(problem) + outflow_values(problem, 4, 1) + tables;
+    if (problem.implicit_diffusion) {
+        const auto axis = static_cast<std::size_t>(*problem.implicit_diffusion);
+        const auto count = static_cast<std::size_t>(problem.grid.axes.at(axis).cells);
+        const std::size_t systems = implicit_table_values(count) + implicit_exchange_values(count);
+        values += tables + static_cast<std::int64_t>(systems);
+    }
+    return values;
+}
+
+}  // namespace tobiuo::flow
