@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "kernels/device/module.hpp"
-#include "kernels/flow/device_stage.hpp"
+#include "kernels/flow/device/flow_kernels.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/architectures.hpp"
 #include "tests/support/temporary_folder.hpp"
