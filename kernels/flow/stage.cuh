@@ -295,25 +295,32 @@ private:
         return min(first, columns_ - piece);
     }
 
-    /// Piece `load` of a plane as the box is continued beyond its faces.
+    /// Piece `load` of a plane as the box is continued beyond its faces, but for in_order().
     Values continued(const T* plane, int load) const
     {
-        const int i = column_of(piece_number(load));
         const T* from = plane + place_[load];
         Values values;
         if constexpr (form.aligned) {
             values = *reinterpret_cast<const Values*>(from);
-            if (!form.periodic[0] && is_beyond(i)) {
-                const Values mirrored = values;
-#pragma unroll
-                for (int c = 0; c < piece; ++c) {
-                    values.of[c] = mirrored.of[piece - 1 - c];
-                }
-            }
         } else {
+            const int i = column_of(piece_number(load));
 #pragma unroll
             for (int c = 0; c < piece; ++c) {
                 values.of[c] = from[image(0, i + c)];
+            }
+        }
+        return values;
+    }
+
+    /// Turns round a piece from column i on that was loaded whole from its mirror image. This waits
+    /// for the piece, so it comes after the plane before has been computed with.
+    Values in_order(const Values& loaded, int i) const
+    {
+        Values values = loaded;
+        if (form.aligned && !form.periodic[0] && is_beyond(i)) {
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                values.of[c] = loaded.of[piece - 1 - c];
             }
         }
         return values;
@@ -369,6 +376,7 @@ private:
         for (int load = 0; load < form.loads(); ++load) {
             const int number = piece_number(load);
             if (has_impulse(number)) {
+                impulse_[load] = in_order(impulse_[load], column_of(number));
                 Values values = impulse_[load];
                 const T outer = sign(2, k) * sign(1, row_of(number));
 #pragma unroll
@@ -407,6 +415,8 @@ private:
         const T gap_y = y_.per_gap(j);
         const T gap_z = z_.per_gap(k);
         T* const to = velocity_plane(upper_) + number * piece;
+        const Values loaded[3] = {in_order(velocity_[0][load], i), in_order(velocity_[1][load], i),
+                                  in_order(velocity_[2][load], i)};
         Values values[3];
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
@@ -415,10 +425,10 @@ private:
             const T up = above * side * impulse_[load].of[c];
             const T gap_x = x_.per_gap(max(i + c, -1));
             values[0].of[c] =
-                projected(velocity_[0][load].of[c], factor * gap_x, along[c + 1] - along[c]);
+                projected(loaded[0].of[c], factor * gap_x, along[c + 1] - along[c]);
             values[1].of[c] =
-                projected(velocity_[1][load].of[c], factor * gap_y, north.of[c] - along[c]);
-            values[2].of[c] = projected(velocity_[2][load].of[c], factor * gap_z, up - along[c]);
+                projected(loaded[1].of[c], factor * gap_y, north.of[c] - along[c]);
+            values[2].of[c] = projected(loaded[2].of[c], factor * gap_z, up - along[c]);
         }
 #pragma unroll
         for (int component = 0; component < 3; ++component) {
