@@ -430,52 +430,60 @@ private:
                 projected(loaded[1].of[c], factor * gap_y, north.of[c] - along[c]);
             values[2].of[c] = projected(loaded[2].of[c], factor * gap_z, up - along[c]);
         }
+        if (reaches_beyond(i, j, k)) {
+            continue_beyond(i, j, k, values);
+        }
 #pragma unroll
         for (int component = 0; component < 3; ++component) {
-            continue_beyond(component, i, j, k, values[component]);
             *reinterpret_cast<Values*>(to + component * velocity_size) = values[component];
         }
     }
 
+    /// Whether a piece has points beyond faces.
+    bool reaches_beyond(int i, int j, int k) const
+    {
+        return (!form.periodic[0] && (i < 0 || i + piece > columns_)) ||
+               (!form.periodic[1] && is_outside(1, j)) || (!form.periodic[2] && is_outside(2, k));
+    }
+    bool is_outside(int axis, int index) const
+    {
+        return index < 0 || index >= static_cast<int>(box_.counts[axis]);
+    }
+
     /// Makes mirror images beyond faces what they are there.
-    void continue_beyond(int component, int i, int j, int k, Values& values) const
+    void continue_beyond(int i, int j, int k, Values (&values)[3]) const
+    {
+        if (!form.periodic[2] && is_outside(2, k)) {
+            continue_across<2>(k < 0, i, j, k, values);
+        }
+        if (!form.periodic[1] && is_outside(1, j)) {
+            continue_across<1>(j < 0, i, j, k, values);
+        }
+        if (!form.periodic[0] && (i < 0 || i + piece > columns_)) {
+            continue_across<0>(i < 0, i, j, k, values);
+        }
+    }
+
+    template <int axis>
+    void continue_across(bool lower, int i, int j, int k, Values (&values)[3]) const
     {
 #pragma unroll
-        for (int axis = 2; axis >= 1; --axis) {
-            const int index = axis == 1 ? j : k;
-            const int n = static_cast<int>(box_.counts[axis]);
-            if (form.periodic[axis] || (index >= 0 && index < n)) {
-                continue;
-            }
-            const Beyond<T>& beyond =
-                box_.faces[2 * axis + (index < 0 ? 0 : 1)].velocity[component];
+        for (int component = 0; component < 3; ++component) {
+            const Beyond<T>& below = box_.faces[2 * axis].velocity[component];
+            const Beyond<T>& above = box_.faces[2 * axis + 1].velocity[component];
+            const T factor = lower ? below.factor : above.factor;
+            const T value = lower ? below.value : above.value;
 #pragma unroll
             for (int c = 0; c < piece; ++c) {
-                values.of[c] = beyond.factor * values.of[c] + added(beyond, axis, i + c, j, k);
+                if (axis != 0 || form.aligned || is_beyond(i + c)) {
+                    const T added =
+                        form.has_profiles
+                            ? (lower ? below : above).added(point_of_face(axis, i + c, j, k))
+                            : value;
+                    values[component].of[c] = factor * values[component].of[c] + added;
+                }
             }
         }
-        if constexpr (!form.periodic[0]) {
-            continue_beyond_ends(component, i, j, k, values);
-        }
-    }
-
-    void continue_beyond_ends(int component, int i, int j, int k, Values& values) const
-    {
-        if (i >= 0 && i + piece <= columns_) {
-            return;
-        }
-#pragma unroll
-        for (int c = 0; c < piece; ++c) {
-            if (is_beyond(i + c)) {
-                const Beyond<T>& beyond = box_.faces[i + c < 0 ? 0 : 1].velocity[component];
-                values.of[c] = beyond.factor * values.of[c] + added(beyond, 0, i + c, j, k);
-            }
-        }
-    }
-
-    T added(const Beyond<T>& beyond, int axis, int i, int j, int k) const
-    {
-        return form.has_profiles ? beyond.added(point_of_face(axis, i, j, k)) : beyond.value;
     }
 
     long long point_of_face(int axis, int i, int j, int k) const
