@@ -136,6 +136,9 @@ public:
             if (k < end_) {
                 load(k + 1);
             }
+            if (form.uses_old && k >= first_plane_ && k < end_ && inside) {
+                fetch_old_rates((k * box_.counts[1] + j) * box_.counts[0] + i);
+            }
             if (k >= first_plane_ && inside) {
                 compute(momentum, around(center), i, j, k - 1, lower, measures);
             }
@@ -152,7 +155,7 @@ private:
         } else {
             const long long here = (k * box_.counts[1] + j) * box_.counts[0] + i;
             Values old[3];
-            if constexpr (form.uses_old) {  // loaded early, as they take long to arrive
+            if constexpr (form.uses_old) {
 #pragma unroll
                 for (int component = 0; component < 3; ++component) {
                     old[component] = old_rates(arguments_.arrays.rates[component] + here, i);
@@ -229,6 +232,17 @@ private:
         }
     }
 
+    /// Brings old rates into the L2 cache while the plane before theirs is computed: they are
+    /// loaded late, where registers are free.
+    void fetch_old_rates(long long place) const
+    {
+#pragma unroll
+        for (int component = 0; component < 3; ++component) {
+            asm volatile("prefetch.global.L2 [%0];" ::"l"(arguments_.arrays.rates[component] +
+                                                          place));
+        }
+    }
+
     /// The rates of the stage before.
     Values old_rates(const T* from, int i) const
     {
@@ -260,13 +274,20 @@ private:
     {
         return first_column_ + (number % form.pieces_of_row() - 1) * piece;
     }
-    static bool has_velocity(int number)
+    bool has_velocity(int load) const
     {
-        return number < form.pieces_of_row() * (form.rows + 2);
+        return is_among(form.pieces_of_row() * (form.rows + 2), load);
     }
-    static bool has_impulse(int number)
+    bool has_impulse(int load) const
     {
-        return number < form.pieces_of_row() * (form.rows + 3);
+        return is_among(form.pieces_of_row() * (form.rows + 3), load);
+    }
+
+    /// Whether piece `load` is one of the first `count`. No branch leads around the pieces that all
+    /// threads have, so the next plane is loaded without a wait for registers that may be in use.
+    bool is_among(int count, int load) const
+    {
+        return (load + 1) * form.threads() <= count || piece_number(load) < count;
     }
 
     /// As Box::inside(), with the constants of the kernel, up to two places beyond either end.
@@ -336,8 +357,7 @@ private:
         const T* const plane = plane_of(arguments_.arrays.impulse, k);
 #pragma unroll
         for (int load = 0; load < form.loads(); ++load) {
-            const int number = piece_number(load);
-            if (has_impulse(number)) {
+            if (has_impulse(load)) {
                 impulse_[load] = continued(plane, load);
             }
         }
@@ -351,7 +371,7 @@ private:
             const T* const plane = plane_of(arguments_.arrays.velocity[component], k);
 #pragma unroll
             for (int load = 0; load < form.loads(); ++load) {
-                if (has_velocity(piece_number(load))) {
+                if (has_velocity(load)) {
                     velocity_[component][load] = continued(plane, load);
                 }
             }
@@ -375,7 +395,7 @@ private:
 #pragma unroll
         for (int load = 0; load < form.loads(); ++load) {
             const int number = piece_number(load);
-            if (has_impulse(number)) {
+            if (has_impulse(load)) {
                 impulse_[load] = in_order(impulse_[load], column_of(number));
                 Values values = impulse_[load];
                 const T outer = sign(2, k) * sign(1, row_of(number));
@@ -396,7 +416,7 @@ private:
 #pragma unroll
         for (int load = 0; load < form.loads(); ++load) {
             const int number = piece_number(load);
-            if (has_velocity(number)) {
+            if (has_velocity(load)) {
                 project_piece(load, number, k);
             }
         }
