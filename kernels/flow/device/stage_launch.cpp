@@ -1,6 +1,7 @@
 #include "kernels/flow/device/stage_launch.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace tobiuo::flow {
@@ -15,16 +16,16 @@ constexpr int most_planes = 128;
 constexpr int least_planes = 4;
 
 /// The time of a launch in microseconds. The blocks that the device holds at a time go from plane
-/// to plane in the time of their memory traffic, or, where they are few, of a block alone.
+/// to plane in about the time of their memory traffic, or, where they are few, of a block alone.
 double cost_of(const StageProblem& problem, const StageLaunch& launch, int multiprocessors)
 {
     constexpr double bytes_per_microsecond =
-        30e3;  // of a multiprocessor that all others work beside
+        40e3;  // of a multiprocessor that all others work beside
     constexpr double words = 10.0;
     // Microseconds from one plane to the next in a block alone, and more for a larger one.
     constexpr double least_step = 1.6;
-    constexpr double step_per_thread = 0.2 / resident_threads;
-    constexpr double ends = 12.0;   // points that the ends of a row of a tile cost
+    constexpr double step_per_thread = 0.24 / resident_threads;
+    constexpr double ends = 18.0;   // points that the ends of a row of a tile cost
     constexpr double sides = 0.16;  // rows that the rows on either side cost
     constexpr double starting_planes = 2.0;
     const long long blocks = parts_of(problem.counts[0], launch.width) *
@@ -36,8 +37,10 @@ double cost_of(const StageProblem& problem, const StageLaunch& launch, int multi
                                   (launch.width + ends) * (launch.rows + sides);
     const double step = least_step + step_per_thread * tile_form(problem, launch).threads();
     const auto time_of = [&](long long at_a_time) {
-        return std::max(step, static_cast<double>(at_a_time) * bytes_of_plane /
-                                  (bytes_per_microsecond * multiprocessors));
+        const double traffic = static_cast<double>(at_a_time) * bytes_of_plane /
+                               (bytes_per_microsecond * multiprocessors);
+        // Little more than the greater one; where they are alike, one hides a part of the other.
+        return std::pow(std::pow(step, 4) + std::pow(traffic, 4), 0.25);
     };
     const double last = blocks % resident > 0 ? time_of(blocks % resident) : 0.0;
     return (launch.planes + starting_planes) *
@@ -64,20 +67,20 @@ StageLaunch choose_launch(const StageProblem& problem, int multiprocessors)
 {
     StageLaunch best;
     double least = std::numeric_limits<double>::infinity();
-    // At walls across x the threads at the ends of a row have more to do, for which all others of
-    // their block wait: narrow tiles of few threads are quicker there.
     constexpr int least_threads = resident_threads / 4;
-    const bool has_walls_across_x = !problem.periodic[0];
-    const int widest = has_walls_across_x ? least_width : most_width;
-    const int most_threads = has_walls_across_x ? least_threads : resident_threads;
-    for (int threads = most_threads; threads >= least_threads; threads /= 2) {
-        for (int width = widest; width >= least_width; width /= 2) {
+    const long long cells = problem.counts[2];  // across planes
+    for (int threads = resident_threads; threads >= least_threads; threads /= 2) {
+        for (int width = most_width; width >= least_width; width /= 2) {
             if (width > least_width && width / 2 >= problem.counts[0]) {
                 continue;
             }
             const int rows = threads / (width / piece_of(problem.precision));
             for (int planes = most_planes; rows > 0 && planes >= least_planes; planes /= 2) {
-                const StageLaunch launch{.width = width, .rows = rows, .planes = planes};
+                // Blocks of equal depth, of no more planes than these.
+                const long long layers = parts_of(cells, planes);
+                const StageLaunch launch{.width = width,
+                                         .rows = rows,
+                                         .planes = static_cast<int>(parts_of(cells, layers))};
                 const double cost = cost_of(problem, launch, multiprocessors);
                 if (cost < least) {
                     least = cost;
