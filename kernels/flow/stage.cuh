@@ -132,12 +132,12 @@ public:
             lower_ = upper_;
             upper_ = upper_ == 2 ? 0 : upper_ + 1;
             project(k);
+            if (form.uses_old && k > first_plane_ && inside) {
+                load_old_rates(((k - 1) * box_.counts[1] + j) * box_.counts[0] + i, i);
+            }
             __syncthreads();
             if (k < end_) {
                 load(k + 1);
-            }
-            if (form.uses_old && k >= first_plane_ && k < end_ && inside) {
-                fetch_old_rates((k * box_.counts[1] + j) * box_.counts[0] + i);
             }
             if (k >= first_plane_ && inside) {
                 compute(momentum, around(center), i, j, k - 1, lower, measures);
@@ -154,21 +154,14 @@ private:
             momentum.start(at, i, j, k, lower);
         } else {
             const long long here = (k * box_.counts[1] + j) * box_.counts[0] + i;
-            Values old[3];
-            if constexpr (form.uses_old) {
-#pragma unroll
-                for (int component = 0; component < 3; ++component) {
-                    old[component] = old_rates(arguments_.arrays.rates[component] + here, i);
-                }
-            }
             Rates<T, piece> rates;
             momentum.advance(at, i, j, k, lower, rates);
             add_buoyancy<0>(i, j, k, rates.u);
             add_buoyancy<1>(i, j, k, rates.v);
             add_buoyancy<2>(i, j, k, rates.w);
-            write(0, i, i, here, at.u[0], rates.u, old[0]);
-            write(1, j, i, here, at.v[0], rates.v, old[1]);
-            write(2, k, i, here, at.w[0], rates.w, old[2]);
+            write(0, i, i, here, at.u[0], rates.u, old_[0]);
+            write(1, j, i, here, at.v[0], rates.v, old_[1]);
+            write(2, k, i, here, at.w[0], rates.w, old_[2]);
         }
         if (form.observes && k + 1 < end_) {
             const int used = form.aligned ? piece : min(piece, columns_ - i);
@@ -232,18 +225,14 @@ private:
         }
     }
 
-    /// Brings old rates into the L2 cache while the plane before theirs is computed: they are
-    /// loaded late, where registers are free.
-    void fetch_old_rates(long long place) const
+    void load_old_rates(long long place, int i)
     {
 #pragma unroll
         for (int component = 0; component < 3; ++component) {
-            asm volatile("prefetch.global.L2 [%0];" ::"l"(arguments_.arrays.rates[component] +
-                                                          place));
+            old_[component] = old_rates(arguments_.arrays.rates[component] + place, i);
         }
     }
 
-    /// The rates of the stage before.
     Values old_rates(const T* from, int i) const
     {
         if constexpr (form.aligned) {
@@ -549,6 +538,7 @@ private:
     int place_[form.loads()];  ///< where a piece is loaded from in a plane; its row if not aligned
     Values velocity_[3][form.loads()];
     Values impulse_[form.loads()];
+    Values old_[3];  ///< rates of the stage before, loaded early, as they take long to arrive
 };
 
 }  // namespace tobiuo::flow
