@@ -132,6 +132,9 @@ public:
             lower_ = upper_;
             upper_ = upper_ == 2 ? 0 : upper_ + 1;
             project(k);
+            if (form.uses_old && k > first_plane_ && inside) {
+                load_old_rates(((k - 1) * box_.counts[1] + j) * box_.counts[0] + i, i);
+            }
             __syncthreads();
             if (k < end_) {
                 load(k + 1);
@@ -151,21 +154,14 @@ private:
             momentum.start(at, i, j, k, lower);
         } else {
             const long long here = (k * box_.counts[1] + j) * box_.counts[0] + i;
-            Values old[3];
-            if constexpr (form.uses_old) {  // loaded early, as they take long to arrive
-#pragma unroll
-                for (int component = 0; component < 3; ++component) {
-                    old[component] = old_rates(arguments_.arrays.rates[component] + here, i);
-                }
-            }
             Rates<T, piece> rates;
             momentum.advance(at, i, j, k, lower, rates);
             add_buoyancy<0>(i, j, k, rates.u);
             add_buoyancy<1>(i, j, k, rates.v);
             add_buoyancy<2>(i, j, k, rates.w);
-            write(0, i, i, here, at.u[0], rates.u, old[0]);
-            write(1, j, i, here, at.v[0], rates.v, old[1]);
-            write(2, k, i, here, at.w[0], rates.w, old[2]);
+            write(0, i, i, here, at.u[0], rates.u, old_[0]);
+            write(1, j, i, here, at.v[0], rates.v, old_[1]);
+            write(2, k, i, here, at.w[0], rates.w, old_[2]);
         }
         if (form.observes && k + 1 < end_) {
             const int used = form.aligned ? piece : min(piece, columns_ - i);
@@ -229,7 +225,14 @@ private:
         }
     }
 
-    /// The rates of the stage before.
+    void load_old_rates(long long place, int i)
+    {
+#pragma unroll
+        for (int component = 0; component < 3; ++component) {
+            old_[component] = old_rates(arguments_.arrays.rates[component] + place, i);
+        }
+    }
+
     Values old_rates(const T* from, int i) const
     {
         if constexpr (form.aligned) {
@@ -260,13 +263,20 @@ private:
     {
         return first_column_ + (number % form.pieces_of_row() - 1) * piece;
     }
-    static bool has_velocity(int number)
+    bool has_velocity(int load) const
     {
-        return number < form.pieces_of_row() * (form.rows + 2);
+        return is_among(form.pieces_of_row() * (form.rows + 2), load);
     }
-    static bool has_impulse(int number)
+    bool has_impulse(int load) const
     {
-        return number < form.pieces_of_row() * (form.rows + 3);
+        return is_among(form.pieces_of_row() * (form.rows + 3), load);
+    }
+
+    /// Whether piece `load` is one of the first `count`. No branch leads around the pieces that all
+    /// threads have, so the next plane is loaded without a wait for registers that may be in use.
+    bool is_among(int count, int load) const
+    {
+        return (load + 1) * form.threads() <= count || piece_number(load) < count;
     }
 
     /// As Box::inside(), with the constants of the kernel, up to two places beyond either end.
@@ -295,25 +305,32 @@ private:
         return min(first, columns_ - piece);
     }
 
-    /// Piece `load` of a plane as the box is continued beyond its faces.
+    /// Piece `load` of a plane as the box is continued beyond its faces, but for in_order().
     Values continued(const T* plane, int load) const
     {
-        const int i = column_of(piece_number(load));
         const T* from = plane + place_[load];
         Values values;
         if constexpr (form.aligned) {
             values = *reinterpret_cast<const Values*>(from);
-            if (!form.periodic[0] && is_beyond(i)) {
-                const Values mirrored = values;
-#pragma unroll
-                for (int c = 0; c < piece; ++c) {
-                    values.of[c] = mirrored.of[piece - 1 - c];
-                }
-            }
         } else {
+            const int i = column_of(piece_number(load));
 #pragma unroll
             for (int c = 0; c < piece; ++c) {
                 values.of[c] = from[image(0, i + c)];
+            }
+        }
+        return values;
+    }
+
+    /// Turns round a piece from column i on that was loaded whole from its mirror image. This waits
+    /// for the piece, so it comes after the plane before has been computed with.
+    Values in_order(const Values& loaded, int i) const
+    {
+        Values values = loaded;
+        if (form.aligned && !form.periodic[0] && is_beyond(i)) {
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                values.of[c] = loaded.of[piece - 1 - c];
             }
         }
         return values;
@@ -329,8 +346,7 @@ private:
         const T* const plane = plane_of(arguments_.arrays.impulse, k);
 #pragma unroll
         for (int load = 0; load < form.loads(); ++load) {
-            const int number = piece_number(load);
-            if (has_impulse(number)) {
+            if (has_impulse(load)) {
                 impulse_[load] = continued(plane, load);
             }
         }
@@ -344,7 +360,7 @@ private:
             const T* const plane = plane_of(arguments_.arrays.velocity[component], k);
 #pragma unroll
             for (int load = 0; load < form.loads(); ++load) {
-                if (has_velocity(piece_number(load))) {
+                if (has_velocity(load)) {
                     velocity_[component][load] = continued(plane, load);
                 }
             }
@@ -368,7 +384,8 @@ private:
 #pragma unroll
         for (int load = 0; load < form.loads(); ++load) {
             const int number = piece_number(load);
-            if (has_impulse(number)) {
+            if (has_impulse(load)) {
+                impulse_[load] = in_order(impulse_[load], column_of(number));
                 Values values = impulse_[load];
                 const T outer = sign(2, k) * sign(1, row_of(number));
 #pragma unroll
@@ -388,7 +405,7 @@ private:
 #pragma unroll
         for (int load = 0; load < form.loads(); ++load) {
             const int number = piece_number(load);
-            if (has_velocity(number)) {
+            if (has_velocity(load)) {
                 project_piece(load, number, k);
             }
         }
@@ -407,6 +424,8 @@ private:
         const T gap_y = y_.per_gap(j);
         const T gap_z = z_.per_gap(k);
         T* const to = velocity_plane(upper_) + number * piece;
+        const Values loaded[3] = {in_order(velocity_[0][load], i), in_order(velocity_[1][load], i),
+                                  in_order(velocity_[2][load], i)};
         Values values[3];
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
@@ -415,57 +434,65 @@ private:
             const T up = above * side * impulse_[load].of[c];
             const T gap_x = x_.per_gap(max(i + c, -1));
             values[0].of[c] =
-                projected(velocity_[0][load].of[c], factor * gap_x, along[c + 1] - along[c]);
+                projected(loaded[0].of[c], factor * gap_x, along[c + 1] - along[c]);
             values[1].of[c] =
-                projected(velocity_[1][load].of[c], factor * gap_y, north.of[c] - along[c]);
-            values[2].of[c] = projected(velocity_[2][load].of[c], factor * gap_z, up - along[c]);
+                projected(loaded[1].of[c], factor * gap_y, north.of[c] - along[c]);
+            values[2].of[c] = projected(loaded[2].of[c], factor * gap_z, up - along[c]);
+        }
+        if (reaches_beyond(i, j, k)) {
+            continue_beyond(i, j, k, values);
         }
 #pragma unroll
         for (int component = 0; component < 3; ++component) {
-            continue_beyond(component, i, j, k, values[component]);
             *reinterpret_cast<Values*>(to + component * velocity_size) = values[component];
         }
     }
 
+    /// Whether a piece has points beyond faces.
+    bool reaches_beyond(int i, int j, int k) const
+    {
+        return (!form.periodic[0] && (i < 0 || i + piece > columns_)) ||
+               (!form.periodic[1] && is_outside(1, j)) || (!form.periodic[2] && is_outside(2, k));
+    }
+    bool is_outside(int axis, int index) const
+    {
+        return index < 0 || index >= static_cast<int>(box_.counts[axis]);
+    }
+
     /// Makes mirror images beyond faces what they are there.
-    void continue_beyond(int component, int i, int j, int k, Values& values) const
+    void continue_beyond(int i, int j, int k, Values (&values)[3]) const
+    {
+        if (!form.periodic[2] && is_outside(2, k)) {
+            continue_across<2>(k < 0, i, j, k, values);
+        }
+        if (!form.periodic[1] && is_outside(1, j)) {
+            continue_across<1>(j < 0, i, j, k, values);
+        }
+        if (!form.periodic[0] && (i < 0 || i + piece > columns_)) {
+            continue_across<0>(i < 0, i, j, k, values);
+        }
+    }
+
+    template <int axis>
+    void continue_across(bool lower, int i, int j, int k, Values (&values)[3]) const
     {
 #pragma unroll
-        for (int axis = 2; axis >= 1; --axis) {
-            const int index = axis == 1 ? j : k;
-            const int n = static_cast<int>(box_.counts[axis]);
-            if (form.periodic[axis] || (index >= 0 && index < n)) {
-                continue;
-            }
-            const Beyond<T>& beyond =
-                box_.faces[2 * axis + (index < 0 ? 0 : 1)].velocity[component];
+        for (int component = 0; component < 3; ++component) {
+            const Beyond<T>& below = box_.faces[2 * axis].velocity[component];
+            const Beyond<T>& above = box_.faces[2 * axis + 1].velocity[component];
+            const T factor = lower ? below.factor : above.factor;
+            const T value = lower ? below.value : above.value;
 #pragma unroll
             for (int c = 0; c < piece; ++c) {
-                values.of[c] = beyond.factor * values.of[c] + added(beyond, axis, i + c, j, k);
+                if (axis != 0 || form.aligned || is_beyond(i + c)) {
+                    const T added =
+                        form.has_profiles
+                            ? (lower ? below : above).added(point_of_face(axis, i + c, j, k))
+                            : value;
+                    values[component].of[c] = factor * values[component].of[c] + added;
+                }
             }
         }
-        if constexpr (!form.periodic[0]) {
-            continue_beyond_ends(component, i, j, k, values);
-        }
-    }
-
-    void continue_beyond_ends(int component, int i, int j, int k, Values& values) const
-    {
-        if (i >= 0 && i + piece <= columns_) {
-            return;
-        }
-#pragma unroll
-        for (int c = 0; c < piece; ++c) {
-            if (is_beyond(i + c)) {
-                const Beyond<T>& beyond = box_.faces[i + c < 0 ? 0 : 1].velocity[component];
-                values.of[c] = beyond.factor * values.of[c] + added(beyond, 0, i + c, j, k);
-            }
-        }
-    }
-
-    T added(const Beyond<T>& beyond, int axis, int i, int j, int k) const
-    {
-        return form.has_profiles ? beyond.added(point_of_face(axis, i, j, k)) : beyond.value;
     }
 
     long long point_of_face(int axis, int i, int j, int k) const
@@ -511,6 +538,7 @@ private:
     int place_[form.loads()];  ///< where a piece is loaded from in a plane; its row if not aligned
     Values velocity_[3][form.loads()];
     Values impulse_[form.loads()];
+    Values old_[3];  ///< rates of the stage before, loaded early, as they take long to arrive
 };
 
 }  // namespace tobiuo::flow

@@ -1,10 +1,11 @@
 // The kernels of the flow compile for every architecture, without a device.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "kernels/device/module.hpp"
-#include "kernels/flow/device_stage.hpp"
+#include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/architectures.hpp"
@@ -98,6 +99,32 @@ TEST(FlowLaunch, keeps_every_multiprocessor_at_work)
                                  ((n + launch.planes - 1) / launch.planes);
         EXPECT_GE(blocks, 120) << n;
         EXPECT_LE(launch.width, n) << n;
+    }
+}
+
+TEST(FlowLaunch, is_that_of_a_periodic_box_at_walls)
+{
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        for (const long long n : {64, 128, 200, 512}) {
+            const StageProblem box{.counts = {n, n, n}, .precision = precision};
+            StageProblem cavity = box;
+            std::fill_n(cavity.periodic, 3, false);
+            const StageLaunch expected = choose_launch(box, 132);
+            const StageLaunch found = choose_launch(cavity, 132);
+            EXPECT_EQ(found.width, expected.width) << n;
+            EXPECT_EQ(found.rows, expected.rows) << n;
+            EXPECT_EQ(found.planes, expected.planes) << n;
+        }
+    }
+}
+
+TEST(FlowLaunch, divides_planes_into_blocks_of_equal_depth)
+{
+    for (const long long planes : {96, 130, 192, 384}) {
+        const StageProblem problem{.counts = {256, 256, planes}, .precision = Precision::fp64};
+        const StageLaunch launch = choose_launch(problem, 132);
+        const long long layers = (planes + launch.planes - 1) / launch.planes;
+        EXPECT_LT(layers * launch.planes - planes, layers) << planes;
     }
 }
 

@@ -8,57 +8,13 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/module.hpp"
-#include "kernels/device/specialisation.hpp"
-#include "kernels/fft/kernel/functions.hpp"
-#include "kernels/flow/divergence_arguments.hpp"
+#include "kernels/flow/device/stage_launch.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/stage_arguments.hpp"
-#include "kernels/flow/stage_form.hpp"
-#include "kernels/precision.hpp"
 
 namespace tobiuo::flow {
-
-/// The tile of the blocks of a stage, and the planes that each marches through.
-struct StageLaunch {
-    int width{};
-    int rows{};
-    int planes{};
-};
-
-/// The counts and faces that the kernels of a box are compiled for.
-struct StageProblem {
-    long long counts[3] = {1, 1, 1};
-    bool periodic[3] = {true, true, true};
-    int stretched = 3;         ///< the stretched axis; 3 if there is none
-    bool has_outflow = false;  ///< as StageForm has them
-    bool has_profiles = false;
-    bool buoyant[3] = {};
-    int implicit_axis = 3;  ///< as Box has it
-    Precision precision = Precision::fp64;
-};
-
-/// The launch with which a device of so many multiprocessors is expected to take the least time.
-[[nodiscard]] StageLaunch choose_launch(const StageProblem& problem, int multiprocessors);
-
-[[nodiscard]] StageForm form_of(const StageProblem& problem, const StageLaunch& launch,
-                                const Stage& stage, bool observes);
-[[nodiscard]] device::Specialisation specialise_stage(const StageForm& form, Precision precision);
-
-enum class FlowKernel { divergence, project, scalar, outflow, hold, scale };
-/// `columns`: cells along x.
-[[nodiscard]] device::Specialisation specialise(FlowKernel kernel, Precision precision,
-                                                long long columns);
-
-enum class ImplicitKernel { solve, raise_pressure };
-/// `axis`: along which diffusion is implicit.
-[[nodiscard]] device::Specialisation specialise(ImplicitKernel kernel, Precision precision,
-                                                int axis);
-
-/// The divergence as the function of a plan's first pass, which gets DivergenceArguments in device
-/// memory.
-[[nodiscard]] fft::PlaceFunction divergence_function(const StageProblem& problem);
 
 /// The kernels of a box on the device that is current when they are made.
 template <typename T>

@@ -1,5 +1,5 @@
 // A stage of the flow on the device against plain loops.
-#include "kernels/flow/device_stage.hpp"
+#include "kernels/flow/device/device_stages.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,194 @@
+#include "kernels/flow/device/device_stages.hpp"
+
+#include <algorithm>
+
+#include "kernels/device/capacity.hpp"
+#include "kernels/device/copy.hpp"
+#include "kernels/flow/device/flow_kernels.hpp"
+#include "kernels/flow/divergence_arguments.hpp"
+#include "kernels/flow/scalar_arguments.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+dim3 blocks_for(long long items, int threads)
+{
+    return dim3{static_cast<unsigned>(parts_of(items, threads))};
+}
+
+int multiprocessors_of_this_device()
+{
+    int current = 0;
+    device::check(cudaGetDevice(&current), "ask for the current device");
+    return device::multiprocessors_of(current);
+}
+
+}  // namespace
+
+template <typename T>
+DeviceStages<T>::DeviceStages(const StageProblem& problem)
+    : problem_{problem},
+      launch_{choose_launch(problem, multiprocessors_of_this_device())},
+      stages_{device::Kernel{
+                  specialise_stage(form_of(problem, launch_, stages[0], true), problem.precision)},
+              device::Kernel{
+                  specialise_stage(form_of(problem, launch_, stages[1], false), problem.precision)},
+              device::Kernel{specialise_stage(form_of(problem, launch_, stages[2], false),
+                                              problem.precision)}},
+      divergence_{specialise(FlowKernel::divergence, problem.precision, problem.counts[0])},
+      project_{specialise(FlowKernel::project, problem.precision, problem.counts[0])},
+      scalar_{specialise(FlowKernel::scalar, problem.precision, problem.counts[0])},
+      outflow_{specialise(FlowKernel::outflow, problem.precision, problem.counts[0])},
+      hold_{specialise(FlowKernel::hold, problem.precision, problem.counts[0])},
+      scale_{specialise(FlowKernel::scale, problem.precision, problem.counts[0])},
+      parts_{static_cast<std::size_t>(blocks().x) * blocks().y * blocks().z},
+      measures_{1},
+      finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
+{
+    const std::size_t bytes =
+        static_cast<std::size_t>(tile_form(problem, launch_).shared_values()) * sizeof(T);
+    for (const device::Kernel& stage : stages_) {
+        stage.allow_shared(bytes);
+    }
+    if (problem.implicit_axis < 3) {
+        implicit_.emplace(
+            specialise(ImplicitKernel::solve, problem.precision, problem.implicit_axis));
+        raise_pressure_.emplace(
+            specialise(ImplicitKernel::raise_pressure, problem.precision, problem.implicit_axis));
+    }
+}
+
+template <typename T>
+dim3 DeviceStages<T>::blocks() const
+{
+    return dim3{static_cast<unsigned>(parts_of(problem_.counts[0], launch_.width)),
+                static_cast<unsigned>(parts_of(problem_.counts[1], launch_.rows)),
+                static_cast<unsigned>(parts_of(problem_.counts[2], launch_.planes))};
+}
+
+template <typename T>
+dim3 DeviceStages<T>::blocks_of_pieces() const
+{
+    constexpr long long most_blocks = 65535;  // along y
+    dim3 blocks =
+        blocks_for(parts_of(problem_.counts[0], piece_of(problem_.precision)) * problem_.counts[1],
+                   piece_threads);
+    blocks.y = static_cast<unsigned>(std::min(problem_.counts[2], most_blocks));
+    return blocks;
+}
+
+template <typename T>
+void DeviceStages<T>::advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
+                              double time_step, cudaStream_t stream)
+{
+    const StageForm form = tile_form(problem_, launch_);
+    const StageArguments<T> arguments{.box = box,
+                                      .arrays = arrays,
+                                      .new_part = static_cast<T>(stage.gamma * time_step),
+                                      .old_part = static_cast<T>(stage.zeta * time_step),
+                                      .planes = launch_.planes,
+                                      .parts = parts_.data(),
+                                      .finished = finished_.data(),
+                                      .measures = measures_.span().data()};
+    const int number = !stage.uses_old ? 0 : stage.keeps ? 1 : 2;
+    stages_[number].launch(
+        device::Launch{.grid = blocks(),
+                       .block = dim3{static_cast<unsigned>(form.threads())},
+                       .stream = stream,
+                       .shared_bytes = static_cast<std::size_t>(form.shared_values()) * sizeof(T),
+                       .overlapping = true},
+        arguments);
+}
+
+template <typename T>
+void DeviceStages<T>::advance_scalar(const Box<T>& box, const StageArrays<T>& arrays,
+                                     const Stage& stage, double time_step,
+                                     cudaStream_t stream) const
+{
+    const ScalarArguments<T> arguments{.box = box,
+                                       .arrays = arrays,
+                                       .new_part = static_cast<T>(stage.gamma * time_step),
+                                       .old_part = static_cast<T>(stage.zeta * time_step),
+                                       .uses_old = stage.uses_old,
+                                       .keeps = stage.keeps};
+    scalar_.launch(device::Launch{.grid = blocks_of_pieces(),
+                                  .block = dim3{piece_threads},
+                                  .stream = stream,
+                                  .overlapping = true},
+                   arguments);
+}
+
+template <typename T>
+void DeviceStages<T>::find_divergence(const Box<T>& box, const T* const (&velocity)[3], T* out,
+                                      cudaStream_t stream) const
+{
+    const DivergenceArguments<T> arguments{.box = box,
+                                           .velocity = {velocity[0], velocity[1], velocity[2]},
+                                           .out = {out, nullptr, nullptr}};
+    divergence_.launch(blocks_of_pieces(), dim3{piece_threads}, stream, arguments);
+}
+
+template <typename T>
+void DeviceStages<T>::project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
+                              T* const (&out)[3], cudaStream_t stream) const
+{
+    const DivergenceArguments<T> arguments{.box = box,
+                                           .velocity = {velocity[0], velocity[1], velocity[2]},
+                                           .impulse = impulse,
+                                           .out = {out[0], out[1], out[2]}};
+    project_.launch(blocks_of_pieces(), dim3{piece_threads}, stream, arguments);
+}
+
+template <typename T>
+void DeviceStages<T>::run(const Outflow<T>& outflow, OutflowTask task, cudaStream_t stream) const
+{
+    outflow_.launch(blocks_for(outflow.points(), face_threads), dim3{face_threads}, stream, outflow,
+                    task);
+}
+
+template <typename T>
+void DeviceStages<T>::hold(const HeldFace<T>& face, cudaStream_t stream) const
+{
+    hold_.launch(blocks_for(face.points(), face_threads), dim3{face_threads}, stream, face);
+}
+
+template <typename T>
+void DeviceStages<T>::solve_implicit(const ImplicitStage<T>& stage, cudaStream_t stream) const
+{
+    dim3 blocks = blocks_for(stage.lines(), line_threads);
+    blocks.y = static_cast<unsigned>(stage.quantities_of_stage());
+    implicit_->launch(blocks, dim3{line_threads}, stream, stage);
+}
+
+template <typename T>
+void DeviceStages<T>::raise_pressure(const PressureRise<T>& rise, cudaStream_t stream) const
+{
+    raise_pressure_->launch(blocks_for(rise.box.points(), line_threads), dim3{line_threads}, stream,
+                            rise);
+}
+
+template <typename T>
+void DeviceStages<T>::scale(T* to, const T* from, T factor, long long count,
+                            cudaStream_t stream) const
+{
+    scale_.launch(blocks_for(count, face_threads), dim3{face_threads}, stream, to, from, factor,
+                  count);
+}
+
+template <typename T>
+std::size_t DeviceStages<T>::memory_bytes() const
+{
+    return parts_.size() * sizeof(Measures) + sizeof(unsigned);
+}
+
+template <typename T>
+std::string DeviceStages<T>::describe() const
+{
+    return "tiles of " + std::to_string(launch_.width) + " x " + std::to_string(launch_.rows) +
+           ", " + std::to_string(launch_.planes) + " planes a block";
+}
+
+template class DeviceStages<float>;
+template class DeviceStages<double>;
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,154 @@
+#include "kernels/flow/device/flow_kernels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "kernels/device/constant.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+std::string real_text(Precision precision)
+{
+    return precision == Precision::fp32 ? "using Real = float;" : "using Real = double;";
+}
+
+const char* flag(bool value)
+{
+    return value ? "true" : "false";
+}
+
+std::string text_of(const StageForm& form)
+{
+    return "static constexpr tobiuo::flow::StageForm form{" + std::to_string(form.piece) + ", " +
+           std::to_string(form.width) + ", " + std::to_string(form.rows) + ", " +
+           flag(form.aligned) + ", {" + flag(form.periodic[0]) + ", " + flag(form.periodic[1]) +
+           ", " + flag(form.periodic[2]) + "}, " + std::to_string(form.stretched) + ", " +
+           flag(form.has_outflow) + ", " + flag(form.has_profiles) + ", {" + flag(form.buoyant[0]) +
+           ", " + flag(form.buoyant[1]) + ", " + flag(form.buoyant[2]) + "}, " +
+           flag(form.uses_old) + ", " + flag(form.keeps) + ", " + flag(form.observes) + ", " +
+           std::to_string(form.implicit_axis) + "};";
+}
+
+/// "-implicit-z", or nothing.
+std::string implicit_text(int axis)
+{
+    return axis < 3 ? std::string{"-implicit-"} + "xyz"[axis] : "";
+}
+
+std::string name_of(const StageForm& form, Precision precision)
+{
+    std::string name = "flow-stage-" + std::to_string(form.width) + "x" +
+                       std::to_string(form.rows) + (form.aligned ? "" : "-ragged") + "-";
+    for (int axis = 0; axis < 3; ++axis) {
+        name += form.periodic[axis] ? 'p' : form.stretched == axis ? 's' : 'w';
+    }
+    name +=
+        std::string{form.has_outflow ? "-outflow" : ""} + (form.has_profiles ? "-profiles" : "");
+    for (int axis = 0; axis < 3; ++axis) {
+        name += form.buoyant[axis] ? std::string{"-buoyant-"} + "xyz"[axis] : "";
+    }
+    name += std::string{form.uses_old ? "-old" : ""} + (form.keeps ? "-keeps" : "") +
+            (form.observes ? "-observes" : "") + implicit_text(form.implicit_axis);
+    return name + (precision == Precision::fp32 ? "-fp32" : "-fp64");
+}
+
+}  // namespace
+
+StageForm form_of(const StageProblem& problem, const StageLaunch& launch, const Stage& stage,
+                  bool observes)
+{
+    StageForm form = tile_form(problem, launch);
+    form.aligned = problem.counts[0] % form.piece == 0;
+    std::copy_n(problem.periodic, 3, form.periodic);
+    form.stretched = problem.stretched;
+    form.has_outflow = problem.has_outflow;
+    form.has_profiles = problem.has_profiles;
+    std::copy_n(problem.buoyant, 3, form.buoyant);
+    form.uses_old = stage.uses_old;
+    form.keeps = stage.keeps;
+    form.observes = observes;
+    form.implicit_axis = problem.implicit_axis;
+    return form;
+}
+
+device::Specialisation specialise_stage(const StageForm& form, Precision precision)
+{
+    device::Specialisation what;
+    what.source = "kernels/flow/stage.cuh";
+    what.kernel = "flow_stage";
+    what.includes = {"kernels/flow/stage_form.hpp"};
+    what.config = {real_text(precision), text_of(form),
+                   device::constant("int blocks", blocks_per_multiprocessor(form))};
+    what.name = name_of(form, precision);
+    return what;
+}
+
+device::Specialisation specialise(FlowKernel kernel, Precision precision, long long columns)
+{
+    constexpr std::array entries{"flow_divergence", "flow_project", "flow_scalar",
+                                 "flow_outflow",    "flow_hold",    "flow_scale"};
+    constexpr std::array names{"flow-divergence", "flow-project", "flow-scalar",
+                               "flow-outflow",    "flow-hold",    "flow-scale"};
+    const auto index = static_cast<std::size_t>(kernel);
+    const bool pieces = kernel == FlowKernel::divergence || kernel == FlowKernel::project ||
+                        kernel == FlowKernel::scalar;
+    const int piece = piece_of(precision);
+    const bool aligned = columns % piece == 0;
+    device::Specialisation what;
+    what.source = kernel == FlowKernel::scalar ? "kernels/flow/scalar.cuh"
+                  : pieces                     ? "kernels/flow/divergence.cuh"
+                                               : "kernels/flow/face_items.cuh";
+    what.kernel = entries.at(index);
+    what.config = {real_text(precision)};
+    if (pieces) {
+        what.config.push_back(device::constant("int piece", piece));
+        what.config.push_back(std::string{"static constexpr bool aligned = "} + flag(aligned) +
+                              ";");
+    }
+    what.name = std::string{names.at(index)} + (!pieces || aligned ? "" : "-ragged") +
+                (precision == Precision::fp32 ? "-fp32" : "-fp64");
+    return what;
+}
+
+device::Specialisation specialise(ImplicitKernel kernel, Precision precision, int axis)
+{
+    const bool solves = kernel == ImplicitKernel::solve;
+    device::Specialisation what;
+    what.source = "kernels/flow/implicit.cuh";
+    what.kernel = solves ? "flow_implicit" : "flow_raise_pressure";
+    what.config = {real_text(precision), device::constant("int axis", axis)};
+    what.name = std::string{solves ? "flow-solve" : "flow-raise-pressure"} + implicit_text(axis) +
+                (precision == Precision::fp32 ? "-fp32" : "-fp64");
+    return what;
+}
+
+fft::PlaceFunction divergence_function(const StageProblem& problem)
+{
+    std::string form = "{{";
+    for (const long long count : problem.counts) {
+        form += std::to_string(count) + ", ";
+    }
+    form += "}, {";
+    for (const bool periodic : problem.periodic) {
+        form += std::string{flag(periodic)} + ", ";
+    }
+    form += "}, " + std::to_string(problem.stretched) + "}";
+    return {.source = "constexpr tobiuo::flow::DivergenceForm form" + form +
+                      ";\nReal divergence(long long index, const void* data)\n{\n"
+                      "    using namespace tobiuo::flow;\n"
+                      "    return DivergenceAt<form, Real>{"
+                      "*static_cast<const DivergenceArguments<Real>*>(data)}(index);\n}\n"
+                      "void divergence_pair(long long index, Real (&values)[2], const void* data)\n"
+                      "{\n"
+                      "    using namespace tobiuo::flow;\n"
+                      "    DivergenceAt<form, Real>{"
+                      "*static_cast<const DivergenceArguments<Real>*>(data)}.pair(index, values);\n"
+                      "}\n",
+            .function = "divergence",
+            .pair_function = "divergence_pair",
+            .includes = {"kernels/flow/divergence_at.hpp"}};
+}
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,31 @@
+// What the kernels of a flow on a GPU are compiled from.
+#pragma once
+
+#include "kernels/device/specialisation.hpp"
+#include "kernels/fft/kernel/functions.hpp"
+#include "kernels/flow/device/stage_launch.hpp"
+#include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/stage_form.hpp"
+#include "kernels/precision.hpp"
+
+namespace tobiuo::flow {
+
+[[nodiscard]] StageForm form_of(const StageProblem& problem, const StageLaunch& launch,
+                                const Stage& stage, bool observes);
+[[nodiscard]] device::Specialisation specialise_stage(const StageForm& form, Precision precision);
+
+enum class FlowKernel { divergence, project, scalar, outflow, hold, scale };
+/// `columns`: cells along x.
+[[nodiscard]] device::Specialisation specialise(FlowKernel kernel, Precision precision,
+                                                long long columns);
+
+enum class ImplicitKernel { solve, raise_pressure };
+/// `axis`: along which diffusion is implicit.
+[[nodiscard]] device::Specialisation specialise(ImplicitKernel kernel, Precision precision,
+                                                int axis);
+
+/// The divergence as the function of a plan's first pass, which gets DivergenceArguments in device
+/// memory.
+[[nodiscard]] fft::PlaceFunction divergence_function(const StageProblem& problem);
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,95 @@
+#include "kernels/flow/device/stage_launch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tobiuo::flow {
+namespace {
+
+/// Threads that a multiprocessor holds at a time: each needs 128 registers.
+constexpr int resident_threads = 512;
+
+constexpr int most_width = 512;
+constexpr int least_width = 32;
+constexpr int most_planes = 128;
+constexpr int least_planes = 4;
+
+/// The time of a launch in microseconds. The blocks that the device holds at a time go from plane
+/// to plane in about the time of their memory traffic, or, where they are few, of a block alone.
+double cost_of(const StageProblem& problem, const StageLaunch& launch, int multiprocessors)
+{
+    constexpr double bytes_per_microsecond =
+        40e3;  // of a multiprocessor that all others work beside
+    constexpr double words = 10.0;
+    // Microseconds from one plane to the next in a block alone, and more for a larger one.
+    constexpr double least_step = 1.6;
+    constexpr double step_per_thread = 0.24 / resident_threads;
+    constexpr double ends = 18.0;   // points that the ends of a row of a tile cost
+    constexpr double sides = 0.16;  // rows that the rows on either side cost
+    constexpr double starting_planes = 2.0;
+    const long long blocks = parts_of(problem.counts[0], launch.width) *
+                             parts_of(problem.counts[1], launch.rows) *
+                             parts_of(problem.counts[2], launch.planes);
+    const long long resident =
+        multiprocessors * blocks_per_multiprocessor(tile_form(problem, launch));
+    const double bytes_of_plane = words * static_cast<double>(bytes_per_value(problem.precision)) *
+                                  (launch.width + ends) * (launch.rows + sides);
+    const double step = least_step + step_per_thread * tile_form(problem, launch).threads();
+    const auto time_of = [&](long long at_a_time) {
+        const double traffic = static_cast<double>(at_a_time) * bytes_of_plane /
+                               (bytes_per_microsecond * multiprocessors);
+        // Little more than the greater one; where they are alike, one hides a part of the other.
+        return std::pow(std::pow(step, 4) + std::pow(traffic, 4), 0.25);
+    };
+    const double last = blocks % resident > 0 ? time_of(blocks % resident) : 0.0;
+    return (launch.planes + starting_planes) *
+           (static_cast<double>(blocks / resident) * time_of(resident) + last);
+}
+
+}  // namespace
+
+int blocks_per_multiprocessor(const StageForm& form)
+{
+    return std::max(1, resident_threads / form.threads());
+}
+
+StageForm tile_form(const StageProblem& problem, const StageLaunch& launch)
+{
+    StageForm form;
+    form.piece = piece_of(problem.precision);
+    form.width = launch.width;
+    form.rows = launch.rows;
+    return form;
+}
+
+StageLaunch choose_launch(const StageProblem& problem, int multiprocessors)
+{
+    StageLaunch best;
+    double least = std::numeric_limits<double>::infinity();
+    constexpr int least_threads = resident_threads / 4;
+    const long long cells = problem.counts[2];  // across planes
+    for (int threads = resident_threads; threads >= least_threads; threads /= 2) {
+        for (int width = most_width; width >= least_width; width /= 2) {
+            if (width > least_width && width / 2 >= problem.counts[0]) {
+                continue;
+            }
+            const int rows = threads / (width / piece_of(problem.precision));
+            for (int planes = most_planes; rows > 0 && planes >= least_planes; planes /= 2) {
+                // Blocks of equal depth, of no more planes than these.
+                const long long layers = parts_of(cells, planes);
+                const StageLaunch launch{.width = width,
+                                         .rows = rows,
+                                         .planes = static_cast<int>(parts_of(cells, layers))};
+                const double cost = cost_of(problem, launch, multiprocessors);
+                if (cost < least) {
+                    least = cost;
+                    best = launch;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+}  // namespace tobiuo::flow
