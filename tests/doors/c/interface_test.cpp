@@ -401,15 +401,37 @@ TEST(CInterface, functions_at_load_and_store_are_checked)
     functions.between = {source, "f"};
     EXPECT_THAT(refused(functions, on_cpu),
                 HasSubstr("call tobiuo_pointwise_plan_create_with_functions"));
-    const OwnPlan plain{transform_of(TOBIUO_C2C, 8, 1, TOBIUO_DOUBLE)};
-    EXPECT_EQ(tobiuo_plan_execute_with_data(plain.plan, nullptr, 0, nullptr, 0, nullptr, nullptr),
-              TOBIUO_INVALID_ARGUMENT);
     const tobiuo_transform transform = transform_of(TOBIUO_C2C, 8, 1, TOBIUO_DOUBLE);
     tobiuo_pointwise_plan* plan = nullptr;
     functions = {};
     EXPECT_EQ(tobiuo_pointwise_plan_create_with_functions(&transform, &functions, nullptr, &plan),
               TOBIUO_INVALID_ARGUMENT);
     EXPECT_THAT(tobiuo_last_error(), HasSubstr("between.source is null"));
+}
+
+TEST(CInterface, data_for_a_function_that_the_plan_lacks_is_refused)
+{
+    const OwnPlan plain{transform_of(TOBIUO_C2C, 4, 1, TOBIUO_DOUBLE)};
+    std::vector<double> in(8, 1.0);
+    std::vector<double> out(8, 0.0);
+    const auto execute = [&](const tobiuo_function_data* data) {
+        return tobiuo_plan_execute_with_data(plain.plan, in.data(), bytes(in), out.data(),
+                                             bytes(out), data, nullptr);
+    };
+    tobiuo_function_data data{in.data(), nullptr, nullptr};
+    EXPECT_EQ(execute(&data), TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(),
+                HasSubstr("data.load is given, but the plan has no function at load"));
+    data = {nullptr, nullptr, in.data()};
+    EXPECT_EQ(execute(&data), TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("data.store is given"));
+    EXPECT_EQ(out[0], 0.0) << "a refused call computes nothing";
+    data = {};
+    for (const tobiuo_function_data* none : {&data, static_cast<tobiuo_function_data*>(nullptr)}) {
+        out[0] = 0.0;
+        EXPECT_EQ(execute(none), TOBIUO_OK) << tobiuo_last_error();
+        EXPECT_EQ(out[0], 4.0);
+    }
 }
 
 }  // namespace
