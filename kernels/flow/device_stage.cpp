@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "kernels/device/capacity.hpp"
-#include "kernels/device/constant.hpp"
+#include "kernels/device/compile/constant.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/flow/scalar_arguments.hpp"
 #include "kernels/rounding.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "kernels/device/buffer.hpp"
-#include "kernels/device/module.hpp"
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/module.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/flow/divergence_arguments.hpp"
 #include "kernels/flow/face_items.hpp"

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "kernels/device/module.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/flow/device_stage.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/architectures.hpp"
