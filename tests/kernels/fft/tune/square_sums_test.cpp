@@ -1,3 +1,4 @@
+// The difference that the tuner checks candidates by, on numbers that are finite and that are not.
 #include "kernels/fft/tune/square_sums.hpp"
 
 #include <gtest/gtest.h>
