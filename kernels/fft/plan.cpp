@@ -28,7 +28,7 @@ public:
         engine_->execute_typed(const_cast<void*>(in), out, stream);
     }
 
-    /// The same of arrays of any type, with what the functions receive.
+    /// The same for arrays of any type, with what the functions receive.
     void execute(void* in, void* out, const FunctionData& data, Stream stream,
                  const WorkspaceView& workspace) const
     {

@@ -7,13 +7,14 @@
 namespace tobiuo::fft {
 namespace {
 
-void require_function(const void* data, bool is_there, const std::string& member,
-                      const std::string& function)
+/// Called in every execution, it allocates nothing unless it throws.
+void require_function(const void* data, bool is_there, const char* member, const char* function)
 {
     if (data != nullptr && !is_there) {
-        throw std::invalid_argument{"data." + member + " is given, but the plan has no function " +
-                                    function + " to receive it: leave it null, or make the plan " +
-                                    "with that function"};
+        throw std::invalid_argument{std::string{"data."} + member +
+                                    " is given, but the plan has no function " + function +
+                                    " to receive it: leave it null, or make the plan with that "
+                                    "function"};
     }
 }
 
