@@ -13,8 +13,8 @@
 
 #include "app/printable.hpp"
 #include "app/ranks/world.hpp"
+#include "kernels/device/compile/module_cache.hpp"
 #include "kernels/device/error.hpp"
-#include "kernels/device/module_cache.hpp"
 
 namespace tobiuo {
 namespace {

@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "app/output/atomic_file.hpp"
-#include "kernels/device/module_cache.hpp"
+#include "kernels/device/compile/module_cache.hpp"
 
 namespace tobiuo {
 namespace {

@@ -165,18 +165,19 @@ ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backen
                      const MakeTuneSubject& make, const TunePassesOptions& options)
 {
     const std::filesystem::path file = begin(backends, options);
-    const double budget = options.budget_seconds / static_cast<double>(backends.size());
+    std::vector<std::unique_ptr<fft::TuneSubject>> subjects;
     for (const Backend backend : backends) {
-        if (stop_requested()) {
-            break;
-        }
+        subjects.push_back(make(backend));
+    }
+    const double budget = options.budget_seconds / static_cast<double>(backends.size());
+    for (std::size_t at = 0; at < backends.size() && !stop_requested(); ++at) {
+        const Backend backend = backends[at];
         const fft::DeviceName device_name = fft_device_name(backend, options.device);
         const auto known = fft_table(device_name, options.wisdom);
         Narrator narrator{options.verbose_trials};
         const auto device = tune_device(backend, options.device);
-        const auto subject = make(backend);
         const fft::Tuned tuned =
-            fft::tune(*subject, *device, known->table,
+            fft::tune(*subjects[at], *device, known->table,
                       {.budget_seconds = budget, .candidates = options.candidates}, narrator);
         warn_of_unused(tuned.start);
         report(name + (backend == Backend::opencl ? " by OpenCL" : ""), tuned,

@@ -41,8 +41,9 @@ void add_tune_passes_options(CLI::App& command, TunePassesOptions& options,
 using MakeTuneSubject = std::function<std::unique_ptr<fft::TuneSubject>(Backend)>;
 
 /// Tunes the subjects that `make` makes, each on the device of its back end, prints the results and
-/// where the time went, and keeps the configurations; after a signal, the best so far. Throws
-/// OutputError, device::DeviceError.
+/// where the time went, and keeps the configurations; after a signal, the best so far. All subjects
+/// are made first, so that what one back end declines is refused before another one is tuned.
+/// Throws OutputError, device::DeviceError and what `make` throws.
 [[nodiscard]] ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backends,
                                    const MakeTuneSubject& make, const TunePassesOptions& options);
 

@@ -65,10 +65,13 @@ void execute_on_host_arrays(const fft::Plan& plan, void* in, void* out)
 }
 
 /// By OpenCL execute_untyped() takes buffers, so arrays in host memory go through the typed calls.
-void execute(const fft::Plan& plan, void* in, void* out, Stream stream)
+/// A plan by OpenCL has no functions, and execute_untyped() refuses data for them.
+void execute(const fft::Plan& plan, void* in, void* out, const fft::FunctionData& data,
+             Stream stream)
 {
-    if (plan.backend() != Backend::opencl) {
-        plan.execute_untyped(in, out, stream);
+    const bool has_data = data.load != nullptr || data.between != nullptr || data.store != nullptr;
+    if (plan.backend() != Backend::opencl || has_data) {
+        plan.execute_untyped(in, out, data, stream);
     } else if (plan.transform().precision == Precision::fp64) {
         execute_on_host_arrays<double>(plan, in, out);
     } else {
@@ -153,7 +156,7 @@ int tobiuo_plan_execute(const tobiuo_plan* plan, void* in, int64_t in_bytes, voi
         const tobiuo::fft::Transform& transform = plan->plan.transform();
         c_door::require_size(in_bytes, tobiuo::fft::input_bytes(transform), "in", "bytes");
         c_door::require_size(out_bytes, tobiuo::fft::output_bytes(transform), "out", "bytes");
-        c_door::execute(plan->plan, in, out, static_cast<tobiuo::Stream>(stream));
+        c_door::execute(plan->plan, in, out, {}, static_cast<tobiuo::Stream>(stream));
     });
 }
 
@@ -184,15 +187,10 @@ int tobiuo_plan_execute_with_data(const tobiuo_plan* plan, void* in, int64_t in_
     return c_door::guarded([&] {
         c_door::require(plan, "plan");
         const tobiuo::fft::Transform& transform = plan->plan.transform();
-        if (plan->plan.backend() != tobiuo::Backend::cuda) {
-            throw std::invalid_argument{
-                "data was given to a plan that has no functions (it does not run by CUDA): call "
-                "tobiuo_plan_execute"};
-        }
         c_door::require_input(in, in_bytes, transform);
         c_door::require_size(out_bytes, tobiuo::fft::output_bytes(transform), "out", "bytes");
-        plan->plan.execute_untyped(in, out, c_door::data_of(data),
-                                   static_cast<tobiuo::Stream>(stream));
+        c_door::execute(plan->plan, in, out, c_door::data_of(data),
+                        static_cast<tobiuo::Stream>(stream));
     });
 }
 

@@ -138,7 +138,8 @@ typedef struct tobiuo_function_data {
 int tobiuo_plan_create_with_functions(const tobiuo_transform* transform,
                                       const tobiuo_functions* functions,
                                       const tobiuo_options* options, tobiuo_plan** plan);
-// As tobiuo_plan_execute(), with the data of the functions.
+// As tobiuo_plan_execute(), with the data of the functions: `data` null stands for three nulls.
+// Data for a function that the plan does not have is refused.
 int tobiuo_plan_execute_with_data(const tobiuo_plan* plan, void* in, int64_t in_bytes, void* out,
                                   int64_t out_bytes, const tobiuo_function_data* data,
                                   void* stream);
@@ -179,7 +180,8 @@ int tobiuo_pointwise_plan_create(const tobiuo_transform* transform, const char* 
 // place, and on the side of `out` out of place.
 int tobiuo_pointwise_plan_execute(const tobiuo_pointwise_plan* plan, void* in, int64_t in_bytes,
                                   void* out, int64_t out_bytes, const void* data, void* stream);
-// The same with functions at load and store, of which either may be missing; `between` is there.
+// The same with functions at load and store, of which either may be missing; `between` is
+// required.
 int tobiuo_pointwise_plan_create_with_functions(const tobiuo_transform* transform,
                                                 const tobiuo_functions* functions,
                                                 const tobiuo_options* options,
@@ -281,7 +283,8 @@ typedef struct tobiuo_flow_problem {
     double force[3];                   // for each unit of mass, in length / time^2
     const tobiuo_flow_scalar* scalar;  // null if the flow carries none
     int32_t precision;                 // of all arrays of the solver
-    int32_t implicit_diffusion;        // 0, or the axis along which it is: 1, 2, 3 for x, y, z
+    // The axis along which diffusion is implicit: 1, 2, 3 for x, y, z; 0 where it is along none.
+    int32_t implicit_diffusion;
 } tobiuo_flow_problem;
 
 // What the last step found out about the velocity before it.

@@ -4,7 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include "kernels/device/check.hpp"
-#include "kernels/device/module.hpp"
+#include "kernels/device/compile/module.hpp"
 
 namespace tobiuo::device {
 

@@ -9,9 +9,9 @@
 #include <variant>
 
 #include "kernels/device/check.hpp"
+#include "kernels/device/compile/module.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/module.hpp"
-#include "kernels/device/nvrtc.hpp"
 #include "kernels/device/on_this_device.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/kernel/exchanging.hpp"

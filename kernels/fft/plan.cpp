@@ -14,6 +14,7 @@ public:
     Implementation(const Transform& transform, const PlanOptions& options)
         : transform_{transform},
           functions_{described_functions(options)},
+          functions_there_{functions_there(options)},
           backend_{backend_for(options)},
           engine_{make_engine(transform, backend_, options)}
     {
@@ -25,6 +26,14 @@ public:
         validate_call(call, transform_, "execute");
         // NOLINTNEXTLINE(*-const-cast): only c2r writes to its input, which is not const there
         engine_->execute_typed(const_cast<void*>(in), out, stream);
+    }
+
+    /// The same for arrays of any type, with what the functions receive.
+    void execute(void* in, void* out, const FunctionData& data, Stream stream,
+                 const WorkspaceView& workspace) const
+    {
+        validate_data(data, functions_there_);
+        engine_->execute(in, out, stream, workspace, data);
     }
 
     [[nodiscard]] const Transform& transform() const { return transform_; }
@@ -54,6 +63,7 @@ private:
 
     Transform transform_;
     std::string functions_;  ///< in front of describe()
+    FunctionsThere functions_there_;
     Backend backend_;
     std::unique_ptr<const Engine> engine_;
 };
@@ -118,13 +128,13 @@ void Plan::execute(std::complex<float>* in, float* out, Stream stream) const
 
 void Plan::execute_untyped(void* in, void* out, Stream stream, WorkspaceView workspace) const
 {
-    implementation_->engine().execute(in, out, stream, workspace, {});
+    implementation_->execute(in, out, {}, stream, workspace);
 }
 
 void Plan::execute_untyped(void* in, void* out, const FunctionData& data, Stream stream,
                            WorkspaceView workspace) const
 {
-    implementation_->engine().execute(in, out, stream, workspace, data);
+    implementation_->execute(in, out, data, stream, workspace);
 }
 
 const Transform& Plan::transform() const

@@ -5,6 +5,20 @@
 #include "kernels/device/backend.hpp"
 
 namespace tobiuo::fft {
+namespace {
+
+/// Called in every execution, it allocates nothing unless it throws.
+void require_function(const void* data, bool is_there, const char* member, const char* function)
+{
+    if (data != nullptr && !is_there) {
+        throw std::invalid_argument{std::string{"data."} + member +
+                                    " is given, but the plan has no function " + function +
+                                    " to receive it: leave it null, or make the plan with that "
+                                    "function"};
+    }
+}
+
+}  // namespace
 
 std::optional<std::string> function_in(const PlanOptions& options)
 {
@@ -37,6 +51,18 @@ void validate_functions(const PlanOptions& options, Backend backend)
     }
     refuse_opencl(backend, *function);
     require(Backend::cuda, *function, cure);
+}
+
+FunctionsThere functions_there(const PlanOptions& options)
+{
+    return {.load = options.load.has_value(), .store = options.store.has_value()};
+}
+
+void validate_data(const FunctionData& data, const FunctionsThere& functions)
+{
+    require_function(data.load, functions.load, "load", "at load");
+    require_function(data.between, functions.between, "between", "between transforms");
+    require_function(data.store, functions.store, "store", "at store");
 }
 
 std::string described_functions(const PlanOptions& options)

@@ -19,6 +19,19 @@ namespace tobiuo::fft {
 /// DeviceError if there is a function and no GPU.
 void validate_functions(const PlanOptions& options, Backend backend);
 
+/// Which functions a plan has.
+struct FunctionsThere {
+    bool load = false;
+    bool between = false;
+    bool store = false;
+};
+
+/// The functions in the options of a plan that is not a PointwisePlan.
+[[nodiscard]] FunctionsThere functions_there(const PlanOptions& options);
+
+/// Throws std::invalid_argument if an execution gives data to a function that the plan lacks.
+void validate_data(const FunctionData& data, const FunctionsThere& functions);
+
 /// The functions in front of a plan in a log: "ramp() at load, scaled() at store of "; empty
 /// without any.
 [[nodiscard]] std::string described_functions(const PlanOptions& options);

@@ -36,9 +36,11 @@ public:
                    const PlanOptions& options)
         : transform_{transform},
           functions_{described_functions(options)},
+          functions_there_{functions_there(options)},
           function_{function.function},
           engine_{make_engine(transform, function, options)}
     {
+        functions_there_.between = true;
     }
 
     void execute(const TypedCall& call, void* values, const void* data, Stream stream) const
@@ -51,6 +53,13 @@ public:
                 (in_place ? text_of(call_of(transform_)) : std::string{"execute_untyped()"})};
         }
         engine_->execute(values, values, stream, {}, {.between = data});
+    }
+
+    void execute(void* in, void* out, const FunctionData& data, Stream stream,
+                 const WorkspaceView& workspace) const
+    {
+        validate_data(data, functions_there_);
+        engine_->execute(in, out, stream, workspace, data);
     }
 
     [[nodiscard]] const Transform& transform() const { return transform_; }
@@ -76,6 +85,7 @@ private:
 
     Transform transform_;
     std::string functions_;
+    FunctionsThere functions_there_;
     std::string function_;
     std::unique_ptr<const Engine> engine_;
 };
@@ -118,7 +128,7 @@ void PointwisePlan::execute_untyped(void* in, void* out, const void* data, Strea
 void PointwisePlan::execute_untyped(void* in, void* out, const FunctionData& data, Stream stream,
                                     WorkspaceView workspace) const
 {
-    implementation_->engine().execute(in, out, stream, workspace, data);
+    implementation_->execute(in, out, data, stream, workspace);
 }
 
 const Transform& PointwisePlan::transform() const

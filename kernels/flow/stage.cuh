@@ -13,7 +13,7 @@
 // Twin      plain_stage.hpp, plain loops over points.
 #pragma once
 
-#include "kernels/device/dependent_launch.cuh"
+#include "kernels/device/block/dependent_launch.cuh"
 #include "kernels/flow/add_measures.cuh"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/measure_row.hpp"

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "kernels/device/buffer.hpp"
-#include "kernels/device/constant.hpp"
+#include "kernels/device/compile/constant.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/memory/ceiling.hpp"
 #include "kernels/memory/event_timer.hpp"

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 
 namespace tobiuo::memory {
 

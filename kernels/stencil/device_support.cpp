@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/error.hpp"
-#include "kernels/device/nvrtc.hpp"
 
 namespace tobiuo::stencil {
 

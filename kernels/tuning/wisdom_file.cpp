@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-#include "kernels/device/module_cache.hpp"
+#include "kernels/device/compile/module_cache.hpp"
 #include "kernels/tuning/wisdom_json.hpp"
 
 namespace tobiuo::tuning {

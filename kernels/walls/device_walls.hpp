@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "kernels/device/module.hpp"
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/module.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/precision.hpp"
 #include "kernels/walls/wall_box.hpp"
 

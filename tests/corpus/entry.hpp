@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/tune/tune.hpp"

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "tests/corpus/devices.hpp"
 #include "tests/corpus/entry.hpp"

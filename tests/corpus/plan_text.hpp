@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/precision.hpp"

@@ -1,7 +1,7 @@
 # The rooms of each floor in the order in which they build on each other, the lowest first: a file
 # includes files of its own room and of those before it. A name is the beginning of a path, and the
 # longest one that fits a file is its room.
-set(room_orders kernels stencil memory fft poisson app)
+set(room_orders kernels stencil memory fft opencl_fft poisson app)
 
 set(rooms_of_kernels
     kernels/ kernels/device/ kernels/opencl/ kernels/device/backend. kernels/tuning/
@@ -25,6 +25,11 @@ set(rooms_of_fft
     kernels/fft/real/ kernels/fft/host/ kernels/fft/kernel/ kernels/fft/choose/
     kernels/fft/schedule/ kernels/fft/ kernels/fft/out_of_card/ kernels/fft/ranks/
     kernels/fft/tune/)
+
+# What one pass does as text, passes over real lines, programs of passes and plans, tuning.
+set(rooms_of_opencl_fft
+    kernels/opencl/fft/pass/ kernels/opencl/fft/real/ kernels/opencl/fft/
+    kernels/opencl/fft/tune/)
 
 # The problem, one axis, solves with walls at zero on the CPU, on a GPU, by OpenCL and from host
 # memory on a GPU, the contribution of walls, the steps of one of several ranks, the public solvers, the checks of a solution.

@@ -15,9 +15,9 @@
 #include "app/bench/peers/vkfft.hpp"
 #include "app/bench/poisson/periodic_box.hpp"
 #include "kernels/device/buffer.hpp"
-#include "kernels/device/constant.hpp"
+#include "kernels/device/compile/constant.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
 #include "solvers/poisson/axis/axis_modes.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/bench/testbed.hpp"
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson_bench {

@@ -56,9 +56,10 @@ struct PlanOptions {
 ///           plan must live until the work that it enqueued is done.
 /// Extents   any; axes with large prime factors cost a work array and two or three times the
 ///           passes.
-/// Functions with `load` and `store` in the options the plan transforms what a function gives for
-///           each element, and writes what another one makes of the result, without a pass of their
-///           own through memory. What they need besides the element comes with FunctionData.
+/// Functions the plan transforms what the function `load` of the options returns for each element
+///           of the input, and writes what the function `store` returns for each element of the
+///           result. They need no passes through memory of their own. FunctionData gives each of
+///           them the address of what it reads besides the element.
 /// Accuracy  relative error in the 2-norm at most 8 eps sqrt(log2 N).
 /// Sources   A. Nukada et al., SC 2008; A. Nukada, Y. Maruyama, S. Matsuoka, GPGPU-5 (2012);
 ///           M. Frigo and S. G. Johnson, Proc. IEEE 93(2), 216 (2005).
@@ -110,7 +111,8 @@ public:
                          WorkspaceView workspace = {}) const;
 
     /// The same with what the functions of the options receive as `data`; the calls above give them
-    /// null. `in` may be null where LoadFunction says so.
+    /// null. `in` may be null where LoadFunction says so. It also throws std::invalid_argument if
+    /// there is data for a function that the plan does not have.
     void execute_untyped(void* in, void* out, const FunctionData& data, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 

@@ -13,7 +13,7 @@
 
 namespace tobiuo::fft {
 
-/// The plan of out = inverse transform of function(transform of in). The example is a convolution
+/// The plan of out = inverse transform of function(transform of in). This example is a convolution
 /// with a filter whose spectrum is in device memory:
 ///
 ///     const fft::Pointwise filter{
@@ -30,8 +30,8 @@ namespace tobiuo::fft {
 /// Passes    fewer than two plans need: one pass transforms an axis, applies the function and
 ///           transforms back.
 /// Accuracy  twice the error of Plan, if the function does not magnify it.
-/// Arrays, order, threads, device and the functions of the options are those of a Plan on a GPU.
-///           The function at store gets the elements of the result: for r2c reals.
+/// Arrays, order, threads, device and the functions of the options are as for a Plan on a GPU.
+///           The function at store receives the elements of the result, which are reals for r2c.
 class PointwisePlan {
 public:
     /// Throws std::invalid_argument (what is wrong with the transform, the options, which must not
@@ -45,24 +45,24 @@ public:
     ~PointwisePlan();
 
     /// The in-place transforms: c2c takes complex numbers, r2c real ones in padded rows. The
-    /// function between transforms receives `data` as it is, others null. Each throws as
-    /// Plan::execute() does.
+    /// function between the transforms receives `data`; functions at load and store receive null.
+    /// Each throws as Plan::execute() does.
     void execute(std::complex<double>* values, const void* data = nullptr,
                  Stream stream = nullptr) const;
     void execute(std::complex<float>* values, const void* data = nullptr,
                  Stream stream = nullptr) const;
     void execute(double* values, const void* data = nullptr, Stream stream = nullptr) const;
     void execute(float* values, const void* data = nullptr, Stream stream = nullptr) const;
-    /// A stream is the third argument; here it would be taken for `data`.
+    /// The stream is the third argument; without this deletion it could be taken for `data`.
     template <typename Number>
     void execute(Number* values, Stream stream) const = delete;
 
-    /// Transforms from `in` to `out`, arrays of any type with the right bytes, which are the same
-    /// in place; out of place `in` is kept. Types are not checked.
+    /// Transforms `in` to `out`, arrays of any type with the right bytes. Both are the same array
+    /// in place; out of place `in` keeps its values. Types are not checked.
     void execute_untyped(void* in, void* out, const void* data = nullptr, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 
-    /// The same with what each function receives.
+    /// The same with what each function receives as `data`. It throws as that of a Plan does.
     void execute_untyped(void* in, void* out, const FunctionData& data, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 

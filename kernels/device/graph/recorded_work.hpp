@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/device/module.hpp"
+#include "kernels/device/compile/module.hpp"
 
 namespace tobiuo::device {
 

@@ -140,25 +140,12 @@ void run_any_stage(typename V::Value* tile, const ButterflyStage<typename V::Val
     }
 }
 
-template <typename V>
-void split_rows(typename V::Value* tile, std::span<const MirroredRows<typename V::Value>> rows)
-{
-    using T = typename V::Value;
-    for (const MirroredRows<T>& mirrored : rows) {
-        T* const low = tile + mirrored.low * tile_width<T>;
-        T* const high = tile + mirrored.high * tile_width<T>;
-        const Complex<V> twiddle = in_all_lanes<V>(mirrored.twiddle);
-        for (std::int64_t pair = 0; pair < tile_width<T> / 2; pair += V::count) {
-            const MirroredPair<V> both =
-                fft::split<V>({load_pairs<V>(low, pair), load_pairs<V>(high, pair)}, twiddle);
-            store_pairs<V>(both.m, high, pair);
-            store_pairs<V>(both.k, low, pair);  // last, because both may be the same row
-        }
-    }
-}
-
-template <typename V>
-void join_rows(typename V::Value* tile, std::span<const MirroredRows<typename V::Value>> rows)
+/// Replaces each pair of mirrored rows by what `change` makes of it. It receives the values of some
+/// lines, MirroredRows::twiddle and MirroredRows::with.
+template <typename V, typename Change>
+[[gnu::always_inline]] inline void change_mirrored_rows(
+    typename V::Value* tile, std::span<const MirroredRows<typename V::Value>> rows,
+    const Change& change)
 {
     using T = typename V::Value;
     for (const MirroredRows<T>& mirrored : rows) {
@@ -167,13 +154,30 @@ void join_rows(typename V::Value* tile, std::span<const MirroredRows<typename V:
         const Complex<V> twiddle = in_all_lanes<V>(mirrored.twiddle);
         const V with{static_cast<double>(mirrored.with)};
         for (std::int64_t pair = 0; pair < tile_width<T> / 2; pair += V::count) {
-            const Complex<V> other = load_pairs<V>(high, pair);
             const MirroredPair<V> both =
-                fft::join<V>({load_pairs<V>(low, pair), {with * other.x, with * other.y}}, twiddle);
+                change({load_pairs<V>(low, pair), load_pairs<V>(high, pair)}, twiddle, with);
             store_pairs<V>(both.m, high, pair);
-            store_pairs<V>(both.k, low, pair);
+            store_pairs<V>(both.k, low, pair);  // last, because both may be the same row
         }
     }
+}
+
+template <typename V>
+void split_rows(typename V::Value* tile, std::span<const MirroredRows<typename V::Value>> rows)
+{
+    change_mirrored_rows<V>(tile, rows,
+                            [](const MirroredPair<V>& both, const Complex<V>& twiddle, V /*with*/) {
+                                return fft::split<V>(both, twiddle);
+                            });
+}
+
+template <typename V>
+void join_rows(typename V::Value* tile, std::span<const MirroredRows<typename V::Value>> rows)
+{
+    change_mirrored_rows<V>(
+        tile, rows, [](const MirroredPair<V>& both, const Complex<V>& twiddle, V with) {
+            return fft::join<V>({both.k, {with * both.m.x, with * both.m.y}}, twiddle);
+        });
 }
 
 template <typename V, bool is_forward>
@@ -202,37 +206,25 @@ template <typename V>
 template <typename V>
 void fold_rows(typename V::Value* tile, std::span<const MirroredRows<typename V::Value>> rows)
 {
-    using T = typename V::Value;
     fold_ends<V>(tile);
-    for (const MirroredRows<T>& mirrored : rows) {
-        T* const low = tile + mirrored.low * tile_width<T>;
-        T* const high = tile + mirrored.high * tile_width<T>;
-        const Complex<V> power = in_all_lanes<V>(mirrored.twiddle);
-        for (std::int64_t pair = 0; pair < tile_width<T> / 2; pair += V::count) {
-            const Complex<V> one = load_pairs<V>(low, pair);
-            const Complex<V> two = load_pairs<V>(high, pair);
-            store_pairs<V>(folded<V>(two, one, {-power.x, power.y}), high, pair);
-            store_pairs<V>(folded<V>(one, two, power), low, pair);
-        }
-    }
+    change_mirrored_rows<V>(
+        tile, rows,
+        [](const MirroredPair<V>& both, const Complex<V>& power, V /*with*/) -> MirroredPair<V> {
+            return {folded<V>(both.k, both.m, power),
+                    folded<V>(both.m, both.k, {-power.x, power.y})};
+        });
 }
 
 template <typename V>
 void unfold_rows(typename V::Value* tile, std::span<const MirroredRows<typename V::Value>> rows)
 {
-    using T = typename V::Value;
     fold_ends<V>(tile);
-    for (const MirroredRows<T>& mirrored : rows) {
-        T* const low = tile + mirrored.low * tile_width<T>;
-        T* const high = tile + mirrored.high * tile_width<T>;
-        const Complex<V> power = in_all_lanes<V>(mirrored.twiddle);
-        for (std::int64_t pair = 0; pair < tile_width<T> / 2; pair += V::count) {
-            const Complex<V> one = load_pairs<V>(low, pair);
-            const Complex<V> two = load_pairs<V>(high, pair);
-            store_pairs<V>(unfolded<V>(two, one, {-power.x, power.y}, false), high, pair);
-            store_pairs<V>(unfolded<V>(one, two, power, false), low, pair);
-        }
-    }
+    change_mirrored_rows<V>(
+        tile, rows,
+        [](const MirroredPair<V>& both, const Complex<V>& power, V /*with*/) -> MirroredPair<V> {
+            return {unfolded<V>(both.k, both.m, power, false),
+                    unfolded<V>(both.m, both.k, {-power.x, power.y}, false)};
+        });
 }
 
 template <typename T, int bytes>

@@ -1,7 +1,7 @@
 // How a pass that loads or stores the arrays of several ranks is compiled.
 #pragma once
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/pass/merged_form.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/fft/pass/rank_array.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/pass/merged_form.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/fft/real/fold_form.hpp"

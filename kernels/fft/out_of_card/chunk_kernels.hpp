@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "kernels/device/buffer.hpp"
-#include "kernels/device/module.hpp"
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/module.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/out_of_card/fold_ends.hpp"
 #include "kernels/fft/out_of_card/twiddle_transpose.hpp"
 #include "kernels/precision.hpp"

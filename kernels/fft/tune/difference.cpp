@@ -4,7 +4,7 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
-#include "kernels/device/module.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/device/stream.hpp"
 
 namespace tobiuo::fft {

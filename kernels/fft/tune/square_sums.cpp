@@ -7,7 +7,7 @@ namespace tobiuo::fft {
 
 double SquareSums::relative() const
 {
-    if (!std::isfinite(difference)) {
+    if (!std::isfinite(difference) || !std::isfinite(reference)) {
         return std::numeric_limits<double>::infinity();
     }
     if (difference == 0.0) {

@@ -11,7 +11,8 @@ struct SquareSums {
     double difference = 0;
     double reference = 0;
 
-    /// |a - b| / |b| in the 2-norm; infinite if anything in a is not finite, 0 if both are zero.
+    /// |a - b| / |b| in the 2-norm; 0 if both are zero. It is infinite, so that a does not pass for
+    /// b, if one of the sums is not finite: a or b has such a value, or the squares overflow.
     [[nodiscard]] double relative() const;
 };
 

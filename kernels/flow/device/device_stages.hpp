@@ -7,7 +7,7 @@
 #include <string>
 
 #include "kernels/device/buffer.hpp"
-#include "kernels/device/module.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/flow/device/stage_launch.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/flow_box.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "kernels/device/constant.hpp"
+#include "kernels/device/compile/constant.hpp"
 
 namespace tobiuo::flow {
 namespace {

@@ -1,7 +1,7 @@
 // What the kernels of a flow on a GPU are compiled from.
 #pragma once
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/flow/device/stage_launch.hpp"
 #include "kernels/flow/flow_box.hpp"

@@ -7,7 +7,7 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/capacity.hpp"
-#include "kernels/device/module.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/memory/study/probe.hpp"
 #include "kernels/memory/study/study_kernels.hpp"
 #include "kernels/memory/study/timed_probe.hpp"

@@ -6,7 +6,7 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/capacity.hpp"
-#include "kernels/device/constant.hpp"
+#include "kernels/device/compile/constant.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "kernels/device/module.hpp"
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/module.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/memory/study/chase_map.hpp"
 #include "kernels/memory/study/pattern_map.hpp"
 #include "kernels/memory/study/probe.hpp"

@@ -3,12 +3,12 @@
 #include <set>
 #include <string_view>
 
-#include "kernels/opencl/fft/pair_text.hpp"
-#include "kernels/opencl/fft/pass_text.hpp"
-#include "kernels/opencl/fft/prelude.hpp"
-#include "kernels/opencl/fft/symbol_text.hpp"
-#include "kernels/opencl/fft/text.hpp"
-#include "kernels/opencl/fft/type_one_text.hpp"
+#include "kernels/opencl/fft/pass/pass_text.hpp"
+#include "kernels/opencl/fft/pass/prelude.hpp"
+#include "kernels/opencl/fft/pass/text.hpp"
+#include "kernels/opencl/fft/real/pair_text.hpp"
+#include "kernels/opencl/fft/real/symbol_text.hpp"
+#include "kernels/opencl/fft/real/type_one_text.hpp"
 
 namespace tobiuo::opencl {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/device/constant.hpp"
+#include "kernels/device/compile/constant.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/classic/classic_layout.hpp"
 #include "kernels/stencil/classic/classic_plan.hpp"

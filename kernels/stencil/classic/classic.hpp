@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/stencil/classic/classic_form.hpp"
 #include "kernels/stencil/sweep.hpp"
 

@@ -3,11 +3,11 @@
 #include <array>
 #include <sstream>
 
+#include "kernels/device/block/sum_rows.hpp"
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
-#include "kernels/device/sum_rows.hpp"
 #include "kernels/stencil/classic/classic.hpp"
 #include "kernels/stencil/classic/classic_arguments.hpp"
 #include "kernels/stencil/device_arrays.hpp"

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "kernels/device/constant.hpp"
+#include "kernels/device/compile/constant.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/march/march_plan.hpp"

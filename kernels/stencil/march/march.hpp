@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/stencil/march/march_division.hpp"
 #include "kernels/stencil/sweep.hpp"
 

@@ -5,8 +5,8 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/capacity.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/march/march.hpp"

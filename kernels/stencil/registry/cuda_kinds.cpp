@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "kernels/device/sum_rows.hpp"
+#include "kernels/device/block/sum_rows.hpp"
 #include "kernels/stencil/classic/classic.hpp"
 #include "kernels/stencil/march/march.hpp"
 #include "kernels/stencil/resident/resident.hpp"

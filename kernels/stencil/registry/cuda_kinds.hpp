@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/stencil/sweep.hpp"
 
 namespace tobiuo::stencil {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "kernels/device/constant.hpp"
+#include "kernels/device/compile/constant.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/device_support.hpp"

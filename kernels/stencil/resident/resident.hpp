@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/stencil/resident/resident_blocks.hpp"
 #include "kernels/stencil/sweep.hpp"
 

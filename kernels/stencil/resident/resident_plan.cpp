@@ -4,11 +4,11 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "kernels/device/block/sum_rows.hpp"
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
-#include "kernels/device/sum_rows.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/resident/resident_arguments.hpp"

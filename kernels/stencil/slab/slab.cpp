@@ -4,8 +4,8 @@
 #include <array>
 #include <limits>
 
-#include "kernels/device/constant.hpp"
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/constant.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/device_support.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/stencil/slab/slab_layout.hpp"
 #include "kernels/stencil/sweep.hpp"
 

@@ -1,7 +1,7 @@
 // What the slab kernels are launched with: one definition for host and device.
 #pragma once
 
-#include "kernels/device/tensor_map.hpp"
+#include "kernels/device/block/tensor_map.hpp"
 #include "kernels/stencil/slab/slab_layout.hpp"
 
 namespace tobiuo::stencil {

@@ -5,13 +5,13 @@
 #include <optional>
 #include <sstream>
 
+#include "kernels/device/block/sum_rows.hpp"
+#include "kernels/device/block/tensor_map_of.hpp"
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/capacity.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/module.hpp"
 #include "kernels/device/stream.hpp"
-#include "kernels/device/sum_rows.hpp"
-#include "kernels/device/tensor_map_of.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/slab/slab.hpp"

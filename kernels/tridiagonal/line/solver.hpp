@@ -3,8 +3,8 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/device/module.hpp"
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/module.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/precision.hpp"
 #include "kernels/tridiagonal/systems.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "kernels/device/module.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/tridiagonal/slab/slab.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_form.hpp"

@@ -7,19 +7,19 @@
 // double precision, and 17 / (|k| h) in single. Twin: kernels/tridiagonal/slab/slab_twin.hpp.
 #pragma once
 
+#include "kernels/tridiagonal/slab/my_column.cuh"
 #include "kernels/tridiagonal/slab/slab_item.hpp"
 
 namespace tobiuo::tridiagonal {
 
 /// Calls work(item) for the column of this thread.
 template <typename Work>
-__device__ void for_my_column(const SlabSystems& systems, const SlabSums& sums, const Work& work)
+__device__ void for_my_item(const SlabSystems& systems, const SlabSums& sums, const Work& work)
 {
-    const long long column = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-    if (column < systems.columns) {
+    for_my_column(systems.columns, [&](long long column) {
         work(SlabItem<Config::first, Config::last>{systems, sums, column,
                                                    [](double square) { return sqrt(square); }});
-    }
+    });
 }
 
 }  // namespace tobiuo::tridiagonal
@@ -28,27 +28,27 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
     slab_rise(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
               tobiuo::tridiagonal::Slab<Config::Real> slab)
 {
-    tobiuo::tridiagonal::for_my_column(systems, sums, [&](const auto& item) { item.rise(slab); });
+    tobiuo::tridiagonal::for_my_item(systems, sums, [&](const auto& item) { item.rise(slab); });
 }
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
     slab_turn(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums)
 {
-    tobiuo::tridiagonal::for_my_column(systems, sums, [&](const auto& item) { item.turn(); });
+    tobiuo::tridiagonal::for_my_item(systems, sums, [&](const auto& item) { item.turn(); });
 }
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
     slab_join(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
               tobiuo::tridiagonal::AllTold<Config::Real> joined)
 {
-    tobiuo::tridiagonal::for_my_column(systems, sums, [&](const auto& item) { item.turn(joined); });
+    tobiuo::tridiagonal::for_my_item(systems, sums, [&](const auto& item) { item.turn(joined); });
 }
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
     slab_fall(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
               tobiuo::tridiagonal::Slab<Config::Real> slab)
 {
-    tobiuo::tridiagonal::for_my_column(systems, sums, [&](const auto& item) { item.fall(slab); });
+    tobiuo::tridiagonal::for_my_item(systems, sums, [&](const auto& item) { item.fall(slab); });
 }
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
@@ -56,13 +56,13 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
               tobiuo::tridiagonal::ToldSums<Config::Real> told,
               tobiuo::tridiagonal::Slab<Config::Real> slab)
 {
-    tobiuo::tridiagonal::for_my_column(systems, sums,
-                                       [&](const auto& item) { item.tell(slab, told); });
+    tobiuo::tridiagonal::for_my_item(systems, sums,
+                                     [&](const auto& item) { item.tell(slab, told); });
 }
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
     slab_tell_risen(tobiuo::tridiagonal::SlabSystems systems, tobiuo::tridiagonal::SlabSums sums,
                     tobiuo::tridiagonal::ToldSums<Config::Real> told)
 {
-    tobiuo::tridiagonal::for_my_column(systems, sums, [&](const auto& item) { item.tell(told); });
+    tobiuo::tridiagonal::for_my_item(systems, sums, [&](const auto& item) { item.tell(told); });
 }

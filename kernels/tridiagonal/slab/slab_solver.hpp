@@ -5,8 +5,8 @@
 
 #include <array>
 
-#include "kernels/device/module.hpp"
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/module.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/precision.hpp"
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 #include "kernels/tridiagonal/slab/slab.hpp"

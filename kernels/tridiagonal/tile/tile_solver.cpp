@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/device/constant.hpp"
+#include "kernels/device/compile/constant.hpp"
 
 namespace tobiuo::tridiagonal {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "kernels/device/module.hpp"
-#include "kernels/device/specialisation.hpp"
+#include "kernels/device/compile/module.hpp"
+#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/precision.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_choice.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_form.hpp"

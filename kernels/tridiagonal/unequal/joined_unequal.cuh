@@ -6,30 +6,17 @@
 // kernels/tridiagonal/unequal/joined_unequal_twin.hpp.
 #pragma once
 
+#include "kernels/tridiagonal/slab/my_column.cuh"
 #include "kernels/tridiagonal/unequal/joined_unequal.hpp"
-
-namespace tobiuo::tridiagonal {
-
-/// Calls work(column) for the column of this thread.
-template <typename Work>
-__device__ void for_my_column(const UnequalSlabSystems& systems, const UnequalPassages& passages,
-                              const Work& work)
-{
-    const long long column = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-    if (column < systems.columns) {
-        work(JoinedUnequalColumn{systems, passages, column});
-    }
-}
-
-}  // namespace tobiuo::tridiagonal
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
     joined_unequal_prepare(tobiuo::tridiagonal::UnequalSlabSystems systems,
                            tobiuo::tridiagonal::UnequalPassages passages,
                            tobiuo::tridiagonal::JoinedSlabs joined)
 {
-    tobiuo::tridiagonal::for_my_column(systems, passages,
-                                       [&](const auto& column) { column.prepare(joined); });
+    tobiuo::tridiagonal::for_my_column(systems.columns, [&](long long column) {
+        tobiuo::tridiagonal::JoinedUnequalColumn{systems, passages, column}.prepare(joined);
+    });
 }
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
@@ -38,8 +25,9 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
                         tobiuo::tridiagonal::SlabSums sums,
                         tobiuo::tridiagonal::Slab<Config::Real> slab)
 {
-    tobiuo::tridiagonal::for_my_column(systems, passages,
-                                       [&](const auto& column) { column.rise(slab, sums); });
+    tobiuo::tridiagonal::for_my_column(systems.columns, [&](long long column) {
+        tobiuo::tridiagonal::JoinedUnequalColumn{systems, passages, column}.rise(slab, sums);
+    });
 }
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
@@ -47,8 +35,9 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
                         tobiuo::tridiagonal::UnequalPassages passages,
                         tobiuo::tridiagonal::SlabSums sums, tobiuo::tridiagonal::JoinedSlabs joined)
 {
-    tobiuo::tridiagonal::for_my_column(systems, passages,
-                                       [&](const auto& column) { column.join(joined, sums); });
+    tobiuo::tridiagonal::for_my_column(systems.columns, [&](long long column) {
+        tobiuo::tridiagonal::JoinedUnequalColumn{systems, passages, column}.join(joined, sums);
+    });
 }
 
 extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
@@ -57,6 +46,7 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::slab_threads)
                         tobiuo::tridiagonal::SlabSums sums,
                         tobiuo::tridiagonal::Slab<Config::Real> slab)
 {
-    tobiuo::tridiagonal::for_my_column(systems, passages,
-                                       [&](const auto& column) { column.fall(slab, sums); });
+    tobiuo::tridiagonal::for_my_column(systems.columns, [&](long long column) {
+        tobiuo::tridiagonal::JoinedUnequalColumn{systems, passages, column}.fall(slab, sums);
+    });
 }

@@ -96,13 +96,10 @@ public:
     template <typename T>
     constexpr void rise(const Slab<T>& slab, const SlabSums& sums) const
     {
-        T* value = slab.data + at_;
         if (is_zero_mode()) {
-            for (long long k = 0; k < slab.rows; ++k) {
-                sums.line[k] = static_cast<double>(value[k * slab.step]);
-            }
-            return;
+            return keep_line(slab, at_, sums.line);
         }
+        T* value = slab.data + at_;
         EliminatedRow row{.above = passages_.above[at_], .solved = 0.0};
         FirstRow first;
         for (long long k = 0; k < slab.rows; ++k) {
@@ -142,12 +139,8 @@ public:
     template <typename T>
     constexpr void fall(const Slab<T>& slab, const SlabSums& sums) const
     {
-        T* const first = slab.data + at_;
         if (is_zero_mode()) {
-            for (long long k = 0; k < slab.rows; ++k) {
-                first[k * slab.step] = static_cast<T>(sums.line[k]);
-            }
-            return;
+            return restore_line(sums.line, slab, at_);
         }
         double behind = sums.again[at_];
         for (long long end = slab.rows; end > 0;) {

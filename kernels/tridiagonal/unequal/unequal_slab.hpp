@@ -42,6 +42,24 @@ struct UnequalSlabSums {
     double* constant;  ///< the mean that it loses; may be null
 };
 
+/// Copies the rows of a column to `line`.
+template <typename T>
+constexpr void keep_line(const Slab<T>& slab, long long column, double* line)
+{
+    for (long long k = 0; k < slab.rows; ++k) {
+        line[k] = static_cast<double>(slab.data[column + k * slab.step]);
+    }
+}
+
+/// Inverts keep_line().
+template <typename T>
+constexpr void restore_line(const double* line, const Slab<T>& slab, long long column)
+{
+    for (long long k = 0; k < slab.rows; ++k) {
+        slab.data[column + k * slab.step] = static_cast<T>(line[k]);
+    }
+}
+
 /// What one thread does for one column of slabs that follow each other. rise() of all slabs, the
 /// first one first, eliminates; fall() of all slabs, the last one first, replaces the rows by u.
 /// Pivots are not stored: fall() computes them again, from a row that was kept.
@@ -57,13 +75,10 @@ public:
     template <typename T>
     constexpr void rise(const Slab<T>& slab) const
     {
-        T* value = slab.data + at_;
         if (at_ == systems_.zero_mode) {
-            for (long long k = 0; k < slab.rows; ++k) {
-                sums_.line[slab.first_row + k] = static_cast<double>(value[k * slab.step]);
-            }
-            return;
+            return keep_line(slab, at_, sums_.line + slab.first_row);
         }
+        T* value = slab.data + at_;
         EliminatedRow row;
         if (slab.first_row > 0) {
             row = {.above = sums_.above[at_], .solved = sums_.solved[at_]};
@@ -84,13 +99,10 @@ public:
     template <typename T>
     constexpr void fall(const Slab<T>& slab) const
     {
-        T* const first = slab.data + at_;
         if (at_ == systems_.zero_mode) {
-            for (long long k = 0; k < slab.rows; ++k) {
-                first[k * slab.step] = static_cast<T>(sums_.line[slab.first_row + k]);
-            }
-            return;
+            return restore_line(sums_.line + slab.first_row, slab, at_);
         }
+        T* const first = slab.data + at_;
         const bool is_last = slab.first_row + slab.rows == systems_.rows.count;
         double behind = is_last ? 0.0 : sums_.solved[at_];
         for (long long end = slab.rows; end > 0;) {

@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "app/tune/tune_passes.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
+#include "kernels/fft/tune/tune.hpp"
 #include "tests/support/opencl.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -93,6 +96,26 @@ TEST_F(TunePassesOnOpenCL, what_its_solver_declines_is_refused_in_a_sentence)
     const auto outcome = tune({"poisson", file});
     EXPECT_EQ(outcome.code, 2) << outcome.out;
     EXPECT_THAT(outcome.err, HasSubstr("line.yaml: a single line of nodes"));
+}
+
+TEST_F(TunePassesOnOpenCL, what_a_later_back_end_declines_is_refused_before_the_first_is_tuned)
+{
+    int made = 0;
+    const auto decline_the_second = [&](Backend) {
+        if (++made == 2) {
+            throw std::invalid_argument{"declined"};
+        }
+        return fft::opencl_tune_subject({.lengths = {8, 12}, .precision = Precision::fp32});
+    };
+    TunePassesOptions options;
+    options.budget_seconds = 1.0;
+    options.candidates = 1;
+    options.wisdom.file = wisdom();
+    EXPECT_THROW(static_cast<void>(tune_passes("t", {Backend::opencl, Backend::opencl},
+                                               decline_the_second, options)),
+                 std::invalid_argument);
+    EXPECT_EQ(made, 2);
+    EXPECT_TRUE(tables().empty()) << "the first one was tuned";
 }
 
 TEST(TuneFftCommand, refuses_by_opencl_what_only_cuda_has)

@@ -368,49 +368,5 @@ TEST(CInterface, keeps_the_sentences_of_threads_apart)
     EXPECT_EQ(tobiuo_last_error(), here);
 }
 
-/// The sentence about functions that no plan can have.
-std::string refused(const tobiuo_functions& functions, const tobiuo_options& options)
-{
-    const tobiuo_transform transform = transform_of(TOBIUO_C2C, 8, 1, TOBIUO_DOUBLE);
-    tobiuo_plan* plan = nullptr;
-    EXPECT_EQ(tobiuo_plan_create_with_functions(&transform, &functions, &options, &plan),
-              TOBIUO_INVALID_ARGUMENT);
-    EXPECT_EQ(plan, nullptr);
-    return tobiuo_last_error();
-}
-
-TEST(CInterface, functions_at_load_and_store_are_checked)
-{
-    constexpr auto source = "Complex f(Complex value, const Index&, const void*) { return value; }";
-    tobiuo_functions functions{};
-    functions.load = {source, "f"};
-    EXPECT_THAT(refused(functions, on_cpu),
-                HasSubstr("a function at load was asked for on the CPU"));
-    functions.load = {source, nullptr};
-    EXPECT_THAT(refused(functions, on_cpu), HasSubstr("load.name is null"));
-    functions = {};
-    functions.store = {source, "f"};
-    EXPECT_THAT(refused(functions, on_cpu),
-                HasSubstr("a function at store was asked for on the CPU"));
-    functions.load_is_input = 1;
-    EXPECT_THAT(refused(functions, on_cpu), HasSubstr("load_is_input is 1"));
-    functions.load_is_input = 0;
-    functions.reserved = 7;
-    EXPECT_THAT(refused(functions, on_cpu), HasSubstr("reserved is 7"));
-    functions = {};
-    functions.between = {source, "f"};
-    EXPECT_THAT(refused(functions, on_cpu),
-                HasSubstr("call tobiuo_pointwise_plan_create_with_functions"));
-    const OwnPlan plain{transform_of(TOBIUO_C2C, 8, 1, TOBIUO_DOUBLE)};
-    EXPECT_EQ(tobiuo_plan_execute_with_data(plain.plan, nullptr, 0, nullptr, 0, nullptr, nullptr),
-              TOBIUO_INVALID_ARGUMENT);
-    const tobiuo_transform transform = transform_of(TOBIUO_C2C, 8, 1, TOBIUO_DOUBLE);
-    tobiuo_pointwise_plan* plan = nullptr;
-    functions = {};
-    EXPECT_EQ(tobiuo_pointwise_plan_create_with_functions(&transform, &functions, nullptr, &plan),
-              TOBIUO_INVALID_ARGUMENT);
-    EXPECT_THAT(tobiuo_last_error(), HasSubstr("between.source is null"));
-}
-
 }  // namespace
 }  // namespace tobiuo

@@ -262,5 +262,20 @@ TEST_F(FftFunctionUseOnDevice, a_null_input_is_refused_where_the_plan_reads_or_w
     }
 }
 
+TEST_F(FftFunctionUseOnDevice, data_is_refused_for_a_function_that_the_plan_lacks)
+{
+    const Transform transform{.extents = {8}, .precision = Precision::fp32};
+    const GuardedArray<float> field{poisoned<float>(8 * 2 * sizeof(float))};
+    const device::Stream stream = device::make_stream();
+    const auto execute = [&](const auto& plan, const FunctionData& data) {
+        plan.execute_untyped(field.data(), field.data(), data, stream.get());
+    };
+    const Plan loads{transform, {.load = test::weighed_load(false)}};
+    EXPECT_THROW(execute(loads, {.store = field.data()}), std::invalid_argument);
+    EXPECT_THROW(execute(Plan{transform}, {.load = field.data()}), std::invalid_argument);
+    const PointwisePlan between{transform, test::weighed_source};
+    EXPECT_THROW(execute(between, {.load = field.data()}), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace tobiuo::fft

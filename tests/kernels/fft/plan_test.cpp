@@ -34,6 +34,7 @@ using test::refusal;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::StartsWith;
 
 constexpr unsigned seed = 2008;
 const PlanOptions on_cpu{.backend = Backend::cpu};
@@ -171,6 +172,21 @@ TEST(FftPublicPlanCalls, check_their_arrays)
     EXPECT_THAT(refusal([&] { plan.execute_untyped(real, real + 2); }),
                 HasSubstr("the arrays of the transform differ"));
     EXPECT_EQ(refusal([&] { plan.execute_untyped(real, real); }), "accepted");
+}
+
+TEST(FftPublicPlanCalls, refuse_data_for_functions_that_the_plan_lacks)
+{
+    std::vector<std::complex<double>> data(8, 1.0);
+    const Plan plan{{.extents = {8}}, on_cpu};
+    const auto refused = [&](const FunctionData& given) {
+        return refusal([&] { plan.execute_untyped(data.data(), data.data(), given); });
+    };
+    EXPECT_THAT(refused({.load = data.data()}), StartsWith("data.load is given, but the plan has"));
+    EXPECT_THAT(refused({.between = data.data()}), HasSubstr("no function between transforms"));
+    EXPECT_THAT(refused({.store = data.data()}), HasSubstr("no function at store"));
+    EXPECT_EQ(data[0], 1.0) << "a refused call computes nothing";
+    EXPECT_EQ(refused({}), "accepted");
+    EXPECT_EQ(data[0], 8.0);
 }
 
 TEST(FftPublicPlanUse, moves)

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/walls/device_walls.hpp"
 #include "tests/support/architectures.hpp"
 

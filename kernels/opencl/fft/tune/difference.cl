@@ -1,10 +1,11 @@
-// Sums of squares of a - b and of b. The text before this one gives Real, double only where the
-// arrays are.
+// Sums of squares of a - b and of b, arrays of Real. The text in front of this one defines Real:
+// double for arrays of double, else float, since a device may lack double.
 
-/// Each work-item adds up every so many values and writes its two sums; the host adds up those.
+/// Work-item w of W adds up the squares at n = w, w + W, w + 2 W, ... and writes its two sums to
+/// differences[w] and references[w]; the host adds up those of all work-items.
 ///
-/// Launch    any number of work-items.
-/// Traffic   2 reads of a Real a value.
+/// Launch    any number of work-items along the first axis.
+/// Traffic   2 reads of a Real for each of `count` values.
 /// Twin      fft::square_sums().
 __kernel void square_sums(__global const Real* a, __global const Real* b, long count,
                           __global Real* differences, __global Real* references)

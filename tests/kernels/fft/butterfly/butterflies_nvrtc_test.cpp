@@ -1,7 +1,7 @@
 // Every butterfly compiles for a GPU, stays in registers and calls nothing.
 #include <gtest/gtest.h>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/butterfly/print.hpp"
 
 namespace tobiuo::fft {

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/exchanging.hpp"
 #include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/schedule/schedule.hpp"

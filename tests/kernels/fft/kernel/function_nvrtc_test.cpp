@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
 #include "kernels/fft/schedule/schedule.hpp"

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "tests/support/architectures.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <variant>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
 #include "tests/kernels/fft/pointwise_reference.hpp"

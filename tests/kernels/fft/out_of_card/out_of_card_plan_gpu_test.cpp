@@ -14,8 +14,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/nvrtc.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/kernel/tables.hpp"
 #include "kernels/fft/out_of_card/chunk_kernels.hpp"

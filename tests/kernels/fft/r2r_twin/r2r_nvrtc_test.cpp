@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "tests/kernels/fft/r2r_twin/r2r_cases.hpp"
 

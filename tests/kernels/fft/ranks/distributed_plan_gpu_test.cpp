@@ -11,8 +11,8 @@
 #include <tobiuo/fft.hpp>
 
 #include "kernels/device/check.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/nvrtc.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/ranks/block_kernels.hpp"

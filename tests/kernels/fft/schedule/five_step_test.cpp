@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/host/reference.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/kernel/pass_twin.hpp"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/nvrtc.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/tridiagonal/slab/joined_slab_solver.hpp"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/nvrtc.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/tridiagonal/slab/slab_solver.hpp"
 #include "tests/kernels/tridiagonal/slab/slab_example.hpp"

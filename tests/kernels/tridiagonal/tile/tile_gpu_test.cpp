@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/nvrtc.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/tridiagonal/tile/tile_solver.hpp"
 #include "tests/kernels/tridiagonal/tile/tile_example.hpp"

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/tridiagonal/decay.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
 #include "tests/kernels/tridiagonal/toeplitz/toeplitz_examples.hpp"

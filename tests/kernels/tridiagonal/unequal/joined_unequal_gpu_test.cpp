@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "kernels/device/buffer.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/copy.hpp"
-#include "kernels/device/nvrtc.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/tridiagonal/line/solver.hpp"
 #include "kernels/tridiagonal/unequal/joined_unequal_solver.hpp"

@@ -11,7 +11,7 @@
 #include <string>
 #include <variant>
 
-#include "kernels/device/nvrtc.hpp"
+#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 #include "kernels/tridiagonal/line/solver.hpp"
