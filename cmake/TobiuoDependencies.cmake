@@ -47,6 +47,8 @@ if(NOT wanted_opencl STREQUAL OFF)
     else()
         message(STATUS "OpenCL back end: off (no header CL/cl.h found)")
     endif()
+else()
+    message(STATUS "OpenCL back end: off (TOBIUO_OPENCL=OFF)")
 endif()
 
 if(TOBIUO_PROGRAM)

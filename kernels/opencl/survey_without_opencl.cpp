@@ -7,7 +7,9 @@ const Survey& survey()
 {
     static const Survey none{
         .devices = {},
-        .reason = "this build has no OpenCL back end (the header CL/cl.h was not found)"};
+        .reason =
+            "this build has no OpenCL back end (it was configured with TOBIUO_OPENCL=OFF or "
+            "without the header CL/cl.h)"};
     return none;
 }
 
