@@ -6,7 +6,7 @@ namespace tobiuo::flow {
 template <typename T>
 StageRows<T> avx2_stage_rows()
 {
-    return stage_rows<T>("AVX2");
+    return stage_rows<T, 32>("AVX2");
 }
 
 template StageRows<float> avx2_stage_rows();

@@ -6,7 +6,7 @@ namespace tobiuo::flow {
 template <typename T>
 StageRows<T> avx512_stage_rows()
 {
-    return stage_rows<T>("AVX-512");
+    return stage_rows<T, 64>("AVX-512");
 }
 
 template StageRows<float> avx512_stage_rows();

@@ -6,7 +6,7 @@ namespace tobiuo::flow {
 template <typename T>
 StageRows<T> baseline_stage_rows()
 {
-    return stage_rows<T>("baseline");
+    return stage_rows<T, 16>("baseline");
 }
 
 template StageRows<float> baseline_stage_rows();

@@ -82,6 +82,27 @@ TEST_P(FlowStage, has_the_same_bits_on_any_number_of_threads)
     EXPECT_EQ(one.scalar_rates, three.scalar_rates);
 }
 
+TEST_P(FlowStage, measures_the_same_bits_on_any_number_of_threads)
+{
+    const FlowExample<double> example{GetParam()};
+    const auto measured = [&](int threads) {
+        StageResult<double> result;
+        const StageArrays<double> arrays = arrays_of(example, result);
+        return advance_on_host(example.box(), arrays, stages[0], example_time_step, true, threads);
+    };
+    const Measures one = measured(1);
+    for (const int threads : {2, 3, 16}) {
+        SCOPED_TRACE(threads);
+        const Measures many = measured(threads);
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_EQ(many.velocity[axis], one.velocity[axis]);
+        }
+        EXPECT_EQ(many.square, one.square);
+        EXPECT_EQ(many.rate, one.rate);
+        EXPECT_EQ(many.divergence, one.divergence);
+    }
+}
+
 template <typename T>
 void expect_the_bits_of_every_instruction_set(const ExampleShape& shape)
 {
