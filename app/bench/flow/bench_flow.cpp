@@ -28,10 +28,11 @@ using flow_bench::Example;
 using flow_bench::Fields;
 using flow_bench::Stepper;
 
-/// Words that our step reads and writes for each cell if every kernel moves each of its arrays
-/// once: 10 + 13 + 10 of the stages, and in each 8 of the solve, whose first pass reads three
-/// velocities.
-constexpr double words_of_step = 33.0 + 3.0 * 8.0;
+/// Words that the stages of our step read and write for each cell if each moves each of its arrays
+/// once: 10 + 13 + 10. The whole step has in each stage 8 of the solve, too, whose first pass reads
+/// three velocities.
+constexpr double words_of_stages = 33.0;
+constexpr double words_of_step = words_of_stages + 3.0 * 8.0;
 
 /// Cells of a box up to which the steps are also measured without CUDA graphs: in larger ones a
 /// launch takes a small part of the time of its kernel.
@@ -55,7 +56,11 @@ double largest_difference(const Fields& a, const Fields& b)
 /// A contestant, and how it is measured.
 struct Contestant {
     std::shared_ptr<Stepper> stepper;
+    double words{};  ///< for each cell and step
     bench::Implementation measured;
+
+    /// Whether it takes whole steps, whose velocities are compared.
+    [[nodiscard]] bool takes_steps() const { return words == words_of_step; }
 };
 
 class Bench {
@@ -69,7 +74,9 @@ public:
     void add_rows(const Example& example, Backend backend, bench::Results& results) const
     {
         spdlog::info("{} on {}", example.describe(), word_of(backend));
-        const double host_bytes = 14.0 * sizeof(double) * example.points();
+        // On the CPU the arrays of two contestants are there at a time.
+        const double arrays = backend == Backend::cpu ? 28.0 : 14.0;
+        const double host_bytes = arrays * sizeof(double) * example.points();
         if (!bench::fits(example.describe(), "in host memory", host_bytes,
                          host_info().usable_bytes())) {
             return;
@@ -91,11 +98,13 @@ public:
                 std::ranges::find(all, one.name,
                                   [](const Contestant& it) { return it.measured.name; }) -
                 all.begin());
-            Json row = row_of(example, backend, one);
+            const Contestant& contestant = all.at(which);
+            Json row = row_of(example, backend, one, contestant.words);
             row["bytes_per_point"] =
-                static_cast<double>(all.at(which).stepper->memory_bytes()) / example.points();
-            row["difference"] =
-                which == 0 ? Json(nullptr) : Json(largest_difference(after[0], after.at(which)));
+                static_cast<double>(contestant.stepper->memory_bytes()) / example.points();
+            row["difference"] = which > 0 && contestant.takes_steps()
+                                    ? Json(largest_difference(after[0], after.at(which)))
+                                    : Json(nullptr);
             results.add(std::move(row), one);
         }
         put_straight_times(results, before);
@@ -106,11 +115,12 @@ private:
                                                       const Fields& begin, double time_step) const
     {
         std::vector<Contestant> all;
-        const auto add = [&](const char* name, const auto& make) {
+        const auto add = [&](const char* name, double words, const auto& make) {
             try {
                 const std::shared_ptr<Stepper> stepper = make();
                 stepper->start_and_wait(begin);
                 all.push_back({.stepper = stepper,
+                               .words = words,
                                .measured = {.name = name,
                                             .time_and_wait =
                                                 [stepper, time_step](std::int64_t steps) {
@@ -123,29 +133,32 @@ private:
             }
         };
         if (backend == Backend::cpu) {
-            add("ours", [&] { return flow_bench::make_host_stepper(example); });
+            add("ours", words_of_step, [&] { return flow_bench::make_host_stepper(example); });
+            add("predictors", words_of_stages,
+                [&] { return flow_bench::make_host_predictors(example); });
             return all;
         }
-        add("ours", [&] { return flow_bench::make_device_stepper(example, options_.device); });
+        add("ours", words_of_step,
+            [&] { return flow_bench::make_device_stepper(example, options_.device); });
         if (example.points() <= most_launched_points) {
-            add("no-graphs",
+            add("no-graphs", words_of_step,
                 [&] { return flow_bench::make_device_stepper(example, options_.device, false); });
         }
         if (options_.straight) {
-            add("straight",
+            add("straight", words_of_step,
                 [&] { return flow_bench::make_straight_stepper(example, options_.device); });
         }
         return all;
     }
 
     [[nodiscard]] Json row_of(const Example& example, Backend backend,
-                              const bench::Implementation& one) const
+                              const bench::Implementation& one, double words) const
     {
         const double seconds = bench::times_of(one.seconds).median;
         const double ceiling = backend == Backend::cpu ? machine_.ceiling_bytes_per_second
                                                        : machine_.copy_bytes_per_second;
         const double bytes =
-            words_of_step * static_cast<double>(bytes_per_value(example.problem.precision));
+            words * static_cast<double>(bytes_per_value(example.problem.precision));
         Json row{{"case", example.name},
                  {"shape", fft_bench::size_text(fft_bench::reversed(example.cells))},
                  {"cells", example.cells},
@@ -155,7 +168,7 @@ private:
         put_times(row, one);
         row["ms_per_step"] = seconds * 1e3;
         row["ns_per_point"] = seconds * 1e9 / example.points();
-        row["words_per_point"] = words_of_step;
+        row["words_per_point"] = words;
         row["ceiling_gbps"] = ceiling * 1e-9;
         row["percent_of_ceiling"] = 100.0 * bytes * example.points() / seconds / ceiling;
         row["straight_cufft_ms"] = nullptr;
