@@ -2,15 +2,21 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "kernels/flow/host/stage_rows.hpp"
 #include "kernels/flow/host/velocity_rows.hpp"
+#include "kernels/memory/caches.hpp"
 #include "kernels/memory/host_array.hpp"
 #include "kernels/memory/stagger.hpp"
+#include "kernels/memory/streaming_store.hpp"
 
 namespace tobiuo::flow {
 namespace {
+
+/// Words of a cell that a stage reads and writes at least.
+constexpr std::int64_t words_of_stage = 10;
 
 /// Rows first_row ... first_row + rows - 1 of planes first_plane ... first_plane + planes - 1.
 struct Tile {
@@ -134,7 +140,7 @@ template <typename T>
 class TileStage {
 public:
     TileStage(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage, double time_step,
-              const Tile& tile, const StageRows<T>& functions)
+              const Tile& tile, const StageRows<T>& functions, memory::Stores stores)
         : box_{box},
           arrays_{arrays},
           stage_{stage},
@@ -143,6 +149,7 @@ public:
           old_part_{static_cast<T>(stage.zeta * time_step)},
           lower_step_{row_step(box.counts[0])},
           functions_{functions},
+          stores_{stores},
           rows_{box, arrays.velocity, arrays.impulse, functions},
           velocity_{rows_, tile, box.counts[0]},
           lower_{static_cast<std::size_t>(tile.rows * 3 * lower_step_)}
@@ -197,7 +204,8 @@ private:
                             .old_part = old_part_,
                             .uses_old = stage_.uses_old,
                             .keeps = stage_.keeps,
-                            .scalar = scalar_at(at)};
+                            .scalar = scalar_at(at),
+                            .stores = stores_};
         for (int component = 0; component < 3; ++component) {
             update.next[component] = arrays_.next[component] + first;
             update.rates[component] = arrays_.rates[component] + first;
@@ -247,6 +255,7 @@ private:
     T old_part_;
     long long lower_step_;
     const StageRows<T>& functions_;
+    memory::Stores stores_;
     VelocityRows<T> rows_;
     TileVelocity<T> velocity_;
     memory::HostArray<T> lower_;
@@ -262,10 +271,13 @@ Measures advance_on_host(const Box<T>& box, const StageArrays<T>& arrays, const 
     // The sums of each plane of a tile do not depend on how planes are divided among threads.
     std::vector<Measures> parts(
         static_cast<std::size_t>(measures ? tiling.tiles_of_rows * box.counts[2] : 0));
+    const memory::Stores stores =
+        memory::stores_for(words_of_stage * box.points() * static_cast<std::int64_t>(sizeof(T)));
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (long long number = 0; number < tiling.tiles; ++number) {
-        TileStage<T>{box, arrays, stage, time_step, tiling.tile(number, box.counts), rows}.run(
-            measures ? parts.data() + tiling.place_of_rows(number) * box.counts[2] : nullptr);
+        TileStage<T>{box, arrays, stage, time_step, tiling.tile(number, box.counts), rows, stores}
+            .run(measures ? parts.data() + tiling.place_of_rows(number) * box.counts[2] : nullptr);
+        memory::finish_streaming_stores();
     }
     Measures sums;
     for (const Measures& part : parts) {

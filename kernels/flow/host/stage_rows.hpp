@@ -6,6 +6,7 @@
 
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/momentum_row.hpp"
+#include "kernels/memory/caches.hpp"
 
 namespace tobiuo::flow {
 
@@ -51,6 +52,9 @@ struct RowUpdate {
     T* next[3] = {};   ///< u* at the first point
     T* rates[3] = {};  ///< N_old there, replaced by N
     RowScalar<T> scalar;
+    /// How u* is stored, and N where it replaces nothing. Rows that do not begin at registers are
+    /// cached. After streaming ones memory::finish_streaming_stores() is called.
+    memory::Stores stores = memory::Stores::cached;
 };
 
 /// Measures of the cells of a row, for volumes without the widths along y and z. The velocities are

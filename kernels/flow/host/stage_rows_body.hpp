@@ -4,6 +4,8 @@
 // code for one instruction set is taken for another.
 #pragma once
 
+#include <cstdint>
+
 #include "kernels/flow/host/measure_rows_body.hpp"
 #include "kernels/flow/host/projection_rows_body.hpp"
 #include "kernels/flow/host/stage_rows.hpp"
@@ -156,8 +158,14 @@ template <typename V>
     return V::load_anywhere(values);
 }
 
-/// The work of advance_row(), register by register. Only the last one of a row looks where it ends.
 template <typename V>
+bool begins_register(const typename V::Value* at)
+{
+    return reinterpret_cast<std::uintptr_t>(at) % sizeof(V) == 0;
+}
+
+/// The work of advance_row(), register by register. Only the last one of a row looks where it ends.
+template <typename InstructionSet, typename V>
 class RowAdvance {
     using T = typename V::Value;
 
@@ -175,7 +183,8 @@ public:
           z_{place.box.axes[2], place.k},
           friction_{place.box},
           new_part_{V{update.new_part}},
-          old_part_{V{update.old_part}}
+          old_part_{V{update.old_part}},
+          streams_{update.stores == memory::Stores::streaming}
     {
         const Box<T>& box = place.box;
         for (int component = 0; component < 3; ++component) {
@@ -184,6 +193,8 @@ public:
             force_[component] = V{box.force[component]};
             half_buoyancy_[component] =
                 update.scalar.here == nullptr ? T{0} : box.buoyancy[component] / 2;
+            streams_ = streams_ && begins_register<V>(update.next[component]) &&
+                       begins_register<V>(update.rates[component]);
         }
     }
 
@@ -234,9 +245,9 @@ private:
         if (update_.uses_old) {
             next += old_part_ * load<last>(kept, c);
         }
-        store<last>(next, update_.next[component] + c, c);
+        store<last>(next, update_.next[component] + c, c, streams_);
         if (update_.keeps) {
-            store<last>(rate, kept, c);
+            store<last>(rate, kept, c, streams_ && !update_.uses_old);
         }
     }
 
@@ -265,11 +276,14 @@ private:
         return last && used_ - c < V::count ? load_first<V>(from, used_ - c)
                                             : V::load_anywhere(from);
     }
+    /// `streams`: past the caches, where this is a whole register.
     template <bool last>
-    [[gnu::always_inline]] void store(V all, T* to, long long c) const
+    [[gnu::always_inline]] void store(V all, T* to, long long c, bool streams) const
     {
         if (last && used_ - c < V::count) {
             store_first(all, to, used_ - c);
+        } else if (streams) {
+            InstructionSet::stream(to, all.all);
         } else {
             all.store_anywhere(to);
         }
@@ -291,24 +305,26 @@ private:
     V force_[3];
     T half_buoyancy_[3];
     bool held_[3];
+    bool streams_;
 };
 
-template <typename V>
+template <typename InstructionSet, typename V>
 [[gnu::flatten]] void advance_row(const RowPlace<typename V::Value>& place,
                                   const RowUpdate<typename V::Value>& update,
                                   const LowerRow<typename V::Value>& lower)
 {
-    RowAdvance<V>{place, update, lower}.run();
+    RowAdvance<InstructionSet, V>{place, update, lower}.run();
 }
 
-/// `bytes` of a register.
-template <typename T, int bytes>
+/// `InstructionSet` is a type of the file that includes this header: it gives the bytes of a register
+/// and a store of one that bypasses the caches.
+template <typename T, typename InstructionSet>
 StageRows<T> stage_rows(const char* instruction_set)
 {
-    using V = Lanes<T, bytes>;
+    using V = Lanes<T, InstructionSet::register_bytes>;
     return {.instruction_set = instruction_set,
             .start = start_row<V>,
-            .advance = advance_row<V>,
+            .advance = advance_row<InstructionSet, V>,
             .measure = measure_row<T>,
             .project_along = project_along_row<V>,
             .project_across = project_across_row<V>};
