@@ -243,6 +243,7 @@ private:
         T* const kept = update_.rates[component] + c;
         V next = V::load_anywhere(here) + new_part_ * rate;
         if (update_.uses_old) {
+            __builtin_prefetch(kept + used_);  // the next row, see project_across_row()
             next += old_part_ * load<last>(kept, c);
         }
         store<last>(next, update_.next[component] + c, c, streams_);
