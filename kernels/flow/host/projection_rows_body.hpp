@@ -25,8 +25,8 @@ void project_along_row(const RowProjection<typename V::Value>& row, long long co
     }
 }
 
-/// The rows of a tile follow each other in memory: what the next one takes is prefetched, since this
-/// one is too short for the processor to look so far ahead by itself.
+/// The rows of a tile follow each other in memory: what the next one takes is prefetched, since
+/// this one is too short for the processor to look so far ahead by itself.
 template <typename V>
 void project_across_row(const RowProjection<typename V::Value>& row, long long count,
                         typename V::Value* out)

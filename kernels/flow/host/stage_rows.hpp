@@ -10,8 +10,8 @@
 
 namespace tobiuo::flow {
 
-/// Rows of the spacings of x and of the velocity have so many values more beyond their ends, no fewer
-/// than a register holds. Measures are of so many neighbouring cells at a time.
+/// Rows of the spacings of x and of the velocity have so many values more beyond their ends, no
+/// fewer than a register holds. Measures are of so many neighbouring cells at a time.
 inline constexpr int host_piece = 64;
 
 /// Points (i ... i + used - 1, j, k) of a box, and the velocity around them.

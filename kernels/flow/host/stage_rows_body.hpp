@@ -208,8 +208,8 @@ public:
     }
 
 private:
-    /// Advances the register from point c on. `last`: no other one follows it, and part of it may be
-    /// beyond the end of the row.
+    /// Advances the register from point c on. `last`: no other one follows it, and part of it may
+    /// be beyond the end of the row.
     template <bool last>
     [[gnu::always_inline]] void advance(long long c)
     {
@@ -317,8 +317,8 @@ template <typename InstructionSet, typename V>
     RowAdvance<InstructionSet, V>{place, update, lower}.run();
 }
 
-/// `InstructionSet` is a type of the file that includes this header: it gives the bytes of a register
-/// and a store of one that bypasses the caches.
+/// `InstructionSet` is a type of the file that includes this header: it gives the bytes of a
+/// register and a store of one that bypasses the caches.
 template <typename T, typename InstructionSet>
 StageRows<T> stage_rows(const char* instruction_set)
 {

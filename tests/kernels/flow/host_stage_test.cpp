@@ -140,7 +140,7 @@ TEST_P(FlowStage, has_the_same_bits_by_every_instruction_set)
     expect_the_bits_of_every_instruction_set<float>(GetParam());
 }
 
-/// What a stage stores in arrays that begin at cache lines: u* and N, one component after the other.
+/// What a stage stores in arrays that begin at cache lines: u* and N, component after component.
 template <typename T>
 std::vector<T> stored(const FlowExample<T>& example, const Stage& stage, const StageRows<T>& rows,
                       memory::Stores stores)
