@@ -45,7 +45,7 @@ public:
           share_{V{of.share[0][at]}, V{of.share[1][at]}}
     {
     }
-    /// Of cells at and at + 1, and of gaps at - 1 and at.
+    /// Only cells `at` and at + 1 and gaps at - 1 and `at` are asked for.
     [[nodiscard]] V per_width(long long i) const { return i == at_ ? width_ : next_width_; }
     [[nodiscard]] V per_gap(long long i) const { return i == at_ ? gap_ : gap_before_; }
     [[nodiscard]] V share(int end, long long /*at*/) const { return share_[end]; }
