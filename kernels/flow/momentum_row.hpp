@@ -66,7 +66,8 @@ public:
     }
 
     /// Replaces the lower fluxes by those through the upper sides, where plane k is the first one.
-    constexpr void start(const Surroundings<T>& at, long long i, long long j, long long k,
+    template <typename Value>
+    constexpr void start(const Surroundings<Value>& at, long long i, long long j, long long k,
                          LowerFluxes<T, count>& lower)
     {
         Rates<T, count> unused;
@@ -74,7 +75,8 @@ public:
     }
 
     /// The rates at points (i ... i + count - 1, j, k).
-    constexpr void advance(const Surroundings<T>& at, long long i, long long j, long long k,
+    template <typename Value>
+    constexpr void advance(const Surroundings<Value>& at, long long i, long long j, long long k,
                            LowerFluxes<T, count>& lower, Rates<T, count>& rates)
     {
         upwards(at, i, j, k, lower, rates);
@@ -83,7 +85,8 @@ public:
 
 private:
     /// All of w, and what flows upwards of u and v.
-    constexpr void upwards(const Surroundings<T>& at, long long i, long long j, long long k,
+    template <typename Value>
+    constexpr void upwards(const Surroundings<Value>& at, long long i, long long j, long long k,
                            LowerFluxes<T, count>& lower, Rates<T, count>& rates)
     {
         load(at);
@@ -170,7 +173,8 @@ private:
         }
     }
 
-    constexpr void load(const Surroundings<T>& at)
+    template <typename Value>
+    constexpr void load(const Surroundings<Value>& at)
     {
         Access::template load<1, count, 1>(u_, at.u[0]);
         Access::template load<1, count, 1>(v_, at.v[0]);

@@ -28,13 +28,16 @@ using flow_bench::Example;
 using flow_bench::Fields;
 using flow_bench::Stepper;
 
-/// Words that our step reads and writes for each cell if every kernel moves each of its arrays
-/// once: 10 + 13 + 10 of the stages, and in each 8 of the solve, whose first pass reads three
-/// velocities; with implicit diffusion in each stage also 21 of the lines and 3 of the pressure.
+/// Words that the stages of our step read and write for each cell if each moves each of its arrays
+/// once: 10 + 13 + 10.
+constexpr double words_of_stages = 33.0;
+
+/// The same of the whole step, which has in each stage 8 of the solve, too, whose first pass reads
+/// three velocities, and with implicit diffusion 21 of the lines and 3 of the pressure.
 double words_of_step(const Example& example)
 {
     const double of_diffusion = example.problem.implicit_diffusion ? 21.0 + 3.0 : 0.0;
-    return 33.0 + 3.0 * (8.0 + of_diffusion);
+    return words_of_stages + 3.0 * (8.0 + of_diffusion);
 }
 
 /// Cells of a box up to which the steps are also measured without CUDA graphs: in larger ones a
@@ -59,7 +62,11 @@ double largest_difference(const Fields& a, const Fields& b)
 /// A contestant, and how it is measured.
 struct Contestant {
     std::shared_ptr<Stepper> stepper;
+    double words{};  ///< for each cell and step
     bench::Implementation measured;
+
+    /// Whether it takes whole steps, whose velocities are compared.
+    [[nodiscard]] bool takes_steps() const { return words > words_of_stages; }
 };
 
 class Bench {
@@ -73,7 +80,9 @@ public:
     void add_rows(const Example& example, Backend backend, bench::Results& results) const
     {
         spdlog::info("{} on {}", example.describe(), word_of(backend));
-        const double host_bytes = 15.0 * sizeof(double) * example.points();
+        // On the CPU the arrays of two contestants are there at a time.
+        const double arrays = backend == Backend::cpu ? 30.0 : 15.0;
+        const double host_bytes = arrays * sizeof(double) * example.points();
         if (!bench::fits(example.describe(), "in host memory", host_bytes,
                          host_info().usable_bytes())) {
             return;
@@ -95,11 +104,13 @@ public:
                 std::ranges::find(all, one.name,
                                   [](const Contestant& it) { return it.measured.name; }) -
                 all.begin());
-            Json row = row_of(example, backend, one);
+            const Contestant& contestant = all.at(which);
+            Json row = row_of(example, backend, one, contestant.words);
             row["bytes_per_point"] =
-                static_cast<double>(all.at(which).stepper->memory_bytes()) / example.points();
-            row["difference"] =
-                which == 0 ? Json(nullptr) : Json(largest_difference(after[0], after.at(which)));
+                static_cast<double>(contestant.stepper->memory_bytes()) / example.points();
+            row["difference"] = which > 0 && contestant.takes_steps()
+                                    ? Json(largest_difference(after[0], after.at(which)))
+                                    : Json(nullptr);
             results.add(std::move(row), one);
         }
         put_straight_times(results, before);
@@ -110,11 +121,12 @@ private:
                                                       const Fields& begin, double time_step) const
     {
         std::vector<Contestant> all;
-        const auto add = [&](const char* name, const auto& make) {
+        const auto add = [&](const char* name, double words, const auto& make) {
             try {
                 const std::shared_ptr<Stepper> stepper = make();
                 stepper->start_and_wait(begin);
                 all.push_back({.stepper = stepper,
+                               .words = words,
                                .measured = {.name = name,
                                             .time_and_wait =
                                                 [stepper, time_step](std::int64_t steps) {
@@ -126,29 +138,34 @@ private:
                 spdlog::info("{} {}: left out ({})", name, example.describe(), error.what());
             }
         };
+        const double of_step = words_of_step(example);
         if (backend == Backend::cpu) {
-            add("ours", [&] { return flow_bench::make_host_stepper(example); });
+            add("ours", of_step, [&] { return flow_bench::make_host_stepper(example); });
+            if (!example.problem.implicit_diffusion) {
+                add("predictors", words_of_stages,
+                    [&] { return flow_bench::make_host_predictors(example); });
+            }
             return all;
         }
-        add("ours", [&] { return flow_bench::make_device_stepper(example, options_.device); });
+        add("ours", of_step,
+            [&] { return flow_bench::make_device_stepper(example, options_.device); });
         if (example.points() <= most_launched_points) {
-            add("no-graphs",
+            add("no-graphs", of_step,
                 [&] { return flow_bench::make_device_stepper(example, options_.device, false); });
         }
         if (options_.straight) {
-            add("straight",
+            add("straight", of_step,
                 [&] { return flow_bench::make_straight_stepper(example, options_.device); });
         }
         return all;
     }
 
     [[nodiscard]] Json row_of(const Example& example, Backend backend,
-                              const bench::Implementation& one) const
+                              const bench::Implementation& one, double words) const
     {
         const double seconds = bench::times_of(one.seconds).median;
         const double ceiling = backend == Backend::cpu ? machine_.ceiling_bytes_per_second
                                                        : machine_.copy_bytes_per_second;
-        const double words = words_of_step(example);
         const double bytes =
             words * static_cast<double>(bytes_per_value(example.problem.precision));
         Json row{{"case", example.name},

@@ -69,6 +69,10 @@ public:
 [[nodiscard]] std::unique_ptr<Stepper> make_device_stepper(const Example& example, int device,
                                                            bool graphs = true);
 
+/// The three stages of our step on the CPU without the projections between them, by the machine of
+/// the solver; they leave the velocity as it is. Throws as flow::Solver does.
+[[nodiscard]] std::unique_ptr<Stepper> make_host_predictors(const Example& example);
+
 /// The same steps of a periodic box as one writes them first: a kernel for the rates, one for the
 /// divergence, cuFFT's transforms and a division, a kernel for the projection. Throws
 /// bench::NotPlanned, device::DeviceError.

@@ -9,6 +9,7 @@ const contestants = {
     cufftxt: ["cuFFTXt", 1],
     "straight-cufft": ["straight with cuFFT", 1],
     "no-graphs": ["tobiuo without CUDA graphs", 2],
+    predictors: ["tobiuo's stages alone", 3],
 };
 const nameOf = (contestant) => (contestants[contestant] || [contestant])[0];
 const peerColour = (contestant, at) => (contestants[contestant] || [null, at + 4])[1];

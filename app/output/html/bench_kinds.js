@@ -124,7 +124,12 @@ const benches = {
             "ns_per_point",
             "percent_of_ceiling",
         ],
-        verdict: ({ rows }) => peersText(rows, flowKeys, "ms"),
+        verdict: ({ rows }) =>
+            peersText(
+                rows.filter((row) => row.contestant !== "predictors"),
+                flowKeys,
+                "ms",
+            ),
         charts: ({ rows }) =>
             groupsOf(rows, ["case", "precision", "backend"]).map((group) =>
                 sizeChart(group, {

@@ -7,9 +7,9 @@
 #include <span>
 #include <utility>
 
-#include "kernels/fft/host/lanes.hpp"
 #include "kernels/fft/host/tile_copies_body.hpp"
 #include "kernels/fft/host/tile_functions.hpp"
+#include "kernels/lanes.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
-#include "kernels/fft/host/lanes.hpp"
 #include "kernels/fft/host/tile_functions.hpp"
+#include "kernels/lanes.hpp"
 #include "kernels/memory/streaming_store.hpp"
 
 namespace tobiuo::fft {

@@ -9,12 +9,12 @@
 #include <span>
 
 #include "kernels/fft/butterfly/butterflies.hpp"
-#include "kernels/fft/host/lanes.hpp"
 #include "kernels/fft/host/tile_complex_copies_body.hpp"
 #include "kernels/fft/host/tile_copies_body.hpp"
 #include "kernels/fft/host/tile_functions.hpp"
 #include "kernels/fft/pass/makhoul.hpp"
 #include "kernels/fft/pass/real_pairs.hpp"
+#include "kernels/lanes.hpp"
 
 namespace tobiuo::fft {
 namespace {

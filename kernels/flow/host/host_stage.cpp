@@ -2,14 +2,21 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
 #include "kernels/flow/host/stage_rows.hpp"
 #include "kernels/flow/host/velocity_rows.hpp"
+#include "kernels/memory/caches.hpp"
+#include "kernels/memory/host_array.hpp"
+#include "kernels/memory/stagger.hpp"
+#include "kernels/memory/streaming_store.hpp"
 
 namespace tobiuo::flow {
 namespace {
+
+/// Words of a cell that a stage reads and writes at least.
+constexpr std::int64_t words_of_stage = 10;
 
 /// Rows first_row ... first_row + rows - 1 of planes first_plane ... first_plane + planes - 1.
 struct Tile {
@@ -20,16 +27,17 @@ struct Tile {
 };
 
 /// How a box is divided among threads: into rows whose planes stay in the cache, and, where these
-/// are too few for the threads, into planes.
+/// are too few for the threads, into planes. The division into rows does not depend on the threads.
 struct Tiling {
     long long rows{};
     long long planes{};
     long long tiles_of_rows{};
     long long tiles{};
 
+    [[nodiscard]] long long place_of_rows(long long number) const { return number % tiles_of_rows; }
     [[nodiscard]] Tile tile(long long number, const long long (&counts)[3]) const
     {
-        const long long row = number % tiles_of_rows * rows;
+        const long long row = place_of_rows(number) * rows;
         const long long plane = number / tiles_of_rows * planes;
         return {.first_row = row,
                 .rows = std::min(rows, counts[1] - row),
@@ -37,6 +45,12 @@ struct Tiling {
                 .planes = std::min(planes, counts[2] - plane)};
     }
 };
+
+/// Parts of at most `size` of a whole, or the size of so many parts.
+constexpr long long parts_of(long long whole, long long size)
+{
+    return (whole + size - 1) / size;
+}
 
 /// Padded values of a row of a tile: the row, one more at either end, and whole pieces.
 constexpr long long row_step(long long columns)
@@ -49,16 +63,21 @@ Tiling tiling_of(const Box<T>& box, int threads)
 {
     constexpr long long cache_bytes = 384 * 1024;  // of the second-level cache of one core
     constexpr long long fewest_rows = 4;
+    constexpr long long fewest_planes = 8;
     constexpr long long arrays = 6;  // three components of two planes
     const long long row_bytes =
         arrays * row_step(box.counts[0]) * static_cast<long long>(sizeof(T));
-    const long long rows =
-        std::min(std::max(cache_bytes / row_bytes - 2, fewest_rows), box.counts[1]);
-    const long long tiles_of_rows = (box.counts[1] + rows - 1) / rows;
-    const long long parts =
-        std::clamp<long long>((2 * threads + tiles_of_rows - 1) / tiles_of_rows, 1, box.counts[2]);
-    const long long planes = (box.counts[2] + parts - 1) / parts;
-    const long long tiles_of_planes = (box.counts[2] + planes - 1) / planes;
+    const long long most_rows = std::max(cache_bytes / row_bytes - 2, fewest_rows);
+    const long long tiles_of_rows = parts_of(box.counts[1], most_rows);
+    const long long rows = parts_of(box.counts[1], tiles_of_rows);
+    // Two tiles for each thread, if they do not become so thin that it shows how much neighbours
+    // both compute; then one.
+    const long long parts = std::clamp<long long>(
+        std::min(parts_of(2 * threads, tiles_of_rows),
+                 std::max(box.counts[2] / fewest_planes, parts_of(threads, tiles_of_rows))),
+        1, box.counts[2]);
+    const long long planes = parts_of(box.counts[2], parts);
+    const long long tiles_of_planes = parts_of(box.counts[2], planes);
     return {.rows = rows,
             .planes = planes,
             .tiles_of_rows = tiles_of_rows,
@@ -70,47 +89,50 @@ template <typename T>
 class TileVelocity {
 public:
     TileVelocity(const VelocityRows<T>& rows, const Tile& tile, long long columns)
-        : rows_{rows}, tile_{tile}, step_{row_step(columns)}
+        : rows_{rows},
+          tile_{tile},
+          step_{row_step(columns)},
+          array_step_{(tile.rows + 2) * step_ + memory::stagger_values},
+          values_{memory::zeros<T>(static_cast<std::size_t>(6 * array_step_))}
     {
-        for (auto& plane : planes_) {
-            for (auto& component : plane) {
-                component.assign(static_cast<std::size_t>((tile.rows + 2) * step_), T{0});
-            }
-        }
     }
 
-    /// Makes plane k the upper one of the two.
-    void load(long long k)
+    /// Makes the upper plane the lower one.
+    void rise() { upper_ = 1 - upper_; }
+    /// Makes a row of the upper plane that of plane k.
+    void load(long long row, long long k)
     {
-        std::swap(planes_[0], planes_[1]);
         for (int component = 0; component < 3; ++component) {
-            for (long long row = -1; row <= tile_.rows; ++row) {
-                rows_.write(component, tile_.first_row + row, k,
-                            planes_[1][component].data() + offset(row));
-            }
+            rows_.write(component, tile_.first_row + row, k,
+                        values_.data() + offset(upper_, component, row));
         }
     }
 
     /// Around row `row` of the tile, from index i on.
     [[nodiscard]] Surroundings<T> around(long long row, long long i) const
     {
-        const long long at = offset(row) + i;
         const auto pointer = [&](int plane, int component) {
-            return planes_[plane][component].data() + at;
+            return values_.data() + offset(plane, component, row) + i;
         };
-        return {.u = {pointer(0, 0), pointer(1, 0)},
-                .v = {pointer(0, 1), pointer(1, 1)},
-                .w = {pointer(0, 2), pointer(1, 2)},
+        const int lower = 1 - upper_;
+        return {.u = {pointer(lower, 0), pointer(upper_, 0)},
+                .v = {pointer(lower, 1), pointer(upper_, 1)},
+                .w = {pointer(lower, 2), pointer(upper_, 2)},
                 .row = step_};
     }
 
 private:
-    [[nodiscard]] long long offset(long long row) const { return (row + 1) * step_ + host_piece; }
+    [[nodiscard]] long long offset(int plane, int component, long long row) const
+    {
+        return (3 * plane + component) * array_step_ + (row + 1) * step_ + host_piece;
+    }
 
     const VelocityRows<T>& rows_;
     Tile tile_;
     long long step_;
-    std::vector<T> planes_[2][3];  ///< [k, k + 1][u, v, w]
+    long long array_step_;
+    memory::HostArray<T> values_;  ///< [plane][u, v, w][row]
+    int upper_ = 1;
 };
 
 /// A stage in one tile.
@@ -118,65 +140,72 @@ template <typename T>
 class TileStage {
 public:
     TileStage(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage, double time_step,
-              const Tile& tile, const StageRows<T>& functions)
+              const Tile& tile, const StageRows<T>& functions, memory::Stores stores)
         : box_{box},
           arrays_{arrays},
           stage_{stage},
           tile_{tile},
           new_part_{static_cast<T>(stage.gamma * time_step)},
           old_part_{static_cast<T>(stage.zeta * time_step)},
-          pieces_{(box.counts[0] + host_piece - 1) / host_piece},
+          lower_step_{row_step(box.counts[0])},
           functions_{functions},
-          rows_{box, arrays.velocity, arrays.impulse},
+          stores_{stores},
+          rows_{box, arrays.velocity, arrays.impulse, functions},
           velocity_{rows_, tile, box.counts[0]},
-          lower_(static_cast<std::size_t>(tile.rows * pieces_))
+          lower_{static_cast<std::size_t>(tile.rows * 3 * lower_step_)}
     {
     }
 
+    /// `measures` are null, or those of the planes of the box; what is found is added.
     void run(Measures* measures)
     {
         const long long end = tile_.first_plane + tile_.planes;
-        velocity_.load(tile_.first_plane - 1);
+        for (long long row = -1; row <= tile_.rows; ++row) {
+            velocity_.load(row, tile_.first_plane - 1);
+        }
         for (long long k = tile_.first_plane - 1; k < end; ++k) {
-            velocity_.load(k + 1);
+            velocity_.rise();
+            velocity_.load(-1, k + 1);
             for (long long row = 0; row < tile_.rows; ++row) {
-                for (long long piece = 0; piece < pieces_; ++piece) {
-                    advance(row, piece, k);
-                    if (measures != nullptr && k + 1 < end) {
-                        measure(row, piece, k, *measures);
-                    }
+                velocity_.load(row, k + 1);
+                advance(row, k);
+                if (measures != nullptr && k + 1 < end) {
+                    measure(row, k, measures[k + 1]);
                 }
             }
+            velocity_.load(tile_.rows, k + 1);
         }
     }
 
 private:
-    /// Around point `piece` times host_piece of row `row` of the tile, in plane k.
-    [[nodiscard]] RowPlace<T> place(long long row, long long piece, long long k) const
+    /// Around row `row` of the tile, in plane k, from point i on.
+    [[nodiscard]] RowPlace<T> place(long long row, long long k, long long i, long long used) const
     {
-        const long long i = piece * host_piece;
         return {.box = box_,
                 .at = velocity_.around(row, i),
                 .i = i,
                 .j = tile_.first_row + row,
                 .k = k,
-                .used = static_cast<int>(std::min<long long>(host_piece, box_.counts[0] - i))};
+                .used = used};
     }
 
-    void advance(long long row, long long piece, long long k)
+    void advance(long long row, long long k)
     {
-        const RowPlace<T> at = place(row, piece, k);
-        LowerFluxes<T, host_piece>& lower = lower_[static_cast<std::size_t>(row * pieces_ + piece)];
+        const RowPlace<T> at = place(row, k, 0, box_.counts[0]);
+        T* const fluxes = lower_.data() + 3 * row * lower_step_;
+        const LowerRow<T> lower{
+            .u = fluxes, .v = fluxes + lower_step_, .w = fluxes + 2 * lower_step_};
         if (k < tile_.first_plane) {
             functions_.start(at, lower);
             return;
         }
-        const long long first = (k * box_.counts[1] + at.j) * box_.counts[0] + at.i;
+        const long long first = (k * box_.counts[1] + at.j) * box_.counts[0];
         RowUpdate<T> update{.new_part = new_part_,
                             .old_part = old_part_,
                             .uses_old = stage_.uses_old,
                             .keeps = stage_.keeps,
-                            .scalar = scalar_at(at)};
+                            .scalar = scalar_at(at),
+                            .stores = stores_};
         for (int component = 0; component < 3; ++component) {
             update.next[component] = arrays_.next[component] + first;
             update.rates[component] = arrays_.rates[component] + first;
@@ -194,24 +223,28 @@ private:
             return arrays_.scalar +
                    (box_.inside(2, k) * box_.counts[1] + box_.inside(1, j)) * box_.counts[0];
         };
-        return {.here = row(at.j, at.k) + at.i,
-                .north = row(at.j + 1, at.k) + at.i,
-                .above = row(at.j, at.k + 1) + at.i,
-                .behind = row(at.j, at.k)[box_.inside(0, at.i + at.used)]};
+        return {.here = row(at.j, at.k),
+                .north = row(at.j + 1, at.k),
+                .above = row(at.j, at.k + 1),
+                .behind = row(at.j, at.k)[box_.inside(0, at.used)]};
     }
 
-    void measure(long long row, long long piece, long long k, Measures& sums) const
+    /// The cells of plane k + 1 above a row.
+    void measure(long long row, long long k, Measures& sums) const
     {
-        const RowPlace<T> at = place(row, piece, k);
-        const RowMeasures<T> found = functions_.measure(at);
-        const double half_area = 0.5 / (static_cast<double>(box_.axes[1].per_width[at.j]) *
-                                        static_cast<double>(box_.axes[2].per_width[k + 1]));
-        for (int axis = 0; axis < 3; ++axis) {
-            sums.velocity[axis] += half_area * static_cast<double>(found.velocity[axis]);
+        const double half_area =
+            0.5 / (static_cast<double>(box_.axes[1].per_width[tile_.first_row + row]) *
+                   static_cast<double>(box_.axes[2].per_width[k + 1]));
+        for (long long i = 0; i < box_.counts[0]; i += host_piece) {
+            const RowMeasures<T> found = functions_.measure(
+                place(row, k, i, std::min<long long>(host_piece, box_.counts[0] - i)));
+            for (int axis = 0; axis < 3; ++axis) {
+                sums.velocity[axis] += half_area * static_cast<double>(found.velocity[axis]);
+            }
+            sums.square += half_area * static_cast<double>(found.square);
+            Measures::raise(sums.divergence, static_cast<double>(found.divergence));
+            Measures::raise(sums.rate, static_cast<double>(found.rate));
         }
-        sums.square += half_area * static_cast<double>(found.square);
-        Measures::raise(sums.divergence, static_cast<double>(found.divergence));
-        Measures::raise(sums.rate, static_cast<double>(found.rate));
     }
 
     const Box<T>& box_;
@@ -220,27 +253,31 @@ private:
     Tile tile_;
     T new_part_;
     T old_part_;
-    long long pieces_;
+    long long lower_step_;
     const StageRows<T>& functions_;
+    memory::Stores stores_;
     VelocityRows<T> rows_;
     TileVelocity<T> velocity_;
-    std::vector<LowerFluxes<T, host_piece>> lower_;
+    memory::HostArray<T> lower_;
 };
 
 }  // namespace
 
 template <typename T>
 Measures advance_on_host(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
-                         double time_step, bool measures, [[maybe_unused]] int threads,
-                         const StageRows<T>& rows)
+                         double time_step, bool measures, int threads, const StageRows<T>& rows)
 {
-    // A division that does not depend on the threads gives the same sums for any number of them.
-    const Tiling tiling = tiling_of(box, 16);
-    std::vector<Measures> parts(static_cast<std::size_t>(measures ? tiling.tiles : 0));
+    const Tiling tiling = tiling_of(box, threads);
+    // The sums of each plane of a tile do not depend on how planes are divided among threads.
+    std::vector<Measures> parts(
+        static_cast<std::size_t>(measures ? tiling.tiles_of_rows * box.counts[2] : 0));
+    const memory::Stores stores =
+        memory::stores_for(words_of_stage * box.points() * static_cast<std::int64_t>(sizeof(T)));
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (long long number = 0; number < tiling.tiles; ++number) {
-        TileStage<T>{box, arrays, stage, time_step, tiling.tile(number, box.counts), rows}.run(
-            measures ? &parts[static_cast<std::size_t>(number)] : nullptr);
+        TileStage<T>{box, arrays, stage, time_step, tiling.tile(number, box.counts), rows, stores}
+            .run(measures ? parts.data() + tiling.place_of_rows(number) * box.counts[2] : nullptr);
+        memory::finish_streaming_stores();
     }
     Measures sums;
     for (const Measures& part : parts) {

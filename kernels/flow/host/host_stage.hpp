@@ -11,7 +11,9 @@ namespace tobiuo::flow {
 /// the measures of the velocity before the stage if they are wanted. `rows` are for tests.
 ///
 /// Traffic   reads the velocity, the impulse and, where they are used, the old rates once from
-///           memory and writes u* and the kept rates: 10, 13 and 10 words a cell.
+///           memory and writes u* and the kept rates: 10, 13 and 10 words a cell. Where the stores
+///           of memory::stores_for() go through the caches, the lines of u*, and those of the first
+///           rates, are fetched, too: 6, 3 and 3 words more.
 /// Accuracy  the same bits for any number of threads and every instruction set.
 /// Twin      plain_stage.hpp, plain loops over points.
 template <typename T>

@@ -6,11 +6,12 @@
 
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/momentum_row.hpp"
+#include "kernels/memory/caches.hpp"
 
 namespace tobiuo::flow {
 
-/// Points of a row that are computed together. Rows of the spacings of x and of the velocity have
-/// so many values more beyond their ends.
+/// Rows of the spacings of x and of the velocity have so many values more beyond their ends, no
+/// fewer than a register holds. Measures are of so many neighbouring cells at a time.
 inline constexpr int host_piece = 64;
 
 /// Points (i ... i + used - 1, j, k) of a box, and the velocity around them.
@@ -21,7 +22,15 @@ struct RowPlace {
     long long i{};
     long long j{};
     long long k{};
-    int used = host_piece;
+    long long used = host_piece;
+};
+
+/// LowerFluxes of the points of a row, up to the end of its last register.
+template <typename T>
+struct LowerRow {
+    T* u;
+    T* v;
+    T* w;
 };
 
 /// A scalar at the points of a row, and a cell farther along each axis.
@@ -43,6 +52,9 @@ struct RowUpdate {
     T* next[3] = {};   ///< u* at the first point
     T* rates[3] = {};  ///< N_old there, replaced by N
     RowScalar<T> scalar;
+    /// How u* is stored, and N where it replaces nothing. Rows that do not begin at registers are
+    /// cached. After streaming ones memory::finish_streaming_stores() is called.
+    memory::Stores stores = memory::Stores::cached;
 };
 
 /// Measures of the cells of a row, for volumes without the widths along y and z. The velocities are
@@ -55,17 +67,31 @@ struct RowMeasures {
     T divergence = 0;
 };
 
+/// out[i] = velocity[i] - per_gap[i] (impulse[i + 1] - impulse[i]) along a row, and
+/// velocity[i] - per_gap[0] (factor after[i] - impulse[i]) across it, see StageArrays.
+template <typename T>
+struct RowProjection {
+    const T* velocity;
+    const T* impulse;
+    const T* per_gap;
+    const T* after = nullptr;  ///< the impulse of the next row or plane
+    T factor = 1;
+};
+
 /// The same functions for one instruction set. They give the same bits in every set, since each
 /// operation rounds once and sums are divided among eight lanes everywhere.
 template <typename T>
 struct StageRows {
     const char* instruction_set;
-    /// Replaces the lower fluxes by those through the upper sides of the cells of plane k.
-    void (*start)(const RowPlace<T>&, LowerFluxes<T, host_piece>& lower);
+    /// Writes the fluxes through the upper sides of the cells of plane k.
+    void (*start)(const RowPlace<T>&, const LowerRow<T>& lower);
     /// Advances the points. The velocity through an upper face of the box keeps its value.
-    void (*advance)(const RowPlace<T>&, const RowUpdate<T>&, LowerFluxes<T, host_piece>& lower);
+    void (*advance)(const RowPlace<T>&, const RowUpdate<T>&, const LowerRow<T>& lower);
     /// Measures the cells of plane k + 1 above the points.
     RowMeasures<T> (*measure)(const RowPlace<T>&);
+    /// Projects `count` values of a row; `out` may be the velocity.
+    void (*project_along)(const RowProjection<T>&, long long count, T* out);
+    void (*project_across)(const RowProjection<T>&, long long count, T* out);
 };
 
 /// The builds that this processor runs, the widest first; never empty.

@@ -4,235 +4,331 @@
 // code for one instruction set is taken for another.
 #pragma once
 
+#include <cstdint>
+
+#include "kernels/flow/host/measure_rows_body.hpp"
+#include "kernels/flow/host/projection_rows_body.hpp"
 #include "kernels/flow/host/stage_rows.hpp"
+#include "kernels/lanes.hpp"
 
 namespace tobiuo::flow {
 namespace {
 
-/// Spacings whose arrays are read everywhere.
-template <typename T>
-struct HostSpacing {
-    const Spacings<T>& of;
+/// The spacings along the row.
+template <typename V>
+struct SpacingAlong {
+    using T = typename V::Value;
 
-    [[nodiscard]] T per_width(long long i) const { return of.per_width[i]; }
-    [[nodiscard]] T per_gap(long long i) const { return of.per_gap[i]; }
-    [[nodiscard]] T share(int end, long long i) const { return of.share[end][i]; }
+    explicit SpacingAlong(const Spacings<T>& spacings) : of{spacings} {}
+    [[nodiscard]] V per_width(long long i) const { return V::load_anywhere(of.per_width + i); }
+    [[nodiscard]] V per_gap(long long i) const { return V::load_anywhere(of.per_gap + i); }
+    [[nodiscard]] V share(int end, long long i) const
+    {
+        return V::load_anywhere(of.share[end] + i);
+    }
+
+    Spacings<T> of;
 };
 
-struct HostAccess {
-    template <int before, int count, int after, typename T>
-    static void load(T* to, const T* from)
+/// The spacings across the row, around index `at`, which stay in registers.
+template <typename V>
+class SpacingAcross {
+public:
+    using T = typename V::Value;
+
+    SpacingAcross(const Spacings<T>& of, long long at)
+        : at_{at},
+          width_{V{of.per_width[at]}},
+          next_width_{V{of.per_width[at + 1]}},
+          gap_before_{V{of.per_gap[at - 1]}},
+          gap_{V{of.per_gap[at]}},
+          share_{V{of.share[0][at]}, V{of.share[1][at]}}
+    {
+    }
+    /// Only cells `at` and at + 1 and gaps at - 1 and `at` are asked for.
+    [[nodiscard]] V per_width(long long i) const { return i == at_ ? width_ : next_width_; }
+    [[nodiscard]] V per_gap(long long i) const { return i == at_ ? gap_ : gap_before_; }
+    [[nodiscard]] V share(int end, long long /*at*/) const { return share_[end]; }
+
+private:
+    long long at_;
+    V width_;
+    V next_width_;
+    V gap_before_;
+    V gap_;
+    V share_[2];
+};
+
+/// Makes a register of neighbouring points what MomentumRow takes for one point: its values before
+/// and after are registers that begin a point earlier and later. So no flux of a row is stored.
+struct RegisterAccess {
+    template <int before, int count, int after, typename V>
+    static void load(V* to, const typename V::Value* from)
     {
         for (int c = 0; c < before + count + after; ++c) {
-            to[c] = from[c - before];
+            to[c] = V::load_anywhere(from + c - before);
         }
     }
 };
 
 /// Four times the viscosity of the rates along each axis, see Friction.
-template <typename T>
-struct HostFriction {
-    explicit HostFriction(const Box<T>& box)
-        : of{4 * box.viscosity_along(0), 4 * box.viscosity_along(1), 4 * box.viscosity_along(2)}
+template <typename V>
+struct RegisterFriction {
+    using T = typename V::Value;
+
+    explicit RegisterFriction(const Box<T>& box)
+        : of{V{4 * box.viscosity_along(0)}, V{4 * box.viscosity_along(1)},
+             V{4 * box.viscosity_along(2)}}
     {
     }
-    [[nodiscard]] T along(int axis) const { return of[axis]; }
+    [[nodiscard]] V along(int axis) const { return of[axis]; }
 
-    T of[3];
+    V of[3];
 };
 
-template <typename T>
-using HostMomentumRow = MomentumRow<T, host_piece, HostSpacing<T>, HostSpacing<T>, HostSpacing<T>,
-                                    HostAccess, HostFriction<T>>;
+template <typename V>
+using RegisterMomentum = MomentumRow<V, 1, SpacingAlong<V>, SpacingAcross<V>, SpacingAcross<V>,
+                                     RegisterAccess, RegisterFriction<V>>;
 
 template <typename T>
-[[gnu::flatten]] void start_row(const RowPlace<T>& place, LowerFluxes<T, host_piece>& lower)
+Surroundings<T> moved(const Surroundings<T>& at, long long by)
 {
-    const HostSpacing<T> x{place.box.axes[0]};
-    const HostSpacing<T> y{place.box.axes[1]};
-    const HostSpacing<T> z{place.box.axes[2]};
-    HostMomentumRow<T> momentum{x, y, z, HostFriction<T>{place.box}};
-    momentum.start(place.at, place.i, place.j, place.k, lower);
+    return {.u = {at.u[0] + by, at.u[1] + by},
+            .v = {at.v[0] + by, at.v[1] + by},
+            .w = {at.w[0] + by, at.w[1] + by},
+            .row = at.row};
 }
 
-/// The velocity through an upper face is given: it keeps its value.
-template <typename T>
-void hold_upper_face(const RowPlace<T>& place, int component, T* rates)
+template <typename V>
+void store_fluxes(const LowerFluxes<V, 1>& fluxes, const LowerRow<typename V::Value>& to,
+                  long long c)
 {
-    const Box<T>& box = place.box;
-    const long long last = box.counts[component] - 1;
-    if (box.periodic[component]) {
-        return;
+    fluxes.u[0].store_anywhere(to.u + c);
+    fluxes.v[0].store_anywhere(to.v + c);
+    fluxes.w[0].store_anywhere(to.w + c);
+}
+
+template <typename V>
+[[gnu::flatten]] void start_row(const RowPlace<typename V::Value>& place,
+                                const LowerRow<typename V::Value>& lower)
+{
+    using T = typename V::Value;
+    const SpacingAlong<V> x{place.box.axes[0]};
+    const SpacingAcross<V> y{place.box.axes[1], place.j};
+    const SpacingAcross<V> z{place.box.axes[2], place.k};
+    RegisterMomentum<V> momentum{x, y, z, RegisterFriction<V>{place.box}};
+    const Surroundings<T> at = place.at;
+    const LowerRow<T> to = lower;
+    for (long long c = 0; c < place.used; c += V::count) {
+        LowerFluxes<V, 1> fluxes;
+        momentum.start(moved(at, c), place.i + c, place.j, place.k, fluxes);
+        store_fluxes(fluxes, to, c);
     }
-    if (component == 0) {
-        if (place.i + place.used > last) {
-            rates[last - place.i] = 0;
+}
+
+/// The first `count` values of a register, the others are zero.
+template <typename V>
+[[gnu::noinline]] V load_first(const typename V::Value* from, long long count)
+{
+    typename V::Value values[V::count] = {};
+    for (long long c = 0; c < count; ++c) {
+        values[c] = from[c];
+    }
+    return V::load_anywhere(values);
+}
+
+/// Stores the first `count` values of a register.
+template <typename V>
+[[gnu::noinline]] void store_first(V all, typename V::Value* to, long long count)
+{
+    typename V::Value values[V::count];
+    all.store_anywhere(values);
+    for (long long c = 0; c < count; ++c) {
+        to[c] = values[c];
+    }
+}
+
+/// A register with one other value.
+template <typename V>
+[[gnu::noinline]] V with_value(V all, long long at, typename V::Value value)
+{
+    typename V::Value values[V::count];
+    all.store_anywhere(values);
+    values[at] = value;
+    return V::load_anywhere(values);
+}
+
+template <typename V>
+bool begins_register(const typename V::Value* at)
+{
+    return reinterpret_cast<std::uintptr_t>(at) % sizeof(V) == 0;
+}
+
+/// The work of advance_row(), register by register. Only the last one of a row looks where it ends.
+template <typename InstructionSet, typename V>
+class RowAdvance {
+    using T = typename V::Value;
+
+public:
+    RowAdvance(const RowPlace<T>& place, const RowUpdate<T>& update, const LowerRow<T>& lower)
+        : i_{place.i},
+          j_{place.j},
+          k_{place.k},
+          used_{place.used},
+          around_{place.at},
+          update_{update},
+          lower_{lower},
+          x_{place.box.axes[0]},
+          y_{place.box.axes[1], place.j},
+          z_{place.box.axes[2], place.k},
+          friction_{place.box},
+          new_part_{V{update.new_part}},
+          old_part_{V{update.old_part}},
+          streams_{update.stores == memory::Stores::streaming}
+    {
+        const Box<T>& box = place.box;
+        for (int component = 0; component < 3; ++component) {
+            const long long last[3] = {i_ + used_, j_ + 1, k_ + 1};
+            held_[component] = !box.periodic[component] && last[component] == box.counts[component];
+            force_[component] = V{box.force[component]};
+            half_buoyancy_[component] =
+                update.scalar.here == nullptr ? T{0} : box.buoyancy[component] / 2;
+            streams_ = streams_ && begins_register<V>(update.next[component]) &&
+                       begins_register<V>(update.rates[component]);
         }
-    } else if ((component == 1 ? place.j : place.k) == last) {
-        for (int c = 0; c < host_piece; ++c) {
-            rates[c] = 0;
+    }
+
+    [[gnu::always_inline]] void run()
+    {
+        long long c = 0;
+        for (; c + V::count < used_; c += V::count) {
+            advance<false>(c);
+        }
+        advance<true>(c);
+    }
+
+private:
+    /// Advances the register from point c on. `last`: no other one follows it, and part of it may
+    /// be beyond the end of the row.
+    template <bool last>
+    [[gnu::always_inline]] void advance(long long c)
+    {
+        LowerFluxes<V, 1> fluxes{{V::load_anywhere(lower_.u + c)},
+                                 {V::load_anywhere(lower_.v + c)},
+                                 {V::load_anywhere(lower_.w + c)}};
+        Rates<V, 1> rates;
+        const Surroundings<T> at = moved(around_, c);
+        RegisterMomentum<V> momentum{x_, y_, z_, friction_};
+        momentum.advance(at, i_ + c, j_, k_, fluxes, rates);
+        store_fluxes(fluxes, lower_, c);
+        write<last>(0, c, at.u[0], rates.u[0]);
+        write<last>(1, c, at.v[0], rates.v[0]);
+        write<last>(2, c, at.w[0], rates.w[0]);
+    }
+
+    template <bool last>
+    [[gnu::always_inline]] void write(int component, long long c, const T* here, V rate)
+    {
+        rate += force_[component];
+        if (half_buoyancy_[component] != 0) {
+            rate += buoyancy<last>(component, c);
+        }
+        if (held_[component]) {  // the velocity through an upper face is given: it keeps its value
+            if (component > 0) {
+                rate = V{0.0};
+            } else if (last) {
+                rate = with_value(rate, used_ - c - 1, T{0});
+            }
+        }
+        T* const kept = update_.rates[component] + c;
+        V next = V::load_anywhere(here) + new_part_ * rate;
+        if (update_.uses_old) {
+            __builtin_prefetch(kept + used_);  // the next row, see project_across_row()
+            next += old_part_ * load<last>(kept, c);
+        }
+        store<last>(next, update_.next[component] + c, c, streams_);
+        if (update_.keeps) {
+            store<last>(rate, kept, c, streams_ && !update_.uses_old);
         }
     }
-}
 
-/// Adds the buoyancy of the scalar, whose value on a face is the plain mean: so the work done is
-/// what the scheme of the scalar moves through the faces.
-template <typename T>
-void add_buoyancy(const RowPlace<T>& place, const RowScalar<T>& scalar, int component, T* rates)
-{
-    const T half = place.box.buoyancy[component] / 2;
-    if (scalar.here == nullptr || half == 0) {
-        return;
-    }
-    if (component == 0) {
-        const int last = place.used - 1;
-        for (int c = 0; c < last; ++c) {
-            rates[c] += half * (scalar.here[c] + scalar.here[c + 1]);
+    /// The value of the scalar on a face is the plain mean: so the work of buoyancy is what the
+    /// scheme of the scalar moves through the faces.
+    template <bool last>
+    V buoyancy(int component, long long c) const
+    {
+        const RowScalar<T>& scalar = update_.scalar;
+        const T* const here = scalar.here + c;
+        V next;
+        if (component > 0) {
+            next = load<last>((component == 1 ? scalar.north : scalar.above) + c, c);
+        } else if constexpr (last) {
+            const long long behind = used_ - c - 1;
+            next = with_value(load_first<V>(here + 1, behind), behind, scalar.behind);
+        } else {
+            next = V::load_anywhere(here + 1);
         }
-        rates[last] += half * (scalar.here[last] + scalar.behind);
-        return;
+        return V{half_buoyancy_[component]} * (load<last>(here, c) + next);
     }
-    const T* const after = component == 1 ? scalar.north : scalar.above;
-    for (int c = 0; c < place.used; ++c) {
-        rates[c] += half * (scalar.here[c] + after[c]);
-    }
-}
 
-template <typename T>
-void write(const RowUpdate<T>& update, int component, const T* here, const T* rates, int used)
-{
-    T* const next = update.next[component];
-    T* const kept = update.rates[component];
-    if (update.uses_old) {
-        for (int c = 0; c < used; ++c) {
-            next[c] = here[c] + update.new_part * rates[c] + update.old_part * kept[c];
-        }
-    } else {
-        for (int c = 0; c < used; ++c) {
-            next[c] = here[c] + update.new_part * rates[c];
-        }
+    template <bool last>
+    [[gnu::always_inline]] V load(const T* from, long long c) const
+    {
+        return last && used_ - c < V::count ? load_first<V>(from, used_ - c)
+                                            : V::load_anywhere(from);
     }
-    if (update.keeps) {
-        for (int c = 0; c < used; ++c) {
-            kept[c] = rates[c];
+    /// `streams`: past the caches, where this is a whole register.
+    template <bool last>
+    [[gnu::always_inline]] void store(V all, T* to, long long c, bool streams) const
+    {
+        if (last && used_ - c < V::count) {
+            store_first(all, to, used_ - c);
+        } else if (streams) {
+            InstructionSet::stream(to, all.all);
+        } else {
+            all.store_anywhere(to);
         }
     }
-}
 
-template <typename T>
-[[gnu::flatten]] void advance_row(const RowPlace<T>& place, const RowUpdate<T>& update,
-                                  LowerFluxes<T, host_piece>& lower)
-{
-    const HostSpacing<T> x{place.box.axes[0]};
-    const HostSpacing<T> y{place.box.axes[1]};
-    const HostSpacing<T> z{place.box.axes[2]};
-    HostMomentumRow<T> momentum{x, y, z, HostFriction<T>{place.box}};
-    Rates<T, host_piece> rates;
-    LowerFluxes<T, host_piece> fluxes = lower;  // nothing else can be at the place of a local one
-    momentum.advance(place.at, place.i, place.j, place.k, fluxes, rates);
-    lower = fluxes;
-    T* const of[3] = {rates.u, rates.v, rates.w};
-    const T* const here[3] = {place.at.u[0], place.at.v[0], place.at.w[0]};
-    for (int component = 0; component < 3; ++component) {
-        const T force = place.box.force[component];
-        for (int c = 0; c < host_piece; ++c) {
-            of[component][c] += force;
-        }
-        add_buoyancy(place, update.scalar, component, of[component]);
-        hold_upper_face(place, component, of[component]);
-        write(update, component, here[component], of[component], place.used);
-    }
-}
-
-constexpr int lanes = 8;
-
-template <typename T>
-T size(T value)
-{
-    return value < 0 ? -value : value;
-}
-
-template <typename T>
-T faster(T one, T other)
-{
-    return size(one) < size(other) ? size(other) : size(one);
-}
-
-/// What is not a number stays the largest value.
-template <typename T>
-T larger(T largest, T value)
-{
-    return !(value <= largest) && largest == largest ? value : largest;
-}
-
-/// Sums and largest values of the cells whose number has the same remainder.
-template <typename T>
-struct LaneMeasures {
-    T velocity[3][lanes] = {};
-    T square[lanes] = {};
-    T rate[lanes] = {};
-    T divergence[lanes] = {};
+    long long i_;
+    long long j_;
+    long long k_;
+    long long used_;
+    Surroundings<T> around_;
+    RowUpdate<T> update_;
+    LowerRow<T> lower_;
+    SpacingAlong<V> x_;
+    SpacingAcross<V> y_;
+    SpacingAcross<V> z_;
+    RegisterFriction<V> friction_;
+    V new_part_;
+    V old_part_;
+    V force_[3];
+    T half_buoyancy_[3];
+    bool held_[3];
+    bool streams_;
 };
 
-template <typename T>
-void measure_cells(const RowPlace<T>& place, int first, int count, LaneMeasures<T>& sums)
+template <typename InstructionSet, typename V>
+[[gnu::flatten]] void advance_row(const RowPlace<typename V::Value>& place,
+                                  const RowUpdate<typename V::Value>& update,
+                                  const LowerRow<typename V::Value>& lower)
 {
-    const auto& [u_plane, v_plane, w_plane, row] = place.at;
-    const T* const per_width = place.box.axes[0].per_width + place.i + first;
-    const T* const east = u_plane[1] + first;
-    const T* const north = v_plane[1] + first;
-    const T* const south = north - row;
-    const T* const upper = w_plane[1] + first;
-    const T* const lower = w_plane[0] + first;
-    const T per_y = place.box.axes[1].per_width[place.j];
-    const T per_z = place.box.axes[2].per_width[place.k + 1];
-    for (int c = 0; c < count; ++c) {
-        const T per_x = per_width[c];
-        const T width = 1 / per_x;
-        const T u[2] = {east[c - 1], east[c]};
-        const T v[2] = {south[c], north[c]};
-        const T w[2] = {lower[c], upper[c]};
-        sums.velocity[0][c] += width * (u[0] + u[1]);
-        sums.velocity[1][c] += width * (v[0] + v[1]);
-        sums.velocity[2][c] += width * (w[0] + w[1]);
-        sums.square[c] += width * (u[0] * u[0] + u[1] * u[1] + v[0] * v[0] + v[1] * v[1] +
-                                   w[0] * w[0] + w[1] * w[1]);
-        const T divergence = per_x * (u[1] - u[0]) + per_y * (v[1] - v[0]) + per_z * (w[1] - w[0]);
-        sums.divergence[c] = larger(sums.divergence[c], size(divergence));
-        sums.rate[c] =
-            larger(sums.rate[c], per_x * faster(u[0], u[1]) + per_y * faster(v[0], v[1]) +
-                                     per_z * faster(w[0], w[1]));
-    }
+    RowAdvance<InstructionSet, V>{place, update, lower}.run();
 }
 
-template <typename T>
-[[gnu::flatten]] RowMeasures<T> measure_row(const RowPlace<T>& place)
-{
-    LaneMeasures<T> sums;
-    int first = 0;
-    for (; first + lanes <= place.used; first += lanes) {
-        measure_cells(place, first, lanes, sums);
-    }
-    measure_cells(place, first, place.used - first, sums);
-    RowMeasures<T> row;
-    for (int lane = 0; lane < lanes; ++lane) {
-        for (int axis = 0; axis < 3; ++axis) {
-            row.velocity[axis] += sums.velocity[axis][lane];
-        }
-        row.square += sums.square[lane];
-        row.rate = larger(row.rate, sums.rate[lane]);
-        row.divergence = larger(row.divergence, sums.divergence[lane]);
-    }
-    return row;
-}
-
-template <typename T>
+/// `InstructionSet` is a type of the file that includes this header: it gives the bytes of a
+/// register and a store of one that bypasses the caches.
+template <typename T, typename InstructionSet>
 StageRows<T> stage_rows(const char* instruction_set)
 {
+    using V = Lanes<T, InstructionSet::register_bytes>;
     return {.instruction_set = instruction_set,
-            .start = start_row<T>,
-            .advance = advance_row<T>,
-            .measure = measure_row<T>};
+            .start = start_row<V>,
+            .advance = advance_row<InstructionSet, V>,
+            .measure = measure_row<T>,
+            .project_along = project_along_row<V>,
+            .project_across = project_across_row<V>};
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // Rows of the velocity before a stage, and what lies beyond the faces of the box, on the CPU.
 #pragma once
 
+#include <algorithm>
+
 #include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/host/stage_rows.hpp"
 
 namespace tobiuo::flow {
 
@@ -10,8 +13,12 @@ namespace tobiuo::flow {
 template <typename T>
 class VelocityRows {
 public:
-    VelocityRows(const Box<T>& box, const T* const (&velocity)[3], const T* impulse)
-        : box_{box}, velocity_{velocity[0], velocity[1], velocity[2]}, impulse_{impulse}
+    VelocityRows(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
+                 const StageRows<T>& functions = usable_stage_rows<T>().front())
+        : box_{box},
+          velocity_{velocity[0], velocity[1], velocity[2]},
+          impulse_{impulse},
+          functions_{functions}
     {
     }
 
@@ -21,32 +28,28 @@ public:
         const long long n = box_.counts[0];
         const T* from = velocity_[component] + row(j, k);
         if (impulse_ == nullptr) {
-            for (long long i = 0; i < n; ++i) {
-                out[i] = from[i];
-            }
+            std::copy_n(from, n, out);
             return;
         }
-        const T* here = impulse_ + row(j, k);
+        RowProjection<T> projection{
+            .velocity = from, .impulse = impulse_ + row(j, k), .per_gap = box_.axes[0].per_gap};
+        const T* here = projection.impulse;
         if (component == 0) {
-            const T* per_gap = box_.axes[0].per_gap;
-            for (long long i = 0; i + 1 < n; ++i) {
-                out[i] = from[i] - per_gap[i] * (here[i + 1] - here[i]);
-            }
             const T next = box_.periodic[0] ? here[0] : box_.faces[1].pressure_factor * here[n - 1];
-            out[n - 1] = from[n - 1] - per_gap[n - 1] * (next - here[n - 1]);
+            const T last = from[n - 1] - projection.per_gap[n - 1] * (next - here[n - 1]);
+            functions_.project_along(projection, n - 1, out);
+            out[n - 1] = last;
             return;
         }
         const long long index = component == 1 ? j : k;
         const bool is_last = index + 1 == box_.counts[component];
         const long long after = box_.inside(component, index + 1);
-        const T* next = impulse_ + (component == 1 ? row(after, k) : row(j, after));
-        const T factor = is_last && !box_.periodic[component]
-                             ? box_.faces[2 * component + 1].pressure_factor
-                             : T{1};
-        const T per_gap = box_.axes[component].per_gap[index];
-        for (long long i = 0; i < n; ++i) {
-            out[i] = from[i] - per_gap * (factor * next[i] - here[i]);
-        }
+        projection.after = impulse_ + (component == 1 ? row(after, k) : row(j, after));
+        projection.factor = is_last && !box_.periodic[component]
+                                ? box_.faces[2 * component + 1].pressure_factor
+                                : T{1};
+        projection.per_gap = box_.axes[component].per_gap + index;
+        functions_.project_across(projection, n, out);
     }
 
     /// Row (j, k) with out[-1] and out[nx], where j and k may be -1 or the number of cells, too;
@@ -86,6 +89,7 @@ private:
     const Box<T>& box_;
     const T* velocity_[3];
     const T* impulse_;
+    const StageRows<T>& functions_;
 };
 
 }  // namespace tobiuo::flow

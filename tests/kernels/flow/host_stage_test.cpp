@@ -10,7 +10,9 @@
 
 #include "kernels/flow/host/host_scalar.hpp"
 #include "kernels/flow/plain_stage.hpp"
+#include "kernels/memory/host_array.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
+#include "tests/support/stores.hpp"
 #include "tests/support/tolerance.hpp"
 
 namespace tobiuo::flow {
@@ -82,6 +84,27 @@ TEST_P(FlowStage, has_the_same_bits_on_any_number_of_threads)
     EXPECT_EQ(one.scalar_rates, three.scalar_rates);
 }
 
+TEST_P(FlowStage, measures_the_same_bits_on_any_number_of_threads)
+{
+    const FlowExample<double> example{GetParam()};
+    const auto measured = [&](int threads) {
+        StageResult<double> result;
+        const StageArrays<double> arrays = arrays_of(example, result);
+        return advance_on_host(example.box(), arrays, stages[0], example_time_step, true, threads);
+    };
+    const Measures one = measured(1);
+    for (const int threads : {2, 3, 16}) {
+        SCOPED_TRACE(threads);
+        const Measures many = measured(threads);
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_EQ(many.velocity[axis], one.velocity[axis]);
+        }
+        EXPECT_EQ(many.square, one.square);
+        EXPECT_EQ(many.rate, one.rate);
+        EXPECT_EQ(many.divergence, one.divergence);
+    }
+}
+
 template <typename T>
 void expect_the_bits_of_every_instruction_set(const ExampleShape& shape)
 {
@@ -115,6 +138,42 @@ TEST_P(FlowStage, has_the_same_bits_by_every_instruction_set)
 {
     expect_the_bits_of_every_instruction_set<double>(GetParam());
     expect_the_bits_of_every_instruction_set<float>(GetParam());
+}
+
+/// What a stage stores in arrays that begin at cache lines: u* and N, component after component.
+template <typename T>
+std::vector<T> stored(const FlowExample<T>& example, const Stage& stage, const StageRows<T>& rows,
+                      memory::Stores stores)
+{
+    const test::ChosenStores chosen{stores};
+    StageResult<T> result;
+    StageArrays<T> arrays = arrays_of(example, result);
+    std::vector<memory::HostArray<T>> aligned;
+    for (T** const group : {arrays.next, arrays.rates}) {
+        for (int axis = 0; axis < 3; ++axis) {
+            aligned.emplace_back(example.velocity[axis].size());
+            std::ranges::copy(example.rates[axis], aligned.back().data());
+            group[axis] = aligned.back().data();
+        }
+    }
+    advance_on_host(example.box(), arrays, stage, example_time_step, false, 2, rows);
+    std::vector<T> all;
+    for (memory::HostArray<T>& array : aligned) {
+        all.insert(all.end(), array.span().begin(), array.span().end());
+    }
+    return all;
+}
+
+TEST_P(FlowStage, stores_the_same_past_the_caches)
+{
+    const FlowExample<double> example{GetParam()};
+    for (const StageRows<double>& rows : usable_stage_rows<double>()) {
+        SCOPED_TRACE(rows.instruction_set);
+        for (const Stage& stage : stages) {
+            EXPECT_EQ(stored(example, stage, rows, memory::Stores::streaming),
+                      stored(example, stage, rows, memory::Stores::cached));
+        }
+    }
 }
 
 TEST_P(FlowStage, projects_to_the_velocity_that_it_begins_with)

@@ -49,16 +49,39 @@ TEST(BenchFlow, measures_every_case_and_counts_what_it_says)
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const Json json = Json::parse(test::text_of(path));
     EXPECT_EQ(json["schema"], "tobiuo-bench-flow-1");
-    ASSERT_EQ(json["rows"].size(), 12U);
+    ASSERT_EQ(json["rows"].size(), 20U);
+    int predictors = 0;
     for (const Json& row : json["rows"]) {
+        const bool whole_step = row["contestant"] == "ours";
+        predictors += row["contestant"] == "predictors" ? 1 : 0;
+        const bool is_implicit = row["case"] == "channel-implicit";
+        EXPECT_EQ(row["words_per_point"].get<double>(), is_implicit  ? 129.0
+                                                        : whole_step ? 57.0
+                                                                     : 33.0);
+        EXPECT_TRUE(row["difference"].is_null());
         const double points = row["shape"] == "12x10x8" ? 960.0 : 256.0;
         EXPECT_NEAR(row["ns_per_point"].get<double>() * points * 1e-6,
                     row["ms_per_step"].get<double>(), 1e-9);
         const double bytes = row["precision"] == "single" ? 4.0 : 8.0;
         EXPECT_GE(row["bytes_per_point"].get<double>(), 10.0 * bytes);
-        EXPECT_GT(row["percent_of_ceiling"].get<double>(), 0.0);
+        EXPECT_NEAR(row["percent_of_ceiling"].get<double>() * row["ns_per_point"].get<double>() *
+                        row["ceiling_gbps"].get<double>(),
+                    100.0 * row["words_per_point"].get<double>() * bytes, 1e-6);
         EXPECT_TRUE(row["straight_cufft_ms"].is_null());
-        EXPECT_EQ(row["words_per_point"], row["case"] == "channel-implicit" ? 129 : 57);
+    }
+    EXPECT_EQ(predictors, 8);
+}
+
+TEST(BenchFlow, predictors_leave_a_velocity_without_divergence)
+{
+    for (const char* const name : {"box", "channel", "cavity"}) {
+        const flow_bench::Example example =
+            flow_bench::make_example(name, {12, 10, 8}, Precision::fp64);
+        const flow_bench::Fields begin = flow_bench::initial_velocity(example);
+        const auto predictors = flow_bench::make_host_predictors(example);
+        predictors->start_and_wait(begin);
+        EXPECT_GT(predictors->time_and_wait(0.01, 3), 0.0);
+        EXPECT_EQ(predictors->velocity_and_wait(), begin) << name;
     }
 }
 

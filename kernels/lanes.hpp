@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace tobiuo::fft {
+namespace tobiuo {
 namespace {
 
 /// A register of `bytes`, with the arithmetic of a number in each of its lanes.
@@ -41,6 +41,8 @@ struct Lanes {
     friend constexpr Lanes operator-(Lanes a, Lanes b) { return Lanes{a.all - b.all}; }
     friend constexpr Lanes operator*(Lanes a, Lanes b) { return Lanes{a.all * b.all}; }
     friend constexpr Lanes operator-(Lanes a) { return Lanes{-a.all}; }
+    constexpr Lanes& operator+=(Lanes other) { return *this = *this + other; }
+    constexpr Lanes& operator*=(Lanes other) { return *this = *this * other; }
 
 private:
     template <std::size_t... lane>
@@ -51,4 +53,4 @@ private:
 };
 
 }  // namespace
-}  // namespace tobiuo::fft
+}  // namespace tobiuo

@@ -1,0 +1,95 @@
+// The stages of our flow solver on the CPU, without the projections that end them.
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "app/bench/flow/flow_example.hpp"
+#include "kernels/seconds_since.hpp"
+#include "solvers/flow/box_tables.hpp"
+#include "solvers/flow/machine.hpp"
+
+namespace tobiuo::flow_bench {
+namespace {
+
+/// Has the arrays and threads of the solver. The time step is 0, whatever is asked for: a velocity
+/// that nothing projects stays what it is, and each stage moves the same words.
+template <typename T>
+class HostPredictors final : public Stepper {
+public:
+    explicit HostPredictors(const Example& example)
+        : points_{static_cast<std::size_t>(flow::points(example.problem))},
+          machine_{flow::make_host_machine<T>(example.problem, 0)},
+          tables_{example.problem},
+          box_{tables_.box(machine_->upload(tables_.values()))}
+    {
+        arrays_.impulse = machine_->allocate(points_);
+        for (int axis = 0; axis < 3; ++axis) {
+            velocity_[axis] = machine_->allocate(points_);
+            next_[axis] = machine_->allocate(points_);
+            arrays_.rates[axis] = machine_->allocate(points_);
+        }
+    }
+
+    void start_and_wait(const Fields& velocity) override
+    {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            std::copy(velocity.at(axis).begin(), velocity.at(axis).end(), velocity_[axis]);
+        }
+    }
+
+    [[nodiscard]] double time_and_wait(double /*time_step*/, std::int64_t steps) override
+    {
+        const auto start = std::chrono::steady_clock::now();
+        for (std::int64_t step = 0; step < steps; ++step) {
+            for (int number = 0; number < flow::stages_of_step; ++number) {
+                advance(number);
+            }
+        }
+        return seconds_since(start);
+    }
+
+    [[nodiscard]] Fields velocity_and_wait() override
+    {
+        Fields fields;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            fields.at(axis).assign(velocity_[axis], velocity_[axis] + points_);
+        }
+        return fields;
+    }
+
+    [[nodiscard]] std::size_t memory_bytes() const override { return machine_->memory_bytes(); }
+    [[nodiscard]] std::string describe() const override { return machine_->describe(); }
+
+private:
+    /// As Stepper has it: the first stage finds the measures of the step.
+    void advance(int number)
+    {
+        for (int axis = 0; axis < 3; ++axis) {
+            arrays_.velocity[axis] = velocity_[axis];
+            arrays_.next[axis] = next_[axis];
+        }
+        machine_->advance(box_, arrays_, flow::stages[number], 0.0, !flow::stages[number].uses_old,
+                          nullptr);
+        std::swap(velocity_, next_);
+    }
+
+    std::size_t points_;
+    std::unique_ptr<flow::Machine<T>> machine_;
+    flow::BoxTables<T> tables_;
+    flow::Box<T> box_;
+    flow::StageArrays<T> arrays_;
+    T* velocity_[3];
+    T* next_[3];
+};
+
+}  // namespace
+
+std::unique_ptr<Stepper> make_host_predictors(const Example& example)
+{
+    if (example.problem.precision == Precision::fp32) {
+        return std::make_unique<HostPredictors<float>>(example);
+    }
+    return std::make_unique<HostPredictors<double>>(example);
+}
+
+}  // namespace tobiuo::flow_bench
