@@ -43,7 +43,7 @@ struct PivotMap {
 /// follows in turn what is before each part; then each is eliminated row by row. One part is the
 /// plain elimination.
 ///
-/// Accuracy  in double, whatever T is. A map loses as many digits as the rows of a part have.
+/// Accuracy  in double, whatever T is. Errors of a map grow by a factor of its rows at most.
 /// Source    H. S. Stone, J. ACM 20, 27 (1973), for pivots as a product of matrices; the closed
 ///           form on a periodic axis is the solution c_k = (r^(k+1) + r^(n-1-k)) / (1 + r^n) of
 ///           c_k = s (c_{k-1} + c_{k+1} - 2 c_k) with c_{-1} = c_{n-1} = 1, where s is beta dt nu

@@ -16,6 +16,10 @@ struct ColumnTiles {
     [[nodiscard]] constexpr bool operator==(const ColumnTiles&) const = default;
 
     [[nodiscard]] constexpr int threads() const { return threads_per_column * tile; }
+    /// The parts of all columns, a thread each.
+    [[nodiscard]] constexpr long long parts() const { return threads_per_column * columns; }
+    /// The rows that the threads of a column have room for.
+    [[nodiscard]] constexpr int room() const { return threads_per_column * values; }
     [[nodiscard]] constexpr long long tiles() const { return (columns + tile - 1) / tile; }
 };
 

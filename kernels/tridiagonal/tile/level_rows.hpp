@@ -50,8 +50,9 @@ public:
             height += rise;
         }
         const double level = mean();
+        const double factor = systems_.square * systems_.scale;
         for (long long k = begin_; k < end_; ++k) {
-            column[k * systems_.step] = static_cast<T>(systems_.scale * (value_[k] - level));
+            column[k * systems_.step] = static_cast<T>(factor * (value_[k] - level));
         }
     }
 

@@ -5,7 +5,7 @@
 // multiprocessor holds). Launch: ceil(columns / tile) blocks, and one more for the zero mode if
 // there is one, with tile_shared_bytes() of shared memory. Traffic: one read and one write of the
 // data, and one value a part of the losses. The block of the zero mode solves its column; the block
-// of its tile may read it before or after that and drops what it has read. Accuracy: parts are
+// of its tile may read it before, meanwhile or after, and drops what it has read. Accuracy: parts are
 // summed in Real, sums over parts and the zero mode in double. Twin:
 // kernels/tridiagonal/tile/tile_twin.hpp.
 #pragma once

@@ -118,7 +118,8 @@ ColumnTiles choose_tiles(int rows, long long columns, Precision precision, const
         tiles.threads_per_column = (rows + tiles.values - 1) / tiles.values;
         tiles.tile = std::max(segment, fewest_threads / tiles.threads_per_column);
         while ((tiles.threads() > wanted_threads || !registers.fit(tiles, 1)) &&
-               tiles.tile * value_bytes > fft::sector_bytes) {
+               tiles.tile * value_bytes > fft::sector_bytes &&
+               tiles.threads() >= 2 * fewest_threads) {
             tiles.tile /= 2;
         }
         const Spread spread{tiles, registers};

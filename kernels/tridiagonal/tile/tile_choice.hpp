@@ -15,6 +15,14 @@ struct TileNeeds {
     bool may_widen = false;     ///< whether a tile may be wider than a transaction
 };
 
+/// Those of TileThread, which keeps two reals of a row.
+[[nodiscard]] constexpr TileNeeds needs_of_unequal_rows(Precision precision)
+{
+    return {.reals_per_row = 2,
+            .registers_beside = 48,
+            .most_values = precision == Precision::fp32 ? 32 : 24};
+}
+
 /// The fastest tiles by the rules of tile_choice.cpp.
 [[nodiscard]] ColumnTiles choose_tiles(int rows, long long columns, Precision precision,
                                        const TileNeeds& needs, const fft::DeviceLimits& limits);

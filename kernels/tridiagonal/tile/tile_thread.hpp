@@ -142,7 +142,7 @@ public:
         if (!is_there() || column_ == systems_.zero_mode) {
             return;
         }
-        const auto factor = static_cast<T>(-systems_.scale);
+        const auto factor = static_cast<T>(-systems_.square * systems_.scale);
         T behind = sums_.backward[thread_];
         T* row = place() + (values - 1) * systems_.step;
         unrolled<values>([&](auto back) {

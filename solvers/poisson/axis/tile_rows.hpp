@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <numeric>
 #include <vector>
 
 #include "kernels/tridiagonal/tile/column_tiles.hpp"
@@ -9,22 +10,28 @@
 
 namespace tobiuo::poisson {
 
-/// Widths and conductances in the precision T, with what lies behind the last row.
+/// Widths and conductances in the precision T, in units of the mean width, with what lies behind
+/// the last row.
 template <typename T>
 struct TileRows {
     TileRows(const ThreePoint& points, const tridiagonal::ColumnTiles& tiles)
-        : width(static_cast<std::size_t>(tiles.threads_per_column * tiles.values)),
-          conductance(width.size() + 1, T{1})
+        : width(static_cast<std::size_t>(tiles.room())), conductance(width.size() + 1, T{1})
     {
         const std::size_t rows = points.width.size();
+        const double unit = std::reduce(points.width.begin(), points.width.end()) / tiles.rows;
+        const auto conductance_of = [&](double coupling, double one_width) {
+            return static_cast<T>(coupling * one_width * unit);
+        };
         for (std::size_t k = 0; k < rows; ++k) {
-            width[k] = static_cast<T>(points.width[k]);
-            conductance[k + 1] = static_cast<T>(points.above[k] * points.width[k]);
+            width[k] = static_cast<T>(points.width[k] / unit);
+            conductance[k + 1] = conductance_of(points.above[k], points.width[k]);
         }
-        conductance[0] = static_cast<T>(points.lower_wall() * points.width.front());
-        conductance[rows] = static_cast<T>(points.upper_wall() * points.width.back());
+        conductance[0] = conductance_of(points.lower_wall(), points.width.front());
+        conductance[rows] = conductance_of(points.upper_wall(), points.width.back());
+        square = unit * unit;
     }
 
+    double square;  ///< of the unit
     std::vector<T> width;
     std::vector<T> conductance;
 };

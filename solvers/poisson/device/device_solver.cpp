@@ -80,13 +80,11 @@ std::size_t bytes_of(const Problem& problem, const SolveSchedule& solve)
         static_cast<std::size_t>(2 * solve.forward.work_values) + 1;  // and the mean
     std::size_t doubles = 0;
     (solve.by_systems() || solve.wide_symbol ? doubles : reals) += eigenvalues;
-    if (solve.systems) {
-        doubles += static_cast<std::size_t>(3 * solve.systems->rows) +
-                   (solve.tiles ? 0 : array_values(solve));
-    }
     if (solve.tiles) {
         const tridiagonal::ColumnTiles& tiles = solve.tiles->tiles;
-        reals += static_cast<std::size_t>(tiles.threads_per_column * tiles.columns);
+        reals += static_cast<std::size_t>(2 * tiles.room() + 1 + tiles.parts());
+    } else if (solve.systems) {
+        doubles += static_cast<std::size_t>(3 * solve.systems->rows) + array_values(solve);
     }
     return reals * static_cast<std::size_t>(bytes_per_value(problem.precision)) +
            doubles * sizeof(double);

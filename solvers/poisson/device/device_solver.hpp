@@ -42,9 +42,10 @@ struct DeviceSolverOptions {
 ///           transform (LastAxis).
 /// Null      where has_null_space(), u has zero mean over the box.
 /// Sharing   one solve at a time, because a solver owns counters, the removed mean, a work array if
-///           x has an odd number of unknowns, and the pivots of a stretched axis.
+///           x has an odd number of unknowns, and the pivots of lines that are solved whole.
 /// Memory    workspace_bytes() besides f and u: little, except for a work array if x has an odd
-///           number of unknowns (its rows would not be aligned) and for the pivots.
+///           number of unknowns (its rows would not be aligned) and for the pivots along a
+///           stretched axis whose lines are solved whole (SolveSchedule::tiles).
 /// Traffic   passes() reads and writes of the array: three for three axes if x and y of a plane are
 ///           merged, otherwise five.
 /// Twin      HostSolver.

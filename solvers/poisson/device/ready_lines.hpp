@@ -15,6 +15,7 @@
 #include "solvers/poisson/axis/tile_rows.hpp"
 #include "solvers/poisson/device/device_rows.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
+#include "solvers/poisson/device/tile_layout.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -93,13 +94,10 @@ public:
 
 private:
     ReadyTiles(const SolveSchedule& solve, const TileRows<T>& rows, cudaStream_t stream)
-        : lines_{*solve.systems},
-          scale_{1.0 / solve.round_trip},
-          zero_mode_{solve.tiles->zero_mode},
+        : without_arrays_{systems_without_arrays<T>(solve, rows.square)},
           width_{device::uploaded(rows.width, stream)},
           conductance_{device::uploaded(rows.conductance, stream)},
-          loss_before_{static_cast<std::size_t>(solve.tiles->tiles.threads_per_column *
-                                                solve.tiles->tiles.columns)},
+          loss_before_{static_cast<std::size_t>(solve.tiles->tiles.parts())},
           solver_{solve.tiles->tiles}
     {
     }
@@ -107,26 +105,18 @@ private:
     [[nodiscard]] tridiagonal::TileSystems<T> systems(T* u, const double* inner,
                                                       const double* outer, T* constant) const
     {
-        return {.width = width_.data(),
-                .conductance = conductance_.data(),
-                .loss_before = loss_before_.data(),
-                .inner = inner,
-                .outer = outer,
-                .scale = scale_,
-                .data = u,
-                .constant = constant,
-                .rows = lines_.rows,
-                .step = lines_.step,
-                .inner_count = lines_.inner_count,
-                .beside_step = lines_.beside_step,
-                .columns = lines_.inner_count * lines_.beyond_count,
-                .beyond_step = lines_.beyond_step,
-                .zero_mode = zero_mode_};
+        tridiagonal::TileSystems<T> systems = without_arrays_;
+        systems.width = width_.data();
+        systems.conductance = conductance_.data();
+        systems.loss_before = loss_before_.data();
+        systems.inner = inner;
+        systems.outer = outer;
+        systems.data = u;
+        systems.constant = constant;
+        return systems;
     }
 
-    SystemLines lines_;
-    double scale_;
-    long long zero_mode_;
+    tridiagonal::TileSystems<T> without_arrays_;
     device::DeviceBuffer<T> width_;
     device::DeviceBuffer<T> conductance_;
     device::DeviceBuffer<T> loss_before_;

@@ -187,13 +187,10 @@ private:
         if (middle == 0 || last_axis_ == LastAxis::transforms || lines.rows > most_tile_rows) {
             return std::nullopt;
         }
-        const bool single = problem_.precision == Precision::fp32;
-        return SolvedTiles{
-            .tiles = tridiagonal::choose_tiles(
-                static_cast<int>(lines.rows), lines.inner_count * lines.beyond_count,
-                problem_.precision,
-                {.reals_per_row = 2, .registers_beside = 48, .most_values = single ? 32 : 24},
-                limits_)};
+        return SolvedTiles{.tiles = tridiagonal::choose_tiles(
+                               static_cast<int>(lines.rows), lines.inner_count * lines.beyond_count,
+                               problem_.precision,
+                               tridiagonal::needs_of_unequal_rows(problem_.precision), limits_)};
     }
 
     /// The recurrences along the last of several axes, if the operator has three points along it

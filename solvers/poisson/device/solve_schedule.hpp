@@ -31,7 +31,8 @@ struct SolvedTiles {
     long long zero_mode = -1;  ///< tridiagonal::TileSystems::zero_mode
 };
 
-/// Rows of a stretched axis that are solved tile by tile: more would leave registers for few blocks.
+/// Rows of a stretched axis that are solved tile by tile: of more, registers hold columns only in
+/// tiles narrower than what a memory access reads.
 inline constexpr int most_tile_rows = 2048;
 
 /// The systems of equal rows along the last axis: the form of their kernel, and their coefficients.

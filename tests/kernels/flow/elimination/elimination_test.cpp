@@ -119,7 +119,7 @@ TEST_P(FlowElimination, solves_the_systems)
     EXPECT_LT(worst(1), test::eliminated_row<double>);
 }
 
-/// A part loses as many digits as it has rows.
+/// Errors of a part grow by a factor of its rows at most.
 TEST_P(FlowElimination, solves_them_in_parts)
 {
     EXPECT_LT(worst(elimination_parts), rows_of_part(GetParam()) * test::eliminated_row<double>);

@@ -27,7 +27,10 @@ struct TileExample {
     static constexpr long long step = pitch * outer_count;
     static constexpr double scale = 0.25;
 
-    /// Without walls the matrix of column 0 is singular; that of column 1 is nearly so.
+    static constexpr double square = 0.5;
+    static constexpr long long singular_column = 2;  ///< if there are no walls
+
+    /// Column 0 is nearly singular without walls.
     TileExample(const tridiagonal::ColumnTiles& tiles, const TileWalls& walls)
         : rows{tiles.rows},
           width(static_cast<std::size_t>(tiles.threads_per_column * tiles.values)),
@@ -59,16 +62,16 @@ struct TileExample {
                 .loss_before = loss_before.data(),
                 .inner = inner.data(),
                 .outer = outer.data(),
+                .square = square,
                 .scale = scale,
                 .data = data.data(),
                 .constant = &constant,
                 .rows = rows,
                 .step = step,
                 .inner_count = inner_count,
-                .beside_step = 1,
                 .columns = columns,
                 .beyond_step = pitch,
-                .zero_mode = is_singular ? 0 : -1};
+                .zero_mode = is_singular ? singular_column : -1};
     }
 
     [[nodiscard]] static std::size_t at(long long column, long long row)
@@ -81,8 +84,8 @@ struct TileExample {
     [[nodiscard]] std::vector<double> expected(long long column) const
     {
         const auto count = static_cast<std::size_t>(rows);
-        const double shift = inner[static_cast<std::size_t>(column % inner_count)] +
-                             outer[static_cast<std::size_t>(column / inner_count)];
+        const double shift = square * (inner[static_cast<std::size_t>(column % inner_count)] +
+                                       outer[static_cast<std::size_t>(column / inner_count)]);
         std::vector<long double> above(count);
         std::vector<long double> u(count);
         for (std::size_t k = 0; k < count; ++k) {
@@ -93,7 +96,7 @@ struct TileExample {
             const auto right =
                 static_cast<long double>(right_side[at(column, static_cast<long long>(k))]);
             above[k] = above_k / pivot;
-            u[k] = (static_cast<long double>(width[k]) * scale * right -
+            u[k] = (static_cast<long double>(width[k]) * square * scale * right -
                     (k > 0 ? below_k * u[k - 1] : 0.0L)) /
                    pivot;
         }
@@ -133,7 +136,7 @@ struct TileExample {
     std::vector<T> width;
     std::vector<T> conductance;
     std::vector<T> loss_before;
-    std::vector<double> inner{0.0, -1e-4, -0.01, -3.0, -500.0};
+    std::vector<double> inner{-1e-4, -0.01, 0.0, -3.0, -500.0};
     std::vector<double> outer{0.0, -0.125};
     std::vector<T> data;
     std::vector<T> right_side;

@@ -45,9 +45,7 @@ TYPED_TEST(TridiagonalTileOnDevice, gives_what_the_twin_gives)
     const double epsilon = std::numeric_limits<TypeParam>::epsilon();
     const device::Stream stream = device::make_stream();
     for (const TileTwin<TypeParam>& twin : test::tile_twins<TypeParam>()) {
-        if (twin.tiles.threads() < 32) {
-            continue;  // a warp solves the zero mode
-        }
+        ASSERT_GE(twin.tiles.threads(), 32) << "a warp solves the zero mode";
         for (const test::TileWalls& walls : {test::TileWalls{}, {.first = 4.0, .last = 3.0}}) {
             TileExample<TypeParam> example{twin.tiles, walls};
             const auto width = device::uploaded(example.width, stream.get());

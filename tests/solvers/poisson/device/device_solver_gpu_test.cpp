@@ -205,6 +205,13 @@ TEST_F(PoissonSolverOnDevice, agrees_along_a_stretched_axis)
     const Problem mixed = box({45, 32, 40}, {all_sides[3], periodic, all_sides[1]}, Location::node);
     expect_agreement<double>(test::stretched(mixed, 0), Arrays::two);
     expect_agreement<float>(test::stretched(mixed, 2), Arrays::two);
+    expect_agreement<float>(
+        test::stretched(box({64, 48, 512}, {periodic, periodic, all_sides[2]}), 2), Arrays::two);
+    expect_agreement<double>(
+        test::stretched(box({30, 700, 1}, {all_sides[2], all_sides[2], periodic}), 1), Arrays::one);
+    expect_agreement<float>(
+        test::stretched(box({8, 12, 2050}, {periodic, all_sides[1], all_sides[2]}), 2),
+        Arrays::one);
     expect_agreement<double>(
         test::stretched(box({500, 1, 1}, {all_sides[1], periodic, periodic}), 0), Arrays::two);
 }

@@ -21,6 +21,7 @@
 #include "kernels/tridiagonal/toeplitz/toeplitz_twin.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/axis/tile_rows.hpp"
+#include "solvers/poisson/device/tile_layout.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"
 
@@ -133,7 +134,9 @@ public:
     {
         const poisson::SystemLines& lines = *solve_.systems;
         const poisson::ThreePoint points = poisson::three_point(problem_, lines.axis);
-        copy_where_nothing_is_transformed();
+        if (solve_.forward.steps.empty() && work_.empty()) {
+            u_ = f_;
+        }
         std::vector<T>& array = work_.empty() ? u_ : work_;
         std::vector<double> above_pivot(array.size());
         const tridiagonal::Systems<T> systems{
@@ -157,27 +160,18 @@ public:
     template <int values, int tile>
     void run_tiles()
     {
-        const poisson::SystemLines& lines = *solve_.systems;
         const tridiagonal::ColumnTiles& tiles = solve_.tiles->tiles;
-        const poisson::TileRows<T> rows{poisson::three_point(problem_, lines.axis), tiles};
-        copy_where_nothing_is_transformed();
-        std::vector<T> loss_before(
-            static_cast<std::size_t>(tiles.threads_per_column * tiles.columns));
-        const tridiagonal::TileSystems<T> systems{.width = rows.width.data(),
-                                                  .conductance = rows.conductance.data(),
-                                                  .loss_before = loss_before.data(),
-                                                  .inner = solve_.inner.data(),
-                                                  .outer = solve_.outer.data(),
-                                                  .scale = 1.0 / solve_.round_trip,
-                                                  .data = (work_.empty() ? u_ : work_).data(),
-                                                  .constant = &constant_,
-                                                  .rows = lines.rows,
-                                                  .step = lines.step,
-                                                  .inner_count = lines.inner_count,
-                                                  .beside_step = lines.beside_step,
-                                                  .columns = tiles.columns,
-                                                  .beyond_step = lines.beyond_step,
-                                                  .zero_mode = solve_.tiles->zero_mode};
+        const poisson::TileRows<T> rows{poisson::three_point(problem_, solve_.systems->axis),
+                                        tiles};
+        std::vector<T> loss_before(static_cast<std::size_t>(tiles.parts()));
+        auto systems = poisson::systems_without_arrays<T>(solve_, rows.square);
+        systems.width = rows.width.data();
+        systems.conductance = rows.conductance.data();
+        systems.loss_before = loss_before.data();
+        systems.inner = solve_.inner.data();
+        systems.outer = solve_.outer.data();
+        systems.data = (work_.empty() ? u_ : work_).data();
+        systems.constant = &constant_;
         tridiagonal::solve_tiles_on_host<values, tile>(systems, tiles);
     }
 
@@ -236,13 +230,6 @@ private:
     {
         return static_cast<std::size_t>(poisson::unknowns(problem_, 0).count);
     }
-    void copy_where_nothing_is_transformed()
-    {
-        if (solve_.forward.steps.empty() && work_.empty()) {
-            u_ = f_;
-        }
-    }
-
     /// Calls call(place in the work array, place in an array without padding) for each row of x.
     template <typename Call>
     void for_each_row(const Call& call) const

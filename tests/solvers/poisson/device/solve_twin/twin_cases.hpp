@@ -120,6 +120,9 @@ struct TwinCase {
         stretched(twin_case({12, 9, 11}, {1, 4, 0}, node), 1),
         stretched(twin_case({15, 8, 11}, {2, 3, 0}, Location::cell, fp32), 0),
         stretched(twin_case({18, 1, 1}, {4, 0, 0}), 0),
+        stretched(twin_case({8, 6, 100}, {0, 2, 2}, Location::cell, fp32), 2),
+        stretched(twin_case({7, 70, 6}, {2, 3, 1}, node, fp32), 1),
+        stretched(twin_case({12, 150, 1}, {2, 2, 0}, Location::cell, fp32), 1),
     };
 }
 
