@@ -10,6 +10,14 @@ template <typename Integer>
     return (count + unit - 1) / unit * unit;
 }
 
+/// How many parts of at most `size` there are of `count`: count / size, rounded up. In turn, the
+/// size of the largest one of so many parts.
+template <typename Integer>
+[[nodiscard]] constexpr Integer parts_of(Integer count, Integer size)
+{
+    return (count + size - 1) / size;
+}
+
 /// Where part `part` begins of `parts` parts of `all` things, which differ by one thing at most;
 /// part number `parts` begins at the end.
 template <typename Integer>

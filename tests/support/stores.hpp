@@ -7,7 +7,7 @@
 
 namespace tobiuo::test {
 
-/// Plans made during its life store as TOBIUO_STORES says here.
+/// Plans made, and stages of flows computed, during its life store as TOBIUO_STORES says here.
 class ChosenStores {
 public:
     explicit ChosenStores(memory::Stores stores)

@@ -7,13 +7,14 @@
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/divergence_arguments.hpp"
 #include "kernels/flow/scalar_arguments.hpp"
+#include "kernels/rounding.hpp"
 
 namespace tobiuo::flow {
 namespace {
 
 dim3 blocks_for(long long items, int threads)
 {
-    return dim3{static_cast<unsigned>(parts_of(items, threads))};
+    return dim3{static_cast<unsigned>(parts_of<long long>(items, threads))};
 }
 
 int multiprocessors_of_this_device()
@@ -61,18 +62,18 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
 template <typename T>
 dim3 DeviceStages<T>::blocks() const
 {
-    return dim3{static_cast<unsigned>(parts_of(problem_.counts[0], launch_.width)),
-                static_cast<unsigned>(parts_of(problem_.counts[1], launch_.rows)),
-                static_cast<unsigned>(parts_of(problem_.counts[2], launch_.planes))};
+    return dim3{static_cast<unsigned>(parts_of<long long>(problem_.counts[0], launch_.width)),
+                static_cast<unsigned>(parts_of<long long>(problem_.counts[1], launch_.rows)),
+                static_cast<unsigned>(parts_of<long long>(problem_.counts[2], launch_.planes))};
 }
 
 template <typename T>
 dim3 DeviceStages<T>::blocks_of_pieces() const
 {
     constexpr long long most_blocks = 65535;  // along y
-    dim3 blocks =
-        blocks_for(parts_of(problem_.counts[0], piece_of(problem_.precision)) * problem_.counts[1],
-                   piece_threads);
+    dim3 blocks = blocks_for(
+        parts_of<long long>(problem_.counts[0], piece_of(problem_.precision)) * problem_.counts[1],
+        piece_threads);
     blocks.y = static_cast<unsigned>(std::min(problem_.counts[2], most_blocks));
     return blocks;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/rounding.hpp"
+
 namespace tobiuo::flow {
 namespace {
 
@@ -16,11 +18,11 @@ constexpr int most_planes = 128;
 constexpr int least_planes = 4;
 
 /// The time of a launch in microseconds. The blocks that the device holds at a time go from plane
-/// to plane in about the time of their memory traffic, or, where they are few, of a block alone.
+/// to plane in about the time of their memory traffic, or, where they are few, of a block alone. The
+/// numbers are fitted to the times of launches on an H200 (validation/performance/design_choices.md).
 double cost_of(const StageProblem& problem, const StageLaunch& launch, int multiprocessors)
 {
-    constexpr double bytes_per_microsecond =
-        40e3;  // of a multiprocessor that all others work beside
+    constexpr double bytes_per_microsecond = 40e3;  // of each multiprocessor where all are busy
     constexpr double words = 10.0;
     // Microseconds from one plane to the next in a block alone, and more for a larger one.
     constexpr double least_step = 1.6;
@@ -28,9 +30,9 @@ double cost_of(const StageProblem& problem, const StageLaunch& launch, int multi
     constexpr double ends = 18.0;   // points that the ends of a row of a tile cost
     constexpr double sides = 0.16;  // rows that the rows on either side cost
     constexpr double starting_planes = 2.0;
-    const long long blocks = parts_of(problem.counts[0], launch.width) *
-                             parts_of(problem.counts[1], launch.rows) *
-                             parts_of(problem.counts[2], launch.planes);
+    const long long blocks = parts_of<long long>(problem.counts[0], launch.width) *
+                             parts_of<long long>(problem.counts[1], launch.rows) *
+                             parts_of<long long>(problem.counts[2], launch.planes);
     const long long resident =
         multiprocessors * blocks_per_multiprocessor(tile_form(problem, launch));
     const double bytes_of_plane = words * static_cast<double>(bytes_per_value(problem.precision)) *
@@ -39,7 +41,8 @@ double cost_of(const StageProblem& problem, const StageLaunch& launch, int multi
     const auto time_of = [&](long long at_a_time) {
         const double traffic = static_cast<double>(at_a_time) * bytes_of_plane /
                                (bytes_per_microsecond * multiprocessors);
-        // Little more than the greater one; where they are alike, one hides a part of the other.
+        // The sum is a little more than the greater one; where they are alike, each hides only a
+        // part of the other.
         return std::pow(std::pow(step, 4) + std::pow(traffic, 4), 0.25);
     };
     const double last = blocks % resident > 0 ? time_of(blocks % resident) : 0.0;
@@ -77,7 +80,7 @@ StageLaunch choose_launch(const StageProblem& problem, int multiprocessors)
             const int rows = threads / (width / piece_of(problem.precision));
             for (int planes = most_planes; rows > 0 && planes >= least_planes; planes /= 2) {
                 // Blocks of equal depth, of no more planes than these.
-                const long long layers = parts_of(cells, planes);
+                const long long layers = parts_of<long long>(cells, planes);
                 const StageLaunch launch{.width = width,
                                          .rows = rows,
                                          .planes = static_cast<int>(parts_of(cells, layers))};

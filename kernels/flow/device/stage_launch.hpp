@@ -40,10 +40,4 @@ struct StageProblem {
     return static_cast<int>(16 / bytes_per_value(precision));
 }
 
-/// Parts of `size` things, the last of them perhaps smaller, that `count` things make.
-[[nodiscard]] constexpr long long parts_of(long long count, long long size)
-{
-    return (count + size - 1) / size;
-}
-
 }  // namespace tobiuo::flow

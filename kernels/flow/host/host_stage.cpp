@@ -11,6 +11,7 @@
 #include "kernels/memory/host_array.hpp"
 #include "kernels/memory/stagger.hpp"
 #include "kernels/memory/streaming_store.hpp"
+#include "kernels/rounding.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -46,12 +47,6 @@ struct Tiling {
     }
 };
 
-/// Parts of at most `size` of a whole, or the size of so many parts.
-constexpr long long parts_of(long long whole, long long size)
-{
-    return (whole + size - 1) / size;
-}
-
 /// Padded values of a row of a tile: the row, one more at either end, and whole pieces.
 constexpr long long row_step(long long columns)
 {
@@ -73,8 +68,9 @@ Tiling tiling_of(const Box<T>& box, int threads)
     // Two tiles for each thread, if they do not become so thin that it shows how much neighbours
     // both compute; then one.
     const long long parts = std::clamp<long long>(
-        std::min(parts_of(2 * threads, tiles_of_rows),
-                 std::max(box.counts[2] / fewest_planes, parts_of(threads, tiles_of_rows))),
+        std::min(
+            parts_of<long long>(2 * threads, tiles_of_rows),
+            std::max(box.counts[2] / fewest_planes, parts_of<long long>(threads, tiles_of_rows))),
         1, box.counts[2]);
     const long long planes = parts_of(box.counts[2], parts);
     const long long tiles_of_planes = parts_of(box.counts[2], planes);
@@ -93,8 +89,10 @@ public:
           tile_{tile},
           step_{row_step(columns)},
           array_step_{(tile.rows + 2) * step_ + memory::stagger_values},
-          values_{memory::zeros<T>(static_cast<std::size_t>(6 * array_step_))}
+          values_{static_cast<std::size_t>(6 * array_step_)}
     {
+        // By this thread alone, which computes the tile.
+        std::ranges::fill(values_.span(), T{});
     }
 
     /// Makes the upper plane the lower one.

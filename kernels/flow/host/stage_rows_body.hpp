@@ -40,7 +40,7 @@ public:
         : at_{at},
           width_{V{of.per_width[at]}},
           next_width_{V{of.per_width[at + 1]}},
-          gap_before_{V{of.per_gap[at - 1]}},
+          gap_before_{V{of.per_gap[at < 0 ? at : at - 1]}},  // not asked for beyond a face
           gap_{V{of.per_gap[at]}},
           share_{V{of.share[0][at]}, V{of.share[1][at]}}
     {

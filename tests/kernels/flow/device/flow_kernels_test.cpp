@@ -22,7 +22,8 @@ StageProblem problem_of(const ExampleShape& shape, Precision precision)
         problem.counts[axis] = shape.counts.at(at);
         problem.periodic[axis] = shape.ends.at(at) == Ends::periodic;
         problem.has_outflow = problem.has_outflow || shape.ends.at(at) == Ends::outflow;
-        problem.has_profiles = problem.has_profiles || !problem.periodic[axis];
+        problem.has_profiles =
+            problem.has_profiles || (!problem.periodic[axis] && shape.counts[1] % 2 == 0);
         problem.stretched = shape.ends.at(at) == Ends::stretched_walls ? axis : problem.stretched;
         problem.buoyant[axis] = shape.counts[0] % 2 == 1;
     }
