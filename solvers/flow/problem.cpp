@@ -1,59 +1,24 @@
 #include "solvers/flow/problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <stdexcept>
 #include <string_view>
 
-#include <tobiuo/error.hpp>
-
-#include "kernels/device/backend.hpp"
 #include "kernels/flow/flow_box.hpp"
+#include "solvers/flow/problem_parts.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::flow {
 namespace {
-
-constexpr std::string_view component_names = "uvw";
-
-std::string number(double value)
-{
-    std::array<char, 32> text{};
-    const auto [end, error] =
-        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
-    static_cast<void>(error);  // 32 characters hold six digits of any double
-    return {text.data(), end};
-}
-
-const Axis& axis_of(const Problem& problem, int axis)
-{
-    return problem.grid.axes.at(static_cast<std::size_t>(axis));
-}
-
-std::string axis_name(int axis)
-{
-    return std::string{"xyz"[static_cast<std::size_t>(axis)]};
-}
-
-std::string face_name(int face)
-{
-    return std::string{face % 2 == 0 ? "lower" : "upper"} + " face across " + axis_name(face / 2);
-}
 
 std::string_view word_of(FaceKind kind)
 {
     constexpr std::array<std::string_view, 5> words{"periodic", "no-slip", "free-slip", "inflow",
                                                     "outflow"};
     return words.at(static_cast<std::size_t>(kind));
-}
-
-std::size_t points_of_face(const Problem& problem, int face)
-{
-    const int axis = face / 2;
-    return static_cast<std::size_t>(axis_of(problem, faster_axis(axis)).cells *
-                                    axis_of(problem, slower_axis(axis)).cells);
 }
 
 /// The sum over a face of velocity times area, positive where it flows into the box.
@@ -80,188 +45,26 @@ double area_of(const Problem& problem, int face)
     return (fast.upper - fast.lower) * (slow.upper - slow.lower);
 }
 
-/// What enters through all inflow faces, and the sum of what flows through them either way.
-struct Balance {
-    double entering = 0.0;
-    double moved = 0.0;
-    double outflow_area = 0.0;
-};
-
-Balance balance_of(const Problem& problem)
-{
-    Balance balance;
-    for (int face = 0; face < face_count; ++face) {
-        if (face_of(problem, face).kind == FaceKind::inflow) {
-            const double into = flow_into(problem, face);
-            balance.entering += into;
-            balance.moved += std::abs(into);
-        } else if (face_of(problem, face).kind == FaceKind::outflow) {
-            balance.outflow_area += area_of(problem, face);
-        }
-    }
-    return balance;
-}
-
-void validate_face(const Problem& problem, int face)
-{
-    const Face& one = face_of(problem, face);
-    const int axis = face / 2;
-    for (int component = 0; component < 3; ++component) {
-        const auto& profile = one.profile.at(static_cast<std::size_t>(component));
-        if (!profile.empty() && profile.size() != points_of_face(problem, face)) {
-            throw std::invalid_argument{
-                "the profile of " +
-                std::string{component_names.substr(static_cast<std::size_t>(component), 1)} +
-                " on the " + face_name(face) + " has " + std::to_string(profile.size()) +
-                " values, but the face has " + std::to_string(points_of_face(problem, face)) +
-                " cells: give one for each"};
-        }
-        for (std::size_t point = 0; point < std::max<std::size_t>(profile.size(), 1); ++point) {
-            if (!std::isfinite(given_velocity(one, component, point))) {
-                throw std::invalid_argument{"a velocity on the " + face_name(face) +
-                                            " is not finite: give numbers"};
-            }
-            if (one.kind == FaceKind::no_slip && component == axis &&
-                given_velocity(one, component, point) != 0.0) {
-                throw std::invalid_argument{
-                    "the " + face_name(face) + " is no-slip, but has the velocity " +
-                    number(given_velocity(one, component, point)) +
-                    " across it (nothing flows through a wall): make it zero, or the face an "
-                    "inflow"};
-            }
-        }
-    }
-}
-
-void validate_scalar_face(const Problem& problem, const Scalar& scalar, int face)
-{
-    const ScalarFace& one = scalar.faces.at(static_cast<std::size_t>(face));
-    if (!one.profile.empty() && one.profile.size() != points_of_face(problem, face)) {
-        throw std::invalid_argument{
-            "the profile of the scalar on the " + face_name(face) + " has " +
-            std::to_string(one.profile.size()) + " values, but the face has " +
-            std::to_string(points_of_face(problem, face)) + " cells: give one for each"};
-    }
-    bool flows = false;
-    for (std::size_t point = 0; point < std::max<std::size_t>(one.profile.size(), 1); ++point) {
-        const double given = given_scalar(one, point);
-        if (!std::isfinite(given)) {
-            throw std::invalid_argument{"the scalar on the " + face_name(face) +
-                                        " is not finite: give numbers"};
-        }
-        flows = flows || (one.kind == ScalarFaceKind::flux && given != 0.0);
-    }
-    if (flows && scalar.diffusivity == 0.0) {
-        throw std::invalid_argument{
-            "the " + face_name(face) +
-            " has a flux of the scalar, but nothing diffuses (the diffusivity is 0): give a "
-            "diffusivity above 0, or no flux"};
-    }
-}
-
-void validate_scalar(const Problem& problem, const Scalar& scalar)
-{
-    if (!std::isfinite(scalar.diffusivity) || scalar.diffusivity < 0.0) {
-        throw std::invalid_argument{"the diffusivity of the scalar is " +
-                                    number(scalar.diffusivity) +
-                                    " (diffusion levels out differences): give 0 or more"};
-    }
-    const bool finite =
-        std::isfinite(scalar.reference) &&
-        std::ranges::all_of(scalar.buoyancy, [](double one) { return std::isfinite(one); });
-    if (!finite) {
-        throw std::invalid_argument{
-            "the buoyancy of the scalar or its reference is not finite: give numbers"};
-    }
-    for (int face = 0; face < face_count; ++face) {
-        if (face_of(problem, face).kind != FaceKind::periodic) {
-            validate_scalar_face(problem, scalar, face);
-        }
-    }
-}
-
-void validate_axis(const Problem& problem, int axis)
-{
-    const Faces& faces = problem.faces.at(static_cast<std::size_t>(axis));
-    const bool periodic = faces.lower.kind == FaceKind::periodic;
-    const std::string name = axis_name(axis);
-    if (periodic != (faces.upper.kind == FaceKind::periodic)) {
-        throw std::invalid_argument{
-            "axis " + name +
-            " is periodic at one end only (its ends are the same place): make both ends periodic, "
-            "or neither"};
-    }
-    if (periodic && axis_of(problem, axis).stretched()) {
-        throw std::invalid_argument{
-            "axis " + name +
-            " is stretched and periodic (Poisson's equation along it needs walls): make its cells "
-            "equal, or its faces walls"};
-    }
-    const bool has_outflow =
-        faces.lower.kind == FaceKind::outflow || faces.upper.kind == FaceKind::outflow;
-    if (has_outflow && axis_of(problem, axis).cells < 2) {
-        throw std::invalid_argument{"axis " + name +
-                                    " has one cell and an outflow (what leaves comes from the cell "
-                                    "before the last): give it 2 or more"};
-    }
-}
-
-void validate_implicit_diffusion(const Problem& problem)
-{
-    if (!problem.implicit_diffusion) {
-        return;
-    }
-    const int axis = *problem.implicit_diffusion;
-    if (axis < 0 || axis > 2) {
-        throw std::invalid_argument{"diffusion is implicit along axis " + std::to_string(axis) +
-                                    " (there are 0, 1 and 2 for x, y and z): give one of them"};
-    }
-    if (poisson::is_absent(projection_of(problem), axis)) {
-        throw std::invalid_argument{"diffusion is implicit along axis " + axis_name(axis) +
-                                    ", along which nothing changes (it is one periodic cell): "
-                                    "give another axis, or none"};
-    }
-}
-
-/// How large faces are, in words, and the product of the widths of absent axes, by which areas are
-/// divided because nobody chose these widths.
-struct FaceUnit {
-    std::string word;  ///< " times area", " times length", or nothing if one axis is there
-    double absent_width = 1.0;
-};
-
-FaceUnit face_unit(const Problem& problem)
-{
-    FaceUnit unit;
-    int axes = 3;
-    for (int axis = 0; axis < 3; ++axis) {
-        if (poisson::is_absent(projection_of(problem), axis)) {
-            --axes;
-            unit.absent_width *= width_of(axis_of(problem, axis), 0);
-        }
-    }
-    unit.word = axes == 3 ? " times area" : axes == 2 ? " times length" : "";
-    return unit;
-}
-
-void validate_balance(const Problem& problem)
-{
-    constexpr double rounding = 1e-9;  // of sums of profiles that are meant to be in balance
-    const Balance balance = balance_of(problem);
-    if (balance.outflow_area == 0.0 && std::abs(balance.entering) > rounding * balance.moved) {
-        const FaceUnit unit = face_unit(problem);
-        const std::string excess = number(std::abs(balance.entering) / unit.absent_width);
-        throw std::invalid_argument{
-            excess +
-            (balance.entering > 0 ? " more flows into the box than out"
-                                  : " more flows out of the box than into it") +
-            " (velocity" + unit.word + ", of " + number(balance.moved / unit.absent_width) +
-            " through all inflow faces; an incompressible fluid keeps its volume): make a face an "
-            "outflow, or the velocities balance"};
-    }
-}
-
 }  // namespace
+
+std::string number(double value)
+{
+    std::array<char, 32> text{};
+    const auto [end, error] =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
+    static_cast<void>(error);  // 32 characters hold six digits of any double
+    return {text.data(), end};
+}
+
+const Axis& axis_of(const Problem& problem, int axis)
+{
+    return problem.grid.axes.at(static_cast<std::size_t>(axis));
+}
+
+std::string axis_name(int axis)
+{
+    return std::string{"xyz"[static_cast<std::size_t>(axis)]};
+}
 
 const Face& face_of(const Problem& problem, int face)
 {
@@ -308,65 +111,6 @@ void set_face_values(Problem& problem, const FaceValues& values)
     }
 }
 
-Problem with_faces(const Problem& problem, const FaceValues& values)
-{
-    Problem changed = problem;
-    set_face_values(changed, values);
-    for (int face = 0; face < face_count; ++face) {
-        const Face& before = face_of(problem, face);
-        const Face& after = face_of(changed, face);
-        bool same = before.kind == after.kind && before.velocity == after.velocity;
-        for (std::size_t component = 0; component < 3; ++component) {
-            same =
-                same && before.profile.at(component).size() == after.profile.at(component).size();
-        }
-        if (problem.scalar) {
-            const auto at = static_cast<std::size_t>(face);
-            const ScalarFace& scalar_before = problem.scalar->faces.at(at);
-            const ScalarFace& scalar_after = changed.scalar->faces.at(at);
-            same = same && scalar_before.kind == scalar_after.kind &&
-                   scalar_before.number == scalar_after.number &&
-                   scalar_before.profile.size() == scalar_after.profile.size();
-        }
-        if (!same) {
-            throw std::invalid_argument{
-                "the " + face_name(face) +
-                " has another kind, number or size of a profile than before (only the values of "
-                "profiles change with time): make the problem with profiles where they change"};
-        }
-    }
-    validate(changed);
-    return changed;
-}
-
-void validate(const Problem& problem)
-{
-    if (problem.grid.location != Location::cell) {
-        throw std::invalid_argument{
-            "the grid has its values on nodes (a staggered grid has the pressure at centres of "
-            "cells): give Location::cell"};
-    }
-    for (int axis = 0; axis < 3; ++axis) {
-        validate_axis(problem, axis);
-    }
-    poisson::validate(projection_of(problem));
-    for (int face = 0; face < face_count; ++face) {
-        validate_face(problem, face);
-    }
-    if (!std::isfinite(problem.viscosity) || problem.viscosity < 0.0) {
-        throw std::invalid_argument{"the viscosity is " + number(problem.viscosity) +
-                                    " (friction takes energy from a flow): give 0 or more"};
-    }
-    if (!std::ranges::all_of(problem.force, [](double one) { return std::isfinite(one); })) {
-        throw std::invalid_argument{"the force is not finite: give numbers"};
-    }
-    if (problem.scalar) {
-        validate_scalar(problem, *problem.scalar);
-    }
-    validate_implicit_diffusion(problem);
-    validate_balance(problem);
-}
-
 poisson::Problem projection_of(const Problem& problem)
 {
     const auto condition = [](const Face& face) {
@@ -382,22 +126,26 @@ poisson::Problem projection_of(const Problem& problem)
     return projection;
 }
 
+Balance balance_of(const Problem& problem)
+{
+    Balance balance;
+    for (int face = 0; face < face_count; ++face) {
+        if (face_of(problem, face).kind == FaceKind::inflow) {
+            const double into = flow_into(problem, face);
+            balance.entering += into;
+            balance.moved += std::abs(into);
+        } else if (face_of(problem, face).kind == FaceKind::outflow) {
+            balance.outflow_area += area_of(problem, face);
+        }
+    }
+    return balance;
+}
+
 double outflow_speed(const Problem& problem)
 {
     const Balance balance = balance_of(problem);
     return balance.outflow_area > 0.0 ? std::max(balance.entering, 0.0) / balance.outflow_area
                                       : 0.0;
-}
-
-std::optional<std::string> unsupported_reason(const Problem& problem, Backend backend)
-{
-    try {
-        validate(problem);
-        refuse_opencl(backend, "flow");
-        return poisson::unsupported_reason(projection_of(problem), backend);
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
 }
 
 std::int64_t points(const Problem& problem)

@@ -29,14 +29,13 @@
 #include "app/run/himeno/himeno_checkpoint.hpp"
 #include "app/run/himeno/himeno_end.hpp"
 #include "app/run/himeno/himeno_input.hpp"
+#include "app/run/himeno/himeno_memory.hpp"
 #include "app/run/himeno/himeno_watcher.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
 #include "app/run/himeno/himeno_writer.hpp"
-#include "app/run/opencl_place.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/grid.hpp"
@@ -104,7 +103,7 @@ public:
         const std::int64_t copies = (himeno_.checkpoint ? 2 : 0) + (snapshot_ ? 1 : 0);
         const std::int64_t held = program_bytes + footprint.host_bytes +
                                   source_bytes(himeno_, request_.shape) + copies * field;
-        const std::int64_t probe = ceiling_plan(footprint).probe_bytes;
+        const std::int64_t probe = memory().ceiling_plan(ceiling_, footprint).probe_bytes;
         const std::int64_t checkpoints =
             himeno_.checkpoint ? (himeno_.checkpoint->keep + 1) * field : 0;
         const bool on_cpu = decision_.kind->backend == Backend::cpu;
@@ -114,7 +113,7 @@ public:
             .writing_bytes = held + writing_bytes(field),
             .host_free = host_info().available_bytes,
             .device_bytes = std::max(footprint.device_bytes, on_cpu ? 0 : probe),
-            .device_free = device_free(),
+            .device_free = memory().free_device_bytes(),
             .output_bytes = fields * most_encoded_bytes(field, case_.output.encoding) + checkpoints,
             .output_free = free_bytes(case_.output.directory),
             .facts = {}};
@@ -353,36 +352,9 @@ private:
                 .ranks = ranks_report(world_, decision_.where)};
     }
 
-    [[nodiscard]] std::optional<std::int64_t> device_free() const
+    [[nodiscard]] HimenoMemory memory() const
     {
-        switch (decision_.kind->backend) {
-            case Backend::cuda:
-                return device::free_device_bytes(request_.device);
-            case Backend::opencl:
-                return opencl_free_bytes(opencl::chosen_device());
-            case Backend::cpu:
-                break;
-        }
-        return std::nullopt;
-    }
-
-    [[nodiscard]] CeilingSource ceiling_source() const
-    {
-        switch (decision_.kind->backend) {
-            case Backend::cuda:
-                return device_ceiling_source(request_.device);
-            case Backend::opencl:
-                return opencl_ceiling_source(opencl::chosen_device());
-            case Backend::cpu:
-                break;
-        }
-        return host_ceiling_source();
-    }
-
-    [[nodiscard]] CeilingPlan ceiling_plan(const stencil::Footprint& footprint) const
-    {
-        return plan_ceiling(ceiling_, ceiling_source(),
-                            std::max(footprint.host_bytes, footprint.device_bytes));
+        return {.backend = decision_.kind->backend, .cuda_device = request_.device};
     }
 
     void find_ceiling(HimenoReport& report) const
@@ -390,8 +362,9 @@ private:
         if (world_ != nullptr) {
             return;  // the ceilings of several ranks are not measured
         }
-        const CeilingPlan plan = ceiling_plan(decision_.kind->footprint(request_));
-        if (const auto ceiling = ceiling_of_run(plan, ceiling_source())) {
+        const CeilingPlan plan =
+            memory().ceiling_plan(ceiling_, decision_.kind->footprint(request_));
+        if (const auto ceiling = ceiling_of_run(plan, memory().ceiling_source())) {
             report.ceiling = ceiling->figure.measured;
             report.ceiling_date = ceiling->figure.date;
             report.ceiling_kept = ceiling->kept;

@@ -76,7 +76,7 @@ StageForm form_of(const StageProblem& problem, const StageLaunch& launch, const 
 device::Specialisation specialise_stage(const StageForm& form, Precision precision)
 {
     device::Specialisation what;
-    what.source = "kernels/flow/stage.cuh";
+    what.source = "kernels/flow/stage/stage.cuh";
     what.kernel = "flow_stage";
     what.includes = {"kernels/flow/stage_form.hpp"};
     what.config = {real_text(precision), text_of(form),

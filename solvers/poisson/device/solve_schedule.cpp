@@ -3,18 +3,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "kernels/fft/choose/merge.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/tridiagonal/tile/tile_choice.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_choice.hpp"
-#include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/device/plane_merging.hpp"
+#include "solvers/poisson/device/solve_eigenvalues.hpp"
 #include "solvers/poisson/device/solve_lines.hpp"
 #include "solvers/poisson/device/solved_axis.hpp"
 
@@ -22,7 +20,6 @@ namespace tobiuo::poisson {
 namespace {
 
 using fft::PassForm;
-using fft::TwoForOneTask;
 
 /// The fewest points of a two-dimensional array of doubles that is solved by recurrences along y.
 /// Smaller ones have lines for few blocks, so they are transformed along y too, unless that takes a
@@ -70,12 +67,13 @@ public:
             }
         }
         if (has_middle) {
-            fill_eigenvalues(middle);
+            fill_eigenvalues(problem_, lines_, middle, has_parts_of_rows(), solve_);
         }
         const bool has_planes = middle == 2 && is_transformed(0);
         if (has_planes && choices_.merging != fft::Merging::never) {
-            merge(inverse, inverse.steps.size() - 2, PassRole::inverse);
-            merge(solve_.forward, 0, PassRole::forward);
+            const PlaneMerging merging{lines_, blocks_, problem_.precision};
+            merging.merge(inverse, inverse.steps.size() - 2, PassRole::inverse);
+            merging.merge(solve_.forward, 0, PassRole::forward);
         }
         for (fft::Schedule* schedule : {&solve_.forward, &solve_.inverse}) {
             leave_padding_out(*schedule);
@@ -282,115 +280,10 @@ private:
             "): choose another number of cells, or use the CPU"};
     }
 
-    void fill_eigenvalues(std::size_t middle)
+    /// Whether a chunk has only parts of rows.
+    [[nodiscard]] bool has_parts_of_rows() const
     {
-        for (std::size_t at = 0; at < axes().size(); ++at) {
-            const SolvedAxis& axis = axes()[at];
-            const std::int64_t points = unknowns(problem_, axis.axis).count;
-            const bool is_transformed = at != middle || !solve_.by_systems();
-            solve_.round_trip *= is_transformed ? axis.pairs.period(static_cast<int>(points)) : 1;
-        }
-        if (solve_.line) {
-            return;
-        }
-        const auto of_axis = [&](std::size_t axis) {
-            return axis < axes().size() && axis != middle ? axes()[axis].eigenvalues
-                                                          : std::vector<double>{0.0};
-        };
-        const std::vector<double> inner =
-            in_rows(of_axis(middle == 0 && axes().size() > 1 ? 1 : 0));
-        std::vector<double> outer = of_axis(middle == 2 ? 1 : 2);
-        for (double& eigenvalue : outer) {
-            eigenvalue += problem_.lambda;
-        }
-        if (solve_.by_systems()) {
-            solve_.inner = inner;
-            solve_.outer = outer;
-            if (solve_.recurrences) {
-                solve_.recurrences->zero_mode = zero_mode_of(solve_.inner, solve_.outer);
-            }
-            if (solve_.tiles && has_null_space(problem_)) {
-                const auto lines = static_cast<std::size_t>(solve_.systems->inner_count);
-                solve_.tiles->zero_mode =
-                    zero_mode_of(std::span{solve_.inner}.first(lines), solve_.outer);
-            }
-            return;
-        }
-        solve_.inner = scaled(inner);
-        solve_.outer = scaled(outer);
-        solve_.along = scaled(eigenvalues_along(axes().back()));
-    }
-
-    /// The eigenvalues for each line of a row, or of the part of rows in a chunk.
-    [[nodiscard]] std::vector<double> in_rows(std::vector<double> inner) const
-    {
-        if (lines_.packed()) {
-            const std::size_t half = inner.size() / 2;
-            std::vector<double> packed{inner[0], inner[half]};
-            for (std::size_t k = 1; k < half; ++k) {
-                packed.insert(packed.end(), {inner[k], inner[k]});
-            }
-            inner = packed;
-        }
-        const SolvedAxis& fastest = axes().front();
-        const bool is_part = chunk_ && fastest.axis == cuts_.of(chunk_->is_middle);
-        const bool has_padding = lines_.padded() || is_part;
-        const auto lines = static_cast<std::size_t>(is_part       ? fastest.first + fastest.points
-                                                    : has_padding ? lines_.pitch()
-                                                                  : 0);
-        // Unused lines need eigenvalues too. The lines of the padding are zero. Otherwise the other
-        // line of the pair is read in place of the unused one, whose solution must not be larger
-        // than that line's own, because both share their rounding errors.
-        const double absent = -2.0 * operator_norm(problem_);
-        while (inner.size() < lines || inner.size() % 2 != 0) {
-            inner.push_back(has_padding ? inner.back() - 1.0 : absent);
-        }
-        const auto first = inner.begin() + (is_part ? fastest.first : 0);
-        return {first, is_part ? first + fastest.points : inner.end()};
-    }
-
-    [[nodiscard]] std::vector<double> scaled(std::vector<double> values) const
-    {
-        for (double& value : values) {
-            value *= solve_.round_trip;
-        }
-        return values;
-    }
-
-    /// Merges the passes at `at` and after it, plane by plane, if that is faster.
-    void merge(fft::Schedule& schedule, std::size_t at, PassRole role)
-    {
-        const bool forward = role == PassRole::forward;
-        auto& steps = schedule.steps;
-        auto one = std::get<fft::PassStep>(steps[at]);
-        auto two = std::get<fft::PassStep>(steps[at + 1]);
-        const long long height = lines_.points_of(1);
-        const long long row_bytes = bytes_per_value(problem_.precision);
-        const long long plane = lines_.pitch() * height * row_bytes;
-        const long long outside = lines_.points_of(0) * height * row_bytes;
-        PassForm& rows = forward ? one.form : two.form;
-        fft::PairRequest request = blocks_.pair_request(rows, forward ? two.form : one.form);
-        request.rows_first = forward;
-        request.planes = lines_.points_of(2);
-        const bool has_pairs = rows.pairs.task != TwoForOneTask::none;
-        request.row_count = has_pairs ? (height + 1) / 2 : height;
-        request.column_count = lines_.row_pairs();
-        request.bytes = {
-            .in = forward ? outside : plane, .middle = plane, .out = forward ? plane : outside};
-        const auto [blocks, chosen] = blocks_.join(request);
-        if (blocks && has_pairs) {
-            rows.pairs.row_lines = height;
-            rows.pairs.row_pairs = request.row_count;
-        }
-        auto form = blocks ? fft::merge_planes(one.form, two.form, request, *blocks) : std::nullopt;
-        if (!form) {
-            schedule.apart.push_back(chosen);
-            return;
-        }
-        form->discard_bytes = forward ? 0 : discard_bytes(plane);
-        steps[at] = fft::MergedStep{
-            .form = *form, .from = one.from, .middle = one.to, .to = two.to, .chosen = chosen};
-        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+        return chunk_ && axes().front().axis == cuts_.of(chunk_->is_middle);
     }
 
     /// Removes the lines in the padding between rows from the passes of y if that saves a wave of
@@ -413,15 +306,6 @@ private:
         const long long places =
             static_cast<long long>(form.block.min_blocks_per_sm) * limits_.multiprocessors;
         return (form.blocks() + places - 1) / places;
-    }
-
-    /// The bytes of a pair of rows in the work array, which is not read again after the inverse
-    /// pass, see fft::MergedForm; 0 if pairs or planes share a cache line.
-    [[nodiscard]] long long discard_bytes(long long plane_bytes) const
-    {
-        constexpr int line = fft::MergedForm::cache_line_bytes;
-        const long long bytes = 2 * lines_.pitch() * bytes_per_value(problem_.precision);
-        return lines_.padded() && bytes % line == 0 && plane_bytes % line == 0 ? bytes : 0;
     }
 
     const Problem& problem_;
