@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/flow/implicit_stage.hpp"
+#include "kernels/unrolled.hpp"
 
 namespace tobiuo::flow {
 
@@ -13,6 +14,8 @@ namespace tobiuo::flow {
 ///           impulse and pressure, and writes `next`; one pass downwards reads and writes `next`.
 ///           On a periodic axis another pass does so, too.
 ///
+/// Waits     a single line, as a GPU's thread has it, loads `batch` values before it computes with
+///           the first one; many lines hide their waits behind each other.
 /// Bits      Projection(velocity, per_gap, difference) is the velocity less a gradient with the
 ///           rounding of the other kernels of the back end, so that a flow that goes on from a
 ///           projected velocity takes the same steps.
@@ -20,6 +23,8 @@ template <typename T, int axis, int lanes, typename Projection>
 class ImplicitLines {
     static constexpr int fast = faster_axis(axis);
     static constexpr int slow = slower_axis(axis);
+    /// Values of a single line that are loaded together: it would wait for one after the other.
+    static constexpr int batch = 8;
 
 public:
     /// `used` lines from `line` on lie in one row of the face.
@@ -137,6 +142,17 @@ private:
         }
     }
 
+    /// The right-hand side, without what diffusion before the stage adds to it.
+    void load_right_side(long long place, long long k, T (&right)[lanes]) const
+    {
+        each(0, used_, [&](int c) { right[c] = next_[place + c * lane_step_]; });
+        if (is_velocity()) {
+            each_gradient(stage_.pressure, place, k, [&](int c, T per_gap, T difference) {
+                right[c] -= stage_.pressure_time * (per_gap * difference);
+            });
+        }
+    }
+
     [[nodiscard]] const Beyond<T>& rule(const FaceRule<T>& face) const
     {
         return is_velocity() ? face.velocity[quantity_] : face.scalar;
@@ -166,8 +182,12 @@ private:
         }
         const Beyond<T>& lower = rule(box_.faces[2 * axis]);
         each(0, used_, [&](int c) { solved[c] = is_periodic ? T{0} : lower.added(first_ + c); });
-        long long place = first;
-        for (long long k = 0; k < count_; ++k, place += step_) {
+        long long k = 0;
+        if constexpr (lanes == 1) {
+            k = is_velocity() ? go_up_in_batches<true>(first, below, here, solved)
+                              : go_up_in_batches<false>(first, below, here, solved);
+        }
+        for (long long place = first + k * step_; k < count_; ++k, place += step_) {
             if (k + 1 < count_) {
                 load(place + step_, k + 1, above);
             } else if (is_periodic) {
@@ -178,7 +198,9 @@ private:
             if (is_periodic && k + 1 == count_) {  // what is before it comes in close()
                 each(0, used_, [&](int c) { solved[c] = 0; });
             }
-            eliminate(place, k, below, here, above, solved);
+            T right[lanes];
+            load_right_side(place, k, right);
+            eliminate(place, k, below, here, above, right, solved);
             each(0, used_, [&](int c) {
                 below[c] = here[c];
                 here[c] = above[c];
@@ -186,20 +208,52 @@ private:
         }
     }
 
+    /// Does the work of go_up() for as many batches as end before the last but one value, and returns
+    /// the index behind them.
+    template <bool has_gradients>
+    long long go_up_in_batches(long long first, T (&below)[lanes], T (&here)[lanes],
+                               T (&solved)[lanes]) const
+    {
+        const bool is_along = quantity_ == axis;
+        const long long ahead = is_along ? step_ : ends_ > 0 ? end_ahead_ : ahead_;
+        const T factor = is_along || ends_ == 0 ? T{1} : end_factor_;
+        const auto gap = [&](long long k) {
+            return is_along ? box_.axes[axis].per_gap[k] : gap_[0];
+        };
+        const auto difference = [&](const T* field, long long place) {
+            return factor * field[place + ahead] - field[place];
+        };
+        long long k = 0;
+        for (; k + batch + 1 < count_; k += batch) {
+            T above[batch][lanes];
+            T right[batch][lanes];
+            unrolled<batch>([&](auto j) {
+                const long long place = first + (k + j) * step_;
+                above[j][0] = before_[place + step_];
+                right[j][0] = next_[place];
+                if constexpr (has_gradients) {
+                    above[j][0] = Projection{}(above[j][0], gap(k + j + 1),
+                                               difference(stage_.impulse, place + step_));
+                    right[j][0] -=
+                        stage_.pressure_time * (gap(k + j) * difference(stage_.pressure, place));
+                }
+            });
+            unrolled<batch>([&](auto j) {
+                eliminate(first + (k + j) * step_, k + j, below, here, above[j], right[j], solved);
+                below[0] = here[0];
+                here[0] = above[j][0];
+            });
+        }
+        return k;
+    }
+
     void eliminate(long long place, long long k, const T (&below)[lanes], const T (&here)[lanes],
-                   const T (&above)[lanes], T (&solved)[lanes]) const
+                   const T (&above)[lanes], T (&right)[lanes], T (&solved)[lanes]) const
     {
         const T lower = system_.lower[k];
         const T upper = system_.upper[k];
         const T reciprocal = system_.reciprocal[k];
         const bool meets_face = k + 1 == count_ && !box_.periodic[axis];
-        T right[lanes];
-        each(0, used_, [&](int c) { right[c] = next_[place + c * lane_step_]; });
-        if (is_velocity()) {
-            each_gradient(stage_.pressure, place, k, [&](int c, T per_gap, T difference) {
-                right[c] -= stage_.pressure_time * (per_gap * difference);
-            });
-        }
         each(0, solved_, [&](int c) {
             right[c] += stage_.explicit_part *
                         (lower * (below[c] - here[c]) + upper * (above[c] - here[c]));
@@ -216,10 +270,20 @@ private:
     void go_down(long long first, long long last) const
     {
         T solved[lanes];
-        long long place = first + last * step_;
-        each(0, solved_, [&](int c) { solved[c] = next_[place + c * lane_step_]; });
-        for (long long k = last - 1; k >= 0; --k) {
-            place -= step_;
+        const long long end = first + last * step_;
+        each(0, solved_, [&](int c) { solved[c] = next_[end + c * lane_step_]; });
+        long long k = last - 1;
+        if constexpr (lanes == 1) {
+            for (; k + 1 >= batch && solved_ > 0; k -= batch) {
+                T values[batch];
+                unrolled<batch>([&](auto j) { values[j] = next_[first + (k - j) * step_]; });
+                unrolled<batch>([&](auto j) {
+                    solved[0] = values[j] + system_.next_part[k - j] * solved[0];
+                    next_[first + (k - j) * step_] = solved[0];
+                });
+            }
+        }
+        for (long long place = first + k * step_; k >= 0; --k, place -= step_) {
             const T part = system_.next_part[k];
             each(0, solved_, [&](int c) {
                 T& value = next_[place + c * lane_step_];
