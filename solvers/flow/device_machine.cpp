@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <tobiuo/flow/solver.hpp>
+
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
 #include "kernels/device/copy.hpp"
@@ -65,7 +67,7 @@ public:
         if (problem.implicit_diffusion) {
             elimination_.emplace();
         }
-        if (graphs) {
+        if (graphs && points(problem) <= most_points_of_graphs) {
             replays_.emplace(device::make_graph_runner());
         }
     }

@@ -40,10 +40,6 @@ double words_of_step(const Example& example)
     return words_of_stages + 3.0 * (8.0 + of_diffusion);
 }
 
-/// Cells of a box up to which the steps are also measured without CUDA graphs: in larger ones a
-/// launch takes a small part of the time of its kernel.
-constexpr double most_launched_points = 128.0 * 128.0 * 128.0;
-
 /// Steps after which contestants are compared.
 constexpr std::int64_t compared_steps = 3;
 
@@ -149,7 +145,7 @@ private:
         }
         add("ours", of_step,
             [&] { return flow_bench::make_device_stepper(example, options_.device); });
-        if (example.points() <= most_launched_points) {
+        if (flow::points(example.problem) <= flow::most_points_of_graphs) {
             add("no-graphs", of_step,
                 [&] { return flow_bench::make_device_stepper(example, options_.device, false); });
         }

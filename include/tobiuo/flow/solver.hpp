@@ -14,10 +14,15 @@
 
 namespace tobiuo::flow {
 
+/// Points of a flow up to which steps on a GPU are launched as CUDA graphs. With more, kernels take
+/// so long that launches hide behind them, and a graph only adds its own start and end.
+inline constexpr std::int64_t most_points_of_graphs = 1'000'000;
+
 struct SolverOptions {
     std::optional<Backend> backend = {};  ///< default_backend() if empty
     int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
-    bool graphs = true;  ///< on a GPU, launches a step as a CUDA graph; the bits are the same
+    /// On a GPU, launches steps of up to most_points_of_graphs as CUDA graphs; the bits are the same.
+    bool graphs = true;
 };
 
 /// What the first stage of a step finds out about the velocity before the step. The velocity of a
