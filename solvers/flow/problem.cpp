@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include "kernels/flow/flow_box.hpp"
 #include "solvers/flow/problem_parts.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/problem_words.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -47,23 +47,9 @@ double area_of(const Problem& problem, int face)
 
 }  // namespace
 
-std::string number(double value)
-{
-    std::array<char, 32> text{};
-    const auto [end, error] =
-        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
-    static_cast<void>(error);  // 32 characters hold six digits of any double
-    return {text.data(), end};
-}
-
 const Axis& axis_of(const Problem& problem, int axis)
 {
     return problem.grid.axes.at(static_cast<std::size_t>(axis));
-}
-
-std::string axis_name(int axis)
-{
-    return std::string{"xyz"[static_cast<std::size_t>(axis)]};
 }
 
 const Face& face_of(const Problem& problem, int face)
@@ -173,12 +159,13 @@ std::string describe(const Problem& problem)
         faces += axis_of(problem, axis).stretched() ? " (stretched)" : "";
     }
     const std::string scalar =
-        problem.scalar ? ", a scalar of diffusivity " + number(problem.scalar->diffusivity) : "";
+        problem.scalar ? ", a scalar of diffusivity " + six_digits(problem.scalar->diffusivity)
+                       : "";
     const std::string implicit =
         problem.implicit_diffusion
             ? ", diffusion along " + axis_name(*problem.implicit_diffusion) + " implicit"
             : "";
-    return "flow " + sizes + " cells, " + faces + ", viscosity " + number(problem.viscosity) +
+    return "flow " + sizes + " cells, " + faces + ", viscosity " + six_digits(problem.viscosity) +
            scalar + implicit + (problem.precision == Precision::fp32 ? ", single" : ", double");
 }
 

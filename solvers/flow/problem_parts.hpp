@@ -1,19 +1,11 @@
-// What a flow problem is made of, in numbers and words, for its validation and its description.
+// What a flow problem is made of, in numbers, for its validation and its description.
 #pragma once
-
-#include <string>
 
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
 
-/// A number in words: six digits.
-[[nodiscard]] std::string number(double value);
-
 [[nodiscard]] const Axis& axis_of(const Problem& problem, int axis);
-
-/// "x", "y" or "z".
-[[nodiscard]] std::string axis_name(int axis);
 
 /// What enters through all inflow faces, and the sum of what flows through them either way.
 struct Balance {

@@ -13,6 +13,7 @@
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/problem_words.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -54,7 +55,7 @@ void validate_face(const Problem& problem, int face)
                 given_velocity(one, component, point) != 0.0) {
                 throw std::invalid_argument{
                     "the " + face_name(face) + " is no-slip, but has the velocity " +
-                    number(given_velocity(one, component, point)) +
+                    six_digits(given_velocity(one, component, point)) +
                     " across it (nothing flows through a wall): make it zero, or the face an "
                     "inflow"};
             }
@@ -92,7 +93,7 @@ void validate_scalar(const Problem& problem, const Scalar& scalar)
 {
     if (!std::isfinite(scalar.diffusivity) || scalar.diffusivity < 0.0) {
         throw std::invalid_argument{"the diffusivity of the scalar is " +
-                                    number(scalar.diffusivity) +
+                                    six_digits(scalar.diffusivity) +
                                     " (diffusion levels out differences): give 0 or more"};
     }
     const bool finite =
@@ -179,12 +180,12 @@ void validate_balance(const Problem& problem)
     const Balance balance = balance_of(problem);
     if (balance.outflow_area == 0.0 && std::abs(balance.entering) > rounding * balance.moved) {
         const FaceUnit unit = face_unit(problem);
-        const std::string excess = number(std::abs(balance.entering) / unit.absent_width);
+        const std::string excess = six_digits(std::abs(balance.entering) / unit.absent_width);
         throw std::invalid_argument{
             excess +
             (balance.entering > 0 ? " more flows into the box than out"
                                   : " more flows out of the box than into it") +
-            " (velocity" + unit.word + ", of " + number(balance.moved / unit.absent_width) +
+            " (velocity" + unit.word + ", of " + six_digits(balance.moved / unit.absent_width) +
             " through all inflow faces; an incompressible fluid keeps its volume): make a face an "
             "outflow, or the velocities balance"};
     }
@@ -207,7 +208,7 @@ void validate(const Problem& problem)
         validate_face(problem, face);
     }
     if (!std::isfinite(problem.viscosity) || problem.viscosity < 0.0) {
-        throw std::invalid_argument{"the viscosity is " + number(problem.viscosity) +
+        throw std::invalid_argument{"the viscosity is " + six_digits(problem.viscosity) +
                                     " (friction takes energy from a flow): give 0 or more"};
     }
     if (!std::ranges::all_of(problem.force, [](double one) { return std::isfinite(one); })) {

@@ -2,34 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
 #include <string_view>
 
+#include "solvers/problem_words.hpp"
+
 namespace tobiuo::poisson {
 namespace {
 
-constexpr std::string_view axis_names = "xyz";
-
 /// The most unknowns: arrays of two doubles for each have fewer than 2^63 bytes.
 constexpr std::int64_t most_points = (std::int64_t{1} << 59) - 1;
-
-/// The number with six digits, as people write it.
-std::string number(double value)
-{
-    std::array<char, 32> text{};
-    const auto [end, error] =
-        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
-    static_cast<void>(error);  // 32 characters hold six digits of any double
-    return {text.data(), end};
-}
-
-std::string axis_name(int axis)
-{
-    return std::string{axis_names[static_cast<std::size_t>(axis)]};
-}
 
 const Axis& axis_of(const Problem& problem, int axis)
 {
@@ -62,7 +46,7 @@ void validate_bounds(const Problem& problem, int axis)
 {
     const Axis& one = axis_of(problem, axis);
     if (!std::isfinite(one.lower) || !std::isfinite(one.upper) || one.lower >= one.upper) {
-        refuse(axis, "goes from " + number(one.lower) + " to " + number(one.upper) +
+        refuse(axis, "goes from " + six_digits(one.lower) + " to " + six_digits(one.upper) +
                          " (nothing lies between them): give finite bounds, the lower one first");
     }
     if (!one.stretched()) {
@@ -76,7 +60,8 @@ void validate_bounds(const Problem& problem, int axis)
     for (std::size_t at = 1; at < one.nodes.size(); ++at) {
         if (!(one.nodes[at - 1] < one.nodes[at])) {
             refuse(axis, "has nodes " + std::to_string(at - 1) + " and " + std::to_string(at) +
-                             " at " + number(one.nodes[at - 1]) + " and " + number(one.nodes[at]) +
+                             " at " + six_digits(one.nodes[at - 1]) + " and " +
+                             six_digits(one.nodes[at]) +
                              " (cells need a length above zero): give increasing coordinates");
         }
     }
@@ -94,7 +79,7 @@ void validate_lengths(const Problem& problem, int axis)
     for (std::int64_t cell = 0; cell < (one.stretched() ? one.cells : 1); ++cell) {
         const double length = one.stretched() ? one.node(cell + 1) - one.node(cell) : one.spacing();
         if (!is_absent(problem, axis) && (length < least || length > most)) {
-            refuse(axis, "has cells of a length of " + number(length) +
+            refuse(axis, "has cells of a length of " + six_digits(length) +
                              " (squares of lengths below 1e-150 or above 1e150 overflow): take "
                              "another unit of length");
         }

@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "app/bench/flow/flow_example.hpp"
+#include "kernels/seconds_since.hpp"
 
 namespace tobiuo::flow_bench {
 namespace {
@@ -31,7 +32,7 @@ public:
         for (std::int64_t step = 0; step < steps; ++step) {
             solver_.step(example_.length_of(step, time_step));
         }
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return seconds_since(start);
     }
 
     [[nodiscard]] Fields velocity_and_wait() override

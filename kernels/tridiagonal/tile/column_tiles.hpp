@@ -1,6 +1,8 @@
 // How the columns of an array are shared out among blocks and their threads.
 #pragma once
 
+#include "kernels/rounding.hpp"
+
 namespace tobiuo::tridiagonal {
 
 /// A block has a tile of neighbouring columns; a few threads hold one of them in registers, each
@@ -20,7 +22,7 @@ struct ColumnTiles {
     [[nodiscard]] constexpr long long parts() const { return threads_per_column * columns; }
     /// The rows that the threads of a column have room for.
     [[nodiscard]] constexpr int room() const { return threads_per_column * values; }
-    [[nodiscard]] constexpr long long tiles() const { return (columns + tile - 1) / tile; }
+    [[nodiscard]] constexpr long long tiles() const { return parts_of<long long>(columns, tile); }
 };
 
 }  // namespace tobiuo::tridiagonal

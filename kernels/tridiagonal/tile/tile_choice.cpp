@@ -107,15 +107,15 @@ ColumnTiles choose_tiles(int rows, long long columns, Precision precision, const
     const Registers registers{.per_row = needs.reals_per_row * value_bytes / register_bytes,
                               .beside_rows = needs.registers_beside,
                               .limits = limits};
-    const int least = (rows + needs.most_values - 1) / needs.most_values;
+    const int least = parts_of(rows, needs.most_values);
     const int most = std::max(least, std::clamp(rows / least_values, 1, wanted_threads_per_column));
     const int segment = fft::transaction_bytes / value_bytes;
     std::optional<Spread> best;
     for (int threads_per_column = std::max(least, std::min(most, fewest_threads_per_column));
          threads_per_column <= most; ++threads_per_column) {
         ColumnTiles tiles{.rows = rows, .columns = columns};
-        tiles.values = (rows + threads_per_column - 1) / threads_per_column;
-        tiles.threads_per_column = (rows + tiles.values - 1) / tiles.values;
+        tiles.values = parts_of(rows, threads_per_column);
+        tiles.threads_per_column = parts_of(rows, tiles.values);
         tiles.tile = std::max(segment, fewest_threads / tiles.threads_per_column);
         while ((tiles.threads() > wanted_threads || !registers.fit(tiles, 1)) &&
                tiles.tile * value_bytes > fft::sector_bytes &&

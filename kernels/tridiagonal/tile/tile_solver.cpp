@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "kernels/device/compile/constant.hpp"
+#include "kernels/rounding.hpp"
 
 namespace tobiuo::tridiagonal {
 namespace {
@@ -53,8 +54,8 @@ TileSolver<T>::TileSolver(const ColumnTiles& tiles)
 template <typename T>
 void TileSolver<T>::find_losses(const TileSystems<T>& systems, cudaStream_t stream) const
 {
-    const long long threads = tiles_.threads();
-    const auto blocks = static_cast<unsigned>((systems.columns + threads - 1) / threads);
+    const int threads = tiles_.threads();
+    const auto blocks = static_cast<unsigned>(parts_of<long long>(systems.columns, threads));
     losses_.launch(dim3{blocks}, dim3{static_cast<unsigned>(threads)}, stream, systems);
 }
 
