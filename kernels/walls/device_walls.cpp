@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <string>
 
+#include "kernels/device/compile/constant.hpp"
+
 namespace tobiuo::walls {
 namespace {
 
@@ -27,7 +29,7 @@ device::Specialisation specialise(Kernel kernel, Precision precision)
     device::Specialisation what;
     what.source = "kernels/walls/walls.cuh";
     what.kernel = entries.at(index);
-    what.config = {single ? "using Real = float;" : "using Real = double;"};
+    what.config = {device::real(precision)};
     what.name = std::string{names.at(index)} + (single ? "-fp32" : "-fp64");
     return what;
 }

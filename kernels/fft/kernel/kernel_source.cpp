@@ -6,6 +6,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "kernels/device/compile/constant.hpp"
+
 namespace tobiuo::fft {
 namespace {
 
@@ -307,7 +309,7 @@ device::Specialisation specialisation(Precision precision, std::string_view kind
 {
     device::Specialisation what;
     const bool single = precision == Precision::fp32;
-    what.config = {single ? "using Real = float;" : "using Real = double;"};
+    what.config = {device::real(precision)};
     what.name = std::string{kind} + (single ? "-fp32-" : "-fp64-");
     return what;
 }

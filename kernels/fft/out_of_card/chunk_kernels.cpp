@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "kernels/device/compile/constant.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/kernel/tables.hpp"
@@ -20,7 +21,7 @@ device::Specialisation specialised(const char* source, const char* kernel, const
     const bool single = precision == Precision::fp32;
     return {.source = source,
             .kernel = kernel,
-            .config = {single ? "using Real = float;" : "using Real = double;"},
+            .config = {device::real(precision)},
             .options = {},
             .name = name + (single ? "-fp32" : "-fp64")};
 }

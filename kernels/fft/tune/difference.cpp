@@ -4,6 +4,7 @@
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
+#include "kernels/device/compile/constant.hpp"
 #include "kernels/device/compile/module.hpp"
 #include "kernels/device/stream.hpp"
 
@@ -13,12 +14,11 @@ SquareSums device_square_sums(const void* a, const void* b, std::size_t count, P
                               cudaStream_t stream)
 {
     const bool single = precision == Precision::fp32;
-    const device::Kernel kernel{
-        {.source = "kernels/fft/tune/difference.cuh",
-         .kernel = "fft_difference",
-         .config = {single ? "using Real = float;" : "using Real = double;"},
-         .options = {},
-         .name = single ? "fft-difference-fp32" : "fft-difference-fp64"}};
+    const device::Kernel kernel{{.source = "kernels/fft/tune/difference.cuh",
+                                 .kernel = "fft_difference",
+                                 .config = {device::real(precision)},
+                                 .options = {},
+                                 .name = single ? "fft-difference-fp32" : "fft-difference-fp64"}};
     const device::DeviceBuffer<double> sums{2};
     device::check(cudaMemsetAsync(sums.data(), 0, 2 * sizeof(double), stream), "clear two sums");
     constexpr unsigned blocks = 1024;

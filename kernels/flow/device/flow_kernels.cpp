@@ -9,11 +9,6 @@
 namespace tobiuo::flow {
 namespace {
 
-std::string real_text(Precision precision)
-{
-    return precision == Precision::fp32 ? "using Real = float;" : "using Real = double;";
-}
-
 const char* flag(bool value)
 {
     return value ? "true" : "false";
@@ -79,7 +74,7 @@ device::Specialisation specialise_stage(const StageForm& form, Precision precisi
     what.source = "kernels/flow/stage/stage.cuh";
     what.kernel = "flow_stage";
     what.includes = {"kernels/flow/stage_form.hpp"};
-    what.config = {real_text(precision), text_of(form),
+    what.config = {device::real(precision), text_of(form),
                    device::constant("int blocks", blocks_per_multiprocessor(form))};
     what.name = name_of(form, precision);
     return what;
@@ -101,7 +96,7 @@ device::Specialisation specialise(FlowKernel kernel, Precision precision, long l
                   : pieces                     ? "kernels/flow/divergence.cuh"
                                                : "kernels/flow/face_items.cuh";
     what.kernel = entries.at(index);
-    what.config = {real_text(precision)};
+    what.config = {device::real(precision)};
     if (pieces) {
         what.config.push_back(device::constant("int piece", piece));
         what.config.push_back(std::string{"static constexpr bool aligned = "} + flag(aligned) +
@@ -118,7 +113,7 @@ device::Specialisation specialise(ImplicitKernel kernel, Precision precision, in
     device::Specialisation what;
     what.source = "kernels/flow/implicit.cuh";
     what.kernel = solves ? "flow_implicit" : "flow_raise_pressure";
-    what.config = {real_text(precision), device::constant("int axis", axis)};
+    what.config = {device::real(precision), device::constant("int axis", axis)};
     what.name = std::string{solves ? "flow-solve" : "flow-raise-pressure"} + implicit_text(axis) +
                 (precision == Precision::fp32 ? "-fp32" : "-fp64");
     return what;

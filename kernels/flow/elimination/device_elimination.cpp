@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "kernels/device/compile/constant.hpp"
+
 namespace tobiuo::flow {
 
 device::Specialisation specialise_elimination(Precision precision)
@@ -10,7 +12,7 @@ device::Specialisation specialise_elimination(Precision precision)
     device::Specialisation what;
     what.source = "kernels/flow/elimination/elimination.cuh";
     what.kernel = "flow_eliminate";
-    what.config = {is_single ? "using Real = float;" : "using Real = double;"};
+    what.config = {device::real(precision)};
     what.name = std::string{"flow-eliminate-"} + (is_single ? "fp32" : "fp64");
     return what;
 }

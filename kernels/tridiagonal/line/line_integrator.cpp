@@ -1,5 +1,7 @@
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 
+#include "kernels/device/compile/constant.hpp"
+
 namespace tobiuo::tridiagonal {
 
 device::Specialisation specialise_line_integrator(Precision precision)
@@ -8,7 +10,7 @@ device::Specialisation specialise_line_integrator(Precision precision)
     device::Specialisation what;
     what.source = "kernels/tridiagonal/line/integrate_line.cuh";
     what.kernel = "tridiagonal_integrate_line";
-    what.config = {single ? "using Real = float;" : "using Real = double;"};
+    what.config = {device::real(precision)};
     what.options = {"--fmad=false"};  // see DoubleDouble
     what.name = single ? "integrate-line-fp32" : "integrate-line-fp64";
     return what;

@@ -1,5 +1,7 @@
 #include "kernels/tridiagonal/line/solver.hpp"
 
+#include "kernels/device/compile/constant.hpp"
+
 namespace tobiuo::tridiagonal {
 
 device::Specialisation specialise(Precision precision)
@@ -8,7 +10,7 @@ device::Specialisation specialise(Precision precision)
     device::Specialisation what;
     what.source = "kernels/tridiagonal/line/solve.cuh";
     what.kernel = "tridiagonal_solve";
-    what.config = {single ? "using Real = float;" : "using Real = double;"};
+    what.config = {device::real(precision)};
     what.name = single ? "tridiagonal-fp32" : "tridiagonal-fp64";
     return what;
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 
+#include "kernels/device/compile/constant.hpp"
 #include "kernels/tridiagonal/slab/slab_launch.hpp"
 #include "kernels/tridiagonal/slab/slab_line.hpp"
 
@@ -25,8 +26,7 @@ device::Specialisation specialise(SlabKernel kernel, Edge first, Edge last, Prec
     what.source = "kernels/tridiagonal/slab/slab.cuh";
     what.kernel = entries.at(index);
     what.includes = {"kernels/tridiagonal/edge.hpp"};
-    what.config = {single ? "using Real = float;" : "using Real = double;", edge("first", first),
-                   edge("last", last)};
+    what.config = {device::real(precision), edge("first", first), edge("last", last)};
     what.name = names.at(index) + std::to_string(static_cast<int>(first)) +
                 std::to_string(static_cast<int>(last)) + (single ? "-fp32" : "-fp64");
     return what;

@@ -14,8 +14,7 @@ device::Specialisation specialised(const ColumnTiles& tiles, Precision precision
     const bool single = precision == Precision::fp32;
     device::Specialisation what;
     what.source = "kernels/tridiagonal/tile/tile.cuh";
-    what.config = {single ? "using Real = float;" : "using Real = double;",
-                   device::constant("int values", tiles.values),
+    what.config = {device::real(precision), device::constant("int values", tiles.values),
                    device::constant("int tile", tiles.tile),
                    device::constant("int threads", tiles.threads()),
                    device::constant("int blocks", tiles.min_blocks_per_sm)};

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "kernels/device/compile/constant.hpp"
+
 namespace tobiuo::tridiagonal {
 namespace {
 
@@ -53,7 +55,7 @@ device::Specialisation specialise(const ToeplitzForm& form, Precision precision)
     what.kernel = form.is_slab() ? "tridiagonal_toeplitz_slab" : "tridiagonal_toeplitz";
     what.includes = {"kernels/tridiagonal/toeplitz/toeplitz_form.hpp"};
     what.config = {
-        single ? "using Real = float;" : "using Real = double;",
+        device::real(precision),
         "static constexpr tobiuo::tridiagonal::ToeplitzForm form = " + initialiser(form) + ";"};
     const auto edge = [](Edge one) { return std::to_string(static_cast<int>(one)); };
     what.name = std::string{"toeplitz-"} + (single ? "fp32-" : "fp64-") +

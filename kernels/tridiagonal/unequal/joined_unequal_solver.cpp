@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 
+#include "kernels/device/compile/constant.hpp"
 #include "kernels/tridiagonal/slab/slab_launch.hpp"
 
 namespace tobiuo::tridiagonal {
@@ -18,7 +19,7 @@ device::Specialisation specialise(JoinedUnequalKernel kernel, Precision precisio
     device::Specialisation what;
     what.source = "kernels/tridiagonal/unequal/joined_unequal.cuh";
     what.kernel = entries.at(index);
-    what.config = {single ? "using Real = float;" : "using Real = double;"};
+    what.config = {device::real(precision)};
     what.name = names.at(index) + std::string{single ? "fp32" : "fp64"};
     return what;
 }

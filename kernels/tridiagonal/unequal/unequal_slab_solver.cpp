@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "kernels/device/compile/constant.hpp"
 #include "kernels/tridiagonal/slab/slab_launch.hpp"
 
 namespace tobiuo::tridiagonal {
@@ -13,7 +14,7 @@ device::Specialisation specialise(UnequalSlabKernel kernel, Precision precision)
     device::Specialisation what;
     what.source = "kernels/tridiagonal/unequal/unequal_slab.cuh";
     what.kernel = rises ? "unequal_slab_rise" : "unequal_slab_fall";
-    what.config = {single ? "using Real = float;" : "using Real = double;"};
+    what.config = {device::real(precision)};
     what.name = std::string{rises ? "unequal-slab-rise" : "unequal-slab-fall"} +
                 (single ? "-fp32" : "-fp64");
     return what;
