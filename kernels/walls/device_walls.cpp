@@ -22,8 +22,9 @@ constexpr dim3 block()
 
 device::Specialisation specialise(Kernel kernel, Precision precision)
 {
-    constexpr std::array entries{"wall_curvatures", "wall_corrections", "add_share"};
-    constexpr std::array names{"wall-curvatures", "wall-corrections", "wall-add-share"};
+    constexpr std::array entries{"wall_curvatures", "wall_corrections", "add_share", "multiply"};
+    constexpr std::array names{"wall-curvatures", "wall-corrections", "wall-add-share",
+                               "wall-multiply"};
     const auto index = static_cast<std::size_t>(kernel);
     const bool single = precision == Precision::fp32;
     device::Specialisation what;
@@ -64,9 +65,26 @@ void AddShare<T>::enqueue(const T* share, T* u, std::int64_t count, cudaStream_t
     kernel_.launch(blocks_for(count), block(), stream, share, u, static_cast<long long>(count));
 }
 
+template <typename T>
+Multiply<T>::Multiply() : kernel_{specialise(Kernel::multiply, precision_of<T>)}
+{
+}
+
+template <typename T>
+void Multiply<T>::enqueue(const T* f, T* u, double factor, std::int64_t count,
+                          cudaStream_t stream) const
+{
+    if (count > 0) {
+        kernel_.launch(blocks_for(count), block(), stream, f, u, factor,
+                       static_cast<long long>(count));
+    }
+}
+
 template class DeviceWalls<float>;
 template class DeviceWalls<double>;
 template class AddShare<float>;
 template class AddShare<double>;
+template class Multiply<float>;
+template class Multiply<double>;
 
 }  // namespace tobiuo::walls

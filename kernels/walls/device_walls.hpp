@@ -14,9 +14,10 @@
 
 namespace tobiuo::walls {
 
-enum class Kernel { curvatures, corrections, add_share };
+enum class Kernel { curvatures, corrections, add_share, multiply };
 
-inline constexpr std::array all_kernels{Kernel::curvatures, Kernel::corrections, Kernel::add_share};
+inline constexpr std::array all_kernels{Kernel::curvatures, Kernel::corrections, Kernel::add_share,
+                                        Kernel::multiply};
 
 [[nodiscard]] device::Specialisation specialise(Kernel kernel, Precision precision);
 
@@ -49,9 +50,25 @@ private:
     device::Kernel kernel_;
 };
 
+/// Multiplies an array by a number, on the device that is current when it is made.
+template <typename T>
+class Multiply {
+public:
+    /// Throws DeviceError.
+    Multiply();
+
+    /// Enqueues u = factor f, `count` values each; f may be u. Products are double.
+    void enqueue(const T* f, T* u, double factor, std::int64_t count, cudaStream_t stream) const;
+
+private:
+    device::Kernel kernel_;
+};
+
 extern template class DeviceWalls<float>;
 extern template class DeviceWalls<double>;
 extern template class AddShare<float>;
 extern template class AddShare<double>;
+extern template class Multiply<float>;
+extern template class Multiply<double>;
 
 }  // namespace tobiuo::walls

@@ -95,11 +95,13 @@ struct Box {
     }
 };
 
-/// The boundary values of a face: `values`, [slower][faster], or the constant if that is null.
+/// The boundary values of a face: `values`, [slower][faster], or the constant if that is null, each
+/// times `factor`.
 template <typename Value>
 struct Given {
     const Value* values = nullptr;
     double constant = 0.0;
+    double factor = 1.0;
 
     [[nodiscard]] constexpr bool is_zero() const { return values == nullptr && constant == 0.0; }
 };

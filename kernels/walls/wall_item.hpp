@@ -122,11 +122,11 @@ private:
     {
         const Given<Value>& given = walls_.given.of[face];
         if (given.values == nullptr) {
-            return given.constant;
+            return given.factor * given.constant;
         }
         const long long columns = walls_.box.counts[faster_axis(face / 2)];
         const long long row = face / 2 == 2 ? slower : slower - walls_.given.first_plane;
-        return static_cast<double>(given.values[row * columns + faster]);
+        return given.factor * static_cast<double>(given.values[row * columns + faster]);
     }
 
     /// The contribution of `face` to the unknown; zero if the unknown is too far away.

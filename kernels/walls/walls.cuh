@@ -39,3 +39,13 @@ extern "C" __global__ void __launch_bounds__(tobiuo::walls::threads)
         u[at] += share[at];
     }
 }
+
+/// Computes u = factor f, `count` values each; f may be u. Launch: ceil(count / threads) blocks.
+extern "C" __global__ void __launch_bounds__(tobiuo::walls::threads)
+    multiply(const Config::Real* f, Config::Real* u, double factor, long long count)
+{
+    const long long at = static_cast<long long>(blockIdx.x) * tobiuo::walls::threads + threadIdx.x;
+    if (at < count) {
+        u[at] = static_cast<Config::Real>(factor * static_cast<double>(f[at]));
+    }
+}

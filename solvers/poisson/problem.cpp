@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "solvers/poisson/unit_of_length.hpp"
 #include "solvers/problem_words.hpp"
 
 namespace tobiuo::poisson {
@@ -162,6 +163,9 @@ void validate(const Problem& problem)
     }
     if (!std::isfinite(problem.lambda)) {
         throw std::invalid_argument{"lambda is not finite: give a number"};
+    }
+    if (const auto reason = lengths_unsupported_reason(problem)) {
+        throw std::invalid_argument{*reason};
     }
 }
 

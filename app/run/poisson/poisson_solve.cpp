@@ -16,6 +16,7 @@
 #include "kernels/threads.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/check/norms.hpp"
+#include "solvers/poisson/face.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/ranks/rank_operator.hpp"
 #include "solvers/poisson/walls/wall_planes.hpp"
@@ -52,6 +53,27 @@ void round_to(std::span<const double> values, std::span<Real> rounded)
     }
 }
 
+void multiply(std::span<double> values, double factor)
+{
+    if (factor != 1.0) {
+        std::ranges::for_each(values, [&](double& value) { value *= factor; });
+    }
+}
+
+/// The boundary values of a problem in a unit of length: derivatives by it.
+poisson::FaceValues in_unit(const poisson::Problem& problem, poisson::FaceValues faces,
+                            poisson::UnitOfLength unit)
+{
+    for (int face = 0; face < 6; ++face) {
+        if (poisson::condition_of(problem, face / 2, face % 2) == poisson::Condition::neumann) {
+            multiply(faces.of.at(static_cast<std::size_t>(face / 2))
+                         .at(static_cast<std::size_t>(face % 2)),
+                     unit.length());
+        }
+    }
+    return faces;
+}
+
 /// Rounds those of the planes from `first` on that are own to their place in `f`.
 template <typename Real>
 void keep_own(std::int64_t first, std::span<const double> planes, std::int64_t plane,
@@ -66,10 +88,10 @@ void keep_own(std::int64_t first, std::span<const double> planes, std::int64_t p
     }
 }
 
-/// Fills in the right-hand side of own planes, which is the source without the contribution of the
-/// boundary values, rounded once.
+/// Fills in the right-hand side of own planes, which is the source in the unit of the problem
+/// without the contribution of the boundary values, rounded once.
 template <typename Real>
-void fill(const poisson::Problem& problem, const PoissonRanks& ranks,
+void fill(const poisson::Problem& problem, poisson::UnitOfLength unit, const PoissonRanks& ranks,
           const poisson::BoundaryLift& lift, const CaseField& source, std::span<Real> f)
 {
     const auto subtract = lift.subtract_by_planes();
@@ -84,6 +106,7 @@ void fill(const poisson::Problem& problem, const PoissonRanks& ranks,
         values.resize(static_cast<std::size_t>((end - begin) * plane));
         copy_unknowns(problem, planes.subspan(static_cast<std::size_t>((begin - first) * whole)),
                       values);
+        multiply(values, unit.squared());
         subtract(begin - z.first, values);
         keep_own<Real>(begin - z.first, values, plane, own, f);
     };
@@ -92,24 +115,24 @@ void fill(const poisson::Problem& problem, const PoissonRanks& ranks,
 
 /// On several ranks lambda is looked at before the plan is made: all say together what is wrong.
 template <typename Real>
-std::unique_ptr<PoissonEngine<Real>> make_engine(const PoissonCase& poisson,
+std::unique_ptr<PoissonEngine<Real>> make_engine(const poisson::Problem& problem,
+                                                 const PoissonCase& poisson,
                                                  const PoissonPlace& place)
 {
     const auto at_lambda = [&](const auto& make) {
         return at_key("method.lambda", poisson.lambda_at, make);
     };
     if (place.ranks.are_several()) {
-        place.ranks.together([&] { at_lambda([&] { poisson::validate_modes(poisson.problem); }); });
+        place.ranks.together([&] { at_lambda([&] { poisson::validate_modes(problem); }); });
     }
-    return at_lambda([&] { return make_poisson_engine<Real>(poisson.problem, place); });
+    return at_lambda([&] { return make_poisson_engine<Real>(problem, place); });
 }
 
 /// On several ranks the values are looked at before these solve for them: all say together what is
 /// wrong.
-poisson::BoundaryLift lift_of(const PoissonCase& poisson, const poisson::FaceValues& faces,
-                              const PoissonRanks& ranks)
+poisson::BoundaryLift lift_of(const poisson::Problem& problem, const PoissonCase& poisson,
+                              const poisson::FaceValues& faces, const PoissonRanks& ranks)
 {
-    const poisson::Problem& problem = poisson.problem;
     const auto at_boundary = [&](const auto& make) {
         return at_key("boundary", poisson.boundary_at, make);
     };
@@ -143,14 +166,15 @@ poisson::PlaneReader own_planes(const poisson::Problem& problem, const PoissonRa
 template <typename Real>
 PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
                                  const poisson::FaceValues& faces, const PoissonPlace& place)
-    : problem_{poisson.problem},
+    : unit_{poisson::unit_of_length(poisson.problem)},
+      problem_{poisson::in_unit(poisson.problem, unit_)},
       ranks_{place.ranks},
-      engine_{make_engine<Real>(poisson, place)},
-      lift_{lift_of(poisson, faces, place.ranks)}
+      engine_{make_engine<Real>(problem_, poisson, place)},
+      lift_{lift_of(problem_, poisson, in_unit(problem_, faces, unit_), place.ranks)}
 {
     const std::int64_t points = poisson::blocks_of(problem_).values * ranks_.own(problem_).count;
     f_ = memory::zeros<Real>(static_cast<std::size_t>(points));
-    fill(problem_, ranks_, lift_, source, f_.span());
+    fill(problem_, unit_, ranks_, lift_, source, f_.span());
     source = {};  // the values of a file are freed before there is u
     u_ = memory::zeros<Real>(static_cast<std::size_t>(points));
     engine_->load({f_.data(), f_.size()}, u_.span());
@@ -158,6 +182,16 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
 
 template <typename Real>
 poisson::Residual PoissonSolve<Real>::check()
+{
+    poisson::Residual residual = check_in_unit();
+    for (double* norm : {&residual.norms.l2, &residual.norms.max, &residual.norms.mean}) {
+        *norm /= unit_.squared();
+    }
+    return residual;
+}
+
+template <typename Real>
+poisson::Residual PoissonSolve<Real>::check_in_unit()
 {
     const std::span<const Real> f{f_.data(), f_.size()};
     if (problem_.op != poisson::Operator::spectral) {
@@ -177,6 +211,16 @@ poisson::Residual PoissonSolve<Real>::check()
 template <typename Real>
 poisson::PlaneReader PoissonSolve<Real>::residual() const
 {
+    return [read = residual_in_unit(), factor = 1.0 / unit_.squared()](std::int64_t first,
+                                                                       std::span<double> planes) {
+        read(first, planes);
+        multiply(planes, factor);
+    };
+}
+
+template <typename Real>
+poisson::PlaneReader PoissonSolve<Real>::residual_in_unit() const
+{
     if (problem_.op == poisson::Operator::spectral) {
         return own_planes(problem_, ranks_, std::span<const Real>{residual_});
     }
@@ -194,15 +238,15 @@ std::optional<Balance> PoissonSolve<Real>::balance() const
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const Axis& one = problem_.grid.axes.at(axis);
         const bool absent = poisson::is_absent(problem_, static_cast<int>(axis));
-        volume *= absent ? 1.0 : one.upper - one.lower;
+        volume *= absent ? 1.0 : (one.upper - one.lower) * unit_.length();
     }
     const auto f = poisson::norms_of(problem_, std::span<const Real>{f_.data(), f_.size()},
                                      ranks_.communicator());
     // The rounding of sums in single precision, and of the cancellations in expressions in double.
     constexpr double rounding =
         std::max(100.0 * static_cast<double>(std::numeric_limits<Real>::epsilon()), 1e-10);
-    Balance balance{.removed_mean = solved_.removed_mean};
-    balance.relative = ratio(std::abs(balance.removed_mean), f.l2);
+    Balance balance{.removed_mean = solved_.removed_mean / unit_.squared()};
+    balance.relative = ratio(std::abs(solved_.removed_mean), f.l2);
     balance.missing_flux = balance.removed_mean * volume;
     balance.balanced = balance.relative <= rounding;
     return balance;

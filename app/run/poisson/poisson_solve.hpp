@@ -18,6 +18,7 @@
 #include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/unit_of_length.hpp"
 #include "solvers/poisson/walls/boundary_values.hpp"
 
 namespace tobiuo {
@@ -64,7 +65,11 @@ public:
     void forget_residual() { residual_ = std::vector<Real>{}; }
 
 private:
-    poisson::Problem problem_;
+    [[nodiscard]] poisson::Residual check_in_unit();
+    [[nodiscard]] poisson::PlaneReader residual_in_unit() const;
+
+    poisson::UnitOfLength unit_;
+    poisson::Problem problem_;  ///< in this unit, as are f, the lift and what solved_ says
     PoissonRanks ranks_;
     memory::HostArray<Real> f_;  ///< without the contribution of the boundary values
     memory::HostArray<Real> u_;

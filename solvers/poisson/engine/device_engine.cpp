@@ -1,5 +1,6 @@
 // A solver on a GPU.
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "kernels/device/buffer.hpp"
@@ -8,6 +9,7 @@
 #include "kernels/walls/device_walls.hpp"
 #include "solvers/poisson/device/device_solver.hpp"
 #include "solvers/poisson/engine/engine.hpp"
+#include "solvers/poisson/engine/in_unit.hpp"
 #include "solvers/poisson/walls/ready_walls.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
 #include "solvers/poisson/walls/wall_share.hpp"
@@ -112,6 +114,16 @@ std::unique_ptr<const Engine<T>> make_device_engine(const Problem& problem,
     return std::make_unique<DeviceEngine<T>>(problem, options);
 }
 
+template <typename T>
+MultiplyBy<T> multiply_on_device(double factor)
+{
+    // Functions of std::function are copied, and kernels are not.
+    return [factor, kernel = std::make_shared<const walls::Multiply<T>>()](
+               const T* f, T* u, std::int64_t count, Stream stream) {
+        kernel->enqueue(f, u, factor, count, stream);
+    };
+}
+
 std::optional<std::string> device_unsupported_reason(const Problem& problem)
 {
     return DeviceSolver::unsupported_reason(problem);
@@ -121,5 +133,8 @@ template std::unique_ptr<const Engine<float>> make_device_engine(const Problem&,
                                                                  const SolverOptions&);
 template std::unique_ptr<const Engine<double>> make_device_engine(const Problem&,
                                                                   const SolverOptions&);
+
+template MultiplyBy<float> multiply_on_device(double);
+template MultiplyBy<double> multiply_on_device(double);
 
 }  // namespace tobiuo::poisson

@@ -11,6 +11,7 @@
 #include "kernels/ranks/slice.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
+#include "solvers/poisson/engine/in_unit.hpp"
 #include "solvers/poisson/ranks/rank_passes.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
@@ -22,7 +23,9 @@ namespace {
 
 template <typename T>
 using SolverPointer = std::unique_ptr<const RankSolver<T>>;
-using AnySolver = std::variant<SolverPointer<float>, SolverPointer<double>>;
+template <typename T>
+using RankSolverInUnit = SolverInUnit<T, RankSolver>;
+using AnySolver = std::variant<RankSolverInUnit<float>, RankSolverInUnit<double>>;
 
 /// Throws if ranks cannot transpose the modes of the problem.
 void validate_transposition(const Problem& problem, Backend backend)
@@ -93,10 +96,14 @@ SolverPointer<T> solver_of(const SolverRequest& wanted)
                                            wanted.options, wanted.takes_rows);
 }
 
-AnySolver any_solver_of(const SolverRequest& wanted)
+/// Makes the solver of `problem`; that of `wanted` is the same in its unit of length.
+AnySolver any_solver_of(const Problem& problem, const SolverRequest& wanted)
 {
-    return wanted.problem.precision == Precision::fp32 ? AnySolver{solver_of<float>(wanted)}
-                                                       : AnySolver{solver_of<double>(wanted)};
+    const auto make = [&]<typename T>(T /*of the precision*/) {
+        return AnySolver{RankSolverInUnit<T>{.solver = solver_of<T>(wanted),
+                                             .unit = InUnit<T>{problem, wanted.backend}}};
+    };
+    return problem.precision == Precision::fp32 ? make(float{}) : make(double{});
 }
 
 }  // namespace
@@ -113,12 +120,13 @@ public:
         exchange_ = ranks::make_exchange(backend_, ranks,
                                          options.through_host_memory ? ranks::Transport::host_memory
                                                                      : ranks::Transport::automatic);
-        solver_ = any_solver_of({.problem = problem,
-                                 .ranks = ranks,
-                                 .rows = rows_,
-                                 .backend = backend_,
-                                 .options = options,
-                                 .takes_rows = exchange_->takes_rows()});
+        const Problem solved = in_unit(problem, unit_of_length(problem));
+        solver_ = any_solver_of(problem, {.problem = solved,
+                                          .ranks = ranks,
+                                          .rows = rows_,
+                                          .backend = backend_,
+                                          .options = options,
+                                          .takes_rows = exchange_->takes_rows()});
         if (rows_.mine >= 0) {
             slice_ = slice_problem(problem, rows_.planes);
         }
@@ -128,8 +136,8 @@ public:
     template <typename T>
     void solve(const T* f, const Walls<T>* walls, T* u, Stream stream) const
     {
-        const auto* solver = std::get_if<SolverPointer<T>>(&solver_);
-        if (solver == nullptr) {
+        const auto* mine = std::get_if<RankSolverInUnit<T>>(&solver_);
+        if (mine == nullptr) {
             throw std::invalid_argument{
                 "the arrays are not in the problem's precision: make them fit"};
         }
@@ -148,14 +156,20 @@ public:
                             backend_ == Backend::cuda ? device_alignment : alignof(T));
             validate_walls(slice_, given.value_or(walls::GivenFaces<T>{}), u);
         }
-        (*solver)->solve(f, given, u, *exchange_, stream);
+        const InUnit<T>& unit = mine->unit;
+        if (given) {
+            given = unit.walls(*given);
+        }
+        const std::int64_t count = rows_.mine >= 0 ? points(slice_) : 0;
+        mine->solver->solve(unit.right_hand_side(f, u, count, stream), given, u, *exchange_,
+                            stream);
     }
 
     template <typename T>
     void exchange_alone(T* u, Stream stream) const
     {
-        if (const auto* solver = std::get_if<SolverPointer<T>>(&solver_)) {
-            (*solver)->exchange_alone(u, *exchange_, stream);
+        if (const auto* mine = std::get_if<RankSolverInUnit<T>>(&solver_)) {
+            mine->solver->exchange_alone(u, *exchange_, stream);
         }
     }
 
@@ -163,7 +177,7 @@ public:
     template <typename Call>
     [[nodiscard]] auto ask(const Call& call) const
     {
-        return std::visit([&](const auto& solver) { return call(*solver); }, solver_);
+        return std::visit([&](const auto& mine) { return call(*mine.solver); }, solver_);
     }
 
     [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const
@@ -173,7 +187,11 @@ public:
 
     [[nodiscard]] Solved solved(Stream stream) const
     {
-        const double mean = ask([&](const auto& solver) { return solver.removed_mean(stream); });
+        const double mean = std::visit(
+            [&](const auto& mine) {
+                return mine.unit.mean_of_f(mine.solver->removed_mean(stream));
+            },
+            solver_);
         exchange_->check_arrival();
         return {.removed_mean = mean};
     }

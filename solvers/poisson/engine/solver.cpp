@@ -10,17 +10,19 @@
 #include "kernels/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/engine.hpp"
+#include "solvers/poisson/engine/in_unit.hpp"
 #include "solvers/poisson/walls/given_walls.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
 template <typename T>
-using EnginePointer = std::unique_ptr<const Engine<T>>;
-using AnyEngine = std::variant<EnginePointer<float>, EnginePointer<double>>;
+using EngineInUnit = SolverInUnit<T, Engine>;
+using AnyEngine = std::variant<EngineInUnit<float>, EngineInUnit<double>>;
 
 template <typename T>
-EnginePointer<T> engine_of(const Problem& problem, Backend backend, const SolverOptions& options)
+std::unique_ptr<const Engine<T>> engine_of(const Problem& problem, Backend backend,
+                                           const SolverOptions& options)
 {
     switch (backend) {
         case Backend::cuda:
@@ -35,9 +37,12 @@ EnginePointer<T> engine_of(const Problem& problem, Backend backend, const Solver
 
 AnyEngine any_engine_of(const Problem& problem, Backend backend, const SolverOptions& options)
 {
-    return problem.precision == Precision::fp32
-               ? AnyEngine{engine_of<float>(problem, backend, options)}
-               : AnyEngine{engine_of<double>(problem, backend, options)};
+    const Problem solved = in_unit(problem, unit_of_length(problem));
+    const auto make = [&]<typename T>(T /*of the precision*/) {
+        return AnyEngine{EngineInUnit<T>{.solver = engine_of<T>(solved, backend, options),
+                                         .unit = InUnit<T>{problem, backend}}};
+    };
+    return problem.precision == Precision::fp32 ? make(float{}) : make(double{});
 }
 
 /// Throws if the problem has a fault, or this machine lacks the back end.
@@ -71,8 +76,8 @@ public:
     template <typename T>
     void solve(const T* f, const Walls<T>& walls, T* u, Stream stream) const
     {
-        const auto* engine = std::get_if<EnginePointer<T>>(&engine_);
-        if (engine == nullptr) {
+        const auto* solver = std::get_if<EngineInUnit<T>>(&engine_);
+        if (solver == nullptr) {
             throw std::invalid_argument{
                 "the arrays are not in the problem's precision: make them fit"};
         }
@@ -81,14 +86,25 @@ public:
                         backend_ == Backend::cuda ? device_alignment : alignof(T));
         const walls::GivenFaces<T> given = given_walls(problem_, walls);
         validate_walls(problem_, given, u);
-        (*engine)->solve(f, given, u, stream);
+        const T* rhs = solver->unit.right_hand_side(f, u, points(problem_), stream);
+        solver->solver->solve(rhs, solver->unit.walls(given), u, stream);
+    }
+
+    [[nodiscard]] Solved solved(Stream stream) const
+    {
+        return std::visit(
+            [&](const auto& solver) -> Solved {
+                const double removed = solver.solver->solved(stream).removed_mean;
+                return {.removed_mean = solver.unit.mean_of_f(removed)};
+            },
+            engine_);
     }
 
     /// Returns the result of `call` for the engine.
     template <typename Call>
     [[nodiscard]] auto ask(const Call& call) const
     {
-        return std::visit([&](const auto& engine) { return call(*engine); }, engine_);
+        return std::visit([&](const auto& solver) { return call(*solver.solver); }, engine_);
     }
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
@@ -144,7 +160,7 @@ void Solver::solve(const float* f, const Walls<float>& walls, float* u, Stream s
 
 Solved Solver::solved(Stream stream) const
 {
-    return implementation_->ask([&](const auto& engine) { return engine.solved(stream); });
+    return implementation_->solved(stream);
 }
 
 const Problem& Solver::problem() const

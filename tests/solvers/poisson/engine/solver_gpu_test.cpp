@@ -16,6 +16,7 @@
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
 #include "tests/solvers/poisson/engine/device_wall_arrays.hpp"
+#include "tests/solvers/poisson/engine/far_lengths.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
 #include "tests/support/device.hpp"
 
@@ -80,6 +81,15 @@ TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_for_all_walls_and_operat
     for (const Problem& problem : test::problems_with_walls()) {
         expect_agreement<double>(problem);
         expect_agreement<float>(problem);
+    }
+}
+
+TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_where_lengths_are_far_from_one)
+{
+    const std::vector<Problem> all = test::problems_for_far_lengths();
+    for (std::size_t at = 0; at < all.size(); at += 2) {
+        expect_agreement<float>(in_unit(all[at], {.exponent = at % 4 == 0 ? 45 : -50}));
+        expect_agreement<double>(in_unit(all[at], {.exponent = at % 4 == 0 ? 450 : -450}));
     }
 }
 

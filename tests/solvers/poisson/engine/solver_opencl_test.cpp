@@ -11,6 +11,7 @@
 #include <tobiuo/flow/solver.hpp>
 #include <tobiuo/poisson.hpp>
 
+#include "tests/solvers/poisson/engine/far_lengths.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
 #include "tests/support/opencl.hpp"
 
@@ -65,6 +66,14 @@ TEST_F(PoissonPublicSolverOnOpenCL, agrees_with_the_cpu_for_all_walls_and_operat
     }
     for (std::size_t at = 2; at < all.size(); at += 18) {
         expect_agreement_by_opencl<float>(all[at]);
+    }
+}
+
+TEST_F(PoissonPublicSolverOnOpenCL, agrees_with_the_cpu_where_lengths_are_far_from_one)
+{
+    const std::vector<Problem> all = test::problems_for_far_lengths();
+    for (std::size_t at = 1; at < all.size(); at += 19) {
+        expect_agreement_by_opencl<float>(in_unit(all[at], {.exponent = at % 2 == 0 ? 45 : -50}));
     }
 }
 

@@ -1,0 +1,56 @@
+// What a solver is given, in the unit of length in which it solves.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include <tobiuo/backend.hpp>
+#include <tobiuo/stream.hpp>
+
+#include "kernels/walls/wall_box.hpp"
+#include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/unit_of_length.hpp"
+
+namespace tobiuo::poisson {
+
+/// Enqueues u = factor f, `count` values each.
+template <typename T>
+using MultiplyBy = std::function<void(const T* f, T* u, std::int64_t count, Stream stream)>;
+
+/// On the current device. Throws DeviceError.
+template <typename T>
+[[nodiscard]] MultiplyBy<T> multiply_on_device(double factor);
+
+/// Right-hand sides and walls of a problem in its unit_of_length().
+template <typename T>
+class InUnit {
+public:
+    InUnit() = default;
+    /// Throws DeviceError.
+    InUnit(const Problem& problem, Backend backend);
+
+    /// Enqueues the right-hand side into u, if the unit is not one, and returns where it is.
+    [[nodiscard]] const T* right_hand_side(const T* f, T* u, std::int64_t count,
+                                           Stream stream) const;
+    [[nodiscard]] walls::GivenFaces<T> walls(walls::GivenFaces<T> given) const;
+    /// A mean that was removed in this unit, in units of f.
+    [[nodiscard]] double mean_of_f(double removed) const { return removed / unit_.squared(); }
+
+private:
+    UnitOfLength unit_;
+    bool is_neumann_[walls::face_count] = {};
+    MultiplyBy<T> multiply_;
+};
+
+/// A solver of a problem in its unit of length, and what it is given there.
+template <typename T, template <typename> typename Inner>
+struct SolverInUnit {
+    std::unique_ptr<const Inner<T>> solver;
+    InUnit<T> unit;
+};
+
+extern template class InUnit<float>;
+extern template class InUnit<double>;
+
+}  // namespace tobiuo::poisson
