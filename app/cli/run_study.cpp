@@ -20,6 +20,7 @@
 #include "app/output/manifest.hpp"
 #include "app/output/print.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/run/poisson/poisson_order.hpp"
 #include "app/run/signals.hpp"
 #include "app/run/study/earlier_results.hpp"
 #include "app/run/study/study_convergence.hpp"
@@ -226,11 +227,24 @@ private:
         return parts;
     }
 
+    /// Says which series do not converge on their finest grids as theory expects.
+    static void warn_of_orders(const std::vector<ConvergenceSeries>& all)
+    {
+        for (const ConvergenceSeries& series : all) {
+            const std::optional<double> order = series.points.back().order;
+            const std::string doubt = order ? doubt_of(*order, series.expected) : std::string{};
+            if (!doubt.empty()) {
+                spdlog::warn("{}{}{}", series.label, series.label.empty() ? "" : ": ", doubt);
+            }
+        }
+    }
+
     void write(RunFolder& folder) const
     {
         StudyResults results{
             .study = study_, .rows = study_rows(study_, outcomes_), .started = started_};
         results.convergence = convergence_of(study_, results.rows);
+        warn_of_orders(results.convergence);
         const std::string table = study_table(results);
         const std::string json = study_json(results);
         folder.add_text(std::string{study_json_name}, json);

@@ -69,7 +69,7 @@ const runKinds = {
             const observed =
                 order && isNumber(order.observed)
                     ? ` The observed order of convergence is ${number(order.observed, 3)}; ` +
-                      `theory says ${order.expected}.`
+                      `theory says ${order.expected}${order.doubt ? " and does not explain it" : ""}.`
                     : "";
             const error = report.error
                 ? ` The solution differs from the exact one by ` +

@@ -178,7 +178,8 @@ Json order_json(const std::optional<ObservedOrder>& order)
     return {{"observed", *order->value},
             {"expected", order->expected},
             {order->refined ? "fine_cells" : "coarse_cells", order->cells},
-            {order->refined ? "fine_l2" : "coarse_l2", order->l2}};
+            {order->refined ? "fine_l2" : "coarse_l2", order->l2},
+            {"doubt", order->doubt.empty() ? Json(nullptr) : Json(order->doubt)}};
 }
 
 }  // namespace
@@ -273,6 +274,7 @@ std::string report_json(const PoissonReport& report)
     json["error"] = error_json(report.error);
     json["order"] = order_json(report.order);
     json["caveat"] = report.caveat ? Json(*report.caveat) : Json(nullptr);
+    json["contradiction"] = report.contradiction ? Json(*report.contradiction) : Json(nullptr);
     json["versions"] = Json::parse(versions_json(report.backend));
     return json.dump(2) + "\n";
 }

@@ -50,6 +50,8 @@ struct ObservedOrder {
     std::vector<std::int64_t> cells{};  ///< cells of the other grid on its existing axes
     double l2{};                        ///< the error on the other grid
     bool refined = false;               ///< whether the other grid is the finer one
+    /// Why the value does not confirm what is expected: one sentence; empty if it does.
+    std::string doubt{};
 };
 
 enum class PoissonStatus { done, diverged, interrupted };
@@ -78,6 +80,7 @@ struct PoissonReport {
     std::string ceiling_date{};                  ///< UTC, when it was measured
     bool ceiling_kept = false;                   ///< whether an earlier run measured it
     std::optional<std::string> caveat{};         ///< why the operator has a lower order here
+    std::optional<std::string> contradiction{};  ///< how exact fails to solve the problem
     std::optional<poisson::Conditioning> conditioning{};  ///< if lambda is not 0
     RanksReport ranks{};                                  ///< empty on one rank
 };

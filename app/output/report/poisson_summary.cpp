@@ -89,8 +89,9 @@ std::string order_line(const ObservedOrder& order)
         return line("observed order", "none: " + order.skipped);
     }
     return line("observed order",
-                fmt::format("{:.2f}, expected {} (l2 error {:.4e} on {} cells)", *order.value,
-                            order.expected, order.l2, fmt::join(order.cells, "x")));
+                fmt::format("{:.2f}, {} {} (l2 error {:.4e} on {} cells)", *order.value,
+                            order.doubt.empty() ? "expected" : "NOT the expected", order.expected,
+                            order.l2, fmt::join(order.cells, "x")));
 }
 
 }  // namespace
@@ -126,6 +127,9 @@ std::string summary_text(const PoissonReport& report)
     }
     if (report.order) {
         text += order_line(*report.order);
+    }
+    if (report.contradiction) {
+        text += line("exact", *report.contradiction);
     }
     if (report.caveat) {
         text += line("accuracy", *report.caveat);

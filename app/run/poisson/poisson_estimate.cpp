@@ -19,6 +19,7 @@
 #include "app/output/run_folder.hpp"
 #include "app/ranks/planned_rank.hpp"
 #include "app/run/opencl_place.hpp"
+#include "app/run/poisson/exact_check.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_other_grid.hpp"
@@ -270,6 +271,9 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     }
     if (from_host) {
         std::ranges::copy(link_facts(decision), std::back_inserter(estimate.facts));
+    }
+    if (const auto contradiction = exact_contradiction(poisson)) {
+        estimate.facts.emplace_back("exact", *contradiction);
     }
     if (const auto caveat = spectral_caveat(poisson)) {
         estimate.facts.emplace_back("accuracy", *caveat);

@@ -25,6 +25,8 @@
 #include "app/ranks/world.hpp"
 #include "app/run/ceiling.hpp"
 #include "app/run/fft_wisdom.hpp"
+#include "app/run/poisson/exact_check.hpp"
+
 #include "app/run/poisson/poisson_backend.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/poisson/poisson_estimate.hpp"
@@ -146,6 +148,9 @@ private:
         if (report.caveat) {
             spdlog::warn("{}", *report.caveat);
         }
+        if (report.contradiction) {
+            spdlog::warn("{}", *report.contradiction);
+        }
         const auto setup = Clock::now();
         find_ceiling(report);
         PoissonInput input = read_input(poisson_, ranks_);
@@ -194,6 +199,7 @@ private:
                 .started = utc_now(),
                 .backend = decision_.place.backend,
                 .caveat = spectral_caveat(poisson_),
+                .contradiction = exact_contradiction(poisson_),
                 .ranks = ranks_report(ranks_.world(), decision_.where)};
     }
 
@@ -294,6 +300,9 @@ private:
             report.order = ranks_.any(stop_requested())
                                ? no_order(poisson_, fmt::format("{} came", stop_signal_name()))
                                : observed_order(poisson_, *report.error, ranks_);
+            if (!report.order->doubt.empty()) {
+                spdlog::warn("{}", report.order->doubt);
+            }
         }
         return offset;
     }

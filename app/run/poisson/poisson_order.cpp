@@ -2,6 +2,8 @@
 
 #include <tobiuo/poisson/distributed_solver.hpp>
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -86,6 +88,27 @@ std::string does_not_do(const ObservedOrder& order, const std::string& why)
 
 }  // namespace
 
+std::string doubt_of(double order, const std::string& expected)
+{
+    constexpr double least_exponential = 4.0;
+    constexpr double too_low = 0.5;
+    constexpr double too_high =
+        1.0;  // two grids that are too coarse may show more than theory says
+    const bool is_one_number = expected == "2" || expected == "4";
+    const double least = expected == "exponential" ? least_exponential
+                         : expected == "4"         ? 4.0
+                                                   : 2.0;
+    if (order >= least - too_low && (!is_one_number || order <= least + too_high)) {
+        return {};
+    }
+    return fmt::format(
+        "the observed order of convergence is {:.2f} where theory expects {} (either exact does "
+        "not "
+        "solve the equation, or it or the source is not smooth, or the grid is too coarse for "
+        "both): check exact, then use a finer grid",
+        order, expected);
+}
+
 double rounding_of(Precision precision)
 {
     const double eps = precision == Precision::fp32 ? std::numeric_limits<float>::epsilon()
@@ -126,6 +149,7 @@ ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine,
                                      : error_on<double>(other->poisson, ranks);
         order.l2 = error.norms.l2;
         order.value = convergence_order(error.norms.l2, fine.norms.l2, other->log_ratio);
+        order.doubt = doubt_of(*order.value, order.expected);
     } catch (const std::bad_alloc&) {  // not a reason to lose the solution
         if (ranks.are_several()) {
             throw;  // the others wait for this rank

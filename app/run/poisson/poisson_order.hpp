@@ -14,6 +14,10 @@ namespace tobiuo {
 [[nodiscard]] ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine,
                                            const PoissonRanks& ranks = {});
 
+/// A sentence about an order that is far from the `expected` one of ObservedOrder: lower by more than
+/// a half, or higher by more than one. Nothing if it is near. An order that is not a number is far.
+[[nodiscard]] std::string doubt_of(double order, const std::string& expected);
+
 /// The relative error below which rounding hides the order: the sine and cosine transforms lose
 /// about 1000 eps of the solution.
 [[nodiscard]] double rounding_of(Precision precision);

@@ -190,5 +190,55 @@ TEST_F(PoissonOrder, a_lambda_that_is_singular_on_the_coarse_grid_costs_the_orde
         << order;
 }
 
+/// A case of 32 x 32 cells with these sources and exact solutions.
+std::string with_exact(const std::string& boundary, const std::string& source,
+                       const std::string& exact)
+{
+    return "grid: { cells: [32, 32] }\nboundary: " + boundary + "\nsource: \"" + source +
+           "\"\nexact: \"" + exact + "\"\n";
+}
+
+TEST_F(PoissonOrder, an_exact_solution_of_another_problem_is_told_with_its_place)
+{
+    const std::string zero = "{ x: dirichlet, y: dirichlet }";
+    const std::string sines = "sin(pi*x)*sin(pi*y)";
+    const std::string right = "-2*pi^2*" + sines;
+    const auto contradiction = [&](const std::string& text) {
+        const auto outcome = run(text);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        const Json found = report()["contradiction"];
+        const std::string sentence = found.is_null() ? "" : found.get<std::string>();
+        EXPECT_NE(outcome.err.find(sentence), std::string::npos) << "the log says it";
+        return sentence;
+    };
+    EXPECT_EQ(contradiction(with_exact(zero, right, sines)), "");
+    EXPECT_NE(contradiction(with_exact(zero, "-pi^2*" + sines, sines)).find("laplacian is -19.7"),
+              std::string::npos);
+    EXPECT_NE(contradiction(with_exact(zero, right, sines + " + 1")).find("boundary.x.lower"),
+              std::string::npos);
+    EXPECT_NE(contradiction(with_exact("{ x: dirichlet, y: neumann }", "-pi^2*sin(pi*x)",
+                                       "sin(pi*x) + y*0.5"))
+                  .find("outward slope is -0.5"),
+              std::string::npos);
+    EXPECT_NE(contradiction(with_exact("{ x: periodic, y: dirichlet }",
+                                       "-2*pi^2*cos(pi*x)*sin(pi*y)", "cos(pi*x)*sin(pi*y)"))
+                  .find("not periodic along x"),
+              std::string::npos);
+    EXPECT_EQ(contradiction(with_exact("{ x: neumann, y: periodic }", "cos(pi*x) + 3",
+                                       "-cos(pi*x)/pi^2 + 7")),
+              "")
+        << "the mean of f is removed, and u is known but for a constant";
+}
+
+TEST_F(PoissonOrder, an_order_far_from_theory_is_doubted)
+{
+    const auto outcome =
+        run(with_exact("{ x: dirichlet, y: dirichlet }", "1", "x*(1 - x)*y*(1 - y)"));
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_NE(outcome.err.find("where theory expects 2"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.out.find("NOT the expected 2"), std::string::npos) << outcome.out;
+    EXPECT_TRUE(report()["order"]["doubt"].is_string());
+}
+
 }  // namespace
 }  // namespace tobiuo
