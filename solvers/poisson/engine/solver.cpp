@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "kernels/device/backend.hpp"
+#include "kernels/forks.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/engine.hpp"
@@ -71,6 +72,7 @@ public:
     template <typename T>
     void solve(const T* f, const Walls<T>& walls, T* u, Stream stream) const
     {
+        require_not_lost_by_fork(backend_);
         const auto* engine = std::get_if<EnginePointer<T>>(&engine_);
         if (engine == nullptr) {
             throw std::invalid_argument{
@@ -144,6 +146,7 @@ void Solver::solve(const float* f, const Walls<float>& walls, float* u, Stream s
 
 Solved Solver::solved(Stream stream) const
 {
+    require_not_lost_by_fork(backend());
     return implementation_->ask([&](const auto& engine) { return engine.solved(stream); });
 }
 
